@@ -8,7 +8,7 @@ export type Handover = {
 	writeOwn(changes: readonly Change[]): void;
 	/** Writes changes that were read, because this process is the recorder. */
 	write(changes: readonly Change[]): void;
-	/** Keeps changes for a minute. The recorder, another process, may be killed before it writes them. */
+	/** Keeps changes, because the recorder, another process, may be killed before it writes them. */
 	keep(changes: readonly Change[]): void;
 	/** Makes this process the recorder: it writes what the earlier recorder has not written. */
 	takeOver(): void;
@@ -19,20 +19,34 @@ export type Handover = {
 type HandoverOptions = {
 	clock: Pick<Clock, 'now'>;
 	append: (changes: readonly Change[]) => void;
-	/** Returns the changes in the journal that were noticed at a time or later, oldest first. */
+	/** Returns the changes in the journal that were noticed at a time or later. */
 	readSince: (time: number) => Promise<readonly Change[]>;
+	/** Whether this process is the recorder. Another process may replace it while it is stopped. */
+	isRecorder: () => boolean;
 };
 
-// A recorder that is killed or stopped is replaced in less time than this.
-const keptMs = 60_000;
+// A recorder that is killed or stopped is replaced by the next answer of another process. While the platform fails,
+// answers are a minute apart.
+const keptMs = 10 * 60_000;
 
 // More changes at once would be a platform that invents computers.
 const maxKept = 5_000;
 
-export function createHandover({ clock, append, readSince }: HandoverOptions): Handover {
+/**
+ * Each process notices every change for itself, with times of its own. One fact decides whether the journal may have a
+ * change already: whether this process was the recorder when it last saw the old value.
+ *
+ * ```
+ *   another process records        │ this process records
+ *        old value ────────────────┼──── new value            may be written: compare with the journal
+ *                                  │        old ──── new      only this process can have written it
+ * ```
+ */
+export function createHandover(options: HandoverOptions): Handover {
+	const { clock, append, readSince, isRecorder } = options;
 	let kept: readonly Change[] = [];
-	/** Until this time, changes may be in the journal already, because the recorder before wrote them. */
-	let comparesUntil = clock.now() + keptMs;
+	/** When this process became the recorder. */
+	let recordsSince = clock.now();
 	/** Resolves when the changes that wait for the journal to be read were passed on; undefined if none wait. */
 	let waiting: Promise<void> | undefined;
 
@@ -42,23 +56,22 @@ export function createHandover({ clock, append, readSince }: HandoverOptions): H
 		kept = [...kept.filter(({ at }) => at >= oldest), ...changes].slice(-maxKept);
 	}
 
-	function writeMissing(changes: readonly Change[]) {
-		if (changes.length === 0) return;
-		const since = Math.min(...changes.map(beginningOf));
-		appendInOrder(async () => missingChanges(await readSince(since), changes));
+	async function appendMissing(changes: readonly Change[]) {
+		const recorded = await readSince(Math.min(...changes.map(beginningOf)));
+		// This process may have been stopped meanwhile, and replaced.
+		if (isRecorder()) append(missingChanges(recorded, changes));
+		else keep(changes);
 	}
 
-	function appendInOrder(find: () => Promise<readonly Change[]>) {
-		const turn = (waiting ?? Promise.resolve())
-			.then(async () => append(await find()))
-			.then(() => {
-				if (waiting === turn) waiting = undefined;
-			});
+	function inOrder(step: () => void | Promise<void>) {
+		const turn = (waiting ?? Promise.resolve()).then(step).then(() => {
+			if (waiting === turn) waiting = undefined;
+		});
 		waiting = turn;
 	}
 
 	function writeOwn(changes: readonly Change[]) {
-		if (waiting) appendInOrder(async () => changes);
+		if (waiting) inOrder(() => append(changes));
 		else append(changes);
 	}
 
@@ -66,14 +79,15 @@ export function createHandover({ clock, append, readSince }: HandoverOptions): H
 		keep,
 		writeOwn,
 		write(changes) {
-			if (clock.now() < comparesUntil) writeMissing(changes);
+			if (changes.some(change => beginningOf(change) < recordsSince))
+				inOrder(() => appendMissing(changes));
 			else writeOwn(changes);
 		},
 		takeOver() {
-			comparesUntil = clock.now() + keptMs;
+			recordsSince = clock.now();
 			const unwritten = kept;
 			kept = [];
-			writeMissing(unwritten);
+			if (unwritten.length > 0) inOrder(() => appendMissing(unwritten));
 		},
 		async flush() {
 			await waiting;

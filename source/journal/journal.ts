@@ -102,11 +102,16 @@ export function createJournal(options: JournalOptions): Journal {
 	const credits = lineFile('credits', maxFileBytes / 4);
 	const fileWriter = (file: AccountFile, name: 'fleet' | 'usage') =>
 		createSnapshotWriter({
-			...{ file, directory, clock, activity, mayWrite: isRecorder },
+			...{ file, directory, clock, activity, mayWrite: isRecorder, beforeWrite: flushChanges },
 			onProblem: message => onProblem({ file: name, message }),
 		});
 	const snapshots = fileWriter(snapshotFile, 'fleet');
 	const handovers = new Map<string, Handover>();
+
+	async function flushChanges() {
+		await Promise.all([...handovers.values()].map(each => each.flush()));
+		await changes.flush();
+	}
 
 	function appendChanges(account: string, added: readonly Change[]) {
 		changes.append(added.map(change => journalLine(account, change)));
@@ -117,15 +122,12 @@ export function createJournal(options: JournalOptions): Journal {
 		if (known) return known;
 		const handover = createHandover({
 			clock,
+			isRecorder,
 			append: added => appendChanges(account, added),
 			async readSince(time) {
-				const { kept } = await entriesIn(
-					changes,
-					changeEntryFrom,
-					{ account },
-					createLineTimeTest(time),
-				);
-				return kept.toSorted((a, b) => a.at - b.at);
+				await changes.flush();
+				const isRecent = createLineTimeTest(time);
+				return (await entriesIn(changes, changeEntryFrom, { account }, isRecent)).kept;
 			},
 		});
 		handovers.set(account, handover);
@@ -211,11 +213,8 @@ export function createJournal(options: JournalOptions): Journal {
 			return { facts: [history], damagedLineCount: damagedCount };
 		},
 		async close() {
-			await Promise.all([...handovers.values()].map(each => each.flush()));
-			await Promise.all([
-				...[changes.flush(), credits.flush()],
-				...[snapshots.close(), usages?.close()],
-			]);
+			await flushChanges();
+			await Promise.all([credits.flush(), snapshots.close(), usages?.close()]);
 		},
 	};
 }

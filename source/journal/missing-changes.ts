@@ -1,12 +1,15 @@
-import { type Change, computerIdOf, mergeChanges } from '../fleet/change.ts';
+import { type Change, computerIdOf, mergeChanges, type StatusChange } from '../fleet/change.ts';
 
 /**
- * Returns the changes that the journal lacks. Another process may have written the same change with other times, as long
- * as the journal names no later status of the computer:
+ * Returns the changes that the journal lacks, oldest first. The status that the journal names last at the time of a
+ * change decides: a change to this status is in the journal, with whatever times and steps another process noticed it.
+ * A missing change continues from this status.
  *
  * ```
  *   the journal      active → error        error → active
- *   this process   ├───────────── active → error ─────────────┤   is missing: it is a second failure
+ *   this process   ├──── active → error ─┤                      is in the journal
+ *   this process   ├───────────── active → error ─────────────┤ is missing: it is a second failure
+ *   written                                     ├─────────────┤
  * ```
  */
 export function missingChanges(
@@ -15,18 +18,46 @@ export function missingChanges(
 ): readonly Change[] {
 	if (journal.length === 0) return changes;
 	const bySubject = new Map<string, Change[]>();
-	for (const change of journal) {
+	for (const change of journal.toSorted(byTime)) {
 		const subject = subjectOf(change);
 		const others = bySubject.get(subject);
 		if (others) others.push(change);
 		else bySubject.set(subject, [change]);
 	}
-	return changes.filter(change => {
-		const others = bySubject.get(subjectOf(change)) ?? [];
-		const latest = others.filter(({ at }) => at <= change.at).at(-1);
-		const isSameAs = (other: Change) => mergeChanges([other], [change]).length === 1;
-		return !others.some(other => isSameAs(other) && (other === latest || other.at > change.at));
+	return changes.toSorted(byTime).flatMap(change => {
+		const recorded = bySubject.get(subjectOf(change)) ?? [];
+		const after = recorded.findIndex(({ at }) => at > change.at);
+		const place = after < 0 ? recorded.length : after;
+		const missing = missingAt(recorded, place, change);
+		if (!missing) return [];
+		bySubject.set(subjectOf(change), recorded.toSpliced(place, 0, missing));
+		return missing;
 	});
 }
 
+const byTime = (a: Change, b: Change) => a.at - b.at;
+
 const subjectOf = (change: Change): string => `${change.type} ${computerIdOf(change) ?? ''}`;
+
+/** Returns the change as it continues the journal at a place; undefined if the journal has it. */
+function missingAt(recorded: readonly Change[], place: number, change: Change): Change | undefined {
+	const [before, after] = [recorded[place - 1], recorded[place]];
+	if (change.type !== 'statusChanged') {
+		const isSame = (other: Change) => mergeChanges([other], [change]).length === 1;
+		return [before, ...recorded.slice(place)].some(other => other && isSame(other))
+			? undefined
+			: change;
+	}
+	if (after && leadsToSameStatus(change, after)) return undefined;
+	if (before?.type !== 'statusChanged' || before.at <= change.notBefore) return change;
+	return before.to === change.to ? undefined : continuing(before, change);
+}
+
+/** Whether another process noticed the same change later. */
+const leadsToSameStatus = (change: StatusChange, later: Change): boolean =>
+	later.type === 'statusChanged' && later.to === change.to && later.notBefore < change.at;
+
+/** This process did not see the status that the journal names last, so it does not know how long that status lasted. */
+function continuing(before: StatusChange, { lasted: _, ...change }: StatusChange): StatusChange {
+	return { ...change, from: before.to, notBefore: before.at };
+}

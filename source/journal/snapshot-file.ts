@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
 import {
 	type AnswerFactName,
@@ -148,6 +149,8 @@ export function snapshotFactFrom(line: string): Fact | undefined {
 
 export const snapshotFile: AccountFile = {
 	writeIntervalMs: 30_000,
+	// A process that starts without a snapshot notices no change that happened before its first answer.
+	isMissing: (directory, account) => !existsSync(snapshotPathOf(directory, account)),
 	haveSame: haveSameSnapshot,
 	write: (directory, account, state, now) =>
 		writeSnapshot(

@@ -8,6 +8,8 @@ import type { FactListener } from '../store/store.ts';
 export type AccountFile = {
 	/** The least time between two writes. */
 	writeIntervalMs: number;
+	/** Whether there is no such file yet, so that it is written soon. */
+	isMissing?: (directory: string, account: string) => boolean;
 	/** Whether both states have the same file. */
 	haveSame: (before: AccountState, after: AccountState) => boolean;
 	/** Replaces the file, and returns its size in bytes. */
@@ -18,12 +20,20 @@ export type AccountFile = {
 // bytes.
 const bytesPerWaitMs = 10;
 
+// The first picture comes before the first file.
+const firstWriteMs = 1_000;
+
 type SnapshotWriterOptions = {
 	file: AccountFile;
 	directory: string;
 	clock: Clock;
 	/** Whether this process may write the file. Called before each write, except at the end. */
 	mayWrite?: (() => boolean) | undefined;
+	/**
+	 * Resolves when the journal has the changes that led to the present state. A process that starts with this file never
+	 * notices a change that the file contains already.
+	 */
+	beforeWrite?: (() => Promise<void>) | undefined;
 	/** Counts the writes in progress. */
 	activity?: Activity | undefined;
 	/** Called when writing fails, and not again until writing has worked. */
@@ -35,7 +45,15 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	onFact: FactListener;
 	close(): Promise<void>;
 } {
-	const { file, directory, clock, activity, onProblem, mayWrite = () => true } = options;
+	const {
+		file,
+		directory,
+		clock,
+		activity,
+		onProblem,
+		beforeWrite,
+		mayWrite = () => true,
+	} = options;
 	const due = new Set<string>();
 	let latest: State | undefined;
 	let cancel: (() => void) | undefined;
@@ -51,6 +69,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 		for (const name of names) {
 			const account = latest?.accounts.get(name);
 			if (!account) continue;
+			await beforeWrite?.();
 			try {
 				bytes += await file.write(directory, name, account, clock.now());
 				isTroubled = false;
@@ -80,7 +99,9 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			if (!now || type.endsWith('Recalled')) return;
 			if (known && file.haveSame(known, now)) return;
 			due.add(name);
-			cancel ??= clock.after(Math.max(file.writeIntervalMs, bytes / bytesPerWaitMs), () => {
+			if (cancel) return;
+			const interval = file.isMissing?.(directory, name) ? firstWriteMs : file.writeIntervalMs;
+			cancel = clock.after(Math.max(interval, bytes / bytesPerWaitMs), () => {
 				// A process that was stopped meanwhile knows less than the file.
 				if (!mayWrite()) due.clear();
 				startWriting();

@@ -1,7 +1,7 @@
 import { type Fact, readOfAnswer } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import { isOfThisProcess, type Operation } from '../fleet/operations/operation.ts';
-import { isLongOutdated, statusKnownAsOf } from '../store/answer-times.ts';
+import { isLongOutdated, isOutdated, statusKnownAsOf } from '../store/answer-times.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
@@ -139,14 +139,10 @@ export function isAcceptable(fact: Fact, account: AccountState, now: number): bo
 	return operation === undefined || !isOfThisProcess(operation);
 }
 
-// The clocks of two machines that share a home may differ, so a snapshot counts as newer only by up to this time.
-const maxSnapshotLeadMs = 60_000;
-
 /** Whether a list is older than the snapshot. A leader that was stopped sends such a list when it continues. */
 function isOlderThanSnapshot({ at }: Fact, { computerReads }: AccountState, now: number): boolean {
 	for (const { restoredFrom = at } of computerReads.values()) {
-		if (restoredFrom > at && restoredFrom - at < maxSnapshotLeadMs) return true;
-		if (isLongOutdated(at, restoredFrom, now)) return true;
+		if (isOutdated(at, restoredFrom) || isLongOutdated(at, restoredFrom, now)) return true;
 	}
 	return false;
 }

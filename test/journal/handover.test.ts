@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Change, StatusChange } from '../../source/fleet/change.ts';
+import { type Change, mergeChanges, type StatusChange } from '../../source/fleet/change.ts';
 import { createHandover } from '../../source/journal/handover.ts';
 import { missingChanges } from '../../source/journal/missing-changes.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -8,22 +8,35 @@ const moved = (from: string, to: string, notBefore: number, at: number): StatusC
 	...{ type: 'statusChanged', id: 'sb_1', from, to, notBefore, at },
 });
 
+const textOf = (change: Change) =>
+	change.type === 'statusChanged' ? `${change.from} ${change.to}` : change.type;
+
 /** Several processes that write one journal. */
 function createProcesses() {
 	const clock = createHeldClock(0);
 	const journal: Change[] = [];
-	const open = () =>
-		createHandover({
+	let recorder: object | undefined;
+	const open = () => {
+		const process = createHandover({
 			clock,
 			append: changes => void journal.push(...changes),
 			readSince: async time => journal.filter(({ at }) => at >= time),
+			isRecorder: () => recorder === process,
 		});
+		return Object.assign(process, {
+			record() {
+				recorder = process;
+				process.takeOver();
+			},
+		});
+	};
 	return { clock, journal, open };
 }
 
 test('a change that the recorder was killed before writing is written by the next one', async () => {
 	const { journal, open, clock } = createProcesses();
 	const [first, second] = [open(), open()];
+	first.record();
 	const failed = moved('active', 'error', 1, 2);
 	first.write([failed]);
 	second.keep([failed]);
@@ -31,23 +44,53 @@ test('a change that the recorder was killed before writing is written by the nex
 	const healed = moved('error', 'active', 2, 3);
 	second.keep([healed]);
 	clock.move(3_000);
-	second.takeOver();
+	second.record();
 	await second.flush();
 	expect(journal).toEqual([failed, healed]);
 });
 
-test('a change that the recorder before has written is not written again when the next one notices it', async () => {
+test('a change that the recorder before has written is not written again, however late the next one notices it', async () => {
 	const { journal, open, clock } = createProcesses();
 	const [first, second] = [open(), open()];
+	first.record();
 	first.write([moved('active', 'error', 1_000, 2_000)]);
 	await first.flush();
 	clock.move(70_000);
-	second.takeOver();
-	second.write([moved('active', 'error', 500, 3_000)]);
-	second.write([moved('error', 'active', 3_000, 4_000)]);
-	second.writeOwn([moved('active', 'stopped', 4_000, 5_000)]);
+	second.record();
+	clock.move(7_200_000);
+	second.write([moved('active', 'error', 500, clock.now())]);
+	second.write([moved('error', 'active', clock.now(), clock.now() + 1)]);
+	second.writeOwn([moved('active', 'stopped', clock.now() + 1, clock.now() + 2)]);
 	await second.flush();
-	expect(journal.map(({ at }) => at)).toEqual([2_000, 4_000, 5_000]);
+	expect(journal.map(textOf)).toEqual(['active error', 'error active', 'active stopped']);
+});
+
+test('a recorder reads the journal only for changes from a status that it saw before it became the recorder', async () => {
+	const reads: number[] = [];
+	const handover = createHandover({
+		...{ clock: createHeldClock(1_000), append: () => {}, isRecorder: () => true },
+		async readSince(time) {
+			reads.push(time);
+			return [];
+		},
+	});
+	handover.write([moved('active', 'error', 900, 1_100)]);
+	handover.write([moved('error', 'active', 1_100, 1_200)]);
+	await handover.flush();
+	expect(reads).toEqual([900]);
+});
+
+test('a recorder that is replaced while it reads the journal keeps its changes for later', async () => {
+	const { journal, open } = createProcesses();
+	const [first, second] = [open(), open()];
+	first.record();
+	first.write([moved('active', 'error', -1, 2)]);
+	second.record();
+	await first.flush();
+	expect(journal).toEqual([]);
+	first.record();
+	await first.flush();
+	expect(journal.map(textOf)).toEqual(['active error']);
 });
 
 test('the journal lacks a second failure, and not one that two processes noticed at different times', () => {
@@ -55,20 +98,47 @@ test('the journal lacks a second failure, and not one that two processes noticed
 	const failure = moved('active', 'error', 9, 12);
 	const missed = moved('active', 'error', 5, 40);
 	const later = moved('active', 'error', 35, 40);
-	expect(missingChanges(journal, [failure, missed, later])).toEqual([missed, later]);
+	expect(missingChanges(journal, [failure, missed])).toEqual([moved('active', 'error', 21, 40)]);
+	expect(missingChanges(journal, [failure, later])).toEqual([later]);
 	expect(missingChanges([...journal, later], [missed])).toEqual([]);
 	const other = { ...failure, id: 'sb_2' };
 	const account: Change = { type: 'toppedUp', notBefore: 9, at: 10, from: 1, to: 2 };
-	expect(missingChanges(journal, [other, account])).toEqual([other, account]);
+	expect(missingChanges(journal, [other, account])).toEqual([account, other]);
+	expect(missingChanges([...journal, account], [account, { ...account, at: 12 }])).toEqual([]);
 });
 
-test('changes are kept for a minute', async () => {
+test('a reader of the journal counts a second failure that continues it', () => {
+	const journal = [moved('active', 'error', 10, 20), moved('error', 'active', 15, 30)];
+	const missing = missingChanges(journal, [moved('active', 'error', 5, 40)]);
+	expect(mergeChanges(journal, missing)).toHaveLength(3);
+});
+
+test('a process that saw fewer statuses repeats none, and continues from the last status of the journal', () => {
+	const stopping = moved('active', 'stopping', 1, 2);
+	const stopped = moved('stopping', 'stopped', 3, 4);
+	const sawOnlyTheEnd = { ...moved('active', 'stopped', 0, 5), lasted: 9 };
+	expect(missingChanges([stopping, stopped], [sawOnlyTheEnd])).toEqual([]);
+	expect(missingChanges([stopping], [sawOnlyTheEnd])).toEqual([moved('stopping', 'stopped', 2, 5)]);
+	expect(missingChanges([sawOnlyTheEnd], [moved('stopping', 'stopped', 3, 4)])).toEqual([]);
+});
+
+test('changes between two statuses that only this process saw are written in their order', () => {
+	const failed = moved('active', 'error', 10, 11);
+	const [healed, failedAgain] = [
+		moved('error', 'active', 20, 21),
+		moved('active', 'error', 30, 31),
+	];
+	expect(missingChanges([failed], [failed, healed, failedAgain])).toEqual([healed, failedAgain]);
+	expect(missingChanges([failedAgain, failed], [failed, healed, failedAgain])).toEqual([healed]);
+});
+
+test('changes are kept for ten minutes', async () => {
 	const { journal, open, clock } = createProcesses();
 	const process = open();
 	process.keep([moved('active', 'error', 0, 0)]);
-	clock.move(61_000);
-	process.keep([moved('error', 'active', 61_000, 61_000)]);
-	process.takeOver();
+	clock.move(601_000);
+	process.keep([moved('error', 'active', 601_000, 601_000)]);
+	process.record();
 	await process.flush();
-	expect(journal.map(({ at }) => at)).toEqual([61_000]);
+	expect(journal.map(({ at }) => at)).toEqual([601_000]);
 });

@@ -2,6 +2,7 @@ import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { readSnapshot } from '../../source/journal/snapshot-file.ts';
+import { createSnapshotWriter } from '../../source/journal/snapshot-writer.ts';
 import { createStore } from '../../source/store/store.ts';
 import {
 	account,
@@ -10,6 +11,7 @@ import {
 	operationAsked,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
+import { createHeldClock } from '../held-clock.ts';
 import { run } from './run.ts';
 import { stateDirectory } from './state-directory.ts';
 
@@ -29,6 +31,38 @@ test('the snapshot is written while the program runs, not only when the program 
 	expect((await run(directory)).state().computers.size).toBe(0);
 	clock.move(30 * second);
 	await expect.poll(async () => (await run(directory)).state().computers.size).toBe(2);
+});
+
+test('the first snapshot is written within a second, so that a process that starts later notices the changes since', async () => {
+	const directory = await stateDirectory();
+	const first = await run(directory);
+	first.store.fold(listRead(first.clock.now(), [atlas]));
+	first.clock.move(second);
+	await expect.poll(async () => (await readdir(directory)).length).toBe(1);
+	const later = await run(directory);
+	later.store.fold(listRead(later.clock.now() + minute, [{ ...atlas, status: 'error' }]));
+	expect(later.state().changes).toHaveLength(1);
+});
+
+test('a snapshot is written after the changes that led to it', async () => {
+	const directory = await stateDirectory();
+	const order: string[] = [];
+	const writer = createSnapshotWriter({
+		...{ directory, clock: createHeldClock(), onProblem: () => {} },
+		beforeWrite: async () => void order.push('changes'),
+		file: {
+			...{ writeIntervalMs: 0, haveSame: () => false },
+			async write() {
+				order.push('snapshot');
+				return 0;
+			},
+		},
+	});
+	const store = createStore();
+	store.onFact(writer.onFact);
+	store.fold(listRead(1, [atlas]));
+	await writer.close();
+	expect(order).toEqual(['changes', 'snapshot']);
 });
 
 test('the snapshot of an unchanging fleet is written seldom, and never without a new answer', async () => {

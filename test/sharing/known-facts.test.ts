@@ -92,14 +92,14 @@ test('a new follower learns how far the batches of all processes are, and counts
 });
 
 test('a list of a leader that was stopped is refused if the snapshot is newer', () => {
-	const computerReads = new Map([['sb_1', { restoredFrom: 5_000 }]]);
+	const computerReads = new Map([['sb_1', { restoredFrom: hour }]]);
 	const state = { ...emptyAccount, computerReads };
 	const listAt = (at: number): Fact => ({ account: 'a', at, type: 'listRead', computers: [] });
-	const now = 1_000_000;
-	expect(isAcceptable(listAt(4_000), state, now)).toBe(false);
-	expect(isAcceptable(listAt(5_000 - hour), state, now)).toBe(false);
-	expect(isAcceptable(listAt(6_000), state, now)).toBe(true);
-	expect(isAcceptable(listAt(5_000 - hour), state, 5_000 - hour)).toBe(true);
+	const now = 2 * hour;
+	for (const lead of [1, 59_000, 90_000, 119_999, 120_000, hour])
+		expect(isAcceptable(listAt(hour - lead), state, now)).toBe(false);
+	expect(isAcceptable(listAt(hour + 1), state, now)).toBe(true);
+	expect(isAcceptable(listAt(0), state, 0)).toBe(true);
 });
 
 test('an old answer that the leader remembers is refused if this process knows a newer one', () => {
