@@ -10,7 +10,7 @@ import type { Option, ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
 import { createRowsSelector, type Row } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { troubleRankOf } from '../store/trouble-rank.ts';
+import { troubleOrderOf } from '../store/trouble-rank.ts';
 
 const directions = ['asc', 'desc'];
 
@@ -69,7 +69,7 @@ export function orderedRows<Listed extends ListedAccount>(
 	const sort = createSorter<(typeof rows)[number]>({
 		fieldSourceOf: ({ row }) => row.computer,
 		accountOf: ({ accountKey }) => accountKey,
-		troubleRankOf: ({ row }) => troubleRankOf(row),
+		troubleOrderOf: ({ row }) => troubleOrderOf(row),
 	});
 	return sort(rows, ordering, now);
 }

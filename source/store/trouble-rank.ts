@@ -2,7 +2,7 @@ import { changingPhases } from '../fleet/computers/computer.ts';
 import { hasUnknownOutcome } from '../fleet/operations/operation.ts';
 import type { Row } from './selectors.ts';
 
-/** The ranks of the order by trouble. Computers of the same rank are ordered by name. */
+/** The ranks of the order by trouble. Computers of the same rank that are not in trouble are ordered by name. */
 const ranks = { error: 0, unknown: 1, changing: 2, behind: 3, rest: 4, archived: 5 } as const;
 
 /** Returns how soon a person should look at a computer: the lower the rank, the sooner. */
@@ -18,3 +18,20 @@ export function troubleRankOf({ computer, operation, isOutdated }: Row): number 
 
 /** Whether a computer is in error, or the outcome of an operation on it is not known. */
 export const isInTrouble = (row: Row) => troubleRankOf(row) <= ranks.unknown;
+
+/** Greater than any time in milliseconds since the epoch, so that a time divided by it is a part of a rank. */
+const afterAllTimes = 1e14;
+
+/** Returns the place of a computer in the order by trouble: its rank, and in trouble the newest first. */
+export function troubleOrderOf(row: Row): number {
+	const rank = troubleRankOf(row);
+	return rank > ranks.unknown ? rank : rank - troubledSince(row) / afterAllTimes;
+}
+
+/** Returns when the trouble began: 0 if it began before this program first read the computer. */
+function troubledSince({ computer: { phase, since }, operation }: Row): number {
+	const isItsPhase = phase === 'error' || phase === 'unknown';
+	const inPhaseSince = isItsPhase && !since.isLowerBound ? since.at : 0;
+	const { endedAt = 0, sentAt = 0 } = operation ?? {};
+	return Math.max(inPhaseSince, operation?.stage === 'unknown' ? sentAt : endedAt);
+}

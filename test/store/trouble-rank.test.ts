@@ -6,7 +6,7 @@ import type { Row } from '../../source/store/selectors.ts';
 import type { ComputerState } from '../../source/store/state.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
-import { isInTrouble, troubleRankOf } from '../../source/store/trouble-rank.ts';
+import { isInTrouble, troubleOrderOf, troubleRankOf } from '../../source/store/trouble-rank.ts';
 import { now } from '../arbitraries/values.ts';
 
 function computerIn(phase: Phase): ComputerState {
@@ -57,4 +57,21 @@ test('a computer with an operation under way is changing, also while the operati
 
 test('a stopped computer is no trouble', () => {
 	expect(troubleRankOf(rowIn('stopped'))).toBe(troubleRankOf(rowIn('active')));
+});
+
+test('the newest error comes first, then those that began before the first read, then unknown outcomes', () => {
+	const since = (at: number, isLowerBound = false) => ({
+		computer: { ...computerIn('error'), since: { at, isLowerBound } },
+	});
+	const rows = [
+		rowIn('active', { operation: { ...operation, stage: 'failed', endedAt: now + 2 } }),
+		rowIn('error', since(now + 1)),
+		rowIn('error', since(now)),
+		rowIn('error', since(now + 3, true)),
+		rowIn('active', { operation: { ...lost, sentAt: now } }),
+		rowIn('active', { operation: lost }),
+		rowIn('creating'),
+	];
+	const places = rows.map(troubleOrderOf);
+	expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
 });

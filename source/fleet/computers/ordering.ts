@@ -21,8 +21,8 @@ export function sortComputers<T extends FieldSource>(
 type SorterOptions<T> = {
 	fieldSourceOf: (item: T) => FieldSource;
 	accountOf?: (item: T) => string | undefined;
-	/** Returns the rank of an item in the order by trouble. */
-	troubleRankOf?: (item: T) => number;
+	/** Returns the place of an item in the order by trouble: the lower, the sooner. */
+	troubleOrderOf?: (item: T) => number;
 };
 
 /**
@@ -40,7 +40,7 @@ export function createSorter<T>({ fieldSourceOf, ...getters }: SorterOptions<T>)
 			lastSort && haveSameNames(lastSort.subjects, subjects) ? lastSort.indexes : undefined;
 		const indexes = cachedIndexes ?? indexesByName(subjects, sortKeyOf);
 		lastSort = { subjects, indexes };
-		const getValue = { account: getters.accountOf, trouble: getters.troubleRankOf };
+		const getValue = { account: getters.accountOf, trouble: getters.troubleOrderOf };
 		const valuesOf = (by: OrderField): readonly SortValue[] =>
 			by === 'account' || by === 'trouble'
 				? items.map(item => getValue[by]?.(item))

@@ -17,11 +17,12 @@ import { createJointRowsSelector, type OpenedAccount } from '../../store/opened-
 import { failingReadOf } from '../../store/read-health.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { isInTrouble, troubleRankOf } from '../../store/trouble-rank.ts';
+import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
 import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
 import { tableWidth } from './detail-placement.ts';
 import { type PlacedColumn, placedColumns } from './fleet-table-text.ts';
 import { createHeldOrder } from './held-order.ts';
+import { createKeptPlace } from './kept-place.ts';
 import {
 	type AccountNameOf,
 	accountNamesOf,
@@ -62,14 +63,20 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	// The time is rounded to the minute, so that an ordering by age is not computed every second. The rows are
 	// ordered before they are filtered, so that a typed letter of the filter does not order them again.
 	let nameOf: AccountNameOf = () => undefined;
+	let keptRow: Row | undefined;
+	const asOrdered = (row: Row) => (keptRow?.id === row.id ? keptRow : row);
 	const order = createSorter<Row>({
-		fieldSourceOf: ({ computer }) => computer,
+		fieldSourceOf: row => asOrdered(row).computer,
 		accountOf: row => nameOf(row),
-		troubleRankOf,
+		troubleOrderOf: row => troubleOrderOf(asOrdered(row)),
 	});
-	const ordered = memoize((allRows: readonly Row[], ordering: Ordering, at: number) =>
-		order(allRows, ordering, at),
+	const ordered = memoize(
+		(allRows: readonly Row[], ordering: Ordering, at: number, kept: Row | undefined) => {
+			keptRow = kept;
+			return order(allRows, ordering, at);
+		},
 	);
+	const keptPlace = createKeptPlace();
 	const heldOrder = createHeldOrder();
 	let ordering = troubleFirst;
 	const keptIdsOf = createKeptIdsSelector();
@@ -120,7 +127,11 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		const { fleet: chosen } = screen.orderings;
 		if (!isSameOrdering(ordering, chosen)) ordering = chosen;
 		const at = Math.floor(now / minuteMs) * minuteMs;
-		const matching = rowsShown(heldOrder(ordered(allRows, ordering, at), ordering, isOrderHeld), {
+		const kept = keptPlace({
+			...{ rows: allRows, cursorId: screen.cursor?.id, ordering, isHeld: isOrderHeld },
+		});
+		const sorted = ordered(allRows, ordering, at, kept);
+		const matching = rowsShown(heldOrder(sorted, ordering, isOrderHeld), {
 			filter: screen.filters.fleet,
 			keptIds: keptIdsOf(screen, accounts),
 			at,

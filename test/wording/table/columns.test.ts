@@ -29,6 +29,15 @@ test('the table keeps the order in which a person chose the columns, and always 
 	expect(titles(['cpu', 'cpu', 'of another version'], 120)).toEqual(['NAME', 'STATUS', 'CPU']);
 });
 
+test('a narrow table keeps CPU and memory, which tell of trouble, longer than version, uptime and ports', () => {
+	const fixed = ['NAME', 'STATUS', 'STAGE', 'SEEN'];
+	for (let width = 60; width < 110; width += 1) {
+		const shown = titles(undefined, width).filter(title => !fixed.includes(title));
+		const kept = ['CPU', 'MEM', 'VERSION', 'UPTIME', 'PORTS'].slice(0, shown.length);
+		expect([...shown].sort(), String(width)).toEqual(kept.sort());
+	}
+});
+
 const all = columns.map(({ name }) => name).reverse();
 
 test('the chosen columns fit every table width, because the least important columns are left out', () => {

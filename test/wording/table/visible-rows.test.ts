@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { layoutFor } from '../../../source/drawing/layout.ts';
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
+import type { Ordering } from '../../../source/fleet/computers/order-fields.ts';
 import type { Fact } from '../../../source/fleet/fact.ts';
-import { initialScreen } from '../../../source/screen/screen.ts';
+import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { initialOrderings } from '../../../source/screen/view-table.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
@@ -131,4 +132,64 @@ test('the rows keep their order while it is held, and take their places when it 
 	const more = readAt(now + 2, ['active', 'active', 'error', 'error']);
 	expect(idsAfter(more, true)).toEqual(inOrder(0, 1, 2, 3));
 	expect(idsAfter({ ...more, at: now + 3 }, false)).toEqual(inOrder(2, 3, 0, 1));
+});
+
+describe('the computer under the cursor', () => {
+	const shownOver = (cursorAt: number | undefined) => {
+		const store = createStore();
+		const shownOf = createVisibleRows();
+		let screen: Screen = initialScreen();
+		const namesWith = (isOrderHeld: boolean) => {
+			const state = store.getState().accounts.get(account) ?? emptyAccount;
+			const options = { accounts: onlyAccount(state), screen, layout, isOrderHeld, now };
+			return shownOf(options).rows.map(({ computer }) => computer.reading.name);
+		};
+		const moveTo = (at: number | undefined) => {
+			const id = at === undefined ? undefined : rowId(`sb_${at}`);
+			screen = { ...screen, cursor: id && { id, index: 0, line: 0 } };
+		};
+		moveTo(cursorAt);
+		const listed = (statuses: readonly string[], isOrderHeld = false) => {
+			const computers = statuses.map((status, n) => ({ id: `sb_${n}`, name: `c${n}`, status }));
+			store.fold({ account, at: now, type: 'listRead', computers });
+			return namesWith(isOrderHeld);
+		};
+		const order = (ordering: Ordering) => {
+			screen = { ...screen, orderings: { ...screen.orderings, fleet: ordering } };
+			return namesWith(false);
+		};
+		return { listed, moveTo, order, namesWith };
+	};
+
+	test('keeps its place when it recovers, until the cursor leaves it and no key was pressed for a while', () => {
+		const { listed, moveTo, namesWith } = shownOver(2);
+		expect(listed(['active', 'active', 'error'])).toEqual(['c2', 'c0', 'c1']);
+		expect(listed(['active', 'active', 'restarting'])).toEqual(['c2', 'c0', 'c1']);
+		expect(listed(['active', 'active', 'active'])).toEqual(['c2', 'c0', 'c1']);
+		moveTo(0);
+		expect(namesWith(true)).toEqual(['c2', 'c0', 'c1']);
+		expect(namesWith(false)).toEqual(['c0', 'c1', 'c2']);
+	});
+
+	test('keeps the place at which the cursor found it, while the order of all rows was held', () => {
+		const { listed, moveTo, namesWith } = shownOver(0);
+		listed(['active', 'active', 'error']);
+		listed(['active', 'active', 'active'], true);
+		moveTo(2);
+		namesWith(true);
+		expect(namesWith(false)).toEqual(['c2', 'c0', 'c1']);
+	});
+
+	test('moves for other computers, and when a person chooses an order', () => {
+		const { listed, order } = shownOver(1);
+		listed(['active', 'active', 'active']);
+		expect(listed(['active', 'error', 'error'])).toEqual(['c2', 'c0', 'c1']);
+		expect(order({ by: 'status', isReversed: false })).toEqual(['c1', 'c2', 'c0']);
+	});
+
+	test('keeps no place before the first key of a person', () => {
+		const { listed } = shownOver(undefined);
+		listed(['error', 'active']);
+		expect(listed(['active', 'error'])).toEqual(['c1', 'c0']);
+	});
 });

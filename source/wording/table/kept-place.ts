@@ -1,0 +1,44 @@
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { isSameOrdering, type Ordering } from '../../fleet/computers/order-fields.ts';
+import type { Row } from '../../store/selectors.ts';
+
+type KeptPlaceOptions = {
+	rows: readonly Row[];
+	cursorId: GlobalId | undefined;
+	ordering: Ordering;
+	/** Whether all rows stay in their order, because a person is about to act on one of them. */
+	isHeld: boolean;
+};
+
+/**
+ * Creates a function that returns an earlier row of the computer under the cursor, by which to order that computer. So
+ * it keeps its place while the cursor is on it: otherwise a restart would take it out of the sight of the person who
+ * watches it, or scroll all other rows away.
+ */
+export function createKeptPlace() {
+	let ordering: Ordering | undefined;
+	/** The rows by which the table was ordered last, except for the row that is returned. */
+	let orderedRows: readonly Row[] = [];
+	let returned: Row | undefined;
+	let kept: Row | undefined;
+
+	return (options: KeptPlaceOptions): Row | undefined => {
+		const { rows, cursorId, isHeld } = options;
+		if (!isSameOrdering(ordering, options.ordering)) {
+			ordering = options.ordering;
+			orderedRows = rows;
+			returned = undefined;
+			kept = undefined;
+		}
+		const isThere = ({ id }: Row) => id === cursorId;
+		if (cursorId === undefined) kept = undefined;
+		else if (kept?.id !== cursorId)
+			kept =
+				returned?.id === cursorId ? returned : (orderedRows.find(isThere) ?? rows.find(isThere));
+		// Another row moves the computer that the cursor left to its place, so it waits like all other rows.
+		if (isHeld) return returned;
+		orderedRows = rows;
+		returned = kept;
+		return returned;
+	};
+}
