@@ -100,17 +100,18 @@ const codesOnLight = {
 	good: colourCodes('38;5;28'),
 	busy: colourCodes('38;5;130'),
 	bad: colourCodes('38;5;124'),
-	usual: colourCodes('38;5;108'),
-	idle: colourCodes('38;5;249'),
-	old: colourCodes('38;5;243'),
+	// Every cell has a contrast of at least 3:1 on white.
+	usual: colourCodes('38;5;65'),
+	idle: colourCodes('38;5;246'),
+	old: colourCodes('38;5;240'),
 	doubt: colourCodes('38;5;26'),
 	here: colourCodes('38;5;16'),
 };
 const sixteenOnLight = {
 	...sixteenColourCodes,
-	idle: colourCodes('37'),
-	old: colourCodes('90'),
-	here: colourCodes('30'),
+	// The terminal's white is hardly visible on a light background.
+	old: colourCodes('30'),
+	here: colourCodes('94'),
 };
 
 const blackOnWhite: readonly StyleCodes[] = [

@@ -13,6 +13,7 @@ import { gaugesSpans, gaugesWidths } from './gauges-text.ts';
 
 //  ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s          reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
 //  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline 3 m 04 s, next try in 12 s
+//  ✖ 28 error     ◐ 0 changing   ↑ 28 behind    ○258   ●714     ● live 0 s            in a large fleet
 //  ✖1  ◐2  ↑3  ○4  ●17  ● live 2 s                                                    on a narrow screen
 
 export type CountsOptions = {
@@ -80,14 +81,15 @@ export function countsLine(options: CountsOptions): DrawnLine {
 	const counted = countSlots(options);
 	const slots = countsLineSlots(width);
 	const room = slots.counts - 1 - gap;
-	const words = counted.map(slot => slotSpans(slot, true, options));
-	const extras = extraCounts(options);
-	const others = extras.map(extra => slotSpans(extra, true, options));
-	const parts = [...words, ...others];
-	const hasWords = totalWidth(parts, theme) - 1 <= room;
-	const shown = hasWords
-		? parts
-		: [...counted.map(slot => slotSpans(slot, false, options)), ...others];
+	const others = extraCounts(options).map(extra => slotSpans(extra, true, options));
+	const withWords = (words: number) => [
+		...counted.map((slot, at) => slotSpans(slot, at < words, options)),
+		...others,
+	];
+	// In a large fleet, the words of the counts that need the least attention leave first. A narrow screen has no words.
+	const wordCounts = slots.counts >= smallFleetWords ? [5, 4, 3, 2, 1] : [];
+	const ways = wordCounts.map(withWords);
+	const shown = ways.find(parts => totalWidth(parts, theme) - 1 <= room) ?? withWords(0);
 	const left = partsThatFit(shown, ' ', room, theme);
 	return drawnLine(
 		[...fitToWidth([[' '], ...left], slots.counts, theme), ...rightSpans(options, slots)],

@@ -25,8 +25,8 @@ export function activityBars(
 	const cells = Math.max(1, Math.min(maxBarCells, Math.floor(width / activityHourCount)));
 	const barCells = Math.max(1, cells - 1);
 	const heights = glyphs.sparklineHeights;
-	const most = hours.reduce((max, { changes }) => Math.max(max, changes), 1);
 	const bars = lastHours(hours, now);
+	const most = mostChanges(bars, rows > 1);
 	const barSpan = (hour: ActivityHours[number] | undefined, rowsBelow: number): Span => {
 		const gap = ' '.repeat(cells - barCells);
 		const bar = (glyph: string) => `${glyph.repeat(barCells)}${gap}`;
@@ -63,17 +63,30 @@ function lastHours(hours: ActivityHours, now: number) {
 	return Array.from({ length: activityHourCount }, (_, index) => byHour.get(first + index));
 }
 
+/**
+ * Returns the most changes of an hour whose height is in sight, which is the scale of all heights. Where the sign of an
+ * error takes the only cell of an hour, its changes would only make the other hours look idle.
+ */
+function mostChanges(hours: ReturnType<typeof lastHours>, showFailingHours: boolean): number {
+	return hours.reduce(
+		(most, hour) =>
+			hour && (showFailingHours || hour.failures === 0) ? Math.max(most, hour.changes) : most,
+		1,
+	);
+}
+
 /** Draws how many changes each of the last 24 hours had, up to the current hour. */
 export function activityStrip(
 	hours: ActivityHours,
 	now: number,
 	{ glyphs }: Theme,
 ): readonly Span[] {
-	const most = hours.reduce((max, { changes }) => Math.max(max, changes), 1);
+	const shown = lastHours(hours, now);
+	const most = mostChanges(shown, false);
 	const heights = glyphs.sparklineHeights;
 	const heightOf = (changes: number) =>
 		changes === 0 ? 0 : Math.max(1, Math.round((changes / most) * (heights.length - 1)));
-	const cells = lastHours(hours, now).map((hour): Span => {
+	const cells = shown.map((hour): Span => {
 		if (!hour) return [glyphs.dayStrip.unseen, 'faint'];
 		if (hour.failures > 0) return [glyphs.dayStrip.error, 'bad'];
 		return [heights[heightOf(hour.changes)] ?? '', 'faint'];

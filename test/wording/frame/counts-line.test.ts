@@ -129,6 +129,22 @@ test('a count moves no other count of a fleet of the same size, and from 60 colu
 	);
 });
 
+test('the counts of a large fleet keep the words that fit, trouble first', () => {
+	const phases = { error: 28, stopped: 258, active: 714 };
+	const counts = { total: 1_000, phases, outdated: 28 };
+	expect(lineIn(120, { counts })).toMatch(
+		/^ ✖ 28 error +◐ 0 changing +↑ 28 behind +○258 +●714 +● live/,
+	);
+	const many = { total: 10_000, phases: { ...phases, active: 9_714 }, outdated: 28 };
+	expect(lineIn(120, { counts: many })).toMatch(
+		/^ ✖ 28 error +◐ 0 changing +↑28 +○258 +●9,714 +● live/,
+	);
+	expect(lineIn(80, { counts: many })).toMatch(
+		/^ ✖ 28 error +◐ 0 changing +↑28 +○258 +●9,714 +● live/,
+	);
+	expect(lineIn(60, { counts })).toMatch(/^ ✖28 +◐0 /);
+});
+
 test('no wider line shows less of the connection or the gauges', () => {
 	for (let width = 31; width < 300; width += 1) {
 		const [before, after] = [countsLineSlots(width - 1), countsLineSlots(width)];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTheme } from '../../../source/drawing/theme.ts';
 import { hourAt } from '../../../source/fleet/activity-hours.ts';
-import { activityBars } from '../../../source/wording/table/activity-strip.ts';
+import { activityBars, activityStrip } from '../../../source/wording/table/activity-strip.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
@@ -40,4 +40,13 @@ describe('the bars of the last 24 hours', () => {
 			' 09    12    15    18    21    00    03    06',
 		]);
 	});
+});
+
+test('the strip is scaled by the hours whose height is in sight, not by one under the sign of an error', () => {
+	const withStorm = hours.map(each => (each.failures > 0 ? { ...each, changes: 900 } : each));
+	const text = activityStrip(withStorm, now, theme).map(([part]) => part);
+	expect(text.join('')).toMatch(/▁✖▇▂$/);
+	const outside = [...hours, { hour: hourAt(now) - 24, changes: 900, failures: 0 }];
+	expect(activityStrip(outside, now, theme)).toEqual(activityStrip(hours, now, theme));
+	expect(bars(118)).toContain(`${' '.repeat(89)}███`);
 });
