@@ -32,6 +32,22 @@ test('the table begins with trouble, “e” goes to the next computer in troubl
 	await monitor.see('No computer in trouble matches the filter, which hides 1');
 });
 
+test('a computer that recovers under the cursor keeps its place until the cursor has left it', async () => {
+	const monitor = await openMonitor({ hasDefaultOrder: true });
+	await monitor.see('─ trouble first ─');
+	const before = visibleNames(monitor);
+	expect(before[0]).toBe('draco');
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.pass(30_000, 3_000);
+	await monitor.see(/❯ draco +● Active/);
+	expect(visibleNames(monitor)[0]).toBe('draco');
+	await monitor.press('j');
+	await monitor.pass(3_000);
+	expect(visibleNames(monitor).indexOf('draco')).toBeGreaterThan(1);
+	expect(nameAtCursor(monitor)).toBe(before[1]);
+});
+
 test('the keys of the table do nothing while the details hide it, and say so', async () => {
 	const monitor = await openMonitor({ hasDefaultOrder: true });
 	await monitor.see('─ trouble first ─');

@@ -1,6 +1,7 @@
 import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
 import type { Intent } from '../../keys/binding.ts';
 import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
+import { withCursorAttached } from '../../screen/cursor.ts';
 import { hasOpenPart } from '../../screen/going-back.ts';
 import { applyMove } from '../../screen/move.ts';
 import { chosenIds, cursorIndex, type Screen } from '../../screen/screen.ts';
@@ -106,6 +107,8 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		...createJobIntents(deps),
 		...dialogIntents,
 		ask(intent, screen, visibleRows) {
+			// The operation changes the place of its computer in the order, but the cursor stays on it.
+			screenStore.setState(withCursorAttached(screen, visibleRows), true);
 			const exists = (id: GlobalId) => deps.computerOf(id) !== undefined;
 			const { targets = chosenIds(screen, visibleRows.ids, exists) } = intent;
 			const ids = targets === 'behind' ? outdatedIds(visibleRows) : targets.filter(exists);
