@@ -182,8 +182,11 @@ export const factTable = {
 	 * whichever of them polls keeps to it.
 	 */
 	shareChosen: { share: v.oneOf(readShareNames), chosenAt: v.time },
-	/** A process that shared its operations has ended, so no process follows these operations any more. */
-	paneLeft: { left: v.count },
+	/**
+	 * A process no longer shares its operations. If it has ended, the recorder of this host follows those that it sent;
+	 * otherwise it goes on by itself, and its operations are shared again when it returns.
+	 */
+	paneLeft: { left: v.count, hasEnded: v.optional(v.boolean) },
 	/** A program that the configuration runs after changes failed, or was too slow. */
 	hookFailed: { hook: v.text, message: v.text },
 };

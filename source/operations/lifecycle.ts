@@ -56,7 +56,7 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 		seen = accountStore.state();
 		// A fact of another account changes nothing here.
 		if (seen === before) return;
-		const outcomes = outcomesIn(seen, clock.now());
+		const outcomes = outcomesIn(seen, clock.now(), deps.isRecorder?.());
 		if (outcomes.length > 0) accountStore.foldAll(outcomes);
 		if (seen.operations === before.operations) return;
 		pending.fillStore();

@@ -39,6 +39,8 @@ export type OperatedAccount = {
 	watch: WatchHandle;
 	/** The strictness of each question that the profile makes stricter or laxer than usual. */
 	questionStrictness?: QuestionStrictness | undefined;
+	/** Whether this process follows the operations of processes that have ended. One process of a host does. */
+	isRecorder?: (() => boolean) | undefined;
 	/** Options that the equivalent shell command needs, such as the profile. */
 	commandOptions?: readonly string[] | undefined;
 };

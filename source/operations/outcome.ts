@@ -138,11 +138,50 @@ function failedOutcome(key: string, failure: Failure): OutcomeFact {
 	return { type: 'operationFailed', key, failure };
 }
 
-/** Returns the outcomes that the state reveals. */
-export function outcomesIn(account: AccountState, now: number): readonly OutcomeFact[] {
-	return [...account.operations.values()]
-		.filter(isOfThisProcess)
-		.flatMap(operation => outcomeOf(account, operation, now) ?? []);
+/**
+ * Returns the outcomes that the state reveals of the operations of this process and, if this process records for the
+ * host, of those whose process has ended.
+ */
+export function outcomesIn(
+	account: AccountState,
+	now: number,
+	isRecorder = false,
+): readonly OutcomeFact[] {
+	const outcomes: OutcomeFact[] = [];
+	for (const operation of account.operations.values()) {
+		const { abandonedAt } = operation;
+		const outcome = isOfThisProcess(operation)
+			? outcomeOf(account, operation, now)
+			: abandonedAt !== undefined && isRecorder
+				? outcomeOfAbandoned(account, { ...operation, abandonedAt }, now)
+				: undefined;
+		if (outcome) outcomes.push(outcome);
+	}
+	return outcomes;
+}
+
+/**
+ * Returns the outcome of an operation whose process has ended. The response to its request is lost with the process, and
+ * so is everything that is known of a program that it ran.
+ */
+function outcomeOfAbandoned(
+	account: AccountState,
+	operation: Operation & { abandonedAt: number },
+	now: number,
+): OutcomeFact | undefined {
+	const { spec, stage, pane, abandonedAt: endedAt } = operation;
+	if (stage === 'failed') return undefined;
+	if (operationRowOf(spec.operation).goal.reaches !== 'exit')
+		return outcomeOf(
+			account,
+			stage === 'sent' ? { ...operation, stage: 'unknown', endedAt } : operation,
+			now,
+		);
+	const message = `crowsnest in pane ${pane} ended while it ran`;
+	return failedOutcome(spec.key, {
+		...failureOf('cancelled', message, { isOutcomeUnknown: true }),
+		advice: 'It may have done its work or a part of it. Check before you run it again.',
+	});
 }
 
 // The clock of the platform may differ from the local clock by this much.

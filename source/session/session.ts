@@ -78,7 +78,7 @@ export type SessionAccess = {
 	/** The largest share of each rate limit that reads may use until a person chooses another; 1 if absent. */
 	maxShare?: number;
 	/** How the processes of this host share one watch; absent if this process watches alone. */
-	sharing?: Pick<SharedWatchOptions, 'pid' | 'elect' | 'hasScreen'>;
+	sharing?: Pick<SharedWatchOptions, 'pid' | 'elect' | 'isRunning' | 'hasScreen'>;
 	/** How the processes of this host choose the recorder; absent if this process is the recorder in any case. */
 	recorderLease?: RecorderLease | undefined;
 	/** The command-line options that choose this account, such as `--profile work`. */
@@ -195,6 +195,7 @@ export function openSession(
 	const { questionStrictness } = access;
 	const removeFromOperations = operations.addAccount({
 		...{ profile, platform, pace, watch, questionStrictness, commandOptions },
+		isRecorder: recorder.isRecorder,
 	});
 	const stopFoldingPace = foldPaceChanges(account, pace, store, clock);
 

@@ -14,15 +14,17 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 	const hostId = sharingHostId(host);
 	if (hostId === undefined) return undefined;
 	const { pid } = host.program;
+	const isProcessRunning = (other: number) => isRunning(host, other);
 	return {
 		pid,
+		isRunning: isProcessRunning,
 		async elect(canLead) {
 			try {
 				const path = leaderPath(host, account) ?? '';
 				return await elect({
 					...{ path, canLead, clock: host.clock, random: host.random },
 					holder: { pid, hostId },
-					isRunning: other => isRunning(host, other),
+					isRunning: isProcessRunning,
 				});
 			} catch (error) {
 				return { role: 'alone', reason: messageOf(error) };

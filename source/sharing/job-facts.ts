@@ -12,7 +12,25 @@ export const jobFacts = (
 ): readonly Fact[] => [
 	...batchFacts(account, state, isIncluded),
 	...operationFacts(account, state, isIncluded),
+	...endedPaneFacts(account, state, isIncluded),
 ];
+
+/** Returns the facts from which another process learns that the processes of operations have ended. */
+function endedPaneFacts(
+	account: string,
+	{ operations }: Pick<AccountState, 'operations'>,
+	isIncluded: (job: { pane?: number }) => boolean,
+): readonly Fact[] {
+	const endedAt = new Map<number, number>();
+	for (const operation of operations.values()) {
+		const { pane, abandonedAt } = operation;
+		if (pane !== undefined && abandonedAt !== undefined && isIncluded(operation))
+			endedAt.set(pane, abandonedAt);
+	}
+	return Array.from(endedAt, ([left, at]) => {
+		return { account, at, type: 'paneLeft', left, hasEnded: true };
+	});
+}
 
 /**
  * Returns the facts from which another process learns of the batches in the store. The facts of their operations have to

@@ -118,11 +118,23 @@ export function usageFacts(
 	return recalled ? [{ account, at: now, type: 'usageRecalled', ...recalled }] : [];
 }
 
+/** Returns which other processes learn of a fact from this one; undefined for none. */
+export function audienceOf(fact: Fact, account: AccountState): 'followers' | 'panes' | undefined {
+	const audience = audienceByFact[fact.type];
+	if (audience === 'none' || audience === 'newFollowers') return undefined;
+	return audience === 'panes' && !isOfOwnOperation(fact, account) ? undefined : audience;
+}
+
 /** Whether a step belongs to an operation of this process. A person may dismiss those of others, but only here. */
-export function isOfOwnOperation(fact: Fact, account: AccountState): boolean {
+function isOfOwnOperation(fact: Fact, account: AccountState): boolean {
 	if (fact.type === 'batchSeen') return account.batches.get(fact.batch)?.pane === undefined;
 	const operation = operationIn(account, 'key' in fact ? fact.key : '');
-	return operation === undefined || isOfThisProcess(operation);
+	return (
+		operation === undefined ||
+		isOfThisProcess(operation) ||
+		// The recorder, which may be any process, says how it ended.
+		operation.abandonedAt !== undefined
+	);
 }
 
 /**

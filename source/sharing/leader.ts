@@ -36,6 +36,8 @@ type LeaderOptions = {
 	onReadNow: (reads: readonly Read[] | undefined) => void;
 	/** Called when a person begins to use another terminal than before. */
 	onUsedLast: (isThisProcess: boolean) => void;
+	/** Called before a follower receives what is known. */
+	onArrival: (pid: number) => void;
 	/** Called when a follower comes or goes. */
 	onFollowers: (count: number, leftPid?: number) => void;
 	/** Called when the path no longer leads to the listener: the file was deleted, or another process leads. */
@@ -83,6 +85,7 @@ export function createLeader(options: LeaderOptions): Leader {
 	function addFollower(client: Client, clientPid: number) {
 		if (followers.has(client)) return;
 		client.pid = clientPid;
+		options.onArrival(clientPid);
 		// A new follower gets the whole list that was shared last, so the next list can be sent to all as its changes.
 		lists = sendFacts(client.line, [...knownFacts(), ...options.histories()]);
 		client.line.send({ type: 'usedLast', pid: usage.pid() });

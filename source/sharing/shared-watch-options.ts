@@ -19,6 +19,8 @@ export type SharedWatchOptions = {
 	pid: number;
 	/** A process that is signed out cannot lead, and watches alone if no other process leads. */
 	elect: (canLead: boolean) => Promise<ElectionResult>;
+	/** Whether a process of this host runs. */
+	isRunning: (pid: number) => boolean;
 	initialAttention: Attention;
 	/**
 	 * Whether a person looks at this process. If so, its view takes part in the choice of reads, and its terminal may

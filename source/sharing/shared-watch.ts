@@ -1,17 +1,17 @@
 import type { Fact, FactBody } from '../fleet/fact.ts';
-import { audienceByFact } from '../fleet/fact-sharing.ts';
 import { isOfThisProcess } from '../fleet/operations/operation.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 import type { Watch } from '../watch/watch.ts';
+import { createDepartures, panesWithJobs } from './departures.ts';
 import type { ElectionResult } from './election.ts';
 import { createFollower, type Follower } from './follower.ts';
 import { jobFacts } from './job-facts.ts';
 import { joinedAttention } from './joined-attention.ts';
 import {
+	audienceOf,
 	createAnswerMemory,
 	isAcceptable,
-	isOfOwnOperation,
 	shareFacts,
 	usageFacts,
 } from './known-facts.ts';
@@ -50,7 +50,7 @@ const aloneRetryMs = 60_000;
  * The function is over 60 lines because every part reads or changes the role.
  */
 export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
-	const { account, ownWatch, store, foldInOrder, clock, random, pid, elect } = options;
+	const { account, ownWatch, store, foldInOrder, clock, random, pid, elect, isRunning } = options;
 	const memory = createAnswerMemory();
 	let attention = options.initialAttention;
 	let leader: Leader | undefined;
@@ -71,6 +71,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	const foldBody = (body: Extract<FactBody, { type: 'watchShared' | 'paneLeft' }>) =>
 		store.fold({ account, at: clock.now(), ...body });
 
+	const foldPaneLeft = (left: number, hasEnded: boolean) =>
+		foldBody({ type: 'paneLeft', left, ...(hasEnded && { hasEnded }) });
+	const departures = createDepartures({ clock, isRunning, onLeft: foldPaneLeft });
+
 	function onFact(fact: Fact) {
 		if (fact.account !== account) return;
 		memory.note(fact);
@@ -88,13 +92,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	}
 
 	function share(fact: Fact) {
-		const audience = audienceByFact[fact.type];
-		if (
-			audience === 'none' ||
-			audience === 'newFollowers' ||
-			(audience === 'panes' && !isOfOwnOperation(fact, accountState()))
-		)
-			return;
+		const audience = audienceOf(fact, accountState());
+		if (audience === undefined) return;
 		if (leader) leader.share(fact);
 		else if (audience === 'panes') follower?.share(fact);
 	}
@@ -109,7 +108,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		const result = await elect(canLead);
 		if (joined !== term) return discard(result);
 		// Folding these facts before the election would draw the screen, and so delay the election.
-		forgetOtherPanes();
+		forgetOtherPanes(result.role === 'leader' ? departures.note : undefined);
 		switch (result.role) {
 			case 'leader':
 				return lead(result.listener);
@@ -145,8 +144,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 				isUsedLast = next;
 			},
 			onReadNow: reads => ownWatch.readNow(reads),
+			onArrival: departures.noteReturn,
 			onFollowers(followers, leftPid) {
-				if (leftPid !== undefined) foldBody({ type: 'paneLeft', left: leftPid });
+				if (leftPid !== undefined) departures.note(leftPid);
 				foldBody({ type: 'watchShared', ...(followers > 0 && { followers }) });
 				reportAttention();
 			},
@@ -189,17 +189,17 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		follower = undefined;
 		isLeaderSilent = false;
 		isUsedLast = true;
+		departures.close();
 		wasLeader?.close();
 		wasFollower?.close();
 		ownWatch.stop();
 		if (!isRejoining) forgetOtherPanes();
 	}
 
-	function forgetOtherPanes() {
-		const { operations, batches, sharedWatch } = accountState();
-		const jobs = [...operations.values(), ...batches.values()];
-		const panes = new Set(jobs.flatMap(({ pane }) => pane ?? []));
-		for (const left of panes) foldBody({ type: 'paneLeft', left });
+	/** The operations of panes that go on are shared again, by the leader or with it. */
+	function forgetOtherPanes(forget = (pid: number) => foldPaneLeft(pid, !isRunning(pid))) {
+		const { sharedWatch } = accountState();
+		for (const pane of panesWithJobs(accountState())) forget(pane);
 		if (sharedWatch) foldBody({ type: 'watchShared' });
 	}
 

@@ -113,7 +113,8 @@ export function withBatchStep(
 	return withBatch(after, moved);
 }
 
-function withItemsMoved(
+/** Moves operations of a batch from one state to another. */
+export function withItemsMoved(
 	batch: BatchProgress,
 	from: BatchItemState,
 	to: BatchItemState,

@@ -85,13 +85,6 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 	}
 }
 
-/** Drops the operations of a process that has ended. Reads still show what became of their computers. */
-export function withoutPane(account: AccountState, pane: number): AccountState {
-	const operations = [...account.operations].filter(([, operation]) => operation.pane !== pane);
-	const batches = [...account.batches].filter(([, batch]) => batch.pane !== pane);
-	return { ...account, operations: new Map(operations), batches: new Map(batches) };
-}
-
 const maxFailedCreates = 20;
 
 // A new operation on a computer removes its earlier failures. Failed creates belong to no computer, so only the

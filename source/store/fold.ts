@@ -8,7 +8,8 @@ import { foldAccountRead } from './fold-account.ts';
 import { foldBatch, withBatchStep } from './fold-batches.ts';
 import { foldComputerMissing, foldComputerRead } from './fold-computer.ts';
 import { foldList } from './fold-list.ts';
-import { foldCountdown, foldOperation, withoutPane } from './fold-operations.ts';
+import { foldCountdown, foldOperation } from './fold-operations.ts';
+import { foldPaneLeft } from './fold-pane-left.ts';
 import { foldReadFailed } from './read-health.ts';
 import { usageWithRecalled } from './recalled-usage.ts';
 import { type AccountState, type ComputerState, emptyAccount, type State } from './state.ts';
@@ -110,7 +111,7 @@ function foldAccount(
 			return withChanges(account, [{ type: 'hookFailed', at, notBefore: at, hook, message }]);
 		}
 		case 'paneLeft':
-			return withoutPane(account, fact.left);
+			return foldPaneLeft(account, fact);
 	}
 }
 

@@ -48,7 +48,7 @@ const factBodies: FactBodies = {
 		share: fc.constantFrom(...readShareNames),
 		chosenAt: time,
 	}),
-	paneLeft: bodyOf('paneLeft', { left: fc.nat() }),
+	paneLeft: bodyOf('paneLeft', { left: fc.nat(), hasEnded: maybe(fc.boolean()) }),
 	fleetRecalled: bodyOf('fleetRecalled', {
 		computers: fc.array(
 			record({

@@ -6,6 +6,7 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
 import { elect } from '../../source/sharing/election.ts';
+import type { RecorderLease } from '../../source/sharing/recorder-lease.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -30,6 +31,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const path = join(folder, 'watch.sock');
 	const running = new Set<number>();
+	let recorder: number | undefined;
 	const opened: Pane[] = [];
 	onTestFinished(async () => {
 		for (const pane of opened) await pane.close();
@@ -49,6 +51,19 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		}
 	}
 
+	/** The lease of the recorder, in memory instead of a file. */
+	const leaseOf = (pid: number): RecorderLease => ({
+		hold() {
+			if (recorder === pid) return 'renewed';
+			if (recorder !== undefined && running.has(recorder)) return 'refused';
+			recorder = pid;
+			return 'taken';
+		},
+		release() {
+			if (recorder === pid) recorder = undefined;
+		},
+	});
+
 	function open(pid: number): Pane {
 		const { baseUrl, authUrl, anonKey, email, password } = simulator;
 		running.add(pid);
@@ -57,8 +72,10 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			...{ account: 'test', baseUrl, fetch, ledger },
 			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 			skipsGrace: true,
+			recorderLease: leaseOf(pid),
 			sharing: {
 				pid,
+				isRunning: each => running.has(each),
 				elect: canLead =>
 					elect({
 						...{ path, clock, canLead },
@@ -79,6 +96,11 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 				return followers === undefined ? 'alone' : 'leading';
 			},
 		});
+		const { close } = session;
+		pane.close = () => {
+			running.delete(pid);
+			return close();
+		};
 		opened.push(pane);
 		session.watch.start();
 		return pane;
@@ -92,5 +114,12 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		}
 	}
 
-	return { clock, simulator, path, open, until, pass };
+	/** Ends a pane as `kill -9` does: it says nothing more, and the system closes its connections. */
+	async function kill(pane: Pane) {
+		pane.store.foldAll = () => {};
+		pane.store.fold = () => {};
+		await pane.close();
+	}
+
+	return { clock, simulator, path, open, until, pass, kill };
 }

@@ -72,7 +72,7 @@ const session = openSession(
 		recorderLease: createRecorderLease({ path: join(folder, 'recorder.lease'), ...shared }),
 		...(!isAlone && {
 			sharing: {
-				pid,
+				...{ pid, isRunning },
 				elect: canLead => elect({ path: join(folder, 'watch.sock'), canLead, ...shared }),
 			},
 		}),

@@ -188,7 +188,9 @@ export function addOperationRow(id: string, row: OperationRow): () => void {
 
 /** Returns the row of an operation of another version, or of an own command that this process did not load. */
 function unknownRow(id: string): OperationRow {
-	const name = ownCommandNameOf(id) ?? id;
+	const commandName = ownCommandNameOf(id);
+	const name = commandName ?? id;
+	const unknown = { reaches: 'phase', phase: 'unknown', intermediatePhase: 'unknown' } as const;
 	return {
 		...common,
 		label: name,
@@ -198,7 +200,7 @@ function unknownRow(id: string): OperationRow {
 		help: id,
 		commandName: id,
 		allowedFrom: [],
-		goal: { reaches: 'phase', phase: 'unknown', intermediatePhase: 'unknown' },
+		goal: commandName === undefined ? unknown : { reaches: 'exit' },
 		questionLines: () => [],
 	};
 }

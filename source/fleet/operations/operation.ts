@@ -64,6 +64,8 @@ export type Operation = {
 	hasPhaseChanged: boolean;
 	/** The pid of the process that a person asked; absent for this process, which then follows the operation. */
 	pane?: number;
+	/** When that process was found to have ended. The recorder of this host follows the operation from then on. */
+	abandonedAt?: number;
 };
 
 /** Whether this process follows the operation, and not another one on the same host. */

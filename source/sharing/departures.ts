@@ -1,0 +1,70 @@
+import type { BatchProgress, Operation } from '../fleet/operations/operation.ts';
+import type { Clock } from '../foundation/clock.ts';
+
+/** The processes whose connection has ended, until it is known whether they have ended as well. */
+export type Departures = {
+	note(pid: number): void;
+	/** Notes that a process is connected again. */
+	noteReturn(pid: number): void;
+	close(): void;
+};
+
+type DeparturesOptions = {
+	clock: Clock;
+	isRunning: (pid: number) => boolean;
+	onLeft: (pid: number, hasEnded: boolean) => void;
+};
+
+// The system closes the connections of a process before the process has ended.
+const checkedAfterMs = [100, 400, 1_500];
+
+/**
+ * Finds out whether a process that is no longer connected has ended, such as one that was killed, or goes on without the
+ * connection, such as one that was suspended.
+ */
+export function createDepartures({ clock, isRunning, onLeft }: DeparturesOptions): Departures {
+	const cancelByPid = new Map<number, () => void>();
+
+	function forget(pid: number) {
+		cancelByPid.get(pid)?.();
+		return cancelByPid.delete(pid);
+	}
+
+	function check(pid: number, [nextMs, ...laterMs]: readonly number[]) {
+		if (nextMs !== undefined && isRunning(pid)) {
+			cancelByPid.set(
+				pid,
+				clock.after(nextMs, () => check(pid, laterMs)),
+			);
+			return;
+		}
+		forget(pid);
+		onLeft(pid, !isRunning(pid));
+	}
+
+	return {
+		note(pid) {
+			forget(pid);
+			check(pid, checkedAfterMs);
+		},
+		noteReturn(pid) {
+			// What the process did before is shared again, as far as it is still true.
+			if (forget(pid)) onLeft(pid, false);
+		},
+		close() {
+			for (const pid of [...cancelByPid.keys()]) forget(pid);
+		},
+	};
+}
+
+/** Returns the pids of the other processes whose operations or batches are known. */
+export function panesWithJobs({
+	operations,
+	batches,
+}: {
+	operations: ReadonlyMap<string, Operation>;
+	batches: ReadonlyMap<string, BatchProgress>;
+}): ReadonlySet<number> {
+	const jobs = [...operations.values(), ...batches.values()];
+	return new Set(jobs.flatMap(({ pane }) => pane ?? []));
+}

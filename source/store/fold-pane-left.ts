@@ -1,0 +1,46 @@
+import type { Fact } from '../fleet/fact.ts';
+import { hasUnknownOutcome, isUnderWay, type Operation } from '../fleet/operations/operation.ts';
+import { withItemsMoved } from './fold-batches.ts';
+import type { AccountState } from './state.ts';
+
+type PaneLeft = Pick<Extract<Fact, { type: 'paneLeft' }>, 'left' | 'hasEnded' | 'at'>;
+
+/**
+ * Drops the operations of a process that no longer shares them. If the process has ended, those stay that it sent and did
+ * not follow to their end, because nothing else would say how they ended.
+ */
+export function foldPaneLeft(account: AccountState, fact: PaneLeft): AccountState {
+	const { left, hasEnded = false, at } = fact;
+	const operations = new Map<string, Operation>();
+	const keptBatches = new Set<string>();
+	for (const [key, operation] of account.operations) {
+		const { pane, abandonedAt, spec } = operation;
+		if (pane !== left) {
+			operations.set(key, operation);
+		} else if (abandonedAt !== undefined || (hasEnded && isUnsettled(operation))) {
+			operations.set(key, { ...operation, abandonedAt: abandonedAt ?? at });
+			if (spec.batch !== undefined) keptBatches.add(spec.batch);
+		}
+	}
+	return { ...account, operations, batches: batchesAfter(account.batches, fact, keptBatches) };
+}
+
+/** Whether the request was sent, and nothing shows yet whether the operation reached its goal. */
+const isUnsettled = (operation: Operation) =>
+	operation.sentAt !== undefined && (isUnderWay(operation) || hasUnknownOutcome(operation));
+
+/** Drops the batches of the process without such operations. What waits in the others will not be sent any more. */
+function batchesAfter(
+	batches: AccountState['batches'],
+	{ left, at }: PaneLeft,
+	kept: ReadonlySet<string>,
+): AccountState['batches'] {
+	return new Map(
+		[...batches].flatMap(([id, batch]) => {
+			if (batch.pane !== left) return [[id, batch] as const];
+			if (!kept.has(id)) return [];
+			const { waiting } = batch.countsByState;
+			return [[id, withItemsMoved(batch, 'waiting', 'cancelled', waiting, at)] as const];
+		}),
+	);
+}

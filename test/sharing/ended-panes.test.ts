@@ -1,0 +1,114 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import type { OwnCommand } from '../../source/fleet/operations/own-command.ts';
+import { addOwnCommands } from '../../source/operations/own-command-operations.ts';
+import { openPanes, type Pane } from './panes.ts';
+
+const backup: OwnCommand = {
+	...{ name: 'backup', label: 'backup', program: { type: 'words', words: ['backup', '{name}'] } },
+	...{ phases: ['active'], on: 'marked', changes: true, confirm: true, output: 'none' },
+};
+
+/** Opens three panes, of which the first one leads. In each, the own command runs until its pane ends. */
+async function openThree() {
+	const panes = await openPanes();
+	const { open, until } = panes;
+	const never = () => new Promise<never>(() => {});
+	const runner = { run: never } as unknown as Parameters<typeof addOwnCommands>[1]['runner'];
+	onTestFinished(addOwnCommands([backup], { runner }));
+	const first = open(1);
+	await until(() => first.state().computers.size === 7, 2_000);
+	const [second, third] = [open(2), open(3)];
+	await until(() => second.state().computers.size === 7 && third.state().computers.size === 7);
+	return { ...panes, first, second, third };
+}
+
+function ask(pane: Pane, operation: string, count = 1) {
+	const active = [...pane.state().computers.values()].filter(({ phase }) => phase === 'active');
+	const ids = active.slice(0, count).map(({ id }) => globalIdOf('test', id));
+	const asked = pane.operations.ask(operation, ids);
+	if (asked.type !== 'question') throw new Error('no question');
+	pane.operations.answer({ ...asked.question, answers: asked.question.steps.map(() => 'y') });
+}
+
+const operationsOf = (pane: Pane) =>
+	[...pane.state().operations.values()].map(({ spec, stage, failure }) => ({
+		operation: spec.operation,
+		stage,
+		isUnknown: failure?.isOutcomeUnknown,
+	}));
+
+const movesOf = (pane: Pane) =>
+	pane
+		.state()
+		.changes.flatMap(change => (change.type === 'operationMoved' ? [change] : []))
+		.map(({ wish, to, pane: pid, message }) => [wish.operation, to, pid, message]);
+
+const isSent = (pane: Pane) => operationsOf(pane).some(({ stage }) => stage === 'sent');
+const isOver = (pane: Pane) => operationsOf(pane).every(({ stage }) => stage === 'failed');
+
+const unknown = { operation: 'command backup', stage: 'failed', isUnknown: true };
+const unknownMove = (pane: number) => [
+	...['command backup', 'unknown', pane],
+	`crowsnest in pane ${pane} ended while it ran`,
+];
+
+describe('when the pane that ran an own command is killed', () => {
+	test('the outcome is unknown in all other panes, and in those that open later', async () => {
+		const { first, second, third, open, until, kill } = await openThree();
+		ask(second, 'command backup', 2);
+		await until(() => isSent(third), 500);
+		await kill(second);
+		await until(() => isOver(first) && isOver(third), 1_000);
+		const fourth = open(4);
+		await until(() => fourth.state().operations.size === 2, 1_000);
+		for (const pane of [first, third, fourth]) {
+			expect(operationsOf(pane)).toEqual([unknown, unknown]);
+			expect(movesOf(pane).filter(([, to]) => to === 'unknown')).toEqual([
+				unknownMove(2),
+				unknownMove(2),
+			]);
+			const [batch] = pane.state().batches.values();
+			expect(batch).toMatchObject({ isOver: true, countsByState: { unknown: 2 } });
+		}
+		// Only the recorder says how they ended, so the journal has each outcome once.
+		const outcomesOf = (pane: Pane) =>
+			pane.facts.filter(({ type, pane: pid }) => type === 'operationFailed' && pid === undefined);
+		expect([first, third].map(pane => outcomesOf(pane).length)).toEqual([2, 0]);
+	});
+
+	test('the outcome is unknown as well if that pane was the leader and the recorder', async () => {
+		const { first, second, third, until, kill } = await openThree();
+		ask(first, 'command backup');
+		await until(() => isSent(second) && isSent(third), 500);
+		await kill(first);
+		await until(() => isOver(second) && isOver(third), 6_000);
+		for (const pane of [second, third]) {
+			expect(operationsOf(pane)).toEqual([unknown]);
+			expect(movesOf(pane).filter(([, to]) => to === 'unknown')).toEqual([unknownMove(1)]);
+		}
+	});
+});
+
+test('the recorder follows a stop to its end after the pane that sent it was killed', async () => {
+	const { first, second, third, pass, until, kill } = await openThree();
+	ask(second, 'stop');
+	await until(() => isSent(third), 2_000);
+	await kill(second);
+	await pass(20_000);
+	for (const pane of [first, third]) {
+		expect(operationsOf(pane)).toEqual([]);
+		expect(movesOf(pane).at(-1)).toEqual(['stop', 'settled', 2, undefined]);
+	}
+});
+
+test('the operations of a pane that is suspended are dropped, and shown again when it goes on', async () => {
+	const { first, second, third, pass, until } = await openThree();
+	ask(second, 'command backup');
+	await until(() => isSent(third), 500);
+	second.sharedWatch?.leave();
+	await pass(3_000);
+	expect([first, third].map(operationsOf)).toEqual([[], []]);
+	second.sharedWatch?.rejoin();
+	await until(() => isSent(first) && isSent(third), 1_000);
+});
