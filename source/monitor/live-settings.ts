@@ -25,7 +25,7 @@ export type LiveSettingSources = {
 };
 
 /** Returns the words of the command-line options that set a setting. */
-export function wordsOfOptions(
+export function settingWordsFromOptions(
 	args: Pick<ParsedArgs, 'text' | 'flag' | 'hasOption'>,
 ): SettingWords {
 	return new Map(

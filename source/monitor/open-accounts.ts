@@ -65,14 +65,14 @@ export type OpenedAccountParts = {
 };
 
 /** The accounts of the table by session, which is empty while the program ends. */
-export type OpenedParts = Map<AccountSession, OpenedAccountParts>;
+export type OpenedAccounts = Map<AccountSession, OpenedAccountParts>;
 
 /** Opens accounts in one table. The preferences of the first one decide how the table looks. */
 export async function openAccounts(
 	host: Host,
 	accounts: ChosenAccounts,
 	options: OpenMonitorOptions,
-): Promise<OpenedMonitor & { parts: OpenedParts; shared: SharedParts }> {
+): Promise<OpenedMonitor & { parts: OpenedAccounts; shared: SharedParts }> {
 	const [{ preferences, maxRequestsPerMinute }, ...others] = accounts;
 	const lockAfterMs = Math.min(...accounts.map(account => account.preferences.lockAfter));
 	const requestCap = openRequestCap(host, maxRequestsPerMinute, options.onTrouble);
@@ -81,12 +81,12 @@ export async function openAccounts(
 		return { account: accountKey(account), label: account.name, baseUrl: account.baseUrl };
 	};
 	options.onOpening?.(shared.store, [opening(accounts[0]), ...others.map(opening)]);
-	let table: ReturnType<typeof tableOf> | undefined;
+	let table: ReturnType<typeof tableFromAccounts> | undefined;
 	const accountCount = () => table?.sessions.all().length ?? accounts.length;
 	const open = (account: AccountSettings) =>
 		openAccount(host, account, shared, { ...options, accountCount });
 	const [first, ...rest] = await Promise.all([open(accounts[0]), ...others.map(open)]);
-	table = tableOf(host, [first, ...rest], shared, options);
+	table = tableFromAccounts(host, [first, ...rest], shared, options);
 	return {
 		...table,
 		announcementSettings: preferences.notify,
@@ -99,14 +99,14 @@ export async function openAccounts(
 }
 
 /** Puts opened accounts into one table, and returns what a monitor needs of it. */
-export function tableOf(
+export function tableFromAccounts(
 	host: Host,
 	opened: readonly [OpenedAccountParts, ...OpenedAccountParts[]],
 	shared: SharedParts,
 	{ onTrouble }: OpenMonitorOptions,
 ) {
 	const [first, ...rest] = opened;
-	const parts: OpenedParts = new Map(opened.map(each => [each.session, each]));
+	const parts: OpenedAccounts = new Map(opened.map(each => [each.session, each]));
 	const sessions = createSessionTable([first.session, ...rest.map(({ session }) => session)]);
 	return {
 		sessions,

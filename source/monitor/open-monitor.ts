@@ -13,13 +13,13 @@ import { displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
 import { loadSettings, problemLines, requireAccounts } from '../shell/load-settings.ts';
 import { hookedAccount, openHooks } from '../shell/open-hooks.ts';
-import { wordsOfOptions } from './live-settings.ts';
+import { settingWordsFromOptions } from './live-settings.ts';
 import {
 	type OpenedAccountParts,
 	type OpenedMonitor,
 	type OpenMonitorOptions,
 	openAccounts,
-	tableOf,
+	tableFromAccounts,
 } from './open-accounts.ts';
 import { openOwnCommands } from './own-commands.ts';
 import { rememberedProfiles } from './remembered-profiles.ts';
@@ -36,7 +36,7 @@ export async function openMonitor(
 	if (settings?.kind === 'wrong') {
 		throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
 	}
-	const fixed = wordsOfOptions(args);
+	const fixed = settingWordsFromOptions(args);
 	if (settings?.kind === 'accounts' || settings?.kind === 'choice') {
 		const accounts = requireAccounts(host, settings);
 		const keys = bindingsFor(host, accounts[0].preferences);
@@ -191,7 +191,7 @@ async function openDemo(
 		},
 	};
 	return {
-		...tableOf(host, [parts], shared, options),
+		...tableFromAccounts(host, [parts], shared, options),
 		greeting: 'Demo data: `crowsnest login` shows your own fleet',
 	};
 }

@@ -10,12 +10,12 @@ import type { SessionTable } from '../session/session-table.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { loadProfile, loadProfiles, loadSettings, problemLines } from '../shell/load-settings.ts';
 import type { SignInResult, TableAccounts } from './intents/intent-handlers.ts';
-import { type OpenedParts, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
+import { type OpenedAccounts, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
 import { rememberProfiles } from './remembered-profiles.ts';
 
 export type TableAccountsOptions = OpenMonitorOptions & {
 	sessions: SessionTable;
-	parts: OpenedParts;
+	parts: OpenedAccounts;
 	shared: SharedParts;
 };
 

@@ -16,7 +16,7 @@ import { captureTargets, computerNameOf } from './targets.ts';
 type Refused = Extract<AskResult, { type: 'refused' }>;
 
 /** Every step of the question has an answer, so its operations may begin. */
-export type Answered = { type: 'answered'; question: Question };
+export type AnsweredQuestion = { type: 'answered'; question: Question };
 
 export type AskOptions = OperationDetails & {
 	openingKey?: string | undefined;
@@ -30,9 +30,9 @@ type OpenQuestion = {
 		operation: OperationId,
 		ids: readonly GlobalId[],
 		options?: AskOptions,
-	): Exclude<AskResult, { type: 'begun' }> | Answered;
+	): Exclude<AskResult, { type: 'begun' }> | AnsweredQuestion;
 	/** Confirms the open question with these answers. */
-	answer(question: Question): Refused | Answered;
+	answer(question: Question): Refused | AnsweredQuestion;
 	close(): void;
 };
 
@@ -61,7 +61,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 		return refusal;
 	}
 
-	function answer(answered: Question): Refused | Answered {
+	function answer(answered: Question): Refused | AnsweredQuestion {
 		const refusedNow = refuseIfBarred(answered.operation);
 		if (refusedNow) return refusedNow;
 		const { question } = state.getState();

@@ -7,7 +7,7 @@ import { operationIn } from '../store/our-operations.ts';
 import { type AccountOperations, createAccountOperations } from './account-operations.ts';
 import { withDetails } from './command-values.ts';
 import { batchTimeLeft } from './durations.ts';
-import { type Answered, type AskOptions, createOpenQuestion } from './open-question.ts';
+import { type AnsweredQuestion, type AskOptions, createOpenQuestion } from './open-question.ts';
 import type { OperatedAccount, OperationsOptions } from './operations-options.ts';
 import {
 	createOperationsState,
@@ -20,7 +20,7 @@ import type { Question } from './question.ts';
 import {
 	type AnswerResult,
 	type AskResult,
-	type Begun,
+	type BegunOperations,
 	createLock,
 	refusalNow,
 	refusalResult,
@@ -101,7 +101,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
 
 	/** Begins the operations of an answered question, and returns any other result as it is. */
-	function begin<R extends AskResult>(result: R | Answered): R | Begun {
+	function begin<R extends AskResult>(result: R | AnsweredQuestion): R | BegunOperations {
 		if (result.type !== 'answered') return result;
 		const { question } = result;
 		const { operation, targets } = question;

@@ -24,7 +24,7 @@ type Refusal = {
 };
 
 /** Operations have begun. */
-export type Begun = {
+export type BegunOperations = {
 	type: 'begun';
 	specs: readonly OperationSpec[];
 	/** The computers of the operations. */
@@ -34,7 +34,7 @@ export type Begun = {
 /** The result of asking for an operation: a question, operations that need none, or a refusal. */
 export type AskResult =
 	| { type: 'question'; question: Question }
-	| Begun
+	| BegunOperations
 	| { type: 'refused'; refusal: Refusal };
 
 export type AnswerResult = Exclude<AskResult, { type: 'question' }>;

@@ -40,7 +40,7 @@ function hasStatusAnswer({ computers, computerReads }: AccountState, id: string)
  * Reads the names of all computers if a word is not an id and the list has no names. Throws if the platform
  * does not return names.
  */
-export async function readNames(fleet: Fleet, words: readonly string[]) {
+export async function readComputerNames(fleet: Fleet, words: readonly string[]) {
 	const { computers } = fleet.accountNow();
 	if (words.every(word => computers.has(word))) return;
 	if (!(await readFields(fleet, ['name']))) {
@@ -49,7 +49,7 @@ export async function readNames(fleet: Fleet, words: readonly string[]) {
 }
 
 /** Reads the fields that a filter needs and that the list of computers does not contain. */
-export async function readForFilter(fleet: Fleet, fields: readonly ReadingField[]) {
+export async function readFilterFields(fleet: Fleet, fields: readonly ReadingField[]) {
 	await readStatuses(fleet, [...fleet.accountNow().computers.values()]);
 	if (!(await readFields(fleet, fields))) {
 		fleet.notify(`This platform does not return ${fields.join(', ')}`);

@@ -6,10 +6,10 @@ import type {
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { CommandError, UsageError } from '../shell/errors.ts';
-import { choiceText, loadSettings, requireAccounts } from '../shell/load-settings.ts';
+import { loadSettings, requireAccounts, severalProfilesText } from '../shell/load-settings.ts';
 import type { ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import { readNames } from './complete-readings.ts';
+import { readComputerNames } from './complete-readings.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 import { computersMatching, computersNamed, noMatchText } from './select-computers.ts';
 
@@ -64,7 +64,7 @@ export function accountsForWords(
 		const [bare] = computerWords.filter(({ account }) => account === undefined);
 		const [example] = settings.profiles;
 		const hint = bare && example ? `, or write ${example.name}/${bare.idOrName}` : '';
-		throw new UsageError(cleanForTerminal(`${choiceText(settings.profiles)}${hint}`));
+		throw new UsageError(cleanForTerminal(`${severalProfilesText(settings.profiles)}${hint}`));
 	}
 	if (settings.kind === 'choice' || (settings.kind === 'accounts' && !isFlagged)) {
 		const chosen = settings.kind === 'choice' || isEveryNamed ? [] : settings.accounts;
@@ -120,7 +120,7 @@ export async function computersOfWords(
 	if (fleets.length === 1) {
 		const texts = words.map(({ idOrName }) => idOrName);
 		await only.readOrThrow('list');
-		await readNames(only, texts);
+		await readComputerNames(only, texts);
 		return [{ fleet: only, computers: computersNamed(only.accountNow(), texts) }];
 	}
 	const failures = await Promise.all(
@@ -159,7 +159,7 @@ async function readForWords(
 	if (texts.length === 0) return undefined;
 	try {
 		await fleet.readOrThrow('list');
-		await readNames(fleet, texts);
+		await readComputerNames(fleet, texts);
 		return undefined;
 	} catch (error) {
 		if (error instanceof CommandError && !fleet.signal.aborted) return error;

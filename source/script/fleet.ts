@@ -20,10 +20,10 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { createLeaderAnswers, factsOfLeader } from './leader-answers.ts';
 import {
+	type AccountReader,
 	type AccountReadName,
-	createReader,
+	createAccountReader,
 	createWaitNotifier,
-	type Reader,
 } from './read-account.ts';
 
 /** How a person knows the account. */
@@ -36,7 +36,7 @@ type FleetProfile = Pick<AccountSettings, 'name' | 'shortName' | 'isProduction'>
  * An account that a command works on. The watch starts only when a command waits for a change: it spends
  * several requests at once on data that most commands do not need, and scripts run many commands.
  */
-export type Fleet = Reader &
+export type Fleet = AccountReader &
 	FleetProfile &
 	Pick<Interruption, 'signal' | 'withoutTimeout'> & {
 		session: AccountSession;
@@ -205,7 +205,13 @@ function createFleet(
 	const { store, account } = session;
 	const current = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const askLeader = leaderFacts && createLeaderAnswers(host, session, leaderFacts, notify);
-	const reader = createReader({ clock, session, signal, notify, ...(askLeader && { askLeader }) });
+	const reader = createAccountReader({
+		clock,
+		session,
+		signal,
+		notify,
+		...(askLeader && { askLeader }),
+	});
 	let isWatching = false;
 	return {
 		...reader,

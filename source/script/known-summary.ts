@@ -3,7 +3,7 @@ import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import { pathErrorText } from '../foundation/error.ts';
 import { readSnapshotSummary } from '../journal/snapshot-summary.ts';
 import { type Host, pathsOf } from '../session/host.ts';
-import { leaderPath } from '../session/leader-path.ts';
+import { leaderSocketPath } from '../session/leader-path.ts';
 import { askSummary } from '../sharing/ask-summary.ts';
 
 /** What is known about an account without a request, and whether a running monitor or the last run knows it. */
@@ -32,7 +32,7 @@ export async function knownSummaryOf(
 /** Returns what the process that polls an account has read; undefined if no process polls, or it has read no list. */
 export async function leaderSummaryOf(host: Host, account: string) {
 	try {
-		const path = leaderPath(host, account);
+		const path = leaderSocketPath(host, account);
 		const answer = path === undefined ? undefined : await askSummary(path, host.clock);
 		if (answer?.summary.readAt === undefined) return undefined;
 		const { pid, summary } = answer;

@@ -14,7 +14,7 @@ const maxAgeMs = 600_000;
 /** Asks the monitor that polls an account, if one runs, for what it knows. */
 export async function factsOfLeader(host: Host, account: string): Promise<LeaderFacts | undefined> {
 	// Most commands run beside no monitor, and need this code only to find that out.
-	const { leaderPath } = await import('../session/leader-path.ts');
+	const { leaderSocketPath: leaderPath } = await import('../session/leader-path.ts');
 	const { askFacts } = await import('../sharing/ask-facts.ts');
 	try {
 		const path = leaderPath(host, account);

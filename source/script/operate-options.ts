@@ -9,7 +9,7 @@ import type { ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
 import { loadSettings, requireAccount } from '../shell/load-settings.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import { readForFilter, readStatuses } from './complete-readings.ts';
+import { readFilterFields, readStatuses } from './complete-readings.ts';
 import {
 	accountsForWords,
 	type ComputerWord,
@@ -115,7 +115,7 @@ function selectionFrom(
 		chooseAccounts,
 		async selectIds([fleet], now) {
 			await fleet.readOrThrow('list');
-			await readForFilter(fleet, requiredFields);
+			await readFilterFields(fleet, requiredFields);
 			refuseUnknownStatus([fleet.accountNow()]);
 			return globalIdsOf({ fleet, computers: select(fleet.accountNow(), now) });
 		},

@@ -15,7 +15,7 @@ import { answerQuestion, canPrompt } from './answer-question.ts';
 import { type Fleet, type Fleets, withFleets } from './fleet.ts';
 import { followOperations, isSuccess, outcomeFrom } from './follow-operations.ts';
 import { type OperateOptions, operateOptionsFrom } from './operate-options.ts';
-import { createReport, type Report } from './operation-report.ts';
+import { createOperationReport, type OperationReport } from './operation-report.ts';
 import { createProgressLine } from './progress.ts';
 import { accountOf } from './read-accounts.ts';
 
@@ -30,7 +30,7 @@ export async function operate(
 	return withFleets(host, args, chooseAccounts, async fleets => {
 		const [{ signal, notify }] = fleets;
 		if (fleets.every(({ session }) => session.profile.isReadOnly)) throw readOnlyError();
-		const report = createReport(host.program, args.flag('json'));
+		const report = createOperationReport(host.program, args.flag('json'));
 		const confirmed = await confirmOperation(host, args, fleets, options).catch(error => {
 			const { reason } = signal;
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSentText) : error;
@@ -126,7 +126,7 @@ async function followAndReport(
 	fleets: Fleets,
 	options: OperateOptions,
 	{ specs, skipped }: ConfirmedOperations,
-	report: Report,
+	report: OperationReport,
 ): Promise<number> {
 	const [first] = fleets;
 	const hasSpec = (fleet: Fleet, { key }: OperationSpec) =>
@@ -172,7 +172,7 @@ async function followAll(
 	{ program, clock }: Host,
 	{ waitsForEnd }: OperateOptions,
 	located: readonly LocatedSpec[],
-	report: Report,
+	report: OperationReport,
 ): Promise<'over' | 'interrupted'> {
 	const { hasUnicode } = environmentFrom(program.env);
 	const progress = createProgressLine(program, clock, located.length, hasUnicode);

@@ -9,7 +9,7 @@ import { accountOf } from './read-accounts.ts';
 /** The outcome of an operation, and its account. */
 type AccountOutcome = { fleet: Fleet; outcome: Outcome };
 
-export type Report = {
+export type OperationReport = {
 	/** Adds outcomes to the report. An outcome that has already been added is not printed again. */
 	add(outcomes: readonly AccountOutcome[]): void;
 	end(): void;
@@ -19,7 +19,10 @@ export type Report = {
  * Prints each outcome as soon as it is added to the report. With --json, prints the last outcome of each
  * computer at the end.
  */
-export function createReport({ stdout, stderr }: Program, isJson: boolean): Report {
+export function createOperationReport(
+	{ stdout, stderr }: Program,
+	isJson: boolean,
+): OperationReport {
 	const added = new Map<string, AccountOutcome>();
 	return {
 		add(outcomes) {

@@ -25,7 +25,7 @@ export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
  * read fails. The reads have the priority of operations, because a person waits for them: that part of the
  * budget is never spent by a running monitor's reads.
  */
-export type Reader = {
+export type AccountReader = {
 	read(name: AccountReadName): Promise<Failure | undefined>;
 	readStatus(id: string): Promise<Failure | undefined>;
 	readDetail(id: string): Promise<Failure | undefined>;
@@ -34,7 +34,7 @@ export type Reader = {
 // A monitor reads the details of the open computer more often than this.
 const maxDetailAgeMs = 60_000;
 
-export function createReader(options: ReaderOptions): Reader {
+export function createAccountReader(options: ReaderOptions): AccountReader {
 	const { clock, session, signal, notify } = options;
 	const { account, store, platform } = session;
 	const retrying = { clock, session, signal, onWait: createWaitNotifier(clock, notify) };

@@ -21,7 +21,7 @@ import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { type Host, Interrupted, pathsOf } from './host.ts';
-import { recorderLease } from './recorder-lease.ts';
+import { recorderLeaseOf } from './recorder-lease.ts';
 import type { SessionAccess } from './session.ts';
 
 /** The settings of an account that are needed to reach it. */
@@ -71,7 +71,7 @@ export async function buildAccess(
 		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
 		ledger: createLedgerFor(host, `pace-${key}`, options.onProblem),
-		recorderLease: recorderLease(host, key),
+		recorderLease: recorderLeaseOf(host, key),
 		tokenCache: redactingTokenCache(
 			options.tokenCache ?? createTokenCache(account, options.onProblem),
 			redaction,

@@ -71,7 +71,7 @@ export function factsFromStory(
 const maxChanges = 1_000;
 
 /** Writes the past of a world as the journal of a monitor that watched it all the time. */
-export function storyFrom(world: DemoWorld): DemoStory {
+export function journalStoryFrom(world: DemoWorld): DemoStory {
 	const { account = 'demo' } = world;
 	const changes: string[] = [];
 	const credits: string[] = [];
@@ -225,7 +225,7 @@ export function storyOfWorld(world: World, owner: string, account?: string): Dem
 	const sampled = world.computers().slice(0, maxSampledComputers);
 	return (
 		past &&
-		storyFrom({
+		journalStoryFrom({
 			past,
 			owner,
 			...(account !== undefined && { account }),

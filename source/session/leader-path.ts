@@ -6,7 +6,7 @@ import { sharingHostId } from './processes.ts';
  * Returns the path of the socket on which the leader of an account listens; undefined where no process can lead. Throws if
  * its folder is not private.
  */
-export function leaderPath(host: Host, account: string): string | undefined {
+export function leaderSocketPath(host: Host, account: string): string | undefined {
 	const hostId = sharingHostId(host);
 	if (hostId === undefined) return undefined;
 	return socketPathOf({ stateFolder: pathsOf(host).statePath, account, hostId });

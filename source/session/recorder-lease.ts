@@ -7,7 +7,7 @@ import { isRunning, sharingHostId } from './processes.ts';
  * Returns the lease of the recorder of an account; undefined where no process shares anything, or where the folder of the
  * lease is not private.
  */
-export function recorderLease(host: Host, account: string): RecorderLease | undefined {
+export function recorderLeaseOf(host: Host, account: string): RecorderLease | undefined {
 	const hostId = sharingHostId(host);
 	if (hostId === undefined) return undefined;
 	try {

@@ -2,7 +2,7 @@ import type { AccountSettings } from '../accounts/account-settings.ts';
 import { messageOf } from '../foundation/error.ts';
 import { elect } from '../sharing/election.ts';
 import type { Host } from './host.ts';
-import { leaderPath } from './leader-path.ts';
+import { leaderSocketPath } from './leader-path.ts';
 import { isRunning, sharingHostId } from './processes.ts';
 import type { SessionAccess } from './session.ts';
 
@@ -20,7 +20,7 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 		isRunning: isProcessRunning,
 		async elect(canLead) {
 			try {
-				const path = leaderPath(host, account) ?? '';
+				const path = leaderSocketPath(host, account) ?? '';
 				return await elect({
 					...{ path, canLead, clock: host.clock, random: host.random },
 					holder: { pid, hostId },

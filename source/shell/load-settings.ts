@@ -89,7 +89,7 @@ export function requireAccounts(host: Host, settings: LoadedSettings): ChosenAcc
 		case 'accounts':
 			return settings.accounts;
 		case 'choice':
-			throw new UsageError(choiceText(settings.profiles));
+			throw new UsageError(severalProfilesText(settings.profiles));
 		case 'none':
 			throw new CommandError(
 				'auth',
@@ -111,7 +111,7 @@ export function requireAccount(host: Host, settings: LoadedSettings): AccountSet
 }
 
 /** Returns the message about several profiles among which nothing chooses. */
-export function choiceText(profiles: readonly ProfileChoice[]): string {
+export function severalProfilesText(profiles: readonly ProfileChoice[]): string {
 	const names = profiles.map(({ name }) => name).join(', ');
 	return `There are several profiles. Choose one with --profile: ${names}`;
 }

@@ -9,7 +9,12 @@ import { orderMenuWords } from '../wording/frame/order-menu-text.ts';
 import type { PaletteFinder } from '../wording/palette/find-items.ts';
 import { pluralize } from '../wording/phrases/words.ts';
 import { mapWords } from './map-words.ts';
-import { chosenItem, type Finding, noMatchText, paletteWords } from './palette-words.ts';
+import {
+	chosenPaletteItem,
+	noMatchText,
+	type PaletteSearch,
+	paletteWords,
+} from './palette-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import { computerNameIn } from './scene.ts';
 import type { Speech } from './speech.ts';
@@ -29,14 +34,14 @@ export function answerWords(
 	intent: Intent,
 	before: Scene,
 	after: Scene,
-	finding: Finding,
+	finding: PaletteSearch,
 ): readonly string[] {
 	if (intent.type === 'redraw') return [...summaryWords(after), ...currentLineWords(after)];
 	if (intent.type === 'closeOrQuit') return moveWords({ type: 'close' }, before, after, finding);
 	if (intent.type === 'checkPorts' && after.screen.isDetailOpen)
 		return ['Checking the published ports.'];
 	if (intent.type === 'choose') {
-		const item = chosenItem(before, finding);
+		const item = chosenPaletteItem(before, finding);
 		if (!item) return [noMatchText(before.screen)];
 		return [`${item.label}.`, ...answerWords(item.intent, before, after, finding)];
 	}
@@ -46,7 +51,12 @@ export function answerWords(
 	return intent.type === 'move' ? moveWords(intent.move, before, after, finding) : [];
 }
 
-function moveWords(move: Move, before: Scene, after: Scene, finding: Finding): readonly string[] {
+function moveWords(
+	move: Move,
+	before: Scene,
+	after: Scene,
+	finding: PaletteSearch,
+): readonly string[] {
 	const { screen, visibleRows } = after;
 	switch (move.type) {
 		case 'step':

@@ -4,10 +4,10 @@ import type { PaletteItem } from '../wording/palette/palette-item.ts';
 import type { Scene } from './scene.ts';
 
 /** What finds the lines of the palette. */
-export type Finding = { bindings: readonly Binding[]; findPaletteItems: PaletteFinder };
+export type PaletteSearch = { bindings: readonly Binding[]; findPaletteItems: PaletteFinder };
 
 /** Says which line of the palette is chosen. */
-export function paletteWords(scene: Scene, finding: Finding): string {
+export function paletteWords(scene: Scene, finding: PaletteSearch): string {
 	const { items, index } = foundIn(scene, finding);
 	const item = items[index];
 	if (!item) return noMatchText(scene.screen);
@@ -16,12 +16,12 @@ export function paletteWords(scene: Scene, finding: Finding): string {
 }
 
 /** Returns the line that Enter runs; undefined if there is none. */
-export function chosenItem(scene: Scene, finding: Finding): PaletteItem | undefined {
+export function chosenPaletteItem(scene: Scene, finding: PaletteSearch): PaletteItem | undefined {
 	const { items, index } = foundIn(scene, finding);
 	return items[index];
 }
 
-const foundIn = ({ screen, visibleRows, accounts }: Scene, finding: Finding) =>
+const foundIn = ({ screen, visibleRows, accounts }: Scene, finding: PaletteSearch) =>
 	finding.findPaletteItems({ screen, visibleRows, accounts, bindings: finding.bindings });
 
 export const noMatchText = ({ entry }: Scene['screen']) =>

@@ -4,10 +4,10 @@ import { cleanText } from '../../platform/decoding/clean.ts';
 import { pathsOf } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import {
-	choiceText,
 	loadSettings,
 	problemLines,
 	readConfigText,
+	severalProfilesText,
 } from '../../shell/load-settings.ts';
 import { severalAccountsOptions } from '../../shell/options.ts';
 
@@ -54,7 +54,7 @@ function accountLines(settings: Exclude<LoadedSettings, { kind: 'wrong' }>): rea
 		case 'none':
 			return ['No account is configured. Run `crowsnest login` to set one up.'];
 		case 'choice':
-			return [choiceText(settings.profiles)];
+			return [severalProfilesText(settings.profiles)];
 		case 'accounts':
 			return settings.accounts.map(({ name, baseUrl }) => `Account in use: ${name} at ${baseUrl}`);
 	}

@@ -1,7 +1,7 @@
 import type { ReadingField } from '../../fleet/computers/computer.ts';
 import { type Ordering, orderingWithTies } from '../../fleet/computers/order-fields.ts';
 import type { Grouping } from '../../screen/map-look.ts';
-import { readForFilter } from '../../script/complete-readings.ts';
+import { readFilterFields } from '../../script/complete-readings.ts';
 import { type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import {
@@ -87,7 +87,7 @@ export const list: Command = {
 					fleets,
 					async fleet => {
 						await fleet.readOrThrow('list');
-						await readForFilter(fleet, fields);
+						await readFilterFields(fleet, fields);
 						const account = fleet.accountNow();
 						read.push(account);
 						if (fleets.length === 1) refuseUnknownStatus(read);

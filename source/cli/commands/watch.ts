@@ -10,8 +10,8 @@ import { followOtherRuns, type OtherRuns } from '../../script/other-runs.ts';
 import { createWaitNotifier } from '../../script/read-account.ts';
 import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
+import { startTextfile, type Textfile } from '../../script/textfile/start-textfile.ts';
 import { textfileProblem } from '../../script/textfile/textfile-writer.ts';
-import { type Textfile, writeTextfile } from '../../script/textfile/write-textfile.ts';
 import {
 	createEventReporter,
 	eventLine,
@@ -117,7 +117,7 @@ function textfileOf(host: Host, args: ParsedArgs, fleets: Fleets): Textfile | un
 	if (path === undefined) return undefined;
 	const [{ session }] = fleets;
 	const notify = createNotify(host.program, args.flag('json'));
-	return writeTextfile({
+	return startTextfile({
 		...{ path, clock: host.clock, store: session.store },
 		accounts: fleets.map(({ name, session: { account } }) => ({ account, name })),
 		onProblem: reason => notify(`Cannot write ${path}: ${reason}`),

@@ -30,7 +30,7 @@ export function createHttpTap(clock: Clock): HttpTap {
 			const exchange = { status, headers, sentAt, answeredAt: clock.now() };
 			lastExchange = { ...exchange, shape: undefined };
 			const tapped = tappedBody(body, json => {
-				lastExchange = { ...exchange, shape: json === undefined ? undefined : shapeOf(json) };
+				lastExchange = { ...exchange, shape: json === undefined ? undefined : jsonShapeOf(json) };
 			});
 			return { status, headers, body: tapped };
 		},
@@ -61,11 +61,11 @@ const maxDepth = 4;
 const maxFields = 40;
 
 /** Describes the names and types in a JSON value without any of its data: `{data: [24 × {id: text}]}`. */
-export function shapeOf(value: unknown, depth = 0): string {
+export function jsonShapeOf(value: unknown, depth = 0): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) {
 		if (value.length === 0) return '[]';
-		return depth === maxDepth ? '[…]' : `[${value.length} × ${shapeOf(value[0], depth + 1)}]`;
+		return depth === maxDepth ? '[…]' : `[${value.length} × ${jsonShapeOf(value[0], depth + 1)}]`;
 	}
 	if (isObject(value)) return objectShape(value, depth);
 	return typeof value === 'string' ? 'text' : typeof value;
@@ -76,7 +76,7 @@ function objectShape(value: Readonly<Record<string, unknown>>, depth: number): s
 	const entries = Object.entries(value);
 	const fields = entries
 		.slice(0, maxFields)
-		.map(([name, inner]) => `${safeFieldName(name)}: ${shapeOf(inner, depth + 1)}`);
+		.map(([name, inner]) => `${safeFieldName(name)}: ${jsonShapeOf(inner, depth + 1)}`);
 	if (entries.length > maxFields) fields.push('…');
 	return `{${fields.join(', ')}}`;
 }

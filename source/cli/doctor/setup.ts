@@ -7,7 +7,7 @@ import { takenKeyText, withOwnCommands } from '../../keys/own-command-bindings.t
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { loadOwnCommands } from '../../shell/load-own-commands.ts';
-import { choiceText, problemLines } from '../../shell/load-settings.ts';
+import { problemLines, severalProfilesText } from '../../shell/load-settings.ts';
 import { type Check, maskedEmail, shortPath } from './check.ts';
 import { isProgram } from './program-search.ts';
 
@@ -40,7 +40,7 @@ export function configurationChecks(settings: LoadedSettings, paths: Paths, home
 		return [{ subject, status: 'unsure', finding, advice: 'Run `crowsnest login` to set one up.' }];
 	}
 	if (settings.kind === 'choice') {
-		const finding = `${location}; ${choiceText(settings.profiles)}`;
+		const finding = `${location}; ${severalProfilesText(settings.profiles)}`;
 		return [{ subject, status: 'unsure', finding }];
 	}
 	const { accounts, profiles } = settings;

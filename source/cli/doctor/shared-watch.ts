@@ -2,7 +2,7 @@ import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import { messageOf } from '../../foundation/error.ts';
 import type { Host } from '../../session/host.ts';
-import { leaderPath } from '../../session/leader-path.ts';
+import { leaderSocketPath } from '../../session/leader-path.ts';
 import { askSummary } from '../../sharing/ask-summary.ts';
 import type { Check } from './check.ts';
 
@@ -16,7 +16,7 @@ export async function sharedWatchCheck(
 		return { subject, status: 'skipped', finding: 'each monitor polls for itself (alone)' };
 	}
 	try {
-		const path = leaderPath(host, accountKey(account));
+		const path = leaderSocketPath(host, accountKey(account));
 		if (path === undefined) return undefined;
 		const leader = await askSummary(path, host.clock);
 		const finding = leader

@@ -1,12 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import type { Begun } from '../../operations/refusal.ts';
+import type { BegunOperations } from '../../operations/refusal.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { withViewChosen } from '../../screen/view-change.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Opens the output of commands that have a view for it. */
-export function showOutput(screenStore: StoreApi<Screen>, { specs: [spec] }: Begun) {
+export function showOutput(screenStore: StoreApi<Screen>, { specs: [spec] }: BegunOperations) {
 	const { ownCommand } = operationRowOf(spec?.operation ?? '');
 	if (ownCommand?.output === 'pane')
 		screenStore.setState(withViewChosen(screenStore.getState(), 'output'), true);

@@ -1,6 +1,6 @@
 import { applyMove } from '../../screen/move.ts';
 import { type View, views } from '../../screen/view-table.ts';
-import { chosenEntry, placeOf } from '../../wording/views/help-text.ts';
+import { chosenEntry, keyContextOfView } from '../../wording/views/help-text.ts';
 import type { HandlerDeps, IntentHandlers, PerformIntent } from './intent-handlers.ts';
 
 /** Creates the handlers of the keys that work in the help only. */
@@ -15,7 +15,7 @@ export function createHelpIntents(
 			if (!chosen) return;
 			const { place, binding } = chosen;
 			const view = viewNamed(place);
-			if (place !== placeOf(screen) && !view)
+			if (place !== keyContextOfView(screen) && !view)
 				return say('This key works only in its own place, such as a dialog or a text field');
 			const closed = applyMove(screen, { type: 'help' }, visibleRows);
 			const there =

@@ -28,7 +28,7 @@ import type {
 import { createJobIntents } from './job-intents.ts';
 import { rememberLine } from './line-intents.ts';
 import { unboundKeyText } from './notices.ts';
-import { foundIn } from './open-palette.ts';
+import { paletteResultsFor } from './open-palette.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import { createPaletteIntents } from './palette-intents.ts';
 import { createPortIntents } from './port-intents.ts';
@@ -119,7 +119,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		},
 		/** Performs the intent of the chosen line in the command palette. */
 		choose({ key }, screen, visibleRows) {
-			const { items, index } = foundIn(deps, screen, visibleRows);
+			const { items, index } = paletteResultsFor(deps, screen, visibleRows);
 			const item = items[index];
 			// The line stays, so that a typing error can be mended.
 			if (!item) return;

@@ -10,7 +10,7 @@ import { applyMove } from '../../screen/move.ts';
 import { type TypedLine, typedLineFrom } from '../../screen/typed-line.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
-import { foundIn } from './open-palette.ts';
+import { paletteResultsFor } from './open-palette.ts';
 
 export type LineDeps = Pick<
 	HandlerDeps,
@@ -94,7 +94,7 @@ export function createLineIntents(deps: LineDeps): LineIntentHandlers {
 		complete({ direction }, _screen, shown) {
 			const dialog = openDialog();
 			if (dialog?.kind === 'palette') {
-				const { items, index } = foundIn(deps, screenStore.getState(), shown);
+				const { items, index } = paletteResultsFor(deps, screenStore.getState(), shown);
 				const completion = items[index]?.completion;
 				if (completion !== undefined) setLine(dialog, typedLineFrom(completion), undefined, shown);
 			}

@@ -5,7 +5,7 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { type Binding, shownKey, shownKeyOf } from '../../keys/binding.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
-import type { Begun } from '../../operations/refusal.ts';
+import type { BegunOperations } from '../../operations/refusal.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { outcomeWords } from '../../wording/phrases/outcome-text.ts';
@@ -47,7 +47,7 @@ export function createPublishNotices(deps: HandlerDeps) {
 
 	return {
 		/** Shows a notice when the check of a published port has ended. If several ports are published at once, shows none. */
-		expectCheck({ specs: [spec, ...others], ids: [id] }: Begun) {
+		expectCheck({ specs: [spec, ...others], ids: [id] }: BegunOperations) {
 			if (!spec || id === undefined || others.length > 0) return;
 			if (operationRowOf(spec.operation).goal.reaches !== 'published') return;
 			specsAwaitingCheck.set(spec.key, { id, spec, earlierCheck: checkOf(id, spec) });

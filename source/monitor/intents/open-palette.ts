@@ -7,7 +7,7 @@ import type { HandlerDeps } from './intent-handlers.ts';
 type FindDeps = Pick<HandlerDeps, 'bindings' | 'accountsNow' | 'findPaletteItems'>;
 
 /** Returns what the palette shows for the typed text. */
-export function foundIn(
+export function paletteResultsFor(
 	{ bindings, accountsNow, findPaletteItems }: FindDeps,
 	screen: Screen,
 	visibleRows: VisibleRows,
@@ -17,6 +17,6 @@ export function foundIn(
 
 /** Returns the screen with the palette open, and its first result chosen. */
 export function withPaletteOpen(deps: FindDeps, screen: Screen, visibleRows: VisibleRows): Screen {
-	const chosenId = foundIn(deps, screen, visibleRows).items[0]?.id;
+	const chosenId = paletteResultsFor(deps, screen, visibleRows).items[0]?.id;
 	return applyMove(screen, { type: 'openPalette', chosenId }, visibleRows);
 }

@@ -5,7 +5,7 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { type Intent, isTableContext } from '../../keys/binding.ts';
 import { keyContextOf } from '../../keys/open-dialog.ts';
 import type { Operations } from '../../operations/operations.ts';
-import type { AskResult, Begun } from '../../operations/refusal.ts';
+import type { AskResult, BegunOperations } from '../../operations/refusal.ts';
 import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
@@ -124,7 +124,7 @@ const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
 const maxCaptures = 20;
 
 /** Keeps the rows of a batch in the table, also when the filter would hide them because of what the batch does. */
-function keepRows(screenStore: StoreApi<Screen>, { specs, ids }: Begun) {
+function keepRows(screenStore: StoreApi<Screen>, { specs, ids }: BegunOperations) {
 	const batch = specs[0]?.batch;
 	const { capturedRows, filters } = screenStore.getState();
 	if (batch === undefined || filters.fleet === '') return;
@@ -137,7 +137,7 @@ function createMarkRestorer(screenStore: StoreApi<Screen>) {
 	let released: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
 
 	return {
-		release({ specs, ids }: Begun) {
+		release({ specs, ids }: BegunOperations) {
 			const { marks } = screenStore.getState();
 			if (!ids.some(id => marks.has(id))) return;
 			released = { marks, keys: new Set(specs.map(({ key }) => key)) };

@@ -7,7 +7,7 @@ import { withViewKept } from '../../screen/view-change.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { createDialogIntents } from './dialog-intents.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
-import { foundIn, withPaletteOpen } from './open-palette.ts';
+import { paletteResultsFor, withPaletteOpen } from './open-palette.ts';
 
 /** Creates the handlers of the palette, and of the named filters that it offers. */
 export function createPaletteIntents(
@@ -32,7 +32,7 @@ export function createPaletteIntents(
 			screenStore.setState(withComputerShown(kept, id, visibleRows), true);
 		},
 		moveInPalette({ steps }, screen, visibleRows) {
-			const { items, index } = foundIn(deps, screen, visibleRows);
+			const { items, index } = paletteResultsFor(deps, screen, visibleRows);
 			// The history of the line stands above the first result.
 			if (steps === -1 && index <= 0)
 				return recall({ type: 'recall', direction: -1 }, screen, visibleRows);

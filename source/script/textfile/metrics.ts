@@ -3,11 +3,11 @@ import { memoize } from '../../foundation/memoize.ts';
 import { outageOf } from '../../store/age.ts';
 import { createRunwaySelector } from '../../store/selectors.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
+import { countedScopes, type EventTotals } from './event-counter.ts';
 import type { MetricFamily, Sample } from './exposition.ts';
-import { scopes, type Totals } from './tally.ts';
 
 /** The values of one account that the file shows. */
-export type MeasuredAccount = { name: string; state: AccountState; totals: Totals };
+export type MeasuredAccount = { name: string; state: AccountState; totals: EventTotals };
 
 type Measure = Omit<MetricFamily, 'samples'> & {
 	/** Returns the samples of one account, without the label of the account. Unknown values have no sample. */
@@ -39,7 +39,7 @@ export function createMetrics(): (
 
 	return (accounts, now) => {
 		const measured = accounts.map(account => ({ account, numbers: numbersOf(account) }));
-		return measures.map(({ samplesOf, ...family }) => ({
+		return metricTable.map(({ samplesOf, ...family }) => ({
 			...family,
 			samples: measured.flatMap(({ account, numbers }) =>
 				samplesOf(account, numbers, now).map(({ labels, value }) => {
@@ -51,7 +51,7 @@ export function createMetrics(): (
 }
 
 /** The families of the file, in their order in the file. */
-export const measures: readonly Measure[] = [
+export const metricTable: readonly Measure[] = [
 	{
 		name: 'crowsnest_account_up',
 		type: 'gauge',
@@ -139,7 +139,7 @@ function byScope(
 	numberOf: (usage: { limit: number; spent: number }) => number,
 ): readonly Sample[] {
 	if (!standings) return [];
-	return scopes.map(scope => ({ labels: { scope }, value: numberOf(standings[scope]) }));
+	return countedScopes.map(scope => ({ labels: { scope }, value: numberOf(standings[scope]) }));
 }
 
 function createNumbersSelector(): (state: AccountState) => AccountNumbers {

@@ -12,7 +12,7 @@ import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 import { unreadableText } from '../table/table-rules.ts';
 import { creditsWords } from '../views/credits-text.ts';
-import { createLogLines, dayOf, type LogLine } from '../views/log-lines.ts';
+import { createLogLines, dayKeyOf, type LogLine } from '../views/log-lines.ts';
 import { logLineSpans } from '../views/log-view.ts';
 
 //   Problems
@@ -67,7 +67,7 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 		);
 		const above = problems.length > 0 ? [[], heading('Problems'), ...problems] : [];
 		const room = Math.max(0, lines - above.length - 2);
-		const entries = logLinesOf(newestFirst(account.changes), noIds, dayOf(now)).lines;
+		const entries = logLinesOf(newestFirst(account.changes), noIds, dayKeyOf(now)).lines;
 		const activity = entries.slice(0, room).map(line => entrySpans(line, options));
 		const below = activity.length > 0 ? [[], heading('Activity'), ...activity] : [];
 		return [...above, ...below].map(spans => paintSpans(fitToWidth(spans, width, theme), theme));

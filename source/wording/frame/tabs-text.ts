@@ -45,7 +45,7 @@ export function tabsSlotWidth(form: TabsForm, options: TabsOptions): number {
 }
 
 /** Returns the tab of an open view that has none of its own; undefined if the open view has one. */
-export function apartTabOf({ view, bindings, theme }: TabsOptions): string | undefined {
+export function temporaryTabOf({ view, bindings, theme }: TabsOptions): string | undefined {
 	if (tabViews.includes(view)) return undefined;
 	const label = `${shownKeyOf(bindings, view) ?? ''} ${viewRows[view].title}`.trim();
 	return tabText(label, true, theme);

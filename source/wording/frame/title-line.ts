@@ -12,7 +12,7 @@ import type { View } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { creditsWords } from '../views/credits-text.ts';
 import { badgesOf, badgesWidth, paddedBadge, stateBadge, stateWidthOf } from './badges-text.ts';
-import { apartTabOf, type TabsForm, tabsOf, tabsSlotWidth, tabsSpans } from './tabs-text.ts';
+import { type TabsForm, tabsOf, tabsSlotWidth, tabsSpans, temporaryTabOf } from './tabs-text.ts';
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro    credits 38.75    −0.90/h   2 d 2 h left
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  Pro  locked  38.75      2 d 2 h left
@@ -76,7 +76,8 @@ export function titleLine(options: TitleOptions): DrawnLine {
 	if (!form) return { text: shortestLine(options, state), zones: [] };
 	const tabs = tabsSpans(tabsOf(form.tabs, options), view);
 	// On a narrow screen, the tab of a view that has none of its own takes the place of the credits.
-	const apartWidth = form.tabs === 'openOnly' ? 0 : theme.ruler.width(apartTabOf(options) ?? '');
+	const apartWidth =
+		form.tabs === 'openOnly' ? 0 : theme.ruler.width(temporaryTabOf(options) ?? '');
 	const hasRoom = roomOf(form) - stateWidthOf(state, theme) >= apartWidth;
 	const text = [
 		paintSpans(fitToWidth(tabs, tabsSlotWidth(form.tabs, options), theme), theme),
@@ -104,7 +105,7 @@ function middleText(
 ): string {
 	const { theme } = options;
 	const stateWidth = stateWidthOf(state, theme);
-	const tab = isShown ? '' : (apartTabOf(options) ?? '');
+	const tab = isShown ? '' : (temporaryTabOf(options) ?? '');
 	const tabCells = Math.min(theme.ruler.width(tab), width - stateWidth);
 	const room = width - stateWidth - tabCells;
 	const hasBadges = badgesWidth(options) <= room;

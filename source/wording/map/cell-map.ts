@@ -3,19 +3,19 @@ import type { CellMap, PlaceInMap } from '../../screen/cell-map.ts';
 import type { Grouping } from '../../screen/map-look.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { Row } from '../../store/selectors.ts';
-import { groupingRows, type MapGroup, quoted } from './map-groups.ts';
+import { groupingRows, type MapGroup, quotedFilterValue } from './map-groups.ts';
 import { type CellPlace, cellCountOf, type MapLayout } from './map-layout.ts';
-import type { Levels } from './map-levels.ts';
+import type { GroupLevels } from './map-levels.ts';
 
 type CellMapOptions = {
 	layout: MapLayout;
 	grouping: Grouping;
 	accounts: readonly OpenedAccount[];
-	levelsOf: (group: MapGroup) => Levels;
+	levelsOf: (group: MapGroup) => GroupLevels;
 };
 
 /** Returns the place of the cell that contains a computer; undefined if the map does not contain it. */
-export function placeOf(layout: MapLayout, id: GlobalId | undefined): CellPlace | undefined {
+export function cellPlaceOf(layout: MapLayout, id: GlobalId | undefined): CellPlace | undefined {
 	for (const [group, { rows }] of layout.groups.entries()) {
 		const at = rows.findIndex(row => row.id === id);
 		if (at >= 0) return { group, cell: Math.floor(at / layout.computersPerCell) };
@@ -24,7 +24,7 @@ export function placeOf(layout: MapLayout, id: GlobalId | undefined): CellPlace 
 }
 
 /** Returns the rows of the computers in a cell. */
-export function rowsAt(layout: MapLayout, { group, cell }: CellPlace): readonly Row[] {
+export function rowsInCell(layout: MapLayout, { group, cell }: CellPlace): readonly Row[] {
 	const { computersPerCell: number } = layout;
 	return layout.groups[group]?.rows.slice(cell * number, (cell + 1) * number) ?? [];
 }
@@ -42,7 +42,7 @@ export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapO
 
 	/** Chooses the most serious computer of the cell, because the colour of the cell shows its level. */
 	function computerAt({ group, cell }: CellPlace): GlobalId | undefined {
-		const rows = rowsAt(layout, { group, cell });
+		const rows = rowsInCell(layout, { group, cell });
 		const shownGroup = groups[group];
 		if (!shownGroup) return undefined;
 		const levels = levelsOf(shownGroup);
@@ -73,7 +73,7 @@ export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapO
 
 	return {
 		across(id, steps) {
-			let { group, cell } = placeOf(layout, id) ?? start;
+			let { group, cell } = cellPlaceOf(layout, id) ?? start;
 			cell += steps;
 			while (cell < 0 && group > 0) {
 				group -= 1;
@@ -86,7 +86,7 @@ export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapO
 			return landing({ group, cell: Math.max(0, Math.min(cell, countIn(group) - 1)) }, id);
 		},
 		down(id, steps, column) {
-			const from = placeOf(layout, id) ?? start;
+			const from = cellPlaceOf(layout, id) ?? start;
 			const wanted = column ?? columnOf(from.cell);
 			let place = from;
 			for (let left = Math.abs(steps); left > 0; left -= 1) {
@@ -96,7 +96,7 @@ export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapO
 			return isSame ? { id, column: wanted } : landing(place, id, wanted);
 		},
 		toGroup(id, direction, column) {
-			const from = placeOf(layout, id) ?? start;
+			const from = cellPlaceOf(layout, id) ?? start;
 			const wanted = column ?? columnOf(from.cell);
 			const group = Math.max(0, Math.min(from.group + direction, groups.length - 1));
 			return landing(cellInRow(group, 0, wanted), id, wanted);
@@ -112,24 +112,24 @@ export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapO
 				Array.from({ length: countIn(group) }, (__, cell): CellPlace => ({ group, cell })),
 			);
 			const numberOf = (id: GlobalId) => {
-				const place = placeOf(layout, id);
+				const place = cellPlaceOf(layout, id);
 				return cells.findIndex(({ group, cell }) => group === place?.group && cell === place.cell);
 			};
 			const ends = [numberOf(from), numberOf(to)];
 			return cells
 				.slice(Math.max(0, Math.min(...ends)), Math.max(...ends) + 1)
-				.flatMap(place => rowsAt(layout, place).map(row => row.id));
+				.flatMap(place => rowsInCell(layout, place).map(row => row.id));
 		},
 		computersAt(id) {
-			const place = placeOf(layout, id);
-			return place ? rowsAt(layout, place).map(row => row.id) : [];
+			const place = cellPlaceOf(layout, id);
+			return place ? rowsInCell(layout, place).map(row => row.id) : [];
 		},
 		filterFor(id, currentFilter) {
-			const place = placeOf(layout, id);
+			const place = cellPlaceOf(layout, id);
 			if (!place) return currentFilter;
 			const value = groups[place.group]?.value;
 			if (computersPerCell > 1 || value === undefined)
-				return filterForComputers(rowsAt(layout, place), accounts);
+				return filterForComputers(rowsInCell(layout, place), accounts);
 			return withTerms(currentFilter, groupingRows[grouping].filterTerms(value, accounts));
 		},
 	};
@@ -140,8 +140,8 @@ function filterForComputers(rows: readonly Row[], accounts: readonly OpenedAccou
 	return rows
 		.map(row => {
 			const name = accounts.length > 1 ? accountOfRow(accounts, row)?.profile.name : undefined;
-			const account = name === undefined ? '' : ` account:${quoted(name)}`;
-			return `id:=${quoted(row.computer.id)}${account}`;
+			const account = name === undefined ? '' : ` account:${quotedFilterValue(name)}`;
+			return `id:=${quotedFilterValue(row.computer.id)}${account}`;
 		})
 		.join(' OR ');
 }

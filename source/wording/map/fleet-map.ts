@@ -9,12 +9,12 @@ import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { Row } from '../../store/selectors.ts';
 import type { CellContext } from '../table/cell-context.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
-import { createCellMap, placeOf, rowsAt } from './cell-map.ts';
-import { cursorLine, legendLine, titleLine } from './map-captions.ts';
+import { cellPlaceOf, createCellMap, rowsInCell } from './cell-map.ts';
+import { mapCursorLine, mapLegendLine, mapTitleLine } from './map-captions.ts';
 import { hasBlocks } from './map-cells.ts';
 import { createMapGroups, type MapGroup } from './map-groups.ts';
-import { cellAt, layoutOf, type MapLayout } from './map-layout.ts';
-import { agesOf, createLevels } from './map-levels.ts';
+import { cellAt, type MapLayout, mapLayoutFor } from './map-layout.ts';
+import { createGroupLevels, fleetAgesOf } from './map-levels.ts';
 import { createMapLines } from './map-lines.ts';
 
 type FleetMapOptions = {
@@ -72,14 +72,14 @@ const linesAround = (lines: number) => (lines < 8 ? 2 : 3);
  */
 export function createFleetMap(): FleetMap {
 	const groupsOf = createMapGroups();
-	const levels = createLevels();
+	const levels = createGroupLevels();
 	const linesOf = createMapLines();
 	const placed = memoize(
 		(groups: readonly MapGroup[], width: number, lines: number, theme: Theme) =>
-			layoutOf(groups, { width, lines, hasHalves: hasBlocks(theme), ruler: theme.ruler }),
+			mapLayoutFor(groups, { width, lines, hasHalves: hasBlocks(theme), ruler: theme.ruler }),
 	);
-	const placeIn = memoize(placeOf);
-	const agesAt = memoize(agesOf);
+	const placeIn = memoize(cellPlaceOf);
+	const agesAt = memoize(fleetAgesOf);
 
 	function modelOf({ accounts, shown, screen, width, lines, now, theme }: FleetMapOptions) {
 		const { grouping, colouring } = screen.map;
@@ -105,17 +105,17 @@ export function createFleetMap(): FleetMap {
 			});
 			const row = shown.rows[cursorIndex(screen, shown.ids)];
 			const spare = spareRowsOf?.(mapLines - usedLinesOf(layout)) ?? [];
-			const inCell = cursor ? rowsAt(layout, cursor).length : 0;
+			const inCell = cursor ? rowsInCell(layout, cursor).length : 0;
 			const below = [
-				...(linesAround(lines) > 2 ? [legendLine(options)] : []),
-				cursorLine(row, inCell, options),
+				...(linesAround(lines) > 2 ? [mapLegendLine(options)] : []),
+				mapCursorLine(row, inCell, options),
 			];
 			return {
-				lines: [titleLine(layout, options), ...withSpareRows(drawn, spare), ...below],
+				lines: [mapTitleLine(layout, options), ...withSpareRows(drawn, spare), ...below],
 				// The first line is the title.
 				idAt(column, line) {
 					const place = cellAt(layout, column, line - 1);
-					return place && rowsAt(layout, place)[0]?.id;
+					return place && rowsInCell(layout, place)[0]?.id;
 				},
 			};
 		},

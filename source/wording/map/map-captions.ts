@@ -16,7 +16,7 @@ import type { CellContext } from '../table/cell-context.ts';
 import { columns } from '../table/columns.ts';
 import { cellOf } from '../table/fleet-table-text.ts';
 import { statusSpans } from '../table/status-text.ts';
-import { signOf } from './map-cells.ts';
+import { levelSign } from './map-cells.ts';
 import { colouringRows } from './map-colours.ts';
 import { groupingRows } from './map-groups.ts';
 import type { MapLayout } from './map-layout.ts';
@@ -30,7 +30,7 @@ type CaptionOptions = {
 };
 
 /** Draws the first line of the map: what the groups and the colours mean, and how many computers a cell stands for. */
-export function titleLine(
+export function mapTitleLine(
 	{ computersPerCell }: MapLayout,
 	{ screen, width, theme }: Pick<CaptionOptions, 'screen' | 'width' | 'theme'>,
 ): string {
@@ -52,14 +52,14 @@ export function titleLine(
 }
 
 /** Draws what each colour, or each letter, means. */
-export function legendLine({
+export function mapLegendLine({
 	screen,
 	width,
 	theme,
 }: Pick<CaptionOptions, 'screen' | 'width' | 'theme'>): string {
 	const { levels } = colouringRows[screen.map.colouring];
 	const parts = levels.toReversed().map((level): readonly Span[] => [
-		[signOf(level, theme), level.tone],
+		[levelSign(level, theme), level.tone],
 		[` ${level.word}`, 'faint'],
 	]);
 	const fit = partsThatFit(parts, '   ', width - 4, theme);
@@ -76,7 +76,7 @@ const describedBy = ['cpu', 'version', 'stage'].flatMap(name =>
  *
  *  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  m table  b group by  c colour by
  */
-export function cursorLine(
+export function mapCursorLine(
 	row: Row | undefined,
 	inCell: number,
 	{ screen, bindings, contextOf, width, theme }: CaptionOptions,

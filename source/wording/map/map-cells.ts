@@ -2,7 +2,7 @@ import { fitToWidth, paintSpans, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import type { Colouring } from '../../screen/map-look.ts';
 import { colouringRows, type Level } from './map-colours.ts';
-import { type MapLayout, nameWidthIn } from './map-layout.ts';
+import { type MapLayout, nameWidthOfCell } from './map-layout.ts';
 
 /**
  * A number that says how a cell is drawn: the index of its level, `marked` or `empty`. The cell under the cursor has
@@ -27,7 +27,7 @@ export const hasBlocks = ({ glyphs, hasColours }: Theme) =>
 	hasColours && glyphs.halfBlocks !== undefined;
 
 /** Returns the sign of a level: a block, a sign of its own, or a letter where there are no blocks. */
-export function signOf({ sign, letter }: Level, theme: Theme): string {
+export function levelSign({ sign, letter }: Level, theme: Theme): string {
 	const block = hasBlocks(theme) ? theme.glyphs.mapCell : undefined;
 	if (block === undefined) return letter;
 	return sign === undefined ? block : theme.glyphs[sign];
@@ -49,7 +49,7 @@ export function createCellPainter(colouring: Colouring, theme: Theme): CellPaint
 		if (plain === cellCodes.empty) return undefined;
 		if (plain === cellCodes.marked) return { letter: mark, tone: 'mark' };
 		const level = levels[plain];
-		return level && { letter: signOf(level, theme), tone: level.tone };
+		return level && { letter: levelSign(level, theme), tone: level.tone };
 	}
 
 	function paintWhole(code: CellCode, count: number, cellWidth: number): string {
@@ -64,7 +64,7 @@ export function createCellPainter(colouring: Colouring, theme: Theme): CellPaint
 	function paintNamed(code: CellCode, name: string, cellWidth: number): string {
 		const look = lookOf(code);
 		if (!look) return ' '.repeat(cellWidth);
-		const room = nameWidthIn({ cellWidth });
+		const room = nameWidthOfCell({ cellWidth });
 		const nameSpans =
 			theme.ruler.width(name) > room ? fitToWidth([[name]], room, theme) : [[name] as const];
 		const text = nameSpans.map(([part]) => part).join('');

@@ -35,7 +35,7 @@ const isPhase = (word: string): word is Phase => Object.hasOwn(phaseStyles, word
 const urgencyOf = (word: string) => phasesByUrgency.indexOf(isPhase(word) ? word : 'unknown');
 
 /** Writes a value of a filter that may contain spaces. */
-export const quoted = (value: string) => (/\s/.test(value) ? `"${value}"` : value);
+export const quotedFilterValue = (value: string) => (/\s/.test(value) ? `"${value}"` : value);
 
 /** THE table of groupings of the map. */
 export const groupingRows: Readonly<Record<Grouping, GroupingRow>> = {
@@ -43,7 +43,7 @@ export const groupingRows: Readonly<Record<Grouping, GroupingRow>> = {
 		title: 'location',
 		groupOf: ({ computer }) => computer.reading.location ?? undefined,
 		compare: byText,
-		filterTerms: value => [`location:=${quoted(value)}`],
+		filterTerms: value => [`location:=${quotedFilterValue(value)}`],
 	},
 	status: {
 		title: 'status',
@@ -51,20 +51,20 @@ export const groupingRows: Readonly<Record<Grouping, GroupingRow>> = {
 			phaseOf(reading.status) === 'unknown' ? (reading.status ?? 'unknown') : phase,
 		labelOf: value => (isPhase(value) ? phaseStyles[value].label.toLowerCase() : value),
 		compare: (a, b) => urgencyOf(a) - urgencyOf(b) || byText(a, b),
-		filterTerms: value => [`status:=${quoted(value)}`],
+		filterTerms: value => [`status:=${quotedFilterValue(value)}`],
 	},
 	version: {
 		title: 'version',
 		groupOf: ({ computer }) => computer.reading.version ?? undefined,
 		compare: (a, b) => compareVersions(b, a) || byText(a, b),
-		filterTerms: value => [`version:${quoted(value)}`],
+		filterTerms: value => [`version:${quotedFilterValue(value)}`],
 	},
 	account: {
 		title: 'account',
 		groupOf: (row, accounts) => accountOfRow(accounts, row)?.profile.name,
 		compare: byText,
 		isOfAccount: true,
-		filterTerms: value => [`account:${quoted(value)}`],
+		filterTerms: value => [`account:${quotedFilterValue(value)}`],
 	},
 	plan: {
 		title: 'plan',
@@ -74,7 +74,7 @@ export const groupingRows: Readonly<Record<Grouping, GroupingRow>> = {
 		filterTerms: (value, accounts) =>
 			accounts
 				.filter(account => planOf(account) === value)
-				.map(({ profile }) => `account:${quoted(profile.name)}`),
+				.map(({ profile }) => `account:${quotedFilterValue(profile.name)}`),
 	},
 };
 

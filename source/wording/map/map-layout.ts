@@ -45,7 +45,7 @@ const gapsWidth = 3;
  * Places the groups, one below the other. Chooses the largest cells with which every computer has a cell of its own,
  * and otherwise cells that stand for as few computers as possible.
  */
-export function layoutOf(
+export function mapLayoutFor(
 	groups: readonly MapGroup[],
 	{ width, lines, hasHalves, ruler }: LayoutOptions,
 ): MapLayout {
@@ -109,7 +109,7 @@ const countOf = (groups: readonly MapGroup[]) =>
 function namedCellWidth(groups: readonly MapGroup[], ruler: Ruler): number {
 	let longest = minNameWidth;
 	for (const { rows } of groups) {
-		for (const row of rows) longest = Math.max(longest, ruler.width(nameOf(row)));
+		for (const row of rows) longest = Math.max(longest, ruler.width(nameInCell(row)));
 	}
 	return signWidth + Math.min(longest, maxNameWidth) + namedGap;
 }
@@ -118,10 +118,10 @@ function namedCellWidth(groups: readonly MapGroup[], ruler: Ruler): number {
 const signWidth = 2;
 
 /** Returns the width of the name in a cell of this width. */
-export const nameWidthIn = ({ cellWidth }: Pick<MapLayout, 'cellWidth'>) =>
+export const nameWidthOfCell = ({ cellWidth }: Pick<MapLayout, 'cellWidth'>) =>
 	cellWidth - signWidth - namedGap;
 
-export const nameOf = ({ computer }: Row) => computer.reading.name ?? computer.id;
+export const nameInCell = ({ computer }: Row) => computer.reading.name ?? computer.id;
 
 /** Joins the last groups into one if there are more groups than lines. */
 function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly MapGroup[] {

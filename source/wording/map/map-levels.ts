@@ -6,10 +6,10 @@ import type { AccountState, ComputerState } from '../../store/state.ts';
 import { colouringRows } from './map-colours.ts';
 
 /** The level of each computer of a group, as an index into the levels of the colouring. */
-export type Levels = Uint8Array;
+export type GroupLevels = Uint8Array;
 
 /** The ages of all data at one moment. */
-export type Ages = {
+export type FleetAges = {
 	/**
 	 * At two moments with the same token all ages are the same, except those of computers whose status the list does not
 	 * contain.
@@ -26,7 +26,7 @@ export type Ages = {
  * Returns the ages of the data of all accounts. While the list is fresh, every computer in it is fresh, so nothing about
  * these computers is computed again when a second passes.
  */
-export function agesOf(accounts: readonly OpenedAccount[], now: number): Ages {
+export function fleetAgesOf(accounts: readonly OpenedAccount[], now: number): FleetAges {
 	const byAccount = new Map(
 		accounts.map(({ profile, state }) => [profile.account, ageInAccount(state, now)]),
 	);
@@ -60,16 +60,21 @@ type KeptLevels = {
 	token: string;
 	/** The moment of the ages, if an age of the group is exact. */
 	moment: object | undefined;
-	levels: Levels;
+	levels: GroupLevels;
 };
 
 /** Creates a function that returns the levels of a group's rows: the same array as long as no level differs. */
-export function createLevels() {
+export function createGroupLevels() {
 	const kept = new WeakMap<readonly Row[], KeptLevels>();
-	const latest = new Map<string, Levels>();
+	const latest = new Map<string, GroupLevels>();
 
 	/** `place` identifies the group, also after its rows have changed. */
-	return (place: string, rows: readonly Row[], colouring: Colouring, ages: Ages): Levels => {
+	return (
+		place: string,
+		rows: readonly Row[],
+		colouring: Colouring,
+		ages: FleetAges,
+	): GroupLevels => {
 		const before = kept.get(rows);
 		const isKept =
 			before?.colouring === colouring &&
@@ -87,5 +92,5 @@ export function createLevels() {
 	};
 }
 
-const isSame = (a: Levels, b: Levels) =>
+const isSame = (a: GroupLevels, b: GroupLevels) =>
 	a.length === b.length && a.every((level, at) => level === b[at]);

@@ -11,16 +11,16 @@ import {
 	cellCountOf,
 	cellsStart,
 	type MapLayout,
-	nameOf,
+	nameInCell,
 	type PlacedGroup,
 } from './map-layout.ts';
-import type { Levels } from './map-levels.ts';
+import type { GroupLevels } from './map-levels.ts';
 
 /** The values from which all lines of the map are drawn. */
-export type LinesOptions = {
+export type MapLinesOptions = {
 	layout: MapLayout;
 	colouring: Colouring;
-	levelsOf: (group: PlacedGroup) => Levels;
+	levelsOf: (group: PlacedGroup) => GroupLevels;
 	cursor: CellPlace | undefined;
 	marks: ReadonlySet<GlobalId>;
 	lines: number;
@@ -36,11 +36,11 @@ type KeptLine = { inputs: readonly unknown[]; codes: string; text: string };
  *
  *    eu-north  1,204  ■■■■■■■■■✖■■■■■■■■■□□□■■■■■■■■■■■■■■■   7 error
  */
-export function createMapLines(): (options: LinesOptions) => readonly string[] {
+export function createMapLines(): (options: MapLinesOptions) => readonly string[] {
 	const painterOf = memoize(createCellPainter);
 	const kept: KeptLine[] = [];
 
-	function textOf(at: number, group: PlacedGroup, index: number, options: LinesOptions): string {
+	function textOf(at: number, group: PlacedGroup, index: number, options: MapLinesOptions): string {
 		const { layout, colouring, levelsOf, cursor, theme } = options;
 		const levels = levelsOf(group);
 		const isHere = cursor !== undefined && layout.groups[cursor.group] === group;
@@ -84,7 +84,7 @@ function codesOfLine(
 	index: number,
 	here: number,
 	marks: ReadonlySet<GlobalId>,
-	{ layout, levelsOf }: LinesOptions,
+	{ layout, levelsOf }: MapLinesOptions,
 ): readonly CellCode[] {
 	const { computersPerCell: number, cellsPerRow, style } = layout;
 	const levels = levelsOf(group);
@@ -112,13 +112,13 @@ function namesOfLine(
 	{ style, cellsPerRow }: MapLayout,
 ): readonly string[] {
 	if (style !== 'named') return [];
-	return rows.slice(index * cellsPerRow, (index + 1) * cellsPerRow).map(nameOf);
+	return rows.slice(index * cellsPerRow, (index + 1) * cellsPerRow).map(nameInCell);
 }
 
 function headOf(
 	{ label, rows }: PlacedGroup,
 	isHere: boolean,
-	{ layout, theme }: LinesOptions,
+	{ layout, theme }: MapLinesOptions,
 ): readonly Span[] {
 	const { labelWidth, countWidth } = layout;
 	const cursor: Span = isHere ? [theme.glyphs.cursor, 'accent'] : [' '];
@@ -133,14 +133,14 @@ function headOf(
 	];
 }
 
-const restHeadOf = ({ layout }: LinesOptions): readonly Span[] => [
+const restHeadOf = ({ layout }: MapLinesOptions): readonly Span[] => [
 	[' '.repeat(cellsStart(layout))],
 ];
 
 /** Writes the number of computers at the most serious level, at the right end of the group's first line. */
 function alarmOf(
-	levels: Levels,
-	{ layout: { alarmWidth }, colouring, theme }: LinesOptions,
+	levels: GroupLevels,
+	{ layout: { alarmWidth }, colouring, theme }: MapLinesOptions,
 ): readonly Span[] {
 	const { levels: rows, alarm } = colouringRows[colouring];
 	const last = rows.length - 1;

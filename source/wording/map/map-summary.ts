@@ -4,7 +4,7 @@ import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { Row } from '../../store/selectors.ts';
 import { colouringRows } from './map-colours.ts';
 import { createMapGroups } from './map-groups.ts';
-import { agesOf } from './map-levels.ts';
+import { fleetAgesOf } from './map-levels.ts';
 
 type SummaryOptions = Pick<MapLook, 'grouping' | 'colouring'> & {
 	accounts: readonly OpenedAccount[];
@@ -20,7 +20,7 @@ export type GroupSummary = { label: string; total: number; levels: readonly stri
 /** Describes the map in words, for speech and for plain output: the most serious level of each group comes first. */
 export function summarizeMap(options: SummaryOptions): readonly GroupSummary[] {
 	const { accounts, colouring, now } = options;
-	const { ageOf } = agesOf(accounts, now);
+	const { ageOf } = fleetAgesOf(accounts, now);
 	const { levels, levelOf } = colouringRows[colouring];
 	return createMapGroups()(options).map(({ label, rows }) => {
 		const counts = levels.map(() => 0);

@@ -3,7 +3,7 @@ import type { Binding, Intent, KeyContext } from '../../keys/binding.ts';
 import type { Move } from '../../screen/move.ts';
 import { homeView, isTextView, type View, views } from '../../screen/view-table.ts';
 import { firstNamesAndCount } from '../phrases/words.ts';
-import type { Typed } from './fuzzy-match.ts';
+import type { TypedText } from './fuzzy-match.ts';
 import {
 	itemIfMatching,
 	type PaletteItem,
@@ -17,7 +17,7 @@ import {
  */
 export function commandItems(
 	source: Pick<PaletteSource, 'bindings' | 'view' | 'targetNames' | 'under'>,
-	typed: Typed,
+	typed: TypedText,
 ): readonly RankedItem[] {
 	return source.bindings.flatMap(binding => {
 		const { action, intent, keys, help } = binding;

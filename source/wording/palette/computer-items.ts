@@ -2,7 +2,7 @@ import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operati
 import type { Binding, Intent } from '../../keys/binding.ts';
 import type { Row } from '../../store/selectors.ts';
 import { statusWord } from '../table/status-text.ts';
-import { fuzzyMatch, type Match, mayMatch, type Typed, typedFrom } from './fuzzy-match.ts';
+import { fuzzyMatch, type Match, mayMatch, splitTypedText, type TypedText } from './fuzzy-match.ts';
 import type { PaletteSource, RankedItem } from './palette-item.ts';
 
 /** Nobody reads a longer list, and composing a line takes time at every typed letter. */
@@ -17,7 +17,7 @@ type AccountNames = PaletteSource['accountNames'];
 type Found = { row: Row; name: string; match: Match };
 
 /** Returns the computers whose name matches, and operations on them: `vega`, `stop vega`. */
-export function computerItems(source: PaletteSource, typed: Typed): readonly RankedItem[] {
+export function computerItems(source: PaletteSource, typed: TypedText): readonly RankedItem[] {
 	if (typed.words.length === 0) return [];
 	const { rows, accountNames } = source;
 	const found = computersFound(rows, typed);
@@ -36,7 +36,7 @@ export function computerItems(source: PaletteSource, typed: Typed): readonly Ran
 }
 
 /** Returns the best matches. Most computers are only checked for the typed letters, which costs little. */
-function computersFound(rows: readonly Row[], typed: Typed): readonly Found[] {
+function computersFound(rows: readonly Row[], typed: TypedText): readonly Found[] {
 	const found: Found[] = [];
 	for (const row of rows) {
 		const name = row.computer.reading.name ?? row.computer.id;
@@ -81,7 +81,7 @@ const operationsIn = (bindings: readonly Binding[]): readonly AskBinding[] =>
 	});
 
 /** Returns operations on computers for a typed text such as `stp veg` or `vega stop`, whose first or last word is the operation. */
-function operationItems({ bindings, rows, accountNames }: PaletteSource, typed: Typed) {
+function operationItems({ bindings, rows, accountNames }: PaletteSource, typed: TypedText) {
 	const { words } = typed;
 	if (words.length < 2) return [];
 	const operations = operationsIn(bindings);
@@ -90,7 +90,7 @@ function operationItems({ bindings, rows, accountNames }: PaletteSource, typed: 
 	const named = operationsNamed(operations, verb ?? '');
 	if (named.length === 0) return [];
 	const rest = isFirst ? words.slice(1) : words.slice(0, -1);
-	const found = computersFound(rows, typedFrom(rest.join(' ')));
+	const found = computersFound(rows, splitTypedText(rest.join(' ')));
 	return named.flatMap(({ operation, match }) =>
 		found.map(each => operationItem(operation, each, accountNames, match)),
 	);
@@ -98,7 +98,10 @@ function operationItems({ bindings, rows, accountNames }: PaletteSource, typed: 
 
 function operationsNamed(operations: readonly AskBinding[], verb: string) {
 	return operations.flatMap(operation => {
-		const match = fuzzyMatch(operationRowOf(operation.intent.operation).label, typedFrom(verb));
+		const match = fuzzyMatch(
+			operationRowOf(operation.intent.operation).label,
+			splitTypedText(verb),
+		);
 		return match ? [{ operation, match }] : [];
 	});
 }

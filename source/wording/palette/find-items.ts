@@ -5,7 +5,7 @@ import type { Row } from '../../store/selectors.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { commandItems } from './command-items.ts';
 import { computerItems } from './computer-items.ts';
-import { typedFrom } from './fuzzy-match.ts';
+import { splitTypedText } from './fuzzy-match.ts';
 import { columnItems, createMarkItems, filterItems } from './look-items.ts';
 import type { PaletteItem, PaletteSource, RankedItem } from './palette-item.ts';
 import { settingItems } from './setting-items.ts';
@@ -47,7 +47,7 @@ export function createPaletteFinder() {
 				Screen['settings'],
 			]
 		) => {
-			const typed = typedFrom(text);
+			const typed = splitTypedText(text);
 			if (typed.words.length === 0 && text.trim() !== '') return [];
 			const screen = { filters, savedFilters, lineHistories, columns, settings };
 			const targetNames = targets === '' ? [] : targets.split('\n');

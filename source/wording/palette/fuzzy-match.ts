@@ -7,7 +7,7 @@
 //  rstrt cmp   Restart: restart computers …     each typed word has its letters, in this order, in one word
 
 /** A typed text, split into words and letters once, before it is compared with many texts. */
-export type Typed = { words: readonly string[]; letters: string };
+export type TypedText = { words: readonly string[]; letters: string };
 
 /** How well a text matches, and the indexes of the matched letters. A higher score is a better match. */
 export type Match = { score: number; places: readonly number[] };
@@ -22,7 +22,7 @@ const wordsOf = (text: string): readonly Word[] =>
 		from: index,
 	}));
 
-export function typedFrom(text: string): Typed {
+export function splitTypedText(text: string): TypedText {
 	const words = wordsOf(text).map(({ text }) => text);
 	return { words, letters: words.join('') };
 }
@@ -31,7 +31,7 @@ export function typedFrom(text: string): Typed {
  * Whether the text has the letters of each typed word in order. This check costs little, and rules out most of ten
  * thousand names.
  */
-export const mayMatch = (lowerCaseText: string, { words }: Typed) =>
+export const mayMatch = (lowerCaseText: string, { words }: TypedText) =>
 	words.every(word => hasLetters(lowerCaseText, word));
 
 function hasLetters(lowerCaseText: string, letters: string): boolean {
@@ -49,7 +49,7 @@ function hasLetters(lowerCaseText: string, letters: string): boolean {
  */
 export function fuzzyMatch(
 	text: string,
-	typed: Typed,
+	typed: TypedText,
 	nameLength = text.length,
 ): Match | undefined {
 	if (typed.words.length === 0 || !mayMatch(text.toLowerCase(), typed)) return undefined;
@@ -66,7 +66,7 @@ export function fuzzyMatch(
 	return { score: matchers.length - kind + (earliness + Math.min(1, share)) / 2.1, places };
 }
 
-type Matcher = (words: readonly Word[], typed: Typed) => readonly number[] | undefined;
+type Matcher = (words: readonly Word[], typed: TypedText) => readonly number[] | undefined;
 
 const matchers: readonly Matcher[] = [
 	(words, { words: typed }) =>

@@ -5,7 +5,7 @@ import { homeView } from '../../screen/view-table.ts';
 import type { Row } from '../../store/selectors.ts';
 import { columns } from '../table/columns.ts';
 import { columnsNamed } from '../table/fleet-table-text.ts';
-import type { Typed } from './fuzzy-match.ts';
+import type { TypedText } from './fuzzy-match.ts';
 import { itemIfMatching, type PaletteSource, type RankedItem } from './palette-item.ts';
 
 const maxRecentFilters = 10;
@@ -14,7 +14,7 @@ const maxRecentFilters = 10;
 export function filterItems(
 	{ screen }: PaletteSource,
 	text: string,
-	typed: Typed,
+	typed: TypedText,
 ): readonly RankedItem[] {
 	const { filters, savedFilters, lineHistories } = screen;
 	const saved = Object.entries(savedFilters).flatMap(([name, filter]) => [
@@ -120,7 +120,7 @@ function saveItem(text: string, filter: string): readonly RankedItem[] {
 }
 
 /** Returns the columns that the table can show or hide. */
-export function columnItems({ screen }: PaletteSource, typed: Typed): readonly RankedItem[] {
+export function columnItems({ screen }: PaletteSource, typed: TypedText): readonly RankedItem[] {
 	if (typed.words.length === 0) return [];
 	const shown = columnsNamed(screen.columns).map(({ name }) => name);
 	return columns.flatMap(({ name, title, visibility, description }) => {
@@ -154,7 +154,7 @@ const idsByPhase = (rows: readonly Row[]): ReadonlyMap<string, readonly GlobalId
 /** Creates the function that returns an item for each status whose computers can be marked. */
 export function createMarkItems() {
 	const groupsOf = memoize(idsByPhase);
-	return ({ rows, bindings }: PaletteSource, typed: Typed): readonly RankedItem[] => {
+	return ({ rows, bindings }: PaletteSource, typed: TypedText): readonly RankedItem[] => {
 		// A replay has no marks.
 		const hasMarks = bindings.some(({ action }) => action === 'markAll');
 		if (typed.words.length === 0 || !hasMarks) return [];

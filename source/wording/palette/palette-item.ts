@@ -2,7 +2,7 @@ import type { Binding, Intent } from '../../keys/binding.ts';
 import type { NamedComputer, Screen } from '../../screen/screen.ts';
 import type { View } from '../../screen/view-table.ts';
 import type { Row } from '../../store/selectors.ts';
-import { fuzzyMatch, type Typed } from './fuzzy-match.ts';
+import { fuzzyMatch, type TypedText } from './fuzzy-match.ts';
 
 /** One line of the palette. */
 export type PaletteItem = {
@@ -45,7 +45,7 @@ export type PaletteSource = {
 type ItemParts = Pick<PaletteItem, 'id' | 'label' | 'intent'> & Partial<PaletteItem>;
 
 /** Creates an item, unless its label does not match the typed text. */
-export function itemIfMatching(parts: ItemParts, typed: Typed): readonly RankedItem[] {
+export function itemIfMatching(parts: ItemParts, typed: TypedText): readonly RankedItem[] {
 	const { label, completion = label } = parts;
 	const match =
 		typed.words.length === 0

@@ -1,9 +1,9 @@
 import type { ChangeableSetting } from '../../screen/changeable-setting.ts';
-import { fuzzyMatch, type Typed } from './fuzzy-match.ts';
+import { fuzzyMatch, type TypedText } from './fuzzy-match.ts';
 import type { PaletteSource, RankedItem } from './palette-item.ts';
 
 /** Returns the settings that can be changed at once, with the present value and the next: `Share: full → half`. */
-export const settingItems = ({ screen }: PaletteSource, typed: Typed): readonly RankedItem[] =>
+export const settingItems = ({ screen }: PaletteSource, typed: TypedText): readonly RankedItem[] =>
 	screen.settings.flatMap(setting => setting.words.flatMap(word => itemFor(setting, word, typed)));
 
 /**
@@ -13,7 +13,7 @@ export const settingItems = ({ screen }: PaletteSource, typed: Typed): readonly 
 function itemFor(
 	{ name, label, note, present, isRefused }: ChangeableSetting,
 	word: string,
-	typed: Typed,
+	typed: TypedText,
 ): readonly RankedItem[] {
 	const named = `${label} ${word}`;
 	const match = fuzzyMatch(`${named} setting`, typed, label.length);

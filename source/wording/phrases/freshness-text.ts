@@ -6,7 +6,7 @@ import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
 import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/read-health.ts';
 import type { AnswerTime, JointAccount } from '../../store/state.ts';
 import { troubleOf, troubleWords } from './trouble-text.ts';
-import { inWholeSeconds, waitsForRateLimitText } from './waiting-text.ts';
+import { roundedUpToSeconds, waitsForRateLimitText } from './waiting-text.ts';
 
 //  ● live 2 s
 //  ● live 2 s from pane 4121
@@ -145,7 +145,7 @@ function outdatedListSpans(options: FreshnessOptions, age: string): readonly Spa
 	const nextReadAt = Math.max(account.standings?.other.nextReadAt ?? now, expectedAt);
 	const left = nextReadAt - now;
 	if (left <= 0) return [[`${theme.glyphs.busy} slow ${age}`, 'busy']];
-	const wait = theme.times.clock(inWholeSeconds(left));
+	const wait = theme.times.clock(roundedUpToSeconds(left));
 	const isLong = room >= 19 && left < minuteMs;
 	return [[`${theme.glyphs.busy} next ${isLong ? 'read ' : ''}in ${wait}`, 'busy']];
 }

@@ -54,11 +54,11 @@ export function timeLeftOf(operation: OperationId, wait: Countdown, now: number)
 }
 
 /** Rounds up to whole seconds, so that a countdown ends when it shows one second. */
-export const inWholeSeconds = (left: number) => Math.max(0, Math.ceil(left / 1000)) * 1000;
+export const roundedUpToSeconds = (left: number) => Math.max(0, Math.ceil(left / 1000)) * 1000;
 
 /** Says that a countdown is held, and that it starts again from its full time. */
 export const pausedText = (graceMs: number, time = durationText) =>
-	`paused; starts again with ${time(inWholeSeconds(graceMs))}`;
+	`paused; starts again with ${time(roundedUpToSeconds(graceMs))}`;
 
 type WaitForm = {
 	time: (milliseconds: number) => string;
@@ -79,7 +79,7 @@ function waitText(
 ): string {
 	const { label, doingLabel, graceMs } = operationRowOf(operation);
 	const left = isCountdown(wait) ? timeLeftOf(operation, wait, now) : 0;
-	const seconds = countdown(inWholeSeconds(left));
+	const seconds = countdown(roundedUpToSeconds(left));
 	switch (wait.type) {
 		case 'grace':
 			return `${doingLabel}${who} in ${seconds}${hint}`;

@@ -1,5 +1,5 @@
 import { accountTone } from '../../drawing/theme.ts';
-import { type Column, growthOf } from './column.ts';
+import { type Column, widthSteps } from './column.ts';
 
 /** The column that a table of several accounts begins with. */
 export const accountColumn: Column = {
@@ -7,7 +7,7 @@ export const accountColumn: Column = {
 	title: 'ACCOUNT',
 	description: 'account of the computer',
 	visibility: 'always',
-	growth: growthOf([0, 7], [11, 13]),
+	growth: widthSteps([0, 7], [11, 13]),
 	field: 'account',
 	cellSpans(_, __, { accountLabel, theme }) {
 		if (!accountLabel) return [];

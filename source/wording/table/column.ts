@@ -9,8 +9,9 @@ import type { CellContext } from './cell-context.ts';
  */
 type WidthStep = { turn: number; cells: number };
 
-export const growthOf = (...steps: readonly (readonly [number, number])[]): readonly WidthStep[] =>
-	steps.map(([turn, cells]) => ({ turn, cells }));
+export const widthSteps = (
+	...steps: readonly (readonly [number, number])[]
+): readonly WidthStep[] => steps.map(([turn, cells]) => ({ turn, cells }));
 
 export type Column = {
 	/** The column's name in the configuration. */

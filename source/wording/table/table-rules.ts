@@ -7,7 +7,7 @@ import { isSignInFailure, outageOf } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState } from '../../store/state.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
-import { inWholeSeconds } from '../phrases/waiting-text.ts';
+import { roundedUpToSeconds } from '../phrases/waiting-text.ts';
 import { activityStrip, activityStripWidth } from './activity-strip.ts';
 
 // ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
@@ -44,7 +44,7 @@ export function ruleAboveTable({
 	const trouble = troubleWords(troubleOf(cause, now)).screen.toUpperCase();
 	const label = name === undefined ? trouble : `${name}: ${trouble}`;
 	const left = cause.retryAt === undefined ? 0 : cause.retryAt - now;
-	const wait = times.clock(inWholeSeconds(left));
+	const wait = times.clock(roundedUpToSeconds(left));
 	const nextTry = left > 0 ? `next try in ${wait}` : 'trying now';
 	const signInStep = canSignIn ? 'l signs in' : 'crowsnest doctor says why';
 	const nextStep = isSignInFailure(cause) ? signInStep : nextTry;

@@ -2,7 +2,7 @@ import { percentSparkline } from '../../drawing/sparkline.ts';
 import type { Row } from '../../store/selectors.ts';
 import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
-import { type Column, growthOf } from './column.ts';
+import { type Column, widthSteps } from './column.ts';
 
 //    CPU  30 MIN
 //    12%  ▁▂▅▇▅ ▁▁     a gap where nothing was read
@@ -25,7 +25,7 @@ export function usageHistoryColumn(kind: UsageKind, { turn, ...named }: NamedCol
 	return {
 		...named,
 		needsHistory: true,
-		growth: growthOf([turn, sparklineCells]),
+		growth: widthSteps([turn, sparklineCells]),
 		drawnText,
 		cellSpans: (row, width, context) => [[drawnText(row, width, context), 'faint']],
 	};

@@ -14,7 +14,7 @@ import {
 } from '../../fleet/day-strip.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { doneText } from './story-text.ts';
+import { outcomeByText } from './story-text.ts';
 
 //  24 h      ░░░░░░░░░░░░░████████████████████▼███████████▒███████████████████████████████████
 //            █ up 78 %  ░ asleep 22 %  watched since 00:06            ▼ 08:14 restarted by you
@@ -66,7 +66,7 @@ function operationSpans(
 ): readonly Span[] {
 	return [
 		[theme.glyphs.dayStrip.operation, 'accent'],
-		[` ${timeText(move.at, now)} ${doneText(move, email)} `],
+		[` ${timeText(move.at, now)} ${outcomeByText(move, email)} `],
 	];
 }
 

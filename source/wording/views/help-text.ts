@@ -37,7 +37,7 @@ type HelpOptions = {
 export type HelpEntry = { id: string; place: HelpContext; binding: Binding };
 
 /** Returns the place in which the help was opened. */
-export const placeOf = (screen: Pick<Screen, 'view' | 'map'>): KeyContext =>
+export const keyContextOfView = (screen: Pick<Screen, 'view' | 'map'>): KeyContext =>
 	isMap(screen) ? 'map' : screen.view;
 
 type HelpBlock = { title: string; entries: readonly HelpEntry[] };
@@ -53,7 +53,7 @@ function helpTitle({
 	theme,
 }: HelpOptions): readonly [Span[], readonly Span[]] {
 	const { help } = screen;
-	const placeHere = placeOf(screen);
+	const placeHere = keyContextOfView(screen);
 	const [, heading = ''] = helpHeadings.find(([place]) => place === placeHere) ?? [];
 	const hints = (
 		[
@@ -77,7 +77,7 @@ function helpTitle({
 /** Returns the blocks of the help: the groups of the keys that work here, and then the keys of other places. */
 function helpBlocks({ bindings, screen }: Pick<HelpOptions, 'bindings' | 'screen'>) {
 	const { help } = screen;
-	const placeHere = placeOf(screen);
+	const placeHere = keyContextOfView(screen);
 	const words = help.filter.toLowerCase().split(/\s+/).filter(Boolean);
 	const isFound = ({ action, keys, help: text }: Binding) => {
 		const searched = `${keys.map(shownKey).join(' ')} ${text} ${action}`.toLowerCase();
@@ -207,7 +207,11 @@ function entryLines(
 	return wrapText(help.showsNames ? action : text, room, theme).map((part, at) => {
 		const line: readonly Span[] = [...(at === 0 ? begin : indent), [part, tone]];
 		// A click presses the key where the help was opened.
-		return fitToWidth(place === placeOf(screen) ? clickable(line, click) : line, width - 1, theme);
+		return fitToWidth(
+			place === keyContextOfView(screen) ? clickable(line, click) : line,
+			width - 1,
+			theme,
+		);
 	});
 }
 

@@ -135,14 +135,14 @@ function withDays(entries: readonly LogLine[], today: string): readonly LogLine[
 	let day = today;
 	return entries.flatMap(line => {
 		const at = timeOf(line);
-		const next = dayOf(at);
+		const next = dayKeyOf(at);
 		if (next === day) return [line];
 		day = next;
 		return [{ type: 'day', at } as const, line];
 	});
 }
 
-export const dayOf = (at: number) => new Date(at).toDateString();
+export const dayKeyOf = (at: number) => new Date(at).toDateString();
 
 function timeOf(line: LogLine): number {
 	if (line.type === 'change') return line.change.at;

@@ -20,7 +20,7 @@ import type { JointAccount } from '../../store/state.ts';
 import { loggedBatchText, targetText } from '../phrases/outcome-text.ts';
 import { activityBars, activityStrip } from '../table/activity-strip.ts';
 import type { createLogFilter } from './log-filter.ts';
-import { type createLogLines, dayOf, type LogLine } from './log-lines.ts';
+import { type createLogLines, dayKeyOf, type LogLine } from './log-lines.ts';
 import { changeSpans, earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 
 //  Log                                                                            212 entries
@@ -56,7 +56,7 @@ export type LogLineFormatter = (line: LogLine, options: LogLineOptions) => reado
 function linesOf({ account, accounts, filters, unfoldedIds, ...options }: LogOptions) {
 	const changes = options.logOf(account.changes, filters.log, options.ownEmailsOf(accounts));
 	const profiles = accounts.map(({ profile }) => profile);
-	return options.logLinesOf(changes, unfoldedIds, dayOf(options.now), ...profiles);
+	return options.logLinesOf(changes, unfoldedIds, dayKeyOf(options.now), ...profiles);
 }
 
 export function logTitle(options: LogOptions): readonly [Span[], Span[]] {

@@ -103,12 +103,12 @@ function storySpans(
 const minShownUncertaintyMs = 5 * 60_000;
 
 function operationSpan(move: OperationMove, email: string | undefined): Span {
-	if (move.to === 'settled') return [`${doneText(move, email)} (${durationText(move.took)})`];
+	if (move.to === 'settled') return [`${outcomeByText(move, email)} (${durationText(move.took)})`];
 	return [outcomeText(move), move.to === 'failed' ? 'bad' : undefined];
 }
 
 /** Says what was done and who asked for it, such as "restarted by you". */
-export const doneText = (move: OperationMove, email: string | undefined) =>
+export const outcomeByText = (move: OperationMove, email: string | undefined) =>
 	`${outcomeText(move)} by ${requesterText(move, new Set(email === undefined ? [] : [email]))}`;
 
 function outcomeText(move: OperationMove): string {

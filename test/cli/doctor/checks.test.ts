@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AccountSettings } from '../../../source/accounts/account-settings.ts';
 import { maskedEmail } from '../../../source/cli/doctor/check.ts';
-import { shapeOf } from '../../../source/cli/doctor/http-tap.ts';
+import { jsonShapeOf } from '../../../source/cli/doctor/http-tap.ts';
 import { proxyCheck, tlsChecks } from '../../../source/cli/doctor/network.ts';
 import { responseChecks } from '../../../source/cli/doctor/response-checks.ts';
 import { terminalChecks } from '../../../source/cli/doctor/terminal.ts';
@@ -21,17 +21,17 @@ test('the shape of a response in doctor’s report has the names and types of fi
 		data: [{ sandbox_id: 'sb_secret', cpu: 12.5, metadata: { ip: null, ports: [] } }, {}],
 		'sk-123456': 'a name that is a value',
 	};
-	expect(shapeOf(body)).toBe(
+	expect(jsonShapeOf(body)).toBe(
 		'{success: boolean, data: [2 × {sandbox_id: text, cpu: number, metadata: {ip: null, ports: []}}], …: text}',
 	);
-	expect(shapeOf([[[[[[1]]]]]])).toBe('[1 × [1 × [1 × [1 × […]]]]]');
+	expect(jsonShapeOf([[[[[[1]]]]]])).toBe('[1 × [1 × [1 × [1 × […]]]]]');
 	const many = Object.fromEntries(
 		Array.from({ length: 60 }, (_, at) => [
 			`f${'x'.repeat(at % 30)}${'y'.repeat(at >= 30 ? 2 : 1)}`,
 			1,
 		]),
 	);
-	expect(shapeOf(many)).toMatch(/, …\}$/);
+	expect(jsonShapeOf(many)).toMatch(/, …\}$/);
 });
 
 test('doctor masks the e-mail address in its report', () => {

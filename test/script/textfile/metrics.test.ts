@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FactBody } from '../../../source/fleet/fact.ts';
 import { failureOf } from '../../../source/platform/decoding/platform-error.ts';
+import { createEventCounter } from '../../../source/script/textfile/event-counter.ts';
 import { expositionText } from '../../../source/script/textfile/exposition.ts';
 import { createMetrics } from '../../../source/script/textfile/metrics.ts';
-import { createTally } from '../../../source/script/textfile/tally.ts';
 import { fold } from '../../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../../source/store/state.ts';
 import { factBodyExcept, sequentialFacts } from '../../arbitraries/facts.ts';
@@ -17,7 +17,7 @@ type TimedBody = readonly [seconds: number, body: FactBody];
 
 /** Folds facts into the state of an account, and returns how the file shows it `seconds` after the beginning. */
 function measured(facts: readonly TimedBody[], seconds = 0, name = 'work') {
-	const tally = createTally();
+	const tally = createEventCounter();
 	let state = emptyState;
 	for (const [at, body] of facts) {
 		const before = state;
@@ -140,7 +140,7 @@ describe('the metrics of an account', () => {
 
 	test('count operations by outcome, and one that arrives twice once', () => {
 		const wish = { key: 'k1', operation: 'stop', computer: 'a' } as const;
-		const tally = createTally();
+		const tally = createEventCounter();
 		const move = { type: 'operationMoved', at: begin, wish, took: 5 } as const;
 		for (const to of ['sent', 'unknown', 'settled', 'settled'] as const)
 			tally.countOperation({ ...move, to });

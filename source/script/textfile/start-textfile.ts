@@ -2,9 +2,9 @@ import type { OperationMove } from '../../fleet/change.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { emptyAccount } from '../../store/state.ts';
 import type { Store } from '../../store/store.ts';
+import { createEventCounter } from './event-counter.ts';
 import { expositionText } from './exposition.ts';
 import { createMetrics } from './metrics.ts';
-import { createTally } from './tally.ts';
 import { createTextfileWriter } from './textfile-writer.ts';
 
 type WriteTextfileOptions = {
@@ -24,9 +24,9 @@ export type Textfile = {
 };
 
 /** Writes the file now, and after every change until it is closed. */
-export function writeTextfile(options: WriteTextfileOptions): Textfile {
+export function startTextfile(options: WriteTextfileOptions): Textfile {
 	const { path, clock, store, accounts, onProblem } = options;
-	const tallies = new Map(accounts.map(({ account }) => [account, createTally()]));
+	const tallies = new Map(accounts.map(({ account }) => [account, createEventCounter()]));
 	const metricsOf = createMetrics();
 	const writer = createTextfileWriter({
 		...{ path, clock, onProblem },

@@ -4,7 +4,7 @@ import { changesBetween } from '../../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
 
 /** How often something happened since the command started, keyed by scope and by outcome. */
-export type Totals = {
+export type EventTotals = {
 	refusals: Readonly<Record<keyof RateLimitUsage, number>>;
 	outcomes: Readonly<Record<CountedOutcome, number>>;
 };
@@ -18,7 +18,7 @@ const outcomeByMove: Readonly<Partial<Record<OperationMove['to'], CountedOutcome
 	cancelled: 'cancelled',
 };
 
-export const scopes = [
+export const countedScopes = [
 	'create',
 	'status',
 	'other',
@@ -32,14 +32,14 @@ const freezeToleranceMs = 1_000;
 const maxRemembered = 2_000;
 
 /** Counts the events of one account. */
-export function createTally() {
+export function createEventCounter() {
 	const refusals = { create: 0, status: 0, other: 0 };
 	const outcomes = { done: 0, failed: 0, unknown: 0, cancelled: 0 };
 	const counted = new Set<string>();
 
 	function countRefusals(before: AccountState, after: AccountState) {
 		if (after.standings === before.standings) return;
-		for (const scope of scopes) {
+		for (const scope of countedScopes) {
 			if (isFrozenAgain(before.standings?.[scope], after.standings?.[scope])) refusals[scope] += 1;
 		}
 	}
@@ -57,7 +57,7 @@ export function createTally() {
 	}
 
 	return {
-		totals: (): Totals => ({ refusals, outcomes }),
+		totals: (): EventTotals => ({ refusals, outcomes }),
 		/** Counts an operation that another process wrote to the journal. */
 		countOperation,
 		/** Counts the refusals and the operations that a fact added. */
