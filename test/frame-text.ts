@@ -5,11 +5,11 @@ import { frameHandoff } from '../source/terminal/output/ink-output.ts';
 // `renderToString` returns, is only the name of a frame. The functions below look up the cells of that frame.
 
 /** Returns the frame that Ink has just written, or undefined if Ink wrote anything else. */
-export const gridIn = (written: string): Grid | undefined => frameHandoff.gridNamedIn(written);
+export const gridFrom = (written: string): Grid | undefined => frameHandoff.gridNamedIn(written);
 
 /** Returns the text of the frame that Ink has just drawn. */
 export function frameText(written: string): string {
-	const grid = gridIn(written);
+	const grid = gridFrom(written);
 	if (!grid) throw new Error(`Ink wrote no frame but ${JSON.stringify(written)}`);
 	return gridText(grid);
 }

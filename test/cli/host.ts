@@ -51,7 +51,7 @@ type Wait = {
 	reject(error: Error): void;
 };
 
-export type Ran = { code: number; out: string; err: string };
+export type CommandResult = { code: number; out: string; err: string };
 
 export type TestHost = ReturnType<typeof createTestHost>;
 
@@ -182,7 +182,7 @@ export function createTestHost(options: Options = {}) {
 		},
 		run,
 		/** Runs the program, and resolves with its exit code and with what it wrote to stdout and stderr. */
-		async ran(...words: readonly string[]): Promise<Ran> {
+		async ran(...words: readonly string[]): Promise<CommandResult> {
 			terminal.forget();
 			answeredTo = 0;
 			const code = await run(...words);

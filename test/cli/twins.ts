@@ -7,7 +7,7 @@ import {
 } from './host.ts';
 
 /** The computers of both platforms. */
-export const names = ['atlas', 'borealis', 'cygnus'];
+export const twinNames = ['atlas', 'borealis', 'cygnus'];
 
 /** Starts two platforms whose computers have the same ids and names, and creates a host with a profile for each. */
 export async function startTwins(
@@ -24,7 +24,7 @@ export async function startTwins(
 	});
 	const profiles = { work: profile('work', work), lab: profile('lab', lab) };
 	const host = await createSeveralAccountsHost(profiles, others);
-	const ids = (simulator: HeldSimulator) => names.map(name => simulator.world.get(name).id);
+	const ids = (simulator: HeldSimulator) => twinNames.map(name => simulator.world.get(name).id);
 	expect(ids(lab)).toEqual(ids(work));
 	return { work, lab, host };
 }

@@ -1,5 +1,5 @@
 import type { HeldClock } from '../held-clock.ts';
-import { sequenceOf } from './keys.ts';
+import { bytesOfKey } from './keys.ts';
 
 export type Driver = ReturnType<typeof createDriver>;
 
@@ -17,7 +17,7 @@ const ignoredMilliseconds = 300;
 export function createDriver({ clock, idle, send, text }: DriverOptions) {
 	async function press(...keys: readonly string[]) {
 		for (const key of keys) {
-			send(sequenceOf(key));
+			send(bytesOfKey(key));
 			await idle();
 		}
 	}

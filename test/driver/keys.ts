@@ -20,7 +20,7 @@ const sequences: Readonly<Record<string, string>> = {
 	space: ' ',
 };
 
-export function sequenceOf(key: string): string {
+export function bytesOfKey(key: string): string {
 	const [, letter] = /^ctrl-([a-z])$/.exec(key) ?? [];
 	if (letter !== undefined) return String.fromCharCode(letter.charCodeAt(0) - 96);
 	return sequences[key] ?? key;

@@ -12,7 +12,7 @@ import {
 	operationStep,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
-import { run } from './run.ts';
+import { runProgram } from './run.ts';
 import { stateDirectory } from './state-directory.ts';
 
 const second = 1_000;
@@ -22,7 +22,7 @@ const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', ports: [{ po
 
 test('the next run of the program starts with the state that the last run saved', async () => {
 	const directory = await stateDirectory();
-	const first = await run(directory);
+	const first = await runProgram(directory);
 	const start = first.clock.now();
 	const at = (seconds: number) => start + seconds * second;
 	first.store.foldAll([
@@ -39,7 +39,7 @@ test('the next run of the program starts with the state that the last run saved'
 	]);
 	await first.journal.close();
 
-	const second_ = await run(directory);
+	const second_ = await runProgram(directory);
 	const [before, after] = [first.state(), second_.state()];
 	expect(second_.damaged).toBe(0);
 	expect([...after.computers.keys()]).toEqual(['sb_1', 'sb_2']);
@@ -59,7 +59,7 @@ test('the next run of the program starts with the state that the last run saved'
 
 test('reading the journal skips damaged lines and counts them', async () => {
 	const directory = await stateDirectory();
-	const first = await run(directory);
+	const first = await runProgram(directory);
 	const start = first.clock.now();
 	first.store.foldAll([
 		listRead(start, [atlas]),
@@ -82,7 +82,7 @@ test('reading the journal skips damaged lines and counts them', async () => {
 			await appendFile(join(directory, name), '{"type":"fleetRecalled","computers":[{}]}\n{"a');
 		}
 	}
-	const again = await run(directory);
+	const again = await runProgram(directory);
 	expect(again.damaged).toBe(2 * damage.length + 2);
 	expect(again.state().changes).toHaveLength(1);
 	expect(again.state().samples).toHaveLength(1);
@@ -91,7 +91,7 @@ test('reading the journal skips damaged lines and counts them', async () => {
 
 test('a change that two panes have written is read once', async () => {
 	const directory = await stateDirectory();
-	const panes = [await run(directory, { pid: 1 }), await run(directory, { pid: 2 })];
+	const panes = [await runProgram(directory, { pid: 1 }), await runProgram(directory, { pid: 2 })];
 	for (const [place, { store, clock }] of panes.entries()) {
 		const at = (seconds: number) => clock.now() + place * 700 + seconds * second;
 		store.foldAll([
@@ -102,7 +102,7 @@ test('a change that two panes have written is read once', async () => {
 		]);
 	}
 	await Promise.all(panes.map(({ journal }) => journal.close()));
-	const { changes } = (await run(directory)).state();
+	const { changes } = (await runProgram(directory)).state();
 	expect(changes.map(change => 'to' in change && change.to)).toEqual([
 		'stopped',
 		'active',
@@ -112,7 +112,7 @@ test('a change that two panes have written is read once', async () => {
 
 test('the journals of two accounts are separate', async () => {
 	const directory = await stateDirectory();
-	const first = await run(directory);
+	const first = await runProgram(directory);
 	const start = first.clock.now();
 	first.store.foldAll([
 		listRead(start, [atlas]),
@@ -121,14 +121,14 @@ test('the journals of two accounts are separate', async () => {
 	]);
 	await first.journal.close();
 	expect((await readdir(directory)).every(name => /^[a-z0-9.-]+$/.test(name))).toBe(true);
-	const again = await run(directory);
+	const again = await runProgram(directory);
 	expect([...again.state().computers.keys()]).toEqual(['sb_1']);
 	expect(again.state().changes).toEqual([]);
 });
 
 test('the journal returns the whole history of one computer', async () => {
 	const directory = await stateDirectory();
-	const { store, clock, journal } = await run(directory);
+	const { store, clock, journal } = await runProgram(directory);
 	const start = clock.now();
 	store.foldAll([
 		listRead(start, [atlas, borealis]),
@@ -150,7 +150,7 @@ test('the journal returns the whole history of one computer', async () => {
 
 test('the journal saves the credits every five minutes', async () => {
 	const directory = await stateDirectory();
-	const { store, clock, journal, state } = await run(directory);
+	const { store, clock, journal, state } = await runProgram(directory);
 	const start = clock.now();
 	for (let place = 0; place < 60; place += 1) {
 		const credits = { balance: 50 - place };
@@ -160,14 +160,14 @@ test('the journal saves the credits every five minutes', async () => {
 	expect(state().samples).toHaveLength(60);
 	// The snapshot of the fleet also holds the latest credits.
 	clock.move(60 * minute);
-	const next = await run(directory, { clock });
+	const next = await runProgram(directory, { clock });
 	expect(next.state().samples).toHaveLength(12 + 1);
 });
 
 test('the journal reports once for each file that it cannot be written, and continues', async () => {
 	const directory = await stateDirectory();
 	await writeFile(directory, 'a file in the way');
-	const { store, clock, journal, troubles } = await run(directory);
+	const { store, clock, journal, troubles } = await runProgram(directory);
 	const start = clock.now();
 	troubles.length = 0;
 	for (let place = 0; place < 5; place += 1) {
@@ -182,7 +182,7 @@ test('the journal reports once for each file that it cannot be written, and cont
 test('the journal contains no secret, because it reads and writes only known fields', async () => {
 	const directory = await stateDirectory();
 	await mkdir(directory, { mode: 0o700 });
-	const { store, clock, journal } = await run(directory);
+	const { store, clock, journal } = await runProgram(directory);
 	store.foldAll([
 		fact(clock.now(), { type: 'signedIn', email: 'owner@example.com' }),
 		listRead(clock.now(), [atlas]),
@@ -208,16 +208,16 @@ test('the journal contains no secret, because it reads and writes only known fie
 
 test('an operation of another process names that process, and one of this process names none', async () => {
 	const directory = await stateDirectory();
-	const other = await run(directory, { pid: 4121 });
+	const other = await runProgram(directory, { pid: 4121 });
 	other.store.fold(listRead(other.clock.now(), [atlas]));
 	other.store.fold(operationAsked(other.clock.now(), 'stop', atlas.id, 'k1'));
 	other.store.fold(fact(other.clock.now(), { type: 'operationSent', key: 'k1' }));
 	await other.journal.close();
-	const panesOf = ({ state }: Awaited<ReturnType<typeof run>>) =>
+	const panesOf = ({ state }: Awaited<ReturnType<typeof runProgram>>) =>
 		state().changes.flatMap(change => (change.type === 'operationMoved' ? [change.pane] : []));
-	expect(panesOf(await run(directory, { pid: 7 }))).toEqual([4121]);
-	expect(panesOf(await run(directory, { pid: 4121 }))).toEqual([undefined]);
-	const { journal } = await run(directory, { pid: 7 });
+	expect(panesOf(await runProgram(directory, { pid: 7 }))).toEqual([4121]);
+	expect(panesOf(await runProgram(directory, { pid: 4121 }))).toEqual([undefined]);
+	const { journal } = await runProgram(directory, { pid: 7 });
 	const { facts } = await journal.recallHistory(account, atlas.id);
 	expect(facts).toMatchObject([{ changes: [{ pane: 4121 }] }]);
 });

@@ -4,7 +4,7 @@ import { account } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 /** One run of the program, from what it restores to its end. */
-export async function run(directory: string, { clock = createHeldClock(), pid = 1 } = {}) {
+export async function runProgram(directory: string, { clock = createHeldClock(), pid = 1 } = {}) {
 	const troubles: JournalProblem[] = [];
 	const onTrouble = (trouble: JournalProblem) => troubles.push(trouble);
 	const journal = createJournal({ directory, clock, pid, onProblem: onTrouble });

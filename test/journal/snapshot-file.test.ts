@@ -12,7 +12,7 @@ import {
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { run } from './run.ts';
+import { runProgram } from './run.ts';
 import { stateDirectory } from './state-directory.ts';
 
 const second = 1_000;
@@ -22,24 +22,24 @@ const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', ports: [{ po
 
 test('the snapshot is written while the program runs, not only when the program ends', async () => {
 	const directory = await stateDirectory();
-	const { store, clock } = await run(directory);
+	const { store, clock } = await runProgram(directory);
 	store.fold(listRead(clock.now(), [atlas]));
 	store.fold(listRead(clock.now() + second, [atlas, borealis]));
 	await expect
-		.poll(async () => (await run(directory)).store.getState().accounts.get(account)?.changes)
+		.poll(async () => (await runProgram(directory)).store.getState().accounts.get(account)?.changes)
 		.toHaveLength(1);
-	expect((await run(directory)).state().computers.size).toBe(0);
+	expect((await runProgram(directory)).state().computers.size).toBe(0);
 	clock.move(30 * second);
-	await expect.poll(async () => (await run(directory)).state().computers.size).toBe(2);
+	await expect.poll(async () => (await runProgram(directory)).state().computers.size).toBe(2);
 });
 
 test('the first snapshot is written within a second, so that a process that starts later notices the changes since', async () => {
 	const directory = await stateDirectory();
-	const first = await run(directory);
+	const first = await runProgram(directory);
 	first.store.fold(listRead(first.clock.now(), [atlas]));
 	first.clock.move(second);
 	await expect.poll(async () => (await readdir(directory)).length).toBe(1);
-	const later = await run(directory);
+	const later = await runProgram(directory);
 	later.store.fold(listRead(later.clock.now() + minute, [{ ...atlas, status: 'error' }]));
 	expect(later.state().changes).toHaveLength(1);
 });
@@ -67,7 +67,7 @@ test('a snapshot is written after the changes that led to it', async () => {
 
 test('the snapshot of an unchanging fleet is written seldom, and never without a new answer', async () => {
 	const directory = await stateDirectory();
-	const { store, clock, journal } = await run(directory);
+	const { store, clock, journal } = await runProgram(directory);
 	const snapshots = async () =>
 		(await readdir(directory)).filter(name => /^fleet[^.]*\.\w+$/.test(name));
 	const path = async () => join(directory, (await snapshots())[0] ?? 'none');
@@ -82,7 +82,7 @@ test('the snapshot of an unchanging fleet is written seldom, and never without a
 	// A fact after the end starts no write.
 	store.fold(listRead(clock.now(), [atlas, borealis]));
 	expect(clock.waiting).toBe(0);
-	const next = await run(directory);
+	const next = await runProgram(directory);
 	next.store.fold(listRead(clock.now(), [atlas]));
 	await next.journal.close();
 	expect((await stat(await path())).ino).not.toBe(ino);
@@ -90,7 +90,7 @@ test('the snapshot of an unchanging fleet is written seldom, and never without a
 });
 
 test('the snapshot is not written for a fact that says nothing new about the fleet', async () => {
-	const { store, clock } = await run(await stateDirectory());
+	const { store, clock } = await runProgram(await stateDirectory());
 	store.fold(fact(1, { type: 'signedIn', email: 'owner@example.com' }));
 	const computers = [{ reading: atlas, seenAt: 1 }];
 	store.fold(fact(1, { type: 'fleetRecalled', computers }));
@@ -102,16 +102,18 @@ test('the snapshot is not written for a fact that says nothing new about the fle
 
 test('a status of the snapshot is known as of its request, so that a change during a slow answer is the same change for all processes', async () => {
 	const directory = await stateDirectory();
-	const { store, clock, journal } = await run(directory);
+	const { store, clock, journal } = await runProgram(directory);
 	const askedAt = clock.now() - minute;
 	store.fold({ ...listRead(clock.now(), [atlas]), askedAt });
 	await journal.close();
-	expect((await run(directory)).state().computerReads.get('sb_1')?.restoredFrom).toBe(askedAt);
+	expect((await runProgram(directory)).state().computerReads.get('sb_1')?.restoredFrom).toBe(
+		askedAt,
+	);
 });
 
 test('the temporary files of a killed process are removed', async () => {
 	const directory = await stateDirectory();
-	const first = await run(directory);
+	const first = await runProgram(directory);
 	first.store.fold(listRead(first.clock.now(), [atlas]));
 	await first.journal.close();
 	const [name = ''] = await readdir(directory);
@@ -124,7 +126,7 @@ test('the temporary files of a killed process are removed', async () => {
 		const time = new Date((await stat(draft)).mtimeMs - age * second);
 		await utimes(draft, time, time);
 	}
-	const next = await run(directory);
+	const next = await runProgram(directory);
 	next.store.fold(listRead(next.clock.now() + second, []));
 	await next.journal.close();
 	expect((await readdir(directory)).filter(each => each.startsWith(`${name}.`))).toEqual([
@@ -134,7 +136,7 @@ test('the temporary files of a killed process are removed', async () => {
 
 test('each account has a snapshot of its own', async () => {
 	const directory = await stateDirectory();
-	const { store, clock, journal } = await run(directory);
+	const { store, clock, journal } = await runProgram(directory);
 	store.fold(listRead(clock.now(), [atlas]));
 	store.fold({ ...listRead(clock.now(), [borealis]), account: 'another' });
 	await journal.close();
@@ -150,7 +152,7 @@ test('each account has a snapshot of its own', async () => {
 
 test('a snapshot never contains a share token', async () => {
 	const directory = await stateDirectory();
-	const { store, clock, journal } = await run(directory);
+	const { store, clock, journal } = await runProgram(directory);
 	const url = 'https://api.example/v1/p/share/s3cret';
 	const ports = [
 		{ port: 80, url, shareToken: 's3cret' },
@@ -162,13 +164,13 @@ test('a snapshot never contains a share token', async () => {
 		(await readdir(directory)).map(name => readFile(join(directory, name), 'utf8')),
 	);
 	expect(texts.join()).not.toContain('s3cret');
-	const again = (await run(directory)).state().computers.get('sb_1');
+	const again = (await runProgram(directory)).state().computers.get('sb_1');
 	expect(again?.reading.ports).toEqual([{ port: 80 }, ports[1]]);
 });
 
 test('a snapshot of ten thousand computers has twenty lines, and each line is parsed once', async () => {
 	const directory = await stateDirectory();
-	const first = await run(directory);
+	const first = await runProgram(directory);
 	const fleet = Array.from({ length: 10_000 }, (_, place) => ({ ...atlas, id: `sb_${place}` }));
 	first.store.fold(listRead(first.clock.now(), fleet));
 	first.clock.move(30 * second);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 import { fieldTextIn } from '../properties/screen-walk/frame.ts';
-import { feedPieces, paste, pieces, unknownSequence } from '../properties/terminal-bytes.ts';
+import { byteCuts, feedPieces, paste, unknownSequence } from '../properties/terminal-bytes.ts';
 
 const runs = 12;
 
@@ -71,7 +71,7 @@ test.each(contexts)(
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(unknownSequence, { minLength: 1, maxLength: 4 }),
-				pieces,
+				byteCuts,
 				async (sequences, cuts) => {
 					await sendInPieces(monitor, sequences.join(''), cuts);
 					expect(stateOf(monitor)).toEqual(before);
@@ -93,7 +93,7 @@ test.each(contexts)(
 		const { question, ...before } = stateOf(monitor);
 		const typedBefore = fieldTextIn(monitor.text());
 		await fc.assert(
-			fc.asyncProperty(paste, pieces, async ({ bytes }, cuts) => {
+			fc.asyncProperty(paste, byteCuts, async ({ bytes }, cuts) => {
 				await sendInPieces(monitor, bytes, cuts);
 				const { question: now, ...after } = stateOf(monitor);
 				expect(after).toEqual(before);
@@ -114,7 +114,7 @@ test('a paste into a text field is inserted whole even if it arrives in pieces, 
 	await monitor.see('Port, 1 to 65535:');
 	await monitor.answer();
 	await fc.assert(
-		fc.asyncProperty(fc.integer({ min: 1, max: 65535 }), pieces, async (port, cuts) => {
+		fc.asyncProperty(fc.integer({ min: 1, max: 65535 }), byteCuts, async (port, cuts) => {
 			await monitor.press('ctrl-u');
 			await waitUntilDrawn();
 			await sendInPieces(monitor, `\x1b[200~${port}\r\ny\x1b[201~`, cuts);

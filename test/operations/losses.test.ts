@@ -4,7 +4,7 @@ import {
 	failureOnceFailed,
 	noGrace,
 	openOperations,
-	withAtlas,
+	openWithAtlas,
 } from './open-operations.ts';
 
 describe('when the response to an operation is lost', () => {
@@ -16,7 +16,7 @@ describe('when the response to an operation is lost', () => {
 	] as const)(
 		'the operation is reported as probably not done if the platform ignored the request (fault: “%s”)',
 		async (kind, answer) => {
-			const { setup, id } = await withAtlas();
+			const { setup, id } = await openWithAtlas();
 			setup.simulator.setFaults([{ target: 'stop', kind }]);
 			const { key } = askAndConfirmOne(setup, 'stop', [id]);
 			await setup.until(() => setup.stageOf(key) === 'unknown');
@@ -35,7 +35,7 @@ describe('when the response to an operation is lost', () => {
 	test.each(['lost', 'truncated', 'proxy-page'] as const)(
 		'later reads show that the operation was done, and the operation is not sent again (fault: “%s”)',
 		async kind => {
-			const { setup, id } = await withAtlas();
+			const { setup, id } = await openWithAtlas();
 			setup.simulator.setFaults([{ target: 'stop', kind }]);
 			const { key } = askAndConfirmOne(setup, 'stop', [id]);
 			await setup.until(() => setup.stepsOf(key).includes('unknown'));
@@ -46,7 +46,7 @@ describe('when the response to an operation is lost', () => {
 	);
 
 	test('a delete counts as done once the computer is gone', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.simulator.setFaults([{ target: 'delete', kind: 'lost' }]);
 		const { key } = askAndConfirmOne(setup, 'delete', [id]);
 		await setup.until(() => setup.stepsOf(key).length === 3);
@@ -60,7 +60,7 @@ describe('when the response to an operation is lost', () => {
 				['lost', 'settled'],
 				['reset', 'failed'],
 			] as const) {
-				const { setup, id } = await withAtlas({ ports: operation === 'publish' ? [] : [8080] });
+				const { setup, id } = await openWithAtlas({ ports: operation === 'publish' ? [] : [8080] });
 				setup.simulator.setFaults([{ target: operation, kind }]);
 				const { key } = askAndConfirmOne(setup, operation, [id]);
 				await setup.until(() => setup.stepsOf(key).length === 3);
@@ -83,7 +83,7 @@ describe('when the response to an operation is lost', () => {
 	});
 
 	test('a create is sent only after the response to the earlier create', async () => {
-		const { setup } = await withAtlas();
+		const { setup } = await openWithAtlas();
 		setup.simulator.setFaults([{ target: 'create', kind: 'delay', delayMs: 3_000 }]);
 		askAndConfirmOne(setup, 'create', []);
 		const second = askAndConfirmOne(setup, 'create', []);
@@ -93,7 +93,7 @@ describe('when the response to an operation is lost', () => {
 	});
 
 	test('a create finds its new computer in the list', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.simulator.setFaults([{ target: 'create', kind: 'lost' }]);
 		const { key } = askAndConfirmOne(setup, 'create', []);
 		await setup.until(() => setup.stageOf(key) === 'accepted');
@@ -104,7 +104,7 @@ describe('when the response to an operation is lost', () => {
 	});
 
 	test('a create is reported as not done before the next create is sent', async () => {
-		const { setup } = await withAtlas();
+		const { setup } = await openWithAtlas();
 		setup.simulator.setFaults([{ target: 'create', kind: 'reset', count: 1 }]);
 		const first = askAndConfirmOne(setup, 'create', []);
 		await setup.until(() => setup.stageOf(first.key) === 'unknown');

@@ -211,7 +211,7 @@ export type OpenOperations = Awaited<ReturnType<typeof openOperations>>;
 export const noGrace = { skipsGrace: true };
 
 /** Opens operations without a grace on a fleet of one computer. */
-export async function withAtlas(newcomer: Parameters<OpenOperations['world']['add']>[0] = {}) {
+export async function openWithAtlas(newcomer: Parameters<OpenOperations['world']['add']>[0] = {}) {
 	const setup = await openOperations({ operations: noGrace });
 	const { id } = setup.world.add({ name: 'atlas', ...newcomer });
 	await setup.watched();

@@ -7,12 +7,12 @@ import {
 	askAndConfirmOne,
 	failureOnceFailed,
 	openOperations,
-	withAtlas,
+	openWithAtlas,
 } from './open-operations.ts';
 
 describe('an operation that the platform refuses', () => {
 	test('fails with 400 when the platform does not know the version, and is not sent again', async () => {
-		const { setup, id } = await withAtlas({ version: '0.0.1' });
+		const { setup, id } = await openWithAtlas({ version: '0.0.1' });
 		const release = { version: '98.0.0', changes: [] };
 		setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'releaseRead', release });
 		const { key } = askAndConfirmOne(setup, 'update', [id]);
@@ -21,7 +21,7 @@ describe('an operation that the platform refuses', () => {
 	});
 
 	test('fails with 402 when no credits are left', async () => {
-		const { setup, id } = await withAtlas({ state: 'stopped' });
+		const { setup, id } = await openWithAtlas({ state: 'stopped' });
 		setup.world.setCredits(0);
 		const { key } = askAndConfirmOne(setup, 'start', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'payment', status: 402 });
@@ -29,7 +29,7 @@ describe('an operation that the platform refuses', () => {
 	});
 
 	test('fails with 403 when the computer belongs to another account', async () => {
-		const { setup } = await withAtlas();
+		const { setup } = await openWithAtlas();
 		const computers = [{ id: strangersComputerId, status: 'active' }];
 		setup.watch.stop();
 		setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'listRead', computers });
@@ -38,7 +38,7 @@ describe('an operation that the platform refuses', () => {
 	});
 
 	test('fails with 404 when the computer was deleted elsewhere, and marks its row as missing', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.world.remove(id);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'missing', status: 404 });
@@ -46,7 +46,7 @@ describe('an operation that the platform refuses', () => {
 	});
 
 	test('settles a delete with 404, because the computer is gone', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		const { key } = askAndConfirmOne(setup, 'delete', [id]);
 		setup.world.remove(id);
 		await setup.until(() => setup.stepsOf(key).length === 2);
@@ -55,7 +55,7 @@ describe('an operation that the platform refuses', () => {
 	});
 
 	test('continues after 409 when the computer is already making the requested change', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.world.sleep(id);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		await setup.until(() => setup.stageOf(key) === 'accepted');
@@ -65,7 +65,7 @@ describe('an operation that the platform refuses', () => {
 	});
 
 	test('fails with 409 when a different change is in progress', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.world.sleep(id);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		const failure = await failureOnceFailed(setup, key);
@@ -77,14 +77,14 @@ describe('an operation that the platform refuses', () => {
 	});
 
 	test('fails with 409 when it publishes a port of a sleeping computer', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.world.sleep(id);
 		const { key } = askAndConfirmOne(setup, 'publish', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'conflict', status: 409 });
 	});
 
 	test('counts as done when it unpublishes a port and the platform answers 404', async () => {
-		const { setup, id } = await withAtlas({ ports: [8080] });
+		const { setup, id } = await openWithAtlas({ ports: [8080] });
 		setup.world.operate('unpublish', setup.world.get(id), { port: 8080 });
 		const { key } = askAndConfirmOne(setup, 'unpublish', [id]);
 		await setup.until(() => setup.stepsOf(key).length === 2);
@@ -92,7 +92,7 @@ describe('an operation that the platform refuses', () => {
 	});
 
 	test('fails with 401 when the platform refuses it again after a new sign-in', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.simulator.setFaults([{ target: 'restart', kind: 'unauthorized' }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'auth', status: 401 });
@@ -112,7 +112,7 @@ describe('an operation that the platform refuses', () => {
 	});
 
 	test('is not done when the new sign-in after a 401 hangs, and does not delay the next create', async () => {
-		const { setup } = await withAtlas();
+		const { setup } = await openWithAtlas();
 		setup.watch.stop();
 		setup.simulator.setFaults([
 			{ target: 'create', kind: 'unauthorized', count: 1 },
@@ -143,7 +143,7 @@ describe('an operation that the platform refuses', () => {
 
 describe('an operation that the rate limit refuses', () => {
 	test('is sent again when the limit allows it', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle', count: 2 }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'queued');
@@ -157,7 +157,7 @@ describe('an operation that the rate limit refuses', () => {
 	});
 
 	test('fails after six refusals, and is known not to be done', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle' }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({
@@ -171,7 +171,7 @@ describe('an operation that the rate limit refuses', () => {
 	});
 
 	test('is not sent again when it is cancelled while it waits', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.simulator.setFaults([{ target: 'stop', kind: 'throttle' }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [id]);
 		await setup.until(() => setup.sentChanges().length === 1 && setup.stageOf(key) === 'queued');
@@ -182,7 +182,7 @@ describe('an operation that the rate limit refuses', () => {
 	});
 
 	test('fails if it is a create that would wait long, and the message says how long', async () => {
-		const { setup } = await withAtlas();
+		const { setup } = await openWithAtlas();
 		setup.world.countOtherClientRequests('create', 5);
 		const { key } = askAndConfirmOne(setup, 'create', []);
 		const failure = await failureOnceFailed(setup, key);
@@ -191,7 +191,7 @@ describe('an operation that the rate limit refuses', () => {
 	});
 
 	test('waits for its slot when no creations are left, as its question said', async () => {
-		const { setup } = await withAtlas();
+		const { setup } = await openWithAtlas();
 		for (let made = 0; made < 5; made += 1) {
 			const { key } = askAndConfirmOne(setup, 'create', []);
 			await setup.until(() => setup.stageOf(key) === 'accepted');
@@ -221,7 +221,7 @@ describe('an operation that is not sent yet', () => {
 	});
 
 	test('blocks every other operation on its computer', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		askAndConfirm(setup, 'restart', [id]);
 		const refusedWith = (reason: string) => ({
 			refusal: { reason: 'not-allowed', skipped: [{ id, name: 'atlas', reason }] },
@@ -232,7 +232,7 @@ describe('an operation that is not sent yet', () => {
 	});
 
 	test('replaces an overdue operation on the same computer', async () => {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.simulator.setFaults([
 			{ target: 'restart', kind: 'lost', count: 1 },
 			{ target: 'status', kind: '503' },
@@ -257,7 +257,7 @@ describe('an overdue operation that a later one replaces is never sent again', (
 	 * until the publication is overdue.
 	 */
 	async function withOverduePublish(...faults: readonly Fault[]) {
-		const { setup, id } = await withAtlas();
+		const { setup, id } = await openWithAtlas();
 		setup.watch.stop();
 		await setup.pass(61_000);
 		setup.simulator.setFaults([{ target: 'publish', kind: 'unauthorized', count: 1 }]);

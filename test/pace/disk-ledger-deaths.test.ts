@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Ledger } from '../../source/pace/ledger.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
 import { slotLifetimeMs } from '../../source/pace/limits.ts';
-import { createHost, finish, rule, take } from './host.ts';
+import { createHost, finishRequest, rule, takeSlot } from './host.ts';
 import { createMemoryFiles } from './memory-files.ts';
 
 type Call = keyof LedgerFs;
@@ -24,11 +24,11 @@ function work(ledger: Ledger, rounds: number, limit: number) {
 	const taken: string[] = [];
 	const finished: string[] = [];
 	for (let round = 0; round < rounds; round++) {
-		const spend = take(ledger, limit);
+		const spend = takeSlot(ledger, limit);
 		if (!spend) break;
 		taken.push(spend.id);
 		if (round % 2) {
-			finish(ledger, spend);
+			finishRequest(ledger, spend);
 			finished.push(spend.id);
 		}
 	}
@@ -48,7 +48,7 @@ test('the ledger loses at most one slot when a process is killed at any call to 
 		const disk = createMemoryFiles();
 		using host = createHost({ maxBytes: 600, disk });
 		const bystander = host.process();
-		expect(take(bystander)).toBeDefined();
+		expect(takeSlot(bystander)).toBeDefined();
 		let count = 0;
 		let isDead = false;
 		const sent: string[] = [];
@@ -64,7 +64,7 @@ test('the ledger loses at most one slot when a process is killed at any call to 
 			}),
 		);
 		for (let round = 0; round < rounds && !isDead; round++) {
-			const spend = take(victim);
+			const spend = takeSlot(victim);
 			if (!isDead && spend) sent.push(spend.id);
 		}
 		// A process that ran before and a process that starts now count the same requests, and at most one slot is
@@ -101,13 +101,13 @@ test.each([
 			const disk = createMemoryFiles();
 			using host = createHost({ maxBytes, disk });
 			const other = host.process();
-			const earlier = take(other);
+			const earlier = takeSlot(other);
 			const meanwhile: string[] = [];
 			let count = 0;
 			const stopped = host.process(
 				watched(disk, () => {
 					if (++count !== stop) return;
-					if (earlier) finish(other, earlier);
+					if (earlier) finishRequest(other, earlier);
 					meanwhile.push(...work(other, limit, limit).taken);
 				}),
 			);
@@ -118,7 +118,7 @@ test.each([
 			const { spends } = other.refresh().other;
 			for (const id of finished)
 				expect(spends.get(id)?.hold, `stopped at ${stop}`).toBe(slotLifetimeMs(rule));
-			expect(take(stopped, limit)).toBeUndefined();
+			expect(takeSlot(stopped, limit)).toBeUndefined();
 			expect(host.process().refresh()).toEqual(other.refresh());
 			expect(stopped.refresh()).toEqual(other.refresh());
 			expect(stopped.problem() ?? other.problem()).toBeUndefined();

@@ -3,31 +3,31 @@ import { expect, test } from 'vitest';
 import { textFromEntry } from '../../source/pace/ledger-entry.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
 import { slotLifetimeMs } from '../../source/pace/limits.ts';
-import { createHost, finish, rule, spent, take } from './host.ts';
+import { createHost, finishRequest, rule, spentCount, takeSlot } from './host.ts';
 
 test('the ledger counts the requests of all processes together, including those of ended processes', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
-	const spends = Array.from({ length: 20 }, () => [take(here), take(there)]).flat();
+	const spends = Array.from({ length: 20 }, () => [takeSlot(here), takeSlot(there)]).flat();
 	expect(spends.filter(spend => spend !== undefined)).toHaveLength(30);
 	expect(new Set(spends.flatMap(spend => spend?.number ?? [])).size).toBe(30);
 	here.close();
 	there.close();
 	const later = host.process();
-	expect(spent(later)).toBe(30);
+	expect(spentCount(later)).toBe(30);
 	expect(later.refresh()).toEqual(host.process().refresh());
-	for (const spend of spends.slice(0, 10)) if (spend) finish(later, spend);
+	for (const spend of spends.slice(0, 10)) if (spend) finishRequest(later, spend);
 	host.move(slotLifetimeMs(rule));
-	expect(spent(later)).toBe(20);
+	expect(spentCount(later)).toBe(20);
 	host.move(rule.maxTransitMs);
-	expect(spent(later)).toBe(0);
+	expect(spentCount(later)).toBe(0);
 });
 
 test('the ledger does not count a slot whose number another process has taken first', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
 	const { taken } = here.refresh().other;
-	expect(take(there)).toBeDefined();
+	expect(takeSlot(there)).toBeDefined();
 	const spend = { id: here.newSlotId(), number: taken + 1, at: here.now(), hold: 1_000 };
 	const after = here.append({ kind: 'take', scope: 'other', ...spend });
 	expect(after.other.spends.has(spend.id)).toBe(false);
@@ -37,7 +37,7 @@ test('the ledger does not count a slot whose number another process has taken fi
 test('the ledger shares the reported budget and a freeze between processes', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
-	const spend = take(here);
+	const spend = takeSlot(here);
 	const heard = { number: 1, at: 5, hold: 10, limit: 20, remaining: 3, foreign: 16 };
 	const freeze = { number: 1, at: 5, hold: 10, times: 1 };
 	if (spend) here.append({ kind: 'done', scope: 'other', ...spend, heard, freeze });
@@ -46,7 +46,7 @@ test('the ledger shares the reported budget and a freeze between processes', () 
 
 test('the files of the ledger are created so that only their owner can read them', () => {
 	using host = createHost();
-	take(host.process());
+	takeSlot(host.process());
 	const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 	expect(mode(host.directory)).toBe('700');
 	expect(mode(host.newest())).toBe('600');
@@ -65,8 +65,8 @@ test('the ledger continues in a new file when its file has become long, and remo
 		freeze: { number: 0, at: 2, hold: 3, times: 4 },
 	});
 	for (let count = 0; count < 200; count++) {
-		const spend = take(count % 3 ? here : there);
-		if (spend) finish(count % 2 ? here : there, spend);
+		const spend = takeSlot(count % 3 ? here : there);
+		if (spend) finishRequest(count % 2 ? here : there, spend);
 		host.move(10_000);
 	}
 	expect(Number(host.newest().split('.').at(-1))).toBeGreaterThan(10);
@@ -83,12 +83,12 @@ test('the ledger continues in a new file when its file has become long, and remo
 test('the ledger ignores an entry that was only partly written', () => {
 	using host = createHost();
 	const here = host.process();
-	take(here);
+	takeSlot(here);
 	const whole = readFileSync(host.newest(), 'latin1').trim();
 	nodeFiles.appendFileSync(host.newest(), `\n${whole.slice(0, -20)}`);
-	expect(spent(here)).toBe(1);
-	take(here);
-	expect(spent(host.process())).toBe(2);
+	expect(spentCount(here)).toBe(1);
+	takeSlot(here);
+	expect(spentCount(host.process())).toBe(2);
 	expect(host.files()).toEqual(['pace-1.1']);
 });
 
@@ -100,11 +100,11 @@ test('the ledger counts an entry that is read during its writing only when the e
 	const text = textFromEntry({ ...entry, at: now }, { now, wallClockAheadMs: 0 });
 	here.refresh();
 	for (const part of [text.slice(0, 40), text.slice(40, 60), text.slice(60)]) {
-		expect(spent(here)).toBe(0);
+		expect(spentCount(here)).toBe(0);
 		nodeFiles.appendFileSync(host.newest(), part);
 	}
-	expect(spent(here)).toBe(1);
-	expect(spent(there)).toBe(1);
+	expect(spentCount(here)).toBe(1);
+	expect(spentCount(there)).toBe(1);
 });
 
 test.each([
@@ -114,7 +114,7 @@ test.each([
 ])('the ledger renames a file that contains %s, and counts its limits as used up', (_, spoil) => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
-	take(here);
+	takeSlot(here);
 	there.refresh();
 	writeFileSync(host.newest(), `${spoil(readFileSync(host.newest(), 'latin1'))}\n`);
 	const later = host.process();
@@ -122,8 +122,8 @@ test.each([
 	expect(later.refresh().create.fullSince).toBe(later.now());
 	expect(host.files()).toEqual(['pace-1.1.broken', 'pace-1.2']);
 	// The processes that had the broken file open continue in the new file, so all of them count together again.
-	take(here);
-	take(there);
+	takeSlot(here);
+	takeSlot(there);
 	for (const ledger of [here, there, later, host.process()]) {
 		const { fullSince, taken, spends } = ledger.refresh().other;
 		expect([fullSince, taken]).toEqual([ledger.now(), later.refresh().other.taken]);
@@ -136,24 +136,24 @@ test.each([
 test('the ledger renames a file that became shorter while it was open, and counts its limits as used up', () => {
 	using host = createHost();
 	const here = host.process();
-	take(here);
-	take(here);
+	takeSlot(here);
+	takeSlot(here);
 	nodeFiles.truncateSync(host.newest(), 60);
 	expect(here.refresh().other.fullSince).toBe(here.now());
-	expect(spent(here)).toBe(2);
-	expect(spent(host.process())).toBe(2);
+	expect(spentCount(here)).toBe(2);
+	expect(spentCount(host.process())).toBe(2);
 });
 
 test('running processes keep the counted requests when the file of the ledger is deleted', () => {
 	using host = createHost();
 	const [here, there] = [host.process(), host.process()];
-	take(here);
-	take(there);
+	takeSlot(here);
+	takeSlot(there);
 	here.refresh();
 	rmSync(host.directory, { recursive: true });
-	expect(spent(here)).toBe(2);
-	expect(take(here)).toBeDefined();
-	expect(spent(there)).toBe(3);
+	expect(spentCount(here)).toBe(2);
+	expect(takeSlot(here)).toBeDefined();
+	expect(spentCount(there)).toBe(3);
 	expect(here.problem()).toBeUndefined();
 });
 
@@ -161,15 +161,15 @@ test('the ledger frees the slots that were taken before a restart of the host, n
 	using host = createHost();
 	const here = host.process();
 	host.move(900_000_000);
-	take(here);
+	takeSlot(here);
 	here.close();
 	host.reboot(30_000);
 	const there = host.process();
-	expect(spent(there)).toBe(1);
+	expect(spentCount(there)).toBe(1);
 	host.move(rule.maxTransitMs + slotLifetimeMs(rule) - 30_001);
-	expect(spent(there)).toBe(1);
+	expect(spentCount(there)).toBe(1);
 	host.move(1);
-	expect(spent(there)).toBe(0);
+	expect(spentCount(there)).toBe(0);
 });
 
 /** Returns how many characters of a text the disk accepts. If it accepts none, the write throws an error. */
@@ -188,17 +188,17 @@ test('a process counts only its own requests while the ledger cannot be written,
 	const problems: string[] = [];
 	const files = diskThatTakes(text => (isFull ? undefined : text));
 	const here = host.process(files, message => problems.push(message));
-	for (let count = 0; count < 40; count++) take(here);
-	expect(spent(here)).toBe(30);
+	for (let count = 0; count < 40; count++) takeSlot(here);
+	expect(spentCount(here)).toBe(30);
 	expect(here.problem()).toBe('ENOSPC');
 	expect(problems).toEqual(['ENOSPC']);
 	const there = host.process();
-	expect(spent(there)).toBe(0);
+	expect(spentCount(there)).toBe(0);
 	isFull = false;
 	host.move(rule.maxTransitMs + slotLifetimeMs(rule));
-	expect(take(here)).toBeDefined();
+	expect(takeSlot(here)).toBeDefined();
 	expect(here.problem()).toBeUndefined();
-	expect(spent(there)).toBe(1);
+	expect(spentCount(there)).toBe(1);
 });
 
 test('a process counts its own requests that it could not write to the ledger, and still reads those of other processes', () => {
@@ -206,15 +206,15 @@ test('a process counts its own requests that it could not write to the ledger, a
 	let isFull = false;
 	const here = host.process(diskThatTakes(text => (isFull ? undefined : text)));
 	const there = host.process();
-	take(here);
+	takeSlot(here);
 	isFull = true;
-	take(here);
-	take(there);
-	expect(spent(here)).toBe(3);
+	takeSlot(here);
+	takeSlot(there);
+	expect(spentCount(here)).toBe(3);
 	expect(here.problem()).toBe('ENOSPC');
 	isFull = false;
-	take(here);
-	expect(spent(here)).toBe(4);
+	takeSlot(here);
+	expect(spentCount(here)).toBe(4);
 	expect(here.problem()).toBeUndefined();
 });
 
@@ -229,16 +229,16 @@ test('the ledger keeps all counted requests when reading its file fails halfway'
 			return nodeFiles.readSync(...call);
 		}) as typeof nodeFiles.readSync,
 	});
-	take(there);
-	take(there);
-	expect(spent(here)).toBe(0);
-	expect(spent(here)).toBe(2);
+	takeSlot(there);
+	takeSlot(there);
+	expect(spentCount(here)).toBe(0);
+	expect(spentCount(here)).toBe(2);
 });
 
 test('the ledger takes no slot when the disk accepts only a part of the entry', () => {
 	using host = createHost();
 	const here = host.process(diskThatTakes(text => text.slice(0, 30)));
-	expect(take(here)).toBeDefined();
+	expect(takeSlot(here)).toBeDefined();
 	expect(here.problem()).toBeDefined();
-	expect(spent(here)).toBe(1);
+	expect(spentCount(here)).toBe(1);
 });

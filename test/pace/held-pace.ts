@@ -3,7 +3,7 @@ import type { LimitsByScope, Permit, Priority, Scope } from '../../source/pace/l
 import { createPace } from '../../source/pace/pace.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-export type Asked = {
+export type PendingRequest = {
 	permit?: Permit;
 	reason?: unknown;
 	/** Aborts the request. */
@@ -42,9 +42,9 @@ export function createHeldPace({
 		jump(milliseconds: number) {
 			ahead += milliseconds;
 		},
-		ask(scope: Scope, priority: Priority = 'read'): Asked {
+		ask(scope: Scope, priority: Priority = 'read'): PendingRequest {
 			const controller = new AbortController();
-			const asked: Asked = { leave: () => controller.abort(new Error('cancelled')) };
+			const asked: PendingRequest = { leave: () => controller.abort(new Error('cancelled')) };
 			pace.acquire(scope, { priority, signal: controller.signal }).then(
 				permit => {
 					asked.permit = permit;
@@ -63,7 +63,7 @@ export function createHeldPace({
 }
 
 /** Creates the head of a response with this status and these headers. */
-export const answer = (status = 200, headers: Record<string, string> = {}) => ({
+export const responseHead = (status = 200, headers: Record<string, string> = {}) => ({
 	status,
 	headers: new Headers(headers),
 });

@@ -57,7 +57,7 @@ export function createHost({ maxBytes = 65_536, disk }: HostOptions = {}) {
 export const rule = documentedLimits.other;
 
 /** Takes a slot if one is free, as the limiter of a scope does. */
-export function take(ledger: Ledger, limit = rule.maxRequests) {
+export function takeSlot(ledger: Ledger, limit = rule.maxRequests) {
 	for (;;) {
 		const { taken, spends } = ledger.refresh().other;
 		if (spends.size >= limit) return undefined;
@@ -69,9 +69,9 @@ export function take(ledger: Ledger, limit = rule.maxRequests) {
 	}
 }
 
-export function finish(ledger: Ledger, { id, number }: { id: string; number: number }) {
+export function finishRequest(ledger: Ledger, { id, number }: { id: string; number: number }) {
 	const at = ledger.now();
 	ledger.append({ kind: 'done', scope: 'other', id, number, at, hold: slotLifetimeMs(rule) });
 }
 
-export const spent = (ledger: Ledger) => ledger.refresh().other.spends.size;
+export const spentCount = (ledger: Ledger) => ledger.refresh().other.spends.size;

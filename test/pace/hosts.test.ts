@@ -6,7 +6,7 @@ import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
 import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
 import { documentedLimits, type Scope, slotLifetimeMs } from '../../source/pace/limits.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { type Asked, answer, createHeldPace } from './held-pace.ts';
+import { createHeldPace, type PendingRequest, responseHead } from './held-pace.ts';
 
 // These processes share little more than a folder: hosts with one home directory, processes on a full disk, and
 // processes whose folder is emptied. In all cases, no window may contain more requests than the limit.
@@ -23,7 +23,7 @@ function createShared() {
 	const clock = createHeldClock();
 	const started = clock.now();
 	const granted: Record<Scope, number[]> = { create: [], status: [], other: [] };
-	const waiting: { scope: Scope; asked: Asked }[] = [];
+	const waiting: { scope: Scope; asked: PendingRequest }[] = [];
 	let pids = 0;
 
 	/** Creates a process of a host with this uptime in milliseconds, whose wall clock is `ahead` milliseconds ahead. */
@@ -53,7 +53,7 @@ function createShared() {
 				if (!one.asked.permit) continue;
 				waiting.splice(waiting.indexOf(one), 1);
 				granted[one.scope].push(clock.now());
-				one.asked.permit.reportResponse(answer());
+				one.asked.permit.reportResponse(responseHead());
 			}
 		}
 	}
@@ -125,7 +125,7 @@ test('a scope is frozen on both hosts when the platform refuses a request of one
 	const [here, there] = [shared.pane(), shared.pane({ host: 'b2', uptime: day })];
 	const asked = here.ask('status');
 	await here.move(0);
-	asked.permit?.reportResponse(answer(429, { 'Retry-After': '20' }));
+	asked.permit?.reportResponse(responseHead(429, { 'Retry-After': '20' }));
 	await shared.pass(2 * second);
 	expect(there.pace.budgets().status.requestsLeft.operation).toBe(0);
 	expect(there.pace.budgets().status.frozenUntil).toBeGreaterThan(shared.clock.now() + 17 * second);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, createHeldPace } from './held-pace.ts';
+import { createHeldPace, responseHead } from './held-pace.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -14,7 +14,7 @@ test('the budget shows the requests of other clients when the platform counts mo
 	const asked = ask('status');
 	await move(0);
 	asked.permit?.reportResponse(
-		answer(200, {
+		responseHead(200, {
 			'X-RateLimit-Limit': '60',
 			'X-RateLimit-Remaining': '2',
 			'X-RateLimit-Reset': '30',
@@ -39,8 +39,8 @@ test('the rate limiter ignores the rate limit headers of a late response to an o
 	const { pace, ask, move } = createHeldPace();
 	const [early, late] = [ask('status'), ask('status')];
 	await move(0);
-	late.permit?.reportResponse(answer(200, { 'X-RateLimit-Remaining': '3' }));
-	early.permit?.reportResponse(answer(200, { 'X-RateLimit-Remaining': '50' }));
+	late.permit?.reportResponse(responseHead(200, { 'X-RateLimit-Remaining': '3' }));
+	early.permit?.reportResponse(responseHead(200, { 'X-RateLimit-Remaining': '50' }));
 	expect(pace.budgets().status.requestsLeft.read).toBe(3);
 });
 
@@ -50,7 +50,7 @@ test('the rate limiter uses a limit in the headers that is smaller than the docu
 		await move(2 * minute);
 		const asked = ask('other');
 		await move(0);
-		asked.permit?.reportResponse(answer(200, { 'X-RateLimit-Limit': limit }));
+		asked.permit?.reportResponse(responseHead(200, { 'X-RateLimit-Limit': limit }));
 		return pace.budgets().other;
 	};
 	expect(await tell('10')).toMatchObject({ limit: 10, requestsLeft: { read: 7, operation: 9 } });
@@ -80,7 +80,7 @@ test.each<[string, number, Record<string, string>, number]>([
 	const { pace, date, ask, move } = createHeldPace();
 	const asked = ask('status');
 	await move(0);
-	asked.permit?.reportResponse(answer(status, headers));
+	asked.permit?.reportResponse(responseHead(status, headers));
 	expect(pace.budgets().status.frozenUntil).toBe(date() + hold);
 	expect(pace.budgets().status.nextRequestAt.read).toBe(date() + hold);
 	expect(pace.budgets().status.requestsLeft).toEqual({ read: 0, operation: 0 });
@@ -99,7 +99,7 @@ test('the rate limiter freezes the scope longer after each refusal, for up to on
 	for (let times = 0; times < 8; times++) {
 		const asked = ask('status');
 		await move(0);
-		asked.permit?.reportResponse(answer(429));
+		asked.permit?.reportResponse(responseHead(429));
 		const until = pace.budgets().status.frozenUntil ?? 0;
 		waits.push((until - date()) / second);
 		await move(until - date());
@@ -108,7 +108,7 @@ test('the rate limiter freezes the scope longer after each refusal, for up to on
 	await move(3 * minute);
 	const asked = ask('status');
 	await move(0);
-	asked.permit?.reportResponse(answer(429));
+	asked.permit?.reportResponse(responseHead(429));
 	expect(pace.budgets().status.frozenUntil).toBe(date() + second);
 });
 
@@ -116,8 +116,8 @@ test('the rate limiter counts refusals of requests that were in flight together 
 	const { pace, date, ask, move } = createHeldPace({ random: () => 1 });
 	const asked = many(5, () => ask('status'));
 	await move(0);
-	asked[0]?.permit?.reportResponse(answer(429, { 'Retry-After': '5' }));
-	for (const { permit } of asked.slice(1)) permit?.reportResponse(answer(429));
+	asked[0]?.permit?.reportResponse(responseHead(429, { 'Retry-After': '5' }));
+	for (const { permit } of asked.slice(1)) permit?.reportResponse(responseHead(429));
 	expect(pace.budgets().status.frozenUntil).toBe(date() + 5 * second);
 });
 
@@ -130,10 +130,10 @@ test.each([
 	const first = many(5, () => ask('create', 'operation'));
 	const reads = many(60, () => ask('status'));
 	await move(0);
-	for (const { permit } of first) permit?.reportResponse(answer());
-	for (const { permit } of reads.slice(1)) permit?.reportResponse(answer());
+	for (const { permit } of first) permit?.reportResponse(responseHead());
+	for (const { permit } of reads.slice(1)) permit?.reportResponse(responseHead());
 	reads[0]?.permit?.reportResponse(
-		answer(429, { 'X-RateLimit-Reset': `${Math.floor(date() / 1_000) + 30}` }),
+		responseHead(429, { 'X-RateLimit-Reset': `${Math.floor(date() / 1_000) + 30}` }),
 	);
 	const [create, read] = [ask('create', 'operation'), ask('status')];
 	held.jump(jump);
@@ -153,7 +153,7 @@ test('the rate limiter ignores Retry-After in a response that refuses nothing', 
 	const asked = ask('status');
 	await move(0);
 	const headers = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '40', 'Retry-After': '5' };
-	asked.permit?.reportResponse(answer(202, headers));
+	asked.permit?.reportResponse(responseHead(202, headers));
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
 	expect(pace.budgets().status.nextRequestAt.read).toBe(date() + 40 * second);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { documentedLimits, type Scope } from '../../source/pace/limits.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { answer, createHeldPace } from './held-pace.ts';
+import { createHeldPace, responseHead } from './held-pace.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -24,7 +24,7 @@ test.each<[Scope, number, number]>([
 		const late = ask(scope, 'operation');
 		await move(2 * second);
 		expect(granted(first)).toBe(limit);
-		for (const { permit } of first) permit?.reportResponse(answer());
+		for (const { permit } of first) permit?.reportResponse(responseHead());
 
 		await move(rest - 1);
 		expect(late.permit).toBeUndefined();
@@ -44,7 +44,7 @@ test('the rate limiter counts a request without a response until the request can
 	await move(second);
 	expect(pace.budgets().status.requestsLeft.read).toBe(60);
 	// If a response comes nevertheless, the slot ends one window after the response.
-	asked.permit?.reportResponse(answer());
+	asked.permit?.reportResponse(responseHead());
 	expect(pace.budgets().status.requestsLeft.read).toBe(59);
 });
 
@@ -67,7 +67,7 @@ test('the rate limiter counts a permit once, even if both of its methods are cal
 		return asked;
 	})();
 	permit?.reportNoResponse();
-	permit?.reportResponse(answer(429));
+	permit?.reportResponse(responseHead(429));
 	expect(pace.budgets().status).toMatchObject({ requestsLeft: { read: 59 } });
 	expect(pace.budgets().status.frozenUntil).toBeUndefined();
 });
@@ -88,7 +88,7 @@ test('the rate limiter grants permits to operations before reads, and otherwise 
 	const { ask, move } = createHeldPace();
 	const first = many(60, () => ask('status'));
 	await move(0);
-	for (const { permit } of first) permit?.reportResponse(answer());
+	for (const { permit } of first) permit?.reportResponse(responseHead());
 	const order: string[] = [];
 	const wait = (name: string, priority: 'operation' | 'read') => {
 		const asked = ask('status', priority);
@@ -129,7 +129,7 @@ test('the rate limiter reports in the budget when the next read and the next ope
 	for (let count = 0; count < 30; count++) {
 		const asked = ask('other', 'operation');
 		await move(0);
-		asked.permit?.reportResponse(answer());
+		asked.permit?.reportResponse(responseHead());
 		await move(second);
 	}
 	const { nextRequestAt: nextAt } = pace.budgets().other;
@@ -151,8 +151,9 @@ test('two processes with one ledger count their requests together and share the 
 	const waiting = many(30, () => there.ask('status', 'operation'));
 	await here.move(0);
 	expect(granted([...asked, ...waiting])).toBe(60);
-	for (const { permit } of asked) permit?.reportResponse(answer());
-	for (const { permit } of waiting) permit?.reportResponse(answer(429, { 'Retry-After': '90' }));
+	for (const { permit } of asked) permit?.reportResponse(responseHead());
+	for (const { permit } of waiting)
+		permit?.reportResponse(responseHead(429, { 'Retry-After': '90' }));
 	expect(here.pace.budgets()).toEqual(there.pace.budgets());
 	await here.move(90 * second - 1);
 	expect(granted(waiting)).toBe(20);
@@ -181,7 +182,7 @@ test('the rate limiter calls the listeners when a permit is granted and when its
 	const asked = ask('status');
 	expect(heard).toBe(1);
 	await move(0);
-	asked.permit?.reportResponse(answer());
+	asked.permit?.reportResponse(responseHead());
 	expect(heard).toBe(2);
 	leave();
 	ask('status');

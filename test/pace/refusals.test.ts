@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, createHeldPace } from './held-pace.ts';
+import { createHeldPace, responseHead } from './held-pace.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -10,7 +10,7 @@ test('the rate limiter waits longer each time that the platform refuses again af
 	for (let times = 0; times < 8; times++) {
 		const asked = ask('other', 'operation');
 		await move(0);
-		asked.permit?.reportResponse(answer(429, { 'Retry-After': '1' }));
+		asked.permit?.reportResponse(responseHead(429, { 'Retry-After': '1' }));
 		const until = pace.budgets().other.frozenUntil ?? 0;
 		waits.push((until - date()) / second);
 		await move(until - date());
@@ -23,7 +23,7 @@ test('the rate limiter waits for a Retry-After that is longer than the backoff',
 	for (let times = 0; times < 3; times++) {
 		const asked = ask('other', 'operation');
 		await move(0);
-		asked.permit?.reportResponse(answer(429, { 'Retry-After': '30' }));
+		asked.permit?.reportResponse(responseHead(429, { 'Retry-After': '30' }));
 		const until = pace.budgets().other.frozenUntil ?? 0;
 		expect(until - date()).toBe(30 * second);
 		await move(until - date());
@@ -35,7 +35,7 @@ test('the rate limiter drops a limit of one request after one window if only a s
 	const limitAfter = async (headers: Record<string, string>) => {
 		const asked = ask('status', 'operation');
 		await move(0);
-		asked.permit?.reportResponse(answer(200, headers));
+		asked.permit?.reportResponse(responseHead(200, headers));
 		return pace.budgets().status.limit;
 	};
 	expect(await limitAfter({ 'X-RateLimit-Limit': '1' })).toBe(1);
@@ -51,7 +51,7 @@ test('responses without a limit do not extend the time for which the rate limite
 		const asked = ask('status', 'operation');
 		await move(0);
 		const headers = time === 0 ? { 'X-RateLimit-Limit': '30' } : { 'X-RateLimit-Remaining': '20' };
-		asked.permit?.reportResponse(answer(200, { ...headers, 'X-RateLimit-Reset': '60' }));
+		asked.permit?.reportResponse(responseHead(200, { ...headers, 'X-RateLimit-Reset': '60' }));
 		limits.push(pace.budgets().status.limit);
 		await move(10 * second);
 	}
@@ -62,9 +62,9 @@ test('the rate limiter drops a reported limit when a response reports more remai
 	const { pace, ask, move } = createHeldPace();
 	const [stray, next] = [ask('status', 'operation'), ask('status', 'operation')];
 	await move(0);
-	stray.permit?.reportResponse(answer(200, { 'X-RateLimit-Limit': '1' }));
+	stray.permit?.reportResponse(responseHead(200, { 'X-RateLimit-Limit': '1' }));
 	expect(pace.budgets().status.limit).toBe(1);
-	next.permit?.reportResponse(answer(200, { 'X-RateLimit-Remaining': '40' }));
+	next.permit?.reportResponse(responseHead(200, { 'X-RateLimit-Remaining': '40' }));
 	expect(pace.budgets().status.limit).toBe(60);
 	await move(minute);
 });

@@ -7,7 +7,7 @@ import { createDirectFetch } from '../../source/platform/direct-fetch.ts';
 import { createHttpSender } from '../../source/platform/http.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { clients, directFetch } from './clients.ts';
-import { serve } from './loopback.ts';
+import { serveResponses } from './loopback.ts';
 
 const { signal } = new AbortController();
 const asking = (more: Partial<FetchInit> = {}): FetchInit => ({
@@ -32,7 +32,7 @@ describe.each(clients)('$client', ({ fetch }) => {
 		['brotli', 'br', brotliCompressSync(text)],
 		['two compressions', 'deflate, gzip', gzipSync(deflateSync(text))],
 	])('reads a body with %s', async (_, encoding, body) => {
-		const url = await serve((_request, response) => {
+		const url = await serveResponses((_request, response) => {
 			response.writeHead(200, encoding === '' ? {} : { 'content-encoding': encoding }).end(body);
 		});
 		const response = await fetch(url, asking());
@@ -40,7 +40,7 @@ describe.each(clients)('$client', ({ fetch }) => {
 	});
 
 	test('leaves a body with an unknown compression as it is', async () => {
-		const url = await serve((_, response) => {
+		const url = await serveResponses((_, response) => {
 			response.writeHead(200, { 'content-encoding': 'rot13' }).end('uryyb');
 		});
 		const response = await fetch(url, asking());
@@ -48,7 +48,7 @@ describe.each(clients)('$client', ({ fetch }) => {
 	});
 
 	test('reads a compressed body that ends too early as far as it goes', async () => {
-		const url = await serve((_, response) => {
+		const url = await serveResponses((_, response) => {
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text).subarray(0, 40));
 		});
 		const response = await fetch(url, asking());
@@ -57,7 +57,7 @@ describe.each(clients)('$client', ({ fetch }) => {
 	});
 
 	test.each([204, 304, 404, 500])('returns status %i with its headers', async status => {
-		const url = await serve((_, response) => {
+		const url = await serveResponses((_, response) => {
 			response.setHeader('x-ratelimit-limit', ['30', '60']);
 			response.setHeader('retry-after', '7');
 			response.writeHead(status, { 'content-encoding': 'gzip' }).end();
@@ -73,7 +73,7 @@ describe.each(clients)('$client', ({ fetch }) => {
 
 	test('does not follow a redirect, so that the token stays with the platform', async () => {
 		let count = 0;
-		const url = await serve((_, response) => {
+		const url = await serveResponses((_, response) => {
 			count += 1;
 			response.writeHead(302, { location: '/elsewhere' }).end();
 		});
@@ -87,7 +87,7 @@ describe.each(clients)('$client', ({ fetch }) => {
 	});
 
 	test.each(['POST', 'DELETE'])('sends the body of a %s with its length', async method => {
-		const url = await serve(async (request, response) => {
+		const url = await serveResponses(async (request, response) => {
 			const body = (await buffer(request)).toString();
 			const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
 			response.end(JSON.stringify({ method: request.method, body, length, coding }));
@@ -100,7 +100,7 @@ describe.each(clients)('$client', ({ fetch }) => {
 
 	test('uses a connection for several requests', async () => {
 		const ports = new Set<number | undefined>();
-		const url = await serve((request, response) => {
+		const url = await serveResponses((request, response) => {
 			ports.add(request.socket.remotePort);
 			response.end('[]');
 		});
@@ -113,7 +113,7 @@ describe.each(clients)('$client', ({ fetch }) => {
 	});
 
 	test('refuses to read on when the request is aborted while its body arrives', async () => {
-		const url = await serve((_, response) => void response.write('['));
+		const url = await serveResponses((_, response) => void response.write('['));
 		const controller = new AbortController();
 		const response = await fetch(url, asking({ signal: controller.signal }));
 		const reading = textOf(response);
@@ -123,7 +123,7 @@ describe.each(clients)('$client', ({ fetch }) => {
 
 	test('sends nothing when the request is aborted before', async () => {
 		let count = 0;
-		const url = await serve((_, response) => {
+		const url = await serveResponses((_, response) => {
 			count += 1;
 			response.end();
 		});
@@ -132,7 +132,7 @@ describe.each(clients)('$client', ({ fetch }) => {
 	});
 
 	test('reports a body that ends before its announced length', async () => {
-		const url = await serve((_, response) => {
+		const url = await serveResponses((_, response) => {
 			response.writeHead(200, { 'content-length': 10 }).write('[');
 			response.on('close', () => {});
 			setImmediate(() => response.destroy());
@@ -163,7 +163,9 @@ async function serveBytes(bytes: string): Promise<string> {
 
 describe('the direct client', () => {
 	test('names the program to the platform', async () => {
-		const url = await serve((request, response) => response.end(request.headers['user-agent']));
+		const url = await serveResponses((request, response) =>
+			response.end(request.headers['user-agent']),
+		);
 		const response = await directFetch(url, asking());
 		expect(await textOf(response)).toBe('crowsnest/test');
 	});

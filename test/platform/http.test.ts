@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createHttpSender } from '../../source/platform/http.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { clients } from './clients.ts';
-import { serve } from './loopback.ts';
+import { serveResponses } from './loopback.ts';
 
 const clock = createHeldClock();
 const { signal } = new AbortController();
@@ -15,7 +15,7 @@ async function answering(answer: (response: ServerResponse) => void) {
 	const isLeft = new Promise<void>(resolve => {
 		left = resolve;
 	});
-	const url = await serve((_, response) => {
+	const url = await serveResponses((_, response) => {
 		response.on('close', left);
 		answer(response);
 	});

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** Starts a server for responses that the simulator cannot send: redirects, web pages, broken connections. */
-export async function serve(listener: RequestListener): Promise<string> {
+export async function serveResponses(listener: RequestListener): Promise<string> {
 	const server = createServer(listener);
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	onTestFinished(() => {

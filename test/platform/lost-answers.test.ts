@@ -1,32 +1,34 @@
 import { expect, test } from 'vitest';
 import { connectionFailureFrom } from '../../source/platform/http.ts';
-import { serve } from './loopback.ts';
-import { asking, failureOf, platformAt } from './platform-at.ts';
+import { serveResponses } from './loopback.ts';
+import { failureOf, platformAt, readOptions } from './platform-at.ts';
 
 // A request that may have been carried out is never reported as failed.
 
 test.each([302, 303, 408, 425, 499, 500, 502, 503, 504, 520])(
 	'the client reports an unknown outcome for a restart after a status of %d',
 	async status => {
-		const origin = await serve((_, response) =>
+		const origin = await serveResponses((_, response) =>
 			response.writeHead(status, { location: '/v1/jobs/1' }).end('{"message": "so it is"}'),
 		);
 		const { platform } = platformAt(origin);
-		const restart = await failureOf(platform.sendAction('sb_a', 'restart', asking()));
+		const restart = await failureOf(platform.sendAction('sb_a', 'restart', readOptions()));
 		expect(restart).toMatchObject({ isOutcomeUnknown: true, status });
-		const create = await failureOf(platform.createComputer({}, asking()));
+		const create = await failureOf(platform.createComputer({}, readOptions()));
 		expect(create.isOutcomeUnknown).toBe(true);
 		// A read changes nothing, so its outcome is never unknown.
-		expect((await failureOf(platform.readStatus('sb_a', asking()))).isOutcomeUnknown).toBe(false);
+		expect((await failureOf(platform.readStatus('sb_a', readOptions()))).isOutcomeUnknown).toBe(
+			false,
+		);
 	},
 );
 
 test.each([301, 307, 308, 400, 402, 403, 404, 409, 422, 429])(
 	'the client reports a failed restart after a status of %d',
 	async status => {
-		const origin = await serve((_, response) => response.writeHead(status).end('{}'));
+		const origin = await serveResponses((_, response) => response.writeHead(status).end('{}'));
 		const failure = await failureOf(
-			platformAt(origin).platform.sendAction('sb_a', 'restart', asking()),
+			platformAt(origin).platform.sendAction('sb_a', 'restart', readOptions()),
 		);
 		expect(failure.isOutcomeUnknown).toBe(false);
 	},

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { serve, vacantOrigin } from './loopback.ts';
-import { asking, deferred, failureOf, platformAt } from './platform-at.ts';
+import { serveResponses, vacantOrigin } from './loopback.ts';
+import { deferred, failureOf, platformAt, readOptions } from './platform-at.ts';
 
 // The response says whether a request that changes something was carried out, or the outcome is unknown.
 
 test('the client reports an unknown outcome for a stop request that its caller aborts', async () => {
 	const begun = deferred();
-	const origin = await serve(() => begun.resolve());
+	const origin = await serveResponses(() => begun.resolve());
 	const controller = new AbortController();
 	const { platform } = platformAt(origin);
 	const stopping = failureOf(
@@ -22,15 +22,17 @@ test.each([
 	['the platform answered with status 503', '503'],
 	['another server answered with a web page', 'page'],
 ])('the client reports an unknown outcome for a stop request if %s', async (_, kind) => {
-	const origin = await serve((request, response) => {
+	const origin = await serveResponses((request, response) => {
 		if (kind === 'cut') request.socket.destroy();
 		else response.writeHead(kind === '503' ? 503 : 200).end('<html><title>Proxy</title></html>');
 	});
 	const { platform } = platformAt(origin);
-	expect((await failureOf(platform.sendAction('sb_a', 'stop', asking()))).isOutcomeUnknown).toBe(
-		true,
+	expect(
+		(await failureOf(platform.sendAction('sb_a', 'stop', readOptions()))).isOutcomeUnknown,
+	).toBe(true);
+	expect((await failureOf(platform.readStatus('sb_a', readOptions()))).isOutcomeUnknown).toBe(
+		false,
 	);
-	expect((await failureOf(platform.readStatus('sb_a', asking()))).isOutcomeUnknown).toBe(false);
 });
 
 test.each([
@@ -40,7 +42,7 @@ test.each([
 	'the client reports that the request was not carried out if %s gets no response',
 	async (_, broken) => {
 		let signIns = 0;
-		const origin = await serve((request, response) => {
+		const origin = await serveResponses((request, response) => {
 			const isSignIn = request.url?.startsWith('/auth/');
 			if (isSignIn) signIns += 1;
 			if (!isSignIn) response.writeHead(401).end();
@@ -56,7 +58,7 @@ test.each([
 				password: async () => 'hunter2',
 			},
 		});
-		const failure = await failureOf(platform.sendAction('sb_a', 'stop', asking()));
+		const failure = await failureOf(platform.sendAction('sb_a', 'stop', readOptions()));
 		expect(failure).toMatchObject({ kind: 'offline', isOutcomeUnknown: false });
 		expect(signIns).toBe(broken);
 	},
@@ -65,16 +67,16 @@ test.each([
 test.each(['OK', 'stopping sb_a\n', '', '[]', 'null', '{"success":'])(
 	'the client takes any successful response as an acknowledgement, even %j',
 	async text => {
-		const origin = await serve((_, response) => response.end(text));
+		const origin = await serveResponses((_, response) => response.end(text));
 		const { platform } = platformAt(origin);
-		expect(await platform.sendAction('sb_a', 'stop', asking())).toEqual({});
-		expect(await platform.publishPort('sb_a', 8080, asking())).toEqual({ port: 8080 });
+		expect(await platform.sendAction('sb_a', 'stop', readOptions())).toEqual({});
+		expect(await platform.publishPort('sb_a', 8080, readOptions())).toEqual({ port: 8080 });
 	},
 );
 
 test('the client reports the outcome as failed, not as unknown, if no server listens at the address', async () => {
 	const { platform } = platformAt(await vacantOrigin());
-	expect(await failureOf(platform.sendAction('sb_a', 'stop', asking()))).toMatchObject({
+	expect(await failureOf(platform.sendAction('sb_a', 'stop', readOptions()))).toMatchObject({
 		kind: 'offline',
 		message: 'nothing answers at that address',
 		isOutcomeUnknown: false,
@@ -82,17 +84,17 @@ test('the client reports the outcome as failed, not as unknown, if no server lis
 });
 
 test('the client reports an unknown outcome for a create whose response identifies no computer', async () => {
-	const origin = await serve((_, response) => response.end('{"success": true}'));
-	const failure = await failureOf(platformAt(origin).platform.createComputer({}, asking()));
+	const origin = await serveResponses((_, response) => response.end('{"success": true}'));
+	const failure = await failureOf(platformAt(origin).platform.createComputer({}, readOptions()));
 	expect(failure).toMatchObject({ kind: 'unreadable', isOutcomeUnknown: true });
 });
 
 test('the client reads a failure from the body of a response with status 200', async () => {
-	const origin = await serve((_, response) =>
+	const origin = await serveResponses((_, response) =>
 		response.end('{"success": false, "error": "add a card", "code": "no_payment_method"}'),
 	);
 	const failure = await failureOf(
-		platformAt(origin).platform.sendAction('sb_a', 'start', asking()),
+		platformAt(origin).platform.sendAction('sb_a', 'start', readOptions()),
 	);
 	expect(failure).toMatchObject({ kind: 'payment', message: 'add a card' });
 });

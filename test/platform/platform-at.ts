@@ -4,7 +4,10 @@ import { createHeldClock } from '../held-clock.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 import { directFetch } from './clients.ts';
 
-export const asking = () => ({ signal: new AbortController().signal, priority: 'read' as const });
+export const readOptions = () => ({
+	signal: new AbortController().signal,
+	priority: 'read' as const,
+});
 
 /** Creates a platform that signs in with a token, and the rate limiter that its requests pass. */
 export function platformAt(origin: string, options: Partial<PlatformOptions> = {}) {

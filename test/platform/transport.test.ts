@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { createHeldClock } from '../held-clock.ts';
-import { serve } from './loopback.ts';
-import { asking, deferred, failureOf, platformAt } from './platform-at.ts';
+import { serveResponses } from './loopback.ts';
+import { deferred, failureOf, platformAt, readOptions } from './platform-at.ts';
 
 test('the client sends JSON with a Bearer token, and reports the response to the rate limiter', async () => {
 	const seen: (string | undefined)[] = [];
-	const origin = await serve((request, response) => {
+	const origin = await serveResponses((request, response) => {
 		seen.push(request.method, request.url, request.headers.authorization);
 		seen.push(request.headers['content-type']);
 		response.end('{"status": "active"}');
 	});
 	const { platform, gate } = platformAt(origin);
-	await platform.readStatus('sb_a/b', asking());
-	await platform.deleteComputer('sb_a', asking());
+	await platform.readStatus('sb_a/b', readOptions());
+	await platform.deleteComputer('sb_a', readOptions());
 	expect(seen).toEqual([
 		...['GET', '/v1/platform/sandbox/sb_a%2Fb/status', 'Bearer secret-token', 'application/json'],
 		...['DELETE', '/v1/platform/sandbox/sb_a', 'Bearer secret-token', 'application/json'],
@@ -25,12 +25,12 @@ test('the client sends JSON with a Bearer token, and reports the response to the
 
 test('the client sends no token to the application behind the public address of a port', async () => {
 	const seen: (string | undefined)[] = [];
-	const origin = await serve((request, response) => {
+	const origin = await serveResponses((request, response) => {
 		seen.push(request.headers.authorization);
 		response.writeHead(401, { 'x-ratelimit-remaining': '0', 'retry-after': '60' }).end();
 	});
 	const { platform, gate } = platformAt(origin);
-	expect(await platform.visitPort('sb_a', 8080, asking())).toEqual({
+	expect(await platform.visitPort('sb_a', 8080, readOptions())).toEqual({
 		status: 401,
 		hasAnswered: false,
 	});
@@ -40,26 +40,26 @@ test('the client sends no token to the application behind the public address of 
 
 test('the client ends a visit of a public address although the application never ends its response', async () => {
 	const left = deferred();
-	const origin = await serve((_, response) => {
+	const origin = await serveResponses((_, response) => {
 		response.on('close', left.resolve);
 		response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
 	});
 	const { platform } = platformAt(origin);
 	const visit = { status: 200, hasAnswered: true };
-	expect(await platform.visitPort('sb_a', 8080, asking())).toEqual(visit);
+	expect(await platform.visitPort('sb_a', 8080, readOptions())).toEqual(visit);
 	await left.promise;
 });
 
 test('the client does not follow a redirect, because the token would be sent to its target', async () => {
 	const taken: unknown[] = [];
-	const other = await serve((request, response) => {
+	const other = await serveResponses((request, response) => {
 		taken.push(request.headers.authorization);
 		response.end('[]');
 	});
-	const origin = await serve((_, response) => {
+	const origin = await serveResponses((_, response) => {
 		response.writeHead(307, { location: `${other}/v1/platform/sandbox` }).end();
 	});
-	const failure = await failureOf(platformAt(origin).platform.listComputers(asking()));
+	const failure = await failureOf(platformAt(origin).platform.listComputers(readOptions()));
 	expect(failure).toMatchObject({
 		kind: 'unreadable',
 		message: `the platform redirects to ${other}`,
@@ -69,11 +69,11 @@ test('the client does not follow a redirect, because the token would be sent to 
 
 test('the client sends a request once, whatever the response is', async () => {
 	let count = 0;
-	const origin = await serve((_, response) => {
+	const origin = await serveResponses((_, response) => {
 		count += 1;
 		response.writeHead(429, { 'retry-after': '7' }).end();
 	});
-	const failure = await failureOf(platformAt(origin).platform.credits(asking()));
+	const failure = await failureOf(platformAt(origin).platform.credits(readOptions()));
 	expect(failure).toMatchObject({ kind: 'limited', retryAfter: 7000, isOutcomeUnknown: false });
 	expect(count).toBe(1);
 });
@@ -81,12 +81,12 @@ test('the client sends a request once, whatever the response is', async () => {
 test('times out a response that does not end in time, even in the middle of its body', async () => {
 	const clock = createHeldClock();
 	const begun = deferred();
-	const origin = await serve((_, response) => {
+	const origin = await serveResponses((_, response) => {
 		response.write('[');
 		begun.resolve();
 	});
 	const { platform } = platformAt(origin, { clock, timeoutMs: 5000 });
-	const reading = failureOf(platform.listComputers(asking()));
+	const reading = failureOf(platform.listComputers(readOptions()));
 	await begun.promise;
 	clock.move(5000);
 	expect(await reading).toMatchObject({
@@ -98,15 +98,15 @@ test('times out a response that does not end in time, even in the middle of its 
 });
 
 test('the client reads a 404 with JSON as an empty fleet, and a 404 with a web page as a wrong address', async () => {
-	const origin = await serve((request, response) => {
+	const origin = await serveResponses((request, response) => {
 		const isJson = request.headers['authorization'] === 'Bearer json';
 		response.writeHead(404).end(isJson ? '{"error": "none"}' : '<html>404</html>');
 	});
 	const withToken = (token: string) =>
 		platformAt(origin, { credentials: { kind: 'token', token } }).platform;
-	expect((await withToken('json').listComputers(asking())).computers).toEqual([]);
-	expect(await withToken('json').subscription(asking())).toBeNull();
-	expect((await failureOf(withToken('page').listComputers(asking()))).kind).toBe('missing');
+	expect((await withToken('json').listComputers(readOptions())).computers).toEqual([]);
+	expect(await withToken('json').subscription(readOptions())).toBeNull();
+	expect((await failureOf(withToken('page').listComputers(readOptions()))).kind).toBe('missing');
 });
 
 test('the client reads all pages of a list, and refuses a list whose pages never end', async () => {
@@ -114,14 +114,14 @@ test('the client reads all pages of a list, and refuses a list whose pages never
 		items: [{ sandbox_id: `sb_before_${cursor}`, status: 'active' }],
 		next_cursor: cursor,
 	});
-	const origin = await serve((request, response) => {
+	const origin = await serveResponses((request, response) => {
 		const cursor = new URL(request.url ?? '', 'http://x').searchParams.get('cursor');
 		const next = { '': 'b', b: 'c&d', 'c&d': null }[cursor ?? ''] ?? null;
 		const isEndless = request.headers['authorization'] === 'Bearer endless';
 		response.end(JSON.stringify(page(isEndless ? 'same' : next)));
 	});
 	const { platform, gate } = platformAt(origin);
-	const list = await platform.listComputers(asking());
+	const list = await platform.listComputers(readOptions());
 	expect(list.computers.map(({ id }) => id)).toEqual([
 		'sb_before_b',
 		'sb_before_c&d',
@@ -130,21 +130,21 @@ test('the client reads all pages of a list, and refuses a list whose pages never
 	expect(list.requestCount).toBe(3);
 	expect(gate.requests).toHaveLength(3);
 	const endless = platformAt(origin, { credentials: { kind: 'token', token: 'endless' } });
-	expect(await failureOf(endless.platform.listComputers(asking()))).toMatchObject({
+	expect(await failureOf(endless.platform.listComputers(readOptions()))).toMatchObject({
 		kind: 'unreadable',
 		message: 'next_cursor: expected a list that ends',
 	});
 });
 
 test('the client calls onSent when a request is sent, but not while it waits for its permit', async () => {
-	const origin = await serve((_, response) => response.end('[]'));
+	const origin = await serveResponses((_, response) => response.end('[]'));
 	const turn = deferred();
 	const permit = { reportResponse: vi.fn(), reportNoResponse: vi.fn() };
 	const { platform } = platformAt(origin, {
 		rateLimiter: { acquire: () => turn.promise.then(() => permit) },
 	});
 	const onSent = vi.fn();
-	const list = platform.listComputers({ ...asking(), onSent });
+	const list = platform.listComputers({ ...readOptions(), onSent });
 	await new Promise(setImmediate);
 	expect(onSent).not.toHaveBeenCalled();
 	turn.resolve();

@@ -5,9 +5,9 @@ import { sequenceForInk } from '../../source/terminal/input/key-sequences.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { runs } from './runs.ts';
 import {
+	byteCuts,
 	feedPieces,
 	paste,
-	pieces,
 	unfinishedSequence,
 	unknownSequence,
 } from './terminal-bytes.ts';
@@ -35,7 +35,7 @@ test('an unknown escape sequence is dropped whole, and the keys around it are de
 		},
 	);
 	await fc.assert(
-		fc.asyncProperty(fc.array(part, { maxLength: 8 }), pieces, async (parts, cuts) => {
+		fc.asyncProperty(fc.array(part, { maxLength: 8 }), byteCuts, async (parts, cuts) => {
 			const { clock, receivedKeys, receive } = openInput();
 			await feedPieces(parts.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
 			clock.move(100);
@@ -50,7 +50,7 @@ test('an unfinished escape sequence delivers no key', async () => {
 		fc.asyncProperty(
 			fc.array(unknownSequence, { maxLength: 3 }),
 			unfinishedSequence,
-			pieces,
+			byteCuts,
 			async (sequences, last, cuts) => {
 				const { clock, receivedKeys, receive } = openInput();
 				await feedPieces(sequences.join('') + last, cuts, receive, clock.move);
@@ -64,7 +64,7 @@ test('an unfinished escape sequence delivers no key', async () => {
 
 test('a paste is delivered in one piece, however it is split and delayed', async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.array(paste, { maxLength: 3 }), pieces, async (pastes, cuts) => {
+		fc.asyncProperty(fc.array(paste, { maxLength: 3 }), byteCuts, async (pastes, cuts) => {
 			const { clock, receivedKeys, receive } = openInput();
 			await feedPieces(pastes.map(({ bytes }) => bytes).join(''), cuts, receive, clock.move);
 			expect(receivedKeys).toEqual(pastes.map(({ content }) => `\x1b[200~${content}\x1b[201~`));
@@ -75,7 +75,7 @@ test('a paste is delivered in one piece, however it is split and delayed', async
 
 test('an escape character before an unknown escape sequence delivers at most an Esc', async () => {
 	await fc.assert(
-		fc.asyncProperty(unknownSequence, pieces, async (sequence, cuts) => {
+		fc.asyncProperty(unknownSequence, byteCuts, async (sequence, cuts) => {
 			const { clock, receivedKeys, receive } = openInput();
 			await feedPieces(`\x1b${sequence}`, cuts, receive, clock.move);
 			clock.move(100);

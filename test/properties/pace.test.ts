@@ -8,7 +8,7 @@ import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import type { LimitsByScope, Scope } from '../../source/pace/limits.ts';
 import { rateLimitHeadersFrom } from '../../source/pace/rate-limit-headers.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { type Asked, answer, createHeldPace } from '../pace/held-pace.ts';
+import { createHeldPace, type PendingRequest, responseHead } from '../pace/held-pace.ts';
 import { runs } from './runs.ts';
 
 const limits: LimitsByScope = {
@@ -85,7 +85,7 @@ test('whatever requests, responses and clock jumps occur, no window exceeds its 
 			const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 			const paces = [0, 1].map(() => createHeldPace({ limits, clock, ledger }));
 			const arrivals: Record<Scope, number[]> = { create: [], status: [], other: [] };
-			const waiting = new Set<{ ticket: Asked; send: () => void }>();
+			const waiting = new Set<{ ticket: PendingRequest; send: () => void }>();
 
 			async function pass(milliseconds: number, step: number) {
 				for (let left = milliseconds; left > 0; left -= step) {
@@ -118,7 +118,7 @@ test('whatever requests, responses and clock jumps occur, no window exceeds its 
 					arrivals[event.scope].push(clock.now() + event.arrival * event.duration);
 					clock.after(event.duration, () => {
 						if (event.end === 'answered')
-							ticket.permit?.reportResponse(answer(event.status, event.headers));
+							ticket.permit?.reportResponse(responseHead(event.status, event.headers));
 						if (event.end === 'lost') ticket.permit?.reportNoResponse();
 					});
 				};

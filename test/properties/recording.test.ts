@@ -13,7 +13,7 @@ import { entryFrom } from '../../source/recording/recording-line.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { reading } from '../arbitraries/readings.ts';
 import { everyFact, start } from '../arbitraries/sample-facts.ts';
-import { recorded, recordingOf } from '../recording/recorded.ts';
+import { recordingOf, writeRecording } from '../recording/recorded.ts';
 import { replacePart } from './replace-part.ts';
 import { runs } from './runs.ts';
 
@@ -45,7 +45,7 @@ test('the list of computers is restored from the recorded changes', () => {
 });
 
 test('a damaged recording is refused, or its readable facts can be folded', async () => {
-	const { text } = await recorded(everyFact);
+	const { text } = await writeRecording(everyFact);
 	const lines = text.trimEnd().split('\n');
 	const values = fc.oneof(fc.jsonValue(), fc.constantFrom(-1, 1e308, '\u001b[2J', [], {}, null));
 	fc.assert(
@@ -100,7 +100,7 @@ test('addresses, e-mails and names are replaced whatever surrounds them', () => 
 
 test('the times in a recording never decrease', async () => {
 	const shuffled = [...everyFact].reverse();
-	const { text } = await recorded(shuffled);
+	const { text } = await writeRecording(shuffled);
 	const { times } = recordingOf(text);
 	expect(times).toEqual([...times].sort((first, second) => first - second));
 	expect(times[0]).toBeGreaterThanOrEqual(start);

@@ -87,7 +87,7 @@ export const paste = fc
 	.map(({ start, content, end }) => ({ bytes: `${start}${content}${end}`, content }));
 
 /** Generates positions at which bytes are split, and the pause in milliseconds after each piece. */
-export const pieces = fc.array(fc.record({ at: fc.nat(80), pause: fc.nat(1999) }), {
+export const byteCuts = fc.array(fc.record({ at: fc.nat(80), pause: fc.nat(1999) }), {
 	maxLength: 10,
 });
 

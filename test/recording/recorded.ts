@@ -11,7 +11,7 @@ import { createHeldClock } from '../held-clock.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 
 /** A recording of these facts on disk. */
-export async function recorded(
+export async function writeRecording(
 	facts: readonly Fact[],
 	options: Partial<RecorderOptions> & { baseUrl?: string; reads?: boolean } = {},
 ) {
@@ -44,7 +44,7 @@ export function recordingOf(text: string): Recording {
 	return tape;
 }
 
-export function factsOn({ times, entryAt }: Recording): readonly Fact[] {
+export function factsIn({ times, entryAt }: Recording): readonly Fact[] {
 	let lists: PreviousLists = new Map();
 	return times.map((_, place) => {
 		const next = factFrom(lists, entryAt(place).fact);

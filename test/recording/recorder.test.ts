@@ -6,7 +6,7 @@ import { createTimeline } from '../../source/recording/timeline.ts';
 import { account, everyFact, listRead, shareToken, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
-import { factsOn, recorded, recordingOf } from './recorded.ts';
+import { factsIn, recordingOf, writeRecording } from './recorded.ts';
 
 const second = 1_000;
 
@@ -21,10 +21,10 @@ function withoutSecrets(value: unknown): unknown {
 }
 
 test('every fact is read back as it was recorded, without its secrets', async () => {
-	const { text, state, troubles } = await recorded(everyFact);
+	const { text, state, troubles } = await writeRecording(everyFact);
 	const tape = recordingOf(text);
 	expect(tape.flaw).toBeUndefined();
-	expect(factsOn(tape)).toEqual(everyFact.map(withoutSecrets));
+	expect(factsIn(tape)).toEqual(everyFact.map(withoutSecrets));
 	expect(tape.times).toEqual(everyFact.map(({ at }) => at));
 	expect(troubles).toEqual([]);
 	const { accounts } = createTimeline(tape).stateAfter(tape.times.length);
@@ -43,7 +43,7 @@ test('a recording contains no password, token or address that gives access', asy
 	].join(' ');
 	const failure = { kind: 'auth', message, advice: '', isOutcomeUnknown: false } as const;
 	const last = { account, at: start + 60_000, type: 'signInFailed', failure } as const;
-	const { text } = await recorded([...everyFact, last]);
+	const { text } = await writeRecording([...everyFact, last]);
 	for (const secret of [
 		...['eyJ', 'c2lnbmF0dXJl', 'pass99', 'cs_test_', 'cs_live_', 'a1b2c3d4', 'frag', shareToken],
 		...['abcdef', 'xyz789', '4eC39', '9f8e7d'],
@@ -71,7 +71,7 @@ test('the recorder replaces every name on request, and each name always with the
 			},
 		},
 	] as const;
-	const { text } = await recorded([...everyFact, ...more] as typeof everyFact, {
+	const { text } = await writeRecording([...everyFact, ...more] as typeof everyFact, {
 		areNamesReplaced: true,
 	});
 	for (const original of [
@@ -80,7 +80,7 @@ test('the recorder replaces every name on request, and each name always with the
 	]) {
 		expect(text).not.toContain(original);
 	}
-	const facts = factsOn(recordingOf(text));
+	const facts = factsIn(recordingOf(text));
 	const asked = facts.find(fact => fact.type === 'operationAsked');
 	expect(facts[0]).toMatchObject({ account: 'account-1', email: 'person-1@example.com' });
 	expect(asked?.wish).toMatchObject({ computer: 'sb_1', name: 'computer-1' });
@@ -111,20 +111,20 @@ test('a recording stores only the changes from one list to the next', async () =
 		),
 	);
 	const shuffled = listRead(start + 4 * second, [...fleet].reverse().slice(1));
-	const { text } = await recorded([...lists, shuffled]);
+	const { text } = await writeRecording([...lists, shuffled]);
 	const sizes = text.split('\n').map(line => line.length);
 	expect(sizes[1]).toBeGreaterThan(10_000);
 	expect(sizes[2]).toBeLessThan(250);
-	expect(factsOn(recordingOf(text))).toEqual([...lists, shuffled]);
+	expect(factsIn(recordingOf(text))).toEqual([...lists, shuffled]);
 });
 
 test('the recorder creates a file that only its owner can read, and overwrites an existing file only with --force', async () => {
 	const path = join(await stateDirectory(), '..', 'there.jsonl');
 	await writeFile(path, 'a letter, much longer than what comes in its place'.repeat(9));
 	await chmod(path, 0o644);
-	await expect(recorded([], { path })).rejects.toThrow(/EEXIST/);
+	await expect(writeRecording([], { path })).rejects.toThrow(/EEXIST/);
 	expect(await readFile(path, 'utf8')).toContain('a letter');
-	const { recorder } = await recorded(everyFact.slice(0, 1), { path, canOverwrite: true });
+	const { recorder } = await writeRecording(everyFact.slice(0, 1), { path, canOverwrite: true });
 	const text = await readFile(path, 'utf8');
 	expect(text).not.toContain('letter');
 	expect(recordingOf(text).times).toHaveLength(1);
@@ -142,7 +142,7 @@ test('the recorder leaves no file behind if the recording never began', async ()
 
 test('the recorder ends the recording when the disk is full and reports this once, and the program continues', async () => {
 	const path = '/dev/full';
-	const { troubles } = await recorded(everyFact, { path, canOverwrite: true, reads: false });
+	const { troubles } = await writeRecording(everyFact, { path, canOverwrite: true, reads: false });
 	expect(troubles).toHaveLength(1);
 	expect(troubles[0]).toMatch(/ENOSPC/);
 });

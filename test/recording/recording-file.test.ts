@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cleanText } from '../../source/platform/decoding/clean.ts';
 import { readRecording, recordingFrom } from '../../source/recording/recording-file.ts';
 import { everyFact } from '../arbitraries/sample-facts.ts';
-import { factsOn, recorded, recordingOf } from './recorded.ts';
+import { factsIn, recordingOf, writeRecording } from './recorded.ts';
 
 const head = '{"recording":1,"program":"1","at":1,"account":"a","areNamesReplaced":false}';
 const signedIn = '{"time":5,"type":"signedIn","account":"a","at":5}';
@@ -53,7 +53,7 @@ test('a fact of a newer version is left out, and the message says so', () => {
 });
 
 test('a truncated recording is read up to its last complete line', async () => {
-	const { path, text } = await recorded(everyFact);
+	const { path, text } = await writeRecording(everyFact);
 	await truncate(path, text.length - 20);
 	const cut = await readRecording(path, cleanText);
 	if (typeof cut === 'string') throw new Error(cut);
@@ -62,12 +62,12 @@ test('a truncated recording is read up to its last complete line', async () => {
 });
 
 test('a recording ends at a damaged line, and the message names the number of that line', async () => {
-	const { text } = await recorded(everyFact);
+	const { text } = await writeRecording(everyFact);
 	const lines = text.split('\n');
 	lines[7] = '{"time":1795248006000,"type":"computerMissed","id":5}';
 	const broken = recordingOf(lines.join('\n'));
 	expect(broken.flaw).toBe('line 8 cannot be read, so the recording ends there');
-	expect(factsOn(broken)).toHaveLength(6);
+	expect(factsIn(broken)).toHaveLength(6);
 });
 
 test('a recording ends at a fact whose time is earlier than the time before', () => {
@@ -104,7 +104,7 @@ test('the strings of a recording are cleaned like those of the platform, and unk
 	);
 	if (typeof dirty === 'string') throw new Error(dirty);
 	expect(dirty.header.account).toBe('fleet');
-	expect(factsOn(dirty)).toEqual([
+	expect(factsIn(dirty)).toEqual([
 		{ at: 5, account: 'a', type: 'listRead', computers: [{ id: 'x', name: 'redgnp' }] },
 	]);
 });
@@ -113,11 +113,11 @@ test('a recording can be read even if a list in it has the id of an unknown comp
 	const list = '{"time":5,"at":5,"account":"a","type":"listRead","computers":[],"order":["x","x"]}';
 	const ghosts = read(head, list);
 	if (typeof ghosts === 'string') throw new Error(ghosts);
-	expect(factsOn(ghosts)).toMatchObject([{ computers: [] }]);
+	expect(factsIn(ghosts)).toMatchObject([{ computers: [] }]);
 });
 
 test('a recording that is too large is refused', async () => {
-	const { path } = await recorded(everyFact);
+	const { path } = await writeRecording(everyFact);
 	await truncate(path, 500_000_000);
 	expect(await readRecording(path, cleanText)).toBe('the file is too large: 500 MB');
 });

@@ -10,7 +10,7 @@ import {
 	operationStep,
 	start,
 } from '../arbitraries/sample-facts.ts';
-import { recorded, recordingOf } from './recorded.ts';
+import { recordingOf, writeRecording } from './recorded.ts';
 
 const second = 1_000;
 
@@ -29,7 +29,7 @@ const plain = (state: State) => {
 };
 
 test('a timeline returns the state after any number of facts, in whatever order it is called', async () => {
-	const { text } = await recorded(facts);
+	const { text } = await writeRecording(facts);
 	const timeline = createTimeline(recordingOf(text));
 	expect(timeline.factCount).toBe(400);
 	const states: State[] = [emptyState];
@@ -42,7 +42,7 @@ test('a timeline returns the state after any number of facts, in whatever order 
 });
 
 test('a timeline finds the fact at a time, and the time of a fact', async () => {
-	const { text } = await recorded(facts);
+	const { text } = await writeRecording(facts);
 	const { factCountAt, timeOfFact } = createTimeline(recordingOf(text));
 	expect(factCountAt(start - 1)).toBe(0);
 	expect(factCountAt(start)).toBe(1);
@@ -53,7 +53,7 @@ test('a timeline finds the fact at a time, and the time of a fact', async () => 
 });
 
 test('a timeline finds the next and the previous line of the log, and stops at its ends', async () => {
-	const { text } = await recorded(facts);
+	const { text } = await writeRecording(facts);
 	const timeline = createTimeline(recordingOf(text));
 	const found = (next: (count: number) => number | undefined, from: number) => {
 		const all: number[] = [];
@@ -69,6 +69,6 @@ test('a timeline finds the lines of the log that are about operations, too', asy
 		operationAsked(start, 'stop', 'sb_1'),
 		operationStep(start + 1, 'operationSent'),
 	];
-	const { text } = await recorded([...operation, ...facts.slice(1, 3)]);
+	const { text } = await writeRecording([...operation, ...facts.slice(1, 3)]);
 	expect(createTimeline(recordingOf(text)).factCountAtNextChange(0)).toBe(2);
 });

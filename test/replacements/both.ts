@@ -2,7 +2,9 @@ import { root } from '../../scripts/build.js';
 import { originalModule } from './original-module.js';
 
 /** Loads a module of a dependency twice: as installed, and as replaced in the build and the tests. */
-export async function both<Module>(path: string): Promise<{ original: Module; replaced: Module }> {
+export async function loadBoth<Module>(
+	path: string,
+): Promise<{ original: Module; replaced: Module }> {
 	const [original, replaced]: unknown[] = await Promise.all([
 		originalModule(path),
 		import(/* @vite-ignore */ `${root}node_modules/${path}`),

@@ -5,19 +5,21 @@ import { expect, test } from 'vitest';
 import type InkOutput from '../../node_modules/ink/build/output.js';
 import { type Grid, isSameGrid } from '../../source/terminal/output/grid.ts';
 import { codesOfChange, plainStyle } from '../../source/terminal/output/style.ts';
-import { gridIn } from '../frame-text.ts';
+import { gridFrom } from '../frame-text.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
-import { both } from './both.ts';
+import { loadBoth } from './both.ts';
 
-const { original, replaced } = await both<{ default: typeof InkOutput }>('ink/build/output.js');
+const { original, replaced } = await loadBoth<{ default: typeof InkOutput }>('ink/build/output.js');
 const { styledCharsFromTokens } = (
-	await both<typeof tokenizing>('@alcalzone/ansi-tokenize/build/index.js')
+	await loadBoth<typeof tokenizing>('@alcalzone/ansi-tokenize/build/index.js')
 ).original;
-const { tokenize } = (await both<typeof tokenizing>('@alcalzone/ansi-tokenize/build/tokenize.js'))
-	.original;
-const { default: stringWidth } = (await both<{ default: typeof measure }>('string-width/index.js'))
-	.original;
+const { tokenize } = (
+	await loadBoth<typeof tokenizing>('@alcalzone/ansi-tokenize/build/tokenize.js')
+).original;
+const { default: stringWidth } = (
+	await loadBoth<{ default: typeof measure }>('string-width/index.js')
+).original;
 
 type Output = Pick<InstanceType<typeof InkOutput>, 'write' | 'clip' | 'unclip' | 'get'>;
 type Operation = (output: Output) => void;
@@ -106,7 +108,7 @@ function nameOf(operations: Operation[]): string {
 
 /** Returns the cells of the frame, which are found by its name. */
 function gridOf(operations: Operation[]): Grid {
-	const grid = gridIn(nameOf(operations));
+	const grid = gridFrom(nameOf(operations));
 	if (!grid) throw new Error('The frame was lost.');
 	return grid;
 }

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import type * as ofetch from 'ofetch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../properties/runs.ts';
-import { both } from './both.ts';
+import { loadBoth } from './both.ts';
 
-const { original, replaced } = await both<typeof ofetch>('ofetch/dist/node.mjs');
+const { original, replaced } = await loadBoth<typeof ofetch>('ofetch/dist/node.mjs');
 
 // Answers with the requested status and the received request.
 const server = createServer((request, response) => {

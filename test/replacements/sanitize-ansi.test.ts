@@ -4,9 +4,9 @@ import { isPlainlyStyled } from '../../source/terminal/output/text-width.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
-import { both } from './both.ts';
+import { loadBoth } from './both.ts';
 
-const { original, replaced } = await both<{ default: (text: string) => string }>(
+const { original, replaced } = await loadBoth<{ default: (text: string) => string }>(
 	'ink/build/sanitize-ansi.js',
 );
 

@@ -5,7 +5,7 @@ import type wrapAnsi from 'wrap-ansi';
 import { anyCharacter, anyGrapheme } from '../arbitraries/characters.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
-import { both } from './both.ts';
+import { loadBoth } from './both.ts';
 
 const text = fc.oneof(
 	styledText({ maxLength: 24, hasLines: true }),
@@ -16,7 +16,7 @@ const text = fc.oneof(
 const columns = fc.integer({ min: 1, max: 20 });
 
 test('wrap-ansi with the replaced segmenter wraps text like the original', async () => {
-	const { original, replaced } = await both<{ default: typeof wrapAnsi }>('wrap-ansi/index.js');
+	const { original, replaced } = await loadBoth<{ default: typeof wrapAnsi }>('wrap-ansi/index.js');
 	const options = fc.record({ hard: fc.boolean(), trim: fc.boolean(), wordWrap: fc.boolean() });
 	fc.assert(
 		fc.property(text, columns, options, (text, columns, options) => {
@@ -32,7 +32,7 @@ test.each(['slice-ansi/tokenize-ansi.js', '@alcalzone/ansi-tokenize/build/tokeni
 	'%s with the cached segmenter splits text like the original',
 	async path => {
 		type Tokens = { default?: typeof tokenize; tokenize?: typeof tokenize };
-		const { original, replaced } = await both<Tokens>(path);
+		const { original, replaced } = await loadBoth<Tokens>(path);
 		const tokensOf = (module: Tokens, text: string) =>
 			(module.default ?? module.tokenize)?.(text) ?? [];
 		let tokens = 0;
@@ -50,7 +50,7 @@ test.each(['slice-ansi/tokenize-ansi.js', '@alcalzone/ansi-tokenize/build/tokeni
 
 test('Ink with the replaced segmenter writes a changed line like the original', async () => {
 	type LineUpdate = { default: (before: string, after: string, columns?: number) => string };
-	const { original, replaced } = await both<LineUpdate>('ink/build/line-update.js');
+	const { original, replaced } = await loadBoth<LineUpdate>('ink/build/line-update.js');
 	const line = styledText({ maxLength: 16, hasLines: false });
 	fc.assert(
 		fc.property(line, line, line, columns, (same, before, after, columns) => {

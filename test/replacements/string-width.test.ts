@@ -9,9 +9,9 @@ import {
 import { anyCharacter, anyGrapheme } from '../arbitraries/characters.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
-import { both } from './both.ts';
+import { loadBoth } from './both.ts';
 
-const { original, replaced } = await both<{ default: typeof measure }>('string-width/index.js');
+const { original, replaced } = await loadBoth<{ default: typeof measure }>('string-width/index.js');
 const { default: stringWidth } = original;
 
 test('the replacement of string-width gives every plain character the same width as the original', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { styledText } from '../properties/styled-text.ts';
-import { both } from './both.ts';
+import { loadBoth } from './both.ts';
 
 type Size = { width: number; height: number };
 
@@ -13,7 +13,7 @@ const texts = fc
 	.map(texts => [...texts, ...texts.slice(0, 60), ...texts.slice(-60)]);
 
 test('Ink with the smaller text cache measures texts like the original, also those that the cache has dropped', async () => {
-	const { original, replaced } = await both<{ default: (text: string) => Size }>(
+	const { original, replaced } = await loadBoth<{ default: (text: string) => Size }>(
 		'ink/build/measure-text.js',
 	);
 	fc.assert(
@@ -26,7 +26,7 @@ test('Ink with the smaller text cache measures texts like the original, also tho
 
 test('Ink with the smaller text cache wraps texts like the original, also those that the cache has dropped', async () => {
 	type Wrap = (text: string, width: number, how: string) => string;
-	const { original, replaced } = await both<{ default: Wrap }>('ink/build/wrap-text.js');
+	const { original, replaced } = await loadBoth<{ default: Wrap }>('ink/build/wrap-text.js');
 	const ways = ['wrap', 'hard', 'truncate', 'truncate-middle', 'truncate-start'];
 	fc.assert(
 		fc.property(
@@ -48,7 +48,7 @@ test('Ink’s text cache is limited to 250 wrapped texts', async () => {
 		default: (text: string, width: number, how: string) => string;
 		wrapTextCache: Iterable<unknown>;
 	};
-	const { replaced } = await both<Wrapping>('ink/build/wrap-text.js');
+	const { replaced } = await loadBoth<Wrapping>('ink/build/wrap-text.js');
 	for (let count = 0; count < 2000; count++) replaced.default(`age ${count}`, 10, 'wrap');
 	// A QuickLRU holds up to twice its size.
 	expect([...replaced.wrapTextCache].length).toBeLessThanOrEqual(500);

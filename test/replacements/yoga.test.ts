@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type Yoga from 'yoga-layout';
 import type { FlexNode } from '../../source/terminal/layout/flex-node.ts';
 import { runs } from '../properties/runs.ts';
-import { both } from './both.ts';
+import { loadBoth } from './both.ts';
 
-const { original, replaced } = await both<{ default: typeof Yoga }>(
+const { original, replaced } = await loadBoth<{ default: typeof Yoga }>(
 	'yoga-layout/dist/src/index.js',
 );
 

@@ -44,7 +44,7 @@ export async function openSimulator(options: Partial<SimulatorOptions> = {}) {
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 
-	const token = String(at((await signIn()).body, 'access_token'));
+	const token = String(valueAt((await signIn()).body, 'access_token'));
 
 	return {
 		simulator,
@@ -71,7 +71,7 @@ function parsed(text: string): unknown {
 }
 
 /** Returns the value at a path in a body, such as `data.0.sandbox_id`. */
-export function at(body: unknown, path: string): unknown {
+export function valueAt(body: unknown, path: string): unknown {
 	return path
 		.split('.')
 		.reduce<unknown>((held, key) => (isObject(held) ? held[key] : undefined), body);

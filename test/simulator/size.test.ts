@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHeldClock } from '../held-clock.ts';
-import { at, openSimulator } from './open-simulator.ts';
+import { openSimulator, valueAt } from './open-simulator.ts';
 
 test('the simulator lists ten thousand computers in one response, for which the world advances only a few times', async () => {
 	const held = createHeldClock();
@@ -12,7 +12,7 @@ test('the simulator lists ten thousand computers in one response, for which the 
 	const { get } = await openSimulator({ computers: 10_000, clock: { ...held, now } });
 	asked = 0;
 	const { body } = await get('/platform/sandbox');
-	expect(at(body, 'data.length')).toBe(10_000);
+	expect(valueAt(body, 'data.length')).toBe(10_000);
 	expect(asked).toBeLessThanOrEqual(10);
 });
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { untilItListens } from './deaf.ts';
-import { liveAccount } from './live-account.ts';
-import { program, sessionsOf } from './session.ts';
+import { untilDialogAcceptsKeys } from './deaf.ts';
+import { registerLiveAccount } from './live-account.ts';
+import { program, registerSessions } from './session.ts';
 
-const { open, folder } = sessionsOf();
-const { simulator, env } = liveAccount({ computers: 7 });
+const { open, folder } = registerSessions();
+const { simulator, env } = registerLiveAccount({ computers: 7 });
 
 const filesIn = (path: string) =>
 	readdirSync(path, { recursive: true, encoding: 'utf8' })
@@ -23,10 +23,10 @@ test('the monitor asks for the password in a dialog, stores it nowhere, and show
 		});
 	const session = watch();
 	await session.sees('Password:');
-	await untilItListens(session);
+	await untilDialogAcceptsKeys(session);
 	session.press('wrong\r');
 	await session.sees('Invalid login credentials');
-	await untilItListens(session);
+	await untilDialogAcceptsKeys(session);
 	session.press(`${password}\r`);
 	await session.sees('7 computers');
 	await session.sees('● live');

@@ -3,7 +3,7 @@ import type { Simulator } from '../../source/simulator/simulator.ts';
 import type { Session } from './session.ts';
 
 /** Answers each question of the sign-in at the command line. */
-export async function answerAll(session: Session, simulator: Simulator) {
+export async function answerSignInQuestions(session: Session, simulator: Simulator) {
 	const answers = [
 		['Base URL', simulator.baseUrl],
 		['Identity URL', simulator.authUrl],

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { accountKey } from '../../source/accounts/credentials.ts';
 import { writeSnapshot } from '../../source/journal/snapshot-file.ts';
-import { program, sessionsOf } from './session.ts';
+import { program, registerSessions } from './session.ts';
 
 // These tests press Tab in real shells. The shells that are not installed on this host are left out.
 
-const { open, folder } = sessionsOf();
+const { open, folder } = registerSessions();
 
 const shells = [
 	{

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from './session.ts';
 
 /** Presses a key until a dialog accepts it: dialogs ignore keys for a moment after they open. */
-export async function pressUntil(session: Session, key: string, isTaken: () => boolean) {
+export async function pressUntilAccepted(session: Session, key: string, isTaken: () => boolean) {
 	await session.until(`an effect of ${JSON.stringify(key)}`, async () => {
 		await session.press(key);
 		if (isTaken()) return true;
@@ -12,7 +12,7 @@ export async function pressUntil(session: Session, key: string, isTaken: () => b
 }
 
 /** Types into a password dialog until the dialog accepts keys, and erases the typed text. */
-export async function untilItListens(session: Session) {
-	await pressUntil(session, 'x', () => session.text().includes('•'));
+export async function untilDialogAcceptsKeys(session: Session) {
+	await pressUntilAccepted(session, 'x', () => session.text().includes('•'));
 	await session.press('\x15');
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { childrenOf, isThere } from './processes.ts';
-import { program, type Session, sessionsOf } from './session.ts';
+import { childrenOf, isProcessRunning } from './processes.ts';
+import { program, registerSessions, type Session } from './session.ts';
 
-const { open, folder } = sessionsOf();
+const { open, folder } = registerSessions();
 
 /** Waits until the process of the demo platform has started, and returns its number. */
 function demoOf(session: Session): Promise<number> {
@@ -47,10 +47,10 @@ test('Esc during the sign-in returns to the demo, which ends when the monitor is
 	expect(existsSync(join(folder(), 'thought-better', 'welcomed'))).toBe(true);
 	expect(existsSync(join(folder(), 'thought-better-config'))).toBe(false);
 	const demo = await demoOf(session);
-	expect(isThere(demo)).toBe(true);
+	expect(isProcessRunning(demo)).toBe(true);
 	process.kill(session.pty.pid, 'SIGKILL');
 	await session.ended();
-	await session.until('the end of the demo', () => !isThere(demo));
+	await session.until('the end of the demo', () => !isProcessRunning(demo));
 });
 
 test('killing the monitor while the demo platform is still starting ends the demo platform', async () => {
@@ -58,5 +58,5 @@ test('killing the monitor while the demo platform is still starting ends the dem
 	const demo = await demoOf(session);
 	process.kill(session.pty.pid, 'SIGKILL');
 	await session.ended();
-	await session.until('the end of the demo', () => !isThere(demo));
+	await session.until('the end of the demo', () => !isProcessRunning(demo));
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { liveAccount } from './live-account.ts';
-import { childrenOf, isThere } from './processes.ts';
-import { program, sessionsOf } from './session.ts';
+import { registerLiveAccount } from './live-account.ts';
+import { childrenOf, isProcessRunning } from './processes.ts';
+import { program, registerSessions } from './session.ts';
 
-const { open, folder } = sessionsOf();
-const { simulator } = liveAccount({ computers: 7 });
+const { open, folder } = registerSessions();
+const { simulator } = registerLiveAccount({ computers: 7 });
 
 test('the key “l” in the welcome opens the sign-in form, and the account takes the place of the demo', async () => {
 	const account = simulator();
@@ -20,7 +20,7 @@ test('the key “l” in the welcome opens the sign-in form, and the account tak
 	await session.sees('Welcome to crowsnest');
 	await session.sees('24 computers');
 	const [demo = 0] = childrenOf(session.pty.pid);
-	expect(isThere(demo)).toBe(true);
+	expect(isProcessRunning(demo)).toBe(true);
 	// A question would hide the welcome.
 	await session.press('x');
 	expect(session.text()).toContain('Welcome to crowsnest');
@@ -32,7 +32,7 @@ test('the key “l” in the welcome opens the sign-in form, and the account tak
 		await session.press('\r');
 	}
 	await session.sees('Signed in as owner@example.com: 7 computers');
-	await session.until('the end of the demo', () => !isThere(demo));
+	await session.until('the end of the demo', () => !isProcessRunning(demo));
 	await session.sees('● live');
 	expect(session.modes().isCursorHidden).toBe(true);
 	await session.press('j');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Session, sessionsOf } from './session.ts';
+import { registerSessions, type Session } from './session.ts';
 
-const { open } = sessionsOf();
+const { open } = registerSessions();
 
 /** A shell in a terminal that answers late, as over a slow line. */
 async function openInSlowTerminal(): Promise<Session> {

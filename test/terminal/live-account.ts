@@ -3,7 +3,7 @@ import { createSimulator, type Simulator } from '../../source/simulator/simulato
 import { liveClock } from '../live-clock.ts';
 
 /** Starts one simulator on the real clock, which all tests of the file share. */
-export function liveAccount({ computers }: { computers: number }) {
+export function registerLiveAccount({ computers }: { computers: number }) {
 	let simulator: Simulator;
 	beforeAll(async () => {
 		simulator = await createSimulator({ clock: liveClock, computers });

@@ -47,7 +47,7 @@ const asked: readonly Capability[] = [
 	...(['mode 1049', 'mode 25', 'mode 7'] as const),
 ];
 
-export type Facts = {
+export type TerminalFacts = {
 	env: Readonly<Record<string, string>>;
 	/** From `infocmp` of ncurses 6.4, with what the terminal supports beyond terminfo. */
 	knows: readonly Capability[];
@@ -95,7 +95,7 @@ const inScreen = {
 	clipboard: throughScreen,
 } as const;
 
-export const terminals: Readonly<Record<string, Facts>> = {
+export const terminals: Readonly<Record<string, TerminalFacts>> = {
 	'xterm with 256 colours': { ...modern, env: { TERM: 'xterm-256color' }, colours: 256 },
 	'xterm with any colour': {
 		...modern,

@@ -28,7 +28,9 @@ const sequences =
 /**
  * Returns the capabilities that the sequences need, each once. A sequence without a name stands for itself.
  */
-export function askedOf(received: string): ReadonlySet<Capability | `unknown ${string}`> {
+export function neededCapabilities(
+	received: string,
+): ReadonlySet<Capability | `unknown ${string}`> {
 	const asked = new Set<Capability | `unknown ${string}`>();
 	for (const [all, prefix, parameters = '', final, osc] of received.matchAll(sequences)) {
 		if (final === undefined) {
@@ -43,7 +45,7 @@ export function askedOf(received: string): ReadonlySet<Capability | `unknown ${s
 }
 
 /** Returns how many colours a terminal needs to show the output: 0, 16, 256, or Infinity. */
-export function coloursIn(received: string): number {
+export function neededColours(received: string): number {
 	let most = 0;
 	for (const [, codes = ''] of received.matchAll(/\x1b\[([\d;:]*)m/g)) {
 		if (/\b[345]8[;:]2\b/.test(codes)) most = Number.POSITIVE_INFINITY;

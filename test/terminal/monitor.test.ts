@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { liveAccount } from './live-account.ts';
-import { program, type Session, sessionsOf } from './session.ts';
+import { registerLiveAccount } from './live-account.ts';
+import { program, registerSessions, type Session } from './session.ts';
 
-const { open, openShared, folder } = sessionsOf();
-const { simulator, env } = liveAccount({ computers: 12 });
+const { open, openShared, folder } = registerSessions();
+const { simulator, env } = registerLiveAccount({ computers: 12 });
 
 const opening = (options: string, more: Record<string, string> = {}) => ({
 	columns: 120,

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startLiveSimulator } from '../live-simulator.ts';
-import { untilItListens } from './deaf.ts';
-import { program, sessionsOf } from './session.ts';
+import { untilDialogAcceptsKeys } from './deaf.ts';
+import { program, registerSessions } from './session.ts';
 
-const { open, folder } = sessionsOf();
+const { open, folder } = registerSessions();
 
 /**
  * A program that asks for a passphrase in the terminal, like gpg's pinentry. It is no shell script, because a shell that
@@ -62,7 +62,7 @@ test('a password command gets the terminal, Ctrl-C ends it, and no key reaches b
 	expect(session.text()).toContain('the password command ended with code');
 	expect(existsSync(heard)).toBe(false);
 	expect(session.modes().screen).toBe('alternate');
-	await untilItListens(session);
+	await untilDialogAcceptsKeys(session);
 	session.press('\u0012');
 	await session.sees('Passphrase:');
 	expect(session.modes().screen).toBe('normal');
@@ -70,7 +70,7 @@ test('a password command gets the terminal, Ctrl-C ends it, and no key reaches b
 	await session.sees('the password command ended with SIGINT');
 	expect(existsSync(heard)).toBe(false);
 
-	await untilItListens(session);
+	await untilDialogAcceptsKeys(session);
 	session.press('\u0012');
 	// The first question is still on the normal screen.
 	await session.until('it again', () => session.text().split('Passphrase:').length > 2);

@@ -8,7 +8,7 @@ export const childrenOf = (parent: number) =>
 		.map(Number);
 
 /** Returns whether a process runs. One that has ended but was not waited for is a zombie. */
-export function isThere(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
 	try {
 		return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
 	} catch {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isThere } from './processes.ts';
-import { type Session, sessionsOf } from './session.ts';
+import { isProcessRunning } from './processes.ts';
+import { registerSessions, type Session } from './session.ts';
 
-const { openShared } = sessionsOf();
+const { openShared } = registerSessions();
 
 /** Redraws the whole screen again and again: several kilobytes each time. */
 async function drawOften(session: Session, count: number) {
@@ -73,6 +73,6 @@ describe('the monitor', () => {
 		session.pty.pause();
 		await drawOften(session, 60);
 		process.kill(session.pty.pid, 'SIGTERM');
-		await session.until('its end', () => !isThere(session.pty.pid));
+		await session.until('its end', () => !isProcessRunning(session.pty.pid));
 	});
 });

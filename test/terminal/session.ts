@@ -30,7 +30,7 @@ const marks = new RegExp(`\\x1b\\]${idleMarkNumber};\\d+\\x1b\\\\`, 'g');
 export const program = inject('program');
 
 /** Opens the stand-in, or another program, in a real pty. */
-export function sessionsOf() {
+export function registerSessions() {
 	let folder = '';
 	const sessions: Session[] = [];
 	const shared: Session[] = [];

@@ -1,11 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { liveAccount } from './live-account.ts';
-import { program, sessionsOf } from './session.ts';
+import { registerLiveAccount } from './live-account.ts';
+import { program, registerSessions } from './session.ts';
 
-const { open, folder } = sessionsOf();
-const accounts = { work: liveAccount({ computers: 4 }), lab: liveAccount({ computers: 4 }) };
+const { open, folder } = registerSessions();
+const accounts = {
+	work: registerLiveAccount({ computers: 4 }),
+	lab: registerLiveAccount({ computers: 4 }),
+};
 
 function writeConfig(path: string) {
 	mkdirSync(path, { recursive: true });

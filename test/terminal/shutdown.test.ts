@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { childrenOf, isThere } from './processes.ts';
-import { type Session, sessionsOf } from './session.ts';
+import { childrenOf, isProcessRunning } from './processes.ts';
+import { registerSessions, type Session } from './session.ts';
 
-const { open, folder } = sessionsOf();
+const { open, folder } = registerSessions();
 
 /** Opens the program under a shell that afterwards prints the state that the program left. */
 async function openUnderShell(flags: string[] = []) {
@@ -76,7 +76,7 @@ test('SIGHUP ends the program, which writes nothing more', async () => {
 	await session.sees('atlas-0000');
 	const before = session.received().length;
 	process.kill(session.pty.pid, 'SIGHUP');
-	await session.until('its end', () => !isThere(session.pty.pid));
+	await session.until('its end', () => !isProcessRunning(session.pty.pid));
 	expect(session.received().slice(before)).not.toContain('\u001B[?1049l');
 	expect((await session.ended()).signal).toBe(constants.signals.SIGHUP);
 });
@@ -86,5 +86,5 @@ test('closing the terminal ends the program, even when SIGHUP is ignored', async
 	await session.sees('atlas-0000');
 	const { pid } = session.pty;
 	(session.pty as unknown as { destroy(): void }).destroy();
-	await session.until('its end', () => !isThere(pid));
+	await session.until('its end', () => !isProcessRunning(pid));
 });

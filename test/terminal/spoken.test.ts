@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { answerAll } from './answer-all.ts';
-import { liveAccount } from './live-account.ts';
+import { answerSignInQuestions } from './answer-all.ts';
+import { registerLiveAccount } from './live-account.ts';
 import { childrenOf } from './processes.ts';
-import { program, type Session, sessionsOf } from './session.ts';
+import { program, registerSessions, type Session } from './session.ts';
 
-const { open, folder } = sessionsOf();
-const { simulator, env } = liveAccount({ computers: 7 });
+const { open, folder } = registerSessions();
+const { simulator, env } = registerLiveAccount({ computers: 7 });
 
 const signedIn = () => ({
 	...env(),
@@ -37,7 +37,7 @@ test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal
 	await session.press('x');
 	expect(session.text()).not.toContain('Stop atlas?');
 	session.press('l');
-	await answerAll(session, simulator());
+	await answerSignInQuestions(session, simulator());
 	await session.sees('crowsnest, watching default.');
 	await session.sees('7 computers: 3 active');
 	expect(session.received()).toMatch(/Password \(not shown\): \r\nSigned in/);

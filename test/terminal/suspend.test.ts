@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Session, sessionsOf } from './session.ts';
+import { registerSessions, type Session } from './session.ts';
 
-const { openShared, folder } = sessionsOf();
+const { openShared, folder } = registerSessions();
 
 const ctrlZ = '\u001A';
 

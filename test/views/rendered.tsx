@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { frameText } from '../frame-text.ts';
 
 /** Returns the lines of a component, without styles and links, in a terminal of that width. */
-export function rendered(view: ReactElement, columns = 100): readonly string[] {
+export function renderLines(view: ReactElement, columns = 100): readonly string[] {
 	const { stdout, rerender, lastFrame, unmount } = render(<Text> </Text>);
 	// The terminal of ink-testing-library always has 100 columns.
 	Object.defineProperty(stdout, 'columns', { value: columns });

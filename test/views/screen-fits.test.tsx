@@ -12,7 +12,7 @@ import { FleetScreen } from '../../source/views/FleetScreen.tsx';
 import { createVisibleRows } from '../../source/wording/table/visible-rows.ts';
 import { createViewSelectors } from '../../source/wording/views/view-texts.ts';
 import { onlyAccount } from '../opened-account.ts';
-import { rendered } from './rendered.tsx';
+import { renderLines } from './rendered.tsx';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const account = 'test';
@@ -121,7 +121,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		badge: { text: 'production-with-a-long-name', colour: '#aa0011' },
 	};
 	// The renderer is wider than the screen, so that a line that is too long would be seen.
-	return rendered(<FleetScreen {...props} />, columns + 10);
+	return renderLines(<FleetScreen {...props} />, columns + 10);
 }
 
 const plain = initialScreen();

@@ -10,7 +10,7 @@ import { createViewSelectors, viewTexts } from '../../source/wording/views/view-
 import { now } from '../arbitraries/values.ts';
 import { noOperations, onlyAccount } from '../opened-account.ts';
 import { theme } from '../sample-theme.ts';
-import { rendered } from './rendered.tsx';
+import { renderLines } from './rendered.tsx';
 
 const ids = Array.from({ length: 25 }, (_, at) => `model-${String(at).padStart(2, '0')}`);
 const account: AccountState = {
@@ -48,7 +48,7 @@ function viewOf(view: TextView) {
 		sections: viewTexts[view].sections(options),
 	};
 	const draw = (lines: number, firstLine: number) =>
-		rendered(<Stack {...text} {...look} {...{ lines, firstLine }} isLowBandwidth />, look.width);
+		renderLines(<Stack {...text} {...look} {...{ lines, firstLine }} isLowBandwidth />, look.width);
 	return { draw, height: sectionsHeight(text.sections) };
 }
 

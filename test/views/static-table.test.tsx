@@ -4,7 +4,7 @@ import { fitTable, type TableBlock, tableLine } from '../../source/drawing/secti
 import { paintSpans } from '../../source/drawing/span.ts';
 import { StaticTable } from '../../source/views/StaticTable.tsx';
 import { themeWithTildeEllipsis } from '../sample-theme.ts';
-import { rendered } from './rendered.tsx';
+import { renderLines } from './rendered.tsx';
 
 const columns = [
 	{ title: 'NAME', minWidth: 6, dropOrder: 0 },
@@ -24,7 +24,7 @@ const linesOf = (table: TableBlock) =>
 	);
 
 const draw = (width: number) =>
-	rendered(
+	renderLines(
 		<StaticTable lines={linesOf(fitTable(columns, rows, width, themeWithTildeEllipsis))} />,
 		width,
 	);

@@ -19,7 +19,7 @@ import { maybe, now, text, time, url } from '../arbitraries/values.ts';
 import { noOperations, onlyAccount, rowId } from '../opened-account.ts';
 import { runs } from '../properties/runs.ts';
 import { themeWithTildeEllipsis } from '../sample-theme.ts';
-import { rendered } from './rendered.tsx';
+import { renderLines } from './rendered.tsx';
 
 const account = fc.array(factBody, { maxLength: 12 }).map(happenings => {
 	const facts = happenings.map(
@@ -127,7 +127,7 @@ test.each(Object.entries(views))(
 	(_, view) => {
 		fc.assert(
 			fc.property(view, ({ view: element, width, lines }) => {
-				const shown = rendered(element, width);
+				const shown = renderLines(element, width);
 				expect(shown.length).toBe(lines);
 				for (const line of shown) {
 					expect(stringWidth(line), line).toBeLessThanOrEqual(width);

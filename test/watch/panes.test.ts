@@ -2,7 +2,7 @@ import nodeFiles, { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { oldestList, type PaneOptions, runPanes } from './simulation/panes.ts';
+import { oldestListAge, type PaneOptions, runPanes } from './simulation/panes.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -22,7 +22,7 @@ describe('panes with one ledger', () => {
 		'show no list older than ten seconds if three of them open %i ms apart',
 		async everyMs => {
 			const run = await runOnDisk(panesEvery(3, everyMs), 4 * minute);
-			expect(oldestList(run)).toBeLessThanOrEqual(10);
+			expect(oldestListAge(run)).toBeLessThanOrEqual(10);
 			expect(run.windows.other.worst).toBeLessThanOrEqual(24);
 			expect(run.windows.other.refused + run.windows.status.refused).toBe(0);
 		},
@@ -39,7 +39,7 @@ describe('panes with one ledger', () => {
 		'each show a list about every half minute if ten of them open %i ms apart',
 		async (everyMs, most) => {
 			const run = await runOnDisk(panesEvery(10, everyMs), 4 * minute);
-			expect(oldestList(run)).toBeLessThanOrEqual(most);
+			expect(oldestListAge(run)).toBeLessThanOrEqual(most);
 			expect(run.windows.other.worst).toBeLessThanOrEqual(24);
 			expect(run.windows.other.refused).toBe(0);
 		},

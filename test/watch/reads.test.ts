@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { readTable } from '../../source/watch/reads.ts';
-import { serve } from '../platform/loopback.ts';
-import { asking, platformAt } from '../platform/platform-at.ts';
+import { serveResponses } from '../platform/loopback.ts';
+import { platformAt, readOptions } from '../platform/platform-at.ts';
 
 test('the list read reports how many records could not be decoded', async () => {
 	const records = [{ sandbox_id: 'sb_one', status: 'active' }, { status: 'provisioning' }];
-	const origin = await serve((_, response) => response.end(JSON.stringify({ items: records })));
-	expect(await readTable.list.send(platformAt(origin).platform, asking())).toEqual({
+	const origin = await serveResponses((_, response) =>
+		response.end(JSON.stringify({ items: records })),
+	);
+	expect(await readTable.list.send(platformAt(origin).platform, readOptions())).toEqual({
 		fact: {
 			type: 'listRead',
 			computers: [{ id: 'sb_one', status: 'active' }],

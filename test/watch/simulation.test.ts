@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { creatingOf } from './simulation/creating.ts';
-import { enduranceOf } from './simulation/endurance.ts';
+import { measureCreating } from './simulation/creating.ts';
+import { measureEndurance } from './simulation/endurance.ts';
 import { type Figure, linesFrom } from './simulation/figure.ts';
-import { latenessInMode, latenessOf } from './simulation/lateness.ts';
-import { sharingOf } from './simulation/sharing.ts';
+import { measureLateness, measureLatenessInMode } from './simulation/lateness.ts';
+import { measureSharing } from './simulation/sharing.ts';
 import { createSimulation } from './simulation/simulation.ts';
-import { readsOfPlan } from './simulation/speed.ts';
+import { countReadsOfPlan } from './simulation/speed.ts';
 
 // These are shorter runs of the measurements in the engine's benchmark.
 
@@ -17,7 +17,7 @@ test.for([
 	{ computers: 10, hasStatus: { list: false, detail: false } },
 	{ computers: 10, hasStatus: { list: false, detail: true } },
 ])('the watch of the fleet %o notices changes nearly as soon as the budget allows', async fleet => {
-	expect(missed(await latenessOf(fleet, 200))).toEqual([]);
+	expect(missed(await measureLateness(fleet, 200))).toEqual([]);
 });
 
 test.for([
@@ -28,14 +28,18 @@ test.for([
 ] as const)(
 	'the watch polls all of %i new computers equally often when the list %s their status',
 	async ([creating, treatmentOfStatus]) => {
-		expect(missed(await creatingOf(creating, treatmentOfStatus === 'includes'))).toEqual([]);
+		expect(missed(await measureCreating(creating, treatmentOfStatus === 'includes'))).toEqual([]);
 	},
 );
 
 test('the watch keeps the limits and polls every computer through outages and beside another client', async () => {
 	const rough = { times: 1, hours: 0.5, computers: 60, isRough: true, window: 'rolling' } as const;
-	expect(missed(await enduranceOf({ ...rough, name: 'list', listHasStatus: true }))).toEqual([]);
-	expect(missed(await enduranceOf({ ...rough, name: 'status', listHasStatus: false }))).toEqual([]);
+	expect(missed(await measureEndurance({ ...rough, name: 'list', listHasStatus: true }))).toEqual(
+		[],
+	);
+	expect(
+		missed(await measureEndurance({ ...rough, name: 'status', listHasStatus: false })),
+	).toEqual([]);
 });
 
 test.each([
@@ -46,20 +50,20 @@ test.each([
 ] as const)(
 	'a watch that is %s leaves the rest of the limits to another client (status in the list: %s, %s window)',
 	async (mode, listHasStatus, window) => {
-		expect(missed(await sharingOf({ mode, hours: 0.5, listHasStatus, window }))).toEqual([]);
+		expect(missed(await measureSharing({ mode, hours: 0.5, listHasStatus, window }))).toEqual([]);
 	},
 );
 
 test.each(['calm', 'unattended'] as const)(
 	'a watch that is %s notices the changes of a thousand computers within seconds',
 	async mode => {
-		expect(missed(await latenessInMode(mode, 1000, 700))).toEqual([]);
+		expect(missed(await measureLatenessInMode(mode, 1000, 700))).toEqual([]);
 	},
 );
 
 test('a plan reads a fixed number of fields of each computer, however large the fleet', () => {
-	expect(readsOfPlan(500)).toBeLessThanOrEqual(30);
-	expect(readsOfPlan(4_000)).toBeLessThanOrEqual(30);
+	expect(countReadsOfPlan(500)).toBeLessThanOrEqual(30);
+	expect(countReadsOfPlan(4_000)).toBeLessThanOrEqual(30);
 });
 
 test('the simulation produces the same facts from the same seed', async () => {

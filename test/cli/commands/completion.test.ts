@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import { writeSnapshot } from '../../../source/journal/snapshot-file.ts';
 import {
+	type CommandResult,
 	createOperateHost,
 	createSeveralAccountsHost,
 	createTestHost,
-	type Ran,
 	startSimulator,
 } from '../host.ts';
 
@@ -47,7 +47,7 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
 	return wordsOf(await host.run('complete', '--', ...words));
 }
 
-function wordsOf({ code, out, err }: Ran): readonly string[] {
+function wordsOf({ code, out, err }: CommandResult): readonly string[] {
 	expect({ code, err }).toEqual({ code: 0, err: '' });
 	return out.split('\n').flatMap(line => (line === '' ? [] : (line.split('\t')[0] ?? '')));
 }

@@ -7,7 +7,7 @@ import { replay } from '../../../source/cli/commands/replay.ts';
 import { durationFrom } from '../../../source/foundation/duration.ts';
 import { replayStartFrom } from '../../../source/script/replay.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
-import { recorded } from '../../recording/recorded.ts';
+import { writeRecording } from '../../recording/recorded.ts';
 import { createOperateHost, createTestHost, type HeldSimulator, startSimulator } from '../host.ts';
 import { startTwins } from '../twins.ts';
 
@@ -100,7 +100,7 @@ test('record does not overwrite an existing file, and reports a file that cannot
 });
 
 test('replay reports why a file cannot be replayed', async () => {
-	const { path, text } = await recorded(everyFact);
+	const { path, text } = await writeRecording(everyFact);
 	const host = createTestHost({ isTerminal: false, commands: [record, replay] });
 	const { run } = host;
 	expect(await run('replay', join(path, 'nothing'))).toBe(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { names, startTwins } from '../twins.ts';
+import { startTwins, twinNames } from '../twins.ts';
 
 const firstCells = (out: string, count: number) =>
 	out.split('\n').map(line => line.trim().split(/\s+/).slice(0, count).join(' '));
@@ -252,7 +252,7 @@ test('completion offers the computers of several accounts with their account in 
 		(await host.run('complete', '--', ...words)).out
 			.split('\n')
 			.flatMap(line => line.split('\t')[0] || []);
-	const withAccount = (account: string) => names.map(name => `${account}/${name}`);
+	const withAccount = (account: string) => twinNames.map(name => `${account}/${name}`);
 	expect(await offered('stop', '')).toEqual([...withAccount('work'), ...withAccount('lab')]);
 	expect(await offered('show', '--profile', 'lab,work', '')).toEqual([
 		...withAccount('lab'),
@@ -260,7 +260,7 @@ test('completion offers the computers of several accounts with their account in 
 	]);
 	expect(await offered('stop', 'lab/')).toEqual(withAccount('lab'));
 	expect(await offered('stop', '--profile', 'work', 'lab/')).toEqual(withAccount('lab'));
-	expect(await offered('stop', '--profile', 'work', '')).toEqual(names);
+	expect(await offered('stop', '--profile', 'work', '')).toEqual(twinNames);
 	expect(await offered('list', '--profile', 'work,')).toEqual(['work,lab']);
 	expect(await offered('list', '--profile=work,')).toEqual(['--profile=work,lab']);
 	expect(await offered('list', '--profile', 'work', '--profile', '')).toEqual(['lab']);

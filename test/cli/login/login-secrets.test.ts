@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { serve } from '../../platform/loopback.ts';
+import { serveResponses } from '../../platform/loopback.ts';
 import { createTestHost, type TestHost } from '../host.ts';
 
 const secrets = {
@@ -15,14 +15,16 @@ const secrets = {
 /** Starts a server whose answers quote everything that was sent to it, wherever an answer contains text. */
 async function createParrot(answer: (path: string) => { status: number; body: object }) {
 	const said: string[] = [];
-	const origin = await serve(async (request: IncomingMessage, response: ServerResponse) => {
-		const received = `${JSON.stringify(request.headers)} ${await text(request)}`;
-		said.push(received);
-		const { status, body } = answer(request.url ?? '');
-		const words = { message: `no: ${received}` };
-		response.writeHead(status, { 'content-type': 'application/json' });
-		response.end(JSON.stringify(status < 300 ? body : { ...body, error: words }));
-	});
+	const origin = await serveResponses(
+		async (request: IncomingMessage, response: ServerResponse) => {
+			const received = `${JSON.stringify(request.headers)} ${await text(request)}`;
+			said.push(received);
+			const { status, body } = answer(request.url ?? '');
+			const words = { message: `no: ${received}` };
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(status < 300 ? body : { ...body, error: words }));
+		},
+	);
 	return { origin, said: () => said.join() };
 }
 

@@ -3,7 +3,7 @@ import { createPlayer } from '../../../source/monitor/replay/replay-player.ts';
 import { createTimeline } from '../../../source/recording/timeline.ts';
 import { listRead, start } from '../../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../../held-clock.ts';
-import { recorded, recordingOf } from '../../recording/recorded.ts';
+import { recordingOf, writeRecording } from '../../recording/recorded.ts';
 
 const second = 1_000;
 
@@ -12,7 +12,7 @@ async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 	const lists = Array.from({ length: facts }, (_, turn) =>
 		listRead(start + turn * second, [{ id: 'sb_1', status: 'active', cpu: turn % 100 }]),
 	);
-	const { text } = await recorded(lists);
+	const { text } = await writeRecording(lists);
 	const held = createHeldClock();
 	let spent = 0;
 	const clock = { now: () => held.now() + spent, after: held.after };

@@ -6,8 +6,8 @@ import {
 } from '../../../source/platform/decoding/decode-computer.ts';
 import { PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { redactedJson } from '../../../source/platform/decoding/redact-json.ts';
-import { serve } from '../loopback.ts';
-import { asking, failureOf, platformAt } from '../platform-at.ts';
+import { serveResponses } from '../loopback.ts';
+import { failureOf, platformAt, readOptions } from '../platform-at.ts';
 import { computerListFrom } from './computer-list.ts';
 
 // Texts, records and ids of the platform are accepted only if cleaning and encoding do not change their meaning.
@@ -18,7 +18,7 @@ const read = (body: string) => computerListFrom(computersPageFrom(JSON.parse(bod
 /** Starts a platform that records its requests and responds to each with this body. */
 async function recording(body = '{}') {
 	const requests: string[] = [];
-	const origin = await serve((request, response) => {
+	const origin = await serveResponses((request, response) => {
 		requests.push(`${request.method} ${request.url}`);
 		response.end(body);
 	});
@@ -32,16 +32,16 @@ test.each(['.', '..', ''])(
 	async id => {
 		const { platform, requests } = await recording();
 		for (const asked of [
-			() => platform.deleteComputer(id, asking()),
-			() => platform.sendAction(id, 'stop', asking()),
-			() => platform.sendAction(id, 'start', asking()),
-			() => platform.sendAction(id, 'restart', asking()),
-			() => platform.sendAction(id, 'update', asking(), {}),
-			() => platform.readComputer(id, asking()),
-			() => platform.readStatus(id, asking()),
-			() => platform.publishPort(id, 8080, asking()),
-			() => platform.unpublishPort(id, 8080, asking()),
-			() => platform.visitPort(id, 8080, asking()),
+			() => platform.deleteComputer(id, readOptions()),
+			() => platform.sendAction(id, 'stop', readOptions()),
+			() => platform.sendAction(id, 'start', readOptions()),
+			() => platform.sendAction(id, 'restart', readOptions()),
+			() => platform.sendAction(id, 'update', readOptions(), {}),
+			() => platform.readComputer(id, readOptions()),
+			() => platform.readStatus(id, readOptions()),
+			() => platform.publishPort(id, 8080, readOptions()),
+			() => platform.unpublishPort(id, 8080, readOptions()),
+			() => platform.visitPort(id, 8080, readOptions()),
 		]) {
 			expect(await failureOf(asked())).toMatchObject({ kind: 'invalid', isOutcomeUnknown: false });
 		}
@@ -60,7 +60,7 @@ test.each([
 	'the client encodes the id %j of a computer as one segment of the request path',
 	async (id, path) => {
 		const { platform, requests } = await recording();
-		await platform.deleteComputer(id, asking());
+		await platform.deleteComputer(id, readOptions());
 		expect(requests).toEqual([`DELETE ${path}`]);
 	},
 );
@@ -91,27 +91,27 @@ test('the client removes the token from every record in which the platform quote
 			},
 		]),
 	);
-	const { computers } = await platform.listComputers(asking());
+	const { computers } = await platform.listComputers(readOptions());
 	expect(JSON.stringify(computers)).not.toContain('secret-token');
 	expect(computers[0]).toMatchObject({ status: 'error', name: 'x …' });
 });
 
 test('the client removes a quoted token from a successful response, even if JSON escapes hide it', async () => {
 	const escaped = await recording('{"name": "\\u0073ecret-token", "id": "sb_one"}');
-	expect(await escaped.platform.readComputer('sb_one', asking())).toMatchObject({ name: '…' });
+	expect(await escaped.platform.readComputer('sb_one', readOptions())).toMatchObject({ name: '…' });
 	const said = await recording('{"message": "stopped with secret-token"}');
-	expect(await said.platform.sendAction('sb_one', 'stop', asking())).toEqual({
+	expect(await said.platform.sendAction('sb_one', 'stop', readOptions())).toEqual({
 		message: 'stopped with …',
 	});
 });
 
 test('the client removes a quoted token from the title of a web page that comes in place of a response', async () => {
-	const origin = await serve((_, response) => {
+	const origin = await serveResponses((_, response) => {
 		response.statusCode = 502;
 		response.end('<html><title>No route for secret-token</title></html>');
 	});
 	const { platform } = platformAt(origin, { redact: withoutToken });
-	const { message } = await failureOf(platform.listComputers(asking()));
+	const { message } = await failureOf(platform.listComputers(readOptions()));
 	expect(message).toContain('No route for …');
 	expect(message).not.toContain('secret-token');
 });
@@ -129,12 +129,12 @@ test('the client finds a secret that is written with JSON escapes anywhere in a 
 });
 
 test('the client refuses a computer whose id contains a secret, and keeps a status word that equals a secret', async () => {
-	const origin = await serve((_, response) =>
+	const origin = await serveResponses((_, response) =>
 		response.end('[{"id": "sb_secret", "status": "active"}, {"id": "sb_two", "status": "active"}]'),
 	);
 	const redact = (text: string) => text.replaceAll('secret', '…').replaceAll('active', '…');
 	const { computers, unreadable } = await platformAt(origin, { redact }).platform.listComputers(
-		asking(),
+		readOptions(),
 	);
 	expect(computers).toEqual([{ id: 'sb_two', status: 'active' }]);
 	expect(unreadable).toBe(1);

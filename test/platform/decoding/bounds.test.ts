@@ -5,8 +5,8 @@ import { computersPageFrom } from '../../../source/platform/decoding/decode-comp
 import { createJsonMeasure } from '../../../source/platform/decoding/json-measure.ts';
 import { PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { createUtf8Decoder, withoutByteOrderMark } from '../../../source/platform/decoding/utf8.ts';
-import { serve } from '../loopback.ts';
-import { asking, failureOf, platformAt } from '../platform-at.ts';
+import { serveResponses } from '../loopback.ts';
+import { failureOf, platformAt, readOptions } from '../platform-at.ts';
 import { computerListFrom } from './computer-list.ts';
 
 // A response is bounded in bytes, values, fields and depth, and all of them are counted before it is parsed.
@@ -92,8 +92,8 @@ test('the client accepts a list of ten thousand computers with every field', asy
 		ports: [{ port: 8080, url: 'https://platform.example/p/sb/8080', share_token: 'tok' }],
 	});
 	const list = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => record(index)));
-	const origin = await serve((_, response) => response.end(list));
-	const { computers } = await platformAt(origin).platform.listComputers(asking());
+	const origin = await serveResponses((_, response) => response.end(list));
+	const { computers } = await platformAt(origin).platform.listComputers(readOptions());
 	expect(computers).toHaveLength(10_000);
 });
 
@@ -103,18 +103,18 @@ test('the client refuses a list with more records than any fleet has, on a singl
 			items: Array.from({ length: count }, (_, index) => ({ id: `sb_${from + index}` })),
 			next_cursor: next,
 		});
-	const origin = await serve((request, response) => {
+	const origin = await serveResponses((request, response) => {
 		const from = Number(new URL(request.url ?? '', 'http://here').searchParams.get('cursor') ?? 0);
 		response.end(page(from, 9_000, `${from + 9_000}`));
 	});
-	const failure = await failureOf(platformAt(origin).platform.listComputers(asking()));
+	const failure = await failureOf(platformAt(origin).platform.listComputers(readOptions()));
 	expect(failure.message).toBe('the list: expected at most 20000 records');
-	const one = await serve((_, response) => response.end(page(0, 20_001)));
-	expect((await failureOf(platformAt(one).platform.listComputers(asking()))).kind).toBe(
+	const one = await serveResponses((_, response) => response.end(page(0, 20_001)));
+	expect((await failureOf(platformAt(one).platform.listComputers(readOptions()))).kind).toBe(
 		'unreadable',
 	);
-	const most = await serve((_, response) => response.end(page(0, 20_000)));
-	const { computers } = await platformAt(most).platform.listComputers(asking());
+	const most = await serveResponses((_, response) => response.end(page(0, 20_000)));
+	const { computers } = await platformAt(most).platform.listComputers(readOptions());
 	expect(computers).toHaveLength(20_000);
 });
 
@@ -177,8 +177,10 @@ test('the client cancels an answer about one computer after 256 kB, and a sign-i
 	const { body, taken } = endless('x');
 	await readBody(body, { maxBytes: responseLimits.token }).catch(String);
 	expect(taken.bytes).toBeLessThan(4 * 65_536);
-	const origin = await serve((_, response) => response.end(`{"name":"${'x'.repeat(300_000)}"}`));
-	const failure = await failureOf(platformAt(origin).platform.readStatus('sb_one', asking()));
+	const origin = await serveResponses((_, response) =>
+		response.end(`{"name":"${'x'.repeat(300_000)}"}`),
+	);
+	const failure = await failureOf(platformAt(origin).platform.readStatus('sb_one', readOptions()));
 	expect(failure.message).toBe('the answer: expected at most 256 kB');
 });
 
@@ -198,8 +200,8 @@ test('the client limits the total size of all pages of a list', async () => {
 	const page = (next: number) =>
 		JSON.stringify({ items: [], next_cursor: `${next}`, notes: 'x'.repeat(12_000_000) });
 	let pages = 0;
-	const origin = await serve((_, response) => response.end(page(++pages)));
-	const failure = await failureOf(platformAt(origin).platform.listComputers(asking()));
+	const origin = await serveResponses((_, response) => response.end(page(++pages)));
+	const failure = await failureOf(platformAt(origin).platform.listComputers(readOptions()));
 	expect(failure.message).toBe('the list: expected at most 28 MB');
 	expect(pages).toBe(3);
 });

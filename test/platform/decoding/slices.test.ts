@@ -3,8 +3,8 @@ import { createActivity } from '../../../source/foundation/activity.ts';
 import { readBody } from '../../../source/platform/decoding/body.ts';
 import { computersPageFrom } from '../../../source/platform/decoding/decode-computer.ts';
 import { createListDecoder } from '../../../source/platform/decoding/decode-list.ts';
-import { serve } from '../loopback.ts';
-import { asking, failureOf, platformAt } from '../platform-at.ts';
+import { serveResponses } from '../loopback.ts';
+import { failureOf, platformAt, readOptions } from '../platform-at.ts';
 import { computerListFrom } from './computer-list.ts';
 
 // A key waits for the slice that is being read, so the work in each slice is bounded.
@@ -74,13 +74,13 @@ test('the client converts the elements of each slice before it parses the next s
 
 test('a record is decoded once, whether its list is short, long or has several pages', async () => {
 	const { platform } = platformAt(
-		await serve(({ url }, response) => {
+		await serveResponses(({ url }, response) => {
 			const isLast = url?.includes('cursor') === true;
 			const page = { sandboxes: isLast ? records.slice(1_990) : records };
 			response.end(JSON.stringify(isLast ? page : { ...page, next_cursor: 'last' }));
 		}),
 	);
-	const { computers } = await platform.listComputers(asking());
+	const { computers } = await platform.listComputers(readOptions());
 	expect(computers).toEqual(
 		records.map(({ sandbox_id: id, name }) => ({ id, name, status: 'active' })),
 	);
@@ -89,23 +89,23 @@ test('a record is decoded once, whether its list is short, long or has several p
 test('the error about an unreadable list names the path of its first record', async () => {
 	const unreadable = Array.from({ length: 2_000 }, () => ({ notes: 'x'.repeat(300) }));
 	for (const count of [3, 2_000]) {
-		const origin = await serve((_, response) =>
+		const origin = await serveResponses((_, response) =>
 			response.end(JSON.stringify({ data: { sandboxes: unreadable.slice(0, count) } })),
 		);
-		const { message } = await failureOf(platformAt(origin).platform.listComputers(asking()));
+		const { message } = await failureOf(platformAt(origin).platform.listComputers(readOptions()));
 		expect(message).toContain('data.sandboxes[0].sandbox_id: expected an id');
 	}
 });
 
 test('the client returns the list of a fleet as one result, and is busy until then', async () => {
-	const origin = await serve((_, response) => response.end(list));
+	const origin = await serveResponses((_, response) => response.end(list));
 	const activity = createActivity();
 	const busy: boolean[] = [];
 	const nextTurn = async () => {
 		busy.push(activity.pendingCount === 1);
 	};
 	const { platform } = platformAt(origin, { activity, nextTurn });
-	const { computers, requestCount: requests } = await platform.listComputers(asking());
+	const { computers, requestCount: requests } = await platform.listComputers(readOptions());
 	const { items } = computersPageFrom(JSON.parse(list));
 	expect({ computers, requests }).toEqual({ ...computerListFrom(items, 0), requests: 1 });
 	expect(busy.length).toBeGreaterThan(list.length / (2 * 32_768));
@@ -115,7 +115,7 @@ test('the client returns the list of a fleet as one result, and is busy until th
 
 test('the client stops between two slices of a list when the request is aborted', async () => {
 	const last = 3;
-	const origin = await serve((_, response) => response.end(list));
+	const origin = await serveResponses((_, response) => response.end(list));
 	const aborting = new AbortController();
 	const activity = createActivity();
 	let turns = 0;
@@ -124,7 +124,7 @@ test('the client stops between two slices of a list when the request is aborted'
 		if (turns === last) aborting.abort();
 	};
 	const { platform } = platformAt(origin, { activity, nextTurn });
-	const read = platform.listComputers({ ...asking(), signal: aborting.signal });
+	const read = platform.listComputers({ ...readOptions(), signal: aborting.signal });
 	expect((await failureOf(read)).kind).toBe('cancelled');
 	expect(turns).toBe(last);
 	expect(activity.pendingCount).toBe(0);

@@ -18,7 +18,7 @@ type Permission = Pick<OperationTitle, 'operation' | 'target' | 'isTargetCut' | 
 };
 
 /** A request that reached the platform. */
-export type Arrival = {
+export type ArrivedRequest = {
 	operation: string;
 	id: string;
 	port: string | undefined;
@@ -46,7 +46,7 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 
 	const isCounting = ({ graceEndsAt: from }: Permission) => from > elapsed();
 
-	function allows(each: Permission, { operation, id, port }: Arrival) {
+	function allows(each: Permission, { operation, id, port }: ArrivedRequest) {
 		if (each.operation !== operation || each.doneIds.has(id)) return false;
 		if (each.port !== undefined && each.port !== port) return false;
 		if (id === '') return true;
@@ -101,7 +101,7 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 		hasQueued: () =>
 			permissions.some(each => !isCounting(each) && each.doneIds.size < Math.max(1, each.count)),
 		/** Checks a request that has arrived against the permissions. */
-		use(arrival: Arrival, request: string) {
+		use(arrival: ArrivedRequest, request: string) {
 			const { id, isRefused } = arrival;
 			const matching = permissions.filter(each => allows(each, arrival));
 			// A name may match several permissions, but an id matches only its own.

@@ -1,5 +1,5 @@
 import type { Cover } from './frame.ts';
-import type { Arrival } from './permissions.ts';
+import type { ArrivedRequest } from './permissions.ts';
 import type { Report } from './report.ts';
 
 type Options = {
@@ -47,7 +47,7 @@ export function createSendingRules({ report, wall, elapsed, isReadOnly }: Option
 		active() {
 			activeAt = wall();
 		},
-		arrived(arrival: Arrival, request: string, cover: Cover | undefined, hadKeys: boolean) {
+		arrived(arrival: ArrivedRequest, request: string, cover: Cover | undefined, hadKeys: boolean) {
 			if (arrival.hasQuit) problem(`${request} after quit`);
 			if (isReadOnly) problem(`${request} while read-only`);
 			if (isLocked) problem(`${request} while locked`);

@@ -1,7 +1,7 @@
 import { createDialogRules } from './dialog-rules.ts';
 import { type Cover, coverIn, offersToCancel, operationIn } from './frame.ts';
 import { createOpenDialog, idIn } from './open-dialog.ts';
-import { type Arrival, createPermissions } from './permissions.ts';
+import { type ArrivedRequest, createPermissions } from './permissions.ts';
 import { createReport } from './report.ts';
 import { createSendingRules } from './sending-rules.ts';
 import { createSilenceRule } from './silence-rule.ts';
@@ -115,7 +115,7 @@ export function createWitness(options: Options) {
 		resized() {
 			if (dialog.current()) counts.resized += 1;
 		},
-		arrived(arrival: Arrival) {
+		arrived(arrival: ArrivedRequest) {
 			const { operation, id, port, isLost } = arrival;
 			const request = `${operation} ${id}${port ? ` ${port}` : ''}`;
 			note(`arrived ${request}`);

@@ -17,17 +17,17 @@ type TimedBody = readonly [seconds: number, body: FactBody];
 
 /** Folds facts into the state of an account, and returns how the file shows it `seconds` after the beginning. */
 function measured(facts: readonly TimedBody[], seconds = 0, name = 'work') {
-	const tally = createEventCounter();
+	const counter = createEventCounter();
 	let state = emptyState;
 	for (const [at, body] of facts) {
 		const before = state;
 		state = fold(state, { account: 'key', at: begin + at * 1_000, ...body });
-		tally.countChange(before.accounts.get('key'), state.accounts.get('key'));
+		counter.countChange(before.accounts.get('key'), state.accounts.get('key'));
 	}
 	const account = {
 		name,
 		state: state.accounts.get('key') ?? emptyAccount,
-		totals: tally.totals(),
+		totals: counter.totals(),
 	};
 	return { account, text: expositionText(createMetrics()([account], begin + seconds * 1_000)) };
 }
@@ -140,11 +140,11 @@ describe('the metrics of an account', () => {
 
 	test('count operations by outcome, and one that arrives twice once', () => {
 		const wish = { key: 'k1', operation: 'stop', computer: 'a' } as const;
-		const tally = createEventCounter();
+		const counter = createEventCounter();
 		const move = { type: 'operationMoved', at: begin, wish, took: 5 } as const;
 		for (const to of ['sent', 'unknown', 'settled', 'settled'] as const)
-			tally.countOperation({ ...move, to });
-		expect(tally.totals().outcomes).toEqual({ done: 1, failed: 0, unknown: 1, cancelled: 0 });
+			counter.countOperation({ ...move, to });
+		expect(counter.totals().outcomes).toEqual({ done: 1, failed: 0, unknown: 1, cancelled: 0 });
 	});
 
 	test('escape quotes, backslashes and line breaks in names', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, days, hours, openSimulator, seconds } from '../open-simulator.ts';
+import { days, hours, openSimulator, seconds, valueAt } from '../open-simulator.ts';
 
 test('active computers burn credits', async () => {
 	const { world, clock, post, path } = await openSimulator({ computers: 0 });
@@ -38,7 +38,7 @@ test('when the credits are used up, active computers stop and none starts until 
 	}
 
 	const payment = await post('/billing/checkout', { credits: 40 });
-	const page = new URL(String(at(payment.body, 'url'))).pathname;
+	const page = new URL(String(valueAt(payment.body, 'url'))).pathname;
 	expect(await open(page)).toMatchObject({ status: 200 });
 	expect(await open(page)).toMatchObject({ status: 200 });
 	expect((await get('/billing/credits')).body).toMatchObject({
@@ -69,7 +69,7 @@ test('the platform refuses to start billing without a payment method', async () 
 	const { post, open } = await openSimulator({ plan: 'free', shapes: { error: 'coded' } });
 	const refused = await post('/billing/setup/initialize', {});
 	expect(refused).toMatchObject({ status: 402, body: { code: 'no_payment_method' } });
-	const portal = new URL(String(at(refused.body, 'portal_url'))).pathname;
+	const portal = new URL(String(valueAt(refused.body, 'portal_url'))).pathname;
 	await open(portal);
 	expect(await post('/billing/setup/initialize', {})).toMatchObject({ status: 200 });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Shapes, shapeNames, shapesFromText } from '../../../source/simulator/simulator.ts';
-import { at, openSimulator, seconds } from '../open-simulator.ts';
+import { openSimulator, seconds, valueAt } from '../open-simulator.ts';
 
 type Opened = Awaited<ReturnType<typeof openSimulator>>;
 type Name = keyof Shapes;
@@ -110,9 +110,9 @@ test('the pages of a list have every computer once, even when a computer disappe
 	let cursor: unknown = '';
 	while (cursor !== null) {
 		const { body } = await get(`${list}${cursor && `?cursor=${cursor}`}`);
-		const items = at(body, 'items');
-		if (Array.isArray(items)) names.push(...items.map(item => at(item, 'name')));
-		cursor = at(body, 'next_cursor');
+		const items = valueAt(body, 'items');
+		if (Array.isArray(items)) names.push(...items.map(item => valueAt(item, 'name')));
+		cursor = valueAt(body, 'next_cursor');
 		pages++;
 		if (names.length === 10) for (const gone of ['atlas', names[9]]) world.remove(`${gone}`);
 	}
@@ -164,7 +164,7 @@ test('a record in the full shape has every field, with the key names and number 
 
 test('the simulator uses unusual status words when a shape option says so', async () => {
 	const { get, path, simulator } = await populated({ words: 'everyday' });
-	const word = async (name: string) => at((await get(`${path(name)}/status`)).body, 'status');
+	const word = async (name: string) => valueAt((await get(`${path(name)}/status`)).body, 'status');
 	expect([await word('busy'), await word('sleeping')]).toEqual(['running', 'sleeping']);
 	simulator.setShapes({ words: 'exotic' });
 	expect(await word('making')).toBe('pooled');

@@ -1,7 +1,7 @@
 import { AuthClient } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
 import type { Simulator } from '../../../source/simulator/simulator.ts';
-import { at, minutes, openSimulator, seconds } from '../open-simulator.ts';
+import { minutes, openSimulator, seconds, valueAt } from '../open-simulator.ts';
 
 const claimsOf = (token: string): unknown =>
 	JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -12,7 +12,7 @@ test('signing in with a password returns a token that is valid until its expiry'
 	expect(status).toBe(200);
 	const end = clock.now() / 1000 + 600;
 	expect(body).toMatchObject({ token_type: 'bearer', expires_in: 600, expires_at: end });
-	const token = String(at(body, 'access_token'));
+	const token = String(valueAt(body, 'access_token'));
 	expect(claimsOf(token)).toMatchObject({ exp: end, email: 'owner@example.com' });
 
 	clock.move(seconds(600) - 1);
@@ -48,7 +48,7 @@ test('a test can make all tokens expire at once', async () => {
 	const { simulator, get, signIn, ask } = await openSimulator();
 	simulator.expireTokens();
 	expect(await get('/models')).toMatchObject({ status: 401 });
-	const fresh = String(at((await signIn()).body, 'access_token'));
+	const fresh = String(valueAt((await signIn()).body, 'access_token'));
 	expect(
 		await ask('GET', '/models', undefined, { Authorization: `Bearer ${fresh}` }),
 	).toMatchObject({
@@ -66,7 +66,7 @@ test('the identity provider refuses further sign-ins for a while after too many 
 	const { signIn, clock } = await openSimulator();
 	for (let tried = 1; tried < 30; tried++) expect(await signIn()).toMatchObject({ status: 200 });
 	const { status, body } = await signIn();
-	expect([status, at(body, 'error_code')]).toEqual([429, 'over_request_rate_limit']);
+	expect([status, valueAt(body, 'error_code')]).toEqual([429, 'over_request_rate_limit']);
 	clock.move(minutes(5));
 	expect(await signIn()).toMatchObject({ status: 200 });
 });

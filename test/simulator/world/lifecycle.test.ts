@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LifecycleState } from '../../../source/simulator/world/computer.ts';
-import { at, hours, minutes, openSimulator, seconds } from '../open-simulator.ts';
+import { hours, minutes, openSimulator, seconds, valueAt } from '../open-simulator.ts';
 
 type Move = {
 	operation: string;
@@ -24,7 +24,7 @@ test.each(moves)(
 	async move => {
 		const { world, clock, post, get, path } = await openSimulator({ computers: 0 });
 		world.add({ name: 'mine', state: move.from, version: '1.3.9', ports: [8080] });
-		const status = async () => at((await get(`${path('mine')}/status`)).body, 'status');
+		const status = async () => valueAt((await get(`${path('mine')}/status`)).body, 'status');
 
 		expect(await post(`${path('mine')}/${move.operation}`)).toMatchObject({ status: 200 });
 		expect(await status()).toBe(move.during);
@@ -93,7 +93,7 @@ test('the platform refuses each operation in each state that does not allow it, 
 		const name = `${operation} ${state}`;
 		world.add({ name, state, version: '1.3.9', ports: [80] });
 		const { status, body } = await post(`${path(name)}/${operation}`, { port: 80 });
-		expect({ name, status, answered: at(body, 'status') }).toEqual({
+		expect({ name, status, answered: valueAt(body, 'status') }).toEqual({
 			name,
 			status: 409,
 			answered: state,
@@ -119,14 +119,14 @@ test('the platform refuses an update of a computer that runs the newest version'
 	const { world, post, path } = await openSimulator({ computers: 1 });
 	expect(world.get('atlas').version).toBe('1.4.2');
 	const { status, body } = await post(`${path('atlas')}/update`);
-	expect([status, at(body, 'error.code')]).toEqual([409, 'up_to_date']);
+	expect([status, valueAt(body, 'error.code')]).toEqual([409, 'up_to_date']);
 });
 
 test('a creation takes about a minute and passes through each stage', async () => {
 	const { world, clock, post, get } = await openSimulator({ computers: 0 });
 	const { body } = await post('/platform/sandbox', { provider: 'opensandbox', name: 'mine' });
-	const path = `/platform/sandbox/${at(body, 'data.sandbox_id')}`;
-	expect(at(body, 'data')).toMatchObject({
+	const path = `/platform/sandbox/${valueAt(body, 'data.sandbox_id')}`;
+	expect(valueAt(body, 'data')).toMatchObject({
 		status: 'provisioning',
 		stage: 'creating',
 		name: 'mine',
@@ -136,10 +136,10 @@ test('a creation takes about a minute and passes through each stage', async () =
 	let progress = -1;
 	for (let second = 0; second < 76; second += 3) {
 		const status = (await get(`${path}/status`)).body;
-		const stage = at(status, 'stage');
+		const stage = valueAt(status, 'stage');
 		if (seen.at(-1) !== stage) seen.push(stage);
-		expect(at(status, 'stageProgress')).toBeGreaterThanOrEqual(progress);
-		progress = Number(at(status, 'stageProgress'));
+		expect(valueAt(status, 'stageProgress')).toBeGreaterThanOrEqual(progress);
+		progress = Number(valueAt(status, 'stageProgress'));
 		clock.move(seconds(3));
 	}
 	expect(seen).toEqual(['creating', 'loading_image', 'ready']);
@@ -160,8 +160,8 @@ test('some creations fail, and the record of the computer then contains the erro
 	expect(failed.length).toBeLessThan(20);
 	const { body } = await get(`${path(failed[0]?.name ?? '')}/status`);
 	expect(body).toMatchObject({ status: 'error', error: failed[0]?.error });
-	expect(at(body, 'stageProgress')).toBeLessThan(100);
-	expect(at(body, 'version')).toBeUndefined();
+	expect(valueAt(body, 'stageProgress')).toBeLessThan(100);
+	expect(valueAt(body, 'version')).toBeUndefined();
 });
 
 test.each([
@@ -186,7 +186,7 @@ test('the platform answers 403 for another person’s computer and 404 for an un
 
 test('the usage of CPU and memory changes slowly while a computer runs, and is not reported otherwise', async () => {
 	const { world, clock, get, path } = await openSimulator({ computers: 1 });
-	const cpu = async () => Number(at((await get(path('atlas'))).body, 'data.cpu'));
+	const cpu = async () => Number(valueAt((await get(path('atlas'))).body, 'data.cpu'));
 	const samples: number[] = [];
 	for (let second = 0; second < 120; second += 2) {
 		samples.push(await cpu());

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../../driver/monitor.ts';
 import { recordDirectWrites } from '../direct-writes.ts';
 import { terminals } from '../matrix-facts.ts';
-import { askedOf, coloursIn } from '../matrix-sequences.ts';
+import { neededCapabilities, neededColours } from '../matrix-sequences.ts';
 
 // The last width has no room for the details beside the table.
 const widths = [60, 80, 100, 160, 200, 120];
@@ -61,8 +61,10 @@ test.each(Object.entries(terminals))(
 		const resets = past.text();
 		await new Promise<void>(done => monitor.device.emulator.write(resets, done));
 		const received = monitor.device.written() + resets;
-		expect([...askedOf(received)].filter(each => !knows.some(known => known === each))).toEqual([]);
-		expect(coloursIn(received)).toBe(colours);
+		expect(
+			[...neededCapabilities(received)].filter(each => !knows.some(known => known === each)),
+		).toEqual([]);
+		expect(neededColours(received)).toBe(colours);
 		if (!hasUnicode) expect(received).not.toMatch(/[^\x00-\x7f]/);
 		expect(/\x1b\][02];/.test(received)).toBe(hasTitle);
 		if (clipboard) expect(received).toMatch(clipboard);

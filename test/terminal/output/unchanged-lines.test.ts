@@ -7,7 +7,7 @@ import {
 } from '../../../source/terminal/output/grid.ts';
 import { InkOutput } from '../../../source/terminal/output/ink-output.ts';
 import { createPainter } from '../../../source/terminal/output/painter.ts';
-import { gridIn } from '../../frame-text.ts';
+import { gridFrom } from '../../frame-text.ts';
 
 const columns = 20;
 const rows = 40;
@@ -66,7 +66,7 @@ function framed(textOf: (y: number) => string, overlay: string): readonly CellLi
 		output.write(x, y, text, { transformers: [] });
 	for (let y = 0; y < rows; y++) write(0, y, textOf(y));
 	write(4, 5, overlay);
-	const grid = gridIn(output.get().output);
+	const grid = gridFrom(output.get().output);
 	if (!grid) throw new Error('The frame was lost.');
 	return grid.lines;
 }

@@ -6,7 +6,7 @@ export type Computer = { name: string; isCreating: boolean; version: string; upt
 const sgr = (codes: string, text: string) => `\u001B[${codes}m${text}\u001B[0m`;
 const spinner = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 
-export function fleetOf(count: number): Computer[] {
+export function exampleFleet(count: number): Computer[] {
 	const names = ['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', 'gemini', 'hydra'];
 	return Array.from({ length: count }, (_, index) => ({
 		name: `${names[index % names.length]}-${String(index).padStart(4, '0')}`,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { render } from 'ink';
 import type { Clock } from '../../../source/foundation/clock.ts';
 import { createTerminal } from '../../../source/terminal/terminal.ts';
-import { Fleet, fleetOf } from './Fleet.tsx';
+import { exampleFleet, Fleet } from './Fleet.tsx';
 
 const { values } = parseArgs({
 	strict: false,
@@ -64,7 +64,7 @@ terminal.onSuspend(() => handovers.push('suspended'));
 terminal.onResume(() => handovers.push('resumed'));
 const ink = render(
 	<Fleet
-		computers={fleetOf(Number(values.computers))}
+		computers={exampleFleet(Number(values.computers))}
 		isCalm={values.calm === true}
 		title={terminal.setTitle}
 		onKey={onKey}

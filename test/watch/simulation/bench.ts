@@ -1,9 +1,9 @@
-import { creatingOf } from './creating.ts';
-import { enduranceOf } from './endurance.ts';
+import { measureCreating } from './creating.ts';
+import { measureEndurance } from './endurance.ts';
 import type { Figure } from './figure.ts';
-import { latenessInMode, latenessOf } from './lateness.ts';
-import { sharingOf } from './sharing.ts';
-import { speedOf } from './speed.ts';
+import { measureLateness, measureLatenessInMode } from './lateness.ts';
+import { measureSharing } from './sharing.ts';
+import { measureSpeed } from './speed.ts';
 
 const fleets = [10, 100, 1000].map(computers => ({ computers }));
 const statusSources = [
@@ -12,7 +12,7 @@ const statusSources = [
 	{ list: false, detail: true },
 ];
 
-export { short } from './figure.ts';
+export { threeDigits as short } from './figure.ts';
 
 /** Measures the engine in simulated time, one group of figures after the other. */
 export async function runBench(
@@ -20,14 +20,15 @@ export async function runBench(
 ): Promise<void> {
 	await measureGroup('How late a change is noticed', async function* () {
 		for (const hasStatus of statusSources) {
-			for (const fleet of fleets) yield await latenessOf({ ...fleet, hasStatus }, 8000);
+			for (const fleet of fleets) yield await measureLateness({ ...fleet, hasStatus }, 8000);
 		}
 	});
 	await measureGroup(
 		'Freshness where nothing moves, with the status in the list',
 		async function* () {
 			for (const mode of ['calm', 'unattended'] as const) {
-				for (const { computers } of fleets) yield await latenessInMode(mode, computers, 8000);
+				for (const { computers } of fleets)
+					yield await measureLatenessInMode(mode, computers, 8000);
 			}
 		},
 	);
@@ -37,20 +38,20 @@ export async function runBench(
 			for (const mode of ['moving', 'calm', 'unattended'] as const) {
 				for (const listHasStatus of [true, false]) {
 					for (const window of ['rolling', 'fixed'] as const)
-						yield await sharingOf({ mode, hours: 8, listHasStatus, window });
+						yield await measureSharing({ mode, hours: 8, listHasStatus, window });
 				}
 			}
 		},
 	);
 	await measureGroup('Computers that are being created, among 100', async function* () {
 		for (const listHasStatus of [true, false]) {
-			for (const creating of [3, 18, 60]) yield await creatingOf(creating, listHasStatus);
+			for (const creating of [3, 18, 60]) yield await measureCreating(creating, listHasStatus);
 		}
 	});
 	await measureGroup('The limits, with 1,000 computers', async function* () {
 		const smooth = { computers: 1000, isRough: false, window: 'fixed' } as const;
 		const rough = { computers: 1000, isRough: true, window: 'rolling' } as const;
-		yield await enduranceOf({
+		yield await measureEndurance({
 			...smooth,
 			name: 'a day without faults',
 			times: 1,
@@ -58,7 +59,7 @@ export async function runBench(
 			listHasStatus: true,
 		});
 		const week = { ...rough, name: 'a rough week', times: 14, hours: 8, listHasStatus: true };
-		yield await enduranceOf(week);
+		yield await measureEndurance(week);
 		const day = {
 			...rough,
 			name: 'a rough day, status only',
@@ -66,9 +67,9 @@ export async function runBench(
 			hours: 8,
 			listHasStatus: false,
 		};
-		yield await enduranceOf(day);
+		yield await measureEndurance(day);
 	});
 	await measureGroup('The planner', async function* () {
-		yield [speedOf(1000), speedOf(10_000)];
+		yield [measureSpeed(1000), measureSpeed(10_000)];
 	});
 }

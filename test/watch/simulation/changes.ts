@@ -1,14 +1,14 @@
-import { waitFor } from './random.ts';
+import { randomWait } from './random.ts';
 
 /** The computers whose changes an answer shows, and the time at which the platform wrote it. */
-export type Seen = { at: number; places: readonly number[] };
+export type SeenChanges = { at: number; places: readonly number[] };
 
 /** Random status changes in a fleet, and how late each of them is noticed. */
 export type Changes = {
 	/** The unnoticed changes that an answer about one computer shows, or about all when there is no id. */
-	seenBy(id: string | undefined, at: number): Seen;
+	seenBy(id: string | undefined, at: number): SeenChanges;
 	/** Records that the answer has arrived. */
-	notice(seen: Seen, at: number): void;
+	notice(seen: SeenChanges, at: number): void;
 	/** How late each noticed change was, in milliseconds. */
 	readonly latencies: readonly number[];
 };
@@ -24,10 +24,10 @@ export function createChanges(options: {
 	/** The times of the unnoticed changes of each computer. */
 	const unnoticed = new Map<number, number[]>();
 	const latencies: number[] = [];
-	let next = waitFor(random, every);
+	let next = randomWait(random, every);
 
 	function bringUpTo(at: number) {
-		for (; next <= at; next += waitFor(random, every)) {
+		for (; next <= at; next += randomWait(random, every)) {
 			const place = Math.floor(random() * ids.length);
 			unnoticed.set(place, [...(unnoticed.get(place) ?? []), next]);
 		}

@@ -1,4 +1,4 @@
-import { atMost, type Figure, mean, quantile } from './figure.ts';
+import { type Figure, figureAtMost, mean, quantile } from './figure.ts';
 import { createSimulation } from './simulation.ts';
 
 const second = 1000;
@@ -9,7 +9,7 @@ const polling = 3 * second;
  * Measures how often computers that are being created are polled. The documented limit of 60 status reads
  * a minute allows one every 3 s for three computers; more of them depend on the list or share the reads.
  */
-export async function creatingOf(
+export async function measureCreating(
 	creating: number,
 	listHasStatus: boolean,
 ): Promise<readonly Figure[]> {
@@ -27,12 +27,17 @@ export async function creatingOf(
 	const possible = listHasStatus ? polling : Math.max(polling, creating * second);
 	const allowed = listHasStatus ? polling : possible * 1.15;
 	return [
-		atMost(
+		figureAtMost(
 			`${name}: time between reads (median)`,
 			quantile(settled.flat(), 0.5) / second,
 			's',
 			allowed / second,
 		),
-		atMost(`${name}: longest interval to the mean`, Math.max(...means) / mean(means), '×', 1.1),
+		figureAtMost(
+			`${name}: longest interval to the mean`,
+			Math.max(...means) / mean(means),
+			'×',
+			1.1,
+		),
 	];
 }

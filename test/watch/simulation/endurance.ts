@@ -1,4 +1,4 @@
-import { atMost, type Figure, short } from './figure.ts';
+import { type Figure, figureAtMost, threeDigits } from './figure.ts';
 import { createSimulation, type SimulationOptions } from './simulation.ts';
 import { createWeather, longestOutage, spendElsewhere } from './weather.ts';
 
@@ -19,7 +19,7 @@ type Trial = {
 };
 
 /** Measures over a long time whether the limits are kept and every computer is polled. */
-export async function enduranceOf(trial: Trial): Promise<readonly Figure[]> {
+export async function measureEndurance(trial: Trial): Promise<readonly Figure[]> {
 	const { name, times, hours, computers, listHasStatus, window, isRough } = trial;
 	const simulation = createSimulation({
 		computers,
@@ -47,17 +47,22 @@ export async function enduranceOf(trial: Trial): Promise<readonly Figure[]> {
 	const round = listHasStatus ? 5 * second : (computers / (isRough ? 40 : 60)) * minute;
 	const allowed = 2 * round + (isRough ? longestOutage + 75 * second : 0);
 	return [
-		atMost(`${name}: status reads in any minute`, status.worst, '', 60),
-		atMost(`${name}: other reads in any minute`, other.worst, '', 24),
+		figureAtMost(`${name}: status reads in any minute`, status.worst, '', 60),
+		figureAtMost(`${name}: other reads in any minute`, other.worst, '', 24),
 		{
-			...atMost(
+			...figureAtMost(
 				`${name}: refused without another client`,
 				status.refusedAlone + other.refusedAlone,
 				'',
 				0,
 			),
-			beside: `${short((refused / arrived) * 1000)} ‰ of ${arrived} were refused`,
+			beside: `${threeDigits((refused / arrived) * 1000)} ‰ of ${arrived} were refused`,
 		},
-		atMost(`${name}: longest time without a read`, waits.longest / minute, 'min', allowed / minute),
+		figureAtMost(
+			`${name}: longest time without a read`,
+			waits.longest / minute,
+			'min',
+			allowed / minute,
+		),
 	];
 }

@@ -9,9 +9,9 @@ export type Figure = {
 	beside?: string;
 };
 
-export function atMost(name: string, value: number, unit: string, goal: number): Figure {
+export function figureAtMost(name: string, value: number, unit: string, goal: number): Figure {
 	const isMet = value <= goal;
-	return { name, value, unit, goal: `≤ ${short(goal)}`, isMet };
+	return { name, value, unit, goal: `≤ ${threeDigits(goal)}`, isMet };
 }
 
 /** Returns the quantile of unsorted numbers, or NaN when there are none. */
@@ -24,7 +24,7 @@ export const mean = (numbers: readonly number[]): number =>
 	numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
 /** Formats a figure with three digits. */
-export const short = (value: number): string =>
+export const threeDigits = (value: number): string =>
 	value >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toPrecision(3);
 
 export function linesFrom(figures: readonly Figure[]): readonly string[] {
@@ -32,7 +32,7 @@ export function linesFrom(figures: readonly Figure[]): readonly string[] {
 		[
 			isMet ? '  ' : '✗ ',
 			name.padEnd(66),
-			`${short(value)} ${unit}`.padStart(10),
+			`${threeDigits(value)} ${unit}`.padStart(10),
 			`   ${goal}`.padEnd(12),
 			beside,
 		]

@@ -1,5 +1,5 @@
 import type { PollingMode } from '../../../source/watch/polling-mode.ts';
-import { atMost, type Figure, quantile, short } from './figure.ts';
+import { type Figure, figureAtMost, quantile, threeDigits } from './figure.ts';
 import { createSimulation, type SimulationOptions } from './simulation.ts';
 
 /** The documented limits that are left to reads, per second. */
@@ -37,7 +37,7 @@ const quantiles = [
 ] as const;
 
 /** Measures how late changes are noticed while something moves, compared with the best that the budget allows. */
-export async function latenessOf(fleet: Fleet, samples: number): Promise<readonly Figure[]> {
+export async function measureLateness(fleet: Fleet, samples: number): Promise<readonly Figure[]> {
 	const { computers, hasStatus } = fleet;
 	const latencies = await latenciesOf({ ...fleet, mode: 'moving' }, samples);
 	const source = hasStatus.list
@@ -54,9 +54,9 @@ export async function latenessOf(fleet: Fleet, samples: number): Promise<readonl
 			name: `${computers} computers, ${source}: ${word}`,
 			value,
 			unit: 's',
-			goal: `≤ ${short(best * limit)}`,
+			goal: `≤ ${threeDigits(best * limit)}`,
 			isMet: value <= best * limit,
-			beside: `best ${short(best)}, × ${(value / best).toFixed(2)}   naive ${short(naive)}`,
+			beside: `best ${threeDigits(best)}, × ${(value / best).toFixed(2)}   naive ${threeDigits(naive)}`,
 		};
 	});
 }
@@ -65,7 +65,7 @@ export async function latenessOf(fleet: Fleet, samples: number): Promise<readonl
 const goals: Readonly<Record<Exclude<PollingMode, 'moving'>, number>> = { calm: 3, unattended: 10 };
 
 /** Measures how late changes are noticed in a mode that leaves a part of the limits to others. */
-export async function latenessInMode(
+export async function measureLatenessInMode(
 	mode: Exclude<PollingMode, 'moving'>,
 	computers: number,
 	samples: number,
@@ -77,7 +77,7 @@ export async function latenessInMode(
 	const median = quantile(latencies, 0.5) / 1000;
 	const p95 = quantile(latencies, 0.95) / 1000;
 	const name = `${computers} computers, ${mode}: median`;
-	return [{ ...atMost(name, median, 's', goals[mode]), beside: `p95 ${short(p95)} s` }];
+	return [{ ...figureAtMost(name, median, 's', goals[mode]), beside: `p95 ${threeDigits(p95)} s` }];
 }
 
 async function latenciesOf(

@@ -141,5 +141,5 @@ type RunOptions = {
 };
 
 /** Returns the age in seconds of the oldest list that any of the panes ever showed. */
-export const oldestList = ({ panes }: Panes): number =>
+export const oldestListAge = ({ panes }: Panes): number =>
 	Math.max(...panes.flatMap(({ ages }) => ages)) / 1000;

@@ -10,5 +10,5 @@ export function createRandom(seed: number): () => number {
 }
 
 /** Draws the time until the next event when events come `every` so many milliseconds on average. */
-export const waitFor = (random: () => number, every: number): number =>
+export const randomWait = (random: () => number, every: number): number =>
 	-Math.log(1 - random()) * every;

@@ -1,5 +1,5 @@
 import { modeShares, type PollingMode } from '../../../source/watch/polling-mode.ts';
-import { atMost, type Figure, short } from './figure.ts';
+import { type Figure, figureAtMost, threeDigits } from './figure.ts';
 import { createSimulation, type SimulationOptions } from './simulation.ts';
 import { spendElsewhere } from './weather.ts';
 
@@ -17,7 +17,7 @@ type Sharing = {
  * Measures which part of the limits the watch uses, and how often it is in the way of another client that spends a third
  * of both limits at random times.
  */
-export async function sharingOf(sharing: Sharing): Promise<readonly Figure[]> {
+export async function measureSharing(sharing: Sharing): Promise<readonly Figure[]> {
 	const { mode, hours, listHasStatus, window } = sharing;
 	const simulation = createSimulation({
 		computers: 1000,
@@ -40,7 +40,7 @@ export async function sharingOf(sharing: Sharing): Promise<readonly Figure[]> {
 	const refused = status.refusedElsewhere + other.refusedElsewhere;
 	const mostUsed = Math.max(status.worst / limits.status, other.worst / limits.other);
 	const use = (status.arrived / limits.status + other.arrived / limits.other) / 2 / (hours * 60);
-	const refusals = atMost(
+	const refusals = figureAtMost(
 		`${name}: refused to the other client`,
 		(refused / arrived) * 1000,
 		'‰',
@@ -48,8 +48,8 @@ export async function sharingOf(sharing: Sharing): Promise<readonly Figure[]> {
 	);
 	return [
 		{
-			...atMost(`${name}: used in any minute`, mostUsed * 100, '%', share * 100),
-			beside: `${short(use * 100)} % on average`,
+			...figureAtMost(`${name}: used in any minute`, mostUsed * 100, '%', share * 100),
+			beside: `${threeDigits(use * 100)} % on average`,
 		},
 		{
 			...refusals,

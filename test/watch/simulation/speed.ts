@@ -2,10 +2,10 @@ import { plan } from '../../../source/watch/plan.ts';
 import type { PlannerInput } from '../../../source/watch/planner-input.ts';
 import { createRequestHistory } from '../../../source/watch/request-history.ts';
 import { createReadCounter } from '../../read-counter.ts';
-import { atMost, type Figure, quantile } from './figure.ts';
+import { type Figure, figureAtMost, quantile } from './figure.ts';
 
 /** Measures for the benchmark how long one plan takes in real time. */
-export function speedOf(count: number): Figure {
+export function measureSpeed(count: number): Figure {
 	const costs: number[] = [];
 	let before = 0;
 	runPlans(
@@ -19,11 +19,11 @@ export function speedOf(count: number): Figure {
 			},
 		},
 	);
-	return atMost(`a plan for ${count} computers (median)`, quantile(costs, 0.5), 'ms', 5);
+	return figureAtMost(`a plan for ${count} computers (median)`, quantile(costs, 0.5), 'ms', 5);
 }
 
 /** Returns the most fields that a plan reads per computer, which does not depend on the machine. */
-export function readsOfPlan(count: number): number {
+export function countReadsOfPlan(count: number): number {
 	const counter = createReadCounter();
 	const perComputer: number[] = [];
 	runPlans(

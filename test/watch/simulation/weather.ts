@@ -1,5 +1,5 @@
 import type { Fate } from './model-platform.ts';
-import { waitFor } from './random.ts';
+import { randomWait } from './random.ts';
 import type { Simulation } from './simulation.ts';
 
 const minute = 60_000;
@@ -14,7 +14,7 @@ export function createWeather(): (at: number, random: () => number) => Fate {
 
 	return (at, random) => {
 		if (at >= until) {
-			from = at + waitFor(random, 6 * hour);
+			from = at + randomWait(random, 6 * hour);
 			until = from + minute + random() * (longestOutage - minute);
 		}
 		if (at >= from) return 'reset';
@@ -30,9 +30,9 @@ export function spendElsewhere({ clock, windows, random }: Simulation): void {
 	const spend = (scope: 'status' | 'other', every: number) => {
 		const next = () => {
 			windows[scope].arrive(clock.elapsed(), false);
-			clock.after(waitFor(random, every), next);
+			clock.after(randomWait(random, every), next);
 		};
-		clock.after(waitFor(random, every), next);
+		clock.after(randomWait(random, every), next);
 	};
 	spend('status', minute / 20);
 	spend('other', minute / 10);

@@ -3,10 +3,10 @@ import { createTheme } from '../../../source/drawing/theme.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { typedLineFrom } from '../../../source/screen/typed-line.ts';
 import { paletteLines } from '../../../source/wording/dialogs/palette-text.ts';
-import { itemsFound } from '../palette/palette-fleet.ts';
+import { findItems } from '../palette/palette-fleet.ts';
 
 const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
-const all = itemsFound('', { names: [] });
+const all = findItems('', { names: [] });
 
 function linesAt(rows: number, index: number, items = all, typed = '') {
 	const found = { items, index };
@@ -34,7 +34,7 @@ test('the empty palette says what can be typed, and a search without a result sa
 });
 
 test('the letters that match are underlined', () => {
-	const [, line = ''] = linesAt(36, 0, itemsFound('stop vega'), 'stop vega');
+	const [, line = ''] = linesAt(36, 0, findItems('stop vega'), 'stop vega');
 	expect(line).toContain('\u001b[4mStop\u001b[24m \u001b[4mvega\u001b[24m');
 });
 

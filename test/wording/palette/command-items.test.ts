@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Binding } from '../../../source/keys/binding.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
-import { itemsFound } from './palette-fleet.ts';
+import { findItems } from './palette-fleet.ts';
 
 const paletteItems = (some: readonly Binding[], typed: string) =>
-	itemsFound(typed, { bindings: some, names: [] });
+	findItems(typed, { bindings: some, names: [] });
 
 const first = (typed: string) => paletteItems(bindings, typed)[0]?.intent;
 

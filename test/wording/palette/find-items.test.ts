@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { createPaletteFinder } from '../../../source/wording/palette/find-items.ts';
-import { itemsFound, rowsNamed, screenWith } from './palette-fleet.ts';
+import { findItems, rowsFromNames, screenWithPalette } from './palette-fleet.ts';
 
-const labels = (typed: string, options = {}) =>
-	itemsFound(typed, options).map(({ label }) => label);
+const labels = (typed: string, options = {}) => findItems(typed, options).map(({ label }) => label);
 
-const first = (typed: string, options = {}) => itemsFound(typed, options)[0];
+const first = (typed: string, options = {}) => findItems(typed, options)[0];
 
 test('a name finds its computer first, then longer names', () => {
 	expect(labels('vega').slice(0, 2)).toEqual(['vega', 'vega-2']);
@@ -32,11 +31,11 @@ test.each([
 
 test('whole words come before beginnings of words, and these before letters in order', () => {
 	const names = ['vegetable', 'vega', 'vista-vega-9', 'v-e-g-a'];
-	const computers = itemsFound('vega', { names }).filter(({ id }) => id.startsWith('computer'));
+	const computers = findItems('vega', { names }).filter(({ id }) => id.startsWith('computer'));
 	expect(computers.map(({ label }) => label)).toEqual([
 		...['vega', 'vista-vega-9', 'v-e-g-a', 'vegetable'],
 	]);
-	const short = itemsFound('veg', { names }).filter(({ id }) => id.startsWith('computer'));
+	const short = findItems('veg', { names }).filter(({ id }) => id.startsWith('computer'));
 	expect(short.map(({ label }) => label).slice(0, 3)).toEqual([
 		'vega',
 		'vegetable',
@@ -51,18 +50,18 @@ test('whole words come before beginnings of words, and these before letters in o
 });
 
 test('in a text, an operation works on the computer under its cursor, and stays in the text', () => {
-	const [vega] = rowsNamed(['vega']);
+	const [vega] = rowsFromNames(['vega']);
 	const under = vega && { id: vega.id, name: 'vega' };
 	const inLog = { screen: { view: 'log', palette: { chosenId: undefined, under } } } as const;
-	const stop = itemsFound('stop', inLog).find(({ id }) => id === 'key stop');
+	const stop = findItems('stop', inLog).find(({ id }) => id === 'key stop');
 	expect(stop).toMatchObject({ note: 'vega', view: undefined, isRefused: false });
 	expect(stop?.intent).toMatchObject({ type: 'ask', operation: 'stop', targets: [vega?.id] });
-	const copy = itemsFound('copy id', inLog).find(({ id }) => id === 'key copyId');
+	const copy = findItems('copy id', inLog).find(({ id }) => id === 'key copyId');
 	expect(copy).toMatchObject({ note: 'vega', intent: { targets: [vega?.id] } });
 });
 
 test('without a computer under the cursor of a text, an operation is refused and says so', () => {
-	const marks = new Set(rowsNamed(['vega']).map(({ id }) => id));
+	const marks = new Set(rowsFromNames(['vega']).map(({ id }) => id));
 	const screen = { view: 'billing', marks, palette: { chosenId: undefined } } as const;
 	expect(first('stop', { screen })).toMatchObject({
 		note: 'no computer here',
@@ -75,7 +74,7 @@ test('without a computer under the cursor of a text, an operation is refused and
 
 test('an action on a line is offered only in the view of that line', () => {
 	const found = (view: 'fleet' | 'jobs' | 'models' | 'log', typed: string) =>
-		itemsFound(typed, { screen: { view } }).map(({ id }) => id);
+		findItems(typed, { screen: { view } }).map(({ id }) => id);
 	expect(found('jobs', 'cancel not sent')).toContain('key cancelJob');
 	expect(found('fleet', 'cancel not sent')).not.toContain('key cancelJob');
 	expect(found('models', 'copy model')).toContain('key copyModel');
@@ -86,14 +85,14 @@ test('an action on a line is offered only in the view of that line', () => {
 });
 
 test('an operation that the status of its target does not allow is listed after those that it allows', () => {
-	const [start, ...others] = itemsFound('stop l', { names: ['lyra:stopped', 'lyra-2'] });
+	const [start, ...others] = findItems('stop l', { names: ['lyra:stopped', 'lyra-2'] });
 	expect(start).toMatchObject({ label: 'Stop lyra-2', isRefused: false });
 	expect(others[0]).toMatchObject({ label: 'Stop lyra', isRefused: true });
 });
 
 test('an operation without a typed target names what it would apply to', () => {
 	expect(first('stop')?.note).toBe('atlas');
-	const marks = new Set(rowsNamed(['vega', 'lyra']).map(({ id }) => id));
+	const marks = new Set(rowsFromNames(['vega', 'lyra']).map(({ id }) => id));
 	expect(first('stop', { screen: { marks } })?.note).toBe('vega and 1 more');
 });
 
@@ -177,13 +176,13 @@ test('the letters that match have their places in the label', () => {
 test('the choice stays on its line when other lines come and go, and is lost with it', () => {
 	const find = createPaletteFinder();
 	const indexAmong = (names: readonly string[], chosenId: string) => {
-		const rows = rowsNamed(names);
+		const rows = rowsFromNames(names);
 		const visibleRows = { allRows: rows, ids: [] };
-		const screen = screenWith('vega', { palette: { chosenId } });
+		const screen = screenWithPalette('vega', { palette: { chosenId } });
 		const { items, index } = find({ bindings, accounts: [], screen, visibleRows });
 		return items[index]?.label;
 	};
-	const [, second] = itemsFound('vega');
+	const [, second] = findItems('vega');
 	const id = second?.id ?? '';
 	expect(second?.label).toBe('vega-2');
 	expect(indexAmong(['vega', 'vega-1', 'vega-2'], id)).toBe('vega-2');
@@ -192,7 +191,7 @@ test('the choice stays on its line when other lines come and go, and is lost wit
 
 test('a letter looks at each of ten thousand names once, and nothing is found again while nothing changes', () => {
 	let looks = 0;
-	const rows = rowsNamed(Array.from({ length: 10_000 }, (_, at) => `star-${at}`)).map(row => {
+	const rows = rowsFromNames(Array.from({ length: 10_000 }, (_, at) => `star-${at}`)).map(row => {
 		const { computer } = row;
 		const reading = {
 			...computer.reading,
@@ -205,9 +204,9 @@ test('a letter looks at each of ten thousand names once, and nothing is found ag
 	});
 	const find = createPaletteFinder();
 	const options = { bindings, accounts: [], visibleRows: { allRows: rows, ids: [] } };
-	find({ ...options, screen: screenWith('') });
+	find({ ...options, screen: screenWithPalette('') });
 	looks = 0;
-	const screen = screenWith('stop star-77');
+	const screen = screenWithPalette('stop star-77');
 	const { items } = find({ ...options, screen });
 	expect(items[0]?.label).toBe('Stop star-77');
 	expect(items.length).toBeLessThan(500);

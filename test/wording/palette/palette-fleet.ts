@@ -15,7 +15,7 @@ type FleetOptions = {
 };
 
 /** Returns rows for computers such as `vega` or `lyra:stopped`. */
-export const rowsNamed = (names: readonly string[]): readonly Row[] =>
+export const rowsFromNames = (names: readonly string[]): readonly Row[] =>
 	names.map(each => {
 		const [name = '', status = 'active'] = each.split(':');
 		const reading = { id: `sb_${name}`, name, status };
@@ -33,7 +33,7 @@ export const rowsNamed = (names: readonly string[]): readonly Row[] =>
 	});
 
 /** Opens the palette with the typed text. */
-export const screenWith = (typed: string, screen: Partial<Screen> = {}): Screen => ({
+export const screenWithPalette = (typed: string, screen: Partial<Screen> = {}): Screen => ({
 	...initialScreen(),
 	palette: { chosenId: undefined },
 	entry: { id: 'palette', line: typedLineFrom(typed), answers: [] },
@@ -41,13 +41,13 @@ export const screenWith = (typed: string, screen: Partial<Screen> = {}): Screen 
 });
 
 /** Returns the lines that the palette shows for a typed text. */
-export function itemsFound(typed: string, options: FleetOptions = {}) {
+export function findItems(typed: string, options: FleetOptions = {}) {
 	const { names = ['atlas', 'vega', 'vega-2', 'lyra:stopped'], bindings = allBindings } = options;
-	const rows = rowsNamed(names);
+	const rows = rowsFromNames(names);
 	return createPaletteFinder()({
 		bindings,
 		accounts: [],
-		screen: screenWith(typed, options.screen),
+		screen: screenWithPalette(typed, options.screen),
 		visibleRows: { allRows: rows, ids: rows.map(({ id }) => id) },
 	}).items;
 }
