@@ -22,7 +22,7 @@ import { createLeaderAnswers, factsOfLeader } from './leader-answers.ts';
 import {
 	type AccountReader,
 	type AccountReadName,
-	createAccountReader,
+	createReader,
 	createWaitNotifier,
 } from './read-account.ts';
 
@@ -205,13 +205,7 @@ function createFleet(
 	const { store, account } = session;
 	const current = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const askLeader = leaderFacts && createLeaderAnswers(host, session, leaderFacts, notify);
-	const reader = createAccountReader({
-		clock,
-		session,
-		signal,
-		notify,
-		...(askLeader && { askLeader }),
-	});
+	const reader = createReader({ clock, session, signal, notify, ...(askLeader && { askLeader }) });
 	let isWatching = false;
 	return {
 		...reader,

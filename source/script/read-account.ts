@@ -34,7 +34,7 @@ export type AccountReader = {
 // A monitor reads the details of the open computer more often than this.
 const maxDetailAgeMs = 60_000;
 
-export function createAccountReader(options: ReaderOptions): AccountReader {
+export function createReader(options: ReaderOptions): AccountReader {
 	const { clock, session, signal, notify } = options;
 	const { account, store, platform } = session;
 	const retrying = { clock, session, signal, onWait: createWaitNotifier(clock, notify) };

@@ -9,12 +9,7 @@ import { orderMenuWords } from '../wording/frame/order-menu-text.ts';
 import type { PaletteFinder } from '../wording/palette/find-items.ts';
 import { pluralize } from '../wording/phrases/words.ts';
 import { mapWords } from './map-words.ts';
-import {
-	chosenPaletteItem,
-	noMatchText,
-	type PaletteSearch,
-	paletteWords,
-} from './palette-words.ts';
+import { chosenItem, noMatchText, type PaletteDeps, paletteWords } from './palette-words.ts';
 import type { Scene, SceneReader } from './scene.ts';
 import { computerNameIn } from './scene.ts';
 import type { Speech } from './speech.ts';
@@ -34,29 +29,24 @@ export function answerWords(
 	intent: Intent,
 	before: Scene,
 	after: Scene,
-	finding: PaletteSearch,
+	deps: PaletteDeps,
 ): readonly string[] {
 	if (intent.type === 'redraw') return [...summaryWords(after), ...currentLineWords(after)];
-	if (intent.type === 'closeOrQuit') return moveWords({ type: 'close' }, before, after, finding);
+	if (intent.type === 'closeOrQuit') return moveWords({ type: 'close' }, before, after, deps);
 	if (intent.type === 'checkPorts' && after.screen.isDetailOpen)
 		return ['Checking the published ports.'];
 	if (intent.type === 'choose') {
-		const item = chosenPaletteItem(before, finding);
+		const item = chosenItem(before, deps);
 		if (!item) return [noMatchText(before.screen)];
-		return [`${item.label}.`, ...answerWords(item.intent, before, after, finding)];
+		return [`${item.label}.`, ...answerWords(item.intent, before, after, deps)];
 	}
 	if (intent.type === 'showComputer') return currentLineWords(after);
 	if (intent.type === 'moveInPalette' || intent.type === 'complete')
-		return after.screen.palette ? [paletteWords(after, finding)] : [];
-	return intent.type === 'move' ? moveWords(intent.move, before, after, finding) : [];
+		return after.screen.palette ? [paletteWords(after, deps)] : [];
+	return intent.type === 'move' ? moveWords(intent.move, before, after, deps) : [];
 }
 
-function moveWords(
-	move: Move,
-	before: Scene,
-	after: Scene,
-	finding: PaletteSearch,
-): readonly string[] {
+function moveWords(move: Move, before: Scene, after: Scene, deps: PaletteDeps): readonly string[] {
 	const { screen, visibleRows } = after;
 	switch (move.type) {
 		case 'step':
@@ -88,7 +78,7 @@ function moveWords(
 			return ordering ? [`Ordered ${orderWords(ordering)}.`, ...currentLineWords(after)] : [];
 		}
 		case 'openOrderMenu':
-			return [orderMenuWords(finding.bindings)];
+			return [orderMenuWords(deps.bindings)];
 		case 'toggleMap':
 			return screen.map.isOpen ? mapWords(after) : currentLineWords(after);
 		case 'nextGrouping':
@@ -98,7 +88,7 @@ function moveWords(
 		case 'nextView':
 			return openedViewWords(after);
 		case 'help':
-			return helpWords(finding.bindings, screen.view);
+			return helpWords(deps.bindings, screen.view);
 		case 'goTo':
 			return currentLineWords(after);
 		case 'setFilter':

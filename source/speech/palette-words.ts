@@ -3,12 +3,12 @@ import type { PaletteFinder } from '../wording/palette/find-items.ts';
 import type { PaletteItem } from '../wording/palette/palette-item.ts';
 import type { Scene } from './scene.ts';
 
-/** What finds the lines of the palette. */
-export type PaletteSearch = { bindings: readonly Binding[]; findPaletteItems: PaletteFinder };
+/** The bindings, and the function that finds the lines of the palette. */
+export type PaletteDeps = { bindings: readonly Binding[]; findPaletteItems: PaletteFinder };
 
 /** Says which line of the palette is chosen. */
-export function paletteWords(scene: Scene, finding: PaletteSearch): string {
-	const { items, index } = foundIn(scene, finding);
+export function paletteWords(scene: Scene, deps: PaletteDeps): string {
+	const { items, index } = foundIn(scene, deps);
 	const item = items[index];
 	if (!item) return noMatchText(scene.screen);
 	const note = item.note === '' ? '' : `, ${item.note}`;
@@ -16,13 +16,13 @@ export function paletteWords(scene: Scene, finding: PaletteSearch): string {
 }
 
 /** Returns the line that Enter runs; undefined if there is none. */
-export function chosenPaletteItem(scene: Scene, finding: PaletteSearch): PaletteItem | undefined {
-	const { items, index } = foundIn(scene, finding);
+export function chosenItem(scene: Scene, deps: PaletteDeps): PaletteItem | undefined {
+	const { items, index } = foundIn(scene, deps);
 	return items[index];
 }
 
-const foundIn = ({ screen, visibleRows, accounts }: Scene, finding: PaletteSearch) =>
-	finding.findPaletteItems({ screen, visibleRows, accounts, bindings: finding.bindings });
+const foundIn = ({ screen, visibleRows, accounts }: Scene, deps: PaletteDeps) =>
+	deps.findPaletteItems({ screen, visibleRows, accounts, bindings: deps.bindings });
 
 export const noMatchText = ({ entry }: Scene['screen']) =>
 	`Nothing matches “${entry?.line.text ?? ''}”.`;
