@@ -39,15 +39,14 @@ export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: Re
 	if (isDown(input.histories.status.backoff)) {
 		planStatusRetry(builder, input);
 	} else {
-		const overview = statusOverviewOf(input, builder.now);
-		const urgentRate = planUrgentReads(builder, input, budget, overview);
+		const urgentRate = planUrgentReads(builder, input, budget);
 		planReadOfOpenError(builder, input);
 		if (isListTelling(input, builder.now)) return;
 		const rate = Math.max(
 			budget.requestsPerMs * (1 - reservedShare) - urgentRate,
 			budget.requestsPerMs * (1 - maxUrgentShare),
 		);
-		planNotUrgentReads(builder, input, budget, { rate, overview });
+		planNotUrgentReads(builder, input, budget, rate);
 	}
 }
 
@@ -86,24 +85,20 @@ function planStatusRetry(builder: PlanBuilder, input: PlannerInput): void {
 
 // Plans the urgent reads and returns the rate that they use. Each urgent computer is read at its own interval;
 // if the budget does not sustain that, the computers take turns.
-function planUrgentReads(
-	builder: PlanBuilder,
-	input: PlannerInput,
-	budget: ReadBudget,
-	overview: StatusOverview,
-): number {
+function planUrgentReads(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): number {
 	const { now } = builder;
-	const { nextUrgent, urgentReadsPerMs: demand } = overview;
+	const urgent: PolledComputer[] = [];
+	for (const computer of input.computers.values())
+		if (isUrgent(computer, now)) urgent.push(computer);
+	const demand = urgent.reduce((sum, each) => sum + 1 / statusIntervalFor(each, input, now), 0);
 	const rate = Math.min(demand, budget.requestsPerMs * maxUrgentShare);
 	if (demand > rate) {
 		const free = dueTimeAfter(input.lastSentAt.urgent, 1 / rate, now);
-		if (nextUrgent)
-			offerStatus(builder, nextUrgent.computer, 'urgent', Math.max(nextUrgent.dueAt, free));
-	} else if (demand > 0) {
-		for (const computer of input.computers.values()) {
-			if (isUrgent(computer, now))
-				offerStatus(builder, computer, 'urgent', statusDueTimeOf(computer, input, now));
-		}
+		const next = nextStatusOf(urgent, input, now);
+		if (next) offerStatus(builder, next.computer, 'urgent', Math.max(next.dueAt, free));
+	} else {
+		for (const computer of urgent)
+			offerStatus(builder, computer, 'urgent', statusDueTimeOf(computer, input, now));
 	}
 	return rate;
 }
@@ -112,7 +107,7 @@ function planNotUrgentReads(
 	builder: PlanBuilder,
 	input: PlannerInput,
 	budget: ReadBudget,
-	{ rate: readsPerMs, overview }: { rate: number; overview: StatusOverview },
+	readsPerMs: number,
 ): void {
 	const { now } = builder;
 	const { lastSentAt, histories, listHasStatus, answersStaleBefore } = input;
@@ -138,14 +133,25 @@ function planNotUrgentReads(
 		const free = dueTimeAfter(lastSentAt[purpose], 1 / share, now);
 		offerStatus(builder, first.computer, purpose, Math.max(first.dueAt, free), least);
 	};
-	const most =
-		overview.notUrgentCount > attended.length ? readsPerMs * maxOnScreenShare : readsPerMs;
+	const others = [...input.computers.values()].filter(computer => !isUrgent(computer, now));
+	const most = others.length > attended.length ? readsPerMs * maxOnScreenShare : readsPerMs;
 	const attendedRate = Math.min(attended.length / readTable.status.intervalMs.moving, most);
+	offerEvenly(nextStatusOf(attended, input, now), 'attended', attendedRate);
+	offerEvenly(nextStatusOf(others, input, now), 'rest', readsPerMs - attendedRate);
+}
+
+/** Returns the computer whose status is read next. */
+function nextStatusOf(
+	computers: readonly PolledComputer[],
+	input: PlannerInput,
+	now: number,
+): DueComputer | undefined {
 	const nextUp = createComputerPicker(now);
-	for (const computer of attended)
-		nextUp.consider(computer, due(computer), statusAwaitedSince(computer, input));
-	offerEvenly(nextUp.choice, 'attended', attendedRate);
-	offerEvenly(overview.nextNotUrgent, 'rest', readsPerMs - attendedRate);
+	for (const computer of computers) {
+		const due = statusDueTimeOf(computer, input, now);
+		nextUp.consider(computer, due, statusAwaitedSince(computer, input));
+	}
+	return nextUp.choice;
 }
 
 function offerStatus(
@@ -158,38 +164,4 @@ function offerStatus(
 	builder.offer({ name: 'status', id: computer.id, purpose }, due, {
 		reservedRequests: reservedRequests,
 	});
-}
-
-/** The values for planning status reads that one pass over the fleet collects. */
-type StatusOverview = {
-	/** The urgent computer that is read next, and the reads per millisecond that all urgent computers need. */
-	nextUrgent: DueComputer | undefined;
-	urgentReadsPerMs: number;
-	/** The computer that is read next among those that are not urgent, and how many of those there are. */
-	nextNotUrgent: DueComputer | undefined;
-	notUrgentCount: number;
-};
-
-function statusOverviewOf(input: PlannerInput, now: number): StatusOverview {
-	const nextUrgent = createComputerPicker(now);
-	const nextOther = createComputerPicker(now);
-	let demand = 0;
-	let others = 0;
-	for (const computer of input.computers.values()) {
-		const due = statusDueTimeOf(computer, input, now);
-		const since = statusAwaitedSince(computer, input);
-		if (isUrgent(computer, now)) {
-			demand += 1 / statusIntervalFor(computer, input, now);
-			nextUrgent.consider(computer, due, since);
-		} else {
-			others += 1;
-			nextOther.consider(computer, due, since);
-		}
-	}
-	return {
-		nextUrgent: nextUrgent.choice,
-		urgentReadsPerMs: demand,
-		nextNotUrgent: nextOther.choice,
-		notUrgentCount: others,
-	};
 }

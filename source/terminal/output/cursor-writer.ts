@@ -25,8 +25,6 @@ export type CursorWriter = {
 	cannotMoveToColumn: boolean;
 };
 
-type Position = { x: number; y: number; cannotMoveToColumn?: boolean };
-
 export const unknownPosition = -1;
 
 export function createCursorWriter(): CursorWriter {
@@ -46,24 +44,41 @@ export function moveTo(writer: CursorWriter, x: number, y: number) {
 	writer.y = y;
 }
 
-/** Returns the number of bytes that moving the cursor to the position takes. */
-export function byteCountOfMove(writer: Position, x: number, y: number): number {
-	return writer.x === x && writer.y === y ? 0 : shortestMove(writer, x, y).length;
+/**
+ * Returns the number of bytes that moving the cursor from column `fromX` to column `x` of row `y` takes. The bytes are
+ * counted without their text, because most counted moves are not made.
+ */
+export function byteCountOfMove(
+	{ x: currentX, cannotMoveToColumn }: CursorWriter,
+	x: number,
+	y: number,
+	fromX = currentX,
+): number {
+	if (fromX === x) return 0;
+	const absolute = 3 + (y === 0 ? 0 : digitCount(y + 1)) + (x === 0 ? 0 : 1 + digitCount(x + 1));
+	const inRow = x === 0 ? 1 : cannotMoveToColumn ? absolute : 3 + digitCount(x + 1);
+	if (fromX === unknownPosition) return Math.min(absolute, inRow);
+	const distance = Math.abs(x - fromX);
+	const relative =
+		fromX > x && distance <= 3 ? distance : 3 + (distance === 1 ? 0 : digitCount(distance));
+	return Math.min(absolute, inRow, relative);
 }
 
-function shortestMove(from: Position, x: number, y: number): string {
-	let best =
+const digitCount = (number: number) => (number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : 4);
+
+function shortestMove(from: CursorWriter, x: number, y: number): string {
+	const absolute =
 		x === 0 ? `\u001B[${y === 0 ? '' : y + 1}H` : `\u001B[${y === 0 ? '' : y + 1};${x + 1}H`;
-	if (from.y === unknownPosition) return best;
-	const candidates: string[] = [];
-	if (from.y === y && x === 0) candidates.push('\r');
-	else if (from.y === y && !from.cannotMoveToColumn) candidates.push(`\u001B[${x + 1}G`);
-	if (from.y + 1 === y && x === 0) candidates.push('\r\n');
-	if (from.x !== unknownPosition)
-		candidates.push(verticalMove(from.y, y) + horizontalMove(from.x, x));
-	for (const candidate of candidates) if (candidate.length < best.length) best = candidate;
-	return best;
+	if (from.y === unknownPosition) return absolute;
+	let best = absolute;
+	if (from.y === y && x === 0) best = '\r';
+	else if (from.y === y && !from.cannotMoveToColumn) best = shorter(best, `\u001B[${x + 1}G`);
+	else if (from.y + 1 === y && x === 0) best = shorter(best, '\r\n');
+	if (from.x === unknownPosition) return best;
+	return shorter(best, verticalMove(from.y, y) + horizontalMove(from.x, x));
 }
+
+const shorter = (a: string, b: string) => (b.length < a.length ? b : a);
 
 function verticalMove(from: number, to: number): string {
 	if (from === to) return '';

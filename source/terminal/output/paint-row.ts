@@ -132,8 +132,8 @@ export function paintRow(
 		if (erase.length >= count) return false;
 		let next = end;
 		while (next < columns && !isChanged(next)) next += 1;
-		const onwards = next < columns ? byteCountOfMove({ x, y }, next, y) : 0;
-		const written = next < columns ? byteCountOfMove({ x: x + count, y }, next, y) : 0;
+		const onwards = next < columns ? byteCountOfMove(writer, next, y, x) : 0;
+		const written = next < columns ? byteCountOfMove(writer, next, y, x + count) : 0;
 		if (erase.length + onwards >= count + written) return false;
 		approach(x);
 		setStyleAt(x);

@@ -66,14 +66,17 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 	function change(from: Grid, wanted: Grid): boolean {
 		if (numbering.isFull()) numbering = createLineNumbering();
 		const moved = findRowShift(from, wanted, numbering);
-		const shifted = { ...writer };
-		paintRows(writer, from, wanted);
 		if (moved) {
+			const shifted = { ...writer };
 			paintRows(shifted, scrollRows(shifted, from, moved), wanted);
-			if (shifted.text.length + beginUpdate.length + endUpdate.length < writer.text.length) {
+			const most = shifted.text.length + beginUpdate.length + endUpdate.length;
+			// Painting without scrolling stops once it takes more bytes, so that a scrolled frame is painted only once.
+			if (!paintRows(writer, from, wanted, most)) {
 				writer = shifted;
 				return false;
 			}
+		} else {
+			paintRows(writer, from, wanted);
 		}
 		return writer.text.length < minSynchronisedLength;
 	}
@@ -91,12 +94,21 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 		return false;
 	}
 
-	function paintRows(writer: CursorWriter, from: Grid, wanted: Grid) {
+	/** Paints the changed rows. Stops and returns false when the text is longer than `maxLength`. */
+	function paintRows(
+		writer: CursorWriter,
+		from: Grid,
+		wanted: Grid,
+		maxLength = Number.POSITIVE_INFINITY,
+	): boolean {
 		const terminal = capabilities();
-		for (const [y, line] of wanted.lines.entries()) {
-			const before = from.lines[y];
-			if (before && before !== line) paintRow(writer, before, line, y, terminal);
+		for (let y = 0; y < wanted.lines.length; y++) {
+			const [before, line] = [from.lines[y], wanted.lines[y]];
+			if (!before || !line || before === line) continue;
+			paintRow(writer, before, line, y, terminal);
+			if (writer.text.length > maxLength) return false;
 		}
+		return true;
 	}
 
 	function placeCaret(caret: Caret) {
