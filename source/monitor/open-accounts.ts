@@ -6,6 +6,7 @@ import type { Badge } from '../drawing/theme.ts';
 import { splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
+import { followCommands } from '../session/follow-commands.ts';
 import type { Host } from '../session/host.ts';
 import { journalOwnerOf, openJournal } from '../session/open-journal.ts';
 import {
@@ -176,6 +177,7 @@ export async function openAccount(
 		shared,
 	);
 	const journal = await openJournal(host, session, owner, onProblem);
+	followCommands(host, session);
 	// The first picture does not wait for the sparklines.
 	const cancelRecall = host.clock.after(0, () => {
 		shared.store.foldAll(journal.recallUsage(owner.account).facts);

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import type { OperationMove } from '../../fleet/change.ts';
 import type { Hooks } from '../../hooks/hooks.ts';
+import { followOtherRuns, type OtherRuns } from '../../journal/other-runs.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { leaderNotice } from '../../script/leader-notice.ts';
 import { leaveWhileSuspended } from '../../script/leave-while-suspended.ts';
-import { followOtherRuns, type OtherRuns } from '../../script/other-runs.ts';
 import { createWaitNotifier } from '../../script/read-account.ts';
 import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
@@ -18,6 +18,7 @@ import {
 	eventRecord,
 	type WatchEvent,
 } from '../../script/watch-events.ts';
+import { followCommands } from '../../session/follow-commands.ts';
 import type { Host } from '../../session/host.ts';
 import { journalPath } from '../../session/open-journal.ts';
 import type { Command, Option, ParsedArgs } from '../../shell/command.ts';
@@ -154,6 +155,7 @@ async function watchAccount(
 			notifyOfWait(frozenUntil ?? 0);
 		}
 	});
+	followCommands(host, session);
 	const stopLeaving = leaveWhileSuspended(host, session);
 	try {
 		await startWatching(fleet, host.clock.now);

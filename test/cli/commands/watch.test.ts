@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changeFields } from '../../../source/script/json-records.ts';
 import { createFakeChildren, reportOf } from '../../hooks/hooked-fleet.ts';
 import { parseStrictly } from '../../script/textfile/strict-exposition.ts';
@@ -177,6 +177,45 @@ test('watch refuses a textfile that cannot be written before it sends anything',
 		line: `${begin} ${host.folder}: it is a folder`,
 	});
 	expect(simulator.requests).toEqual([]);
+});
+
+describe('a hook on operationEnded', () => {
+	/** Runs `watch` with the hook, and a command beside it as another process, which then has ended. */
+	async function reportedOf(...words: readonly string[]) {
+		const simulator = await startSimulator({ computers: 4 });
+		const host = createOperateHost(simulator);
+		const children = createFakeChildren(simulator.clock);
+		mkdirSync(`${host.folder}/config`, { recursive: true });
+		const path = `${host.folder}/config/config.toml`;
+		writeFileSync(path, '[[hooks]]\non = "operationEnded"\ncommand = ["hook"]\n', { mode: 0o600 });
+		const commandPid = 77;
+		let hasEnded = false;
+		Object.assign(host.host, { spawn: children.spawn });
+		Object.assign(host.host.program, { kill: (pid: number) => pid !== commandPid || !hasEnded });
+		const watching = host.run('watch');
+		await host.see('Watching');
+		const other = createOperateHost(simulator, { state: `${host.folder}/state` });
+		Object.assign(other.host.program, { pid: commandPid });
+		await other.run(...words);
+		hasEnded = true;
+		const end = simulator.clock.now() + 60_000;
+		await host.until(() => simulator.clock.now() >= end);
+		host.signal('SIGINT');
+		await watching;
+		return children.started.map(({ record: { operation, to, computer } }) => [
+			operation,
+			to,
+			(computer as { name: string }).name,
+		]);
+	}
+
+	test('runs once for a command that waits for the end of its operation', async () => {
+		expect(await reportedOf('stop', 'atlas', '--yes', '--wait')).toEqual([['stop', 'done', 'atlas']]);
+	});
+
+	test('runs once for a command that ends before its operation does', async () => {
+		expect(await reportedOf('stop', 'atlas', '--yes')).toEqual([['stop', 'done', 'atlas']]);
+	});
 });
 
 test('watch runs the hooks of the configuration, and names the line of a wrong one', async () => {

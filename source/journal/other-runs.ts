@@ -1,8 +1,9 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { OperationMove } from '../fleet/change.ts';
 import { operationRowOf, stopsComputer } from '../fleet/operations/operation-table.ts';
+import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { changeEntryFrom, isEntryOfOwner } from '../journal/journal-entry.ts';
+import { changeEntryFrom, isEntryOfOwner } from './journal-entry.ts';
 
 export type OtherRuns = {
 	/** Reads the journal now, and reports the operations that were added since the last read. */
@@ -20,7 +21,11 @@ type OtherRunsOptions = {
 	journalPath: string;
 	account: string;
 	clock: Clock;
+	/** Counts each read of the journal as work under way. */
+	activity?: Activity | undefined;
 	onOperationMove: (move: OperationMove) => void;
+	/** Called before each read of the journal. The returned function is called afterwards. */
+	onCheck?: () => () => void;
 };
 
 const checkIntervalMs = 2_000;
@@ -28,18 +33,22 @@ const recentWindowMs = 120_000;
 
 /** Reports the operations that other runs of crowsnest on this host write to the journal. */
 export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherRuns> {
-	const { journalPath: path, account, clock, onOperationMove } = options;
+	const { journalPath: path, account, clock, activity, onOperationMove, onCheck } = options;
 	const tail = await tailFile(path);
 	const endedAt = new Map<string, number>();
 	let cancelTimer = () => {};
 	let checking: Promise<void> = Promise.resolve();
 
 	async function checkOnce() {
+		const end = activity?.begin();
+		const onRead = onCheck?.();
 		const lines = await tail.readNewLines().catch(() => []);
 		for (const entry of lines.flatMap(line => changeEntryFrom(line) ?? [])) {
 			if (isEntryOfOwner({ account }, entry) && entry.what.type === 'operationMoved')
 				report(entry.what);
 		}
+		onRead?.();
+		end?.();
 	}
 
 	function report(move: OperationMove) {

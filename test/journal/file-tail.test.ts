@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { tailFile } from '../../source/script/other-runs.ts';
+import { tailFile } from '../../source/journal/other-runs.ts';
 
 async function opened(first?: string) {
 	const folder = await mkdtemp(join(tmpdir(), 'crowsnest-tail-'));

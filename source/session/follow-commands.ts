@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import type { OperationMove } from '../fleet/change.ts';
+import type { Fact, FactBody } from '../fleet/fact.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { followOtherRuns } from '../journal/other-runs.ts';
+import { failureOf } from '../platform/decoding/platform-error.ts';
+import { operationIn } from '../store/our-operations.ts';
+import { emptyAccount } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+import type { Host } from './host.ts';
+import { journalPath } from './open-journal.ts';
+import { isRunning } from './processes.ts';
+import type { AccountSession } from './session.ts';
+
+/**
+ * Follows the operations of processes that share no watch with this one, such as `crowsnest stop`. They are in the
+ * journal, and become facts as if their process had shared them:
+ *
+ * ```
+ *   crowsnest stop ─▶ journal ─▶ facts ─▶ jobs, log, hooks
+ *         └── ends ─▶ paneLeft ─▶ the recorder follows the stop to its end
+ * ```
+ */
+export function followCommands(
+	host: Host,
+	{ account, store, signal }: Pick<AccountSession, 'account' | 'store' | 'signal'>,
+): void {
+	const { clock, program } = host;
+	const shared = createRecentKeys(account, store);
+	/** The pids by the keys of their operations. */
+	const followed = new Map<string, number>();
+	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
+
+	function onMove(move: OperationMove) {
+		const { pane, wish } = move;
+		if (signal.aborted) return;
+		if (pane === undefined || pane === program.pid) return;
+		const isFollowed = followed.has(wish.key);
+		if (!isFollowed && (move.to !== 'sent' || shared.has(wish.key))) return;
+		followed.set(wish.key, pane);
+		const bodies = isFollowed ? endingOf(move) : beginningOf(move);
+		store.foldAll(bodies.map((body): Fact => ({ account, at: move.at, pane, ...body })));
+	}
+
+	/** Forgets what has ended, and notes which processes have. They have written everything into the journal before. */
+	function noteEnded(pids: ReadonlySet<number>) {
+		if (signal.aborted) return;
+		for (const left of pids)
+			store.fold({ account, at: clock.now(), type: 'paneLeft', left, hasEnded: true });
+		for (const [key, pid] of followed)
+			if (pids.has(pid) || !operationIn(stateNow(), key)) followed.delete(key);
+	}
+
+	const following = followOtherRuns({
+		journalPath: join(journalPath(host), 'journal.jsonl'),
+		...{ account, clock, activity: host.activity },
+		onOperationMove: onMove,
+		onCheck() {
+			const ended = new Set([...followed.values()].filter(pid => !isRunning(host, pid)));
+			return () => noteEnded(ended);
+		},
+	});
+	// The session closes before its process ends, so nothing waits for the file to be closed.
+	signal.addEventListener(
+		'abort',
+		() => {
+			shared.close();
+			void following.then(({ stop }) => stop());
+		},
+		{ once: true },
+	);
+}
+
+const maxRecentKeys = 1_000;
+
+/** Remembers the operations whose processes share them, because the journal has these as well. */
+function createRecentKeys(account: string, store: Store) {
+	const keys = new Set<string>();
+	const close = store.onFact(fact => {
+		if (fact.type !== 'operationAsked' || fact.account !== account) return;
+		keys.add(fact.wish.key);
+		const [oldest] = keys;
+		if (keys.size > maxRecentKeys && oldest !== undefined) keys.delete(oldest);
+	});
+	return { has: (key: string) => keys.has(key), close };
+}
+
+const beginningOf = ({ wish }: OperationMove): readonly FactBody[] => [
+	{ type: 'operationAsked', wish },
+	{ type: 'operationSent', key: wish.key },
+];
+
+function endingOf({ to, wish, message = '' }: OperationMove): readonly FactBody[] {
+	const { key, computer } = wish;
+	const failure: Failure = failureOf('server', message, { isOutcomeUnknown: to === 'unknown' });
+	switch (to) {
+		case 'sent':
+			return [{ type: 'operationSent', key }];
+		case 'settled':
+			return [
+				{ type: 'operationAccepted', key, ...(computer !== undefined && { computer }) },
+				{ type: 'operationSettled', key },
+			];
+		case 'failed':
+			return [{ type: 'operationFailed', key, failure }];
+		// The process itself may still look it up.
+		case 'unknown':
+			return [{ type: 'operationUnknown', key, failure }];
+		case 'cancelled':
+			return [{ type: 'operationCancelled', key }];
+	}
+}
