@@ -210,7 +210,9 @@ describe('a hook on operationEnded', () => {
 	}
 
 	test('runs once for a command that waits for the end of its operation', async () => {
-		expect(await reportedOf('stop', 'atlas', '--yes', '--wait')).toEqual([['stop', 'done', 'atlas']]);
+		expect(await reportedOf('stop', 'atlas', '--yes', '--wait')).toEqual([
+			['stop', 'done', 'atlas'],
+		]);
 	});
 
 	test('runs once for a command that ends before its operation does', async () => {
