@@ -8,26 +8,28 @@ export type Handover = {
 	writeOwn(changes: readonly Change[]): void;
 	/** Writes changes that were read, because this process is the recorder. */
 	write(changes: readonly Change[]): void;
-	/** Keeps changes, because the recorder, another process, may be killed before it writes them. */
+	/**
+	 * Keeps changes until the journal has them, because the recorder, another process, may be killed before it writes them.
+	 */
 	keep(changes: readonly Change[]): void;
 	/** Makes this process the recorder: it writes what the earlier recorder has not written. */
 	takeOver(): void;
 	/** Resolves when all changes were passed on. */
 	flush(): Promise<void>;
+	/** Forgets the changes that were kept, because the program ends. */
+	close(): void;
 };
 
 type HandoverOptions = {
-	clock: Pick<Clock, 'now'>;
+	clock: Clock;
+	/** How long changes are kept before the journal is read. Two processes should not read it at the same moment. */
+	keptMs: number;
 	append: (changes: readonly Change[]) => void;
 	/** Returns the changes in the journal that were noticed at a time or later. */
 	readSince: (time: number) => Promise<readonly Change[]>;
 	/** Whether this process is the recorder. Another process may replace it while it is stopped. */
 	isRecorder: () => boolean;
 };
-
-// A recorder that is killed or stopped is replaced by the next answer of another process. While the platform fails,
-// answers are a minute apart.
-const keptMs = 10 * 60_000;
 
 // More changes at once would be a platform that invents computers.
 const maxKept = 5_000;
@@ -43,8 +45,9 @@ const maxKept = 5_000;
  * ```
  */
 export function createHandover(options: HandoverOptions): Handover {
-	const { clock, append, readSince, isRecorder } = options;
+	const { clock, keptMs, append, readSince, isRecorder } = options;
 	let kept: readonly Change[] = [];
+	let cancelCheck: (() => void) | undefined;
 	/** When this process became the recorder. */
 	let recordsSince = clock.now();
 	/** Resolves when the changes that wait for the journal to be read were passed on; undefined if none wait. */
@@ -52,14 +55,31 @@ export function createHandover(options: HandoverOptions): Handover {
 
 	function keep(changes: readonly Change[]) {
 		if (changes.length === 0) return;
-		const oldest = clock.now() - keptMs;
-		kept = [...kept.filter(({ at }) => at >= oldest), ...changes].slice(-maxKept);
+		kept = [...kept, ...changes].slice(-maxKept);
+		cancelCheck ??= clock.after(keptMs, writeOldest);
 	}
 
-	async function appendMissing(changes: readonly Change[]) {
-		const recorded = await readSince(Math.min(...changes.map(beginningOf)));
+	/** Writes what no recorder has written in time. */
+	function writeOldest() {
+		const isOld = ({ at }: Change) => at <= clock.now() - keptMs;
+		const [old, recent] = [kept.filter(isOld), kept.filter(change => !isOld(change))];
+		cancelCheck = undefined;
+		kept = [];
+		keep(recent);
+		appendMissing(old);
+	}
+
+	function appendMissing(changes: readonly Change[]) {
+		if (changes.length > 0) inOrder(async () => append(await findMissing(changes)));
+	}
+
+	const findMissing = async (changes: readonly Change[]) =>
+		missingChanges(await readSince(Math.min(...changes.map(beginningOf))), changes);
+
+	async function writeUncertain(changes: readonly Change[]) {
+		const missing = await findMissing(changes);
 		// This process may have been stopped meanwhile, and replaced.
-		if (isRecorder()) append(missingChanges(recorded, changes));
+		if (isRecorder()) append(missing);
 		else keep(changes);
 	}
 
@@ -80,17 +100,22 @@ export function createHandover(options: HandoverOptions): Handover {
 		writeOwn,
 		write(changes) {
 			if (changes.some(change => beginningOf(change) < recordsSince))
-				inOrder(() => appendMissing(changes));
+				inOrder(() => writeUncertain(changes));
 			else writeOwn(changes);
 		},
 		takeOver() {
 			recordsSince = clock.now();
-			const unwritten = kept;
+			cancelCheck?.();
+			cancelCheck = undefined;
+			appendMissing(kept);
 			kept = [];
-			if (unwritten.length > 0) inOrder(() => appendMissing(unwritten));
 		},
 		async flush() {
 			await waiting;
+		},
+		close() {
+			cancelCheck?.();
+			kept = [];
 		},
 	};
 }

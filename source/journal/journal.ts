@@ -67,6 +67,9 @@ type JournalOptions = {
 	unversionedLines?: UnversionedLines | undefined;
 };
 
+// A recorder that was killed or stopped is replaced in less time than this.
+const minKeptMs = 60_000;
+
 // Several processes may have written the same change. At most this many of the newest changes are sorted and
 // freed of duplicates.
 const maxMergedChanges = 5_000;
@@ -121,8 +124,7 @@ export function createJournal(options: JournalOptions): Journal {
 		const known = handovers.get(account);
 		if (known) return known;
 		const handover = createHandover({
-			clock,
-			isRecorder,
+			...{ clock, isRecorder, keptMs: minKeptMs + (pid % 30) * 1_000 },
 			append: added => appendChanges(account, added),
 			async readSince(time) {
 				await changes.flush();
@@ -213,6 +215,7 @@ export function createJournal(options: JournalOptions): Journal {
 			return { facts: [history], damagedLineCount: damagedCount };
 		},
 		async close() {
+			for (const handover of handovers.values()) handover.close();
 			await flushChanges();
 			await Promise.all([credits.flush(), snapshots.close(), usages?.close()]);
 		},

@@ -16,9 +16,11 @@ function createProcesses() {
 	const clock = createHeldClock(0);
 	const journal: Change[] = [];
 	let recorder: object | undefined;
+	let opened = 0;
 	const open = () => {
+		opened += 1;
 		const process = createHandover({
-			clock,
+			...{ clock, keptMs: 58_000 + opened * 1_000 },
 			append: changes => void journal.push(...changes),
 			readSince: async time => journal.filter(({ at }) => at >= time),
 			isRecorder: () => recorder === process,
@@ -68,7 +70,7 @@ test('a change that the recorder before has written is not written again, howeve
 test('a recorder reads the journal only for changes from a status that it saw before it became the recorder', async () => {
 	const reads: number[] = [];
 	const handover = createHandover({
-		...{ clock: createHeldClock(1_000), append: () => {}, isRecorder: () => true },
+		...{ clock: createHeldClock(1_000), keptMs: 1, append: () => {}, isRecorder: () => true },
 		async readSince(time) {
 			reads.push(time);
 			return [];
@@ -132,13 +134,32 @@ test('changes between two statuses that only this process saw are written in the
 	expect(missingChanges([failedAgain, failed], [failed, healed, failedAgain])).toEqual([healed]);
 });
 
-test('changes are kept for ten minutes', async () => {
+test('a change that no recorder has written is written after a minute by a process that noticed it', async () => {
+	const { journal, open, clock } = createProcesses();
+	const [recorder, first, second] = [open(), open(), open()];
+	recorder.record();
+	clock.move(2);
+	const failed = moved('active', 'error', 0, 1);
+	const healed = moved('error', 'active', 1, 2);
+	recorder.write([failed]);
+	for (const process of [first, second]) process.keep([failed, healed]);
+	clock.move(59_000);
+	await Promise.all([first.flush(), second.flush()]);
+	expect(journal).toEqual([failed]);
+	clock.move(1_000);
+	await first.flush();
+	clock.move(1_000);
+	await second.flush();
+	expect(journal).toEqual([failed, healed]);
+	expect(clock.waiting).toBe(0);
+});
+
+test('a process that ends writes nothing that it kept', async () => {
 	const { journal, open, clock } = createProcesses();
 	const process = open();
-	process.keep([moved('active', 'error', 0, 0)]);
-	clock.move(601_000);
-	process.keep([moved('error', 'active', 601_000, 601_000)]);
-	process.record();
+	process.keep([moved('active', 'error', 1, 2)]);
+	process.close();
+	expect(clock.waiting).toBe(0);
 	await process.flush();
-	expect(journal.map(({ at }) => at)).toEqual([601_000]);
+	expect(journal).toEqual([]);
 });

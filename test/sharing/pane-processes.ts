@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { onTestFinished } from 'vitest';
@@ -22,7 +22,11 @@ export type PaneProcess = {
 };
 
 /** Prepares a folder in which panes of one account share a socket, a lease, a ledger and a journal. */
-export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Simulator) {
+export function preparePanes(
+	{ baseUrl, authUrl, anonKey, email, password }: Simulator,
+	/** Whether the simulator answers before the panes continue, so that many panes do not delay it. */
+	{ isBackground = false } = {},
+) {
 	const folder = mkdtempSync(join(tmpdir(), 'sharing-'));
 	const bundle = join(folder, 'worker.mjs');
 	const panes = new Set<PaneProcess>();
@@ -49,6 +53,8 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 			...{ polledAt: [], isStopped: false, problems: [] },
 		};
 		panes.add(pane);
+		if (isBackground && child.pid !== undefined)
+			setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
 		let unfinished = '';
 		child.stdout.setEncoding('utf8').on('data', (text: string) => {
 			const lines = (unfinished + text).split('\n');
