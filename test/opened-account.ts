@@ -23,7 +23,7 @@ export const onlyAccount = (state: AccountState): readonly OpenedAccount[] => [
 /** Returns the id that a computer of the only account has in the table. */
 export const rowId = (id: string) => globalIdOf(testAccount, id);
 
-/** What a view says about operations when none waits. */
+/** The text of a view about operations when no operation waits. */
 export const noOperations = {
 	waitingFor: () => undefined,
 	estimateTimeLeft: () => 0,

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
 import { operationIds } from '../source/fleet/operations/operation-table.ts';
 
-// What differs between operations is data in their rows. So only the files below name an operation to decide
-// something, and every other file looks up its row. The simulator is the platform, which has a table of its own.
+// Operations differ only in the data of their rows. So only the files below name an operation to decide something, and
+// every other file looks up its row. The simulator is the platform, which has a table of its own.
 const tableFiles = [
 	'source/fleet/operations/operation-table.ts',
 	'source/fleet/operations/question-lines.ts',

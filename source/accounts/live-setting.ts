@@ -7,7 +7,7 @@ export type AnnouncementKind = (typeof announcementKinds)[number];
 export type AnnouncedEvent = 'operationEnded' | 'computerFailed' | 'creditsLow';
 
 /**
- * What can be changed in an open monitor. An effect is absent where it has no use: a spoken monitor has no mouse, and a
+ * The ways to change an open monitor. An effect is absent where it has no use: a spoken monitor has no mouse, and a
  * replay reads nothing.
  */
 export type LiveEffects = {
@@ -23,7 +23,7 @@ export type LiveEffects = {
 export type LiveSetting<T> = {
 	/** The name in the palette. */
 	label: string;
-	/** What the palette says beside the label; may be empty. */
+	/** The note beside the label in the palette; may be empty. */
 	note: string;
 	/** The values, each with its word. */
 	choices: readonly { word: string; value: T }[];

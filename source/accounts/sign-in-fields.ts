@@ -25,7 +25,7 @@ export const signInFields = [
 
 export type SignInField = (typeof signInFields)[number];
 
-/** What a person has entered into each field. */
+/** The text that a person has entered into each field. */
 export type SignInAnswers = Readonly<Record<SignInField, string>>;
 
 /** The answers that a sign-in with a password needs, in the order of the questions at the command line. */

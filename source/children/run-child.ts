@@ -11,7 +11,7 @@ import type { RunningChildren } from './running-children.ts';
 /** Starts a process, as `spawn` of `node:child_process` does. */
 export type Spawn = (file: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
-/** What a child process needs from the outside world. */
+/** The effects on the outside world that running a child needs, as parameters. */
 export type ChildEffects = {
 	spawn: Spawn;
 	kill: Kill;

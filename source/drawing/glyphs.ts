@@ -31,7 +31,7 @@ export type Glyphs = {
 	/** A forecast consists of this glyph. */
 	dash: string;
 	caret: string;
-	/** Stands after a line whose parts are hidden, or visible below it. */
+	/** Follows a line that has parts, which are hidden or visible below it. */
 	folded: string;
 	unfolded: string;
 	frame: {

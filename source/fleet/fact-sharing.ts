@@ -1,12 +1,12 @@
 import type { Fact } from './fact.ts';
 
 /**
- * Who learns of a fact besides the process that produced it:
+ * The other processes that receive a fact:
  *
- * - `newFollowers`: a new follower receives the histories that the leader has, once.
- * - `followers`: the leader reads from the platform, and its followers receive the answers.
- * - `panes`: every process sends its own operations and choices, so that each pane shows what the others do.
- * - `none`: the fact concerns only this process, such as its sign-in, or comes from its own disk.
+ * - `newFollowers`: a new follower receives the histories that the leader has, once. - `followers`: the leader reads
+ * from the platform, and its followers receive the answers. - `panes`: every process sends its own operations and
+ * choices, so that each pane shows what the others do. - `none`: the fact concerns only this process, such as its
+ * sign-in, or comes from its own disk.
  */
 type FactAudience = 'newFollowers' | 'followers' | 'panes' | 'none';
 

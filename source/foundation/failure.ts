@@ -20,7 +20,7 @@ export const failureSchema = v.object({
 	kind: failureKind,
 	/** The cleaned message of the platform, or a message of this program if there is none. */
 	message: v.text,
-	/** What a person can do about the failure. */
+	/** Advice for a person on what to do about the failure. */
 	advice: v.text,
 	/** The HTTP status, if there was a response. */
 	status: v.optional(v.number),
@@ -37,5 +37,5 @@ export const failureSchema = v.object({
 	isOutcomeUnknown: v.boolean,
 });
 
-/** What went wrong with one request, as plain data. */
+/** The failure of one request, as plain data. */
 export type Failure = v.ValueOf<typeof failureSchema>;

@@ -1,6 +1,6 @@
 import { nearestName } from './nearest-name.ts';
 
-/** What a filter looks at in each item: its text in lower case, and its fields by name. */
+/** The parts of an item that a filter compares: its text in lower case, and its fields by name. */
 export type FilteredParts<T> = {
 	textOf: (item: T) => string;
 	fields: Readonly<Record<string, (item: T) => readonly (string | number)[]>>;

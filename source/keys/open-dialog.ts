@@ -49,7 +49,9 @@ export type OpenDialog = { entry: DialogEntry } & (
 	| { kind: Exclude<DialogKind, 'confirmation' | 'question' | 'password' | 'signIn'> }
 );
 
-/** What is known that opens a dialog: a question about an operation, or a sign-in that needs a password. */
+/**
+ * The reasons outside the screen for an open dialog: a question about an operation, or a sign-in that needs a password.
+ */
 type DialogReasons = {
 	operations: Pick<OperationsState, 'question'>;
 	passwordPrompt: PasswordPrompt | undefined;

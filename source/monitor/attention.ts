@@ -20,7 +20,7 @@ type AttentionDeps = {
 	clock: Clock;
 };
 
-/** What a person looks at, in whichever account it is. */
+/** The computers that a person looks at, in all accounts. */
 type GlobalAttention = Omit<Attention, 'visibleIds' | 'detailId'> & {
 	visibleIds: ReadonlySet<GlobalId>;
 	detailId?: GlobalId | undefined;

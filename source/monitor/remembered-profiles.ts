@@ -6,7 +6,7 @@ import {
 } from '../accounts/private-file.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 
-/** What the monitor remembers of the profiles that a person opened. */
+/** The profiles that a person opened last, as the monitor remembers them. */
 export type RememberedProfiles = {
 	/** The profiles to open when nothing chooses among several. */
 	profiles: readonly string[];

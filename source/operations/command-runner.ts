@@ -102,7 +102,7 @@ export function createCommandRunner(
 				result = await runChild({ ...options, command: words, variables, timeoutMs }, effects);
 				const problem = problemOf(result, isClosing);
 				if (problem === undefined || signal.aborted) return;
-				// The screen would hide the last words of the command, so a person goes on with Enter.
+				// The returning screen would hide the last output of the command, so it returns only when a person presses Enter.
 				const text = `${label} ${problem}. Press Enter to return to crowsnest. `;
 				await runChild({ ...options, command: [...waitForEnter, text] }, effects);
 			}),

@@ -8,7 +8,7 @@ import type { AccountState } from '../store/state.ts';
 import { buildPortStep, currentStepOf, type Question, type Step, withAnswers } from './question.ts';
 import { computerNameOf } from './targets.ts';
 
-/** What a question needs of one of its accounts. */
+/** The part of a question that concerns one of its accounts. */
 export type QuestionPart = {
 	profile: AccountProfile;
 	state: AccountState;

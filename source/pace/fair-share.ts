@@ -5,7 +5,7 @@ import { pollerOf } from './slot-id.ts';
 /** The reads of one process that polls, and when it reads next if it keeps its pace. Times are of the ledger's clock. */
 type Poller = { lastAt: number; intervalMs: number };
 
-/** What the reads in the ledger leave to one process. */
+/** The share of the limit that one process gets beside the reads in the ledger. */
 export type FairShare = {
 	/** The shortest interval between two reads that the process can keep up beside all others. */
 	intervalMs: number;

@@ -41,7 +41,7 @@ const freeze = v.object({
 /** The platform has refused a request, so nothing is sent until the interval ends. */
 export type Freeze = v.ValueOf<typeof freeze>;
 
-/** What the latest response reported. */
+/** The rate limit that the latest response reported. */
 const reportFields = { heard: v.optional(serverReport), freeze: v.optional(freeze) };
 
 const scopeState = v.object({

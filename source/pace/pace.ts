@@ -27,7 +27,7 @@ export type Pace = RateLimiter & {
 	close(): Promise<void>;
 };
 
-/** What a watch may spend in the scopes that it reads. */
+/** The requests that a watch may send in each scope that it reads. */
 export type ReadBudgets = Readonly<Record<'status' | 'other', ReadBudget>>;
 
 type PaceOptions = {

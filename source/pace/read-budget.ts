@@ -5,7 +5,7 @@ import { type Limit, slotLifetimeMs } from './limits.ts';
 import type { createReadAllowance } from './read-allowance.ts';
 import { pollerOf } from './slot-id.ts';
 
-/** What the watch of one process may spend in one scope. Times are milliseconds since 1970. */
+/** The requests that the watch of one process may send in one scope. Times are milliseconds since 1970. */
 export type ReadBudget = {
 	/** How many reads may be sent now. */
 	requestsLeft: number;

@@ -1,7 +1,7 @@
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { View } from './view-table.ts';
 
-/** What Enter shows for a line. */
+/** The thing that Enter opens for a line. */
 type Opening =
 	| { type: 'computer'; id: GlobalId; name: string }
 	/** The computers that match a filter. */

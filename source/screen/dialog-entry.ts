@@ -10,7 +10,7 @@ export type LineAssist =
 	/** How many rows the cursor was moved down in the table below the line. */
 	| { readonly kind: 'rows'; readonly steps: number };
 
-/** What a person has entered into the open dialog so far. */
+/** The input of a person into the open dialog so far. */
 export type DialogEntry = {
 	/** Identifies the dialog. An entry for another dialog does not count. */
 	readonly id: object | string;

@@ -48,7 +48,7 @@ export type Confirmation = {
 	openingKey: string;
 	/** The account that the question is about, and the name by which a person knows it; absent for the program. */
 	account?: { key: string; name: string };
-	/** What is so already, in a sentence, if the request may not be needed. */
+	/** A sentence that says why the request may not be needed, such as that billing has already started. */
 	present?: string;
 	/** The equivalent shell command, if there is one. */
 	equivalentCommand?: string;
@@ -71,7 +71,7 @@ export type Screen = {
 	help: HelpLook;
 	/** Whether the welcome of the first start is open. */
 	isWelcomeOpen: boolean;
-	/** What a person has entered into the open dialog or text field. */
+	/** The input of a person into the open dialog or text field. */
 	entry: DialogEntry | undefined;
 	/** The dialog that a person can see; undefined while none is open, or while it is not drawn yet. */
 	seenDialog: SeenDialog | undefined;

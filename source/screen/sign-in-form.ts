@@ -20,7 +20,7 @@ export type SignInForm = {
 	refusedSecret?: SignInField | undefined;
 	/** Why the answers were refused, and what to do about it. */
 	problem?: string | undefined;
-	/** What was changed in an answer, such as an ending that was added. */
+	/** A note about a correction of the answer, such as an ending that was added. */
 	note?: string | undefined;
 };
 

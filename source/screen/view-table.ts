@@ -9,7 +9,7 @@ import type { AccountState } from '../store/state.ts';
 type ViewRow = {
 	/** The name of the view in the tabs of the header. */
 	title: string;
-	/** What the view shows, in a few words by which the palette finds it. */
+	/** The contents of the view in a few words, by which the palette finds the view. */
 	about: string;
 	/** The key that opens the view, unless the configuration sets another. */
 	key: string;
@@ -22,7 +22,7 @@ type ViewRow = {
 	listsComputers: boolean;
 	/** Whether a filter of words hides lines of the view. */
 	isFilterable: boolean;
-	/** What a person can type into the filter of the view. The table of computers has its own list. */
+	/** The words that the filter of the view accepts. The table of computers has its own list. */
 	filterHints?: readonly string[];
 	/** Returns the mistake in a filter of the view. The filter of the table of computers has a check of its own. */
 	filterMistake?: (filter: string) => FilterMistake | undefined;

@@ -6,7 +6,7 @@ import { type Host, pathsOf } from '../session/host.ts';
 import { leaderSocketPath } from '../session/leader-path.ts';
 import { askSummary } from '../sharing/ask-summary.ts';
 
-/** What is known about an account without a request, and whether a running monitor or the last run knows it. */
+/** The summary of an account that is known without a request, from a running monitor or from the last run. */
 export type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
 
 /** Returns what is known about an account without a request; undefined if nothing is known. */
@@ -20,7 +20,7 @@ export async function knownSummaryOf(
 	if (leader) return { ...leader.summary, source: 'pane' };
 	try {
 		const { trouble: _, readAt, ...summary } = await snapshotSummaryOf(host, account);
-		// A trouble of the last run may be over.
+		// A problem that the last run had may be over.
 		return readAt === undefined ? undefined : { ...summary, readAt, source: 'snapshot' };
 	} catch (error) {
 		const reason = pathErrorText(pathsOf(host).statePath, error);

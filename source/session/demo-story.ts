@@ -44,7 +44,7 @@ const storySchema = v.object({
 	usage: v.optional(v.object(factTable.usageRecalled)),
 });
 
-/** What the process of the demo sends to the monitor. */
+/** The message with the past, which the process of the demo sends to the monitor. */
 export type DemoStory = v.ValueOf<typeof storySchema>;
 
 const { isValid: isStory } = validatorOf(storySchema);

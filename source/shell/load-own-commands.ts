@@ -7,7 +7,7 @@ import { readConfigText } from './load-settings.ts';
 
 export type LoadedCommands = {
 	commands: readonly OwnCommand[];
-	/** What is wrong with the commands that are left out. */
+	/** The mistakes in the commands that are left out. */
 	problems: readonly SettingProblem[];
 	/** Why none of them is run; undefined if they are. */
 	barredBecause?: string;

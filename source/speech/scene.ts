@@ -31,7 +31,7 @@ import { createSpokenTheme, logLineWords, unlimitedWidth } from './words.ts';
 /** The values of one moment. The answers to keys are made from them. */
 export type Scene = {
 	accounts: readonly OpenedAccount[];
-	/** What the accounts have together. */
+	/** The joint state of all accounts. */
 	account: JointAccount;
 	addressesOf: AddressesOf;
 	screen: Screen;

@@ -64,7 +64,7 @@ export type AccountState = {
 	chosenShare?: { share: ReadShare; chosenAt: number };
 	/** The latest changes, oldest first. */
 	changes: readonly Change[];
-	/** What happened in each of the last 24 hours. */
+	/** The activity in each of the last 24 hours. */
 	activity: ActivityHours;
 	/** All changes of the computer whose details were opened last, read from the journal; oldest first. */
 	history?: { id: string; changes: readonly Change[] };
@@ -73,8 +73,8 @@ export type AccountState = {
 };
 
 /**
- * What several accounts have together, such as totals. Computers are left out: an id alone does not say which
- * account's computer is meant.
+ * The joint state of several accounts, such as totals. Computers are left out: an id alone does not say which account's
+ * computer is meant.
  */
 export type JointAccount = Omit<
 	AccountState,

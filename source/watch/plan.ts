@@ -18,17 +18,17 @@ import { nextSideReadTime } from './side-reads.ts';
 type Plan = { reads: readonly Read[]; nextPlanAt: number };
 
 /**
- * Decides which reads to send now. It is a pure function, so that weeks of planning can be simulated. Each
- * scope has its own budget, and the reads take from it in this order:
+ * Decides which reads to send now. It is a pure function, so that weeks of planning can be simulated. Each scope has
+ * its own budget, and the reads take from it in this order:
  *
  * ```
  *   other   ┤ requested by a person │ credits, subscription, release │ details │ the list takes the rest
  *   status  ┤ requested by a person │ urgent │ failed │ on screen │ all others, the oldest first
  * ```
  *
- * The list is the cheapest truth. Where it has the status, single status reads go only to what it does not tell.
- * Every kind of read is spread evenly over time, at an interval that its budget sustains. So reads do not come
- * in bursts, some budget is left for computers that become urgent, and no computer waits forever.
+ * The list is the cheapest truth. Where it has the status, a status is read by itself only if the list cannot show it.
+ * Every kind of read is spread evenly over time, at an interval that its budget sustains. So reads do not come in
+ * bursts, some budget is left for computers that become urgent, and no computer waits forever.
  */
 export function plan(input: PlannerInput, budgets: ReadBudgets, now: number): Plan {
 	const builder = createPlanBuilder(budgets, now);

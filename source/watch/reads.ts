@@ -20,7 +20,7 @@ export type ReadApi = Pick<
 >;
 
 type ReadRow = {
-	/** What the answer is about. Only the age of answers about computers is shown in the table. */
+	/** The subject of the answer. Only the age of answers about computers is shown in the table. */
 	subject: 'computers' | 'account';
 	scope: Exclude<Scope, 'create'>;
 	/** The interval in each mode, if the budget allows it. */

@@ -21,7 +21,7 @@ export type RequestHistory = {
 	/** Adds new computers and drops removed ones. */
 	setFleet(fleet: PollableFleet): void;
 	setAttention(attention: Attention): void;
-	/** Notes that a person asked for these reads. They are sent next, whatever failed before. */
+	/** Notes that a person asked for these reads. They are sent next, even if an earlier read failed. */
 	noteRequested(reads: readonly Read[]): void;
 	noteSent(read: Read, now: number): void;
 	/** Notes an answer. `sentAt` is the time at which the rate limit let the request be sent. */

@@ -6,7 +6,9 @@ import { readTable } from './reads.ts';
 // Most reads are about what changes: lists, and the status of computers. Side reads are about the rest: the account,
 // and the fields of a computer that the list leaves out. They share a limit with the list, and the list goes first.
 
-/** Whether a read tells nothing about the status of a computer, although it takes from the same limit as the list. */
+/**
+ * Whether a read says nothing about the status of a computer, although it counts against the same limit as the list.
+ */
 export function isSideRead({ name }: Read, input: Pick<PlannerInput, 'listHasStatus'>): boolean {
 	return (
 		readTable[name].scope === 'other' &&

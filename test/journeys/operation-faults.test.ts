@@ -12,7 +12,7 @@ type Expectation = {
 	sent?: number;
 	/** The failure that stays on the screen until Esc. */
 	error?: string;
-	/** What the screen says while the outcome is not known. */
+	/** The text on the screen while the outcome is not known. */
 	meanwhile?: string;
 };
 

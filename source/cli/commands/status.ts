@@ -32,7 +32,7 @@ import { failureLabels } from '../../wording/phrases/failure-labels.ts';
 
 // A shell prompt waits for this command, so this file and its imports load next to nothing.
 
-/** What is known about the chosen accounts together. */
+/** The totals of the chosen accounts. */
 type Status = { summary: KnownSummary; accounts: readonly string[]; now: number };
 
 /** The fields of --format: what each means, and its text. */

@@ -20,7 +20,7 @@ export const publishedPort = v.object({
 export type PublishedPort = v.ValueOf<typeof publishedPort>;
 
 type FieldRow = {
-	/** What the field may contain, and whether a recording has to hide it. */
+	/** The kind of value, which also says whether a recording has to hide it. */
 	schema: v.GenericSchema;
 	/** The field of the filter that finds this value; null if none does. */
 	filterField: string | null;

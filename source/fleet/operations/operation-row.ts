@@ -10,7 +10,7 @@ export type OperationDetails = {
 	/** The name of a new computer. */
 	name?: string | undefined;
 	provider?: string | undefined;
-	/** What an own command runs for the computer, as the question showed it. */
+	/** The command line of an own command for the computer, as the question showed it. */
 	commandLine?: CommandLine | undefined;
 };
 
@@ -26,7 +26,7 @@ export type Target = {
 	uptime?: Uptime | undefined;
 	/** The published ports; absent when unknown. */
 	ports?: readonly number[] | undefined;
-	/** What an own command runs for the computer. */
+	/** The command line of an own command for the computer. */
 	commandLine?: CommandLine | undefined;
 };
 
@@ -93,7 +93,9 @@ export type OperationRow = {
 	help: string;
 	/** The name of the subcommand. */
 	commandName: string;
-	/** What the operation changes. An operation on the account has no target, because it creates a computer. */
+	/**
+	 * The subject that the operation changes. An operation on the account has no target, because it creates a computer.
+	 */
 	subject: 'account' | 'computer' | 'port';
 	/** The phases in which a computer accepts the operation. */
 	allowedFrom: readonly Phase[];

@@ -108,7 +108,7 @@ export const operationSpecSchema = v.object({
 	batch: v.optional(v.word),
 });
 
-/** What to do to which computer. The values were captured when the question opened. */
+/** An operation on one computer. The values were captured when the question opened. */
 export type OperationSpec = v.ValueOf<typeof operationSpecSchema>;
 
 /**

@@ -34,7 +34,7 @@ export type PastOperation = {
 	batch: number;
 };
 
-/** What happened in the week before the world was opened, oldest first. */
+/** The events of the week before the world was opened, oldest first. */
 export type Past = {
 	since: number;
 	/** All computers at the beginning of the week. */

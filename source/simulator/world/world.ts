@@ -46,7 +46,7 @@ export type World = {
 	canRun(): boolean;
 	hasPaymentMethod(): boolean;
 	releases(): readonly Release[];
-	/** What happened in the week before the world was opened; undefined for a new world. */
+	/** The events of the week before the world was opened; undefined for a new world. */
 	past(): Past | undefined;
 
 	// The endpoints call this method and the following ones.

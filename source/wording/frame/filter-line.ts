@@ -25,7 +25,7 @@ import { markedText } from './marked-text.ts';
 
 type FilterLineOptions = { screen: Screen; width: number; theme: Theme };
 
-/** What the line says about the filter besides its text. */
+/** The information beside the text of the filter. */
 export type FilterLineState = {
 	/** The text of the countdown that Esc cancels. It takes the place of everything else. */
 	countdown: string | undefined;

@@ -5,7 +5,7 @@ import { type Binding, isTableContext, type KeyContext, worksIn } from '../../ke
 import { currentFilter, type Screen } from '../../screen/screen.ts';
 import type { Row } from '../../store/selectors.ts';
 
-/** What decides which keys the footer offers. */
+/** The state that decides which keys the footer offers. */
 export type HintContext = {
 	keyContext: KeyContext;
 	screen: Screen;
@@ -22,7 +22,7 @@ export type HintContext = {
 	hasPlan?: boolean;
 	/** Whether an own command runs whose output is shown. */
 	hasRunningCommand?: boolean;
-	/** What the next press of Esc does; undefined if it does nothing. */
+	/** The effect of the next press of Esc; undefined if it does nothing. */
 	escapeHint: string | undefined;
 };
 

@@ -4,7 +4,7 @@ import { sentOutcomeUnknownText } from './outcome-text.ts';
 /** A request about the account: `pay` opens a payment page, and `billing` starts billing. */
 export type BillingRequest = 'pay' | 'billing';
 
-/** What a person reads before, during and after a request about the account, on screen and in a command. */
+/** The texts before, during and after a request about the account, on screen and in a command. */
 export const billingRequestTexts: Readonly<
 	Record<
 		BillingRequest,
@@ -12,7 +12,7 @@ export const billingRequestTexts: Readonly<
 			title: string;
 			lines: readonly string[];
 			prompt: string;
-			/** What the key that confirms does, in the third person. */
+			/** The effect of the key that confirms, as a verb in the third person. */
 			verbInHelp: string;
 			doing: string;
 			/** The beginning of the message if the platform refuses the request. */
@@ -40,7 +40,7 @@ export const billingRequestTexts: Readonly<
 
 export const billingStartedText = 'Billing has started';
 
-/** Says what a failure means for the account: a request whose outcome is unknown may have been carried out. */
+/** Describes a failure. A request whose outcome is unknown may have changed the account. */
 export function billingFailureText(
 	request: BillingRequest,
 	{ message, advice, isOutcomeUnknown }: Failure,

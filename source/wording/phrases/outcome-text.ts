@@ -23,7 +23,7 @@ export type Outcome = OutcomeTarget & {
 	stage: OperationStage;
 	/** Why the operation failed or was skipped, why its outcome is unknown, or the address that it published. */
 	reason?: string | undefined;
-	/** What to do about it. */
+	/** Advice on what to do about the outcome. */
 	advice?: string | undefined;
 	/** Whether crowsnest no longer tries to find out an unknown outcome. */
 	isFinal?: boolean;

@@ -63,7 +63,7 @@ export const pausedText = (graceMs: number, time = durationText) =>
 type WaitForm = {
 	time: (milliseconds: number) => string;
 	countdown: (milliseconds: number) => string;
-	/** What a person can do during a countdown; may be empty. */
+	/** The hint about the keys that work during a countdown; may be empty. */
 	hint: string;
 };
 

@@ -4,8 +4,8 @@ import type { Row } from '../../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 
 /**
- * A width of a column in terminal cells. A table gives out its width step by step, in the order of the turns of all
- * columns, so that a wider table never shows less of any column.
+ * A width of a column in terminal cells. A table hands out its width in steps. The steps of all columns have one order,
+ * which `turn` gives, so that a wider table never shows less of any column.
  */
 type WidthStep = { turn: number; cells: number };
 

@@ -13,7 +13,7 @@ type KeptRow = {
 	readAt: number | undefined;
 	age: Age;
 	usage: UsageHistory;
-	/** What the cells draw, for the cells that depend on more than the row. */
+	/** The values that are drawn in cells that depend on more than the row. */
 	drawn: DrawnTexts;
 	cells: readonly string[];
 	text: string;

@@ -20,7 +20,7 @@ type OutageOptions = {
 	width: number;
 	now: number;
 	theme: Theme;
-	/** What the rule ends with, such as the filter of the table. */
+	/** The end of the rule, such as the filter of the table. */
 	end?: readonly Span[] | undefined;
 };
 
@@ -110,7 +110,7 @@ type RuleBelowOptions = {
 	totalCount: number;
 	/** The number of records in the list of computers that could not be read. */
 	unreadableCount?: number;
-	/** What happened in each of the last 24 hours. */
+	/** The activity in each of the last 24 hours. */
 	activity?: ActivityHours;
 	now: number;
 	/** The screen column in which the table ends. */

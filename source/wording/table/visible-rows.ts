@@ -222,7 +222,7 @@ function rowWithUsage(row: Row, usage: Usage | undefined): Row {
 type EmptyTableHints = {
 	/** Whether the sign-in waits for a password. */
 	isPasswordWanted?: boolean;
-	/** What to do instead of clearing the filter, such as a completion that leaves some computers. */
+	/** Advice other than to clear the filter, such as a completion that matches some computers. */
 	suggestion?: string | undefined;
 };
 

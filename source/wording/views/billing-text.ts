@@ -27,7 +27,7 @@ import { paymentSection } from './payment-text.ts';
 import { spendingSection } from './spending-text.ts';
 
 type BillingOptions = {
-	/** What the accounts have together. */
+	/** The joint state of all accounts. */
 	account: JointAccount;
 	/** The opened accounts. If there are several, each has its own line. */
 	accounts?: readonly OpenedAccount[] | undefined;

@@ -15,7 +15,7 @@ import { spokenDuration, type Words } from '../phrases/words.ts';
 const hourMs = 3_600_000;
 const hoursPerDay = 24;
 
-/** What is known about the credits, from the most urgent to the least. */
+/** The possible states of the credits, from the most urgent to the least. */
 export type CreditsState =
 	| 'tooFew'
 	| 'low'

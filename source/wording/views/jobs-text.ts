@@ -31,7 +31,7 @@ import { paragraphLines } from './versions-text.ts';
 //   05:09:44   atlas         Stopped in 9 s
 
 type JobsOptions = {
-	/** What the accounts have together. */
+	/** The joint state of all accounts. */
 	account: Pick<JointAccount, 'batches' | 'changes'>;
 	accounts: readonly OpenedAccount[];
 	jobsOf: ReturnType<typeof createJobLines>;

@@ -18,7 +18,7 @@ type PaymentOptions = {
 	width: number;
 	/** The number of lines that the section may fill. */
 	maxLines: number;
-	/** What stands beside the QR code if there is room, in lines. */
+	/** The lines beside the QR code, if there is room. */
 	beside?: Section;
 	theme: Theme;
 };

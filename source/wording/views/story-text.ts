@@ -116,7 +116,9 @@ function outcomeText(move: OperationMove): string {
 	return `${screen.slice(0, 1).toLowerCase()}${screen.slice(1)}`;
 }
 
-/** Describes a change. `before` is the change before, which tells how long a computer ran before it stopped. */
+/**
+ * Describes a change. `before` is the previous change, from which follows how long a computer ran before it stopped.
+ */
 function statusText({ from, to, lasted, reason }: StatusChange, before?: StatusChange): string {
 	if (to === null) return 'gone';
 	if (from === null) return `new: ${statusWord(to)}`;

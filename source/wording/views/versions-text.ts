@@ -15,7 +15,7 @@ import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
 
 type VersionsOptions = {
-	/** What the accounts have together. */
+	/** The joint state of all accounts. */
 	account: JointAccount;
 	accounts: readonly Pick<OpenedAccount, 'state'>[];
 	countVersions: ReturnType<typeof createVersionCounter>;

@@ -79,7 +79,7 @@ export function createViewSelectors(): ViewSelectors {
 
 export type ViewTextOptions = ViewSelectors &
 	Pick<Screen, 'filters' | 'orderings' | 'payment' | 'viewCursors' | 'unfoldedIds'> & {
-		/** What the accounts have together. */
+		/** The joint state of all accounts. */
 		account: JointAccount;
 		accounts: readonly OpenedAccount[];
 		runway: Runway | null;

@@ -55,7 +55,7 @@ function gridOf(...rows: string[]): Grid {
 	return { columns: 10, lines };
 }
 
-/** What Ink's log-update writes for a frame, with the cursor where `useCursor` asks for it. */
+/** Returns the output of Ink's log-update for a frame, with the cursor where `useCursor` puts it. */
 function show(grid: Grid, cursor?: { x: number; y: number }) {
 	const place = cursor ? `\u001B[${2 - cursor.y}A\u001B[${cursor.x + 1}G\u001B[?25h` : '';
 	screen.stream.write(`\u001B[2K\u001B[1A${frames.nameOf(grid)}${place}`);

@@ -6,7 +6,7 @@ import type { Changes } from './changes.ts';
 import type { MovingClock } from './moving-clock.ts';
 import type { Window } from './window.ts';
 
-/** What happens to one request in the network. */
+/** The fate of one request in the network. */
 export type Fate = 'answered' | 'reset' | 'broken' | 'hung';
 
 type ModelPlatformOptions = {

@@ -154,7 +154,7 @@ const phrases: readonly (readonly [phrase: RegExp, files: readonly string[]])[] 
 			...['fleet/operations/operation-row.ts', 'fleet/operations/operation-table.ts'],
 			// Own commands are rows of the same table.
 			'fleet/operations/own-command-row.ts',
-			// These reasons of the path of operations become part of an outcome.
+			// Operations give these reasons, which become part of an outcome.
 			...['operations/outcome.ts', 'operations/durations.ts', 'operations/targets.ts'],
 			...['wording/phrases/outcome-text.ts', 'wording/phrases/waiting-text.ts'],
 		],
