@@ -55,14 +55,15 @@ export const commandSettings = {
 	},
 	command: {
 		explanation:
-			'The program and its arguments. {id}, {name}, {address}, {account} and {url} stand for whole arguments.',
+			'The program and its arguments. {id}, {name}, {address}, {account} and {url} stand for whole arguments. Its environment\n' +
+			'has CROWSNEST_COMPUTER_ID, _NAME, _ADDRESS and _URL.',
 		example: '["ssh", "-l", "root", "--", "{address}"]',
 		read: readCommandText,
 	},
 	shell: {
 		explanation:
 			'The command is a script for a shell, as text. It gets the values as $1 (id), $2 (name), $3 (address), $4\n' +
-			'(account) and $5 (url), as CROWSNEST_COMPUTER_ID, _NAME, _ADDRESS and _URL, and as JSON on stdin.',
+			'(account) and $5 (url), in its environment, and as JSON on stdin.',
 		example: 'true',
 		read: readBoolean,
 	},

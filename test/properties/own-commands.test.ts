@@ -96,11 +96,41 @@ test('every value reaches a program as one whole argument, and is neither execut
 		expect(words).toEqual(['tool', '--', text, text, text, '10.0.0.1', 'https://example.com/']);
 	}
 	const { stdout } = await run([process.execPath, join(here, 'reporter.cjs'), ...lines.flat()]);
-	const [received, variables] = JSON.parse(stdout);
+	const [received, inherited] = JSON.parse(stdout);
 	expect(received).toEqual(lines.flat());
-	expect(JSON.stringify(variables)).not.toMatch(secretPattern);
-	expect(variables).toMatchObject({ HOME: '/root', CROWSNEST_PROFILE: 'work' });
+	expect(JSON.stringify(inherited)).not.toMatch(secretPattern);
+	expect(inherited).toMatchObject({ HOME: '/root', CROWSNEST_PROFILE: 'work' });
 	expect(existsSync(trace)).toBe(false);
+});
+
+test('a program finds the values in its environment as well, and no secret', async () => {
+	const here = folder();
+	const trace = join(here, 'trace');
+	const script = 'printf "%s\\0" "$CROWSNEST_COMPUTER_ID" "$CROWSNEST_COMPUTER_NAME"; env -0';
+	const program: OwnCommand['program'] = { type: 'words', words: ['sh', '-c', script] };
+	for (const text of [`$(touch ${trace})`, 'PATH=/tmp\nLD_PRELOAD=x', 'a=b', 'x'.repeat(4_000)]) {
+		const result = commandLineOf({ name: 'tool', program }, valuesWith(text));
+		if ('problem' in result) throw new Error(result.problem);
+		const { words, variables } = result.commandLine;
+		const [id, name, ...inherited] = (await run(words, variables)).stdout.split('\0');
+		expect([id, name]).toEqual([text, text]);
+		expect(inherited).toContain('CROWSNEST_COMPUTER_ADDRESS=10.0.0.1');
+		expect(inherited.join()).not.toMatch(secretPattern);
+		expect(inherited.some(line => line.startsWith('LD_PRELOAD'))).toBe(false);
+	}
+	expect(existsSync(trace)).toBe(false);
+});
+
+test('a value with a NUL character or half a character keeps no program from running that does not use it', async () => {
+	const words = ['sh', '-c', 'printf "<%s>" "$CROWSNEST_COMPUTER_NAME"'];
+	const program: OwnCommand['program'] = { type: 'words', words };
+	const named = { ...valuesWith('nova'), name: 'a\0b' };
+	const result = commandLineOf({ name: 'tool', program }, named);
+	if ('problem' in result) throw new Error(result.problem);
+	expect((await run(words, result.commandLine.variables)).stdout).toBe('<>');
+	const half = commandLineOf({ name: 'tool', program }, { ...named, name: 'half \uD83E' });
+	if ('problem' in half) throw new Error(half.problem);
+	expect((await run(words, half.commandLine.variables)).stdout).toBe('<half \uFFFD>');
 });
 
 test('a script gets every value in its parameters, its variables and its input, and runs none of them', async () => {

@@ -43,7 +43,7 @@ export type CommandLine = {
 	input?: string;
 };
 
-/** The variables in which a script finds the values. */
+/** The variables in which a program or a script finds the values. */
 export const commandVariables = {
 	CROWSNEST_COMPUTER_ID: 'id',
 	CROWSNEST_COMPUTER_NAME: 'name',
@@ -93,7 +93,7 @@ function wordsCommandLine(words: readonly string[], values: CommandValues) {
 		if (problem !== undefined) return { problem };
 		filled.push(value);
 	}
-	return { commandLine: { words: filled, variables: {} } };
+	return { commandLine: { words: filled, variables: variablesOf(values) } };
 }
 
 const missingText: Readonly<Record<PlaceholderName, string>> = {
@@ -123,12 +123,20 @@ function shellCommandLine(name: string, script: string, values: CommandValues) {
 		commandLine: {
 			// The word after the script is `$0`, which the shell uses in its messages.
 			words: ['/bin/sh', '-c', script, name, ...placeholderNames.map(each => values[each])],
-			variables: Object.fromEntries(
-				Object.entries(commandVariables).map(([variable, value]) => [variable, values[value]]),
-			),
+			variables: variablesOf(values),
 			input: `${JSON.stringify({ id, name: computer, address, account, url })}\n`,
 		},
 	};
+}
+
+/** Returns the variables of a program. A value with a NUL character, which no variable can have, is left empty. */
+function variablesOf(values: CommandValues): Readonly<Record<string, string>> {
+	return Object.fromEntries(
+		Object.entries(commandVariables).map(([variable, name]) => {
+			const value = values[name];
+			return [variable, value.includes('\0') ? '' : value];
+		}),
+	);
 }
 
 /** Whether a text is an address of the web, which a browser can open without reading local files. */
