@@ -7,6 +7,7 @@ import { type ChildOptions, maxOutputBytes, runChild } from '../../source/childr
 import { createRunningChildren } from '../../source/children/running-children.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { isProcessRunning } from './process-running.ts';
 
 const environment = { PATH: process.env['PATH'] };
 
@@ -33,16 +34,6 @@ function temporaryFile(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-child-'));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	return join(folder, 'written');
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		// A process that has ended may wait for its parent, which in a container may never ask.
-		return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-	} catch {
-		return false;
-	}
 }
 
 test('a child gets its arguments unchanged, the text on its stdin, and additional variables', async () => {
@@ -96,9 +87,9 @@ test('a child that takes too long is ended together with the processes that it s
 	const { result, clock } = shell(`sleep 60 & echo $! > ${file}; wait`, { timeoutMs: 10_000 });
 	const pid = Number(await writtenTo(file));
 	clock.move(9_999);
-	expect(isRunning(pid)).toBe(true);
+	expect(isProcessRunning(pid)).toBe(true);
 	clock.move(1);
-	while (isRunning(pid)) await pause();
+	while (isProcessRunning(pid)) await pause();
 	clock.move(2_000);
 	expect((await result).ending).toEqual({ kind: 'timedOut', timeoutMs: 10_000 });
 	expect(clock.waiting).toBe(0);
@@ -113,10 +104,10 @@ test('processes that ignore SIGTERM are ended two seconds later', async () => {
 	controller.abort();
 	clock.move(1_999);
 	await pause();
-	expect(isRunning(pid)).toBe(true);
+	expect(isProcessRunning(pid)).toBe(true);
 	clock.move(1);
 	expect((await result).ending).toEqual({ kind: 'aborted' });
-	while (isRunning(pid)) await pause();
+	while (isProcessRunning(pid)) await pause();
 	expect(clock.waiting).toBe(0);
 });
 
@@ -141,7 +132,7 @@ test('the result does not wait for processes that a child has left running, and 
 		await pause();
 	}
 	await ended;
-	expect(isRunning(left)).toBe(true);
+	expect(isProcessRunning(left)).toBe(true);
 	process.kill(left);
 });
 
@@ -173,7 +164,7 @@ test('when the program exits, no process of a running group survives, even if it
 	const pid = Number(await writtenTo(file));
 	runningChildren.killAll();
 	expect((await result).ending).toEqual({ kind: 'killed', signal: 'SIGKILL' });
-	while (isRunning(pid)) await pause();
+	while (isProcessRunning(pid)) await pause();
 });
 
 test('a process that a finished child left in the background runs on when the program exits', async () => {
@@ -183,6 +174,6 @@ test('a process that a finished child left in the background runs on when the pr
 	const { stdout } = await runChild({ command, environment }, { ...effects, runningChildren });
 	runningChildren.killAll();
 	await pause();
-	expect(isRunning(Number(stdout))).toBe(true);
+	expect(isProcessRunning(Number(stdout))).toBe(true);
 	process.kill(Number(stdout), 'SIGKILL');
 });

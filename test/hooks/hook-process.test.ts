@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { HookEvent } from '../../source/hooks/hook-event.ts';
 import { runHook } from '../../source/hooks/run-hook.ts';
+import { isProcessRunning } from '../children/process-running.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { hookOn, temporaryFolder } from './hooked-fleet.ts';
 
@@ -64,7 +65,7 @@ test('a hook that takes too long is ended with everything that it started', asyn
 	const { clock, failure } = run(script, path);
 	await expect.poll(() => readPid(path)).toBeGreaterThan(0);
 	clock.move(10_000);
-	await expect.poll(() => isRunning(readPid(path))).toBe(false);
+	await expect.poll(() => isProcessRunning(readPid(path))).toBe(false);
 	// The rest of the group is ended for good after two more seconds.
 	clock.move(3_000);
 	expect(await failure).toMatchObject({
@@ -90,15 +91,5 @@ function readPid(path: string): number {
 		return Number(readFileSync(path, 'utf8'));
 	} catch {
 		return 0;
-	}
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		// A process that has ended may wait for its parent, which in a container may never ask.
-		return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-	} catch {
-		return false;
 	}
 }

@@ -105,7 +105,7 @@ test('creating a computer asks for the account first, and suggests the one under
 	expect(monitor.operationRequests('lab')).toEqual([]);
 });
 
-test('whatever fault the platform of an account has, another account is read as often as without it', async () => {
+test('a fault of the platform of an account never changes how often another account is read', async () => {
 	const monitor = await openSeveralAccounts({ accounts: { work: { computers: 2 }, lab: {} } });
 	// Creations and first reads are over by then.
 	await monitor.pass(60 * second, 20 * second);

@@ -28,7 +28,7 @@ test('an intent that asks for an operation holds the configured key that was pre
 	expect(dispatch('Y', 'fleet')).toEqual({ type: 'retry', key: 'Y' });
 });
 
-test('Esc always goes back, whatever keys the configuration sets for that action', () => {
+test('Esc always goes back, also if the configuration sets other keys for that action', () => {
 	for (const keys of [['h'], ['h', 'escape'], []]) {
 		const dispatch = createDispatcher(withKeyOverrides(bindings, [own('back', ...keys)]));
 		for (const key of ['escape', ...keys]) {

@@ -88,7 +88,7 @@ test.each(['', 'null', '[]', '{', '{"lines":7,"filters":[1]}', '{"lines":{"port"
 	},
 );
 
-test('a restored line is one line of plain text, whatever the file contains', () => {
+test('a restored line is one line of plain text for any content of the file', () => {
 	const path = folder();
 	const keeper = createLineKeeper(path, 'mine');
 	keeper.save({ ...nothing, lineHistories: { port: ['\u001b[31m80\u001b[0m\n80'] } });

@@ -62,7 +62,7 @@ test('an order without an order of ties, or with an unknown one, is restored', (
 	}
 });
 
-test('a restored filter is always one line of plain text, whatever the file contains', () => {
+test('a restored filter is one line of plain text for any content of the file', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	keeper.save({ ...screen, filter: '\u001b[31mstatus:active\u001b[0m\nname:atlas' });
 	expect(keeper.restore()).toMatchObject({ filter: 'status:active' });

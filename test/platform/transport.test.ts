@@ -67,7 +67,7 @@ test('the client does not follow a redirect, because the token would be sent to 
 	expect(taken).toEqual([]);
 });
 
-test('the client sends a request once, whatever the response is', async () => {
+test('the client sends a request once for each kind of response', async () => {
 	let count = 0;
 	const origin = await serveResponses((_, response) => {
 		count += 1;

@@ -220,7 +220,7 @@ test('an address is passed on only if it is an IP address, and a URL only if it 
 	expect(problemWith(['open', '{url}'], { url: 'http://127.0.0.1:8080/a' })).toBeUndefined();
 });
 
-test('the message about a failed command quotes one clean line, whatever the command prints', async () => {
+test('the message about a failed command quotes one clean line of any output', async () => {
 	const script = "printf 'first\\n\\033]0;title\\007\\033[31mlast\\r\\n\\n' >&2; exit 3";
 	const result = await run(['sh', '-c', script]);
 	expect(failureOfChild(result, false)?.message).toBe('ended with code 3: last');

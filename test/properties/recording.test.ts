@@ -82,7 +82,7 @@ test('any text as a line of a recording is read or refused without an exception'
 	);
 });
 
-test('addresses, e-mails and names are replaced whatever surrounds them', () => {
+test('addresses, e-mails and names are replaced within any other text', () => {
 	const around = fc.constantFrom('', ' ', ', ', ': ', '(', ') ', '"', '. ', ' [');
 	fc.assert(
 		fc.property(fc.array(around, { minLength: 5, maxLength: 5 }), ([a, b, c, d, e]) => {

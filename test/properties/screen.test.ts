@@ -106,7 +106,7 @@ const dialect: fc.Arbitrary<Capabilities> = fc.record({
 	hasLinks: fc.boolean(),
 });
 
-test('drawing a frame leaves exactly that frame on the screen, whatever the screen showed before', async () => {
+test('drawing a frame leaves exactly that frame on a screen with any earlier content', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			size,

@@ -28,7 +28,7 @@ const plain = (state: State) => {
 	return { computers: [...(known?.computers ?? [])], changes: known?.changes, reads: known?.reads };
 };
 
-test('a timeline returns the state after any number of facts, in whatever order it is called', async () => {
+test('a timeline returns the state after any number of facts, in any order of calls', async () => {
 	const { text } = await writeRecording(facts);
 	const timeline = createTimeline(recordingOf(text));
 	expect(timeline.factCount).toBe(400);

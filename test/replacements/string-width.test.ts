@@ -24,7 +24,7 @@ test('the replacement of string-width gives every plain character the same width
 	expect(wrong).toEqual([]);
 });
 
-test('every plain character is a grapheme of its own, whatever plain characters surround it', () => {
+test('every plain character is a grapheme of its own, between any other plain characters', () => {
 	const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 	const plain = fc
 		.integer({ min: 0x20, max: 0xffff })

@@ -73,7 +73,7 @@ async function stateOfAStart() {
 	return { state, files };
 }
 
-test('the program starts whatever bytes a state file holds', async () => {
+test('the program starts with any bytes in a state file', async () => {
 	const { state, files } = await stateOfAStart();
 	expect(files.length).toBeGreaterThan(5);
 	const whole = new Map(files.map(file => [file, readFileSync(file)]));

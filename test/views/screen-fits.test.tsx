@@ -171,7 +171,7 @@ test('a text that is wider than its column ends in an ellipsis', () => {
 	expect(lines.find(line => line.includes('image pull'))).toMatch(/image pull f?a?.*…/);
 });
 
-test('the columns of the fleet table line up, whatever the rows contain', () => {
+test('the columns of the fleet table line up with rows of any content', () => {
 	const lines = draw(120, 36, plain);
 	const title = lines.findIndex(line => line.includes('STATUS'));
 	const column = stringWidth((lines[title] ?? '').split('STATUS')[0] ?? '');

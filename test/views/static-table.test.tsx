@@ -29,7 +29,7 @@ const draw = (width: number) =>
 		width,
 	);
 
-test('the columns of a small table line up, whatever the cells contain', () => {
+test('the columns of a small table line up with cells of any content', () => {
 	const lines = draw(40);
 	expect(lines).toHaveLength(4);
 	expect(lines[0]).toBe(' NAME        OWNER     COUNT');

@@ -84,7 +84,7 @@ function metadataOf(values: Values, { state }: Computer): object {
 }
 
 /**
- * Returns the IP address of a computer. The networks 198.18.0.0/15 are for tests, so an address reaches nobody. Each
+ * Returns the IP address of a computer. The networks 198.18.0.0/15 are reserved for tests, so no machine answers at an address. Each
  * network has 254 addresses, because none ends in 0 or 255.
  */
 function addressOf({ number }: Computer): string {

@@ -77,7 +77,7 @@ test('a completion replaces the whole word at the caret', () => {
 	expect([from, to]).toEqual([6, 15]);
 });
 
-test('each letter of a word reads no computer again, whatever the size of the fleet', () => {
+test('each letter of a word reads no computer again, for a fleet of any size', () => {
 	const many = Array.from({ length: 10_000 }, (_, at) => ({
 		reading: { id: `${at}`, status: at % 3 ? 'active' : 'error', version: '1.4.2' },
 	}));

@@ -95,7 +95,7 @@ describe('the textfile', () => {
 	});
 });
 
-test('a textfile is readable for all users whatever the umask, and leaves no draft behind', () => {
+test('a textfile is readable for all users under any umask, and leaves no draft behind', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-textfile-'));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	const path = join(folder, 'fleet.prom');

@@ -45,7 +45,7 @@ const typed = [
 ];
 const pasted = '\u001B[200~D y \u001B[I atlas\n\u001B[201~';
 
-test('the input separates reports of the terminal from keys, in whatever pieces they arrive', () => {
+test('the input separates reports of the terminal from keys, however they are split into pieces', () => {
 	const part = fc.oneof(
 		fc.constantFrom(...said).map(([text, report]) => ({ text, report, keys: [] as string[] })),
 		fc

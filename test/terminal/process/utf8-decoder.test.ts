@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createUtf8Decoder } from '../../../source/terminal/process/tty.ts';
 import { anyCharacter } from '../../arbitraries/characters.ts';
 
-test('UTF-8 is decoded to the same text in whatever pieces its bytes arrive', () => {
+test('UTF-8 is decoded to the same text however its bytes are split into pieces', () => {
 	const text = fc.string({ unit: anyCharacter });
 	fc.assert(
 		fc.property(text, fc.array(fc.nat(40)), (text, cuts) => {

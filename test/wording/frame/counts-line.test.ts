@@ -91,7 +91,7 @@ const placeOf = (line: string, part: string) => {
 	return at < 0 ? undefined : stringWidth(line.slice(0, at));
 };
 
-test('the connection and the gauges stay at their places at each width, whatever the fleet', () => {
+test('the connection and the gauges stay at their places at each width and with each fleet', () => {
 	const anyCount = fc.oneof(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 10_000 }));
 	const phases = fc.record({
 		error: anyCount,
