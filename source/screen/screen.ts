@@ -62,6 +62,15 @@ export type NamedComputer = { id: GlobalId; name: string };
 
 type CapturedRows = { batch: string; filter: string; ids: readonly GlobalId[] };
 
+export type Notice = {
+	text: string;
+	shownAt: number;
+	/** Whether the notice stays until the program removes it. */
+	isLasting?: boolean;
+	/** Whether the notice announces a read, so that it disappears soon after that read has ended. */
+	isAboutRead?: boolean;
+};
+
 /** How a person looks at the fleet. No fact changes this state. */
 export type Screen = {
 	view: View;
@@ -121,7 +130,7 @@ export type Screen = {
 	/** The open sign-in form. It has dots in the place of secrets. */
 	signInForm: SignInForm | undefined;
 	/** The message in reply to the last key. It disappears after a while. */
-	notice: { text: string; shownAt: number; isLasting?: boolean } | undefined;
+	notice: Notice | undefined;
 };
 
 export function initialScreen(): Screen {

@@ -140,7 +140,7 @@ export function detailWords(scene: Scene): readonly string[] {
 	const email = signedInEmailOf(account);
 	const own = new Set(email === undefined ? [] : [email]);
 	const size = { now, width: unlimitedWidth, theme };
-	const [, shares = []] = dayStripLines({ computer, history, email, ...size });
+	const [, , shares = []] = dayStripLines({ computer, history, email, ...size });
 	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spellOut(text)])).join(', ');
 	return [
 		`${rowWords(row, scene)}.`,

@@ -63,6 +63,7 @@ export function FleetScreen(props: ScreenProps) {
 				isReadOnly={operationsState.isReadOnly && !replay}
 				isLocked={operationsState.isLocked && !replay}
 				replayAt={replay?.time}
+				hasRule={layout.hasRuleAbove && rules.length > 0}
 				hasCounts={layout.hasCounts}
 			/>
 			{layout.hasRuleAbove && <Line text={banner ?? above} />}

@@ -25,7 +25,9 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const { account, accounts, screen, shown, firstRow, layout } = props;
 	const { operationsState, replay, bindings, now, theme } = props;
 	const { columns: width, tableRowCount: lines } = layout;
-	const footer = { screen, keyContext: props.keyContext, width, now, theme };
+	const { answer, failing } = account.reads.list ?? {};
+	const lastReadAt = Math.max(answer?.at ?? 0, failing?.lastFailedAt ?? 0);
+	const footer = { screen, keyContext: props.keyContext, lastReadAt, width, now, theme };
 	const canChange = !operationsState.isReadOnly;
 	const progress = batchProgressLine({ ...props, keptCount: shown.keptIds.size, canChange, width });
 	const countdown =

@@ -15,11 +15,12 @@ test.each([
 	['500', 'platform error', 'Internal error'],
 	['throttle', 'rate limited', 'Too many requests'],
 ] as const)(
-	'while every sign-in fails with “%s”, the header says “%s” and the time of the next try',
+	'while every sign-in fails with “%s”, the header says “%s” and the rule below the time of the next try',
 	async (kind, words, reason) => {
 		const monitor = await openMonitor({ faults: [{ target: 'sign-in', kind }] });
 		await monitor.pass(60_000, 10_000);
-		await monitor.see(new RegExp(`✖ ${words}, next try in \\d+ s`));
+		await monitor.see(`✖ ${words}`);
+		await monitor.see(new RegExp(`━ ${words.toUpperCase()} .*next try in \\d+ s`));
 		await monitor.see(`Cannot read from the platform: ${reason}`);
 		await monitor.see('crowsnest keeps trying');
 		expect(monitor.text()).not.toContain('signed out');
@@ -36,7 +37,7 @@ test('the header shows how long the connection has been lost, the rows stay, and
 	await monitor.see('gemini');
 	monitor.simulator.setFaults([{ target: '*', kind: 'reset' }]);
 	await monitor.pass(60_000);
-	await monitor.see(/✖ offline (\d+ s|1 m \d\d s), (next try in \d+ s|trying now)/);
+	await monitor.see(/━ OFFLINE for (\d+ s|1 m \d\d s) .* (next try in \d+ s|trying now)/);
 	await monitor.see('atlas');
 	monitor.simulator.setFaults([]);
 	await monitor.pass(90_000);
@@ -49,7 +50,7 @@ test('the header does not say offline when the list gets no response but other r
 	await monitor.see('Pro');
 	await monitor.see('● – active');
 	await monitor.pass(60_000);
-	await monitor.see(/✖ list: no answer, (next try in \d+ s|trying now)/);
+	await monitor.see(/━ LIST: NO ANSWER .*(next try in \d+ s|trying now)/);
 	await monitor.see('The platform answers everything else.');
 	expect(monitor.text()).not.toMatch(/offline|cannot be reached|0 computers/);
 });

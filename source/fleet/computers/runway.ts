@@ -30,16 +30,42 @@ export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 }
 
 /** A burn rate from a span that is too short for a sure one. */
-export type EstimatedRunway = Runway & { spanMs: number };
+export type EstimatedRunway = Runway & {
+	spanMs: number;
+	/** The shortest and the longest time that the credits may last; the longest is infinite if it has no bound. */
+	timeLeftRangeMs: readonly [shortest: number, longest: number];
+};
 
-/** Estimates the burn rate from the first two balances on, as soon as the later one is lower. */
+/** The platform rounds balances to this. */
+const balanceStep = 0.01;
+
+/** How many steps a balance must have fallen. A rate from the first steps is too high, since it begins with a step. */
+const minSteps = 5;
+
+/** Estimates the burn rate as soon as the balance has fallen by more than the rounding of the platform can explain. */
 export function estimatedRunwayOf(samples: readonly CreditSample[]): EstimatedRunway | null {
 	const measured = measuredBurnOf(samples);
 	if (!measured || measured.burnPerHour <= 0) return null;
-	return { ...runwayFrom(measured), spanMs: measured.measuredMs };
+	const { newest, burnPerHour, measuredMs, spent } = measured;
+	if (spent < (minSteps - 0.5) * balanceStep) return null;
+	const error = (balanceStep / measuredMs) * hourMs;
+	const left = Math.max(0, newest.balance) * hourMs;
+	const slowest = burnPerHour - error;
+	const longest = slowest > 0 ? left / slowest : Number.POSITIVE_INFINITY;
+	return {
+		...runwayFrom(measured),
+		spanMs: measuredMs,
+		timeLeftRangeMs: [left / (burnPerHour + error), longest],
+	};
 }
 
-type MeasuredBurn = { newest: CreditSample; burnPerHour: number; measuredMs: number };
+type MeasuredBurn = {
+	newest: CreditSample;
+	burnPerHour: number;
+	measuredMs: number;
+	/** The credits that were spent in the measured time. */
+	spent: number;
+};
 
 /**
  * Measures the spending of the last hours as the slope of the line through all balances. The platform rounds balances
@@ -48,13 +74,14 @@ type MeasuredBurn = { newest: CreditSample; burnPerHour: number; measuredMs: num
 function measuredBurnOf(samples: readonly CreditSample[]): MeasuredBurn | undefined {
 	const newest = samples.at(-1);
 	if (!newest) return undefined;
-	let measuredMs = 0;
+	let [measuredMs, spent] = [0, 0];
 	let [covariance, variance] = [0, 0];
 	for (const stretch of stretchesOf(samples, newest.at - measuredSpanMs)) {
 		const [first] = stretch;
 		const last = stretch.at(-1);
 		if (!first || !last) continue;
 		measuredMs += last.at - first.at;
+		spent += first.balance - last.balance;
 		const meanMs = stretch.reduce((sum, { at }) => sum + at - first.at, 0) / stretch.length;
 		for (const { at, balance } of stretch) {
 			const distanceMs = at - first.at - meanMs;
@@ -63,7 +90,7 @@ function measuredBurnOf(samples: readonly CreditSample[]): MeasuredBurn | undefi
 		}
 	}
 	const burnPerHour = variance > 0 ? (covariance / variance) * hourMs : 0;
-	return { newest, burnPerHour, measuredMs };
+	return { newest, burnPerHour, measuredMs, spent };
 }
 
 /**

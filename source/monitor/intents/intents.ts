@@ -140,7 +140,9 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 				watch.readNow();
 				if (ownRead) watch.readNow([{ name: ownRead }]);
 			}
-			say(refreshNotice(deps.jointNow(), clock.now()));
+			const shownAt = clock.now();
+			const text = refreshNotice(deps.jointNow(), shownAt);
+			screenStore.setState({ notice: { text, shownAt, isAboutRead: true } });
 		},
 		signIn: () => signInIntents.open(),
 		formField: ({ direction }) => signInForm.move(direction),

@@ -13,6 +13,7 @@ import { gaugesSpans, gaugesWidths } from './gauges-text.ts';
 
 //  ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s          reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
 //  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline 3 m 04 s, next try in 12 s
+//  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline          where a rule says the rest
 //  ✖ 28 error     ◐ 0 changing   ↑ 28 behind    ○258   ●714     ● live 0 s            in a large fleet
 //  ✖1  ◐2  ↑3  ○4  ●17  ● live 2 s                                                    on a narrow screen
 
@@ -30,6 +31,8 @@ export type CountsOptions = {
 	isPasswordWanted?: boolean;
 	/** Whether this program can ask a person for a password, so that a hint for signing in makes sense. */
 	canSignIn?: boolean;
+	/** Whether a rule above the table says why the platform does not answer. */
+	hasRule?: boolean;
 	isLowBandwidth: boolean;
 	width: number;
 	theme: Theme;

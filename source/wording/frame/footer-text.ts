@@ -35,6 +35,8 @@ import { orderMenuLine } from './order-menu-text.ts';
 type FooterOptions = {
 	screen: Screen;
 	keyContext: KeyContext;
+	/** When the list was last answered, or failed. */
+	lastReadAt?: number;
 	width: number;
 	now: number;
 	theme: Theme;
@@ -90,16 +92,21 @@ function messageSpans(
 
 const noticeDurationMs = 8_000;
 
+/** A person can read a notice about a read, however soon the read ends. */
+const minNoticeDurationMs = 2_000;
+
 /** Whether there is a message now. */
 export const hasMessage = (options: FooterOptions, countdown: string | undefined) =>
 	messageParts(options, countdown).length > 0;
 
 /** Returns the countdown that Esc cancels, and the message in reply to the last key, while it is fresh. */
 function messageParts(
-	{ screen: { notice }, now }: FooterOptions,
+	{ screen: { notice }, lastReadAt = 0, now }: FooterOptions,
 	countdown: string | undefined,
 ): readonly (readonly Span[])[] {
-	const isFresh = notice && (notice.isLasting || now - notice.shownAt < noticeDurationMs);
+	const hasReadEnded = notice?.isAboutRead === true && lastReadAt > notice.shownAt;
+	const durationMs = hasReadEnded ? minNoticeDurationMs : noticeDurationMs;
+	const isFresh = notice && (notice.isLasting || now - notice.shownAt < durationMs);
 	return [
 		...(countdown === undefined ? [] : [[[countdown, 'busy'] as const]]),
 		...(isFresh ? [[[notice.text] as const]] : []),

@@ -14,6 +14,7 @@ import { roundedUpToSeconds, waitsForRateLimitText } from './waiting-text.ts';
 //  ◐ slow 14 s
 //  ◐ list: platform error 29 s, next try in 12 s
 //  ✖ offline 3 m 04 s, next try in 12 s
+//  ✖ offline                                     where a rule says the rest
 //  ✖ signed out · l signs in
 //  ◷ replay 00:30:54
 
@@ -30,6 +31,8 @@ type FreshnessOptions = {
 	isPasswordWanted?: boolean;
 	/** The key that signs in, as texts show it. */
 	signInKey?: string | undefined;
+	/** Whether a rule above the table says since when the platform does not answer, and what to do. */
+	hasRule?: boolean;
 	/** The number of cells that the text may take. */
 	room: number;
 	now: number;
@@ -88,7 +91,7 @@ function failingListOf(account: JointAccount, now: number): FailingRead | undefi
 }
 
 function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readonly Span[] {
-	const { account, canSignIn = false, signInKey, now, room, theme } = options;
+	const { account, canSignIn = false, signInKey, hasRule = false, now, room, theme } = options;
 	const { error, separator } = theme.glyphs;
 	if (isSignInFailure(cause) && canSignIn) {
 		const hint = signInKey === undefined ? '' : ` ${separator} ${signInKey} signs in`;
@@ -97,6 +100,7 @@ function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readon
 		return [[signedOut, 'bad'], ...(isLong ? [[hint] as const] : [])];
 	}
 	const { screen } = troubleWords(troubleOf(cause, now));
+	if (hasRule) return [[`${error} ${screen}`, 'bad']];
 	const since = account.contact?.lastAnswerAt;
 	// A refused sign-in is not tried again until a person acts.
 	const retryAt = isSignInFailure(cause) ? undefined : cause.retryAt;

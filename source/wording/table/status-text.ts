@@ -100,17 +100,22 @@ export function stageSpans(row: Row, width: number, context: CellContext): reado
 	}
 	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
 	if (!isSettled) return [[reading.stageMessage ?? reading.stage ?? '', 'faint']];
-	const updateText = availableUpdateText(row, context);
+	const updateText = availableUpdateText(row, width, context);
 	if (updateText !== undefined) return [[updateText, 'faint']];
 	const text = phase === 'stopped' ? stoppedText(row, context) : lastEventText(row, context);
 	return text === undefined ? [] : [[text, 'faint']];
 }
 
 /** The sign beside the version says that there is an update, so only the row under the cursor spells it out. */
-function availableUpdateText(row: Row, context: CellContext): string | undefined {
-	const { latestVersion, canChange, isBrief } = context;
+function availableUpdateText(
+	row: Row,
+	width: number,
+	{ latestVersion, canChange, isBrief, theme }: CellContext,
+): string | undefined {
 	if (!row.isOutdated || row.computer.phase !== 'active' || isBrief) return undefined;
-	return `update to ${latestVersion} available${canChange ? ' (u)' : ''}`;
+	const key = canChange ? ' (u)' : '';
+	const forms = [`update to ${latestVersion} available${key}`, `update to ${latestVersion}${key}`];
+	return forms.find(form => theme.ruler.width(form) <= width) ?? `update${key}`;
 }
 
 function stoppedText({ computer }: Row, { now, theme }: CellContext): string | undefined {

@@ -101,7 +101,7 @@ export function creditsValues(
 function estimateSpans({ burnPerHour, spanMs }: EstimatedRunway): readonly Span[] {
 	return [
 		[`${aboutSign} ${decimalText(burnPerHour)} an hour`],
-		[`, from ${durationText(spanMs)}`, 'faint'],
+		[`, estimated from ${durationText(spanMs)} of readings`, 'faint'],
 	];
 }
 
@@ -114,7 +114,10 @@ function lastsSpans(
 	const { screen, state } = creditsWords({ credits, runway });
 	if (state === 'tooFew') return [[screen, 'bad']];
 	if (estimate && estimate.timeLeftMs !== null) {
-		const { timeLeftMs } = estimate;
+		const { timeLeftMs, timeLeftRangeMs } = estimate;
+		const [shortest, longest] = timeLeftRangeMs;
+		if (shortest < longest * narrowRange)
+			return [[rangeText(shortest, longest)], [', by the estimated burn rate', 'faint']];
 		return [
 			[`${aboutSign} ${durationText(timeLeftMs)}`],
 			[`, until ${forecastTimeText(now + timeLeftMs, now, true)}`, 'faint'],
@@ -130,6 +133,14 @@ function lastsSpans(
 		],
 	];
 }
+
+/** A range whose shortest time is at least this part of its longest one is shown as a single time. */
+const narrowRange = 0.9;
+
+const rangeText = (shortest: number, longest: number) =>
+	Number.isFinite(longest)
+		? `${durationText(shortest)} to ${durationText(longest)}`
+		: `at least ${durationText(shortest)}`;
 
 /** The sign before a value that is only an estimate. */
 const aboutIf = (runway: Runway | null) => (runway?.isEstimate ? `${aboutSign} ` : '');

@@ -17,6 +17,7 @@ import type { ComputerState } from '../../store/state.ts';
 import { outcomeByText } from './story-text.ts';
 
 //  24 h      ░░░░░░░░░░░░░████████████████████▼███████████▒███████████████████████████████████
+//            24 h ago      12:00              18:00                00:00            06:00   now
 //            █ up 78 %  ░ asleep 22 %  watched since 00:06            ▼ 08:14 restarted by you
 
 const stripHours = 24;
@@ -35,7 +36,7 @@ export type DayStripOptions = {
 
 /**
  * Draws the phases of a computer in the last 24 hours as a strip up to the right edge, with a mark for each operation.
- * The line below the strip gives each phase's share of the watched time, and the last operation.
+ * The lines below the strip give its hours, each phase's share of the watched time, and the last operation.
  */
 export function dayStripLines(options: DayStripOptions): readonly (readonly Span[])[] {
 	const { computer, history, now, width, theme } = options;
@@ -56,8 +57,32 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 	const hasRoom = widthOf([...legend, ...note], theme) + 2 <= width;
 	return [
 		labelValueSpans(`${stripHours} h`, strip),
+		labelValueSpans('', [[hourMarks(now, cells), 'faint']]),
 		last && hasRoom ? justifySpans(legend, note, width, theme) : legend,
 	];
+}
+
+const hoursBetweenMarks = 6;
+const nowText = 'now';
+
+/** Writes times below the strip: how old its begin is, the hours of the clock in between, and the end. */
+function hourMarks(now: number, cells: number): string {
+	const begin = `${stripHours} h ago`;
+	const lastStart = cells - nowText.length;
+	const marks = Array.from(
+		{ length: stripHours },
+		(_, ago): readonly [cell: number, text: string] => {
+			const at = new Date(now - ago * hourMs).setMinutes(0, 0, 0);
+			const cell = Math.round(cells * (1 - (now - at) / (stripHours * hourMs)));
+			const hours = new Date(at).getHours();
+			return [cell, hours % hoursBetweenMarks === 0 ? timeText(at, at) : ''];
+		},
+	).reverse();
+	const line = marks.reduce((text, [cell, mark]) => {
+		const hasRoom = cell >= text.length + 2 && cell + mark.length + 2 <= lastStart;
+		return mark !== '' && hasRoom ? text.padEnd(cell) + mark : text;
+	}, begin);
+	return line.length + 2 <= lastStart ? line.padEnd(lastStart) + nowText : line.slice(0, cells);
 }
 
 function operationSpans(

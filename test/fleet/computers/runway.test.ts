@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
 	type CreditSample,
+	estimatedRunwayOf,
 	mergeSamples,
 	runwayOf,
 } from '../../../source/fleet/computers/runway.ts';
@@ -41,6 +42,24 @@ test('the burn rate stays the same while the platform rounds the balance to hund
 		return runwayOf(rounded.slice(0, rounded.length - dropped))?.burnPerHour ?? 0;
 	});
 	expect(Math.max(...rates) - Math.min(...rates)).toBeLessThan(0.002);
+});
+
+test('an estimate waits until rounding explains little of the spending, and its range then contains the true time', () => {
+	const perHour = 0.96;
+	const balances = falling(11, perHour / 60).map(balance => Math.round(balance * 100) / 100);
+	const estimates = balances.map((_, last) =>
+		estimatedRunwayOf(samplesFrom(balances.slice(0, last + 1))),
+	);
+	expect(estimates.slice(0, 3)).toEqual([null, null, null]);
+	const known = estimates.filter(each => each !== null);
+	expect(known.length).toBeGreaterThan(5);
+	for (const { timeLeftMs, timeLeftRangeMs, spanMs } of known) {
+		const [shortest, longest] = timeLeftRangeMs;
+		const trueTime = ((50 - perHour * (spanMs / hour)) / perHour) * hour;
+		expect(shortest).toBeLessThan(trueTime);
+		expect(longest).toBeGreaterThan(trueTime);
+		expect(Math.abs((timeLeftMs ?? 0) / trueTime - 1)).toBeLessThan(0.25);
+	}
 });
 
 test('a top-up does not count as negative burn', () => {

@@ -293,3 +293,20 @@ describe('the footer offers only what can be done', () => {
 		expect(offered(marked)).not.toContain('x stop');
 	});
 });
+
+test('a notice about a read disappears when the read has ended, but not before it can be read', () => {
+	const notice = { text: 'Trying now', shownAt: now, isAboutRead: true };
+	const screen = { ...initialScreen(), notice };
+	const keyContext = keyContextOf(undefined, screen);
+	const shownAfter = (milliseconds: number, lastReadAt: number) =>
+		messageLine(
+			{ screen, keyContext, lastReadAt, width: 80, now: now + milliseconds, theme },
+			undefined,
+			[],
+			new Set(),
+		).includes('Trying now');
+	expect(shownAfter(5_000, now - 1)).toBe(true);
+	expect(shownAfter(1_000, now + 100)).toBe(true);
+	expect(shownAfter(2_000, now + 100)).toBe(false);
+	expect(shownAfter(8_000, now - 1)).toBe(false);
+});

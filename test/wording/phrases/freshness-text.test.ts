@@ -44,8 +44,8 @@ const hanging: AccountState = {
 	reads: { list: failing('offline', 12 * second), credits: readAgo(38 * second) },
 };
 
-const textOf = (account: AccountState, room = 57, look = theme) =>
-	connectionSpans({ account, now, room, theme: look })
+const textOf = (account: AccountState, room = 57, look = theme, more: { hasRule?: boolean } = {}) =>
+	connectionSpans({ account, now, room, theme: look, ...more })
 		.map(([text]) => text)
 		.join('')
 		.trimEnd();
@@ -61,6 +61,10 @@ test('during an outage, the header says why, for how long, and when the next rea
 		hasCoarseTimes: true,
 	});
 	expect(textOf(offline, 57, sparing)).toBe('✖ offline <1 m, next try in <1 m');
+});
+
+test('the header gives only the word for an outage while a rule above the table says the rest', () => {
+	expect(textOf(offline, 57, theme, { hasRule: true })).toBe('✖ offline');
 });
 
 test('if only the list fails, the platform is not called offline', () => {

@@ -36,10 +36,12 @@ const context = {
 test('an available update is shown with its key only if operations are allowed', () => {
 	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
 	const row = { ...asleep, computer, isOutdated: true };
-	const said = (canChange: boolean) =>
-		stageSpans(row, 36, { ...context, latestVersion: '1.4.2', canChange });
+	const said = (canChange: boolean, width = 36) =>
+		stageSpans(row, width, { ...context, latestVersion: '1.4.2', canChange });
 	expect(said(true)).toEqual([['update to 1.4.2 available (u)', 'faint']]);
 	expect(said(false)).toEqual([['update to 1.4.2 available', 'faint']]);
+	expect(said(true, 20), 'its key is never cut').toEqual([['update to 1.4.2 (u)', 'faint']]);
+	expect(said(true, 14)).toEqual([['update (u)', 'faint']]);
 });
 
 test('only the row under the cursor spells out an available update, because its version has a sign', () => {

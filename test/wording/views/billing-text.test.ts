@@ -158,11 +158,15 @@ test('a balance that has not changed is a sentence instead of a chart', () => {
 	expect(billing({ samples: every(10, [42, 42, 41]) })).not.toContain('has been');
 });
 
-test('the burn rate is an estimate from the second lower balance on, and marked as one', () => {
+test('the burn rate is an estimate at first, marked as one, and the credits last for a range of times', () => {
 	const credits = { balance: 41.5 };
 	const text = billing({ credits, samples: every(3, [42, 41.5]) }, null);
-	expect(text).toContain('Burn rate ≈ 10.00 an hour, from 3 min');
+	expect(text).toContain('Burn rate ≈ 10.00 an hour, estimated from 3 min of readings');
 	expect(text).toContain('Lasts     ≈ 4 h 9 min, until ≈ 12:00');
+	const slow = billing({ credits, samples: every(3, [41.55, 41.52, 41.5]) }, null);
+	expect(slow).toMatch(/Lasts {5}2 d 21 h to 4 d 7 h, by the estimated burn rate/);
+	const rounded = billing({ credits, samples: every(3, [41.51, 41.5]) }, null);
+	expect(rounded).toContain('needs 10 min of readings (3 so far)');
 	expect(billing({ credits, samples: every(3, [42, 42]) }, null)).toContain('needs 10 min');
 	expect(billing({ credits, samples: every(3, [42, 41.5]) })).toContain('Burn rate 0.82 an hour');
 });

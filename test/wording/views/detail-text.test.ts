@@ -234,9 +234,11 @@ const day = (...history: readonly Change[]) => {
 };
 
 test('the day strip reaches the right edge, and shows sleep, operations and the share of each phase', () => {
-	const [strip, legend] = day(stop);
+	const [strip, hours, legend] = day(stop);
 	expect(strip).toMatch(/^ 24 h {6}·+█+·+█+$/);
 	expect(strip).toHaveLength(99);
+	expect(hours).toMatch(/^ {11}24 h ago +12:00 +18:00 +00:00 +now$/);
+	expect(hours).toHaveLength(99);
 	expect(legend).toMatch(/█ up all of the 4 h watched$/);
 	const wish = { key: 'k', operation: 'restart', computer: atlas.id } as const;
 	const restart: Change = {
@@ -255,10 +257,10 @@ test('the day strip reaches the right edge, and shows sleep, operations and the 
 		notBefore: now - 2 * hour,
 	};
 	expect(day(stop, wakeUp, restart)[0]).toMatch(/^ 24 h {6}·+█+░+▼█+$/);
-	expect(day(stop, wakeUp, restart)[1]).toMatch(
+	expect(day(stop, wakeUp, restart)[2]).toMatch(
 		/█ up 80 % {2}░ asleep 20 % {2}watched since 03:00 +▼ 06:00 restarted by you $/,
 	);
-	expect(day(stop, wakeUp, { ...restart, who: 'norma@example.com' })[1]).toMatch(
+	expect(day(stop, wakeUp, { ...restart, who: 'norma@example.com' })[2]).toMatch(
 		/restarted by norma@example.com $/,
 	);
 });
