@@ -8,6 +8,7 @@ import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
 import { type HelpLook, initialHelpLook } from './help-moves.ts';
 import type { LineHistories } from './line-history.ts';
 import { type Grouping, initialMapLook, type MapLook } from './map-look.ts';
+import type { Notice } from './notice.ts';
 import type { SignInForm } from './sign-in-form.ts';
 import {
 	type Filters,
@@ -61,15 +62,6 @@ export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 export type NamedComputer = { id: GlobalId; name: string };
 
 type CapturedRows = { batch: string; filter: string; ids: readonly GlobalId[] };
-
-export type Notice = {
-	text: string;
-	shownAt: number;
-	/** Whether the notice stays until the program removes it. */
-	isLasting?: boolean;
-	/** Whether the notice announces a read, so that it disappears soon after that read has ended. */
-	isAboutRead?: boolean;
-};
 
 /** How a person looks at the fleet. No fact changes this state. */
 export type Screen = {
