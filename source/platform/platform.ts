@@ -1,5 +1,6 @@
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
+import type { Failure } from '../foundation/failure.ts';
 import { type Fetch, isSafeForSecrets } from '../foundation/network.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import type { RateLimiter } from '../pace/limits.ts';
@@ -43,6 +44,8 @@ export type PlatformOptions = {
 	/** Removes secrets from a text. */
 	redact?: ((text: string) => string) | undefined;
 	onSignedIn?: ((email: string) => void) | undefined;
+	/** Called when the credentials are refused, and when there are none. */
+	onSignInFailed?: ((failure: Failure) => void) | undefined;
 };
 
 export function createPlatform(options: PlatformOptions): Platform {

@@ -34,6 +34,8 @@ type SignInOptions = {
 	/** Removes secrets from what the provider returns. */
 	redact?: ((text: string) => string) | undefined;
 	onSignedIn?: ((email: string) => void) | undefined;
+	/** Called when the credentials are refused, and when there are none. */
+	onSignInFailed?: ((failure: Failure) => void) | undefined;
 };
 
 //                     token in the cache
@@ -92,6 +94,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 				},
 				error => {
 					backoff.begin(error);
+					if (error instanceof PlatformError) reportRefusal(error.failure);
 					throw error;
 				},
 			)
@@ -99,6 +102,10 @@ export function createSignIn(options: SignInOptions): SignIn {
 				signInInFlight = undefined;
 			});
 		return signInInFlight;
+	}
+
+	function reportRefusal(failure: Failure) {
+		if (failure.kind === 'auth') options.onSignInFailed?.(failure);
 	}
 
 	function tokenAfterBackoff(signal: AbortSignal, priority: Priority): Promise<string> {
@@ -129,7 +136,9 @@ export function createSignIn(options: SignInOptions): SignIn {
 		renewToken(refused, signal, priority = 'read') {
 			if (credentials.kind === 'token') {
 				const message = 'the configured token is no longer accepted';
-				return Promise.reject(new PlatformError(failureOf('auth', message, { status: 401 })));
+				const failure = failureOf('auth', message, { status: 401 });
+				reportRefusal(failure);
+				return Promise.reject(new PlatformError(failure));
 			}
 			if (currentToken && currentToken.accessToken !== refused)
 				return Promise.resolve(currentToken.accessToken);

@@ -1,6 +1,7 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { type QuestionStrictness, readShares } from '../fleet/operations/preferences.ts';
+import type { Failure } from '../foundation/failure.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
@@ -10,8 +11,8 @@ import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { createRecorder, type OwnRecorder, type Recorder } from '../sharing/recorder.ts';
 import type { RecorderLease } from '../sharing/recorder-lease.ts';
-import { createSharedWatch, type SharedWatch } from '../sharing/shared-watch.ts';
-import type { SharedWatchOptions } from '../sharing/shared-watch-options.ts';
+import { createSharedWatch } from '../sharing/shared-watch.ts';
+import type { SharedWatch, SharedWatchOptions } from '../sharing/shared-watch-options.ts';
 import { createFoldInOrder } from '../store/fold-in-order.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
@@ -20,6 +21,7 @@ import { unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import { foldPaceChanges } from './fold-pace-changes.ts';
 import type { Host } from './host.ts';
+import { withWaitReported } from './password-wait.ts';
 
 /** An opened account, with everything that is needed to read the account and to operate its computers. */
 export type AccountSession = {
@@ -130,9 +132,13 @@ export function openSession(
 	const { store, operations, requestCap } = shared ?? createSharedParts(host, access);
 	const ledger = access.ledger ?? createMemoryLedger({ msSinceBoot });
 	const pace = createPace({ clock, random, ledger });
+	function noteSignInFailure(failure: Failure) {
+		if (!closing.signal.aborted)
+			store.fold({ account, at: clock.now(), type: 'signInFailed', failure });
+	}
 	const platform = createPlatform({
 		baseUrl,
-		credentials,
+		credentials: withWaitReported(credentials, clock, noteSignInFailure),
 		rateLimiter: (!access.isUncapped && requestCap?.capRequests(pace)) || pace,
 		clock,
 		fetch,
@@ -144,6 +150,7 @@ export function openSession(
 			if (!closing.signal.aborted)
 				store.fold({ account, at: clock.now(), type: 'signedIn', email });
 		},
+		onSignInFailed: noteSignInFailure,
 	});
 	const foldInOrder = createFoldInOrder({
 		...{ store, nextTurn, activity, signal: closing.signal },

@@ -140,3 +140,9 @@ async function listenAt(path: string, uniqueSuffix: string): Promise<Listener> {
 		undefinedIfMissing(() => unlinkSync(draft));
 	}
 }
+
+/** Ends a role that the process does not need any more. */
+export function discardElection(result: ElectionResult): void {
+	if (result.role === 'leader') result.listener.close();
+	if (result.role === 'follower') result.socket.destroy();
+}

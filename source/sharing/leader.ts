@@ -21,7 +21,7 @@ export type Leader = {
 	close(): void;
 };
 
-type LeaderOptions = {
+export type LeaderOptions = {
 	listener: Listener;
 	pid: number;
 	clock: Clock;
@@ -58,6 +58,8 @@ export function createLeader(options: LeaderOptions): Leader {
 	const clients = new Set<Client>();
 	const followers = new Set<Client>();
 	let lists: PreviousLists = new Map();
+	/** The lines for a new follower, until something happens. After the end of a leader, many followers come together. */
+	let snapshot: Snapshot | undefined;
 	const usage = createUsedLast(pid);
 	let cancelHeartbeat = () => {};
 	let isClosed = false;
@@ -87,7 +89,9 @@ export function createLeader(options: LeaderOptions): Leader {
 		client.pid = clientPid;
 		options.onArrival(clientPid);
 		// A new follower gets the whole list that was shared last, so the next list can be sent to all as its changes.
-		lists = sendFacts(client.line, [...knownFacts(), ...options.histories()]);
+		snapshot ??= snapshotOf([...knownFacts(), ...options.histories()]);
+		lists = snapshot.lists;
+		client.line.sendLine(snapshot.lines);
 		client.line.send({ type: 'usedLast', pid: usage.pid() });
 		client.line.send({ type: 'ready' });
 		followers.add(client);
@@ -95,10 +99,7 @@ export function createLeader(options: LeaderOptions): Leader {
 	}
 
 	function answer(line: LineSocket, types: ReadonlySet<string>) {
-		sendFacts(
-			line,
-			knownFacts().filter(({ type }) => types.has(type)),
-		);
+		line.sendLine(snapshotOf(knownFacts().filter(({ type }) => types.has(type))).lines);
 		line.send({ type: 'ready' });
 	}
 
@@ -125,6 +126,7 @@ export function createLeader(options: LeaderOptions): Leader {
 				if (client.pid === undefined || audienceByFact[fact.type] !== 'panes') return;
 				const withPane = { ...fact, pane: client.pid };
 				options.onFact(withPane);
+				snapshot = undefined;
 				sendToAll(factLine(withPane), client);
 			}
 		}
@@ -142,6 +144,8 @@ export function createLeader(options: LeaderOptions): Leader {
 
 	function beat() {
 		cancelHeartbeat = clock.after(heartbeatMs, beat);
+		// The lines are long, and a few facts that they contain are shared in no other way.
+		snapshot = undefined;
 		sendToAll(lineOf({ type: 'heartbeat' }));
 		if (!listener.isInPlace()) options.onReplaced();
 	}
@@ -151,6 +155,7 @@ export function createLeader(options: LeaderOptions): Leader {
 
 	return {
 		share(fact) {
+			snapshot = undefined;
 			if (followers.size === 0) return;
 			const { lists: next, recordedFact } = recordedFactFrom(lists, fact);
 			lists = next;
@@ -168,15 +173,17 @@ export function createLeader(options: LeaderOptions): Leader {
 	};
 }
 
-/** Sends facts to a process that has no facts yet. Returns the lists that the process has now. */
-function sendFacts(line: LineSocket, facts: readonly Fact[]): PreviousLists {
+type Snapshot = { lines: string; lists: PreviousLists };
+
+/** Returns the lines for a process that has no facts yet, and the lists that the process has after them. */
+function snapshotOf(facts: readonly Fact[]): Snapshot {
 	let lists: PreviousLists = new Map();
-	for (const fact of facts) {
+	const lines = facts.map(fact => {
 		const next = recordedFactFrom(lists, fact);
 		lists = next.lists;
-		line.sendLine(factLine(next.recordedFact));
-	}
-	return lists;
+		return factLine(next.recordedFact);
+	});
+	return { lines: lines.join(''), lists };
 }
 
 function factLine(fact: object & { pane?: number }): string {

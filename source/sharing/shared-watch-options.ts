@@ -5,6 +5,16 @@ import type { Attention } from '../watch/planner-input.ts';
 import type { Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
 
+/** The watch of an account that all processes on the host share: one of them polls. */
+export type SharedWatch = Watch & {
+	/** Lets another process lead, because this process is about to be suspended. */
+	leave(): void;
+	/** Leads or follows again. */
+	rejoin(): void;
+	/** Whether a person used the terminal of this process last, so that it may ring. */
+	isUsedLast(): boolean;
+};
+
 /** The parts of the shared watch of an account. */
 export type SharedWatchOptions = {
 	account: string;

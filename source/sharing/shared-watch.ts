@@ -1,39 +1,20 @@
+import type { Socket } from 'node:net';
 import type { Fact, FactBody } from '../fleet/fact.ts';
-import { isOfThisProcess } from '../fleet/operations/operation.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import { fleetSummaryOf } from '../store/summarise-fleet.ts';
-import type { Watch } from '../watch/watch.ts';
+import { canReadAfter, electionRetryMs, isRefusalOfList } from './can-read.ts';
 import { createDepartures, panesWithJobs } from './departures.ts';
-import type { ElectionResult } from './election.ts';
+import { discardElection, type Listener } from './election.ts';
 import { createFollower, type Follower } from './follower.ts';
-import { jobFacts } from './job-facts.ts';
+import { createFollowerCount, gatheringMs } from './follower-count.ts';
 import { joinedAttention } from './joined-attention.ts';
-import {
-	audienceOf,
-	createAnswerMemory,
-	isAcceptable,
-	shareFacts,
-	usageFacts,
-} from './known-facts.ts';
+import { audienceOf, createAnswerMemory, isAcceptable } from './known-facts.ts';
 import { createLeader, type Leader } from './leader.ts';
-import type { SharedWatchOptions } from './shared-watch-options.ts';
-
-/** The watch of an account that all processes on the host share: one of them polls. */
-export type SharedWatch = Watch & {
-	/** Lets another process lead, because this process is about to be suspended. */
-	leave(): void;
-	/** Leads or follows again. */
-	rejoin(): void;
-	/** Whether a person used the terminal of this process last, so that it may ring. */
-	isUsedLast(): boolean;
-};
+import { followerKnowledge, leaderKnowledge } from './shared-knowledge.ts';
+import type { SharedWatch, SharedWatchOptions } from './shared-watch-options.ts';
 
 // Followers that lose their leader wait for a random time up to this, so that they do not all start an election at
 // once.
-const maxElectionDelayMs = 30;
-
-// No event announces that a problem such as a full disk is over, so a process that watches alone tries again.
-const aloneRetryMs = 60_000;
+const maxElectionDelayMs = 10;
 
 /**
  * Polls, or receives what another process polls. The process that listens on the socket of the account leads:
@@ -59,18 +40,27 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	/** Whether this process has left the election, because it is about to be suspended. */
 	let hasLeft = false;
 	let isUsedLast = true;
-	let canLead = true;
+	let canRead = true;
+	/** Whether this process polls because no other process leads and it cannot lead either. */
+	let isAlone = false;
 	/** Whether this process polls although it follows, because its leader is silent. */
 	let isLeaderSilent = false;
 	/** Increases with each start and end, so that a late election changes nothing. */
 	let term = 0;
 	let cancelElection = () => {};
+	let cancelPolling = () => {};
 	let stopSharing = () => {};
+	const followerCount = createFollowerCount(clock, followers =>
+		foldBody({ type: 'watchShared', ...(followers > 0 && { followers }) }),
+	);
 
 	const accountState = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
 	const foldBody = (body: Extract<FactBody, { type: 'watchShared' | 'paneLeft' }>) =>
 		store.fold({ account, at: clock.now(), ...body });
 
+	function onUsedLast(isThisProcess: boolean) {
+		isUsedLast = isThisProcess;
+	}
 	const foldPaneLeft = (left: number, hasEnded: boolean) =>
 		foldBody({ type: 'paneLeft', left, ...(hasEnded && { hasEnded }) });
 	const departures = createDepartures({ clock, isRunning, onLeft: foldPaneLeft });
@@ -79,22 +69,33 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (fact.account !== account) return;
 		memory.note(fact);
 		if (fact.pane !== undefined) return;
-		if (fact.type === 'signInFailed' || fact.type === 'signedIn') noteSignIn(fact.type);
+		noteCanRead(canReadAfter(fact, follower !== undefined) ?? canRead);
 		share(fact);
 	}
 
-	/** Another process may still be signed in, so a leader that is signed out ends its role. */
-	function noteSignIn(type: 'signInFailed' | 'signedIn') {
-		if (canLead === (type === 'signedIn')) return;
-		canLead = type === 'signedIn';
+	/** Another process may have better credentials, so a leader whose credentials are refused ends its role. */
+	function noteCanRead(next: boolean) {
+		if (canRead === next) return;
+		canRead = next;
+		if (leader && !canRead) {
+			leader.close();
+			leader = undefined;
+			followerCount.stop();
+			[isAlone, isUsedLast] = [true, true];
+			electAfter(electionRetryMs(canRead));
+		}
 		// A listener of the store must not fold a fact itself, so the election begins in a later turn.
-		if (!follower) cancelElection = clock.after(0, rejoinElection);
+		if (isAlone && canRead) electAfter(0);
+	}
+
+	function electAfter(delayMs: number) {
+		cancelElection();
+		cancelElection = clock.after(delayMs, () => void join());
 	}
 
 	function share(fact: Fact) {
-		const audience = audienceOf(fact, accountState());
-		if (audience === undefined) return;
-		if (leader) leader.share(fact);
+		const audience = isRefusalOfList(fact) ? undefined : audienceOf(fact, accountState());
+		if (leader && audience) leader.share(fact);
 		else if (audience === 'panes') follower?.share(fact);
 	}
 
@@ -105,64 +106,58 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	async function join() {
 		const joined = ++term;
-		const result = await elect(canLead);
-		if (joined !== term) return discard(result);
+		const result = await elect(canRead);
+		if (joined !== term) return discardElection(result);
 		// Folding these facts before the election would draw the screen, and so delay the election.
-		forgetOtherPanes(result.role === 'leader' ? departures.note : undefined);
+		forgetJobsOfOthers(result.role === 'leader' ? departures.note : undefined);
+		const wasAlone = isAlone;
+		isAlone = result.role === 'alone';
 		switch (result.role) {
 			case 'leader':
-				return lead(result.listener);
+				return lead(result.listener, wasAlone);
 			case 'follower':
+				if (wasAlone) ownWatch.stop();
 				return follow(result.socket);
 			case 'alone':
-				ownWatch.start();
-				cancelElection = clock.after(aloneRetryMs, rejoinElection);
+				forgetSharing();
+				// Starting again would repeat failed reads before their time.
+				if (!wasAlone) ownWatch.start();
+				electAfter(electionRetryMs(canRead));
 		}
 	}
 
-	function discard(result: ElectionResult) {
-		if (result.role === 'leader') result.listener.close();
-		if (result.role === 'follower') result.socket.destroy();
-	}
-
-	function lead(listener: Extract<ElectionResult, { role: 'leader' }>['listener']) {
+	function lead(listener: Listener, isPolling: boolean) {
 		leader = createLeader({
 			...{ listener, pid, clock },
-			knownFacts: () => [
-				...memory.facts(),
-				...shareFacts(account, accountState()),
-				...jobFacts(account, accountState(), () => true),
-			],
-			histories: () => usageFacts(account, accountState(), clock.now()),
-			summary: () => fleetSummaryOf(accountState(), clock.now()),
+			...leaderKnowledge(account, memory, accountState, clock),
 			onFact(fact) {
 				foldOther(fact);
 				ownWatch.wake();
 			},
 			onAttentionChange: reportAttention,
-			onUsedLast(next) {
-				isUsedLast = next;
-			},
+			onUsedLast,
 			onReadNow: reads => ownWatch.readNow(reads),
 			onArrival: departures.noteReturn,
 			onFollowers(followers, leftPid) {
 				if (leftPid !== undefined) departures.note(leftPid);
-				foldBody({ type: 'watchShared', ...(followers > 0 && { followers }) });
+				followerCount.set(followers);
 				reportAttention();
 			},
 			onReplaced: rejoinElection,
 		});
 		reportAttention();
-		ownWatch.start();
+		if (isPolling) return;
+		if (accountState().sharedWatch?.leader === undefined) return ownWatch.start();
+		// The followers of the leader before are greeted first. Drawing and the first request would let them wait.
+		followerCount.awaitFollowers();
+		cancelPolling = clock.after(gatheringMs, ownWatch.start);
 	}
 
-	function follow(socket: Extract<ElectionResult, { role: 'follower' }>['socket']) {
+	function follow(socket: Socket) {
 		follower = createFollower({
 			...{ socket, pid, clock },
 			onFact: foldOther,
-			onUsedLast(next) {
-				isUsedLast = next;
-			},
+			onUsedLast,
 			onLeader: leaderPid => foldBody({ type: 'watchShared', leader: leaderPid }),
 			onSilence(isSilent) {
 				isLeaderSilent = isSilent;
@@ -172,9 +167,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			onEnd: rejoinElection,
 		});
 		if (options.hasScreen !== false) follower.setAttention(attention);
-		const state = accountState();
-		const ownFacts = [...shareFacts(account, state), ...jobFacts(account, state, isOfThisProcess)];
-		for (const fact of ownFacts) follower.share(fact);
+		for (const fact of followerKnowledge(account, accountState())) follower.share(fact);
 	}
 
 	const reportAttention = () =>
@@ -184,29 +177,36 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function endRole({ isRejoining = false } = {}) {
 		term += 1;
 		cancelElection();
+		cancelPolling();
+		followerCount.stop();
 		const [wasLeader, wasFollower] = [leader, follower];
 		leader = undefined;
 		follower = undefined;
+		isAlone = false;
 		isLeaderSilent = false;
 		isUsedLast = true;
 		departures.close();
 		wasLeader?.close();
 		wasFollower?.close();
 		ownWatch.stop();
-		if (!isRejoining) forgetOtherPanes();
+		if (isRejoining) return;
+		forgetJobsOfOthers();
+		forgetSharing();
 	}
 
 	/** The operations of panes that go on are shared again, by the leader or with it. */
-	function forgetOtherPanes(forget = (pid: number) => foldPaneLeft(pid, !isRunning(pid))) {
-		const { sharedWatch } = accountState();
+	function forgetJobsOfOthers(forget = (pid: number) => foldPaneLeft(pid, !isRunning(pid))) {
 		for (const pane of panesWithJobs(accountState())) forget(pane);
-		if (sharedWatch) foldBody({ type: 'watchShared' });
+	}
+
+	function forgetSharing() {
+		if (accountState().sharedWatch) foldBody({ type: 'watchShared' });
 	}
 
 	function rejoinElection() {
 		if (!isStarted || hasLeft) return;
 		endRole({ isRejoining: true });
-		cancelElection = clock.after(Math.ceil(random() * maxElectionDelayMs), () => void join());
+		electAfter(Math.ceil(random() * maxElectionDelayMs));
 	}
 
 	return {

@@ -64,13 +64,14 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		},
 	});
 
-	function open(pid: number): Pane {
-		const { baseUrl, authUrl, anonKey, email, password } = simulator;
+	/** Opens a pane whose sign-in gets this password, or waits for one forever. */
+	function open(pid: number, passwordOf = async () => simulator.password): Pane {
+		const { baseUrl, authUrl, anonKey, email } = simulator;
 		running.add(pid);
 		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10 };
 		const session = openSession(host, {
 			...{ account: 'test', baseUrl, fetch, ledger },
-			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
+			credentials: { kind: 'password', authUrl, anonKey, email, password: passwordOf },
 			skipsGrace: true,
 			recorderLease: leaseOf(pid),
 			sharing: {

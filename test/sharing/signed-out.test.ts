@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { openPanes } from './panes.ts';
+
+const wrongPassword = async () => 'wrong';
+const noPassword = () => new Promise<string>(() => {});
+
+describe('a pane that cannot sign in', () => {
+	test.each([
+		['its password is refused', wrongPassword],
+		['it waits for a password', noPassword],
+	])('lets a pane lead that can, and follows it, when %s', async (_, password) => {
+		const { open, until, pass } = await openPanes();
+		const refused = open(1, password);
+		const working = open(2);
+		await until(() => working.role() === 'leading' && refused.role() === 'following', 5_000);
+		await until(() => refused.state().computers.size === 7);
+		expect(refused.facts.some(({ type }) => type === 'signInFailed')).toBe(true);
+		// The failure of one pane says nothing about the others.
+		expect(working.facts.filter(({ type }) => type === 'readFailed')).toEqual([]);
+		const rolesBefore = working.facts.filter(({ type }) => type === 'watchShared').length;
+		await pass(30_000);
+		expect([refused.role(), working.role()]).toEqual(['following', 'leading']);
+		expect(working.facts.filter(({ type }) => type === 'watchShared')).toHaveLength(rolesBefore);
+	});
+
+	test('does not hand the account back and forth with another pane that cannot sign in', async () => {
+		const { open, until, pass, simulator } = await openPanes();
+		const panes = [open(1, wrongPassword), open(2, wrongPassword)];
+		const failed = () =>
+			panes.every(({ facts }) => facts.some(({ type }) => type === 'signInFailed'));
+		await until(failed, 10_000);
+		await pass(2_000);
+		const followed = () =>
+			panes.flatMap(({ facts }) =>
+				facts.filter(fact => fact.type === 'watchShared' && fact.leader !== undefined),
+			).length;
+		const [followedBefore, requestsBefore] = [followed(), simulator.requests.length];
+		await pass(60_000, 500);
+		expect(followed()).toBe(followedBefore);
+		expect(panes.map(pane => pane.role())).toEqual(['alone', 'alone']);
+		// Each pane waits for the end of its own backoff.
+		expect(simulator.requests.length - requestsBefore).toBeLessThan(10);
+		const working = open(3);
+		await until(() => working.role() === 'leading' && working.state().computers.size === 7, 5_000);
+		await until(() => panes.every(({ state }) => state().computers.size === 7), 5_000);
+		expect(panes.map(pane => pane.role())).toEqual(['following', 'following']);
+	});
+
+	test('leads again once its password is accepted and no other pane leads', async () => {
+		let password = 'wrong';
+		const { open, until, pass, simulator } = await openPanes();
+		const first = open(1, async () => password);
+		await until(() => first.facts.some(({ type }) => type === 'signInFailed'), 5_000);
+		password = simulator.password;
+		first.watch.retryAfterSignIn();
+		await until(() => first.state().computers.size === 7, 5_000);
+		await pass(1_000);
+		const second = open(2);
+		await until(() => first.role() === 'leading' && second.role() === 'following', 5_000);
+	});
+});
