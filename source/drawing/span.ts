@@ -180,6 +180,8 @@ export type FramedBox = {
 	/** The zones of each line. */
 	zones: readonly (readonly ClickZone[])[];
 	width: number;
+	/** Whether there is no room for something that a person must read before the answer. */
+	isCut?: boolean;
 };
 
 /** Draws a frame around the lines, with a title in its upper edge. */

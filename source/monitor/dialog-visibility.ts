@@ -15,16 +15,23 @@ type DialogVisibilityOptions = {
 	clock: Clock;
 };
 
+/** Whether the dialog is drawn without something that a person must read before the answer. */
+export type DialogDrawing = { isCut: boolean };
+
 /**
- * Returns a function that must be called when a dialog is drawn, for the first time or after something had
- * covered it. It notes when a person can see the dialog. The dialog ignores keys until then: on a slow
+ * Returns a function that must be called when a dialog is drawn, for the first time, after something had covered it, or
+ * when more or less of it fits. Without an argument, the dialog is drawn as before. The function notes when a person can see the dialog. The dialog ignores keys until then: on a slow
  * connection it appears late, and keys that were pressed before are not meant as an answer.
  */
-export function createDialogVisibility(options: DialogVisibilityOptions): () => void {
+export function createDialogVisibility(
+	options: DialogVisibilityOptions,
+): (drawing?: DialogDrawing) => void {
 	const { screenStore, openDialog, whenFrameShown, clock } = options;
 	let frameCount = 0;
+	let isCut = false;
 
-	return () => {
+	return drawing => {
+		isCut = drawing?.isCut ?? isCut;
 		const id = openDialog()?.entry.id;
 		frameCount += 1;
 		const frame = frameCount;
@@ -33,7 +40,7 @@ export function createDialogVisibility(options: DialogVisibilityOptions): () => 
 		whenFrameShown(() => {
 			// If the dialog has been drawn again since, the callback of that later frame decides.
 			if (frame !== frameCount || id === undefined) return;
-			screenStore.setState({ seenDialog: { id, visibleSince: clock.now() } });
+			screenStore.setState({ seenDialog: { id, visibleSince: clock.now(), isCut } });
 		});
 	};
 }

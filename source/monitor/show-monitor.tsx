@@ -114,7 +114,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			isAsking: () => openDialog() !== undefined,
 		}),
 		// A dialog that was open during a suspension becomes visible again.
-		terminal.onResume(onDialogDrawn),
+		terminal.onResume(() => onDialogDrawn()),
 		followDialogs(options, { state, terminal, terminalSize: terminalSizeOf(terminal) }),
 	];
 

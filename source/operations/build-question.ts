@@ -40,6 +40,7 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 	const targets = parts.flatMap(part => part.targets);
 	const given = { ...details, ...portOf(operation, targets) };
 	const time = Math.max(...parts.map(part => sendingTimeOf(part, operation, now)));
+	const consequenceLines = operationLinesOf(parts, operation, now);
 	const question: Question = {
 		id,
 		operation,
@@ -49,7 +50,7 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 		targets,
 		skipped,
 		lines: [
-			...operationLinesOf(parts, operation, now),
+			...consequenceLines,
 			...(parts.length > 1 && targets.length > 0
 				? parts.map(accountLineOf)
 				: targetLinesOf(parts, now)),
@@ -57,6 +58,10 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 				? [`Sending ${countText(targets.length)} requests takes ${approximateTimeText(time)}.`]
 				: []),
 		],
+		consequence: {
+			lineCount: consequenceLines.length,
+			short: operationRowOf(operation).shortConsequence(targets),
+		},
 		details: given,
 		steps: stepsOf(options, targets, given),
 		answers: [],

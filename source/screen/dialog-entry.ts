@@ -33,7 +33,12 @@ export function dialogEntryFor(
 }
 
 /** The dialog that the terminal shows, and the time at which it became visible to a person. */
-export type SeenDialog = { readonly id: object | string; readonly visibleSince: number };
+export type SeenDialog = {
+	readonly id: object | string;
+	readonly visibleSince: number;
+	/** Whether the terminal has no room for what a person must read before the answer. */
+	readonly isCut?: boolean;
+};
 
 /** A dialog ignores keys for this long after it becomes visible, because a person cannot have read it yet. */
 const ignoreKeysForMs = 300;

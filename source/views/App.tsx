@@ -48,8 +48,8 @@ type Props = {
 	onIntent: (intent: Intent, shown: VisibleRows) => void;
 	/** Called whenever the rows that pass the filter change, or the visible ones among them. */
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
-	/** Called when a dialog becomes visible, also when it reappears after it was covered. */
-	onDialogDrawn: () => void;
+	/** Called when a dialog becomes visible, when it reappears after it was covered, and when more or less of it fits. */
+	onDialogDrawn: (drawing: { isCut: boolean }) => void;
 };
 
 /**
@@ -95,21 +95,20 @@ export function App(props: Props) {
 	const isByMinute = isLowBandwidth && !isCountingDown({ account, waitingFor });
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
-	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
-	const drawnDialog = isNoted ? dialog.entry.id : undefined;
-	useLayoutEffect(() => {
-		if (drawnDialog !== undefined) onDialogDrawn();
-	}, [drawnDialog, onDialogDrawn]);
-	const { bindings } = monitorData;
+	const { bindings, exitSummary, findPaletteItems } = monitorData;
 	const tableView = { screen, ids: shown.ids, keptIds: shown.keptIds, now };
 	const overlay =
 		dialog &&
 		overlayOf(dialog, {
 			...{ accounts, screen, tableView, layout, bindings, theme },
-			exitSummary: monitorData.exitSummary,
-			findPaletteItems: monitorData.findPaletteItems,
-			shown,
+			...{ exitSummary, findPaletteItems, shown },
 		});
+	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
+	const drawnDialog = isNoted ? dialog.entry.id : undefined;
+	const isCut = overlay?.isCut ?? false;
+	useLayoutEffect(() => {
+		if (drawnDialog !== undefined) onDialogDrawn({ isCut });
+	}, [drawnDialog, isCut, onDialogDrawn]);
 
 	const shownNow = () => readVisibleRows(props, { selectors, layout, theme });
 	const onKeyIntent = (intent: Intent) => {

@@ -33,6 +33,7 @@ const pauseRow: OperationRow = {
 	isQuestionOptional: false,
 	needsLatestVersion: false,
 	questionLines: () => ['Its memory is kept.'],
+	shortConsequence: () => ['Its memory is kept.'],
 	scope: 'other',
 	graceMs: 3 * second,
 	overdueAfterMs: 60 * second,

@@ -86,10 +86,11 @@ export function openDialog(options: Options) {
 		if (intent?.type === 'answer') intents.answer(intent, screenStore.getState(), noRows);
 	}
 
-	/** Notes that the terminal shows the dialog. */
-	function show() {
+	/** Notes that the terminal shows the dialog, perhaps without what a person must read before the answer. */
+	function show(isCut = false) {
 		const id = dialog()?.entry.id;
-		if (id !== undefined) screenStore.setState({ seenDialog: { id, visibleSince: clock.now() } });
+		if (id === undefined) return;
+		screenStore.setState({ seenDialog: { id, visibleSince: clock.now(), isCut } });
 	}
 
 	return {

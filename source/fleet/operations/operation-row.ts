@@ -122,6 +122,8 @@ export type OperationRow = {
 	needsLatestVersion: boolean;
 	/** The lines of the question: what the operation costs, keeps and loses. */
 	questionLines: QuestionLinesOf;
+	/** What matters most of these lines, in a few words, for a screen that has no room for all of them. */
+	shortConsequence: (targets: readonly Target[]) => readonly string[];
 	/** The rate limit that the request counts against; `none` for an operation without a request. */
 	scope: 'create' | 'other' | 'none';
 	/** Milliseconds between the answer and the request. Until then, Esc cancels the operation. */

@@ -3,7 +3,7 @@ import { compareVersions } from '../computers/version.ts';
 import type { OperationId } from './operation.ts';
 import type { OperationRow } from './operation-row.ts';
 import { ownCommandNameOf } from './own-command-row.ts';
-import { questionLines } from './question-lines.ts';
+import { questionLines, shortConsequences } from './question-lines.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -46,6 +46,7 @@ const builtInRows = {
 		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'creating' },
 		evidence: 'list',
 		questionLines: questionLines.create,
+		shortConsequence: shortConsequences.create,
 		scope: 'create',
 		overdueAfterMs: 5 * minuteMs,
 	},
@@ -61,6 +62,7 @@ const builtInRows = {
 		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'starting' },
 		isQuestionOptional: true,
 		questionLines: questionLines.start,
+		shortConsequence: shortConsequences.start,
 	},
 	stop: {
 		...common,
@@ -75,6 +77,7 @@ const builtInRows = {
 		goal: { reaches: 'phase', phase: 'stopped', intermediatePhase: 'stopping' },
 		endsProcesses: true,
 		questionLines: questionLines.stop,
+		shortConsequence: shortConsequences.stop,
 		graceMs: 4 * secondMs,
 	},
 	restart: {
@@ -89,6 +92,7 @@ const builtInRows = {
 		goal: { reaches: 'newStart', intermediatePhase: 'restarting' },
 		endsProcesses: true,
 		questionLines: questionLines.restart,
+		shortConsequence: shortConsequences.restart,
 		overdueAfterMs: 90 * secondMs,
 	},
 	update: {
@@ -104,6 +108,7 @@ const builtInRows = {
 		endsProcesses: true,
 		needsLatestVersion: true,
 		questionLines: questionLines.update,
+		shortConsequence: shortConsequences.update,
 		overdueAfterMs: 5 * minuteMs,
 	},
 	delete: {
@@ -119,6 +124,7 @@ const builtInRows = {
 		endsProcesses: true,
 		confirmation: 'typed-name',
 		questionLines: questionLines.delete,
+		shortConsequence: shortConsequences.delete,
 		graceMs: 5 * secondMs,
 	},
 	publish: {
@@ -134,6 +140,7 @@ const builtInRows = {
 		goal: { reaches: 'published' },
 		evidence: 'detail',
 		questionLines: questionLines.publish,
+		shortConsequence: shortConsequences.publish,
 		overdueAfterMs: 30 * secondMs,
 	},
 	unpublish: {
@@ -149,6 +156,7 @@ const builtInRows = {
 		goal: { reaches: 'unpublished' },
 		evidence: 'detail',
 		questionLines: questionLines.unpublish,
+		shortConsequence: shortConsequences.unpublish,
 		overdueAfterMs: 30 * secondMs,
 	},
 } as const satisfies Readonly<Record<string, OperationRow>>;
@@ -202,6 +210,7 @@ function unknownRow(id: string): OperationRow {
 		allowedFrom: [],
 		goal: commandName === undefined ? unknown : { reaches: 'exit' },
 		questionLines: () => [],
+		shortConsequence: () => [],
 	};
 }
 

@@ -36,6 +36,7 @@ export function ownCommandRow(command: OwnCommand, barredBecause?: string): Oper
 		isUsuallyUnasked: !command.confirm,
 		needsLatestVersion: false,
 		questionLines: targets => questionLinesOf(command, targets),
+		shortConsequence: targets => shellCommandsOf(targets).slice(0, maxCommandsShown),
 		scope: 'none',
 		graceMs: 0,
 		overdueAfterMs: Number.POSITIVE_INFINITY,
@@ -50,11 +51,12 @@ const outputTexts: Readonly<Record<OwnCommand['output'], string>> = {
 
 const maxCommandsShown = 5;
 
+const shellCommandsOf = (targets: readonly Target[]) =>
+	targets.flatMap(({ commandLine }) => (commandLine ? [shellCommandFrom(commandLine.words)] : []));
+
 /** Shows exactly what is run. A single command stands in the line of the equivalent command. */
 function questionLinesOf({ output }: OwnCommand, targets: readonly Target[]): readonly string[] {
-	const commands = targets.flatMap(({ commandLine }) =>
-		commandLine ? [shellCommandFrom(commandLine.words)] : [],
-	);
+	const commands = shellCommandsOf(targets);
 	const shown = commands.length > 1 ? commands.slice(0, maxCommandsShown) : [];
 	const more = commands.length - shown.length;
 	return [

@@ -1,6 +1,6 @@
 import { durationText } from '../../foundation/duration.ts';
 import { amountText } from '../../foundation/number-text.ts';
-import type { QuestionContext, QuestionLinesOf, Target } from './operation-row.ts';
+import type { OperationRow, QuestionContext, QuestionLinesOf, Target } from './operation-row.ts';
 
 // These lines promise only what the documentation of the platform promises.
 
@@ -45,6 +45,18 @@ export const questionLines = {
 		'This cannot be undone.',
 	],
 } satisfies Readonly<Record<string, QuestionLinesOf>>;
+
+/** What matters most, in at most 24 cells: the smallest dialog is that wide. */
+export const shortConsequences = {
+	create: () => ['Burns credits.'],
+	start: () => ['Burns credits.'],
+	stop: targets => [targets.length > 1 ? 'They stop answering.' : 'It stops answering.'],
+	restart: targets => [`${possessiveOf(targets)} processes end.`],
+	update: targets => [`${possessiveOf(targets)} processes end.`, 'No automatic rollback.'],
+	publish: () => ['Anyone can reach it.'],
+	unpublish: () => ['Ends the public address.'],
+	delete: targets => [`Erases ${targets.length > 1 ? 'them' : 'it'} for good.`],
+} satisfies Readonly<Record<keyof typeof questionLines, OperationRow['shortConsequence']>>;
 
 function remainingCreatesText({
 	createBudget: { limit, requestsLeft, nextRequestAt },

@@ -54,6 +54,7 @@ type DialogIntentHandlers = Pick<
 type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
 
 const closedText = 'Question closed.';
+const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
 
 /**
  * Creates the handlers of every key in a dialog or a text field. The function is long, because each kind of
@@ -77,7 +78,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		const now = clock.now();
 		// If the clock was set back, the dialog counts as visible from now on.
 		if (seenDialog?.id === id && now < seenDialog.visibleSince) {
-			screenStore.setState({ seenDialog: { id, visibleSince: now } });
+			screenStore.setState({ seenDialog: { ...seenDialog, visibleSince: now } });
 			return undefined;
 		}
 		return isTooNewForKeys(seenDialog, id, now) ? undefined : dialog;
@@ -192,6 +193,8 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 			if (dialog?.kind !== 'question' && dialog?.kind !== 'confirmation') return;
 			const { openingKey } = dialog.kind === 'question' ? dialog.question : dialog.confirmation;
 			if (answer === 'yes' && key !== yesKeyOf(bindings(), openingKey)) return;
+			const isAccepting = answer === 'yes' || answer === 'submit';
+			if (isAccepting && screenStore.getState().seenDialog?.isCut) return say(cutText);
 			if (dialog.kind === 'question') answerQuestion(dialog, answer);
 			else answerConfirmation(dialog, answer);
 		},

@@ -11,7 +11,7 @@ import type { Binding } from '../../keys/binding.ts';
 import type { ColumnChoice, Screen } from '../../screen/screen.ts';
 import { columns } from '../table/columns.ts';
 import { columnsNamed } from '../table/fleet-table-text.ts';
-import { keyHints, keyLine } from './key-line.ts';
+import { dialogHints, keyLine } from './key-line.ts';
 
 // ╭ Columns ─────────────────────────────────────────────────────────╮
 // │   [x] STATUS    what state it is in                       always │
@@ -63,14 +63,16 @@ export function columnsDialog(
 	};
 	const room = Math.min(choices.length, Math.max(minChoices, rows - linesBesideChoices));
 	const first = firstVisibleIndex(index, room, choices.length);
-	const hint = keyLine(keyHints(bindings, columnHints), inner, theme);
+	const hints = dialogHints(bindings, {
+		answeredBy: 'columns',
+		...{ accept: 'shows or hides', refuse: 'closes', others: otherHints },
+	});
+	const hint = keyLine(hints, inner, theme);
 	const lines = [...choices.map(line).slice(first, first + room), fitToWidth(hint, inner, theme)];
 	return drawFrame('Columns', lines, width, 'accent', theme);
 }
 
-const columnHints = [
-	['showColumn', 'shows or hides'],
-	['back', 'closes'],
+const otherHints = [
 	['columnFurtherRight', 'moves right'],
 	['columnFurtherLeft', 'moves left'],
 	['usualColumns', 'restores the defaults'],

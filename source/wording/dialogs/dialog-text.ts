@@ -23,6 +23,13 @@ export type Dialog = {
 	/** The colour of the dialog's frame and title. */
 	tone: Tone;
 	lines: readonly Span[];
+	/** What a person must see before the answer. Without it, the dialog may be cut and answered all the same. */
+	essential?: {
+		/** How many of the first lines it takes. */
+		lineCount: number;
+		/** The lines that say it in a few words, in place of all the lines. */
+		short: readonly Span[];
+	};
 	/** The shell command that does the same as answering yes, followed by shorter forms of that command. */
 	commands?: readonly string[] | undefined;
 	/** The reason why the typed text is not accepted. */
@@ -42,48 +49,90 @@ const minTallScreenRows = 20;
 const linesAroundDialog = 5;
 // The lines that the frame (two), the prompt and the key hints take besides the problem.
 const linesBesideProblem = 4;
+// The shortest words that fit into the narrowest dialog.
+const enlargeTexts = ['Enlarge the terminal to answer', 'Enlarge the terminal'];
 
 /**
  * Draws the dialog in a frame. The prompt is always shown; text above the prompt that does not fit is cut
  * off and ends in an ellipsis.
  */
 export function dialogLines(
-	{ title, tone, lines, commands = [], problem, prompt, typed, hints }: Dialog,
+	dialog: Dialog,
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): FramedBox {
+	const { title, tone, problem, prompt, typed } = dialog;
 	const width = Math.min(maxDialogWidth, columns - 2);
 	const inner = width - 4;
-	const { ellipsis } = theme.glyphs;
-	const linesOf = ([text, each]: Span) =>
-		wrapText(text, inner, theme).map((line): readonly Span[] => [[line, each]]);
+	const promptLine = typed ? promptWithInput(prompt, typed, inner, theme) : prompt;
+	const belowWith = (hints: readonly string[]) => {
+		const hint = keyLine(hints, inner, theme);
+		// A text field always has a line of its own, so that nothing moves while a person types.
+		const isOneLine =
+			!typed && prompt.length > 0 && widthOf(promptLine, theme) + 1 + widthOf(hint, theme) <= inner;
+		const lines = isOneLine ? [justifySpans(promptLine, hint, inner, theme)] : [promptLine, hint];
+		return lines.filter(line => line.length > 0);
+	};
+	const below = belowWith(dialog.hints);
+	// On a short screen, only the first lines of the problem are shown.
+	const problems = problem === undefined ? [] : wrappedSpans([problem, 'bad'], inner, theme);
+	const shownProblems = problems.slice(0, Math.max(1, rows - linesBesideProblem));
+	const hasTitleInFrame = theme.ruler.width(title) + 4 <= width;
+	const head = hasTitleInFrame ? [] : wrappedSpans([title, 'strong'], inner, theme);
+	const bodyIn = (height: number) => bodyThatFits(dialog, head, { inner, height, rows }, theme);
+	// A problem covers what was in sight before, so it does not make the dialog a cut one.
+	const { isCut } = bodyIn(rows - 2 - below.length);
+	const { body } = bodyIn(rows - 2 - below.length - shownProblems.length);
+	const enlarge = enlargeTexts.find(text => theme.ruler.width(text) <= inner);
+	const cutBelow = belowWith([...(enlarge ? [enlarge] : []), ...dialog.hints.slice(1)]);
+	const lines = [...body, ...shownProblems, ...(isCut ? cutBelow : below)];
+	const frame = drawFrame(hasTitleInFrame ? title : '', lines, width, tone, theme);
+	return { ...frame, isCut };
+}
+
+type Room = {
+	inner: number /** The lines that are left for the body. */;
+	height: number;
+	rows: number;
+};
+
+/**
+ * Returns the lines above the prompt: everything if it fits, else the beginning, and if the essential lines do not fit
+ * either, these in a few words.
+ */
+function bodyThatFits(
+	{ lines, essential, commands = [] }: Dialog,
+	head: readonly (readonly Span[])[],
+	{ inner, height, rows }: Room,
+	theme: Theme,
+): { body: readonly (readonly Span[])[]; isCut: boolean } {
+	const wrapped = (spans: readonly Span[]) =>
+		spans.flatMap(each => wrappedSpans(each, inner, theme));
 	const hasRoom = (text: string) => wrapText(text, inner, theme).length <= maxCommandLines;
 	const command = commands.find(hasRoom) ?? commands.at(-1);
-	const body = [
-		...lines.flatMap(linesOf),
-		...(command === undefined ? [] : linesOf([command, 'faint'])),
+	const all = [
+		...head,
+		...wrapped(lines),
+		...wrapped(command === undefined ? [] : [[command, 'faint']]),
 	];
-	const promptLine = typed ? promptWithInput(prompt, typed, inner, theme) : prompt;
-	const hint = keyLine(hints, inner, theme);
-	// A text field always has a line of its own, so that nothing moves while a person types.
-	const isOneLine =
-		!typed && prompt.length > 0 && widthOf(promptLine, theme) + 1 + widthOf(hint, theme) <= inner;
-	// On a short screen, only the first lines of the problem are shown.
-	const problems = problem === undefined ? [] : linesOf([problem, 'bad']);
-	const below = [
-		...problems.slice(0, Math.max(1, rows - linesBesideProblem)),
-		...(isOneLine ? [justifySpans(promptLine, hint, inner, theme)] : [promptLine, hint]).filter(
-			line => line.length > 0,
-		),
-	];
-	const maxBodyLines = Math.max(
-		0,
-		rows - (rows < minTallScreenRows ? 1 : linesAroundDialog) - 2 - below.length,
-	);
-	const cutBody = [...body.slice(0, Math.max(0, maxBodyLines - 1)), [[ellipsis] as const]].slice(
-		0,
-		maxBodyLines,
-	);
-	const shown = body.length <= maxBodyLines ? body : cutBody;
-	return drawFrame(title, [...shown, ...below], width, tone, theme);
+	const usualHeight = Math.max(0, height - (rows < minTallScreenRows ? 1 : linesAroundDialog));
+	if (all.length <= usualHeight) return { body: all, isCut: false };
+	const beginning = [
+		...all.slice(0, Math.max(0, usualHeight - 1)),
+		[[theme.glyphs.ellipsis] as const],
+	].slice(0, usualHeight);
+	if (!essential) return { body: beginning, isCut: false };
+	const needed = head.length + wrapped(lines.slice(0, essential.lineCount)).length;
+	if (needed < usualHeight) return { body: beginning, isCut: false };
+	const short = [...head, ...wrapped(essential.short)];
+	if (short.length <= height) return { body: short, isCut: false };
+	return { body: short.slice(0, Math.max(0, usualHeight)), isCut: true };
+}
+
+function wrappedSpans(
+	[text, tone]: Span,
+	width: number,
+	theme: Theme,
+): readonly (readonly Span[])[] {
+	return wrapText(text, width, theme).map((line): readonly Span[] => [[line, tone]]);
 }

@@ -5,28 +5,75 @@ import { type Binding, shownKeyOf, yesKeyOf } from '../../keys/binding.ts';
 //  y stops · n cancels · c copies the command
 //  Enter deletes · Esc cancels · Ctrl-Y copies the command
 
+/** The actions that answer a dialog, by the way in which it is answered. */
+const waysToAnswer = {
+	letter: { accept: 'yes', refuse: 'no', copy: 'copyCommand' },
+	typing: { accept: 'submit', refuse: 'closeDialog', copy: 'copyTypedCommand' },
+	palette: { accept: 'choose', refuse: 'back' },
+	columns: { accept: 'showColumn', refuse: 'back' },
+	welcome: { accept: 'signIn', refuse: 'lookAround' },
+} as const;
+
+type DialogKeys = {
+	answeredBy: keyof typeof waysToAnswer;
+	/** The key that opened the question. It never confirms the question. */
+	openingKey?: string | undefined;
+	/** What the key that accepts does, in the third person. */
+	accept: string;
+	/** What the key that refuses does. */
+	refuse?: string;
+	/** Whether Esc goes back to an earlier answer. */
+	goesBack?: boolean;
+	copiesCommand?: boolean;
+	/** The hints for other actions. */
+	others?: readonly KeyHint[];
+};
+
+type KeyHint = readonly [action: string, effect: string];
+
+/**
+ * Words the keys of a dialog. All dialogs name them in the same order: the key that accepts, the key that refuses, and
+ * then the others.
+ */
+export function dialogHints(
+	bindings: readonly Binding[],
+	{
+		answeredBy,
+		openingKey,
+		accept,
+		refuse = 'cancels',
+		goesBack = false,
+		copiesCommand = false,
+		others = [],
+	}: DialogKeys,
+): readonly string[] {
+	const way = waysToAnswer[answeredBy];
+	const isByLetter = way.accept === 'yes';
+	const yes = isByLetter ? [`${yesKeyOf(bindings, openingKey)} ${accept}`] : [];
+	const isRefusable = !isByLetter || shownKeyOf(bindings, way.refuse) !== undefined;
+	const refuseAction = isRefusable ? way.refuse : 'closeDialog';
+	const goesBackInstead = goesBack && !isByLetter;
+	return [
+		...yes,
+		...keyHints(bindings, [
+			...(isByLetter ? [] : [[way.accept, accept] as const]),
+			[refuseAction, goesBackInstead ? 'goes back' : refuse],
+			...(goesBack && isByLetter ? [['closeDialog', 'goes back'] as const] : []),
+			...(copiesCommand && 'copy' in way ? [[way.copy, 'copies the command'] as const] : []),
+			...others,
+		]),
+	];
+}
+
 /** Words the hints for actions, such as `Esc cancels`. An action without a key has no hint. */
 export function keyHints(
 	bindings: readonly Binding[],
-	hints: readonly (readonly [action: string, effect: string])[],
+	hints: readonly KeyHint[],
 ): readonly string[] {
 	return hints.flatMap(([action, effect]) => {
 		const key = shownKeyOf(bindings, action);
 		return key === undefined ? [] : [`${key} ${effect}`];
 	});
-}
-
-/** Words the keys that answer a question: `y stops`, `n cancels`. The key that opened the question never confirms it. */
-export function answerHints(
-	bindings: readonly Binding[],
-	openingKey: string | undefined,
-	{ yes, no = 'cancels' }: { yes: string; no?: string },
-): readonly string[] {
-	const noKey = shownKeyOf(bindings, 'no') ?? shownKeyOf(bindings, 'closeDialog');
-	return [
-		`${yesKeyOf(bindings, openingKey)} ${yes}`,
-		...(noKey === undefined ? [] : [`${noKey} ${no}`]),
-	];
 }
 
 /** Draws the hints in one line, as many as fit, the most important first. */

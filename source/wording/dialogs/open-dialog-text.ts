@@ -6,7 +6,7 @@ import type { ExitSummary } from '../../operations/operations-state.ts';
 import type { TypedLine } from '../../screen/typed-line.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { Dialog } from './dialog-text.ts';
-import { keyHints } from './key-line.ts';
+import { dialogHints, keyHints } from './key-line.ts';
 import { confirmationDialog, questionDialog, type TableView } from './question-text.ts';
 
 export type DialogTextOptions = {
@@ -58,10 +58,10 @@ export function passwordDialog(
 		],
 		prompt: [['Password: ']],
 		typed: [line],
-		hints: keyHints(bindings, [
-			['submit', 'signs in'],
-			['closeDialog', 'stays signed out'],
-		]),
+		hints: dialogHints(bindings, {
+			answeredBy: 'typing',
+			...{ accept: 'signs in', refuse: 'stays signed out' },
+		}),
 	};
 }
 
@@ -82,8 +82,8 @@ export const welcomeDialog = (bindings: readonly Binding[]): Dialog => ({
 		]).map((hint): Span => [`· ${hint}`]),
 	],
 	prompt: [],
-	hints: keyHints(bindings, [
-		['signIn', 'signs in to your account'],
-		['lookAround', 'looks around the demo'],
-	]),
+	hints: dialogHints(bindings, {
+		answeredBy: 'welcome',
+		...{ accept: 'signs in to your account', refuse: 'looks around the demo' },
+	}),
 });

@@ -15,7 +15,7 @@ import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import type { PaletteResults } from '../palette/find-items.ts';
 import type { PaletteItem } from '../palette/palette-item.ts';
 import { historySearchPrompt } from '../phrases/history-search-text.ts';
-import { keyHints, keyLine } from './key-line.ts';
+import { dialogHints, keyLine } from './key-line.ts';
 
 // ╭──────────────────────────────────────────────────────────────────╮
 // │ :stop ve▏                                                        │
@@ -56,7 +56,11 @@ export function paletteLines(
 	const last = Math.min(first + room, items.length);
 	const position =
 		items.length > room ? `${first + 1}–${last} of ${countText(items.length)}` : undefined;
-	const keys = keyHints(bindings, paletteHints);
+	const keys = dialogHints(bindings, {
+		answeredBy: 'palette',
+		...{ accept: 'runs or asks', refuse: 'closes' },
+		others: [['completeFound', 'completes']],
+	});
 	const hints = keyLine(position === undefined ? keys : [position, ...keys], inner, theme);
 	return drawFrame(
 		'',
@@ -105,9 +109,3 @@ function labelSpans({ label, places }: PaletteItem, tone: Tone | undefined): rea
 	}
 	return spans;
 }
-
-const paletteHints = [
-	['choose', 'runs or asks'],
-	['back', 'closes'],
-	['completeFound', 'completes'],
-] as const;

@@ -17,7 +17,7 @@ import { billingRequestTexts } from '../phrases/billing-request-text.ts';
 import { commandsText, skippedLines } from '../phrases/outcome-text.ts';
 import { pausedText } from '../phrases/waiting-text.ts';
 import type { Dialog } from './dialog-text.ts';
-import { answerHints, keyHints } from './key-line.ts';
+import { dialogHints } from './key-line.ts';
 import { typedPrompt } from './typed-prompt.ts';
 
 /** Builds the dialog for a question about an operation. */
@@ -31,28 +31,32 @@ export function questionDialog(
 	tableView: TableView,
 	bindings: readonly Binding[],
 ): Dialog {
-	const { operation, title, lines, skipped } = question;
+	const { operation, title, lines, consequence, skipped } = question;
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Tone = operationRowOf(operation).confirmation === 'typed-name' ? 'bad' : 'accent';
 	const first = [
 		...outageWarnings(question, accounts, tableView.now),
 		...hiddenTargetWarnings(question, tableView),
-	];
-	const warnings = [...skippedLines(skipped), ...changedTargetWarnings(question, accounts)];
+		...changedTargetWarnings(question, accounts),
+	].map((line): Span => [line, 'busy']);
 	return {
 		title,
 		tone: token,
 		lines: [
-			...first.map((line): Span => [line, 'busy']),
+			...first,
 			...lines.map((line): Span => [line, lineToneOf(question, line)]),
 			...accountSpans(question),
-			...warnings.map((line): Span => [line, 'busy']),
+			...skippedLines(skipped).map((line): Span => [line, 'busy']),
 		],
+		essential: {
+			lineCount: first.length + consequence.lineCount,
+			short: [...first, ...consequence.short.map((line): Span => [line])],
+		},
 		commands: shortenedCommandsOf(withTypedAnswer(question, entry.line.text)),
 		problem: entry.problem,
 		prompt: isTyped ? typedPrompt(step, entry) : [],
 		typed: isTyped ? [entry.line, 'strong'] : undefined,
-		hints: isTyped ? typingHints(question, bindings) : yesNoHints(question, bindings),
+		hints: questionHints(question, isTyped, bindings),
 	};
 }
 
@@ -71,32 +75,19 @@ function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
 	return account && accountTone(account.profile.colour);
 }
 
-function yesNoHints(
-	{ operation, answers, openingKey }: Question,
+function questionHints(
+	{ operation, steps, answers, openingKey }: Question,
+	isTyped: boolean,
 	bindings: readonly Binding[],
 ): readonly string[] {
-	const { verbInHelp } = operationRowOf(operation);
-	return [
-		...answerHints(bindings, openingKey, { yes: verbInHelp }),
-		...(answers.length > 0 ? keyHints(bindings, [['closeDialog', 'goes back']]) : []),
-		...copyHints(bindings),
-	];
-}
-
-const copyHints = (bindings: readonly Binding[]) =>
-	keyHints(bindings, [['copyCommand', 'copies the command']]);
-
-function typingHints(
-	{ operation, steps, answers }: Question,
-	bindings: readonly Binding[],
-): readonly string[] {
-	const { verbInHelp } = operationRowOf(operation);
 	const isLast = answers.length === steps.length - 1;
-	return keyHints(bindings, [
-		['submit', isLast ? verbInHelp : 'continues'],
-		['closeDialog', answers.length === 0 ? 'cancels' : 'goes back'],
-		['copyTypedCommand', 'copies the command'],
-	]);
+	return dialogHints(bindings, {
+		answeredBy: isTyped ? 'typing' : 'letter',
+		openingKey,
+		accept: isTyped && !isLast ? 'continues' : operationRowOf(operation).verbInHelp,
+		goesBack: answers.length > 0,
+		copiesCommand: true,
+	});
 }
 
 /** The view, the filter and the computers that are on screen behind a question. */
@@ -174,21 +165,23 @@ export function confirmationDialog(
 	const answering = {
 		prompt: [],
 		commands: command === undefined ? undefined : [command],
-		hints: [
-			...answerHints(bindings, openingKey, { yes }),
-			...(command === undefined ? [] : copyHints(bindings)),
-		],
+		hints: dialogHints(bindings, {
+			answeredBy: 'letter',
+			...{ openingKey, accept: yes, copiesCommand: command !== undefined },
+		}),
 	};
 	if (about !== 'unlock') {
 		const { title, lines } = billingRequestTexts[about];
 		const accountLine = account ? [`Account ${account.name}`] : [];
 		const presentLine = present === undefined ? [] : [present];
-		const allLines = [...presentLine, ...lines, ...accountLine].map((line): Span => [line]);
-		return { title, tone: 'accent', lines: allLines, ...answering };
+		const spans = [...presentLine, ...lines, ...accountLine].map((line): Span => [line]);
+		const essential = { lineCount: spans.length, short: lines.map((line): Span => [line]) };
+		return { title, tone: 'accent', lines: spans, essential, ...answering };
 	}
 	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];
-	const lines = [line, ...operationLines('Sent as soon as you unlock:', exitSummary.dropped)];
-	return { title: 'Locked', tone: 'busy', lines, ...answering };
+	const sent = operationLines('Sent as soon as you unlock:', exitSummary.dropped);
+	const essential = { lineCount: 1 + sent.length, short: sent };
+	return { title: 'Locked', tone: 'busy', lines: [line, ...sent], essential, ...answering };
 }
 
 /**
@@ -211,7 +204,10 @@ function quitDialog(
 			...operationLines('Outcome still unknown:', unknown),
 		],
 		prompt: [],
-		hints: answerHints(bindings, openingKey, { yes: 'quits', no: 'stays' }),
+		hints: dialogHints(bindings, {
+			answeredBy: 'letter',
+			...{ openingKey, accept: 'quits', refuse: 'stays' },
+		}),
 	};
 }
 
@@ -230,7 +226,10 @@ function removeAccountDialog(
 			...operationLines('Outcome still unknown:', unknown),
 		],
 		prompt: [],
-		hints: answerHints(bindings, openingKey, { yes: 'takes it out' }),
+		hints: dialogHints(bindings, {
+			answeredBy: 'letter',
+			...{ openingKey, accept: 'takes it out' },
+		}),
 	};
 }
 

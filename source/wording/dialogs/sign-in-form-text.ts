@@ -4,7 +4,7 @@ import type { Theme } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { SignInForm } from '../../screen/sign-in-form.ts';
-import { keyHints, keyLine } from './key-line.ts';
+import { dialogHints, keyHints, keyLine } from './key-line.ts';
 
 // ╭ Sign in ─────────────────────────────────────────────────────────╮
 // │   Base URL      https://api.example.com/v1                       │
@@ -15,7 +15,7 @@ import { keyHints, keyLine } from './key-line.ts';
 // │   Password                                                       │
 // │   Name          default                                          │
 // │ The public key that the web page sends as "apikey" when it signs │
-// │ Enter goes on · Esc closes · Tab goes to the next field          │
+// │ Enter continues · Esc closes · Tab goes to the next field          │
 // ╰──────────────────────────────────────────────────────────────────╯
 
 const maxFormWidth = 76;
@@ -73,10 +73,12 @@ function fieldLine(
 function keysOf({ isTrying, field, way }: SignInForm, bindings: readonly Binding[]) {
 	if (isTrying) return keyHints(bindings, [['closeDialog', 'stops']]);
 	const isLast = fieldsOfWay(way).at(-1) === field;
-	return keyHints(bindings, [
-		['submit', isLast ? 'signs in' : 'goes on'],
-		['closeDialog', 'closes'],
-		['nextField', 'goes to the next field'],
-		['previousField', 'goes to the field before'],
-	]);
+	return dialogHints(bindings, {
+		answeredBy: 'typing',
+		...{ accept: isLast ? 'signs in' : 'continues', refuse: 'closes' },
+		others: [
+			['nextField', 'goes to the next field'],
+			['previousField', 'goes to the field before'],
+		],
+	});
 }

@@ -56,6 +56,20 @@ describe('a question about an operation', () => {
 		expect(answered).toHaveLength(1);
 	});
 
+	test('is not confirmed on a terminal without room for what the operation loses, and says so', () => {
+		const { press, show, clock, dialog, answered, notices } = openQuestion(ask('delete'));
+		show(true);
+		clock.move(300);
+		press(...'atlas', 'enter');
+		expect(answered).toEqual([]);
+		expect(notices).toEqual([expect.stringContaining('Enlarge the terminal')]);
+		show();
+		clock.move(300);
+		press('enter');
+		expect(answered).toMatchObject([{ operation: 'delete' }]);
+		expect(dialog()).toBeUndefined();
+	});
+
 	test('is never confirmed by the key that opened it', () => {
 		const { press, answered } = openQuestion(ask('stop', [atlas.id], { openingKey: 'y' }));
 		press('y', 'y');
