@@ -1,5 +1,5 @@
 import { shortHash } from '../foundation/short-hash.ts';
-import type { accountSettings } from './account-setting-table.ts';
+import { accountSecrets, type accountSettings } from './account-setting-table.ts';
 import type { ProfileValues } from './config-table.ts';
 import type { EnvironmentAccount } from './environment.ts';
 import type { PasswordCommand } from './setting-values.ts';
@@ -17,6 +17,8 @@ export type ConfiguredCredentials =
 			email: string;
 			/** Returns the password from the environment. */
 			password?: () => string;
+			/** Where the password comes from, such as the name of a variable; absent if a person typed it. */
+			passwordOrigin?: string;
 			passwordCommand?: PasswordCommand;
 			/** The time limit of the password command, in milliseconds. */
 			passwordTimeout: number;
@@ -33,7 +35,7 @@ export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 		authUrl,
 		anonKey: () => anonKey,
 		email,
-		...(password && { password }),
+		...(password && { password, passwordOrigin: accountSecrets.password.variable }),
 		...(passwordCommand && { passwordCommand }),
 		passwordTimeout: values.passwordTimeout ?? defaultPasswordTimeoutMs,
 	};

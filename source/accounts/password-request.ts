@@ -31,16 +31,20 @@ export type PasswordRequest = {
 //                              └─────────────────── open ────────────────────┘
 type PasswordRequestStage = 'untouched' | 'open' | 'given' | 'closed';
 
-/**
- * `mayOpenByItself` says whether a sign-in may open the dialog by itself. While a person works in the table, the
- * dialog would intercept keys that were meant for the table.
- *
- * One function, because every method reads or changes the stage.
- */
+export type PasswordRequestOptions = {
+	/**
+	 * Whether a sign-in may open the dialog by itself. While a person works in the table, the dialog would intercept keys
+	 * that were meant for the table.
+	 */
+	mayOpenByItself?: () => boolean;
+	runPasswordCommand?: (() => Promise<string>) | undefined;
+	now?: () => number;
+};
+
+/** One function, because every method reads or changes the stage. */
 export function createPasswordRequest(
-	account: Omit<PasswordPrompt, 'problem' | 'hasCommand'>,
-	mayOpenByItself: () => boolean = () => true,
-	runPasswordCommand?: () => Promise<string>,
+	account: Pick<PasswordPrompt, 'profile' | 'email' | 'host'>,
+	{ mayOpenByItself = () => true, runPasswordCommand, now }: PasswordRequestOptions = {},
 ): PasswordRequest {
 	const listeners = createListeners();
 	let stage: PasswordRequestStage = 'untouched';
@@ -49,10 +53,16 @@ export function createPasswordRequest(
 	/** A password that was typed before a sign-in asked for one. */
 	let typedAhead: string | undefined;
 	let problem: string | undefined;
+	let refusals: Pick<PasswordPrompt, 'refusedCount' | 'refusedAt'> = {};
+
+	function noteRefusal() {
+		const { refusedCount = 0 } = refusals;
+		refusals = { refusedCount: refusedCount + 1, ...(now && { refusedAt: now() }) };
+	}
 
 	function enterStage(next: PasswordRequestStage) {
 		stage = next;
-		const withProblem = problem !== undefined && { problem };
+		const withProblem = problem !== undefined && { problem, ...refusals };
 		prompt =
 			next === 'open'
 				? { ...account, ...withProblem, ...(runPasswordCommand && { hasCommand: true }) }
@@ -89,6 +99,7 @@ export function createPasswordRequest(
 				return Promise.resolve(password);
 			}
 			problem = why;
+			if (why !== undefined && stage === 'given') noteRefusal();
 			return new Promise((resolve, reject) => {
 				const refuse = () => reject(new PasswordError('no password was given'));
 				if (signal.aborted || resolvePending || !mayOpenDialog(why)) return refuse();
@@ -129,6 +140,7 @@ export function createPasswordRequest(
 			enterStage('closed');
 		},
 		reportAccepted() {
+			refusals = {};
 			if (stage === 'given') enterStage('closed');
 		},
 	};

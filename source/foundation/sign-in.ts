@@ -22,6 +22,10 @@ export type PasswordPrompt = {
 	host: string;
 	/** Why the last password was refused, or why the password command failed. */
 	problem?: string;
+	/** How many passwords were entered here and refused since the last sign-in; absent if none was. */
+	refusedCount?: number;
+	/** When the last of them was refused. */
+	refusedAt?: number;
 	/** Whether a password command is configured. The dialog then has a key that runs it in the terminal. */
 	hasCommand?: boolean;
 };

@@ -160,7 +160,7 @@ export async function openAccount(
 						host: new URL(credentials.authUrl).host,
 					},
 					() => session,
-					passwordCommandRunner(host, account),
+					{ runPasswordCommand: passwordCommandRunner(host, account), now: host.clock.now },
 				)
 			: undefined;
 	// `journalOwnerOf` inspects the stored token, so it runs before a sign-in replaces that token.

@@ -18,7 +18,8 @@ export type PasswordCredentials = {
 	anonKey: string;
 	email: string;
 	/**
-	 * Returns the password. After a refusal, `refused` is the reason, and the function returns another password.
+	 * Returns the password. After a refusal, `refused` is the reason, and the function returns another password or fails
+	 * with an error that says why the last one was refused.
 	 */
 	password: (signal: AbortSignal, refused?: Failure) => Promise<string>;
 };
@@ -58,10 +59,7 @@ export function createPasswordSignIn(options: {
 
 	return async credentials => {
 		for (let refusedPassword: string | undefined; ; ) {
-			const password = await credentials.password(closingSignal, refusal).catch(error => {
-				// Without another password, the person needs to know why the last one was refused.
-				throw refusedPassword !== undefined && refusal ? new PlatformError(refusal) : error;
-			});
+			const password = await credentials.password(closingSignal, refusal);
 			if (refusal && password === refusedPassword) throw new PlatformError(refusal);
 			refusal = undefined;
 			const response = await send(credentials, password);

@@ -18,6 +18,8 @@ export type SignInForm = {
 	isTrying: boolean;
 	/** The secret that was refused. It stays until the next letter, which replaces it, because another field may be wrong. */
 	refusedSecret?: SignInField | undefined;
+	/** How many times answers were refused. */
+	refusedCount?: number;
 	/** Why the answers were refused, and what to do about it. */
 	problem?: string | undefined;
 	/** A note about a correction of the answer, such as an ending that was added. */

@@ -1,16 +1,13 @@
 import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
-import {
-	createPasswordSource,
-	PasswordError,
-	type PasswordSource,
-	passwordFromCommand,
-} from '../accounts/password-command.ts';
+import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
+import { createPasswordSource } from '../accounts/password-source.ts';
 import { refusePublicStateFolder } from '../accounts/private-file.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import { readShares } from '../fleet/operations/preferences.ts';
+import type { Failure } from '../foundation/failure.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import { createDiskLedger } from '../pace/disk-ledger.ts';
 import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
@@ -143,10 +140,10 @@ function credentialsFrom(
 	}
 	redaction.add(credentials.anonKey());
 	const passwordSource = createPasswordSource({
-		configuredPassword: configuredPassword(host, credentials, passwordCommandTerminal),
+		configured: configuredPassword(host, credentials, passwordCommandTerminal),
 		ask: ask && ((signal, problem) => ask(signal, problem && redaction.redact(cleanText(problem)))),
 	});
-	const password: PasswordSource = async (signal, refused) => {
+	const password = async (signal: AbortSignal, refused?: Failure) => {
 		try {
 			const value = await passwordSource(signal, refused);
 			redaction.add(value);
@@ -158,7 +155,8 @@ function credentialsFrom(
 			}
 			if (!(error instanceof PasswordError)) throw error;
 			const message = redaction.redact(cleanText(error.message));
-			throw new PlatformError({ ...failureOf('auth', message), advice: passwordAdvice });
+			const { advice = refused ? refused.advice : passwordAdvice } = error;
+			throw new PlatformError({ ...(refused ?? failureOf('auth', '')), message, advice });
 		}
 	};
 	const { authUrl, email } = credentials;
@@ -174,20 +172,24 @@ function configuredPassword(
 	{ program, clock }: Host,
 	credentials: PasswordCredentials,
 	terminalAccess: 'none' | 'shared',
-): ((signal: AbortSignal) => Promise<string>) | undefined {
-	const { password, passwordCommand: command, passwordTimeout: timeoutMs } = credentials;
-	if (password) return async () => password();
+): Parameters<typeof createPasswordSource>[0]['configured'] {
+	const { password, passwordOrigin: origin } = credentials;
+	const { passwordCommand: command, passwordTimeout: timeoutMs } = credentials;
+	if (password) return { origin, read: async () => password() };
 	if (!command) return undefined;
 	const environment = program.env;
-	return signal =>
-		passwordFromCommand({
-			command,
-			environment,
-			terminal: terminalAccess,
-			clock,
-			timeoutMs,
-			signal,
-		});
+	return {
+		origin: 'the passwordCommand',
+		read: signal =>
+			passwordFromCommand({
+				command,
+				environment,
+				terminal: terminalAccess,
+				clock,
+				timeoutMs,
+				signal,
+			}),
+	};
 }
 
 /** Runs the password command of an account in a terminal that is lent to it. */

@@ -1,19 +1,23 @@
-import { createPasswordRequest, type PasswordRequest } from '../accounts/password-request.ts';
+import {
+	createPasswordRequest,
+	type PasswordRequest,
+	type PasswordRequestOptions,
+} from '../accounts/password-request.ts';
 import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { AccountSession } from './session.ts';
 
 /** Creates a request for a password in the monitor. Its dialog opens by itself only while there is no fleet to show. */
 export function createSignInRequest(
-	account: Omit<PasswordPrompt, 'problem' | 'hasCommand'>,
+	account: Pick<PasswordPrompt, 'profile' | 'email' | 'host'>,
 	currentSession: () => Pick<AccountSession, 'account' | 'store'>,
-	runPasswordCommand?: () => Promise<string>,
+	options: Omit<PasswordRequestOptions, 'mayOpenByItself'> = {},
 ): PasswordRequest {
 	const hasNothingToShow = () => {
 		const { account, store } = currentSession();
 		const state = store.getState().accounts.get(account);
 		return !state || (state.computers.size === 0 && !state.reads.list?.answer);
 	};
-	return createPasswordRequest(account, hasNothingToShow, runPasswordCommand);
+	return createPasswordRequest(account, { ...options, mayOpenByItself: hasNothingToShow });
 }
 
 /** Reports the password of an account as accepted when its sign-in succeeds. Returns a function that ends the subscription. */

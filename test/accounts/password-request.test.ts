@@ -54,9 +54,32 @@ test('the dialog asks again after a refused password, and says why', async () =>
 	request.submit('wrong');
 	await first;
 	const second = request.ask(never(), 'Invalid login credentials');
-	expect(request.prompt()).toEqual({ ...about, problem: 'Invalid login credentials' });
+	expect(request.prompt()).toMatchObject({ ...about, problem: 'Invalid login credentials' });
 	request.submit('right');
 	expect(await second).toBe('right');
+});
+
+test('the dialog counts the refused passwords with the time of the last one, until a sign-in succeeds', async () => {
+	let now = 1_000;
+	const request = createPasswordRequest(about, { now: () => now });
+	void request.ask(never(), 'the command failed');
+	expect(request.prompt()).toEqual({ ...about, problem: 'the command failed' });
+	for (const refusedCount of [1, 2]) {
+		request.submit('wrong');
+		now += 1_000;
+		void request.ask(never(), 'Invalid');
+		expect(request.prompt()).toEqual({
+			...about,
+			problem: 'Invalid',
+			refusedCount,
+			refusedAt: now,
+		});
+	}
+	request.submit('right');
+	request.reportAccepted();
+	void request.ask(never(), 'Invalid').catch(() => {});
+	request.open();
+	expect(request.prompt()).toEqual({ ...about, problem: 'Invalid' });
 });
 
 test('the dialog does not open by itself when a password is refused that was accepted before', async () => {
@@ -72,7 +95,7 @@ test('the dialog does not open by itself when a password is refused that was acc
 });
 
 test('the dialog does not open by itself while a person uses the table', async () => {
-	const request = createPasswordRequest(about, () => false);
+	const request = createPasswordRequest(about, { mayOpenByItself: () => false });
 	await expect(request.ask(never())).rejects.toThrow('no password was given');
 	expect(request.prompt()).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { createPasswordSource } from '../../source/accounts/password-source.ts';
 import { type Activity, createActivity } from '../../source/foundation/activity.ts';
 import { failureOf, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
@@ -28,8 +29,16 @@ export async function openScene(sceneOptions: SceneOptions) {
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
 	const { baseUrl, authUrl, anonKey, email } = simulator;
 	const passwordRequest = isAsking
-		? createSignInRequest({ profile: 'test', email, host: 'id.example' }, () => session)
+		? createSignInRequest({ profile: 'test', email, host: 'id.example' }, () => session, {
+				now: clock.now,
+			})
 		: undefined;
+	// A typed password is forgotten after the sign-in, so that each new sign-in asks for it.
+	let passwordSource = createPasswordSource({ ask: passwordRequest?.ask });
+	const passwordFor: typeof passwordSource = (signal, refused) => {
+		if (!refused) passwordSource = createPasswordSource({ ask: passwordRequest?.ask });
+		return passwordSource(signal, refused);
+	};
 	const host = { clock, msSinceBoot: clock.now, random: () => 0.5, activity: requests };
 	let accessToken = '';
 	const session: AccountSession = openSession(host, {
@@ -42,7 +51,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 			email,
 			password: passwordRequest
 				? (signal, refused) =>
-						passwordRequest.ask(signal, refused?.message).catch((error: unknown) => {
+						passwordFor(signal, refused).catch((error: unknown) => {
 							const message = error instanceof Error ? error.message : 'no password';
 							throw new PlatformError(failureOf('auth', message));
 						})

@@ -46,7 +46,11 @@ test('“l” opens the sign-in dialog, which says why a password was refused, a
 	await monitor.press('l');
 	await monitor.see('Sign in to test');
 	await monitor.answer(...'wrong', 'enter');
-	await monitor.see('Invalid login credentials');
+	await monitor.see('Invalid login credentials.');
+	const requests = monitor.simulator.requests.length;
+	await monitor.answer(...'wrong', 'enter');
+	await monitor.see(/Attempt 2 failed at [:0-9]+: the same password as before/);
+	expect(monitor.simulator.requests.length).toBe(requests);
 	await monitor.answer(...monitor.simulator.password, 'enter');
 	await monitor.see('● live');
 	expect(monitor.text()).not.toContain('Sign in to test');

@@ -17,16 +17,22 @@ import {
 	withWayChosen,
 } from '../../screen/sign-in-form.ts';
 import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
+import { attemptText } from '../../wording/phrases/attempt-text.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
-type SignInFormDeps = Pick<HandlerDeps, 'screenStore' | 'tableAccounts' | 'say'>;
+type SignInFormDeps = Pick<HandlerDeps, 'screenStore' | 'tableAccounts' | 'say' | 'clock'>;
 
 /**
  * Creates the handlers of the sign-in form. The letters of secrets are only here; the state of the screen has dots.
  *
  * The function is long, because its handlers share the secrets and the sign-in under way.
  */
-export function createSignInFormIntents({ screenStore, tableAccounts, say }: SignInFormDeps) {
+export function createSignInFormIntents({
+	screenStore,
+	tableAccounts,
+	say,
+	clock,
+}: SignInFormDeps) {
 	const secrets = new Map<SignInField, TypedLine>();
 	let typed: Partial<SignInAnswers> = {};
 	let trial: AbortController | undefined;
@@ -81,12 +87,11 @@ export function createSignInFormIntents({ screenStore, tableAccounts, say }: Sig
 		if (signal.aborted) return show(stopped);
 		const field = fieldToCorrect(result.fields) ?? after.field;
 		const refusedSecret = signInFieldRows[field].isSecret ? field : undefined;
-		show({
-			...stopped,
-			field,
-			refusedSecret,
-			problem: `${result.message} ${result.advice}`.trim(),
-		});
+		const refusedCount = (after.refusedCount ?? 0) + 1;
+		const reason = `${result.message} ${result.advice}`.trim();
+		const now = clock.now();
+		const problem = attemptText(reason, refusedCount, now, now);
+		show({ ...stopped, field, refusedSecret, refusedCount, problem });
 	}
 
 	/** Goes to the next field, or signs in from the last one. An invalid answer is explained instead. */

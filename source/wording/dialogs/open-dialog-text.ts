@@ -5,6 +5,8 @@ import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
 import type { TypedLine } from '../../screen/typed-line.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import { attemptText } from '../phrases/attempt-text.ts';
+import { capitalized } from '../phrases/words.ts';
 import type { Dialog } from './dialog-text.ts';
 import { dialogHints, keyHints } from './key-line.ts';
 import { confirmationDialog, questionDialog, type TableView } from './question-text.ts';
@@ -29,7 +31,7 @@ export function dialogTextOf(
 				bindings,
 			);
 		case 'password':
-			return passwordDialog(dialog.prompt, dialog.entry.line, bindings);
+			return passwordDialog(dialog.prompt, dialog.entry.line, bindings, tableView.now);
 		case 'question':
 			return questionDialog(dialog, accounts, tableView, bindings);
 		case 'welcome':
@@ -41,10 +43,13 @@ export function dialogTextOf(
 
 /** Builds the dialog that asks for a password. The typed line has a dot for each letter. */
 export function passwordDialog(
-	{ profile, email, host, problem, hasCommand }: PasswordPrompt,
+	prompt: PasswordPrompt,
 	line: TypedLine,
 	bindings: readonly Binding[],
+	now: number,
 ): Dialog {
+	const { profile, email, host, hasCommand } = prompt;
+	const problem = problemText(prompt, now);
 	const commandHints = hasCommand
 		? keyHints(bindings, [['passwordCommand', 'runs the password command.']])
 		: [];
@@ -63,6 +68,11 @@ export function passwordDialog(
 			...{ accept: 'signs in', refuse: 'stays signed out' },
 		}),
 	};
+}
+
+function problemText(prompt: PasswordPrompt, now: number): string | undefined {
+	const { problem, refusedCount = 0, refusedAt = now } = prompt;
+	return problem && `${capitalized(attemptText(problem, refusedCount, refusedAt, now))}.`;
 }
 
 /** Builds the dialog that greets a person who has not set up an account yet. */

@@ -20,6 +20,8 @@ type OrderMenuOptions = {
 	theme: Theme;
 };
 
+const minWidthWithTitle = 45;
+
 /** Draws the menu of orders in the line of the key hints: the letters, and what the table is then ordered by. */
 export function orderMenuLine({ current, bindings, width, theme }: OrderMenuOptions): string {
 	const choices = orderFields.flatMap((field): (readonly Span[])[] => {
@@ -35,7 +37,7 @@ export function orderMenuLine({ current, bindings, width, theme }: OrderMenuOpti
 	});
 	const closeKey = shownKeyOf(bindings, 'back') ?? '';
 	const end: Span = [`  ${closeKey} closes`, 'faint'];
-	const title: readonly Span[] = [[' Order by', 'strong']];
+	const title: readonly Span[] = [[width < minWidthWithTitle ? '' : ' Order by', 'strong']];
 	const room = width - widthOf([end], theme);
 	const left = partsWithEllipsis([title, ...choices], '  ', room, theme);
 	return paintSpans([...fitToWidth(left, room, theme), end], theme);

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../../source/fleet/operations/operation.ts';
+import type { PasswordPrompt } from '../../../source/foundation/sign-in.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { openDialogOf } from '../../../source/keys/open-dialog.ts';
 import type { Question } from '../../../source/operations/question.ts';
@@ -81,18 +82,30 @@ describe('the dialog of a question', () => {
 	test('has hints and dots for letters when it asks for a password', () => {
 		const wanted = { profile: 'work', email: 'a@example.com', host: 'id.example.com' };
 		const { lines } = dialogLines(
-			passwordDialog(wanted, typedLineFrom('•••'), bindings),
+			passwordDialog(wanted, typedLineFrom('•••'), bindings, now),
 			{ columns: 80, rows: 24 },
 			theme,
 		);
 		expect(lines.join('\n')).toContain('Enter signs in · Esc stays signed out');
 		expect(lines.join('\n')).toContain('Password: •••');
-		expect(passwordDialog(wanted, typedLineFrom(''), bindings).title).toBe('Sign in to work');
+		expect(passwordDialog(wanted, typedLineFrom(''), bindings, now).title).toBe('Sign in to work');
 		const { profile: _, ...unnamed } = wanted;
-		expect(passwordDialog(unnamed, typedLineFrom(''), bindings).title).toBe(
+		expect(passwordDialog(unnamed, typedLineFrom(''), bindings, now).title).toBe(
 			'Sign in to id.example.com',
 		);
 	});
+});
+
+test('a second refusal of a password looks different from the first', () => {
+	const asked = { email: 'a@example.com', host: 'id.example.com', problem: 'Invalid credentials' };
+	const linesAfter = (refusals: Pick<PasswordPrompt, 'refusedCount' | 'refusedAt'>) =>
+		passwordDialog({ ...asked, ...refusals }, typedLineFrom(''), bindings, now).lines.map(
+			([text]) => text,
+		);
+	expect(linesAfter({})).toContain('Invalid credentials.');
+	expect(linesAfter({ refusedCount: 1, refusedAt: now })).toContain('Invalid credentials.');
+	const second = linesAfter({ refusedCount: 2, refusedAt: now }).join(' ');
+	expect(second).toMatch(/Attempt 2 failed at \d\d:\d\d:\d\d: Invalid credentials\./);
 });
 
 test('a question says how many of its computers the filter hides', () => {

@@ -1,0 +1,99 @@
+import { PasswordError } from './password-command.ts';
+
+/** The reason why the last password was refused. */
+type PasswordRefusal = { message: string };
+
+/** Returns the password for a sign-in. `refusal` is set if the last password was refused. */
+export type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promise<string>;
+
+/** A password that no person types. */
+type ConfiguredPassword = {
+	/** Where the password comes from, such as `CROWSNEST_PASSWORD`; absent if its refusal needs no explanation. */
+	origin?: string | undefined;
+	read: (signal: AbortSignal) => Promise<string>;
+};
+
+type PasswordSourceOptions = {
+	/** The password from the environment or the command. */
+	configured?: ConfiguredPassword | undefined;
+	/** Asks a person for the password. `problem` says why no other password could be used. */
+	ask?: ((signal: AbortSignal, problem: string | undefined) => Promise<string>) | undefined;
+};
+
+/**
+ * Takes the password from the environment or the command; if that fails, asks a person. A refused password is
+ * never sent again, because repeating it could lock the account. A typed password is remembered while the
+ * program runs, so that a person types it only once.
+ */
+export function createPasswordSource({ ask, configured }: PasswordSourceOptions): PasswordSource {
+	let isConfiguredRefused = false;
+	let typedPassword: string | undefined;
+	/** The password that was returned last. Once a person declines to type another, it may be tried again. */
+	let lastPassword: string | undefined;
+
+	/** Asks until a person types another password than the refused one. */
+	async function askForAnother(
+		signal: AbortSignal,
+		why: string | undefined,
+		refusedPassword: string | undefined,
+	): Promise<string> {
+		if (!ask || signal.aborted) throw new PasswordError(noPasswordMessage);
+		for (let problem = why; ; ) {
+			const password = await ask(signal, problem);
+			if (password !== refusedPassword) return password;
+			problem = samePasswordText;
+		}
+	}
+
+	async function nextPassword(signal: AbortSignal, refusal: PasswordRefusal | undefined) {
+		const origin = typedPassword === undefined ? configured?.origin : undefined;
+		if (refusal) {
+			if (typedPassword === undefined) isConfiguredRefused = true;
+			typedPassword = undefined;
+		}
+		if (typedPassword !== undefined) return typedPassword;
+		const own = isConfiguredRefused
+			? undefined
+			: await configured?.read(signal).catch(passwordErrorFrom);
+		if (typeof own === 'string') return own;
+		const problem = own ?? (refusal && refusalError(refusal, origin));
+		try {
+			const refusedPassword = refusal && lastPassword;
+			const hint = origin && refusal ? `. Type the right one, and correct ${origin}` : '';
+			const why = problem && `${problem.message}${hint}`;
+			typedPassword = await askForAnother(signal, why, refusedPassword);
+			return typedPassword;
+		} catch (error) {
+			// Without another password, a person needs to know why the last one was refused or the command failed.
+			throw problem && error instanceof PasswordError ? problem : error;
+		}
+	}
+
+	return async (signal, refusal) => {
+		try {
+			lastPassword = await nextPassword(signal, refusal);
+			return lastPassword;
+		} catch (error) {
+			lastPassword = undefined;
+			throw error;
+		}
+	};
+}
+
+/** Explains the refusal of a password. Only that of a password that no person typed needs more words. */
+function refusalError({ message }: PasswordRefusal, origin: string | undefined): PasswordError {
+	if (origin === undefined) return new PasswordError(message);
+	const advice = `Correct ${origin}, or press l in the monitor to type the password.`;
+	return new PasswordError(`the password from ${origin} was refused: ${message}`, advice);
+}
+
+const samePasswordText =
+	'the same password as before, so it was not sent again; check the e-mail address as well';
+
+function passwordErrorFrom(error: unknown): PasswordError {
+	if (error instanceof PasswordError) return error;
+	throw error;
+}
+
+const noPasswordMessage =
+	'no password: type it in a terminal, set CROWSNEST_PASSWORD, or configure a passwordCommand';
