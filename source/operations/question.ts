@@ -39,13 +39,8 @@ export type Question = {
 	targets: readonly Target[];
 	skipped: readonly SkippedTarget[];
 	lines: readonly string[];
-	/** What the operation costs, keeps and loses. A question without it in sight is not answered. */
-	consequence: {
-		/** How many of the first lines say it. */
-		lineCount: number;
-		/** The same in a few words, for a screen that has no room for these lines. */
-		short: readonly string[];
-	};
+	/** How many of the first lines say what the operation costs, keeps and loses, and the same in a few words. */
+	consequence: { lineCount: number; short: readonly string[] };
 	/** The port and other details that were set before the question opened. */
 	details: OperationDetails;
 	steps: readonly Step[];

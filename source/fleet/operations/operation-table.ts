@@ -3,7 +3,7 @@ import { compareVersions } from '../computers/version.ts';
 import type { OperationId } from './operation.ts';
 import type { OperationRow } from './operation-row.ts';
 import { ownCommandNameOf } from './own-command-row.ts';
-import { questionLines, shortConsequences } from './question-lines.ts';
+import { questionTexts } from './question-lines.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -45,8 +45,7 @@ const builtInRows = {
 		allowedFrom: [],
 		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'creating' },
 		evidence: 'list',
-		questionLines: questionLines.create,
-		shortConsequence: shortConsequences.create,
+		...questionTexts.create,
 		scope: 'create',
 		overdueAfterMs: 5 * minuteMs,
 	},
@@ -61,8 +60,7 @@ const builtInRows = {
 		allowedFrom: ['stopped', 'error', 'unknown'],
 		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'starting' },
 		isQuestionOptional: true,
-		questionLines: questionLines.start,
-		shortConsequence: shortConsequences.start,
+		...questionTexts.start,
 	},
 	stop: {
 		...common,
@@ -76,8 +74,7 @@ const builtInRows = {
 		refusalReasons: { stopped: 'already stopped', error: 'in error, only a restart may help' },
 		goal: { reaches: 'phase', phase: 'stopped', intermediatePhase: 'stopping' },
 		endsProcesses: true,
-		questionLines: questionLines.stop,
-		shortConsequence: shortConsequences.stop,
+		...questionTexts.stop,
 		graceMs: 4 * secondMs,
 	},
 	restart: {
@@ -91,8 +88,7 @@ const builtInRows = {
 		allowedFrom: phasesThatMayRun,
 		goal: { reaches: 'newStart', intermediatePhase: 'restarting' },
 		endsProcesses: true,
-		questionLines: questionLines.restart,
-		shortConsequence: shortConsequences.restart,
+		...questionTexts.restart,
 		overdueAfterMs: 90 * secondMs,
 	},
 	update: {
@@ -107,8 +103,7 @@ const builtInRows = {
 		goal: { reaches: 'version', intermediatePhase: 'updating' },
 		endsProcesses: true,
 		needsLatestVersion: true,
-		questionLines: questionLines.update,
-		shortConsequence: shortConsequences.update,
+		...questionTexts.update,
 		overdueAfterMs: 5 * minuteMs,
 	},
 	delete: {
@@ -123,8 +118,7 @@ const builtInRows = {
 		goal: { reaches: 'gone' },
 		endsProcesses: true,
 		confirmation: 'typed-name',
-		questionLines: questionLines.delete,
-		shortConsequence: shortConsequences.delete,
+		...questionTexts.delete,
 		graceMs: 5 * secondMs,
 	},
 	publish: {
@@ -139,8 +133,7 @@ const builtInRows = {
 		allowedFrom: ['active', 'unknown'],
 		goal: { reaches: 'published' },
 		evidence: 'detail',
-		questionLines: questionLines.publish,
-		shortConsequence: shortConsequences.publish,
+		...questionTexts.publish,
 		overdueAfterMs: 30 * secondMs,
 	},
 	unpublish: {
@@ -155,8 +148,7 @@ const builtInRows = {
 		allowedFrom: existingPhases,
 		goal: { reaches: 'unpublished' },
 		evidence: 'detail',
-		questionLines: questionLines.unpublish,
-		shortConsequence: shortConsequences.unpublish,
+		...questionTexts.unpublish,
 		overdueAfterMs: 30 * secondMs,
 	},
 } as const satisfies Readonly<Record<string, OperationRow>>;

@@ -8,7 +8,7 @@ const possessiveOf = (targets: readonly Target[]) => (targets.length > 1 ? 'Thei
 const pronounOf = (targets: readonly Target[]) => (targets.length > 1 ? 'They' : 'It');
 const pluralEnding = (targets: readonly Target[]) => (targets.length > 1 ? '' : 's');
 
-export const questionLines = {
+const questionLines = {
 	create: (_, circumstances) => [
 		`Once ready, it burns credits until stopped${idleText(circumstances)}.`,
 		...burnLines(1, circumstances),
@@ -47,7 +47,7 @@ export const questionLines = {
 } satisfies Readonly<Record<string, QuestionLinesOf>>;
 
 /** What matters most, in at most 24 cells: the smallest dialog is that wide. */
-export const shortConsequences = {
+const shortConsequences = {
 	create: () => ['Burns credits.'],
 	start: () => ['Burns credits.'],
 	stop: targets => [targets.length > 1 ? 'They stop answering.' : 'It stops answering.'],
@@ -57,6 +57,25 @@ export const shortConsequences = {
 	unpublish: () => ['Ends the public address.'],
 	delete: targets => [`Erases ${targets.length > 1 ? 'them' : 'it'} for good.`],
 } satisfies Readonly<Record<keyof typeof questionLines, OperationRow['shortConsequence']>>;
+
+/** What the question about each operation says. */
+export const questionTexts = {
+	create: textsOf('create'),
+	start: textsOf('start'),
+	stop: textsOf('stop'),
+	restart: textsOf('restart'),
+	update: textsOf('update'),
+	delete: textsOf('delete'),
+	publish: textsOf('publish'),
+	unpublish: textsOf('unpublish'),
+};
+
+function textsOf(operation: keyof typeof questionLines) {
+	return {
+		questionLines: questionLines[operation],
+		shortConsequence: shortConsequences[operation],
+	} satisfies Partial<OperationRow>;
+}
 
 function remainingCreatesText({
 	createBudget: { limit, requestsLeft, nextRequestAt },
