@@ -47,7 +47,14 @@ export type OperationMove = Extract<Change, { type: 'operationMoved' }>;
 
 /**
  * Merges two lists of changes in order of time. If two processes noticed the same change, their spans between
- * `notBefore` and `at` overlap, and the change is kept once.
+ * `notBefore` and `at` overlap, and the change is kept once. A process that saw fewer statuses noticed several changes as
+ * one, which is kept from the last status on:
+ *
+ * ```
+ *   one process      active → stopping
+ *   another        ├───────────── active → stopped ─────────────┤
+ *   merged           active → stopping   stopping → stopped
+ * ```
  */
 export function mergeChanges(
 	changes: readonly Change[],
@@ -55,6 +62,7 @@ export function mergeChanges(
 ): readonly Change[] {
 	const merged: Change[] = [];
 	const indexBySubject = new Map<string, number>();
+	const latestByComputer = new Map<string, StatusChange>();
 	for (const change of [...changes, ...otherChanges].sort((a, b) => a.at - b.at)) {
 		const subject = subjectKeyOf(change);
 		const index = indexBySubject.get(subject);
@@ -64,10 +72,37 @@ export function mergeChanges(
 			merged[index] = combined;
 			continue;
 		}
-		indexBySubject.set(subject, merged.length);
-		merged.push(change);
+		if (change.type !== 'statusChanged') {
+			indexBySubject.set(subject, merged.length);
+			merged.push(change);
+			continue;
+		}
+		const next = continuationOf(latestByComputer.get(change.id), change);
+		if (!next) continue;
+		latestByComputer.set(change.id, next);
+		indexBySubject.set(subjectKeyOf(next), merged.length);
+		merged.push(next);
 	}
 	return merged;
+}
+
+/**
+ * Returns a change as it continues from the latest change of the same computer; undefined if that change leads to the same
+ * status.
+ */
+export function continuationOf(
+	latest: StatusChange | undefined,
+	change: StatusChange,
+): StatusChange | undefined {
+	if (!latest || latest.at <= change.notBefore) return change;
+	if (latest.to === change.to) return undefined;
+	const { lasted, ...rest } = change;
+	const isLastedKnown = lasted !== undefined && lasted <= change.at - latest.notBefore;
+	return {
+		...rest,
+		...(isLastedKnown && { lasted }),
+		...{ from: latest.to, notBefore: latest.at },
+	};
 }
 
 function subjectKeyOf(change: Change): string {

@@ -1,4 +1,10 @@
-import { type Change, computerIdOf, mergeChanges, type StatusChange } from '../fleet/change.ts';
+import {
+	type Change,
+	computerIdOf,
+	continuationOf,
+	mergeChanges,
+	type StatusChange,
+} from '../fleet/change.ts';
 
 /**
  * Returns the changes that the journal lacks, oldest first. The status that the journal names last at the time of a
@@ -49,15 +55,9 @@ function missingAt(recorded: readonly Change[], place: number, change: Change): 
 			: change;
 	}
 	if (after && leadsToSameStatus(change, after)) return undefined;
-	if (before?.type !== 'statusChanged' || before.at <= change.notBefore) return change;
-	return before.to === change.to ? undefined : continuing(before, change);
+	return continuationOf(before?.type === 'statusChanged' ? before : undefined, change);
 }
 
 /** Whether another process noticed the same change later. */
 const leadsToSameStatus = (change: StatusChange, later: Change): boolean =>
 	later.type === 'statusChanged' && later.to === change.to && later.notBefore < change.at;
-
-/** This process did not see the status that the journal names last, so it does not know how long that status lasted. */
-function continuing(before: StatusChange, { lasted: _, ...change }: StatusChange): StatusChange {
-	return { ...change, from: before.to, notBefore: before.at };
-}

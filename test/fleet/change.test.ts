@@ -28,6 +28,21 @@ test('the log merges a change with the record of another pane that noticed the c
 	expect(mergeChanges([seen(10, 20)], [seen(2, 5_000)])).toEqual([seen(10, 20)]);
 });
 
+test('the log continues from the status that another process saw between two statuses', () => {
+	const stopping = seen(10, 20, 'active', 'stopping');
+	const stopped = seen(20, 30, 'stopping', 'stopped');
+	const both = { ...seen(5, 35), lasted: 9_000 };
+	expect(mergeChanges([stopping], [both])).toEqual([stopping, seen(20, 35, 'stopping', 'stopped')]);
+	expect(mergeChanges([stopping, stopped], [both])).toEqual([stopping, stopped]);
+	expect(mergeChanges([both], [stopping, stopped])).toEqual([stopping, stopped]);
+});
+
+test('the log keeps the time that a status lasted if the process saw the beginning of the status', () => {
+	const asleep = seen(10, 20);
+	const awake: StatusChange = { ...seen(15, 30, 'stopped', 'active'), lasted: 10 };
+	expect(mergeChanges([asleep], [awake])).toEqual([asleep, { ...awake, notBefore: 20 }]);
+});
+
 test('the log does not merge changes of different computers or statuses', () => {
 	const other = { ...seen(10, 20), id: 'sb_2' };
 	const elsewhere = seen(10, 20, 'active', 'error');

@@ -38,6 +38,17 @@ function journalOf(folder: string) {
 	return { lines: changes.length, changes: mergeChanges([], changes) };
 }
 
+/** Returns the changes that do not begin with the status that the change before led to. */
+function gapsIn(changes: readonly Change[]) {
+	const statuses = new Map<string, string | null>();
+	return changes.filter(change => {
+		if (change.type !== 'statusChanged') return false;
+		const before = statuses.has(change.id) ? statuses.get(change.id) : change.from;
+		statuses.set(change.id, change.to);
+		return change.from !== before;
+	});
+}
+
 /** A computer of the simulator ends its creation, falls asleep and wakes up by itself. */
 const wordsBetween = new Set(['provisioning', 'stopping', 'stopped', 'starting']);
 
@@ -146,6 +157,7 @@ test(`panes that are killed, stopped and closed at random keep polling once and 
 
 	const journal = journalOf(folder);
 	expect(journal.changes.filter(isOurs).map(textOf).toSorted()).toEqual(expected.toSorted());
+	expect(gapsIn(journal.changes)).toEqual([]);
 	expect(simulator.requests.filter(({ status }) => status === 429)).toEqual([]);
 	process.stdout.write(
 		`${kills} disturbances: ${expected.length} changes in ${journal.lines} lines (${journal.changes.length} different), oldest news ${((oldestNewsMs * speed) / 1_000).toFixed(1)} s\n`,
