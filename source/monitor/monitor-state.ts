@@ -42,7 +42,7 @@ export type MonitorContents = {
 	badge?: BadgeStore | undefined;
 	/** The notice of the demo, shown when it opens and when a person asks to sign in. */
 	greeting?: string | undefined;
-	/** Saves the order, filter, view and columns for the next start. */
+	/** Saves the order, filter, map and columns for the next start. */
 	screenKeeper?: ScreenKeeper | undefined;
 	/** Saves the history of the text fields and the named filters. */
 	lineKeeper?: LineKeeper | undefined;
@@ -153,15 +153,14 @@ export function createMonitorState(
 		history: createHistoryLoader({ clock, loadHistory }),
 		/** Explains why the saved filter was not restored; undefined if there is nothing to explain. */
 		droppedFilterNotice: droppedFilter === undefined ? undefined : droppedFilterText(droppedFilter),
-		/** Saves the order, filter, view and columns for the next start. */
+		/** Saves the order, filter, map and columns for the next start. */
 		saveScreen() {
 			closeLines();
-			const { columns, filters, map, orderings, view } = screenStore.getState();
+			const { columns, filters, map, orderings } = screenStore.getState();
 			const isDefault = String(columns) === String(defaultColumns);
 			screenKeeper?.save({
 				filter: filters.fleet,
 				ordering: orderings.fleet,
-				view,
 				map,
 				columns: isDefault ? undefined : columns,
 			});

@@ -12,10 +12,13 @@ import type { LinesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
 import { colourings, groupings, initialMapLook, type MapLook } from '../screen/map-look.ts';
 import type { Screen } from '../screen/screen.ts';
-import { type Filters, type Orderings, views } from '../screen/view-table.ts';
+import type { Filters, Orderings } from '../screen/view-table.ts';
 
-/** The parts of the screen that are saved for the next start. */
-type SavedScreen = Pick<Screen, 'view' | 'columns'> & {
+/**
+ * The parts of the screen that are saved for the next start. The view is none of them: a new pane opens on the fleet, also
+ * if another one was closed in the output of a command, which the new one does not have.
+ */
+type SavedScreen = Pick<Screen, 'columns'> & {
 	map?: MapLook;
 	filter: Filters['fleet'];
 	ordering: Orderings['fleet'];
@@ -65,11 +68,11 @@ export function createScreenKeeper(
 				return {};
 			}
 		},
-		save({ filter, ordering, view, map, columns }) {
+		save({ filter, ordering, map, columns }) {
 			if (isNewer) return;
 			try {
 				refusePublicStateFolder(directory);
-				const savedScreen = { version: fileVersion, filter, ordering, view, map, columns };
+				const savedScreen = { version: fileVersion, filter, ordering, map, columns };
 				writePrivately(path, `${JSON.stringify(savedScreen)}\n`);
 			} catch {
 				// If the screen cannot be saved, the next start uses the default order and no filter.
@@ -111,14 +114,12 @@ function restoredFilterFrom(filter: string) {
 }
 
 function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']> {
-	const { filter, ordering, view, map, columns }: Record<string, unknown> = { ...Object(value) };
+	const { filter, ordering, map, columns }: Record<string, unknown> = { ...Object(value) };
 	const restoredOrdering = restoredOrderingFrom(ordering);
-	const savedView = views.find(candidate => candidate === view);
 	return {
 		...(typeof filter === 'string' &&
 			restoredFilterFrom(cleanLine(filter).slice(0, maxFilterLength))),
 		...(restoredOrdering && { ordering: restoredOrdering }),
-		...(savedView && { view: savedView }),
 		...(map !== undefined && { map: restoredMapFrom(map) }),
 		...(isColumnNames(columns) && { columns }),
 	};

@@ -18,18 +18,26 @@ function folder() {
 const screen = {
 	filter: 'status:active',
 	ordering: { by: 'cpu', isReversed: true, ties: { by: 'status', isReversed: false } } as const,
-	view: 'log' as const,
 	columns: ['name', 'cpu', 'of a newer version'],
 };
 
-test('the next start restores the order, the filter, the view and the columns, but not the marks', () => {
+test('the next start restores the order, the filter and the columns, but not the view and the marks', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	expect(keeper.restore()).toEqual({});
 	keeper.save(screen);
-	const { filter, ordering, view, columns } = screen;
-	expect(keeper.restore()).toEqual({ filter, ordering, view, columns });
+	const { filter, ordering, columns } = screen;
+	expect(keeper.restore()).toEqual({ filter, ordering, columns });
 	keeper.save({ ...screen, columns: undefined });
-	expect(keeper.restore()).toEqual({ filter, ordering, view });
+	expect(keeper.restore()).toEqual({ filter, ordering });
+});
+
+test('a view that an earlier version saved is ignored, because a new pane opens on the fleet', () => {
+	const path = folder();
+	const keeper = createScreenKeeper(path, { account: 'mine' });
+	keeper.save(screen);
+	const [name = ''] = readdirSync(path);
+	writeFileSync(join(path, name), '{"version":1,"view":"output","filter":"atlas"}');
+	expect(keeper.restore()).toEqual({ filter: 'atlas' });
 });
 
 test('the next start opens the map with the grouping and the colours that were chosen', () => {
@@ -110,12 +118,9 @@ test('the screen is not saved in a folder that others can use', () => {
 test('a saved filter that is not valid any more is dropped, and the rest of the screen is restored', () => {
 	const keeper = createScreenKeeper(folder(), { account: 'mine' });
 	keeper.save({ ...screen, filter: 'statu:active atlas' });
-	const { filter, droppedFilter, view } = { filter: undefined, ...keeper.restore() };
-	expect({ filter, droppedFilter, view }).toEqual({
-		filter: undefined,
-		droppedFilter: 'statu:active atlas',
-		view: 'log',
-	});
+	const { ordering, columns } = screen;
+	const droppedFilter = 'statu:active atlas';
+	expect(keeper.restore()).toEqual({ droppedFilter, ordering, columns });
 	expect(droppedFilterText('statu:active atlas')).toMatch(
 		/^Dropped the saved filter “statu:active atlas”: ./,
 	);
