@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { testReplacements } from './replacements/plugins.js';
-import { createSlowestFiles } from './test/slowest-files.ts';
+import { createSlowestFilesReport } from './test/slowest-files.ts';
 
 // With as many workers for both groups, the second group begins when the first worker has no more files of the
 // first. A worker more than cores costs more time than it saves, because each worker loads the program once.
@@ -37,7 +37,7 @@ const shortLivedProcess = [
 
 export default defineConfig({
 	test: {
-		reporters: ['default', createSlowestFiles(text => process.stdout.write(text))],
+		reporters: ['default', createSlowestFilesReport(text => process.stdout.write(text))],
 		// Transforming the sources takes longer than most tests do.
 		experimental: { fsModuleCache: true },
 		projects: groups.map(

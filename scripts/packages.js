@@ -10,7 +10,7 @@ import {
 	debianPackage,
 	dependenciesOf,
 	filesOf,
-	problemsOf,
+	policyViolationsOf,
 } from './packages/debian.js';
 
 if (process.platform !== 'linux') throw new Error('A Debian package is made on Linux');
@@ -49,7 +49,7 @@ const control = controlText({
 	dependencies: dependenciesOf(sharedObjects, executable),
 	description: description.replace(/^An? /, ''),
 });
-const problems = problemsOf({ control, files });
+const problems = policyViolationsOf({ control, files });
 if (problems.length > 0) throw new Error(problems.join('\n'));
 const outputs = [`dist/${name}-${upstream}.tgz`, `dist/${name}_${version}_${architecture}.deb`];
 writeFileSync(`${root}${outputs[1]}`, debianPackage({ control, files, seconds }));

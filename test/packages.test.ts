@@ -6,7 +6,7 @@ import {
 	debianPackage,
 	dependenciesOf,
 	filesOf,
-	problemsOf,
+	policyViolationsOf,
 } from '../scripts/packages/debian.js';
 
 const version = '1.2.3-1';
@@ -105,20 +105,20 @@ test('a package depends on the versions of the libraries whose symbols the execu
 });
 
 test('a package that breaks a rule of Debian is refused', () => {
-	expect(problemsOf({ control, files })).toEqual([]);
+	expect(policyViolationsOf({ control, files })).toEqual([]);
 	const wrong = control.replace('1.2.3-1', '1.2.3').replace(/Section.*\n/, '');
 	const writable = files.map(file => ({ ...file, mode: 0o777 }));
 	const [first, ...others] = files;
-	expect(problemsOf({ control: wrong, files })).toEqual([
+	expect(policyViolationsOf({ control: wrong, files })).toEqual([
 		'The field Section is missing',
 		"The version is not Debian's",
 	]);
-	expect(problemsOf({ control, files: writable })).toHaveLength(files.length);
-	expect(problemsOf({ control, files: others.slice(0, -1) })).toEqual([
+	expect(policyViolationsOf({ control, files: writable })).toHaveLength(files.length);
+	expect(policyViolationsOf({ control, files: others.slice(0, -1) })).toEqual([
 		'The document changelog.Debian.gz is missing',
 	]);
 	const elsewhere = { path: 'etc/crowsnest.toml', mode: 0o644, data: Buffer.from('') };
-	expect(problemsOf({ control, files: [...(first ? [first] : []), ...others, elsewhere] })).toEqual(
-		['etc/crowsnest.toml is in the wrong place', 'etc/crowsnest.toml would be a conffile'],
-	);
+	expect(
+		policyViolationsOf({ control, files: [...(first ? [first] : []), ...others, elsewhere] }),
+	).toEqual(['etc/crowsnest.toml is in the wrong place', 'etc/crowsnest.toml would be a conffile']);
 });

@@ -4,7 +4,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 const shown = 10;
 
 /** Lists the slowest test files at the end of a run, with the time to load them. */
-export function createSlowestFiles(write: (text: string) => void): Reporter {
+export function createSlowestFilesReport(write: (text: string) => void): Reporter {
 	return {
 		onTestRunEnd(modules) {
 			if (modules.length < 2) return;

@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createTable } from './figures.js';
-import { measureWalk, walks } from './keys.js';
+import { keyWalks, measureWalk } from './keys.js';
 import { openPromptPlatform } from './platform.js';
-import { createHome, openedSession } from './session.js';
+import { createHome, openReadySession } from './session.js';
 
 const accountCount = 5;
 const computersEach = 2_000;
@@ -84,8 +84,8 @@ export async function measureAccounts(program) {
 		);
 		const config = join(home.folder, 'config', 'crowsnest', 'config.toml');
 		writeFileSync(config, profiles.join('\n'), { mode: 0o600 });
-		const session = await openedSession([program, '--all-profiles'], home.env);
-		const [cursor] = walks;
+		const session = await openReadySession([program, '--all-profiles'], home.env);
+		const [cursor] = keyWalks;
 		await measureWalk(table, session, 'all accounts answer', cursor);
 		front.turnHostile();
 		await measureWalk(table, session, 'one account answers 60 MB of garbage', cursor);

@@ -51,7 +51,7 @@ const namesOf = screen =>
 		.join('\n');
 
 /** Shows the frames one by one, and returns the bytes of each with the fewest possible. */
-export async function measured(session, chunks) {
+export async function measureFrames(session, chunks) {
 	const results = [];
 	for (const { at, data } of grouped(chunks)) {
 		const before = screenOf(session.terminal);

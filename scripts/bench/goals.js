@@ -2,8 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../soak/figures.js';
 import { cpuOf, createTable, median, residentOf } from './figures.js';
-import { measured } from './frames.js';
-import { delays, firstFrame, nodeAlone, openedSession, pressed, rows } from './session.js';
+import { measureFrames } from './frames.js';
+import {
+	keyDelays,
+	measureFirstFrame,
+	measureNodeStart,
+	openReadySession,
+	pressKeys,
+	rows,
+} from './session.js';
 
 const hasNews = frame => frame.hasNews;
 const times = (key, count) => Array.from({ length: count }, () => key);
@@ -19,19 +26,29 @@ function addBytes(table, what, answers, most) {
 export async function measureGoals(words, env) {
 	const table = createTable('The terminal, with 1,000 computers on 120×40');
 	// The first start fills the compile cache, which later starts use.
-	await (await openedSession(words, env)).close();
-	const session = await openedSession(words, env);
-	addBytes(table, 'bytes of a cursor move', await pressed(session, times('j', 30), hasNews), 1.05);
+	await (await openReadySession(words, env)).close();
+	const session = await openReadySession(words, env);
+	addBytes(
+		table,
+		'bytes of a cursor move',
+		await pressKeys(session, times('j', 30), hasNews),
+		1.05,
+	);
 	for (let step = 0; step < rows; step++) session.press('j');
-	await session.settle().then(chunks => measured(session, chunks));
-	addBytes(table, 'bytes of a scrolled row', await pressed(session, times('j', 30), hasNews), 1.1);
-	const pages = await pressed(session, times('\u001B[6~', 12), hasNews);
+	await session.settle().then(chunks => measureFrames(session, chunks));
+	addBytes(
+		table,
+		'bytes of a scrolled row',
+		await pressKeys(session, times('j', 30), hasNews),
+		1.1,
+	);
+	const pages = await pressKeys(session, times('\u001B[6~', 12), hasNews);
 	addBytes(table, 'bytes of a page', pages, 1.1);
 	session.press('g');
-	await session.settle().then(chunks => measured(session, chunks));
+	await session.settle().then(chunks => measureFrames(session, chunks));
 
 	await measureRest(table, session);
-	const waits = await delays(session, times('j', 120));
+	const waits = await keyDelays(session, times('j', 120));
 	const [middle, slow] = [median(waits), percentile(waits, 0.95)];
 	const shown = `${middle.toFixed(1)} ms, ${slow.toFixed(1)} ms`;
 	const isFast = middle <= 4 && slow <= 12;
@@ -46,11 +63,11 @@ export async function measureGoals(words, env) {
 async function measureRest(table, session) {
 	const seconds = 20;
 	await sleep(1000);
-	await measured(session, session.take());
+	await measureFrames(session, session.take());
 	const before = cpuOf(session.pty.pid);
 	await sleep(seconds * 1000);
 	const cpu = (cpuOf(session.pty.pid) - before) / (seconds * 10);
-	const rest = await measured(session, session.take());
+	const rest = await measureFrames(session, session.take());
 	const sum = key => Math.round(rest.reduce((all, each) => all + each[key], 0) / seconds);
 	const ratio = sum('bytes') / Math.max(1, sum('fewest'));
 	const bytes = `${sum('bytes')} B = ${sum('fewest')} B × ${ratio.toFixed(2)}`;
@@ -62,8 +79,8 @@ async function measureStart(table, words, env) {
 	const alone = [];
 	const starts = [];
 	for (let run = 0; run < 11; run++) {
-		alone.push(await nodeAlone(env));
-		starts.push(await firstFrame(words, env));
+		alone.push(await measureNodeStart(env));
+		starts.push(await measureFirstFrame(words, env));
 	}
 	const frame = median(starts.map(start => start.frame));
 	const fleet = median(starts.map(start => start.fleet));

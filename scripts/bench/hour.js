@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildProgram, root } from '../build.js';
 import { slopeOf } from '../soak/figures.js';
 import { createTable, median, residentOf } from './figures.js';
-import { createHome, openedSession } from './session.js';
+import { createHome, openReadySession } from './session.js';
 
 const speed = 20;
 const minute = 60_000 / speed;
@@ -19,7 +19,7 @@ export async function measureHour() {
 		await buildProgram({ entry: `${root}test/terminal/fast/main.ts`, outfile: program });
 		const notes = join(home.folder, 'notes');
 		const words = ['--import', `${root}scripts/soak/probe.js`, program, '--demo'];
-		const session = await openedSession([...words, '--computers', '1000'], {
+		const session = await openReadySession([...words, '--computers', '1000'], {
 			...home.env,
 			CROWSNEST_SOAK_NOTES: notes,
 		});

@@ -1,14 +1,14 @@
 // Measures the time from a key to the frame that follows it, on small and on large fleets.
 import { percentile } from '../soak/figures.js';
 import { createTable, median } from './figures.js';
-import { measured } from './frames.js';
-import { createHome, delays, openedSession, pressed } from './session.js';
+import { measureFrames } from './frames.js';
+import { createHome, keyDelays, openReadySession, pressKeys } from './session.js';
 
 const times = (count, ...keys) => Array.from({ length: count }, () => keys).flat();
 const backspace = '\u007F';
 
 /** The keys of each walk return to where they began. The keys in `before` and `after` are not measured. */
-export const walks = [
+export const keyWalks = [
 	{ name: 'cursor', keys: times(4, 'j', 'k') },
 	{ name: 'page', keys: [...times(4, '\u001B[6~'), ...times(4, '\u001B[5~')] },
 	{ name: 'sort', keys: times(2, '>', '>', '<', '<') },
@@ -28,9 +28,9 @@ export async function measureKeys(program) {
 		const home = createHome();
 		try {
 			const words = [program, '--demo', '--computers', String(computers)];
-			const session = await openedSession(words, home.env, Math.min(20, computers - 1));
+			const session = await openReadySession(words, home.env, Math.min(20, computers - 1));
 			// A small fleet has no second page.
-			const some = walks.filter(({ name }) => name !== 'page' || computers > 100);
+			const some = keyWalks.filter(({ name }) => name !== 'page' || computers > 100);
 			for (const walk of some) await measureWalk(table, session, computers, walk);
 			await session.close();
 		} finally {
@@ -44,13 +44,13 @@ export async function measureKeys(program) {
 export async function measureWalk(table, session, fleet, { name, keys, before, after }) {
 	const pressUnmeasured = async key => {
 		session.press(key);
-		await measured(session, await session.settle(200));
+		await measureFrames(session, await session.settle(200));
 	};
 	if (before) await pressUnmeasured(before);
 	// Press the keys once without measuring, so that the code they use is compiled.
-	await delays(session, keys);
-	const answers = await pressed(session, keys);
-	const waits = await delays(session, times(samples / keys.length, ...keys));
+	await keyDelays(session, keys);
+	const answers = await pressKeys(session, keys);
+	const waits = await keyDelays(session, times(samples / keys.length, ...keys));
 	if (after) await pressUnmeasured(after);
 	const [middle, slow] = [median(waits), percentile(waits, 0.95)];
 	const ratio = median(answers.map(each => each.bytes / Math.max(1, each.fewest)));

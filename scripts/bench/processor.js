@@ -1,7 +1,7 @@
 // Measures the processor time that a key costs: of all threads, with V8's compiler and garbage collector.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTable, median, threadTimesOf } from './figures.js';
-import { createHome, openedSession, rows } from './session.js';
+import { createHome, openReadySession, rows } from './session.js';
 
 const keysPerSecond = 8;
 const keyCount = 64;
@@ -28,10 +28,10 @@ export async function measureProcessor(program) {
 	const home = createHome();
 	try {
 		const words = [program, '--demo', '--computers', '1000'];
-		await (await openedSession(words, home.env)).close();
+		await (await openReadySession(words, home.env)).close();
 		const found = [];
 		for (let repeat = 0; repeat < repeats; repeat++) {
-			found.push(await measureSession(await openedSession(words, home.env)));
+			found.push(await measureSession(await openReadySession(words, home.env)));
 		}
 		addRows(table, found);
 	} finally {

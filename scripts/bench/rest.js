@@ -1,9 +1,9 @@
 // Measures the program without key presses, on a quiet fleet and while computers are being created.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOf, createTable } from './figures.js';
-import { measured } from './frames.js';
+import { measureFrames } from './frames.js';
 import { openPlatform } from './platform.js';
-import { createHome, openedSession } from './session.js';
+import { createHome, openReadySession } from './session.js';
 
 const seconds = 20;
 
@@ -17,12 +17,12 @@ export async function measureRest(program) {
 			platform.world.add({ name: `a-newcomer-${at}`, state: 'provisioning' });
 		}
 		try {
-			const session = await openedSession([program], { ...home.env, ...platform.env });
-			await measured(session, session.take());
+			const session = await openReadySession([program], { ...home.env, ...platform.env });
+			await measureFrames(session, session.take());
 			const before = cpuOf(session.pty.pid);
 			await sleep(seconds * 1000);
 			const cpu = (cpuOf(session.pty.pid) - before) / (seconds * 10);
-			const rest = await measured(session, session.take());
+			const rest = await measureFrames(session, session.take());
 			const sum = key => Math.round(rest.reduce((all, each) => all + each[key], 0) / seconds);
 			const ratio = (sum('bytes') / Math.max(1, sum('fewest'))).toFixed(2);
 			const what = creating === 0 ? 'nothing happens' : `${creating} more are being created`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
-import { measured } from './frames.js';
+import { measureFrames } from './frames.js';
 
 export const columns = 120;
 export const rows = 40;
@@ -94,7 +94,7 @@ export function isShowing(text, least = 20) {
 }
 
 /** Opens a program and waits until it has drawn the fleet and everything else that appears at the start. */
-export async function openedSession(words, env, least = 20) {
+export async function openReadySession(words, env, least = 20) {
 	const session = openSession(words, env);
 	const until = performance.now() + 30_000;
 	while (performance.now() < until && !isShowing(session.text(), least)) {
@@ -110,13 +110,13 @@ export async function openedSession(words, env, least = 20) {
 }
 
 /** Presses keys one by one, and returns for each key the first frame that `isAnswer` accepts. */
-export async function pressed(session, keys, isAnswer = () => true) {
+export async function pressKeys(session, keys, isAnswer = () => true) {
 	const answers = [];
 	for (const [time, key] of keys.entries()) {
-		await measured(session, session.take());
+		await measureFrames(session, session.take());
 		const at = performance.now();
 		session.press(key);
-		const frames = await measured(session, await session.settle(40, 500));
+		const frames = await measureFrames(session, await session.settle(40, 500));
 		const first = frames.find(isAnswer);
 		if (first) answers.push({ ...first, delay: first.at - at });
 		await sleep(30 + (time % 7) * 20);
@@ -128,7 +128,7 @@ export async function pressed(session, keys, isAnswer = () => true) {
  * Returns the time from each key to the first output after it. Nothing else is computed, so that the measurement does
  * not slow the program.
  */
-export async function delays(session, keys) {
+export async function keyDelays(session, keys) {
 	const found = [];
 	for (const [time, key] of keys.entries()) {
 		for (const { data } of session.take()) await session.show(data);
@@ -143,7 +143,7 @@ export async function delays(session, keys) {
 }
 
 /** Returns the time from the start of the process to the header of the table, and to its rows. */
-export async function firstFrame(words, env, least = 20) {
+export async function measureFirstFrame(words, env, least = 20) {
 	const session = openSession(words, env);
 	let frame;
 	let fleet;
@@ -160,7 +160,7 @@ export async function firstFrame(words, env, least = 20) {
 }
 
 /** Returns how long `node -e 0` takes in a pty. */
-export async function nodeAlone(env) {
+export async function measureNodeStart(env) {
 	const start = performance.now();
 	const pty = spawn(process.execPath, ['-e', '0'], { cols: columns, rows, env });
 	await new Promise(resolve => pty.onExit(resolve));

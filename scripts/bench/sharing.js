@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOf, createTable, median, privateOf } from './figures.js';
 import { openPlatform } from './platform.js';
-import { createHome, openedSession } from './session.js';
+import { createHome, openReadySession } from './session.js';
 
 const seconds = 20;
 // V8 compiles most of the code of a newly opened pane in this time.
@@ -24,7 +24,7 @@ export async function measureSharing(program) {
 	}
 	const sessions = [];
 	const open = async () =>
-		sessions.push(await openedSession([program], { ...home.env, ...platform.env }));
+		sessions.push(await openReadySession([program], { ...home.env, ...platform.env }));
 	try {
 		await open();
 		await sleep(warmingMs);

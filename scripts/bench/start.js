@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTable, median, peakOf, privateOf } from './figures.js';
 import { openPlatform, openPromptPlatform } from './platform.js';
-import { createHome, firstFrame, nodeAlone, openedSession } from './session.js';
+import { createHome, measureFirstFrame, measureNodeStart, openReadySession } from './session.js';
 
 export async function measureStart(program) {
 	const table = createTable('Start, with an account of 1,000 computers');
@@ -15,16 +15,16 @@ export async function measureStart(program) {
 	});
 	try {
 		const env = { ...home.env, ...platform.env };
-		await (await openedSession([program], env)).quit();
+		await (await openReadySession([program], env)).quit();
 		await commandTime(program, 'list', env);
 		await commandTime(program, 'status', env);
 		const [alone, without, kept, listed] = [[], [], [], []];
 		const [saved, beside, asked] = [[], [], []];
 		for (let run = 0; run < 11; run++) {
-			alone.push(await nodeAlone(env));
+			alone.push(await measureNodeStart(env));
 			const withoutSnapshot = { ...env, CROWSNEST_STATE_DIR: `${home.folder}/empty-${run}` };
-			without.push(await firstFrame([program], withoutSnapshot));
-			kept.push(await firstFrame([program], env));
+			without.push(await measureFirstFrame([program], withoutSnapshot));
+			kept.push(await measureFirstFrame([program], env));
 			listed.push(await commandTime(program, 'list', env));
 			saved.push(await commandTime(program, 'status', env));
 		}
@@ -50,7 +50,7 @@ export async function measureStart(program) {
 		};
 		addCommand('crowsnest list', listed, 3.5);
 		addCommand('crowsnest status from a snapshot', saved, 3);
-		const monitor = await openedSession([program], env);
+		const monitor = await openReadySession([program], env);
 		for (let run = 0; run < 11; run++) {
 			beside.push(await commandTime(program, 'list', env));
 			asked.push(await commandTime(program, 'status', env));
@@ -87,8 +87,8 @@ export async function measureMemory(program) {
 		const platform = await openPlatform(home.folder, { computers });
 		try {
 			const env = { ...home.env, ...platform.env };
-			await (await openedSession([program], env)).quit();
-			const session = await openedSession([program], env);
+			await (await openReadySession([program], env)).quit();
+			const session = await openReadySession([program], env);
 			await sleep(60_000);
 			const [peak, own] = [peakOf(session.pty.pid), privateOf(session.pty.pid)];
 			const what = `${computers.toLocaleString('en')} computers`;

@@ -29,7 +29,7 @@ export function debianPackage(contents: {
 	files: readonly PackageFile[];
 	seconds: number;
 }): Buffer;
-export function problemsOf(contents: {
+export function policyViolationsOf(contents: {
 	control: string;
 	files: readonly PackageFile[];
 }): readonly string[];

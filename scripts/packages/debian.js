@@ -174,7 +174,7 @@ const foldersAbove = path => {
 };
 
 /** Returns violations of Debian's policy. */
-export function problemsOf({ control, files }) {
+export function policyViolationsOf({ control, files }) {
 	const field = name => new RegExp(`^${name}: (.+)$`, 'm').exec(control)?.[1] ?? '';
 	const wrongFiles = files.filter(
 		({ path, mode }) => mode !== (path.startsWith('usr/bin/') ? 0o755 : 0o644),

@@ -1,5 +1,5 @@
 /** Reduces points to the median of each block of time, because neighbouring samples are not independent. */
-export function inBlocks(points, milliseconds) {
+export function medianBlocks(points, milliseconds) {
 	const blocks = new Map();
 	for (const [x, y] of points) {
 		const block = Math.floor((x * 60_000) / milliseconds);

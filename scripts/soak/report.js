@@ -1,5 +1,5 @@
 // Makes the results of a soak into rows of a table: the name, the figure, the goal, and whether the goal is met.
-import { inBlocks, percentile, slopeOf } from './figures.js';
+import { medianBlocks, percentile, slopeOf } from './figures.js';
 import { mostInWindows } from './network.js';
 
 const minute = 60_000;
@@ -8,7 +8,7 @@ const median = numbers => percentile(numbers, 0.5);
 
 /** Growth is bad when its slope is significant and above the goal, or when it ends far above its start. */
 function growth(what, points, lasts, most) {
-	const blocks = inBlocks(points, lasts / 30);
+	const blocks = medianBlocks(points, lasts / 30);
 	const { slope, error } = slopeOf(blocks);
 	const third = Math.ceil(blocks.length / 3);
 	const [first, last] = [blocks.slice(0, third), blocks.slice(-third)].map(some =>

@@ -2,7 +2,7 @@ import type { ChildResult } from '../children/run-child.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
-import { failureOf } from '../platform/decoding/platform-error.ts';
+import { createFailure } from '../platform/decoding/platform-error.ts';
 
 /** Returns what went wrong with a command, such as `ended with code 255`; undefined if nothing did. */
 export function problemOf({ ending }: ChildResult, isClosing: boolean): string | undefined {
@@ -26,7 +26,7 @@ export function failureOfChild(result: ChildResult, isClosing: boolean): Failure
 	if (problem === undefined) return undefined;
 	const lastLine = cleanText(result.stderr.trimEnd().split('\n').at(-1) ?? '', maxQuotedLength);
 	const { kind } = result.ending;
-	return failureOf('invalid', lastLine === '' ? problem : `${problem}: ${lastLine}`, {
+	return createFailure('invalid', lastLine === '' ? problem : `${problem}: ${lastLine}`, {
 		advice:
 			kind === 'notStarted'
 				? 'Correct the command in the configuration.'

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Environment } from '../children/child-environment.ts';
 import { type ChildEffects, type ChildResult, runChild } from '../children/run-child.ts';
 import type { CommandLine, OwnCommand } from '../fleet/operations/own-command.ts';
-import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { failureOfChild, problemOf } from './command-failure.ts';
 import { createCommandOutput, type OutputLines } from './command-output.ts';
 
@@ -115,7 +115,8 @@ export function createCommandRunner(
 	return {
 		runs,
 		async run(command, target, commandLine) {
-			if (isClosing) throw new PlatformError(failureOf('cancelled', 'crowsnest is being closed'));
+			if (isClosing)
+				throw new PlatformError(createFailure('cancelled', 'crowsnest is being closed'));
 			const end = new AbortController();
 			const isShown = command.output === 'pane';
 			const started = isShown

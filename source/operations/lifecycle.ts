@@ -7,7 +7,7 @@ import {
 } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { failureOf } from '../platform/decoding/platform-error.ts';
+import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
 import { createCountdowns } from './countdowns.ts';
 import type { OperationsDeps } from './operations-options.ts';
@@ -127,7 +127,7 @@ const isRequest = ({ operation }: OperationSpec) => operationRowOf(operation).sc
 
 function replacedFact({ spec: { key } }: Operation) {
 	const message = 'replaced by a later request';
-	const failure = failureOf('cancelled', message, { isOutcomeUnknown: true });
+	const failure = createFailure('cancelled', message, { isOutcomeUnknown: true });
 	return { type: 'operationFailed', key, failure } as const;
 }
 

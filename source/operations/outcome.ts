@@ -3,7 +3,7 @@ import { isOfThisProcess, type Operation } from '../fleet/operations/operation.t
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { failureOf } from '../platform/decoding/platform-error.ts';
+import { createFailure } from '../platform/decoding/platform-error.ts';
 import { isListComplete, statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { isAlreadyHappening, isOutcomeVisible, settlementInStore } from './settlement.ts';
@@ -39,7 +39,7 @@ export function outcomeOf(
 	const settlement = settlementInStore(account, operation);
 	if (settlement.end === 'settled') return { type: 'operationSettled', key };
 	if (settlement.end === 'failed')
-		return failedOutcome(key, failureOf('conflict', settlement.message));
+		return failedOutcome(key, createFailure('conflict', settlement.message));
 	return stage === 'accepted'
 		? outcomeOfAccepted(operation, now)
 		: outcomeOfUnknown(account, operation);
@@ -54,7 +54,7 @@ function outcomeOfAccepted(
 	const { doingLabel } = operationRowOf(spec.operation);
 	const message = `still ${doingLabel.toLowerCase()} after ${durationText(time)}`;
 	return failedOutcome(spec.key, {
-		...failureOf('server', message, { isOutcomeUnknown: true }),
+		...createFailure('server', message, { isOutcomeUnknown: true }),
 		advice: 'The platform accepted the request but did not finish it. Check the computer itself.',
 	});
 }
@@ -130,7 +130,7 @@ function notDoneOutcomeOf(
 	const advice = isOutcomeUnknown
 		? 'Check the computer before you try again.'
 		: 'Try again if you still want this.';
-	const base = failure ?? failureOf('offline', message);
+	const base = failure ?? createFailure('offline', message);
 	return failedOutcome(spec.key, { ...base, message, advice, isOutcomeUnknown });
 }
 
@@ -179,7 +179,7 @@ function outcomeOfAbandoned(
 		);
 	const message = `crowsnest in pane ${pane} ended while it ran`;
 	return failedOutcome(spec.key, {
-		...failureOf('cancelled', message, { isOutcomeUnknown: true }),
+		...createFailure('cancelled', message, { isOutcomeUnknown: true }),
 		advice: 'It may have done its work or a part of it. Check before you run it again.',
 	});
 }

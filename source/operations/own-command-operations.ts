@@ -1,6 +1,6 @@
 import type { OwnCommand } from '../fleet/operations/own-command.ts';
 import { ownCommandId, ownCommandRow } from '../fleet/operations/own-command-row.ts';
-import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { addOperation } from '../platform/operation-requests.ts';
 import type { CommandRunner } from './command-runner.ts';
 
@@ -19,7 +19,7 @@ export function addOwnCommands(
 			async (_, { key, computer = '', name, commandLine }, { onSent, signal }) => {
 				onSent?.();
 				if (signal?.aborted || !commandLine || barredBecause !== undefined)
-					throw new PlatformError(failureOf('cancelled', 'the command was not run'));
+					throw new PlatformError(createFailure('cancelled', 'the command was not run'));
 				await runner.run(command, { key, computer: name ?? computer }, commandLine);
 				return {};
 			},

@@ -2,7 +2,7 @@ import type { OperationId, OperationSpec } from '../fleet/operations/operation.t
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { requestOf } from '../platform/operation-requests.ts';
 import type { AccountState } from '../store/state.ts';
 import type { OperationsDeps } from './operations-options.ts';
@@ -41,7 +41,7 @@ export function createSender(
 		}
 		if (permission === 'go') void sendAndHandle(item, scope);
 		else if (permission === 'drop') pending.cancel([item].filter(pending.isPending));
-		else responses.fail(item, failureOf('conflict', permission.obstacle));
+		else responses.fail(item, createFailure('conflict', permission.obstacle));
 		return true;
 	}
 

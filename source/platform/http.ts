@@ -5,7 +5,7 @@ import type { Failure } from '../foundation/failure.ts';
 import type { Fetch, FetchInit, ResponseHeaders } from '../foundation/network.ts';
 import { discardBody, readBody, responseLimits } from './decoding/body.ts';
 import { cleanText } from './decoding/clean.ts';
-import { failureOf, PlatformError } from './decoding/platform-error.ts';
+import { createFailure, PlatformError } from './decoding/platform-error.ts';
 
 export type HttpRequest = {
 	method: 'GET' | 'POST' | 'DELETE';
@@ -113,10 +113,10 @@ function failureOfRequest(
 	timeoutSignal: AbortSignal,
 	timeoutMs: number,
 ) {
-	if (signal.aborted) return failureOf('cancelled', 'cancelled', { isOutcomeUnknown: true });
+	if (signal.aborted) return createFailure('cancelled', 'cancelled', { isOutcomeUnknown: true });
 	if (timeoutSignal.aborted) {
 		const message = `no answer within ${Math.round(timeoutMs / 1000)} s`;
-		return failureOf('offline', message, { isOutcomeUnknown: true });
+		return createFailure('offline', message, { isOutcomeUnknown: true });
 	}
 	return connectionFailureFrom(error instanceof Error && error.cause ? error.cause : error);
 }
@@ -166,10 +166,10 @@ export function connectionFailureFrom(error: unknown): Failure {
 		!cause?.syscalls.every(syscall => syscall === knownFailure.systemCall)
 	) {
 		const message = code === '' ? 'no answer' : `the connection broke (${cleanText(code)})`;
-		return failureOf('offline', message, { isOutcomeUnknown: true });
+		return createFailure('offline', message, { isOutcomeUnknown: true });
 	}
 	const { systemCall: _, message, ...advice } = knownFailure;
-	return failureOf('offline', message, { code, ...advice });
+	return createFailure('offline', message, { code, ...advice });
 }
 
 type ErrorCause = {

@@ -2,7 +2,7 @@ import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
 import { addOperationRow, type BuiltInOperationId } from '../fleet/operations/operation-table.ts';
-import { failureOf, PlatformError } from './decoding/platform-error.ts';
+import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import type { Platform } from './platform.ts';
 import type { RequestOptions } from './transport.ts';
 
@@ -46,7 +46,7 @@ const builtInRequests: Readonly<Record<BuiltInOperationId, OperationRequest>> = 
 		const { hasStarted, message } = await platform.sendAction(id, 'update', options, body);
 		if (hasStarted !== false) return {};
 		throw new PlatformError(
-			failureOf('conflict', message ?? 'the platform did not start the update'),
+			createFailure('conflict', message ?? 'the platform did not start the update'),
 		);
 	},
 	async delete(platform, spec, options) {

@@ -4,7 +4,7 @@ import type { Failure } from '../foundation/failure.ts';
 import { type Fetch, isSafeForSecrets } from '../foundation/network.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
 import type { RateLimiter } from '../pace/limits.ts';
-import { failureOf, PlatformError } from './decoding/platform-error.ts';
+import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import { type AccountEndpoints, accountEndpoints } from './endpoints-account.ts';
 import {
 	type ComputerEndpoints,
@@ -67,5 +67,5 @@ function refuseUnsafeAddress(address: string): void {
 	if (URL.canParse(address) && isSafeForSecrets(new URL(address))) return;
 	const message = `${URL.canParse(address) ? new URL(address).origin : 'the address'} is not https`;
 	const advice = 'Use https. Credentials are sent over http only to this machine.';
-	throw new PlatformError({ ...failureOf('invalid', message), advice });
+	throw new PlatformError({ ...createFailure('invalid', message), advice });
 }

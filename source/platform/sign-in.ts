@@ -2,7 +2,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
 import type { Priority } from '../pace/limits.ts';
-import { failureOf, PlatformError } from './decoding/platform-error.ts';
+import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import type { SendHttp } from './http.ts';
 import { createPasswordSignIn, type PasswordCredentials } from './password-sign-in.ts';
 
@@ -136,7 +136,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 		renewToken(refused, signal, priority = 'read') {
 			if (credentials.kind === 'token') {
 				const message = 'the configured token is no longer accepted';
-				const failure = failureOf('auth', message, { status: 401 });
+				const failure = createFailure('auth', message, { status: 401 });
 				reportRefusal(failure);
 				return Promise.reject(new PlatformError(failure));
 			}
@@ -186,7 +186,7 @@ const causesBackoff = ({ kind }: Failure) => kind !== 'auth' && kind !== 'cancel
 
 /** Stops waiting when the signal aborts. The sign-in itself continues for the other callers. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-	const cancelledError = () => new PlatformError(failureOf('cancelled', 'cancelled'));
+	const cancelledError = () => new PlatformError(createFailure('cancelled', 'cancelled'));
 	return new Promise((resolve, reject) => {
 		const abort = () => reject(cancelledError());
 		if (signal.aborted) abort();

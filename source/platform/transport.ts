@@ -7,7 +7,7 @@ import {
 	failureFrom,
 	mayHaveBeenCarriedOut,
 } from './decoding/decode-failure.ts';
-import { failureOf, PlatformError } from './decoding/platform-error.ts';
+import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import type { HttpResponse, SendHttp } from './http.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -126,7 +126,7 @@ async function acquirePermit(limiter: RateLimiter, scope: Scope, options: Reques
 		return await limiter.acquire(scope, options);
 	} catch (error) {
 		if (!options.signal.aborted) throw error;
-		throw new PlatformError(failureOf('cancelled', 'cancelled'));
+		throw new PlatformError(createFailure('cancelled', 'cancelled'));
 	}
 }
 
@@ -149,7 +149,7 @@ function redirectFailure(headers: ResponseHeaders): Failure {
 	const target = headers.get('location') ?? '';
 	const origin = URL.canParse(target) ? ` to ${new URL(target).origin}` : '';
 	return {
-		...failureOf('unreadable', `the platform redirects${origin}`),
+		...createFailure('unreadable', `the platform redirects${origin}`),
 		advice: 'If you trust that address, put it into the configuration.',
 	};
 }

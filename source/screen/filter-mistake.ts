@@ -1,4 +1,4 @@
-import { filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
+import { createStatusTest, filterFrom } from '../fleet/computers/filter.ts';
 import type { FilterMistake } from '../foundation/term-filter.ts';
 import { computersOf, type Row } from '../store/selectors.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
@@ -19,7 +19,7 @@ export function filterMistake(
 ): { problem: string | undefined } & Pick<FilterMistake, 'problemAt'> {
 	if (!isTable(screen))
 		return viewRows[screen.view].filterMistake?.(currentFilter(screen)) ?? { problem: undefined };
-	const isKnownStatus = isStatusAmong(computersOf(rows));
+	const isKnownStatus = createStatusTest(computersOf(rows));
 	const { problem, problemAt } = filterFrom(screen.filters.fleet, { isKnownStatus });
 	return { problem, problemAt };
 }

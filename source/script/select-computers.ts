@@ -5,7 +5,7 @@ import {
 	readingRows,
 } from '../fleet/computers/computer.ts';
 import { fieldNameFrom } from '../fleet/computers/field.ts';
-import { type FilterTest, filterFrom, isStatusAmong } from '../fleet/computers/filter.ts';
+import { createStatusTest, type FilterTest, filterFrom } from '../fleet/computers/filter.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
@@ -35,7 +35,7 @@ export function filterFromOption(text: string): ComputerFilter {
 			// A status that this program does not know may still be a status of the platform, so the filter is
 			// refused only if no computer has that status.
 			const isKnown = ({ computers }: AccountState) =>
-				unknownStatus === undefined || isStatusAmong(computers.values())(unknownStatus);
+				unknownStatus === undefined || createStatusTest(computers.values())(unknownStatus);
 			if (!accounts.some(isKnown)) throw refusal;
 		},
 		select: ({ computers }, now) => [...computers.values()].filter(each => test(each, now)),

@@ -14,7 +14,7 @@ import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
 import { hostIdFrom } from '../pace/other-hosts.ts';
 import { createRequestCap, type RequestCap } from '../pace/request-cap.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
-import { failureOf, PlatformError } from '../platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { type Host, Interrupted, pathsOf } from './host.ts';
@@ -151,12 +151,12 @@ function credentialsFrom(
 		} catch (error) {
 			if (error instanceof Interrupted) {
 				onInterrupted?.(error);
-				throw new PlatformError(failureOf('cancelled', 'cancelled'));
+				throw new PlatformError(createFailure('cancelled', 'cancelled'));
 			}
 			if (!(error instanceof PasswordError)) throw error;
 			const message = redaction.redact(cleanText(error.message));
 			const { advice = refused ? refused.advice : passwordAdvice } = error;
-			throw new PlatformError({ ...(refused ?? failureOf('auth', '')), message, advice });
+			throw new PlatformError({ ...(refused ?? createFailure('auth', '')), message, advice });
 		}
 	};
 	const { authUrl, email } = credentials;

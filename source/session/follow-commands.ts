@@ -3,7 +3,7 @@ import type { OperationMove } from '../fleet/change.ts';
 import type { Fact, FactBody } from '../fleet/fact.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { followOtherRuns } from '../journal/other-runs.ts';
-import { failureOf } from '../platform/decoding/platform-error.ts';
+import { createFailure } from '../platform/decoding/platform-error.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
@@ -92,7 +92,7 @@ const beginningOf = ({ wish }: OperationMove): readonly FactBody[] => [
 
 function endingOf({ to, wish, message = '' }: OperationMove): readonly FactBody[] {
 	const { key, computer } = wish;
-	const failure: Failure = failureOf('server', message, { isOutcomeUnknown: to === 'unknown' });
+	const failure: Failure = createFailure('server', message, { isOutcomeUnknown: to === 'unknown' });
 	switch (to) {
 		case 'sent':
 			return [{ type: 'operationSent', key }];

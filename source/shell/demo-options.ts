@@ -1,5 +1,5 @@
 import { type Fault, faultsFromText } from '../simulator/endpoints/faults.ts';
-import { type Shapes, shapesFromText } from '../simulator/endpoints/shapes.ts';
+import { shapesFromText, type WireShapes } from '../simulator/endpoints/shapes.ts';
 import type { Plan } from '../simulator/world/plans.ts';
 import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
@@ -10,7 +10,7 @@ type DemoOptions = {
 	computers: number;
 	seed: number;
 	plan: Plan;
-	shapes: Partial<Shapes>;
+	shapes: Partial<WireShapes>;
 	faults: readonly Fault[];
 };
 

@@ -9,12 +9,12 @@ import {
 	type EndpointResult,
 	type EndpointScope,
 	htmlPage,
-	inConfiguredStyle,
 	invalidRequest,
+	withConfiguredStyle,
 } from './endpoints/endpoint.ts';
 import type { Fault, FaultKind, Faults } from './endpoints/faults.ts';
 import type { LimitedScope, Limiter } from './endpoints/limits.ts';
-import type { Shapes } from './endpoints/shapes.ts';
+import type { WireShapes } from './endpoints/shapes.ts';
 import type { Tokens } from './endpoints/tokens.ts';
 import {
 	authRefusalAnswer,
@@ -30,7 +30,7 @@ import type { World } from './world/world.ts';
 type RespondDeps = {
 	clock: SimulatorClock;
 	world: World;
-	shapes: () => Shapes;
+	shapes: () => WireShapes;
 	limiter: Limiter;
 	faults: Faults;
 	tokens: Tokens;
@@ -43,7 +43,7 @@ type RespondDeps = {
  *    log ─► rate limit ─► faults before the answer ─► token and content type ─► endpoint
  *        ─► the service's style ─► faults that damage the answer ─► wire
  */
-export function createRespond({
+export function createResponder({
 	clock,
 	world,
 	shapes,
@@ -164,7 +164,7 @@ function answerFrom(
 ): Answer {
 	if (scope === 'auth') return 'refused' in result ? authRefusalAnswer(result.refused) : result;
 	const answer = 'refused' in result ? refusalAnswer(result.refused, shapes, origin) : result;
-	return 'json' in answer ? { ...answer, json: inConfiguredStyle(answer.json, shapes) } : answer;
+	return 'json' in answer ? { ...answer, json: withConfiguredStyle(answer.json, shapes) } : answer;
 }
 
 const refusedWith = (status: number, code: string, message: string): EndpointResult => ({

@@ -6,7 +6,7 @@ import { type Context, Hono } from 'hono';
 import { statusWordOf } from './endpoints/encode-computer.ts';
 import { type Answer, createEndpoint, type Endpoint, htmlPage } from './endpoints/endpoint.ts';
 import type { FaultKind } from './endpoints/faults.ts';
-import type { Shapes } from './endpoints/shapes.ts';
+import type { WireShapes } from './endpoints/shapes.ts';
 import type { Refusal } from './world/operations.ts';
 
 export type Bindings = { Bindings: HttpBindings };
@@ -131,7 +131,7 @@ export function damagedResponse(wire: WireResponse, fault: FaultKind | undefined
 }
 
 /** Encodes a refusal in the configured error shape. */
-export function refusalAnswer(refusal: Refusal, shapes: Shapes, origin: string): Answer {
+export function refusalAnswer(refusal: Refusal, shapes: WireShapes, origin: string): Answer {
 	const { status, code, message } = refusal;
 	const state = refusal.computer && { status: statusWordOf(refusal.computer, shapes) };
 	const portal = refusal.isPayable && { portal_url: `${origin}/portal` };

@@ -6,16 +6,16 @@ import { billingEndpoints } from './endpoints/routes-billing.ts';
 import { catalogueEndpoints } from './endpoints/routes-catalogue.ts';
 import { computerEndpoints } from './endpoints/routes-computers.ts';
 import { publicEndpoints } from './endpoints/routes-public.ts';
-import { defaultShapes, type Shapes } from './endpoints/shapes.ts';
+import { defaultShapes, type WireShapes } from './endpoints/shapes.ts';
 import { createTokens, demoAccount } from './endpoints/tokens.ts';
-import { createRequestLog, createRespond, type LoggedRequest } from './respond.ts';
+import { createRequestLog, createResponder, type LoggedRequest } from './respond.ts';
 import { type ListenTarget, startServer } from './server.ts';
 import { forwardOnlyClock, type SimulatorClock } from './world/clock.ts';
 import type { Plan } from './world/plans.ts';
 import { createWorld, type World as WorldAlone } from './world/world.ts';
 
 export { type Fault, faultNames, faultsFromText } from './endpoints/faults.ts';
-export { type Shapes, shapeNames, shapesFromText } from './endpoints/shapes.ts';
+export { shapeNames, shapesFromText, type WireShapes as Shapes } from './endpoints/shapes.ts';
 export { acceleratedClock, type SimulatorClock } from './world/clock.ts';
 
 export type SimulatorOptions = {
@@ -28,7 +28,7 @@ export type SimulatorOptions = {
 	plan?: Plan;
 	/** The port to listen on; 0 for any free port. */
 	port?: ListenTarget;
-	shapes?: Partial<Shapes>;
+	shapes?: Partial<WireShapes>;
 	faults?: readonly Fault[];
 	limits?: Partial<Record<LimitedScope, number>>;
 	/** Endpoints beside the documented ones. */
@@ -50,7 +50,7 @@ export type Simulator = {
 	requests: readonly LoggedRequest[];
 	/** The number of answers that faults hold back at the moment. */
 	readonly heldBackCount: number;
-	setShapes(shapes: Partial<Shapes>): void;
+	setShapes(shapes: Partial<WireShapes>): void;
 	setFaults(faults: readonly Fault[]): void;
 	/** Refuses every token that has been issued so far. */
 	expireTokens(): void;
@@ -88,7 +88,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
 		...(options.endpoints ?? []),
 	];
 	const respondDeps = { clock, world, shapes: () => shapes, limiter, faults, tokens, log };
-	const server = await startServer(endpoints, createRespond(respondDeps), port);
+	const server = await startServer(endpoints, createResponder(respondDeps), port);
 	const origin = `http://127.0.0.1:${server.port}`;
 
 	return {

@@ -8,7 +8,7 @@ import { typedLineFrom } from '../screen/typed-line.ts';
 import { dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
 import { spellOut } from '../wording/phrases/words.ts';
 import type { Scene, SceneReader } from './scene.ts';
-import type { Speech, TypedLine } from './speech.ts';
+import type { Speech, SpokenTypedLine } from './speech.ts';
 
 type DialogSpeakerDeps = {
 	scenes: SceneReader;
@@ -114,7 +114,7 @@ function textsSpokenExactly({ command, targets }: Question): readonly string[] {
 }
 
 /** Returns the line that a person is typing. For a password, only the prompt is shown. */
-function typedLineOf(dialog: OpenDialog): TypedLine | undefined {
+function typedLineOf(dialog: OpenDialog): SpokenTypedLine | undefined {
 	const { kind, entry } = dialog;
 	const typed = entry.line.text;
 	const { assist } = entry;

@@ -8,7 +8,7 @@ import { type FailingRead, failingReadOf } from '../store/read-health.ts';
 import type { JointAccount } from '../store/state.ts';
 import {
 	batchWords,
-	endedShareOf,
+	endedFractionOf,
 	outcomeWords,
 	targetText,
 } from '../wording/phrases/outcome-text.ts';
@@ -78,7 +78,7 @@ function batchNews(before: JointAccount, { account, estimateTimeLeft }: Moment):
 		if (batch.total < 2) return [];
 		const earlier = before.batches.get(batch.id);
 		const progressStepOf = (progress: BatchProgress) =>
-			Math.floor(endedShareOf(progress) * progressSteps);
+			Math.floor(endedFractionOf(progress) * progressSteps);
 		const isFurther =
 			earlier &&
 			batch.total >= 2 * progressSteps &&

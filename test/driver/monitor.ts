@@ -14,7 +14,7 @@ import type { HeldClock } from '../held-clock.ts';
 import { createDevice, type DeviceOptions } from './device.ts';
 import { createDriver } from './driver.ts';
 import { createIdle } from './idle.ts';
-import { keeperOfOrderByName } from './order-by-name.ts';
+import { screenKeeperByName } from './order-by-name.ts';
 import { openScene, type SceneOptions } from './scene.ts';
 
 export type ScreenOptions = {
@@ -134,7 +134,7 @@ export function showOnScreen(
 	terminal.open();
 	if (!isFocused) device.send('\u001B[O');
 	const shown = showMonitor({
-		...(!hasDefaultOrder && { screenKeeper: keeperOfOrderByName }),
+		...(!hasDefaultOrder && { screenKeeper: screenKeeperByName }),
 		...showOptions,
 		terminal: {
 			...terminal,

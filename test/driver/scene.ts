@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createPasswordSource } from '../../source/accounts/password-source.ts';
 import { type Activity, createActivity } from '../../source/foundation/activity.ts';
-import { failureOf, PlatformError } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
 import { createSignInRequest } from '../../source/session/sign-in-request.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
@@ -53,7 +53,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 				? (signal, refused) =>
 						passwordFor(signal, refused).catch((error: unknown) => {
 							const message = error instanceof Error ? error.message : 'no password';
-							throw new PlatformError(failureOf('auth', message));
+							throw new PlatformError(createFailure('auth', message));
 						})
 				: () => Promise.resolve(password ?? simulator.password),
 		},

@@ -8,7 +8,7 @@ import type { Ending } from '../../source/terminal/terminal.ts';
 import { createDevice } from './device.ts';
 import { createDriver } from './driver.ts';
 import { createIdle } from './idle.ts';
-import { keeperOfOrderByName } from './order-by-name.ts';
+import { screenKeeperByName } from './order-by-name.ts';
 import { openScene, type SceneOptions } from './scene.ts';
 
 export type SpokenMonitor = Awaited<ReturnType<typeof openSpokenMonitor>>;
@@ -41,7 +41,7 @@ export async function openSpokenMonitor(
 			},
 		},
 		clock,
-		screenKeeper: keeperOfOrderByName,
+		screenKeeper: screenKeeperByName,
 		...(bindings && { bindings }),
 	});
 	onTestFinished(() => shown.close());

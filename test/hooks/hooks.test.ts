@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
-import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { changeSpans } from '../../source/wording/views/log-text.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { runs } from '../properties/runs.ts';
@@ -193,7 +193,7 @@ describe('hooks of other kinds', () => {
 			fold({ type: 'operationSent', key });
 		};
 		operate('k1', 'stop');
-		fold({ type: 'operationFailed', key: 'k1', failure: failureOf('conflict', 'it is busy') });
+		fold({ type: 'operationFailed', key: 'k1', failure: createFailure('conflict', 'it is busy') });
 		operate('k2', 'restart');
 		fold({ type: 'operationAccepted', key: 'k2' });
 		fold({ type: 'operationSettled', key: 'k2' });
@@ -217,7 +217,7 @@ describe('hooks of other kinds', () => {
 		expect(reported()).toEqual(['creditsLow enough→low']);
 		list({ nova: 'active' });
 		for (let seconds = 0; seconds < 30; seconds += 5) {
-			const failure = failureOf('offline', 'connection refused');
+			const failure = createFailure('offline', 'connection refused');
 			fold({ type: 'readFailed', read: 'list', failure });
 			await pass(5_000);
 		}
@@ -229,7 +229,7 @@ describe('hooks of other kinds', () => {
 		const { list, fold, pass, reported } = createHookedFleet({ hooks: [hookOn(['accountDown'])] });
 		list({ nova: 'active' });
 		await pass(7_200_000, 3_600_000);
-		fold({ type: 'readFailed', read: 'list', failure: failureOf('offline', 'no route') });
+		fold({ type: 'readFailed', read: 'list', failure: createFailure('offline', 'no route') });
 		await pass(2_000);
 		list({ nova: 'active' });
 		await pass(2_000);

@@ -14,7 +14,7 @@ import { createOperationsState } from '../../source/operations/operations-state.
 import { checkPort } from '../../source/operations/port-check.ts';
 import { createLock } from '../../source/operations/refusal.ts';
 import { createIdGenerator } from '../../source/operations/targets.ts';
-import { failureOf, PlatformError } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { accountAfter, operationAsked, operationStep } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { rowId } from '../opened-account.ts';
@@ -174,7 +174,7 @@ describe('a published port', () => {
 		let visits = 0;
 		const answers = [
 			async () => ({ status: 502, hasAnswered: false }),
-			async () => Promise.reject(new PlatformError(failureOf('offline', 'no network'))),
+			async () => Promise.reject(new PlatformError(createFailure('offline', 'no network'))),
 		];
 		const state = createOperationsState(false);
 		const platform = {

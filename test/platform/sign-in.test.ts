@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { failureOf, PlatformError } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import type { HttpRequest, HttpResponse } from '../../source/platform/http.ts';
 import { createSignIn } from '../../source/platform/sign-in.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -144,7 +144,7 @@ test('the client does not count an unclear 401 for one password against the next
 });
 
 test.each([
-	['no answer', new PlatformError(failureOf('offline', 'no answer'))],
+	['no answer', new PlatformError(createFailure('offline', 'no answer'))],
 	['too many sign-ins', { status: 429, json: {} }],
 	['a server error', { status: 500, json: {} }],
 ])(

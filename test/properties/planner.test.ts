@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { plan } from '../../source/watch/plan.ts';
 import {
 	historyOf,
@@ -236,7 +236,7 @@ describe('a series of plans', () => {
 					at: arrivesAt,
 					deliver: () =>
 						read.id !== undefined && isBroken
-							? requestHistory.noteFailed(read, failureOf('server', 'broken'), arrivesAt)
+							? requestHistory.noteFailed(read, createFailure('server', 'broken'), arrivesAt)
 							: requestHistory.noteAnswered(read, answerTo(read), arrivesAt),
 				});
 			}

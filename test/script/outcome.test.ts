@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import {
 	isSuccess,
 	outcomeFrom,
@@ -14,7 +14,7 @@ const specs = ['atlas', 'borealis', 'cygnus'].map(name => {
 });
 
 function failedWith(key: string, isOutcomeUnknown: boolean) {
-	const failure = failureOf('server', 'internal error', { isOutcomeUnknown, advice: '' });
+	const failure = createFailure('server', 'internal error', { isOutcomeUnknown, advice: '' });
 	return fact(3, { type: 'operationFailed', key, failure });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
-import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import {
 	createEventReporter,
 	eventLine,
@@ -55,7 +55,7 @@ test('watch ignores changes from before it began', () => {
 
 test('watch reports a failing read at its second failure, and reports when the read works again', () => {
 	const { tell, lines, news } = watched();
-	const failure = failureOf('server', 'Internal error');
+	const failure = createFailure('server', 'Internal error');
 	tell(1, { type: 'listRead', computers: [nova] });
 	tell(3, { type: 'readFailed', read: 'list', failure });
 	tell(5, { type: 'listRead', computers: [nova] });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
-import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { jobFacts } from '../../source/sharing/job-facts.ts';
 import { createAnswerMemory, isAcceptable } from '../../source/sharing/known-facts.ts';
 import { fold } from '../../source/store/fold.ts';
@@ -32,7 +32,7 @@ test('a fact of another process about an operation of this process is refused', 
 
 test('a new follower learns the latest answer of each read, without what newer answers made wrong', () => {
 	const memory = createAnswerMemory();
-	const failure = failureOf('server', 'broken');
+	const failure = createFailure('server', 'broken');
 	memory.note({ ...common, type: 'readFailed', read: 'list', failure });
 	memory.note({ ...common, type: 'listRead', computers: [{ id: 'sb_1' }, { id: 'sb_2' }] });
 	memory.note({ ...common, type: 'detailRead', computer: { id: 'sb_1' } });
@@ -54,7 +54,7 @@ test('a new follower learns how far the batches of all processes are, and counts
 		...{ ...common, type: 'operationAsked' },
 		wish: { key, operation: 'stop', computer: `sb_${key}`, name: key, batch: 'b' },
 	});
-	const failure = failureOf('server', 'broken');
+	const failure = createFailure('server', 'broken');
 	const skipped = [{ id: 'sb_9', name: 'nine', reason: 'is stopped already' }];
 	const batch: Fact = {
 		...{ ...common, type: 'batchAsked', batch: 'b', operation: 'stop', total: 5, skipped },
@@ -114,7 +114,7 @@ test('an old answer that the leader remembers is refused if this process knows a
 		{ type: 'detailRead', computer: { id: 'sb_1', status: 'active' } },
 		{ type: 'statusRead', computer: { id: 'sb_1', status: 'active' } },
 		{ type: 'computerMissed', id: 'sb_1' },
-		{ type: 'readFailed', read: 'list', failure: failureOf('server', 'broken') },
+		{ type: 'readFailed', read: 'list', failure: createFailure('server', 'broken') },
 	];
 	const factAt = (at: number) => (body: FactBody) => ({ account: 'a', at, ...body }) as Fact;
 	const accountAt = (at: number) =>

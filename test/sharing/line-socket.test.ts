@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { createLineSocket } from '../../source/sharing/line-socket.ts';
 import { messageFrom } from '../../source/sharing/messages.ts';
 
@@ -76,7 +76,7 @@ test('a line socket cuts the connection to a receiver that does not read', async
 
 test('a message from another process is validated, and its texts are cleaned', () => {
 	const fact = { account: 'a', at: 1, type: 'readFailed', read: 'list' };
-	const failure = failureOf('server', 'broken\u001B[2J');
+	const failure = createFailure('server', 'broken\u001B[2J');
 	expect(messageFrom({ type: 'fact', fact: { ...fact, failure } })).toMatchObject({
 		fact: { failure: { message: 'broken' } },
 	});

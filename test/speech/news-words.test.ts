@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
-import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { fleetNews, urgentNews } from '../../source/speech/news-words.ts';
 import type { Moment } from '../../source/speech/scene.ts';
 import { computerNameIn } from '../../source/speech/scene.ts';
@@ -91,7 +91,7 @@ test('after an operation of this program, its outcome is spoken and not the chan
 test('a failed operation is spoken with advice, and an unknown outcome with what happens next', () => {
 	const { happens } = story();
 	const before = happens(computers('active'), { type: 'operationAsked', wish });
-	const failure = { ...failureOf('conflict', 'already in progress'), advice: 'Wait for it.' };
+	const failure = { ...createFailure('conflict', 'already in progress'), advice: 'Wait for it.' };
 	const unknown = happens({ type: 'operationUnknown', key: 'k1', failure });
 	expect(urgentNews(before, unknown)).toEqual([
 		'n0: stop outcome unknown: already in progress. crowsnest checks what happened and does not send the request again.',
@@ -124,7 +124,7 @@ test('an overdue operation is spoken once', () => {
 
 test('a lost connection is spoken at the second lost answer, and again when the connection returns', () => {
 	const { happens, later } = story();
-	const failure = { ...failureOf('offline', 'no route'), advice: 'Look at the network.' };
+	const failure = { ...createFailure('offline', 'no route'), advice: 'Look at the network.' };
 	const before = happens(computers('active'));
 	const once = happens({ type: 'readFailed', read: 'list', failure });
 	expect(urgentNews(before, once)).toEqual([]);

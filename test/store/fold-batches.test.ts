@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { accountAfter, fact } from '../arbitraries/sample-facts.ts';
 
 function batchAsked(total: number, batch = 'b1'): Fact {
@@ -14,7 +14,7 @@ function asked(key: string, batch = 'b1'): Fact {
 
 const step = (type: 'operationSent' | 'operationAccepted' | 'operationSettled', key: string) =>
 	fact(1, { type, key });
-const failure = failureOf('conflict', 'already in progress');
+const failure = createFailure('conflict', 'already in progress');
 
 const progressAfter = (...facts: readonly Fact[]) => accountAfter(...facts).batches.get('b1');
 

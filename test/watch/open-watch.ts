@@ -1,6 +1,6 @@
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { FailureKind } from '../../source/foundation/failure.ts';
-import { failureOf, PlatformError } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import type { PollableFleet } from '../../source/watch/pollable-fleet.ts';
 import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch, type Watch } from '../../source/watch/watch.ts';
@@ -36,7 +36,7 @@ export function openWatch(): OpenWatch {
 			return new Promise<T>((resolve, reject) => {
 				if (fate === 'hang') return;
 				clock.after(50, () => {
-					if (fate) reject(new PlatformError(failureOf(fate, 'no')));
+					if (fate) reject(new PlatformError(createFailure(fate, 'no')));
 					else resolve(value);
 				});
 			});

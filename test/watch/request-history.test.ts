@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import type { FailureKind } from '../../source/foundation/failure.ts';
-import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import type { Read } from '../../source/watch/planner-input.ts';
 import { createRequestHistory, type RequestHistory } from '../../source/watch/request-history.ts';
 
@@ -15,7 +15,7 @@ let time: number;
 
 const fail = (read: Read, kind: FailureKind) => {
 	history.noteSent(read, ++time);
-	history.noteFailed(read, failureOf(kind, 'no'), ++time);
+	history.noteFailed(read, createFailure(kind, 'no'), ++time);
 };
 
 const answer = (read: Read, fact: FactBody, requests = 1) => {
@@ -58,7 +58,7 @@ describe('a failure', () => {
 	test('counts once when several reads in flight fail together', () => {
 		for (const id of ['a', 'b', 'c']) history.noteSent(statusOf(id), now);
 		for (const id of ['a', 'b', 'c']) {
-			history.noteFailed(statusOf(id), failureOf('offline', 'gone'), now + 10);
+			history.noteFailed(statusOf(id), createFailure('offline', 'gone'), now + 10);
 		}
 		expect(history.plannerInput.histories.status.backoff?.failureCount).toBe(1);
 		expect(history.plannerInput.outageBackoff).toBeNull();

@@ -2,7 +2,7 @@ import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
-import { answerText, type Check, checkRecord, checkText, mapTexts } from '../doctor/check.ts';
+import { type Check, checkRecord, checkText, doctorText, mapTexts } from '../doctor/check.ts';
 
 const doctorFields = {
 	version: 'version of crowsnest',
@@ -47,7 +47,7 @@ export const doctor: Command = {
 		} else {
 			const shown = checks.filter(({ status }) => isVerbose || status !== 'skipped');
 			const lines = shown.map(check => checkText(check, { hasUnicode, isVerbose }));
-			stdout.write(`${answerText(checks, hasUnicode)}\n\n${lines.join('\n')}\n`);
+			stdout.write(`${doctorText(checks, hasUnicode)}\n\n${lines.join('\n')}\n`);
 		}
 		return checks.some(({ status }) => status === 'wrong') ? exitCodes.failed : exitCodes.done;
 	},

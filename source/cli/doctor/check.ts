@@ -42,7 +42,7 @@ export function checkText(
  *   → Check the e-mail address and the password: either may be wrong.
  * ```
  */
-export function answerText(checks: readonly Check[], hasUnicode: boolean): string {
+export function doctorText(checks: readonly Check[], hasUnicode: boolean): string {
 	const wrong = checks.filter(({ status }) => status === 'wrong');
 	const doubtful = checks.filter(({ status, advice }) => status === 'unsure' && advice);
 	const [first, ...others] = [...wrong, ...doubtful];

@@ -178,7 +178,7 @@ function unknownNameText(kind: string, typedName: string, validNames: readonly s
 /**
  * Creates a function that returns whether the platform's status word of any of these computers contains a text.
  */
-export const isStatusAmong =
+export const createStatusTest =
 	(computers: Iterable<{ reading: FieldSource['reading'] }>) =>
 	(status: string): boolean => {
 		for (const { reading } of computers) {

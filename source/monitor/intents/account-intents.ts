@@ -1,5 +1,5 @@
 import { shellCommandFrom } from '../../foundation/shell-words.ts';
-import { failureOf, PlatformError } from '../../platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Payment } from '../../screen/screen.ts';
 import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
@@ -158,5 +158,7 @@ export function createPaymentIntents(deps: HandlerDeps) {
 }
 
 function failureFrom(error: unknown) {
-	return error instanceof PlatformError ? error.failure : failureOf('server', 'unexpected error');
+	return error instanceof PlatformError
+		? error.failure
+		: createFailure('server', 'unexpected error');
 }

@@ -3,7 +3,7 @@ import type { ResponseHeaders } from '../../foundation/network.ts';
 import { rateLimitHeadersFrom } from '../../pace/rate-limit-headers.ts';
 import { addressFrom, nestedFields, textFrom, withoutUndefinedFields } from './decode.ts';
 import { type Fields, fieldsFrom, isObject } from './fields.ts';
-import { failureOf } from './platform-error.ts';
+import { createFailure } from './platform-error.ts';
 
 type RefusedResponse = {
 	status: number;
@@ -20,7 +20,7 @@ export function failureFrom({ status, headers, json, text, now }: RefusedRespons
 	const errorFields = nestedFields(fields, 'error');
 	const kind = kindFrom(status, fields);
 	return {
-		...failureOf(kind, messageFrom(fields, errorFields) ?? fallbackMessage(status, text)),
+		...createFailure(kind, messageFrom(fields, errorFields) ?? fallbackMessage(status, text)),
 		...withoutUndefinedFields<Pick<Failure, 'status' | 'code' | 'url' | 'retryAfter'>>({
 			status,
 			code: textFrom(errorFields.get('code') ?? fields.get('errorcode', 'code')) ?? undefined,

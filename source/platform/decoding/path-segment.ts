@@ -1,4 +1,4 @@
-import { failureOf, PlatformError } from './platform-error.ts';
+import { createFailure, PlatformError } from './platform-error.ts';
 
 /**
  * Encodes an id as a single segment of a path. Throws for `.` and `..`, which no encoding protects: deleting
@@ -6,7 +6,7 @@ import { failureOf, PlatformError } from './platform-error.ts';
  */
 export function pathSegment(text: string): string {
 	if (isPathSegment(text)) return encodeURIComponent(text);
-	throw new PlatformError(failureOf('invalid', 'the id would change the path of the request'));
+	throw new PlatformError(createFailure('invalid', 'the id would change the path of the request'));
 }
 
 /** Whether a text, once encoded, is exactly one segment of a path. */

@@ -34,7 +34,7 @@ export const adviceByKind: Readonly<Record<FailureKind, string>> = {
 	cancelled: 'The request was cancelled.',
 };
 
-export function failureOf(
+export function createFailure(
 	kind: FailureKind,
 	message: string,
 	details: Partial<Failure> = {},
@@ -45,7 +45,7 @@ export function failureOf(
 /** Creates the error for an unreadable response. `path` is a place in the response, such as `data[3].id`. */
 export function unreadableError(path: string, expected: string): PlatformError {
 	const place = path === '' ? 'the answer' : path;
-	return new PlatformError(failureOf('unreadable', `${place}: expected ${expected}`));
+	return new PlatformError(createFailure('unreadable', `${place}: expected ${expected}`));
 }
 
 /**
@@ -54,5 +54,5 @@ export function unreadableError(path: string, expected: string): PlatformError {
  */
 export function tooLargeError(bound: string): PlatformError {
 	const message = `the answer: expected ${bound}`;
-	return new PlatformError(failureOf('unreadable', message, { isOutcomeUnknown: true }));
+	return new PlatformError(createFailure('unreadable', message, { isOutcomeUnknown: true }));
 }

@@ -2,9 +2,9 @@ import type { ReadingField } from '../../fleet/computers/computer.ts';
 import { type Computer, type LifecycleState, usageAt } from '../world/computer.ts';
 import { stageReportOf, stagesOf } from '../world/lifecycle.ts';
 import type { AnswerContext } from './endpoint.ts';
-import type { Shapes } from './shapes.ts';
+import type { WireShapes } from './shapes.ts';
 
-type RecordDetail = Shapes['listRecord'];
+type RecordDetail = WireShapes['listRecord'];
 
 const isoDateFrom = (time: number) => new Date(time).toISOString();
 
@@ -144,7 +144,7 @@ const canonicalStatusWords: StatusWords = {
 	archived: 'archived',
 };
 
-const statusWordsByShape: Readonly<Record<Shapes['words'], StatusWords>> = {
+const statusWordsByShape: Readonly<Record<WireShapes['words'], StatusWords>> = {
 	canonical: canonicalStatusWords,
 	/**
 	 * The platform's document lists only four status words, so a computer with an operation in progress has one
@@ -171,7 +171,7 @@ const statusWordsByShape: Readonly<Record<Shapes['words'], StatusWords>> = {
 	},
 };
 
-export function statusWordOf({ state, stoppedBy }: Computer, { words }: Shapes): string {
+export function statusWordOf({ state, stoppedBy }: Computer, { words }: WireShapes): string {
 	const isAsleep = state === 'stopped' && stoppedBy === 'idleness';
 	return words === 'everyday' && isAsleep ? 'sleeping' : statusWordsByShape[words][state];
 }

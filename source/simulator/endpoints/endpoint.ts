@@ -2,7 +2,7 @@ import type { Refusal } from '../world/operations.ts';
 import type { World } from '../world/world.ts';
 import type { FaultTarget } from './faults.ts';
 import type { LimitedScope } from './limits.ts';
-import type { Shapes } from './shapes.ts';
+import type { WireShapes } from './shapes.ts';
 
 export type EndpointScope = LimitedScope | 'auth' | 'public';
 
@@ -56,14 +56,14 @@ export const bearerTokenOf = (request: EndpointRequest) =>
 /** The data from which a handler builds its answer. */
 export type AnswerContext = {
 	world: World;
-	shapes: Shapes;
+	shapes: WireShapes;
 	/** The platform's origin as the client sees it, such as `http://127.0.0.1:1234`. */
 	origin: string;
 	now: number;
 };
 
 /** Wraps a record or a list in the configured envelope, such as `{data: …}`. */
-export function inEnvelope(value: unknown, envelope: Shapes['envelope']): unknown {
+export function inEnvelope(value: unknown, envelope: WireShapes['envelope']): unknown {
 	if (envelope === 'data') return { data: value };
 	return envelope === 'wrapped' ? { success: true, data: value } : value;
 }
@@ -77,7 +77,7 @@ export const createRecordHandler =
 	});
 
 /** Converts the keys and numbers of a body to the configured style, such as camelCase keys. */
-export function inConfiguredStyle(value: unknown, { case: keys, numbers }: Shapes): unknown {
+export function withConfiguredStyle(value: unknown, { case: keys, numbers }: WireShapes): unknown {
 	if (keys === 'documented' && numbers === 'numbers') return value;
 	const renamedKeys = new Map<string, string>();
 	const rename = { documented: (key: string) => key, snake: snakeCaseOf, camel: camelCaseOf }[keys];

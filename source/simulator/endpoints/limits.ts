@@ -1,5 +1,5 @@
 import type { SimulatorClock } from '../world/clock.ts';
-import type { Shapes } from './shapes.ts';
+import type { WireShapes } from './shapes.ts';
 
 export type LimitedScope = 'create' | 'status' | 'other';
 
@@ -33,7 +33,7 @@ export type Limiter = {
 export function createLimiter(
 	clock: SimulatorClock,
 	limits: Readonly<Record<LimitedScope, number>>,
-	shapes: () => Shapes,
+	shapes: () => WireShapes,
 ): Limiter {
 	const requestTimesByScope: Record<LimitedScope, number[]> = { create: [], status: [], other: [] };
 
@@ -84,7 +84,7 @@ type HeaderFormat = (resetAt: number, now: number) => string;
 
 const secondsUntil: HeaderFormat = (resetAt, now) => `${Math.ceil((resetAt - now) / 1000)}`;
 
-const resetFormats: Readonly<Record<Shapes['reset'], HeaderFormat>> = {
+const resetFormats: Readonly<Record<WireShapes['reset'], HeaderFormat>> = {
 	seconds: secondsUntil,
 	unix: resetAt => `${Math.ceil(resetAt / 1000)}`,
 	'unix-milliseconds': resetAt => `${resetAt}`,
@@ -92,7 +92,7 @@ const resetFormats: Readonly<Record<Shapes['reset'], HeaderFormat>> = {
 };
 
 const retryAfterFormats: Readonly<
-	Record<Shapes['retryAfter'], (resetAt: number, now: number) => Record<string, string>>
+	Record<WireShapes['retryAfter'], (resetAt: number, now: number) => Record<string, string>>
 > = {
 	seconds: (resetAt, now) => ({ 'Retry-After': secondsUntil(resetAt, now) }),
 	none: () => ({}),

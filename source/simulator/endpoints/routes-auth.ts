@@ -8,7 +8,7 @@ import {
 	type EndpointRequest,
 	fieldOf,
 } from './endpoint.ts';
-import type { Shapes } from './shapes.ts';
+import type { WireShapes } from './shapes.ts';
 import { type AuthSession, demoAccount, type Tokens } from './tokens.ts';
 
 const maxSignIns = 30;
@@ -29,7 +29,7 @@ export function createAuthEndpoints(tokens: Tokens, clock: SimulatorClock): read
 		return false;
 	}
 
-	function tokenAnswer(request: EndpointRequest, shapes: Shapes): Answer {
+	function tokenAnswer(request: EndpointRequest, shapes: WireShapes): Answer {
 		if (isOverSignInLimit()) {
 			return codedError(429, 'over_request_rate_limit', 'Request rate limit reached');
 		}
@@ -65,7 +65,7 @@ export function createAuthEndpoints(tokens: Tokens, clock: SimulatorClock): read
 		};
 
 	const withAnonKey =
-		(answer: (request: EndpointRequest, shapes: Shapes) => Answer) =>
+		(answer: (request: EndpointRequest, shapes: WireShapes) => Answer) =>
 		(request: EndpointRequest, context: AnswerContext) =>
 			request.header('apikey') === demoAccount.anonKey
 				? answer(request, context.shapes)
@@ -95,7 +95,7 @@ const userRecord = {
 	email: demoAccount.email,
 };
 
-function sessionAnswer(session: AuthSession, clock: SimulatorClock, { token }: Shapes): Answer {
+function sessionAnswer(session: AuthSession, clock: SimulatorClock, { token }: WireShapes): Answer {
 	const { accessToken, refreshToken, expiresAt } = session;
 	if (token === 'minimal') return { status: 200, json: { access_token: accessToken } };
 	return {

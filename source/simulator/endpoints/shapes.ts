@@ -40,14 +40,14 @@ export const shapeNames = {
 	window: ['fixed', 'rolling'],
 } as const;
 
-export type Shapes = { [Name in keyof typeof shapeNames]: (typeof shapeNames)[Name][number] };
+export type WireShapes = { [Name in keyof typeof shapeNames]: (typeof shapeNames)[Name][number] };
 
 export const defaultShapes = Object.fromEntries(
 	Object.entries(shapeNames).map(([name, values]) => [name, values[0]]),
-) as Shapes;
+) as WireShapes;
 
 /** Parses a list of shapes, such as `list=wrapped,credits=string`. */
-export function shapesFromText(text: string): Partial<Shapes> {
+export function shapesFromText(text: string): Partial<WireShapes> {
 	const parts = text.split(',').map(part => part.trim());
 	return Object.fromEntries(parts.filter(part => part !== '').map(shapeFromText));
 }

@@ -69,7 +69,7 @@ export function startProvisioning(world: WorldState, computer: Computer, at: num
 /** Adds computers in all states. `first` is the number of the first of them. */
 export function addFleet(world: WorldState, count: number, first = 0): void {
 	for (let number = first; number < count; number++) {
-		const part = partsOf(world, number);
+		const part = createComputerRandom(world, number);
 		const state = firstStates[number] ?? randomStateFrom(part(0));
 		if (state === 'provisioning') {
 			const startedAt = world.now - valueWithin(provisioningAgesMs, part(1));
@@ -81,7 +81,7 @@ export function addFleet(world: WorldState, count: number, first = 0): void {
 }
 
 /** Returns the random numbers that decide how an existing computer looks, by their place. */
-export const partsOf =
+export const createComputerRandom =
 	({ seed }: WorldState, number: number) =>
 	(place: number) =>
 		randomFraction(seed, randomPurposes.birth, number, place);

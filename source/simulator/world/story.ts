@@ -3,7 +3,7 @@ import type { Computer } from './computer.ts';
 import { balanceAt, changeCredits } from './credits.ts';
 import { enterState, scheduleStateEnd, sleepTimeOf } from './lifecycle.ts';
 import { type OperationName, operate } from './operations.ts';
-import { addComputer, addExistingComputer, addFleet, partsOf } from './population.ts';
+import { addComputer, addExistingComputer, addFleet, createComputerRandom } from './population.ts';
 import type { Release } from './releases.ts';
 import { createWorldState, type WorldOptions, type WorldState } from './world-state.ts';
 
@@ -120,7 +120,7 @@ const copyOf = (computer: Computer): Computer => ({ ...computer });
 
 function addLivingComputers(state: WorldState, count: number): void {
 	for (let number = 0; number < count; number += 1) {
-		const computer = addExistingComputer(state, 'active', partsOf(state, number));
+		const computer = addExistingComputer(state, 'active', createComputerRandom(state, number));
 		computer.isAlwaysInUse = !sleeperNumbers.includes(number);
 		const isBehind = outdatedNumbers.includes(number) || updatedNumbers.includes(number);
 		const version = state.releases.at(isBehind ? -4 : -1)?.version ?? null;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../foundation/clock.ts';
-import { keySequenceFrom, sequenceForInk, standsForHiddenKey } from './key-sequences.ts';
+import { isPlaceholderOfHiddenKey, keySequenceFrom, sequenceForInk } from './key-sequences.ts';
 import { reportFrom, type TerminalReport } from './reports.ts';
 import { createSequenceParser, type InputToken } from './sequence-parser.ts';
 
@@ -141,7 +141,8 @@ export function createInput(options: InputOptions): Input {
 	function receiveToken(token: InputToken) {
 		switch (token.kind) {
 			case 'character':
-				if (!standsForHiddenKey(token.text)) passed.push({ text: token.text, isCharacter: true });
+				if (!isPlaceholderOfHiddenKey(token.text))
+					passed.push({ text: token.text, isCharacter: true });
 				break;
 			case 'escape':
 				passKey('\u001B');

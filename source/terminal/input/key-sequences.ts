@@ -89,7 +89,7 @@ export function sequenceForInk(sequence: string): string {
 /**
  * Whether Ink would read the typed character as one of the keys that Ink hides. Such characters are dropped.
  */
-export function standsForHiddenKey(character: string): boolean {
+export function isPlaceholderOfHiddenKey(character: string): boolean {
 	return keysHiddenByInk.some(([, hidden]) => hidden === character);
 }
 

@@ -12,7 +12,7 @@ import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import { isBatchOutdated, pendingCreate } from '../../store/our-operations.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { batchCounts, batchWords, endedShareOf, targetText } from '../phrases/outcome-text.ts';
+import { batchCounts, batchWords, endedFractionOf, targetText } from '../phrases/outcome-text.ts';
 import {
 	type Countdown,
 	countdownText,
@@ -96,7 +96,7 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
 	const begin: readonly Span[] = [
 		[` ${batchWords(batch, 0).screen}  `],
-		...(cells > 0 ? barSpans(endedShareOf(batch), cells, theme, 'accent') : []),
+		...(cells > 0 ? barSpans(endedFractionOf(batch), cells, theme, 'accent') : []),
 		...batchCounts(batch).map(({ text, tone }): Span => [`  ${text}`, tone]),
 	];
 	const room = width - widthOf(begin, theme);

@@ -56,7 +56,7 @@ export function mapLayoutFor(
 	const most = Math.max(0, ...shown.map(({ rows }) => rows.length));
 	const countWidth = most >= 1000 ? 6 : 3;
 	const alarmWidth = isWide ? 14 : 5;
-	const columns = Math.max(1, width - cellsStart({ labelWidth, countWidth }) - alarmWidth - 1);
+	const columns = Math.max(1, width - firstCellColumn({ labelWidth, countWidth }) - alarmWidth - 1);
 	const place = (style: CellStyle, computersPerCell: number): MapLayout | undefined => {
 		const cellWidth = style === 'named' ? namedWidth : cellWidths[style];
 		const cellsPerRow = Math.max(1, Math.floor((columns + gapAfter(style)) / cellWidth));
@@ -133,7 +133,7 @@ function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly Map
 }
 
 /** Returns the column in which the cells of each line begin. */
-export const cellsStart = ({
+export const firstCellColumn = ({
 	labelWidth,
 	countWidth,
 }: Pick<MapLayout, 'labelWidth' | 'countWidth'>) => edgeWidth + labelWidth + countWidth + gapsWidth;
@@ -141,7 +141,7 @@ export const cellsStart = ({
 /** Returns the cell at a column and a line of the map. If two cells share the character, it is the upper one. */
 export function cellAt(layout: MapLayout, column: number, line: number): CellPlace | undefined {
 	const { groups, style, cellsPerRow, cellWidth } = layout;
-	const across = column - cellsStart(layout);
+	const across = column - firstCellColumn(layout);
 	const x = Math.floor(across / cellWidth);
 	if (x < 0 || x >= cellsPerRow) return undefined;
 	for (const [at, group] of groups.entries()) {

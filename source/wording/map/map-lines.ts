@@ -9,7 +9,7 @@ import { colouringRows } from './map-colours.ts';
 import {
 	type CellPlace,
 	cellCountOf,
-	cellsStart,
+	firstCellColumn,
 	type MapLayout,
 	nameInCell,
 	type PlacedGroup,
@@ -134,7 +134,7 @@ function headOf(
 }
 
 const restHeadOf = ({ layout }: MapLinesOptions): readonly Span[] => [
-	[' '.repeat(cellsStart(layout))],
+	[' '.repeat(firstCellColumn(layout))],
 ];
 
 /** Writes the number of computers at the most serious level, at the right end of the group's first line. */

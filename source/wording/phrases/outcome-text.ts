@@ -203,7 +203,7 @@ export function loggedBatchText(
 }
 
 /** Returns how much of a batch has ended, from 0 to 1. */
-export function endedShareOf({ countsByState, total }: BatchProgress): number {
+export function endedFractionOf({ countsByState, total }: BatchProgress): number {
 	const { waiting, underWay, checking } = countsByState;
 	return (total - waiting - underWay - checking) / total;
 }

@@ -17,7 +17,12 @@ import { chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Job, JobOperation } from '../../store/jobs.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { batchActionText, batchCounts, endedShareOf, targetText } from '../phrases/outcome-text.ts';
+import {
+	batchActionText,
+	batchCounts,
+	endedFractionOf,
+	targetText,
+} from '../phrases/outcome-text.ts';
 import { countdownText, isCountdown } from '../phrases/waiting-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import { operationSpans } from '../table/status-text.ts';
@@ -167,7 +172,7 @@ function batchSpans(job: Extract<Job, { type: 'batch' }>, options: JobsOptions):
 	const countdown = batchCountdownText(job, options);
 	if (countdown !== undefined) return [[countdown, 'busy']];
 	const bar =
-		width < minBarWidth ? [] : barSpans(endedShareOf(progress), barCells, theme, 'accent');
+		width < minBarWidth ? [] : barSpans(endedFractionOf(progress), barCells, theme, 'accent');
 	const counts = [
 		...batchCounts(progress),
 		...(skipped.length > 0 ? [{ text: `${skipped.length} skipped`, tone: 'faint' as const }] : []),

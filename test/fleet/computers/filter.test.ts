@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
-import { filterFrom, isStatusAmong } from '../../../source/fleet/computers/filter.ts';
+import { createStatusTest, filterFrom } from '../../../source/fleet/computers/filter.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const hour = 3_600_000;
@@ -80,7 +80,7 @@ test.each([
 	['-cpu:80..95', '3, 4'],
 	['status:active cpu:>90 OR stage:disk', '1, 4'],
 ])('of the computers 1 to 4, the filter “%s” finds %s', (text, numbers) => {
-	expect(filterFrom(text, { isKnownStatus: isStatusAmong(fleet) }).problem).toBeUndefined();
+	expect(filterFrom(text, { isKnownStatus: createStatusTest(fleet) }).problem).toBeUndefined();
 	expect(shown(text) || 'none').toBe(numbers);
 });
 

@@ -1,6 +1,6 @@
 import {
 	cancellationIn,
-	coverIn,
+	countdownCoverIn,
 	type Dialog,
 	dialogIn,
 	fieldTextIn,
@@ -46,7 +46,7 @@ export function createDialogRules({ counts, problem }: Report, isReadOnly: boole
 			if (keys.length === 1 && wasCovered) problem(`${cancelled}, although a dialog was open`);
 		}
 		// The notice stays until the next key, and returns after a resize that had hidden it.
-		if (cancelled !== undefined || (keys.length > 0 && coverIn(frame) !== 'small'))
+		if (cancelled !== undefined || (keys.length > 0 && countdownCoverIn(frame) !== 'small'))
 			cancelledBefore = cancelled;
 		const isClosed = frame.includes('Question closed.') && !before.includes('Question closed.');
 		if (isClosed && keys.length === 1 && !wasCovered) {
@@ -93,7 +93,7 @@ export function createDialogRules({ counts, problem }: Report, isReadOnly: boole
 		checkUnchanged(frame: string, isPaste: boolean, isLocked: boolean) {
 			const { title, line, isField } = beforeBytes ?? {};
 			beforeBytes = undefined;
-			if (coverIn(frame) === 'small') return;
+			if (countdownCoverIn(frame) === 'small') return;
 			const next = dialogIn(frame)?.title;
 			if (next !== undefined && !isSameTitle(next, title)) problem(`${title} became ${next}`);
 			if (title !== undefined && next === undefined && !mayClose(title, frame, isLocked)) {

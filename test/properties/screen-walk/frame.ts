@@ -34,10 +34,10 @@ export function dialogIn(frame: string): Dialog | undefined {
 }
 
 /** The things that can hide countdowns: a dialog, a terminal that is too small, or the shell. */
-export type Cover = 'dialog' | 'quit' | 'small' | 'shell';
+export type CountdownCover = 'dialog' | 'quit' | 'small' | 'shell';
 
 /** Finds what covers countdowns. Help, the palette, the filter and menus leave them visible. */
-export function coverIn(frame: string): Exclude<Cover, 'shell'> | undefined {
+export function countdownCoverIn(frame: string): Exclude<CountdownCover, 'shell'> | undefined {
 	if (frame.startsWith('crowsnest needs')) return 'small';
 	const { title } = dialogIn(frame) ?? {};
 	if (title === undefined || title === 'Columns') return undefined;

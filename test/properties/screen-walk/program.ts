@@ -2,7 +2,7 @@ import { createActivity } from '../../../source/foundation/activity.ts';
 import type { Clock } from '../../../source/foundation/clock.ts';
 import type { Binding } from '../../../source/keys/binding.ts';
 import type { Ledger } from '../../../source/pace/ledger.ts';
-import { failureOf, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { openSession } from '../../../source/session/session.ts';
 import { createSessionTable } from '../../../source/session/session-table.ts';
 import { createSignInRequest } from '../../../source/session/sign-in-request.ts';
@@ -82,7 +82,7 @@ export function openProgram(options: ProgramOptions) {
 					return 'p';
 				}
 				return passwordRequest.ask(signal, refused?.message).catch(() => {
-					throw new PlatformError(failureOf('auth', 'no password was given'));
+					throw new PlatformError(createFailure('auth', 'no password was given'));
 				});
 			},
 		},

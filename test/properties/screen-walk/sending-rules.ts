@@ -1,4 +1,4 @@
-import type { Cover } from './frame.ts';
+import type { CountdownCover } from './frame.ts';
 import type { ArrivedRequest } from './permissions.ts';
 import type { Report } from './report.ts';
 
@@ -33,7 +33,7 @@ export function createSendingRules({ report, wall, elapsed, isReadOnly }: Option
 	return {
 		isLocked: () => isLocked,
 		/** Reads a frame, which says when the monitor locks. */
-		saw(frame: string, cover: Cover | undefined, before: Cover | undefined) {
+		saw(frame: string, cover: CountdownCover | undefined, before: CountdownCover | undefined) {
 			if (before === 'quit' && cover === 'quit') suspects.forEach(problem);
 			suspects = [];
 			if (!frame.includes('Locked. Still watching; L unlocks')) return;
@@ -47,7 +47,12 @@ export function createSendingRules({ report, wall, elapsed, isReadOnly }: Option
 		active() {
 			activeAt = wall();
 		},
-		arrived(arrival: ArrivedRequest, request: string, cover: Cover | undefined, hadKeys: boolean) {
+		arrived(
+			arrival: ArrivedRequest,
+			request: string,
+			cover: CountdownCover | undefined,
+			hadKeys: boolean,
+		) {
 			if (arrival.hasQuit) problem(`${request} after quit`);
 			if (isReadOnly) problem(`${request} while read-only`);
 			if (isLocked) problem(`${request} while locked`);

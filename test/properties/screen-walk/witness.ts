@@ -1,5 +1,5 @@
 import { createDialogRules } from './dialog-rules.ts';
-import { type Cover, coverIn, offersToCancel, operationIn } from './frame.ts';
+import { type CountdownCover, countdownCoverIn, offersToCancel, operationIn } from './frame.ts';
 import { createOpenDialog, idIn } from './open-dialog.ts';
 import { type ArrivedRequest, createPermissions } from './permissions.ts';
 import { createReport } from './report.ts';
@@ -44,11 +44,11 @@ export function createWitness(options: Options) {
 	});
 	let frame = '';
 	let keys: readonly string[] = [];
-	let cover: Cover | undefined;
+	let cover: CountdownCover | undefined;
 	let seenAt = elapsed();
 
 	/** Holds countdowns while something covers them, and restarts them from their full time afterwards. */
-	function updateCover(next: Cover | undefined) {
+	function updateCover(next: CountdownCover | undefined) {
 		// A dialog that closed by itself may have done so at any time since the last frame.
 		const uncoveredAt = keys.length > 0 ? elapsed() : seenAt;
 		if (next !== undefined) permissions.hold();
@@ -67,7 +67,7 @@ export function createWitness(options: Options) {
 			const before = { frame, cover };
 			frame = next;
 			dialogRules.saw({ before: before.frame, frame, keys, wasCovered: cover !== undefined });
-			updateCover(coverIn(frame));
+			updateCover(countdownCoverIn(frame));
 			sending.saw(frame, cover, before.cover);
 			silence.saw(frame, isGreen);
 			dialog.saw(frame, keys);

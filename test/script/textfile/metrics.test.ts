@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FactBody } from '../../../source/fleet/fact.ts';
-import { failureOf } from '../../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../../source/platform/decoding/platform-error.ts';
 import { createEventCounter } from '../../../source/script/textfile/event-counter.ts';
 import { expositionText } from '../../../source/script/textfile/exposition.ts';
 import { createMetrics } from '../../../source/script/textfile/metrics.ts';
@@ -87,7 +87,7 @@ describe('the metrics of an account', () => {
 	});
 
 	test('show that the account is down after ten seconds without an answer', () => {
-		const failure = failureOf('offline', 'connection refused');
+		const failure = createFailure('offline', 'connection refused');
 		const facts: readonly TimedBody[] = [
 			[1, { type: 'listRead', computers: [computer('a', 'active')] }],
 			[5, { type: 'readFailed', read: 'list', failure }],

@@ -1,6 +1,6 @@
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
 import type { RateLimiter } from '../../../source/pace/limits.ts';
-import { failureOf, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
+import { createFailure, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import type { ReadApi } from '../../../source/watch/reads.ts';
 import type { Changes } from './changes.ts';
 import type { MovingClock } from './moving-clock.ts';
@@ -45,7 +45,7 @@ export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
 		if (requestFate === 'reset') {
 			await wait(latency());
 			ticket.reportNoResponse();
-			throw new PlatformError(failureOf('offline', 'the connection broke'));
+			throw new PlatformError(createFailure('offline', 'the connection broke'));
 		}
 		await wait(latency());
 		const { isRefused, remaining, reset } = windows[scope].arrive(clock.elapsed(), true);
@@ -53,7 +53,7 @@ export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
 		await wait(requestFate === 'hung' ? timeout : latency());
 		if (requestFate === 'hung') {
 			ticket.reportNoResponse();
-			throw new PlatformError(failureOf('offline', 'no answer within 15 s'));
+			throw new PlatformError(createFailure('offline', 'no answer within 15 s'));
 		}
 		const headers = new Headers({
 			'x-ratelimit-limit': scope === 'status' ? '60' : '30',
@@ -61,8 +61,8 @@ export function createModelPlatform(options: ModelPlatformOptions): ReadApi {
 			'x-ratelimit-reset': String(Math.ceil(reset / 1000)),
 		});
 		ticket.reportResponse({ status: isRefused ? 429 : content === undefined ? 503 : 200, headers });
-		if (isRefused) throw new PlatformError(failureOf('limited', 'too many requests'));
-		if (content === undefined) throw new PlatformError(failureOf('server', 'unavailable'));
+		if (isRefused) throw new PlatformError(createFailure('limited', 'too many requests'));
+		if (content === undefined) throw new PlatformError(createFailure('server', 'unavailable'));
 		return content;
 	}
 

@@ -3,7 +3,7 @@ import { createTheme } from '../../../source/drawing/theme.ts';
 import { timeTextWithSeconds } from '../../../source/drawing/time-text.ts';
 import type { RateLimitUsage } from '../../../source/fleet/fact.ts';
 import type { FailureKind } from '../../../source/foundation/failure.ts';
-import { failureOf } from '../../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../../source/platform/decoding/platform-error.ts';
 import { initialScreen } from '../../../source/screen/screen.ts';
 import { freshnessWords } from '../../../source/speech/summary-words.ts';
 import { type AccountState, emptyAccount, type ReadHealth } from '../../../source/store/state.ts';
@@ -24,7 +24,7 @@ const readAgo = (age: number): ReadHealth => ({ answer: { askedAt: now - age, at
 
 const failing = (kind: FailureKind, left: number): ReadHealth => ({
 	failing: {
-		failure: failureOf(kind, 'no answer within 10 s'),
+		failure: createFailure(kind, 'no answer within 10 s'),
 		firstAskedAt: now - 39 * second,
 		firstFailedAt: now - 29 * second,
 		lastFailedAt: now - second,

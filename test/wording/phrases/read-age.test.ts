@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { failureOf } from '../../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../../source/platform/decoding/platform-error.ts';
 import { emptyAccount, type ReadHealth } from '../../../source/store/state.ts';
 import { readAgeSpans } from '../../../source/wording/phrases/freshness-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
 const failing = {
-	failure: failureOf('offline', 'no'),
+	failure: createFailure('offline', 'no'),
 	firstAskedAt: now - 9000,
 	firstFailedAt: now - 9000,
 	lastFailedAt: now,

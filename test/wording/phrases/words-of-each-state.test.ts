@@ -4,7 +4,7 @@ import type { ReadName } from '../../../source/fleet/fact.ts';
 import type { OperationStage } from '../../../source/fleet/operations/operation.ts';
 import type { FailureKind } from '../../../source/foundation/failure.ts';
 import type { WaitReason } from '../../../source/operations/waiting.ts';
-import { failureOf } from '../../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../../source/platform/decoding/platform-error.ts';
 import { outcomeWords } from '../../../source/wording/phrases/outcome-text.ts';
 import { troubleWords } from '../../../source/wording/phrases/trouble-text.ts';
 import { waitWords } from '../../../source/wording/phrases/waiting-text.ts';
@@ -79,7 +79,7 @@ const subjects: Readonly<Record<string, readonly Omit<Words, 'json'>[]>> = {
 	),
 	waiting: Object.values(waits).map(wait => waitWords(spec, wait, now)),
 	'trouble with a read': readNames.map(read =>
-		troubleWords({ read, failure: failureOf('server', 'internal error') }),
+		troubleWords({ read, failure: createFailure('server', 'internal error') }),
 	),
 	credits: Object.values(credits).map(creditsWords),
 };
@@ -129,7 +129,7 @@ test.each(Object.entries(stages))(
 test('each kind of failure has its own label in the header and its own word in JSON', () => {
 	for (const isOnlyThisRead of [true, false]) {
 		const words = kinds.map(kind =>
-			troubleWords({ read: 'list', failure: failureOf(kind, 'message'), isOnlyThisRead }),
+			troubleWords({ read: 'list', failure: createFailure(kind, 'message'), isOnlyThisRead }),
 		);
 		expect(new Set(words.map(({ screen }) => screen)).size).toBe(kinds.length);
 		expect(words.map(({ json }) => json)).toEqual(kinds);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timeTextWithSeconds } from '../../../source/drawing/time-text.ts';
-import { failureOf } from '../../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../../source/platform/decoding/platform-error.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
 import { ruleAboveTable } from '../../../source/wording/table/table-rules.ts';
 import { now } from '../../arbitraries/values.ts';
@@ -14,7 +14,7 @@ const account: AccountState = {
 	reads: {
 		list: {
 			failing: {
-				failure: failureOf('offline', 'no answer within 15 s'),
+				failure: createFailure('offline', 'no answer within 15 s'),
 				firstAskedAt: heardAt + 1_000,
 				firstFailedAt: heardAt + 16_000,
 				lastFailedAt: now - 1_000,
@@ -55,7 +55,7 @@ test.each([
 	(kind, word) => {
 		const failing = account.reads.list?.failing;
 		if (!failing) throw new Error('the list does not fail');
-		const other = { ...failing, failure: failureOf(kind, 'refused') };
+		const other = { ...failing, failure: createFailure(kind, 'refused') };
 		const text = ruleOf(120, { ...account, reads: { list: { failing: other } } });
 		expect(text).toContain(`${word} for 3 m 04 s`);
 		expect(text).not.toContain('R tries now');
