@@ -1,6 +1,6 @@
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { failureOf } from '../platform/decoding/platform-error.ts';
+import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 
 // A configured password comes at once. A person who types one, or a command that waits for a touch, takes longer.
@@ -17,7 +17,7 @@ export function withWaitReported(
 		...credentials,
 		password(signal, refused) {
 			const cancel = clock.after(maxPromptWaitMs, () =>
-				onWait(failureOf('auth', 'the sign-in waits for the password')),
+				onWait(createFailure('auth', 'the sign-in waits for the password')),
 			);
 			return credentials.password(signal, refused).finally(cancel);
 		},
