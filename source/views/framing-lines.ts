@@ -34,6 +34,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		replay && !layout.hasRuleBelow
 			? shortReplayText(replay)
 			: nextCountdownText({ ...props, canChange });
+	const mistake = filterMistake(shown.allRows, screen);
 	const status = {
 		isLocked: operationsState.isLocked,
 		hasPlan: Boolean(account.subscription),
@@ -45,7 +46,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			? shown.rows.length - shown.keptIds.size
 			: (text?.choiceList?.choices.length ?? listLineCount(text?.sections ?? [])),
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
-		...filterMistake(shown.allRows, screen),
+		...mistake,
 		messagePlace: messagePlaceOf(layout, progress !== undefined, replay !== undefined),
 		isFilterShown: layout.hasRuleAbove || isTableShown(props, text),
 		hiddenMarkCount: hiddenMarkCount(screen, shown),
@@ -72,7 +73,8 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const computerCount = isListed ? props.counts.total : undefined;
 	const { matchCount } = status;
-	const viewRuleOptions = { screen, matchCount, computerCount, width, theme };
+	const { problem } = mistake;
+	const viewRuleOptions = { screen, matchCount, computerCount, problem, width, theme };
 	return {
 		above: viewRule(viewRuleOptions),
 		filter: filterSpans(viewRuleOptions),

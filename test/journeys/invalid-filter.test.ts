@@ -13,6 +13,7 @@ test('Enter does not close the filter line on an unknown field, and the message 
 	await monitor.press(...'/statu:error', 'enter');
 	await monitor.see('No field “statu”. Did you mean status?');
 	await monitor.see('/statu:error▏');
+	await monitor.see('/statu:error  not understood ─');
 	await monitor.press('a');
 	await monitor.see('/statu:errora▏');
 	expect(monitor.text()).not.toContain('marked');

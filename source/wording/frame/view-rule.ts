@@ -12,6 +12,7 @@ import {
 
 // ─ trouble first ────────────────────────────────────────────────────────────── 1,000 computers ─
 // ─ by status, then CPU ▼ ──────────────────────────────────────────────── /-test  996 of 1,000 ─
+// ─ trouble first ──────────────────────────────────────────────── /cpu:>>80 web  not understood ─
 
 type ViewRuleOptions = {
 	screen: Screen;
@@ -19,6 +20,8 @@ type ViewRuleOptions = {
 	matchCount: number;
 	/** The number of computers; undefined until their list is read. */
 	computerCount: number | undefined;
+	/** The problem with the filter, which hides only what its other words say. */
+	problem?: string | undefined;
 	width: number;
 	theme: Theme;
 };
@@ -60,15 +63,17 @@ function orderText({ by, isReversed }: NamedOrder, { glyphs }: Theme): string {
 
 /** Returns the filter of the view and the number of computers that match, or the number of all computers. */
 function endSpans(options: ViewRuleOptions): readonly Span[] {
-	const { screen, matchCount, computerCount, width, theme } = options;
+	const { screen, matchCount, computerCount, problem, width, theme } = options;
 	const filter = screen.isHelpOpen ? '' : currentFilter(screen);
 	const hasCount = isTable(screen) && !screen.isHelpOpen && computerCount !== undefined;
 	if (filter === '') return hasCount ? [[` ${computersText(computerCount)} `, 'faint']] : [];
 	const count = hasCount ? `  ${countText(matchCount)} of ${countText(computerCount)}` : '';
-	const room = Math.max(0, width - minOrderWidth - count.length - 2);
-	const text: Span = [`/${filter}`, 'accent'];
+	// The number would make a filter look as if it were applied.
+	const result = problem === undefined ? count : '  not understood';
+	const room = Math.max(0, width - minOrderWidth - result.length - 2);
+	const text: Span = [`/${filter}`, problem === undefined ? 'accent' : 'bad'];
 	const fitted = widthOf([text], theme) <= room ? [text] : fitToWidth([text], room, theme);
-	return [[' '], ...fitted, [count], [' ']];
+	return [[' '], ...fitted, [result, problem === undefined ? undefined : 'bad'], [' ']];
 }
 
 /** Returns the same for a rule that has another text: nothing unless a filter hides computers. */

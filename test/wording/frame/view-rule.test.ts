@@ -23,6 +23,14 @@ function ruleOf(width: number, fleet: Screen['orderings']['fleet'] = byStatus, f
 }
 
 describe('the rule above the table', () => {
+	test('says that a filter is not understood instead of counting as if it were applied', () => {
+		const initial = initialScreen();
+		const screen = { ...initial, filters: { ...initial.filters, fleet: 'cpu:>>80' } };
+		const problem = 'cpu takes a number such as 80, not >80';
+		const options = { screen, matchCount: 24, computerCount: 24, problem, width: 60, theme };
+		expect(stripVTControlCharacters(viewRule(options))).toMatch(/ \/cpu:>>80 {2}not understood ─$/);
+	});
+
 	test('names the order, and the order of ties behind it', () => {
 		expect(ruleOf(60)).toMatch(/^─ by status, then CPU ▼ ─+ 24 computers ─$/);
 		const trouble = { by: 'trouble', isReversed: false, ties: byStatus.ties } as const;
