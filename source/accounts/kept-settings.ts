@@ -6,7 +6,7 @@ import { readPrivately, refusePublicStateFolder, writePrivately } from './privat
 /** A setting that a person chose in the monitor. */
 export type KeptSetting = {
 	word: string;
-	/** The word of the configuration at that time. The choice counts until the configuration says something else. */
+	/** The word of the configuration that the choice overrides. The choice counts until the configuration changes. */
 	over: string;
 	chosenAt: number;
 };

@@ -28,7 +28,7 @@ export const changeSchema = v.unionOf({
 		took: v.number,
 		/** The e-mail address of the signed-in user. */
 		who: v.optional(v.email),
-		/** The pid of the process that sent the request; absent for this process. The journal always has it. */
+		/** The pid of the process that sent the request; absent for this process. In the journal, it is never absent. */
 		pane: v.optional(v.count),
 		/** Why the operation failed, or why its outcome is unknown. */
 		message: v.optional(v.text),

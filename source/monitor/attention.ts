@@ -58,7 +58,7 @@ export function createAttention(deps: AttentionDeps) {
 	/** Returns the computer under the cursor and when the cursor came to it. */
 	function cursorNow(screen: Screen) {
 		const id = rowIds[cursorIndex(screen, rowIds)];
-		// The cursor rests on its first computer from the start.
+		// The first computer under the cursor counts as rested on from the beginning, so its details are read at once.
 		if (id !== cursor.id) cursor = { id, since: cursor.id === undefined ? 0 : clock.now() };
 		return cursor;
 	}

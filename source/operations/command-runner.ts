@@ -34,9 +34,9 @@ export type CommandRunner = {
 	runs: Pick<StoreApi<readonly CommandRun[]>, 'getState' | 'subscribe'>;
 	/** Asks the commands to end whose output is shown. Returns how many there are. */
 	endShown(): number;
-	/** Sets how the terminal is lent to a command. */
+	/** Sets the function that lends the terminal to a command. */
 	attachTerminal(lend: LendTerminal): void;
-	/** Sets how to find out whether a person sees the output now. */
+	/** Sets the function that says whether a person sees the output now. */
 	attachView(isVisible: () => boolean): void;
 	/** Ends all commands, and resolves when they have ended. */
 	close(): Promise<void>;

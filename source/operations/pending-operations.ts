@@ -39,7 +39,7 @@ export type PendingOperations = {
 	unsent(): readonly PendingOperation[];
 	/** Returns the waiting operations of a long batch that are not in the store yet, keyed by computer id. */
 	operationsOutsideStore(): ReadonlyMap<string, OperationId>;
-	/** Cancels operations. A request that has left is not taken back. */
+	/** Cancels operations, except those whose request has been sent. */
 	cancel(items: readonly PendingOperation[]): void;
 	/** Forgets an operation, because its request is over or another operation replaces it. */
 	remove(key: string): void;

@@ -53,7 +53,7 @@ function isFirstReversed(by: string): boolean {
 	return field !== undefined && beginsWithLargest(field);
 }
 
-/** The cursor stays on its computer, and no longer at the top of the table. */
+/** In the new order, the cursor follows its computer, even if it was kept at the top of the table before. */
 function withOrdering(screen: Screen, by: string, isReversed: boolean): Screen {
 	const { cursor, orderings, view } = screen;
 	const field = viewRows[view].orderFields === 'columns' ? orderFieldFrom(by) : undefined;

@@ -26,7 +26,7 @@ import {
 	createWaitNotifier,
 } from './read-account.ts';
 
-/** How a person knows the account. */
+/** The name of the account in messages and output. */
 type FleetProfile = Pick<AccountSettings, 'name' | 'shortName' | 'isProduction'> & {
 	/** Whether the command works on several accounts, so that its output names the account. */
 	isOneOfSeveral: boolean;

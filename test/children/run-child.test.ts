@@ -52,7 +52,7 @@ test('a child gets its arguments unchanged, the text on its stdin, and additiona
 	expect(activity.pendingCount).toBe(0);
 });
 
-test('the ending of a child says its code, its signal, or why it was not started', async () => {
+test('the ending of a child contains its exit code, its signal, or why it was not started', async () => {
 	const endingOf = async (command: readonly string[]) => (await run(command).result).ending;
 	expect(await endingOf(['sh', '-c', 'exit 7'])).toEqual({ kind: 'exited', code: 7 });
 	expect(await endingOf(['sh', '-c', 'kill -9 $$'])).toEqual({ kind: 'killed', signal: 'SIGKILL' });
@@ -68,7 +68,7 @@ test('the ending of a child says its code, its signal, or why it was not started
 	expect(await endingOf([])).toMatchObject({ kind: 'notStarted' });
 });
 
-test('a child that does not read its input does no harm', async () => {
+test('a child that does not read its input causes no error', async () => {
 	const { ending } = await run(['true'], { input: 'x'.repeat(1_000_000) }).result;
 	expect(ending).toEqual({ kind: 'exited', code: 0 });
 });
@@ -145,7 +145,7 @@ test('only the end of a long output is kept, and the number of dropped bytes is 
 	expect(stderr).toBe('problem\n');
 });
 
-test('the output arrives while the child runs, and a character is never torn', async () => {
+test('the output arrives while the child runs, in whole characters', async () => {
 	const received: string[] = [];
 	const onOutput: ChildOptions['onOutput'] = (text, source) => received.push(`${source}: ${text}`);
 	const script = "printf 'na\\303'; sleep 0.05; printf '\\257ve'; printf oh >&2";

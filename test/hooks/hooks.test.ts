@@ -255,7 +255,7 @@ describe('a storm of failures', () => {
 		expect(problems).toEqual([]);
 	});
 
-	test('of 10,000 computers drops what has waited for more than a minute, says how many, and runs the last thousand', async () => {
+	test('of 10,000 computers drops the events that waited for more than a minute, reports how many, and runs the last thousand', async () => {
 		const clock = createHeldClock();
 		const children = createFakeChildren(clock, 2_000);
 		const hooks = [hookOn(['computerFailed'], { atOnce: 10 })];
@@ -295,7 +295,7 @@ describe('what goes wrong with a hook', () => {
 		expect(problems).toHaveLength(2);
 	});
 
-	test('is said once if it is the file, and the hooks run all the same', async () => {
+	test('is reported once if the file fails, and the hooks still run', async () => {
 		const { list, pass, problems, reported, directory } = createHookedFleet();
 		list({ nova: 'active', atlas: 'active' });
 		// Nothing is written to a folder that other users can change.
@@ -309,7 +309,7 @@ describe('what goes wrong with a hook', () => {
 		expect(reported()).toHaveLength(2);
 	});
 
-	test('is nothing that concerns a file of a newer version, which is left alone', async () => {
+	test('includes a file of a newer version, which stays unchanged while the hooks still run', async () => {
 		const first = createHookedFleet();
 		first.list({ nova: 'active' });
 		const path = join(first.directory, readdirSync(first.directory)[0] ?? '');

@@ -79,7 +79,7 @@ test('a read-only monitor changes how it looks, but not its share of the limits'
 	await monitor.see('Theme is light now');
 });
 
-test('a replay changes how it looks, and offers no setting of a monitor that reads', async () => {
+test('in a replay, only settings of the display can be changed, and none of the reads', async () => {
 	const recordings: Awaited<ReturnType<typeof record>>[] = [];
 	const monitor = await openMonitor({
 		async beforeFirstRequest(scene) {

@@ -137,7 +137,7 @@ test('passwords and typed confirmations have no history', async () => {
 	await monitor.press('escape');
 });
 
-test('keys that arrive in one burst are all used, in the field and after it', async () => {
+test('keys that arrive in one burst all take effect, also those after the field has closed', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('/', ...'status:active', 'enter', ...'jj');

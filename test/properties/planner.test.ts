@@ -160,7 +160,7 @@ describe('a series of plans', () => {
 	const fleet = fc.record({
 		computers: fc.integer({ min: 1, max: 12 }),
 		urgent: fc.integer({ min: 0, max: 20 }),
-		/** How many computers cannot be read. At least one can be read, because an outage has rules of its own. */
+		/** The number of computers that cannot be read. At least one can be read: other tests cover an outage. */
 		broken: fc.integer({ min: 0, max: 3 }),
 		visible: fc.integer({ min: 0, max: 20 }),
 		isOpen: fc.boolean(),

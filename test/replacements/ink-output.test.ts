@@ -89,7 +89,7 @@ function cellsOfInk(operations: Operation[]): string[][] {
 			for (const { value, styles } of styledCharsFromTokens(tokenize(line))) {
 				const codes = styles.map(({ code }) => code);
 				const cellsTaken = Math.max(1, stringWidth(value));
-				// Ink lets a glyph hang over the right edge.
+				// A wide glyph in the last column sticks out of Ink's frame, and the terminal cuts it off.
 				const isCut = cells.length + cellsTaken > width && cells.length < width;
 				cells.push(described(isCut ? ' ' : value, codes));
 				for (let more = 1; more < cellsTaken; more++) cells.push(described('+', codes));

@@ -52,7 +52,7 @@ test('the demo opens with a week of changes, credits and samples behind it', () 
 	expect(cells.filter(percent => percent !== undefined).length).toBeGreaterThan(5);
 });
 
-test('the story of the demo is in the middle: creations, a failure, a computer asleep, and updates that wait', () => {
+test('the demo opens in the middle of a story: creations, a failure, a computer asleep, and updates that wait', () => {
 	const { world, clock, account } = open();
 	const states = () => world.computers().map(({ state }) => state);
 	expect(states().filter(state => state === 'provisioning')).toHaveLength(2);
@@ -104,7 +104,7 @@ test('the history of each computer of the demo ends in the state that the platfo
 	expect(phaseSharesOf(draco).shares.has('error')).toBe(true);
 });
 
-test('the same seed has the same story, and another seed has another one', () => {
+test('the same seed gives the same story, and another seed gives another story', () => {
 	expect(open().story).toEqual(open().story);
 	expect(open(24, 2).story).not.toEqual(open().story);
 });
@@ -117,7 +117,7 @@ test('a large or an empty demo has a story of bounded size', () => {
 	expect(open(1).world.computers()).toHaveLength(1);
 });
 
-test('the monitor of the demo knows at once since when each computer is asleep', () => {
+test('the monitor of the demo shows at once since when each computer has been asleep', () => {
 	const { world } = open();
 	const fleet = factsFromStory(fleetOfWorld(world), 'demo', world.now()) ?? [];
 	const account = fleet.reduce(fold, emptyState).accounts.get('demo') ?? emptyAccount;

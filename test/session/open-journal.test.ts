@@ -19,7 +19,7 @@ async function restoredFacts(
 	return restored;
 }
 
-test('the history stays on the disk for a command that shows none', async () => {
+test('a command that shows no history does not load it', async () => {
 	expect(await restoredFacts({})).toContain('pastRecalled');
 	expect(await restoredFacts({ needsHistory: false })).not.toContain('pastRecalled');
 });

@@ -9,7 +9,7 @@ const sessionNamed = (name: string) =>
 
 const [work, lab] = [sessionNamed('work'), sessionNamed('lab')];
 
-test('calls the beginning of each session once, and its end when the session leaves the table', () => {
+test('calls `begin` once for each session, and the function that `begin` returns when the session leaves the table', () => {
 	const table = createSessionTable([work]);
 	const calls: string[] = [];
 	const end = table.follow(({ account }) => {
@@ -33,7 +33,7 @@ test('returns the same sessions and profiles until an account comes or goes', ()
 	expect(table.profiles().map(({ name }) => name)).toEqual(['work', 'lab']);
 });
 
-test('keeps its only session', () => {
+test('does not remove its only session', () => {
 	const table = createSessionTable([work]);
 	expect(table.remove(work)).toBe(false);
 	expect(table.all()).toEqual([work]);

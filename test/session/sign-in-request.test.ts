@@ -31,7 +31,7 @@ test('passwords of several accounts are asked for one after another, each with i
 	await expect(workPassword).resolves.toBe('for work');
 });
 
-test('a password that is refused or not given takes nothing from the other accounts', async () => {
+test('a password that is refused or declined does not affect the other accounts', async () => {
 	const [work, lab] = [requestFor('work'), requestFor('lab')];
 	const joined = joinRequests(work, lab);
 	const { signal } = new AbortController();

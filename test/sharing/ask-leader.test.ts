@@ -11,7 +11,7 @@ async function openLeader() {
 	return { ...panes, leader };
 }
 
-test('a leader answers with its fleet in a few numbers, and with the facts of the types that are asked for', async () => {
+test('a leader answers with a summary of its fleet, and with the facts of the requested types', async () => {
 	const { path, clock, leader } = await openLeader();
 	expect(await askSummary(path, clock)).toMatchObject({
 		pid: 1,
@@ -33,7 +33,7 @@ test('a process that only asks does not count as a follower', async () => {
 	expect(leader.state().sharedWatch).toEqual({ followers: 1 });
 });
 
-test('a list that is sent to one who asks changes nothing for the followers', async () => {
+test('a list that answers a question changes nothing for the followers', async () => {
 	const { path, clock, leader, open, until, pass, simulator } = await openLeader();
 	const follower = open(2);
 	await until(() => follower.state().computers.size === 7);

@@ -55,7 +55,7 @@ const wordsBetween = new Set(['provisioning', 'stopping', 'stopped', 'starting']
 const textOf = (change: Change) =>
 	change.type === 'statusChanged' ? `${change.id} ${change.from} ${change.to}` : change.type;
 
-test(`panes that are killed, stopped and closed at random keep polling once and journal each change once (seed ${seed})`, async () => {
+test(`of panes that are killed, stopped and closed at random, one polls, and each change is journalled once (seed ${seed})`, async () => {
 	const random = createRandom(seed);
 	const choose = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
 	const simulator = await createSimulator({ clock: createFastClock(), computers });

@@ -99,7 +99,7 @@ test('a recorder that was stopped stays the recorder if no other process polls',
 	expect(first.isRecorder()).toBe(true);
 });
 
-test('a recorder that takes the lease again, which another process has held meanwhile, compares with what the other wrote', () => {
+test('a recorder that takes the lease back compares the fleet with what another recorder wrote meanwhile', () => {
 	const { open, pass, running } = createProcesses();
 	const [first, second] = [open(1), open(2)];
 	let becomings = 0;
@@ -118,7 +118,7 @@ test('a recorder that takes the lease again, which another process has held mean
 	expect(becomings).toBe(2);
 });
 
-test('a process that is signed out leaves the lease to one that can read, and else stays the recorder', () => {
+test('a process that is signed out leaves the lease to a process that can read, and otherwise stays the recorder', () => {
 	const { open, pass } = createProcesses();
 	const [first, second, third] = [open(1), open(2), open(3)];
 	first.compete({ canRead: true });

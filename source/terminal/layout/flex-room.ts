@@ -30,7 +30,7 @@ export function isMeasurementFor(
 	);
 }
 
-/** Whether a measurement needs no look at the children. */
+/** Whether the size of a node is known without measuring its children. */
 export function hasKnownSize(
 	width: number,
 	height: number,

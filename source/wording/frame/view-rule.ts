@@ -76,7 +76,7 @@ function endSpans(options: ViewRuleOptions): readonly Span[] {
 	return [[' '], ...fitted, [result, problem === undefined ? undefined : 'bad'], [' ']];
 }
 
-/** Returns the same for a rule that has another text: nothing unless a filter hides computers. */
+/** Returns the filter and its count for a rule with another text; empty without a filter. */
 export const filterSpans = (options: ViewRuleOptions) =>
 	currentFilter(options.screen) === '' ? [] : endSpans(options);
 

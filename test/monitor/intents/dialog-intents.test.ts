@@ -130,7 +130,7 @@ describe('a question about an operation', () => {
 		expect(copied).toEqual(['crowsnest delete atlas --yes']);
 	});
 
-	test('about a new computer asks for its name and y, and Esc goes back one step', () => {
+	test('asks for the name of a new computer and then for y, and Esc goes back one step', () => {
 		const { press, questionNow, typed, dialog, answered } = openQuestion(ask('create', []));
 		press(...'web', 'enter', 'enter');
 		expect(questionNow()?.answers).toEqual(['web']);

@@ -236,7 +236,7 @@ test('a dialog says what each key does in the same words: the key, and then a ve
 	expect(confirmationDialog(asked, nothing, bindings).hints[0]).toBe('Y unlocks');
 });
 
-test('a typed confirmation sets off the text to type', () => {
+test('a typed confirmation shows the text to type in another style', () => {
 	const question = ask('delete');
 	const open = openDialogOf(screen, { operations: { question }, passwordPrompt: undefined });
 	if (open?.kind !== 'question') throw new Error('no question is open');

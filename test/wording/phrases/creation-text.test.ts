@@ -64,7 +64,7 @@ test('a creation that takes longer than usual shows the usual time, and promises
 	);
 });
 
-test('a stage that is not known stands alone, and a narrow line keeps the current step', () => {
+test('an unknown stage is shown without other steps, and a narrow line keeps the current step', () => {
 	expect(steps({ stage: 'warming_up' })).toEqual([' ◐ warming_up']);
 	expect(steps({ stage: 'docker_pulling', stageProgress: 50 }, [], 40)[0]).toBe(
 		' ◐ docker_pulling 50 %',

@@ -60,7 +60,7 @@ describe('the rows of the table underline what the filter matched', () => {
 		expect(underlined('version:1.4')).toEqual([[], ['1.4']]);
 	});
 
-	test('only for the terms of a group that matches the computer', () => {
+	test('only if all terms of one OR group match the computer', () => {
 		expect(underlined('draco status:active OR name:atlas')).toEqual([[], ['atlas']]);
 	});
 

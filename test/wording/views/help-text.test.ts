@@ -23,7 +23,7 @@ function linesOf(width: number, view: View = 'fleet', look: Partial<typeof initi
 	};
 }
 
-test('the help begins with the place of the person, in groups side by side', () => {
+test('the help begins with the keys of the current view, in groups side by side', () => {
 	const { texts, title } = linesOf(120);
 	expect(title).toContain('Keys in the table');
 	expect(texts[0]).toMatch(/^ Go +Look/);
