@@ -50,8 +50,8 @@ const builtinsRequired = {
 // Node 24 warns when one of these is read, which an import of a whole module does.
 const isDeprecated = /^(node:)?fs\.[FRWX]_OK$/;
 
-// These modules are left out of `crowsnest status`, because a shell prompt sends no request and opens no demo.
-const neverInStatus = ['*/platform/direct-fetch.ts', '*/session/demo-host.ts'];
+// These modules are left out of the quick program, which sends no request, opens no demo and has few commands.
+const neverInQuick = ['*/platform/direct-fetch.ts', '*/session/demo-host.ts', '*/cli/catalog.ts'];
 
 // These modules take longer to load than all others together, and the first picture needs none of them.
 const isFirstAtUse = (path, value, name) =>
@@ -66,35 +66,35 @@ export async function buildProgram({
 	keepAfter = 4000,
 } = {}) {
 	const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-	const scriptFor = async onlyCommand => {
+	const scriptFor = async isQuick => {
 		const { text, metafile } = await built(entry, {
 			define: {
 				'process.env.NODE_ENV': '"production"',
 				'import.meta.url': 'programUrl',
 				__VERSION__: JSON.stringify(version),
-				__ONLY_COMMAND__: JSON.stringify(onlyCommand),
+				__IS_QUICK__: String(isQuick),
 			},
 			plugins: [buildReplacements(), builtinsRequired],
-			external: onlyCommand === 'status' ? neverInStatus : [],
+			external: isQuick ? neverInQuick : [],
 		});
 		return { script: scriptFrom(text), metafile };
 	};
-	const { script, metafile } = await scriptFor('');
-	// A shell prompt waits for `crowsnest status`, so the file contains this command a second time, without all others.
-	const { script: statusScript } = await scriptFor('status');
+	const { script, metafile } = await scriptFor(false);
+	// Shell prompts and scripts wait for a few commands, so the file contains these a second time, without the others.
+	const { script: quickScript } = await scriptFor(true);
 	const { text: launcher } = await built(`${root}scripts/launcher.js`, {
 		format: 'cjs',
 		define: {
 			KEEP_AFTER: String(keepAfter),
 			BUILD: JSON.stringify(
-				createHash('sha256').update(statusScript).update(script).digest('hex').slice(0, 16),
+				createHash('sha256').update(quickScript).update(script).digest('hex').slice(0, 16),
 			),
-			STATUS_SIZE: String(statusScript.length),
+			QUICK_SIZE: String(quickScript.length),
 		},
 	});
 	mkdirSync(dirname(outfile), { recursive: true });
 	writeNotices(metafile, root, outfile);
-	const lines = `//${statusScript}\n//${script}`;
+	const lines = `//${quickScript}\n//${script}`;
 	// A program that starts during the build finds either the old file or the new one.
 	const unfinished = `${outfile}.${process.pid}`;
 	writeFileSync(unfinished, `#!/usr/bin/env node\n${launcher}${lines}\n`);
@@ -106,7 +106,7 @@ export async function buildProgram({
 function scriptFrom(program) {
 	// Minified code has line breaks only in template literals. None of the tagged ones spans several lines.
 	const oneLine = program.trimEnd().replaceAll('\n', '\\n');
-	const script = `(async function(require,programUrl){${oneLine}})`;
+	const script = `(async function(require,programUrl,startWholeProgram){${oneLine}})`;
 	if (/[\r\n]/.test(script) || Buffer.byteLength(script) !== script.length) {
 		throw new Error('The program cannot be written as one line of ASCII');
 	}

@@ -1,7 +1,8 @@
 // The beginning of the built file. It is CommonJS, which starts faster and is the only format that Node can
 // embed in an executable. The program itself is a comment on the last line, so that Node does not compile
 // it. The launcher passes it to V8 with the cached code, because compiling it would take longer than the
-// rest of the start. The line before is the program for `crowsnest status` alone: a shell prompt waits for it.
+// rest of the start. The line before is the quick program: `crowsnest status`, and a `crowsnest list` that a running monitor
+// prints. If no monitor does, the whole program is started in the same process.
 const {
 	closeSync,
 	existsSync,
@@ -23,19 +24,17 @@ const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 
-/* global BUILD, KEEP_AFTER, STATUS_SIZE */
+/* global BUILD, KEEP_AFTER, QUICK_SIZE */
 
 // The XDG standard says to ignore a folder that is not absolute.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
 const folder = join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'crowsnest');
 // Each command uses another part of the program.
-const [word] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['monitor'];
-// The program for `crowsnest status` alone has no demo.
-const command = word === 'status' && process.argv.includes('--demo') ? 'demo' : word;
-const name = `${BUILD}-${process.version}-${process.arch}-${command}`;
-// A long run compiles more functions than a brief one, so each has a cache of its own.
-const whole = join(folder, `${name}.v8`);
-const brief = join(folder, `${name}-brief.v8`);
+const [command] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['monitor'];
+// The quick program has no demo, sends no request, and prints only one account.
+const isQuick =
+	['status', 'list'].includes(command) &&
+	!process.argv.some(word => ['--demo', '--fresh', '--help'].includes(word));
 
 // The cached code is run unchecked, so only files that no other user can write are used.
 function isOurs(path) {
@@ -65,7 +64,7 @@ function kept(file) {
 	}
 }
 
-function keep(file) {
+function keep(script, file) {
 	// After wrong usage almost nothing was compiled, and the command may not exist.
 	if (process.exitCode === 2) return;
 	try {
@@ -120,9 +119,9 @@ function setLaterFlags(isSet) {
 
 let areLaterFlagsSet = false;
 
-/** Loads a module of Node for the program. The program loads the HTTP client with its first request. */
-function requireForProgram(name) {
-	// A list that a monitor answers needs no HTTP client, but computes as much as any other list.
+/** Loads a module of Node for the whole program. The program loads the HTTP client with its first request. */
+function requireForWhole(name) {
+	// A list that this process prints from the data of a monitor needs no client, but has as much to compute.
 	const isLate = name === 'node:http' || (name === 'node:net' && command === 'list');
 	if (isLate && !areLaterFlagsSet) {
 		areLaterFlagsSet = true;
@@ -138,13 +137,13 @@ function wholeProgram() {
 }
 
 /** Returns the line before the last one, and reads no more of the file than the beginning that contains it. */
-function statusProgram() {
+function quickProgram() {
 	const launcherSize = 20_000;
 	const beginning = isSea()
 		? getAsset('program', 'latin1')
-		: beginningOf(__filename, launcherSize + STATUS_SIZE);
+		: beginningOf(__filename, launcherSize + QUICK_SIZE);
 	const start = beginning.search(/^\/\/\(async/m) + '//'.length;
-	return beginning.slice(start, start + STATUS_SIZE);
+	return beginning.slice(start, start + QUICK_SIZE);
 }
 
 function beginningOf(path, size) {
@@ -158,27 +157,33 @@ function beginningOf(path, size) {
 }
 
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
-const wholeData = isKeeping ? kept(whole) : undefined;
-const cachedData = wholeData ?? (isKeeping ? kept(brief) : undefined);
-const program = command === 'status' ? statusProgram() : wholeProgram();
-const script = new Script(program, { filename: __filename, cachedData });
-const isUsed = cachedData !== undefined && !script.cachedDataRejected;
 
-const isWorthKeeping = isKeeping && !(wholeData && isUsed);
+/** Runs a program with its cached code, and keeps what V8 has compiled. */
+function start(program, part, load, ...more) {
+	const name = `${BUILD}-${process.version}-${process.arch}-${part}`;
+	// A long run compiles more functions than a brief one, so each has a cache of its own.
+	const [longRun, briefRun] = ['.v8', '-brief.v8'].map(end => join(folder, name + end));
+	const longData = isKeeping ? kept(longRun) : undefined;
+	const cachedData = longData ?? (isKeeping ? kept(briefRun) : undefined);
+	const script = new Script(program, { filename: __filename, cachedData });
+	const isUsed = cachedData !== undefined && !script.cachedDataRejected;
+	const isWorthKeeping = isKeeping && !(longData && isUsed);
+	const keepBrief = () => keep(script, briefRun);
+	if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
 
-const keepBrief = () => keep(brief);
-if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
+	// By then everything worth caching has been compiled.
+	setTimeout(() => {
+		process.off('exit', keepBrief);
+		if (isWorthKeeping) keep(script, longRun);
+		if (command !== 'monitor' || beThrifty(45_000_000)) return;
+		const again = setInterval(() => {
+			if (beThrifty(30_000_000)) clearInterval(again);
+		}, 60_000);
+		again.unref();
+	}, KEEP_AFTER).unref();
 
-// By now, everything that is worth caching has been compiled.
-setTimeout(() => {
-	process.off('exit', keepBrief);
-	if (isWorthKeeping) keep(whole);
-	if (command !== 'monitor' || beThrifty(45_000_000)) return;
-	const again = setInterval(() => {
-		if (beThrifty(30_000_000)) clearInterval(again);
-	}, 60_000);
-	again.unref();
-}, KEEP_AFTER).unref();
+	script.runInThisContext()(load, pathToFileURL(__filename).href, ...more);
+}
 
 // V8 trades memory for speed. The monitor is left open all day and has little to compute, so V8 is set to
 // use less memory, unless the fleet is so large that garbage collection would take too much time. This
@@ -192,4 +197,7 @@ function beThrifty(most) {
 	return true;
 }
 
-script.runInThisContext()(requireForProgram, pathToFileURL(__filename).href);
+const startWholeProgram = () => start(wholeProgram(), command, requireForWhole);
+
+if (isQuick) start(quickProgram(), `${command}-quick`, require, startWholeProgram);
+else startWholeProgram();

@@ -1,5 +1,8 @@
 /** The version in package.json, put in when the program is built. */
 declare const __VERSION__: string;
 
-/** The only command that this build of the program has, because it must start quickly; empty for all commands. */
-declare const __ONLY_COMMAND__: '' | 'status';
+/** Whether this build has only the commands that start quickly: `status`, and a `list` that a running monitor prints. */
+declare const __IS_QUICK__: boolean;
+
+/** Starts the build with all commands, in this process. Only the quick build has this function. */
+declare const startWholeProgram: () => void;

@@ -8,6 +8,8 @@ import { runCommandLine } from './cli/command-line.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
 import type { Fetch } from './foundation/network.ts';
+import type { Host } from './session/host.ts';
+import type { Command } from './shell/command.ts';
 
 // In the stand-alone executable, Node and the program are one file, so there is no script to pass to Node.
 const file = fileURLToPath(import.meta.url);
@@ -43,38 +45,42 @@ const directFetch: Fetch = async (...request) => {
 
 const words = process.argv.slice(2);
 
-// A shell prompt waits for `crowsnest status`, so nothing else is loaded for it.
-const commands =
-	__ONLY_COMMAND__ === 'status' || words[0] === 'status'
-		? [(await import('./cli/commands/status.ts')).status]
-		: (await import('./cli/catalog.ts')).commands;
+const host: Host = {
+	program: Object.assign(process, { console }),
+	clock,
+	activity: createActivity(),
+	nextTurn,
+	msSinceBoot: () => uptime() * 1000,
+	bootIdentity: () => [
+		textOf('/etc/machine-id') || hostname(),
+		textOf('/proc/sys/kernel/random/boot_id'),
+		// The clocks of containers may differ although they share a boot id.
+		textOf('/proc/self/timens_offsets'),
+	],
+	home: homedir(),
+	random: Math.random,
+	fetch: directFetch,
+	spawnSelf: (words, env) =>
+		spawn(process.execPath, [...programArgs, ...words], {
+			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+			env: { ...env },
+			detached: true,
+		}),
+	spawn,
+	runningChildren: createRunningChildren(),
+	version: __VERSION__,
+};
 
-process.exitCode = await runCommandLine(
-	{
-		program: Object.assign(process, { console }),
-		clock,
-		activity: createActivity(),
-		nextTurn,
-		msSinceBoot: () => uptime() * 1000,
-		bootIdentity: () => [
-			textOf('/etc/machine-id') || hostname(),
-			textOf('/proc/sys/kernel/random/boot_id'),
-			// The clocks of containers may differ although they share a boot id.
-			textOf('/proc/self/timens_offsets'),
-		],
-		home: homedir(),
-		random: Math.random,
-		fetch: directFetch,
-		spawnSelf: (words, env) =>
-			spawn(process.execPath, [...programArgs, ...words], {
-				stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-				env: { ...env },
-				detached: true,
-			}),
-		spawn,
-		runningChildren: createRunningChildren(),
-		version: __VERSION__,
-	},
-	commands,
-	words,
-);
+const run = async (commands: readonly Command[]) => {
+	process.exitCode = await runCommandLine(host, commands, words);
+};
+
+// A shell prompt waits for `crowsnest status`, and scripts for `crowsnest list`, so nothing else is loaded for them.
+if (__IS_QUICK__ && words[0] === 'list') {
+	const { printListOfLeader } = await import('./script/list-of-leader.ts');
+	if (!(await printListOfLeader(host, words.slice(1)))) startWholeProgram();
+} else if (__IS_QUICK__ || words[0] === 'status') {
+	await run([(await import('./cli/commands/status.ts')).status]);
+} else {
+	await run((await import('./cli/catalog.ts')).commands);
+}

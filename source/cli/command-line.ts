@@ -5,10 +5,10 @@ import {
 	createNotify,
 	errorFromUsage,
 	errorText,
-	outputError,
 	UsageError,
 } from '../shell/errors.ts';
 import { hasCommonOption, helpText, overviewText } from '../shell/help.ts';
+import { watchOutput } from '../shell/output-errors.ts';
 import { findCommand, parseWords, unknownCommandText } from '../shell/parse-args.ts';
 
 /** Runs the command that the command line names, and resolves with its exit code. */
@@ -23,13 +23,7 @@ export async function runCommandLine(
 	const flags = otherWords.includes('--')
 		? otherWords.slice(0, otherWords.indexOf('--'))
 		: otherWords;
-	// A write may fail after the command has ended, or while a command runs that does not watch its output. The error of
-	// a closed pipe is ignored, because its reader has left.
-	stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-		if (code === 'EPIPE' || stdout.listenerCount('error') > 1) return;
-		stderr.write(errorText(outputError(message), flags.includes('--json')));
-		host.program.exit(exitCodes.failed);
-	});
+	watchOutput(host, flags.includes('--json'));
 	try {
 		if (command === undefined) throw new UsageError(unknownCommandText(commands, commandWord));
 		if (hasCommonOption(flags, 'version')) {

@@ -33,6 +33,13 @@ export const email = textOf('email');
 export const address = textOf('address');
 export const secret = textOf('secret');
 
+/** Lines that are printed as they are, so they contain no other control characters than line breaks. */
+export const lines = v.pipe(
+	v.string(),
+	v.metadata({ kind: 'word' }),
+	v.check(lines => !/[\0-\t\v-\x1f\x7f-\x9f]/.test(lines)),
+);
+
 /** An address that is safe to open. */
 export const publicAddress = v.pipe(
 	v.string(),

@@ -13,6 +13,7 @@ import {
 	type AccountSession,
 	createSharedParts,
 	openSession,
+	type SessionAccess,
 	type SharedParts,
 } from '../session/session.ts';
 import { createSessionTable, type SessionTable } from '../session/session-table.ts';
@@ -43,6 +44,8 @@ export type OpenedMonitor = MonitorContents & {
 
 export type OpenMonitorOptions = {
 	onTrouble: (message: string) => void;
+	/** Prints the list for commands of other processes. */
+	printList?: NonNullable<SessionAccess['sharing']>['printList'];
 	/** Returns the number of open accounts. With several, problems name theirs. */
 	accountCount?: () => number;
 	/**
@@ -146,7 +149,7 @@ export async function openAccount(
 	host: Host,
 	account: AccountSettings,
 	shared: SharedParts,
-	{ onTrouble, accountCount = () => 1 }: OpenMonitorOptions,
+	{ onTrouble, printList, accountCount = () => 1 }: OpenMonitorOptions,
 ): Promise<OpenedAccountParts> {
 	const { name, credentials } = account;
 	const onProblem = (message: string) =>
@@ -170,7 +173,9 @@ export async function openAccount(
 		passwordCommandTerminal: 'none',
 		onProblem,
 	});
-	const sharing = account.preferences.alone ? undefined : watchSharing(host, access.account);
+	const sharing = account.preferences.alone
+		? undefined
+		: watchSharing(host, access.account, printList);
 	const session = openSession(
 		host,
 		{ ...access, passwordRequest, ...(sharing && { sharing }) },

@@ -56,6 +56,16 @@ export async function readFilterFields(fleet: Fleet, fields: readonly ReadingFie
 	}
 }
 
+/** Whether a filter, an order or columns with these fields need no further read. */
+export function isCompleteFor(account: AccountState, fields: readonly ReadingField[]): boolean {
+	const computers = [...account.computers.values()];
+	return (
+		computers.every(({ reading }) => reading.status !== undefined) &&
+		(fields.every(field => account.listFields.has(field)) ||
+			!computers.some(({ phase }) => isCountedPhase(phase)))
+	);
+}
+
 // If the fields are missing from this many records, the platform does not return them, so no more records
 // are read.
 const maxSampledRecords = 5;

@@ -6,6 +6,7 @@ import type { AccessOptions } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession, SharedParts } from '../session/session.ts';
 import { reportStateFolder } from '../session/state-folder.ts';
+import type { PrintList } from '../sharing/shared-watch-options.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { createNotify, errorFromFailure } from '../shell/errors.ts';
 import {
@@ -72,11 +73,8 @@ export function withFleet(
 type OpeningOptions = {
 	/** Whether the command needs the changes and credits of earlier runs; true if absent. */
 	needsHistory?: boolean;
-	/**
-	 * Whether the watch of the command is the one that all processes of this host share: it follows the process that
-	 * polls, or polls for the others.
-	 */
-	sharesWatch?: boolean;
+	/** Set if the command shares the watch of this host: it follows the process that polls, or polls for the others. */
+	sharesWatch?: { printList: PrintList } | undefined;
 };
 
 /** At least one opened account. */
@@ -185,7 +183,8 @@ async function openSessionFor(
 	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, options);
 	const { commandSharing } = await import('../session/watch-sharing.ts');
-	const sharing = options.sharesWatch && commandSharing(host, account, access.account);
+	const { printList } = options.sharesWatch ?? {};
+	const sharing = printList && commandSharing(host, account, access.account, printList);
 	const sessionAccess = { ...access, ...(sharing && { sharing }) };
 	const session = openSession(host, sessionAccess, shared);
 	return { session, journal: await openJournal(host, session, owner, options.onProblem, options) };

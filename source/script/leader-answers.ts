@@ -6,7 +6,7 @@ import type { LeaderFacts } from '../sharing/ask-facts.ts';
 import { leaderNotice } from './leader-notice.ts';
 
 // A monitor reads the list within this time even if no person uses it, unless the platform is silent.
-const maxListAgeMs = 60_000;
+export const maxListAgeMs = 60_000;
 
 // The balance, the plan and the versions change seldom, and a monitor reads them seldom.
 const maxAgeMs = 600_000;

@@ -6,21 +6,13 @@ import {
 } from '../fleet/computers/order-fields.ts';
 import { createSorter } from '../fleet/computers/ordering.ts';
 import { wrongValueText } from '../shell/check-options.ts';
-import type { Option, ParsedArgs } from '../shell/command.ts';
+import type { ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
 import { createRowsSelector, type Row } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { troubleOrderOf } from '../store/trouble-rank.ts';
 
 const directions = ['asc', 'desc'];
-
-export const sortOption: Option = {
-	name: 'sort',
-	isRepeatable: true,
-	valueName: 'FIELD,…',
-	suggestions: orderFields.flatMap(field => [field, `${field}:desc`]),
-	help: 'order by fields of the filter or by trouble, as in status,cpu:desc',
-};
 
 /** Returns the order that --sort names; undefined without the option. */
 export function orderingFrom(args: ParsedArgs): Ordering | undefined {

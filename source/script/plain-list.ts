@@ -1,6 +1,7 @@
-import { cutWithEllipsis, type Span, widthOf } from '../drawing/span.ts';
+import { cutWithEllipsis, fitToWidth, type Span, widthOf } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
 import type { Ordering } from '../fleet/computers/order-fields.ts';
+import { finish, type Steps } from '../foundation/steps.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { exitCodes } from '../shell/command.ts';
@@ -13,8 +14,9 @@ import type { Column } from '../wording/table/column.ts';
 import {
 	columnsNamed,
 	columnsThatFit,
-	joinedCells,
+	type PlacedColumn,
 	rowCells,
+	type TableCells,
 	titleCells,
 } from '../wording/table/fleet-table-text.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
@@ -110,51 +112,81 @@ export function placedColumns({ width, accountTitle = '', columns = listColumns 
 	return columnsThatFit(room - accountTitle.length, columns);
 }
 
+/** The text of a cell, and its width. */
+type Cell = { text: string; width: number };
+
+type Line = { accountCell: string; cells: readonly Cell[] };
+
+// So many rows are drawn in a few milliseconds.
+const rowsInStep = 100;
+
+/** Formats computers as a table at once: see `plainTableSteps`. */
+export const plainTableLines = (...table: Parameters<typeof plainTableSteps>): readonly string[] =>
+	finish(plainTableSteps(...table));
+
 /**
  * Formats computers as a table: in the order of the form, or one account after the other, and each ordered by name. On a
  * terminal, which has a finite width, cells are cut to their columns.
  */
-export function plainTableLines(
+export function* plainTableSteps(
 	listed: readonly TableAccount[],
 	now: number,
 	form: TableForm,
-): readonly string[] {
+): Steps<readonly string[]> {
 	const { hasUnicode, width, accountTitle = '', ordering, limit } = form;
 	const placed = placedColumns(form);
 	const theme = plainTheme(hasUnicode);
 	const contexts = new Map(
 		listed.map(each => [each, plainContext(each.account, now, hasUnicode)] as const),
 	);
-	const table = [
-		{ accountCell: accountTitle, cells: titleCells(placed, undefined, theme) },
-		...orderedRows(listed, ordering, now)
-			.slice(0, limit)
-			.flatMap(({ row, listed: account }) => {
-				const context = contexts.get(account);
-				const { accountCell = '' } = account;
-				return context ? { accountCell, cells: rowCells(row, placed, context) } : [];
-			}),
-	];
-	const isCut = Number.isFinite(width);
-	const widened = placed.map(({ column, gap, width: minWidth }, at) => ({
-		column,
-		gap,
-		width: table.reduce(
-			(most, { cells }) =>
-				Math.max(most, Math.min(widthOf(cells[at] ?? [], theme), maxPaddedWidth)),
+	const cellFrom = Number.isFinite(width) ? cutCell : wholeCell;
+	const lineFrom = (accountCell: string, cells: TableCells): Line => {
+		return { accountCell, cells: cells.map((spans, at) => cellFrom(spans, placed[at], theme)) };
+	};
+	const lines = [lineFrom(accountTitle, titleCells(placed, undefined, theme))];
+	for (const { row, listed: account } of orderedRows(listed, ordering, now).slice(0, limit)) {
+		if (lines.length % rowsInStep === 0) yield;
+		const context = contexts.get(account);
+		const { accountCell = '' } = account;
+		if (context) lines.push(lineFrom(accountCell, rowCells(row, placed, context)));
+	}
+	const widths = placed.map(({ width: minWidth }, at) =>
+		lines.reduce(
+			(most, { cells }) => Math.max(most, Math.min(cells[at]?.width ?? 0, maxPaddedWidth)),
 			minWidth,
 		),
-	}));
-	const shorten = (spans: readonly Span[]) =>
-		widthOf(spans, theme) > maxCellWidth ? cutWithEllipsis(spans, maxCellWidth, theme) : spans;
-	return table.map(({ accountCell, cells }) => {
-		const spans = isCut
-			? joinedCells(cells, placed, theme)
-			: joinedCells(cells.map(shorten), widened, theme, false);
-		const text = spans.map(([part]) => part).join('');
-		return cleanForTerminal(accountCell + text).trimEnd();
-	});
+	);
+	yield;
+	const texts: string[] = [];
+	for (const { accountCell, cells } of lines) {
+		if (texts.length % (10 * rowsInStep) === 0) yield;
+		const text = cells.map((cell, at) => paddedCell(cell, placed[at], widths[at])).join('');
+		texts.push(cleanForTerminal(accountCell + text).trimEnd());
+	}
+	return texts;
 }
+
+/** Cuts a cell to the width of its column. */
+function cutCell(spans: readonly Span[], placed: PlacedColumn | undefined, theme: Theme): Cell {
+	const { width = 0, column } = placed ?? {};
+	return { text: textOf(fitToWidth(spans, width, theme, column?.align)), width };
+}
+
+function wholeCell(spans: readonly Span[], _: PlacedColumn | undefined, theme: Theme): Cell {
+	const width = widthOf(spans, theme);
+	return width > maxCellWidth
+		? { text: textOf(cutWithEllipsis(spans, maxCellWidth, theme)), width: maxCellWidth }
+		: { text: textOf(spans), width };
+}
+
+/** A cell that is wider than its column shifts the later cells. */
+function paddedCell(cell: Cell, placed: PlacedColumn | undefined, columnWidth = 0): string {
+	const padding = ' '.repeat(Math.max(0, columnWidth - cell.width));
+	const gap = ' '.repeat(placed?.gap ?? 0);
+	return placed?.column.align === 'right' ? gap + padding + cell.text : gap + cell.text + padding;
+}
+
+const textOf = (spans: readonly Span[]) => spans.map(([part]) => part).join('');
 
 function plainTheme(hasUnicode: boolean): Theme {
 	return createTheme({ colourBits: 0, background: 'dark', hasUnicode });

@@ -85,7 +85,10 @@ function exitCodeOf(failures: readonly CommandError[], resultCount: number): num
 }
 
 /** Returns the name of the account for a JSON record; undefined if the command works on one account. */
-export function accountOf({ name, isOneOfSeveral }: Fleet): string | undefined {
+export function accountOf({
+	name,
+	isOneOfSeveral,
+}: Pick<Fleet, 'name' | 'isOneOfSeveral'>): string | undefined {
 	return isOneOfSeveral ? name : undefined;
 }
 

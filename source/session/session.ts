@@ -12,7 +12,7 @@ import type { Credentials } from '../platform/sign-in.ts';
 import { createRecorder, type OwnRecorder, type Recorder } from '../sharing/recorder.ts';
 import type { RecorderLease } from '../sharing/recorder-lease.ts';
 import { createSharedWatch } from '../sharing/shared-watch.ts';
-import type { SharedWatch, SharedWatchOptions } from '../sharing/shared-watch-options.ts';
+import type { ProcessSharing, SharedWatch } from '../sharing/shared-watch-options.ts';
 import { createFoldInOrder } from '../store/fold-in-order.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
@@ -21,6 +21,7 @@ import { unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import { foldPaceChanges } from './fold-pace-changes.ts';
 import type { Host } from './host.ts';
+import { listPrinting } from './list-printing.ts';
 import { withWaitReported } from './password-wait.ts';
 
 /** An opened account, with everything that is needed to read the account and to operate its computers. */
@@ -80,7 +81,7 @@ export type SessionAccess = {
 	/** The largest share of each rate limit that reads may use until a person chooses another; 1 if absent. */
 	maxShare?: number;
 	/** How the processes of this host share one watch; absent if this process watches alone. */
-	sharing?: Pick<SharedWatchOptions, 'pid' | 'elect' | 'isRunning' | 'hasScreen'>;
+	sharing?: ProcessSharing;
 	/** How the processes of this host choose the recorder; absent if this process is the recorder in any case. */
 	recorderLease?: RecorderLease | undefined;
 	/** The command-line options that choose this account, such as `--profile work`. */
@@ -184,13 +185,6 @@ export function openSession(
 			},
 		}),
 	);
-	const sharedWatch = access.sharing
-		? createSharedWatch({
-				...{ account, ownWatch, store, foldInOrder, clock, random, initialAttention },
-				...access.sharing,
-			})
-		: undefined;
-	const watch = sharedWatch ?? ownWatch;
 	const profile: AccountProfile = {
 		account,
 		name: access.label ?? account,
@@ -199,6 +193,15 @@ export function openSession(
 		isReadOnly: access.isReadOnly ?? false,
 		isProduction: access.isProduction ?? false,
 	};
+	const listed = { account, store, profile, platform, host };
+	const sharedWatch = access.sharing
+		? createSharedWatch({
+				...{ account, ownWatch, store, foldInOrder, clock, random, initialAttention },
+				...access.sharing,
+				printList: listPrinting(access.sharing.printList, listed),
+			})
+		: undefined;
+	const watch = sharedWatch ?? ownWatch;
 	const { questionStrictness } = access;
 	const removeFromOperations = operations.addAccount({
 		...{ profile, platform, pace, watch, questionStrictness, commandOptions },

@@ -1,6 +1,7 @@
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { messageOf } from '../foundation/error.ts';
 import { elect } from '../sharing/election.ts';
+import type { PrintList } from '../sharing/shared-watch-options.ts';
 import type { Host } from './host.ts';
 import { leaderSocketPath } from './leader-path.ts';
 import { isRunning, sharingHostId } from './processes.ts';
@@ -10,7 +11,11 @@ import type { SessionAccess } from './session.ts';
  * Returns how this process shares the watch of an account with the other processes of this host; undefined on a host
  * that has no identity.
  */
-export function watchSharing(host: Host, account: string): SessionAccess['sharing'] {
+export function watchSharing(
+	host: Host,
+	account: string,
+	printList?: PrintList,
+): SessionAccess['sharing'] {
 	const hostId = sharingHostId(host);
 	if (hostId === undefined) return undefined;
 	const { pid } = host.program;
@@ -18,6 +23,7 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 	return {
 		pid,
 		isRunning: isProcessRunning,
+		printList,
 		async elect(canLead) {
 			try {
 				const path = leaderSocketPath(host, account) ?? '';
@@ -38,7 +44,8 @@ export function commandSharing(
 	host: Host,
 	{ preferences }: Pick<AccountSettings, 'preferences'>,
 	account: string,
+	printList: PrintList,
 ): SessionAccess['sharing'] {
-	const sharing = preferences.alone ? undefined : watchSharing(host, account);
+	const sharing = preferences.alone ? undefined : watchSharing(host, account, printList);
 	return sharing && { ...sharing, hasScreen: false };
 }

@@ -2,7 +2,8 @@ import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { factFrom, type PreviousLists } from '../recording/list-delta.ts';
 import { askLeader } from './ask-leader.ts';
-import { maxMessageLength, messageFrom } from './messages.ts';
+import { maxMessageLength } from './line-socket.ts';
+import { messageFrom } from './messages.ts';
 
 /** Facts that a leader knows, and the leader's pid. */
 export type LeaderFacts = { pid: number; facts: readonly Fact[] };

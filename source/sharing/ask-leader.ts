@@ -12,15 +12,21 @@ type Question<Answer> = {
 	maxLineLength: number;
 	/** Receives each message of the leader. Returns the answer once it is complete. */
 	onMessage: (message: unknown) => Answer | undefined;
-	/** A leader answers within a few milliseconds. One that takes longer than this may be stopped. */
+	/** The longest wait for the whole answer; if absent, a leader that runs has more time than one that may be stopped. */
 	maxAnswerMs?: number;
 };
 
 const readingMs = 20;
 
+// A leader greets within a few milliseconds, so one that takes longer may be stopped.
+const maxGreetingMs = 500;
+
+// A leader that has greeted runs, but a busy machine may take this long to print the list of a large fleet.
+const maxWorkMs = 3_000;
+
 /** Asks the process that polls the account; undefined if no process polls, or it does not answer. */
 export function askLeader<Answer>(question: Question<Answer>): Promise<Answer | undefined> {
-	const { path, clock, message, maxLineLength, onMessage, maxAnswerMs = 500 } = question;
+	const { path, clock, message, maxLineLength, onMessage, maxAnswerMs } = question;
 	// Most commands run while no monitor does. Looking for the socket takes less time than loading the code that connects.
 	if (!existsSync(path)) return Promise.resolve(undefined);
 	return new Promise(resolve => {
@@ -28,16 +34,23 @@ export function askLeader<Answer>(question: Question<Answer>): Promise<Answer | 
 			socket: connect(path),
 			maxLineLength,
 			onMessage(value) {
+				if (maxAnswerMs === undefined) waitFor(maxWorkMs);
 				const answer = onMessage(value);
 				if (answer !== undefined) end(answer);
 			},
 			onClose: () => end(undefined),
 		});
-		let cancelTimer = clock.after(maxAnswerMs, () => {
-			// If this process was busy all this time, the answer may have arrived without being read.
-			cancelTimer = clock.after(readingMs, () => end(undefined));
-		});
+		let cancelTimer = () => {};
+		waitFor(maxAnswerMs ?? maxGreetingMs);
 		line.send(message);
+
+		function waitFor(milliseconds: number) {
+			cancelTimer();
+			cancelTimer = clock.after(milliseconds, () => {
+				// If this process was busy all this time, the answer may have arrived without being read.
+				cancelTimer = clock.after(readingMs, () => end(undefined));
+			});
+		}
 
 		function end(answer: Answer | undefined) {
 			cancelTimer();

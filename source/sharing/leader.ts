@@ -5,9 +5,10 @@ import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { factFrom, type PreviousLists, recordedFactFrom } from '../recording/list-delta.ts';
 import type { Attention, Read } from '../watch/planner-input.ts';
+import { type ListQuestion, listAnswerName, type PrintedList } from './ask-list.ts';
 import type { Listener } from './election.ts';
-import { createLineSocket, type LineSocket, lineOf } from './line-socket.ts';
-import { type Message, maxMessageLength, messageFrom } from './messages.ts';
+import { createLineSocket, type LineSocket, lineOf, maxMessageLength } from './line-socket.ts';
+import { type Message, messageFrom } from './messages.ts';
 import { createUsedLast } from './used-last.ts';
 
 /** The process that polls, with the processes that follow it. */
@@ -30,6 +31,8 @@ export type LeaderOptions = {
 	/** Returns the facts with the histories, only for a new follower: a command that asks once does not wait for them. */
 	histories: () => readonly Fact[];
 	summary: () => FleetSummary;
+	/** Prints the list for a command; undefined if this process does not know all that the list shows. */
+	printList: (question: ListQuestion) => Promise<PrintedList | undefined>;
 	/** Receives the facts of followers; `pane` of a fact is the follower's pid. */
 	onFact: (fact: Fact) => void;
 	onAttentionChange: () => void;
@@ -81,7 +84,7 @@ export function createLeader(options: LeaderOptions): Leader {
 			},
 		});
 		clients.add(client);
-		client.line.send({ type: 'hello', pid });
+		client.line.send({ type: 'hello', pid, answers: [listAnswerName] });
 	}
 
 	function addFollower(client: Client, clientPid: number) {
@@ -109,6 +112,10 @@ export function createLeader(options: LeaderOptions): Leader {
 				return addFollower(client, message.pid);
 			case 'askSummary':
 				return void client.line.send({ type: 'summary', pid, summary: options.summary() });
+			case 'askList':
+				return void options
+					.printList(message)
+					.then(list => client.line.send({ type: 'list', pid, ...(list && { list }) }));
 			case 'askFacts':
 				return answer(client.line, new Set(message.types));
 			case 'attention': {

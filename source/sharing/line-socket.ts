@@ -22,6 +22,9 @@ type LineSocketOptions = {
 // A receiver with this many unread bytes has stopped reading. Its connection is cut, and it may connect again.
 const maxUnreadBytes = 32_000_000;
 
+/** The most characters of one message: a list of the largest fleet that the program reads. */
+export const maxMessageLength = 48_000_000;
+
 export const lineOf = (message: unknown): string => `${JSON.stringify(message)}\n`;
 
 export function createLineSocket(options: LineSocketOptions): LineSocket {

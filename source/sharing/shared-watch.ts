@@ -128,7 +128,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	function lead(listener: Listener, isPolling: boolean) {
 		leader = createLeader({
-			...{ listener, pid, clock },
+			...{ listener, pid, clock, printList: options.printList },
 			...leaderKnowledge(account, memory, accountState, clock),
 			onFact(fact) {
 				foldOther(fact);

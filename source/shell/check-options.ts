@@ -14,7 +14,7 @@ type OptionToken = Extract<ArgToken, { kind: 'option' }>;
  * value, and a value that the option does not take.
  */
 export function checkedOptions(
-	command: Command,
+	command: Pick<Command, 'name' | 'options'>,
 	tokens: readonly ArgToken[],
 	allCommands: readonly Command[],
 ): readonly UsedOption[] {
@@ -28,7 +28,7 @@ export function checkedOptions(
 
 /** A person may know the option from another command, so the message names the commands that have it. */
 function unknownOptionText(
-	command: Command,
+	command: Pick<Command, 'name' | 'options'>,
 	{ name, rawName }: OptionToken,
 	allCommands: readonly Command[],
 ): string {
@@ -46,7 +46,7 @@ function unknownOptionText(
 }
 
 function checkedText(
-	command: Command,
+	command: Pick<Command, 'options'>,
 	{ name, valueName, isRepeatable, values }: Option,
 	{ value, inlineValue, rawName }: OptionToken,
 ): string | undefined {
@@ -67,7 +67,7 @@ function checkedText(
 	return value;
 }
 
-const isOptionOf = ({ options }: Command, word: string) =>
+const isOptionOf = ({ options }: Pick<Command, 'options'>, word: string) =>
 	word.startsWith('--') || options.some(({ shortName }) => shortName && word === `-${shortName}`);
 
 /** Says that an option does not take a value, and names the nearest one, or all of them. */

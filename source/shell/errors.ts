@@ -1,6 +1,5 @@
 import type { Failure } from '../foundation/failure.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import type { Program } from '../terminal/terminal.ts';
 import { exitCodes, type JsonFields, type JsonRecord } from './command.ts';
 
 /**
@@ -96,7 +95,7 @@ export const noticeFields = {
  * that a program can parse every line. `account` names the account, if there are several.
  */
 export function createNotify(
-	{ stderr }: Pick<Program, 'stderr'>,
+	{ stderr }: { stderr: { write(line: string): unknown } },
 	isJson: boolean,
 	account?: string,
 ): (line: string) => void {

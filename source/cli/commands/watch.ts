@@ -7,6 +7,7 @@ import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { leaderNotice } from '../../script/leader-notice.ts';
 import { leaveWhileSuspended } from '../../script/leave-while-suspended.ts';
+import { printListLater } from '../../script/list-for-command.ts';
 import { createWaitNotifier } from '../../script/read-account.ts';
 import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
@@ -90,7 +91,7 @@ export const watch: Command = {
 				await hooks?.close();
 			}
 		};
-		const sharesWatch = !args.flag('fresh');
+		const sharesWatch = args.flag('fresh') ? undefined : { printList: printListLater };
 		return withFleets(host, args, chooseAccounts, watchAll, { sharesWatch });
 	},
 };
@@ -223,8 +224,7 @@ function computerIdOf(event: WatchEvent): string | undefined {
 	return 'id' in event ? event.id : undefined;
 }
 
-// A computer may have stopped because another crowsnest process was asked to stop it. Only the journal of
-// that process shows this.
+// If another crowsnest process was asked to stop a computer, only the journal of that process shows this.
 async function withStopReason(event: WatchEvent, otherRuns: OtherRuns): Promise<WatchEvent> {
 	if (event.type !== 'statusChanged' || !event.reason) return event;
 	await otherRuns.checkNow();

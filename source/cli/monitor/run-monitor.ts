@@ -3,6 +3,7 @@ import type { MonitorContents, MonitorOptions } from '../../monitor/monitor-stat
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
+import { printListLater } from '../../script/list-for-command.ts';
 import { printFleetOnce } from '../../script/plain-list.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
@@ -41,7 +42,10 @@ export async function runMonitor(
 	let report = (message: string): void => {
 		earlyMessages.push(message);
 	};
-	const options = { onTrouble: (message: string) => report(message) };
+	const options = {
+		onTrouble: (message: string) => report(message),
+		printList: printListLater,
+	};
 	let opened = await openContents(host, args, options);
 	const terminalPreferences = { ...opened.terminalPreferences, ...flags };
 	const isSpoken = wantsSpeech(host, args, opened) && canPrintLines(host.program);

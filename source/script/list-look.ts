@@ -1,0 +1,73 @@
+import type { ReadingField } from '../fleet/computers/computer.ts';
+import { type Ordering, orderFields, orderingWithTies } from '../fleet/computers/order-fields.ts';
+import type { Grouping } from '../screen/map-look.ts';
+import type { Option, ParsedArgs } from '../shell/command.ts';
+import { UsageError } from '../shell/errors.ts';
+import type { Column } from '../wording/table/column.ts';
+import { columns } from '../wording/table/columns.ts';
+import { listOptions } from './list-options.ts';
+import { orderingFrom } from './list-order.ts';
+import { groupingFrom, listGroupings } from './plain-groups.ts';
+import { readingFieldsOf } from './select-computers.ts';
+
+const columnNames = columns.map(({ name }) => name);
+
+/** What the options of `list` take, by the name of the option. */
+const valuesByOption: Readonly<Record<string, Partial<Option>>> = {
+	sort: { suggestions: orderFields.flatMap(field => [field, `${field}:desc`]) },
+	columns: { values: columnNames, help: `show these columns: ${columnNames.join(', ')}` },
+	by: {
+		values: listGroupings,
+		help: `count the computers in groups instead: by ${listGroupings.join(', ')}`,
+	},
+};
+
+/** The options of `list` with the values that they take. */
+export const checkedListOptions: readonly Option[] = listOptions.map(option => {
+	return { ...option, ...valuesByOption[option.name] };
+});
+
+/** How a person wants to see the list. Undefined means as usual. */
+export type ListLook = {
+	isJson: boolean;
+	grouping: Grouping | undefined;
+	ordering: Ordering | undefined;
+	columns: readonly Column[] | undefined;
+	limit: number | undefined;
+};
+
+/** Returns how the options show the list. Throws if they contradict each other. */
+export function lookFrom(args: ParsedArgs): ListLook {
+	const names = args.list('columns');
+	const chosen = names.flatMap(name => columns.find(column => column.name === name) ?? []);
+	const look = {
+		isJson: args.flag('json'),
+		grouping: groupingFrom(args.text('by')),
+		ordering: orderingFrom(args),
+		columns: chosen.length > 0 ? chosen : undefined,
+		limit: args.wholeNumber('limit', 1, 1_000_000),
+	};
+	const { grouping, isJson } = look;
+	if (grouping && isJson) throw new UsageError('--by prints text; leave out --json');
+	if (look.columns && isJson)
+		throw new UsageError('--columns prints text; --json always prints all fields');
+	const unused =
+		grouping && ['sort', 'columns', 'limit'].find(name => args.text(name) !== undefined);
+	if (unused) throw new UsageError(`--by counts groups; leave out --${unused}`);
+	return look;
+}
+
+/** Returns the fields of a computer that an order and the columns show. */
+export function fieldsOfLook({
+	ordering,
+	columns: chosen = [],
+}: ListLook): readonly ReadingField[] {
+	return readingFieldsOf([
+		...(ordering ? orderingWithTies(ordering).map(({ by }) => by) : []),
+		...chosen.map(({ field }) => field),
+	]);
+}
+
+/** Whether a column shows what only the journal knows. */
+export const needsHistory = ({ columns: chosen = [] }: ListLook): boolean =>
+	chosen.some(column => column.needsHistory);

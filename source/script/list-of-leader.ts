@@ -1,0 +1,56 @@
+import { accountKey } from '../accounts/credentials.ts';
+import type { Host } from '../session/host.ts';
+import { leaderSocketPath } from '../session/leader-path.ts';
+import { askList } from '../sharing/ask-list.ts';
+import { createNotify } from '../shell/errors.ts';
+import { loadSettings } from '../shell/load-settings.ts';
+import { watchOutput } from '../shell/output-errors.ts';
+import { parseWords } from '../shell/parse-args.ts';
+import { environmentFrom } from '../terminal/features/environment.ts';
+import { leaderNotice } from './leader-notice.ts';
+import { listOptions } from './list-options.ts';
+
+const command = { name: 'list', options: listOptions };
+
+/**
+ * Prints the list that the monitor of an account prints for this command, which takes a fraction of the time to read it and
+ * print it here. Returns whether a monitor did. If none did, nothing was written.
+ */
+export async function printListOfLeader(host: Host, words: readonly string[]): Promise<boolean> {
+	const answer = await answerOfLeader(host, words);
+	if (!answer?.list) return false;
+	const { program, clock } = host;
+	watchOutput(host, answer.isJson);
+	const ageMs = clock.now() - answer.list.readAt;
+	createNotify(program, answer.isJson)(leaderNotice(answer.pid, ageMs));
+	for (const { isError, text } of answer.list.output) {
+		(isError ? program.stderr : program.stdout).write(text);
+	}
+	return true;
+}
+
+async function answerOfLeader(host: Host, words: readonly string[]) {
+	const { program, clock } = host;
+	try {
+		const args = parseWords(command, words, []);
+		args.wholeNumber('timeout', 1, 86_400);
+		if (args.flag('fresh') || args.flag('demo')) return undefined;
+		const settings = loadSettings(host, args);
+		if (settings.kind !== 'accounts') return undefined;
+		const [account, ...others] = settings.accounts;
+		const path = others.length > 0 ? undefined : leaderSocketPath(host, accountKey(account));
+		if (path === undefined) return undefined;
+		const { isTTY, columns } = program.stdout;
+		const isAscii = args.flag('ascii');
+		const answer = await askList(path, clock, {
+			words,
+			account: { name: account.name, shortName: account.shortName },
+			hasUnicode: environmentFrom(program.env, isAscii ? { hasUnicode: false } : {}).hasUnicode,
+			...(isTTY && { width: columns }),
+		});
+		return { ...answer, isJson: args.flag('json') };
+	} catch {
+		// The whole command meets the same mistake, and reports it.
+		return undefined;
+	}
+}

@@ -1,0 +1,21 @@
+import type { Option } from '../shell/command.ts';
+import { asciiOption, filterOption, severalReadingOptions } from '../shell/options.ts';
+
+/**
+ * The options of `list`, without the values that they take: the names of columns, orders and groups. Loading those takes
+ * longer than to ask a running monitor for the list, and the monitor knows them.
+ */
+export const listOptions: readonly Option[] = [
+	filterOption,
+	{
+		name: 'sort',
+		isRepeatable: true,
+		valueName: 'FIELD,…',
+		help: 'order by fields of the filter or by trouble, as in status,cpu:desc',
+	},
+	{ name: 'columns', valueName: 'NAMES', isRepeatable: true, help: 'show these columns' },
+	{ name: 'limit', valueName: 'N', help: 'list at most N computers' },
+	{ name: 'by', valueName: 'VALUE', help: 'count the computers in groups instead' },
+	asciiOption,
+	...severalReadingOptions,
+];

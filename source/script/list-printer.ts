@@ -1,0 +1,134 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import type { Steps } from '../foundation/steps.ts';
+import type { Grouping } from '../screen/map-look.ts';
+import { createNotify, withAccount } from '../shell/errors.ts';
+import type { ComputerState } from '../store/state.ts';
+import { computerRecord } from './json-records.ts';
+import type { ListLook } from './list-look.ts';
+import { type ListedAccount, orderedRows } from './list-order.ts';
+import { plainGroupLines } from './plain-groups.ts';
+import { placedColumns, plainTableSteps, unreadableLine } from './plain-list.ts';
+import { accountColumn, accountOf } from './read-accounts.ts';
+
+/** The account of a list, as its output names it. */
+export type ListedFleet = {
+	name: string;
+	shortName: string;
+	isOneOfSeveral: boolean;
+	session: {
+		profile: AccountProfile;
+		/** Returns the address of a port that is published without an address of its own. */
+		platform: { publicAddress(id: string, port: number): string };
+	};
+};
+
+/** Where a list is printed. */
+export type ListOutput = {
+	/** Writes lines to standard output. */
+	write(lines: string): void;
+	stderr: { write(lines: string): unknown };
+	hasUnicode: boolean;
+	/** The width of the terminal in cells; infinite for a pipe or a file. */
+	width: number;
+	now(): number;
+};
+
+type Listed = ListedAccount & { computers: readonly ComputerState[] };
+
+/** The computers of an account that a list prints. */
+export type ListResult = { fleet: ListedFleet; result: Listed };
+
+/**
+ * Prints the computers of each account as a table, or all of them as one JSON array at the end. Only the first
+ * part of the table has titles. A list in an order of its own, or cut at a limit, is printed at the end as well.
+ *
+ * A list is printed in steps, so that a monitor that prints it for a command answers keys between them.
+ */
+export function createListPrinter(
+	fleets: readonly ListedFleet[],
+	look: ListLook,
+	{ write, stderr, hasUnicode, width, now }: ListOutput,
+) {
+	const column = accountColumn(fleets);
+	const form = { ...look, hasUnicode, width, accountTitle: column.title };
+	const { isJson, grouping, ordering, limit } = look;
+	const isJoint = ordering !== undefined || limit !== undefined;
+	const results: ListResult[] = [];
+	let isFirst = true;
+
+	function* printTable(accounts: readonly ListResult[]): Steps<void> {
+		const listed = accounts.map(({ fleet, result }) => ({
+			...result,
+			accountCell: column.cellOf(fleet),
+		}));
+		const table = yield* plainTableSteps(listed, now(), form);
+		const lines = table.slice(isFirst ? 0 : 1);
+		isFirst = false;
+		write(lines.map(line => `${line}\n`).join(''));
+	}
+
+	return {
+		*print(more: readonly ListResult[]): Steps<void> {
+			results.push(...more);
+			for (const { fleet, result } of more)
+				stderr.write(unreadableLine(result.account, accountOf(fleet)));
+			if (!isJson && !grouping && !isJoint) yield* printTable(more);
+		},
+		*end(): Steps<void> {
+			const ordered = fleets.flatMap(fleet => results.filter(each => each.fleet === fleet));
+			if (ordered.length === 0) return;
+			if (grouping) return write(groupLines(ordered, grouping, now()));
+			if (isJson) return write(yield* jsonText(ordered, isJoint, look, now()));
+			if (isJoint) yield* printTable(ordered);
+			notifyOfHiddenColumns(createNotify({ stderr }, false), form);
+		},
+	};
+}
+
+function groupLines(results: readonly ListResult[], grouping: Grouping, now: number): string {
+	const accounts = results.map(({ fleet, result }) => {
+		return { profile: fleet.session.profile, state: result.account };
+	});
+	const computers = new Set(results.flatMap(({ result }) => result.computers));
+	const lines = plainGroupLines(accounts, computers, grouping, now);
+	return lines.map(line => `${line}\n`).join('');
+}
+
+// So many records are written in a few milliseconds.
+const recordsInStep = 200;
+
+/** Without an order or a limit, the records stand in the order of the platform. */
+function* jsonText(
+	results: readonly ListResult[],
+	isJoint: boolean,
+	{ ordering, limit }: ListLook,
+	now: number,
+): Steps<string> {
+	const all = results.map(({ fleet, result }) => ({ ...result, fleet }));
+	const computers = isJoint
+		? orderedRows(all, ordering, now)
+				.slice(0, limit)
+				.map(({ row, listed }) => ({ computer: row.computer, fleet: listed.fleet }))
+		: all.flatMap(({ fleet, computers: own }) => own.map(computer => ({ computer, fleet })));
+	if (computers.length === 0) return '[]\n';
+	const texts: string[] = [];
+	for (const { computer, fleet } of computers) {
+		if (texts.length % recordsInStep === 0) yield;
+		const record = computerRecord(computer, fleet.session.platform.publicAddress);
+		const text = JSON.stringify(withAccount(record, accountOf(fleet)), undefined, 2);
+		// Line breaks within the texts of a record are escaped.
+		texts.push(`  ${text.replaceAll('\n', '\n  ')}`);
+	}
+	return `[\n${texts.join(',\n')}\n]\n`;
+}
+
+/** Says which of the columns that a person named have no room on the terminal. */
+function notifyOfHiddenColumns(
+	notify: (line: string) => void,
+	form: Parameters<typeof placedColumns>[0],
+): void {
+	const { columns: chosen = [] } = form;
+	const shown = new Set(placedColumns(form).map(({ column }) => column));
+	const hidden = chosen.filter(each => !shown.has(each)).map(({ name }) => name);
+	if (hidden.length > 0) notify(`The terminal is too narrow for ${hidden.join(', ')}`);
+}
