@@ -61,9 +61,7 @@ test(`of panes that are killed, stopped and closed at random, one polls, and eac
 	const simulator = await createSimulator({ clock: createFastClock(), computers });
 	onTestFinished(simulator.close);
 	const { folder, socket, start } = preparePanes(simulator, { isBackground: kills > fewKills });
-	let panes: PaneProcess[] = [start()];
-	await until(() => panes.every(({ lists }) => lists > 0));
-	for (let count = 1; count < paneCount; count += 1) panes.push(start());
+	let panes: PaneProcess[] = Array.from({ length: paneCount }, () => start());
 	await until(() => panes.every(({ lists }) => lists > 0));
 
 	const expected: string[] = [];

@@ -82,6 +82,9 @@ test('a recorder that is stopped for ten seconds is replaced, and knows so as so
 	expect(second.isRecorder()).toBe(false);
 	pass(4_000);
 	expect(second.isRecorder()).toBe(true);
+	// Most processes that are stopped never continue.
+	pass(100 * leaseLifetimeMs);
+	expect(second.isRecorder()).toBe(true);
 	first.setStopped(false);
 	expect(recorders(first, second)).toEqual([false, true]);
 	second.withdraw();
