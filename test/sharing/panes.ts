@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
+import { createActivity } from '../../source/foundation/activity.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
 import { elect } from '../../source/sharing/election.ts';
@@ -20,6 +21,15 @@ export type Pane = AccountSession & {
 	role: () => 'leading' | 'following' | 'alone';
 };
 
+type PaneOptions = {
+	/** Returns the password of the sign-in, or waits for one forever. */
+	passwordOf?: () => Promise<string>;
+	/** The socket of another protocol. */
+	socketPath?: string;
+	/** The random numbers of the election, from which the names of its temporary files follow. */
+	random?: () => number;
+};
+
 const turn = () => new Promise(setImmediate);
 const maxTurns = 200_000;
 
@@ -30,7 +40,10 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const path = join(folder, 'watch.sock');
+	const activity = createActivity();
 	const running = new Set<number>();
+	/** Which pane asked the platform for a list, and when. */
+	const polls: { pid: number; at: number }[] = [];
 	let recorder: number | undefined;
 	const opened: Pane[] = [];
 	onTestFinished(async () => {
@@ -64,13 +77,23 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		},
 	});
 
-	/** Opens a pane whose sign-in gets this password, or waits for one forever. */
-	function open(pid: number, passwordOf = async () => simulator.password): Pane {
+	function open(
+		pid: number,
+		{
+			passwordOf = async () => simulator.password,
+			socketPath = path,
+			random = Math.random,
+		}: PaneOptions = {},
+	): Pane {
 		const { baseUrl, authUrl, anonKey, email } = simulator;
 		running.add(pid);
-		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10 };
+		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10, activity };
 		const session = openSession(host, {
-			...{ account: 'test', baseUrl, fetch, ledger },
+			...{ account: 'test', baseUrl, ledger },
+			fetch(url, init) {
+				if (String(url).endsWith('/sandbox')) polls.push({ pid, at: clock.now() });
+				return fetch(url, init);
+			},
 			credentials: { kind: 'password', authUrl, anonKey, email, password: passwordOf },
 			skipsGrace: true,
 			recorderLease: leaseOf(pid),
@@ -79,10 +102,9 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 				isRunning: each => running.has(each),
 				elect: canLead =>
 					elect({
-						...{ path, clock, canLead },
+						...{ path: socketPath, clock, canLead, random },
 						holder: { pid, hostId: 'host' },
 						isRunning: each => running.has(each),
-						random: Math.random,
 					}),
 			},
 		});
@@ -112,7 +134,13 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		for (let left = milliseconds; left > 0; left -= step) {
 			clock.move(Math.min(step, left));
 			for (let turns = 0; turns < 60; turns += 1) await turn();
+			await answers();
 		}
+	}
+
+	/** Waits until no request is under way, because a held clock must not pass the time that a request really takes. */
+	async function answers() {
+		for (let turns = 0; activity.pendingCount > 0 && turns < maxTurns; turns += 1) await turn();
 	}
 
 	/** Ends a pane as `kill -9` does: it says nothing more, and the system closes its connections. */
@@ -122,5 +150,5 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		await pane.close();
 	}
 
-	return { clock, simulator, path, open, until, pass, kill };
+	return { clock, simulator, folder, path, polls, open, until, pass, kill };
 }

@@ -10,7 +10,7 @@ describe('a pane that cannot sign in', () => {
 		['it waits for a password', noPassword],
 	])('lets a pane lead that can, and follows it, when %s', async (_, password) => {
 		const { open, until, pass } = await openPanes();
-		const refused = open(1, password);
+		const refused = open(1, { passwordOf: password });
 		const working = open(2);
 		await until(() => working.role() === 'leading' && refused.role() === 'following', 5_000);
 		await until(() => refused.state().computers.size === 7);
@@ -25,7 +25,7 @@ describe('a pane that cannot sign in', () => {
 
 	test('does not hand the account back and forth with another pane that cannot sign in', async () => {
 		const { open, until, pass, simulator } = await openPanes();
-		const panes = [open(1, wrongPassword), open(2, wrongPassword)];
+		const panes = [1, 2].map(pid => open(pid, { passwordOf: wrongPassword }));
 		const failed = () =>
 			panes.every(({ facts }) => facts.some(({ type }) => type === 'signInFailed'));
 		await until(failed, 10_000);
@@ -49,7 +49,7 @@ describe('a pane that cannot sign in', () => {
 	test('leads again once its password is accepted and no other pane leads', async () => {
 		let password = 'wrong';
 		const { open, until, pass, simulator } = await openPanes();
-		const first = open(1, async () => password);
+		const first = open(1, { passwordOf: async () => password });
 		await until(() => first.facts.some(({ type }) => type === 'signInFailed'), 5_000);
 		password = simulator.password;
 		first.watch.retryAfterSignIn();

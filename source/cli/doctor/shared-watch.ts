@@ -3,32 +3,59 @@ import { accountKey } from '../../accounts/credentials.ts';
 import { messageOf } from '../../foundation/error.ts';
 import type { Host } from '../../session/host.ts';
 import { leaderSocketPath } from '../../session/leader-path.ts';
+import { watchSharing } from '../../session/watch-sharing.ts';
 import { askSummary } from '../../sharing/ask-summary.ts';
+import { discardElection } from '../../sharing/election.ts';
 import type { Check } from './check.ts';
 
-/** Checks which process polls the account for all processes of this machine. */
+const subject = 'Shared watch';
+
+/** Checks which process polls the account for all processes of this machine, and whether one can listen. */
 export async function sharedWatchCheck(
 	host: Host,
 	account: AccountSettings,
 ): Promise<Check | undefined> {
-	const subject = 'Shared watch';
 	if (account.preferences.alone) {
 		return { subject, status: 'skipped', finding: 'each monitor polls for itself (alone)' };
 	}
+	const key = accountKey(account);
+	const sharing = watchSharing(host, key);
 	try {
-		const path = leaderSocketPath(host, accountKey(account));
-		if (path === undefined) return undefined;
+		const path = leaderSocketPath(host, key);
+		if (path === undefined || !sharing) return undefined;
 		const leader = await askSummary(path, host.clock);
-		const finding = leader
-			? `pane ${leader.pid} polls, and other monitors and commands get its data`
-			: 'no monitor polls now; the first one that you open will';
-		return { subject, status: 'right', finding };
+		if (leader) {
+			const finding = `pane ${leader.pid} polls, and other monitors and commands get its data`;
+			return { subject, status: 'right', finding };
+		}
+		// Without a leader, this process listens for a moment, as the first monitor does.
+		const result = await sharing.elect(true);
+		discardElection(result);
+		switch (result.role) {
+			case 'leader': {
+				const finding = 'no monitor polls now; the first one that you open will';
+				return { subject, status: 'right', finding };
+			}
+			case 'follower':
+				return silentLeader;
+			case 'alone':
+				return cannotShare(result.reason);
+		}
 	} catch (error) {
-		return {
-			subject,
-			status: 'unsure',
-			finding: `monitors cannot share: ${messageOf(error)}`,
-			advice: 'Each monitor polls for itself within the shared rate limits.',
-		};
+		return cannotShare(messageOf(error));
 	}
 }
+
+const silentLeader: Check = {
+	subject,
+	status: 'unsure',
+	finding: 'the monitor that polls does not answer',
+	advice: 'It may be stopped. Other monitors poll for themselves until it answers.',
+};
+
+const cannotShare = (reason: string): Check => ({
+	subject,
+	status: 'unsure',
+	finding: `monitors cannot share: ${reason}`,
+	advice: 'Each monitor polls for itself within the shared rate limits.',
+});
