@@ -6,7 +6,7 @@ const second = 1_000;
 test('the list of jobs follows operations from the countdown to their outcome, and retries what failed', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
 	await monitor.press('J');
-	await monitor.see('No operations yet.');
+	await monitor.see('No operations.');
 	await monitor.press('1', 'x');
 	await monitor.answer('y');
 	await monitor.press('J');
@@ -45,7 +45,7 @@ test('the list of jobs follows operations from the countdown to their outcome, a
 	await monitor.seeNo('2 computers');
 	await monitor.see(/atlas +Stopped in/);
 	await monitor.press('X');
-	await monitor.see('No operations yet.');
+	await monitor.see('No operations.');
 	await monitor.press('escape');
 	await monitor.see('SEEN');
 });

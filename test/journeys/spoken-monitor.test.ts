@@ -143,7 +143,7 @@ test('a view is spoken as lines, one page at a time', async () => {
 	await monitor.hear('Filter cleared.');
 	await monitor.press('J');
 	await monitor.hear('Jobs, newest first.');
-	await monitor.hear('No operations yet.');
+	await monitor.hear('No operations.');
 	await monitor.press('?');
 	await monitor.hear('Keys here.');
 	await monitor.hear('question mark: show or close this help.');
