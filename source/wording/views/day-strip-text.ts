@@ -103,6 +103,7 @@ function legendSpans(
 	const { watchedMs, shares } = phaseSharesOf(spans);
 	const hasGap = stripHours * hourMs - watchedMs >= minuteMs;
 	if (watchedMs === 0) return [['not watched yet', 'faint']];
+	const isBrief = watchedMs < minuteMs;
 	const isOnlyPhase = hasGap && shares.size === 1;
 	const sums = new Map<string, { glyph: Span; share: number }>();
 	for (const [phase, share] of shares) {
@@ -113,9 +114,10 @@ function legendSpans(
 		.sort(([, one], [, other]) => other.share - one.share)
 		.flatMap(([word, { glyph, share }]): readonly Span[] => [
 			glyph,
-			[` ${word} ${isOnlyPhase ? 'all ' : `${percentText(share)}  `}`],
+			[` ${word} ${isOnlyPhase ? (isBrief ? ' ' : 'all ') : `${percentText(share)}  `}`],
 		]);
 	if (!hasGap) return parts;
+	if (isBrief) return [...parts, ['watched for under a minute', 'faint']];
 	const watchedSince = startOfOnlyGap(spans);
 	const note =
 		watchedSince === undefined || isOnlyPhase
@@ -126,9 +128,7 @@ function legendSpans(
 
 /** Writes whole minutes, because the strip is drawn only now and then. */
 const watchedText = (watchedMs: number) =>
-	watchedMs < minuteMs
-		? 'under a minute'
-		: `the ${durationText(Math.floor(watchedMs / minuteMs) * minuteMs)}`;
+	`the ${durationText(Math.floor(watchedMs / minuteMs) * minuteMs)}`;
 
 /** Returns the time since which the computer was watched without a gap; undefined if there was one. */
 function startOfOnlyGap([first, ...others]: readonly PhaseSpan[]): number | undefined {

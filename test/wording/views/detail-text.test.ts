@@ -265,6 +265,17 @@ test('the day strip reaches the right edge, and shows sleep, operations and the 
 	);
 });
 
+test('the day strip of a computer that was just seen for the first time says for how short a time it was watched', () => {
+	const { computer } = detail(atlas).row;
+	const since = { at: now - 5_000, isLowerBound: true };
+	const lines = dayStripLines({
+		...{ computer: { ...computer, phase: 'error', since }, history: [], email: undefined },
+		...{ now, width: 100, theme },
+	});
+	const legend = lines.at(-1)?.map(([text]) => text);
+	expect(legend?.join('').trim()).toBe('✖ error  watched for under a minute');
+});
+
 test('the story has one line for an operation and the changes that it caused, with the time that it took', () => {
 	const wish = { key: 'k', operation: 'restart', computer: atlas.id } as const;
 	const moved = (at: number, to: 'sent' | 'settled'): Change => ({
