@@ -1,5 +1,5 @@
-// Kills, stops and closes panes that share one watch, at random, and checks that they keep polling once and journal each
-// change once: `npm run panes -- [--kills N] [--panes N] [--computers N] [--seed N]`.
+// Kills, stops and closes panes that share one watch, at random, and checks that one of them polls and that each change
+// is journalled once: `npm run panes -- [--kills N] [--panes N] [--computers N] [--seed N]`.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -75,7 +75,10 @@ export type MonitorOptions = MonitorContents & {
 
 export type MonitorState = ReturnType<typeof createMonitorState>;
 
-/** Creates the state that the drawn and the spoken monitor share, and restores the saved screen. */
+/**
+ * Creates the state that the drawn and the spoken monitor share, and restores the saved screen. The function is long,
+ * because it only creates the parts of the state, each from those created earlier.
+ */
 export function createMonitorState(
 	options: Omit<MonitorOptions, 'columns'>,
 	defaultColumns?: readonly string[],

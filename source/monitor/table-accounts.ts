@@ -21,7 +21,10 @@ export type TableAccountsOptions = OpenMonitorOptions & {
 
 const nextHint = '? lists the keys, : finds every command';
 
-/** Creates the object that changes which accounts the table has. One change begins after another has ended. */
+/**
+ * Creates the object that changes which accounts the table has. One change begins after another has ended. The function
+ * is over 60 lines because its methods share the accounts and the order of the changes.
+ */
 export function createTableAccounts(
 	host: Host,
 	args: ParsedArgs,

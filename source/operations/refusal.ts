@@ -23,7 +23,7 @@ type Refusal = {
 	skipped: readonly SkippedTarget[];
 };
 
-/** Operations have begun. */
+/** The result of a question whose operations have begun. */
 export type BegunOperations = {
 	type: 'begun';
 	specs: readonly OperationSpec[];

@@ -68,6 +68,7 @@ export type Move =
 	| { type: 'back' }
 	| MapMove;
 
+/** Returns the screen after a move. The function is long, because each kind of move has only a few lines. */
 export function applyMove(before: Screen, move: Move, viewport: Viewport): Screen {
 	const screen = withCursorAttached(before, viewport);
 	const moved = withMapMove(screen, move, viewport);

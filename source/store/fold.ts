@@ -33,6 +33,7 @@ function withoutAccount(state: State, account: string): State {
 	return { ...state, accounts };
 }
 
+/** Returns the account after a fact. The function is long, because each type of fact has only a few lines. */
 function foldAccount(
 	account: AccountState,
 	fact: Exclude<Fact, { type: 'accountClosed' }>,

@@ -86,8 +86,8 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 }
 
 /**
- * Asks for what was refused. A refused password is typed again, although the e-mail may be wrong: what is typed for an
- * e-mail is legible. If no answer was refused, the same answers can be tried again.
+ * Asks again for the refused answers. After a refused password, only the password is typed again: a wrong e-mail would
+ * have been seen while it was typed. If no answer was refused, the same answers can be tried again.
  */
 async function askAfterRefusal(
 	fields: LoginRefusal['fields'],

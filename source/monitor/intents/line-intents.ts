@@ -35,6 +35,7 @@ type LineIntentHandlers = Pick<IntentHandlers, 'recall' | 'searchHistory' | 'com
 /**
  * Creates the handlers of the keys that fill a text field from its history or with a completion. The history stands
  * above the line and the rows of the table below it: Up leads to older lines, and Down to newer ones and into the rows.
+ * The function is over 60 lines because the handlers share the open field.
  */
 export function createLineIntents(deps: LineDeps): LineIntentHandlers {
 	const { screenStore, openDialog, setLine } = deps;

@@ -19,7 +19,10 @@ import { dismissOutcome } from './dismiss-outcome.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 import { createPublishNotices } from './notices.ts';
 
-/** Creates the handlers of the intents that request, confirm, retry or cancel operations. */
+/**
+ * Creates the handlers of the intents that request, confirm, retry or cancel operations. The function is over 60 lines
+ * because the handlers share the messages and the marks that they restore.
+ */
 export function createOperationIntents(deps: HandlerDeps) {
 	const { screenStore, operations, accountsNow, jointNow, terminal, say } = deps;
 	const publishNotices = createPublishNotices(deps);

@@ -53,7 +53,7 @@ export function createSignInFormIntents({
 		const { check, subject, isSecret } = signInFieldRows[field];
 		const { value, problem, note } = check(lineOfField(form, field).text);
 		if (value === undefined) return { ...form, problem: `${subject} ${problem}.` };
-		// A secret stays as it was typed: its dots would only change their number.
+		// A secret stays as it was typed, because a correction would not be visible behind the dots.
 		return isSecret ? form : { ...withFieldLine(form, field, typedLineFrom(value)), note };
 	}
 

@@ -37,7 +37,10 @@ const minSynchronisedLength = 1000;
 const hideCaret = '\u001B[?25l';
 const showCaret = '\u001B[?25h';
 
-/** Remembers what the terminal shows, and finds the cheapest way to make it show another grid. */
+/**
+ * Remembers the cells that the terminal shows, and finds the cheapest way to make it show another grid. The function is
+ * over 60 lines because every step works on the same cells and the same cursor.
+ */
 export function createPainter(capabilities: () => Capabilities): Painter {
 	let writer = createCursorWriter();
 	let numbering = createLineNumbering();

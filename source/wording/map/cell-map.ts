@@ -29,7 +29,10 @@ export function rowsInCell(layout: MapLayout, { group, cell }: CellPlace): reado
 	return layout.groups[group]?.rows.slice(cell * number, (cell + 1) * number) ?? [];
 }
 
-/** Creates the moves of the cursor through the cells of a map. */
+/**
+ * Creates the moves of the cursor through the cells of a map. The function is over 60 lines because every move computes
+ * with the same layout.
+ */
 export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapOptions): CellMap {
 	const { groups, cellsPerRow, computersPerCell } = layout;
 	const countIn = (at: number) => {

@@ -129,7 +129,7 @@ const maxLiveIntervalMs = 20_000;
 /** A list may be late by as much as one failed or slow read takes. */
 const liveSlackMs = 5_000;
 
-/** Whether the list is as young as its own rhythm says, and the rhythm is a fast one. */
+/** Whether the list is no older than its polling interval, and the interval is short. */
 function isLive({ at, every = maxLiveIntervalMs }: AnswerTime, now: number): boolean {
 	return every <= maxLiveIntervalMs && now - at <= every + liveSlackMs;
 }

@@ -54,8 +54,8 @@ type VisibleRowsOptions = {
 const minuteMs = 60_000;
 
 /**
- * Returns a function that filters and orders the rows of the table. That function returns the same object
- * while none of its inputs changes.
+ * Returns a function that filters and orders the rows of the table. That function returns the same object while none of
+ * its inputs changes. This function is over 60 lines because every step keeps its last result for the next step.
  */
 export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRows {
 	const rowsOf = createJointRowsSelector();
