@@ -8,7 +8,7 @@ import {
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { memoize } from '../foundation/memoize.ts';
-import { lastOperationByComputer } from './selectors.ts';
+import { shownOperationByComputer } from './selectors.ts';
 import type { AccountState, JointAccount } from './state.ts';
 
 /** Returns whether a matching operation, sent by this host, is under way on the computer. */
@@ -109,7 +109,7 @@ export function retryCandidates(
 	operationUnderCursor: Operation | undefined,
 ): readonly Operation[] {
 	if (operationUnderCursor?.stage === 'failed') return [operationUnderCursor];
-	const onComputers = [...lastOperationByComputer(account.operations).values()];
+	const onComputers = [...shownOperationByComputer(account.operations).values()];
 	const failed = onComputers.filter(each => each.stage === 'failed' && isOfThisProcess(each));
 	const last = failed.at(-1);
 	if (last) {

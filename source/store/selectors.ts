@@ -2,7 +2,7 @@ import { isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
 import { type GlobalId, globalIdOf } from '../fleet/computers/global-id.ts';
 import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
-import type { Operation } from '../fleet/operations/operation.ts';
+import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
@@ -35,7 +35,7 @@ export function createRowsSelector(account: string): (state: AccountState) => re
 			operations: AccountState['operations'],
 			latest: string | undefined,
 		) => {
-			const asked = lastOperationByComputer(operations);
+			const asked = shownOperationByComputer(operations);
 			const isBehindLatest = createOutdatedCheck(latest);
 			const rowBefore = createEarlierRows(rows);
 			const all: Row[] = [];
@@ -67,16 +67,26 @@ export function createRowsSelector(account: string): (state: AccountState) => re
 	return ({ computers, operations, release }) => make(computers, operations, release?.version);
 }
 
-/** Returns the last operation on each computer, keyed by computer id. */
-export function lastOperationByComputer(
+/**
+ * Returns the operation on each computer that its row shows, keyed by computer id. An own command may run beside another
+ * operation, whose countdown a person has to see.
+ */
+export function shownOperationByComputer(
 	operations: AccountState['operations'],
 ): ReadonlyMap<string, Operation> {
-	const last = new Map<string, Operation>();
+	const shown = new Map<string, Operation>();
 	for (const operation of operations.values()) {
 		const { computer } = operation.spec;
-		if (computer !== undefined) last.set(computer, operation);
+		const other = computer === undefined ? undefined : shown.get(computer);
+		const isShown = other === undefined || urgencyOf(operation) >= urgencyOf(other);
+		if (computer !== undefined && isShown) shown.set(computer, operation);
 	}
-	return last;
+	return shown;
+}
+
+function urgencyOf(operation: Operation): number {
+	if (operation.stage === 'counting' || operation.stage === 'held') return 2;
+	return isUnderWay(operation) ? 1 : 0;
 }
 
 /** Creates a function that says whether a version is behind the latest. It caches the answer for each version. */

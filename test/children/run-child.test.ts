@@ -7,7 +7,7 @@ import { type ChildOptions, maxOutputBytes, runChild } from '../../source/childr
 import { createRunningChildren } from '../../source/children/running-children.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { isProcessRunning } from './process-running.ts';
+import { isProcessRunning } from '../terminal/processes.ts';
 
 const environment = { PATH: process.env['PATH'] };
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { HookEvent } from '../../source/hooks/hook-event.ts';
 import { runHook } from '../../source/hooks/run-hook.ts';
-import { isProcessRunning } from '../children/process-running.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { isProcessRunning } from '../terminal/processes.ts';
 import { hookOn, temporaryFolder } from './hooked-fleet.ts';
 
 const event: HookEvent = {

@@ -77,6 +77,44 @@ test('a command on marked computers runs on each, and says which of them failed 
 	await monitor.see('Run ping on cygnus?');
 });
 
+test('a command on computers of two accounts with the same ids says which account failed, and sends nothing', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const other = await startSimulator({ computers: 3, clock: simulator.clock });
+	const monitor = await openConfiguredMonitor({
+		profiles: { work: { simulator }, lab: { simulator: other } },
+		words: ['--all-profiles'],
+		top: [
+			'[commands.ping]',
+			'key = "K"',
+			'shell = true',
+			'command = "echo hello $4/$2; test $4 != lab || { echo no route >&2; exit 7; }"',
+		],
+	});
+	await monitor.press('/', ...'atlas', 'enter', 'a', 'K');
+	await monitor.see('Run ping on 2 computers?');
+	await monitor.see('work: 1 (atlas)');
+	await monitor.see('lab: 1 (atlas)');
+	expect(monitor.text().match(/work: \/bin\/sh -c/g)).toHaveLength(1);
+	await monitor.see(/ping \S+ atlas 198\.18\.0\.\d+ lab /);
+	await monitor.see('y runs ping ·');
+	await monitor.answer('y');
+	await monitor.pass(second);
+	await monitor.see('hello work/atlas');
+	await monitor.see('hello lab/atlas');
+	await monitor.see('Processed with ping 1 of 2');
+	await monitor.press('escape', 'J');
+	await monitor.see(/1 done +1 failed/);
+	await monitor.see(/lab\/atlas.*ended with code 7: no route/);
+	await monitor.press('F');
+	await monitor.see('Run ping on atlas?');
+	await monitor.see('Account lab');
+	await monitor.answer('escape');
+	await monitor.press('escape', '5');
+	await monitor.see('you processed with ping 1 of 2 computers (work/atlas, lab/atlas)');
+	await monitor.see('1 failed: lab/atlas: ended with code 7: no route');
+	expect([...monitor.operationRequests('work'), ...monitor.operationRequests('lab')]).toEqual([]);
+});
+
 test('a command with the terminal gets it, and the monitor takes it back', async () => {
 	const monitor = await openWithCommands(() => [
 		'[commands.shell]',

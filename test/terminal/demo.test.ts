@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { childrenOf, isProcessRunning } from './processes.ts';
@@ -11,13 +11,24 @@ function demoOf(session: Session): Promise<number> {
 	return session.until('the demo', () => childrenOf(session.pty.pid)[0]);
 }
 
-test('`--demo` shows no welcome, `--read-only` refuses every change, and when the demo platform dies, the monitor says so and keeps showing the fleet', async () => {
+test('`--demo` shows no welcome and runs no own command, `--read-only` refuses every change, and when the demo platform dies, the monitor says so and keeps showing the fleet', async () => {
+	const config = join(folder(), 'config');
+	const written = join(folder(), 'written');
+	mkdirSync(config);
+	writeFileSync(
+		join(config, 'config.toml'),
+		`[commands.touch]\nkey = "K"\nchanges = false\ncommand = ["touch", "${written}"]\n`,
+		{ mode: 0o600 },
+	);
 	const session = open({
 		columns: 120,
 		line: `exec ${process.execPath} ${program} --demo --read-only`,
-		env: { CROWSNEST_STATE_DIR: join(folder(), 'state') },
+		env: { CROWSNEST_STATE_DIR: join(folder(), 'state'), CROWSNEST_CONFIG_DIR: config },
 	});
 	await session.sees('atlas');
+	await session.press('K');
+	expect(session.text()).toContain('Own commands do not run in the demo');
+	expect(existsSync(written)).toBe(false);
 	await session.press('x');
 	expect(session.text()).toContain('Read-only: nothing can be changed here');
 	expect(session.text()).toContain('24 computers');

@@ -18,7 +18,7 @@ export function ownCommandRow(command: OwnCommand, barredBecause?: string): Oper
 	return {
 		label,
 		questionLabel: `Run ${label} on`,
-		verbInHelp: `runs ${label} on`,
+		verbInHelp: `runs ${label}`,
 		doingLabel: `Running ${label}`,
 		doneLabel: `processed with ${label}`,
 		help: `run ${label} on ${command.on === 'one' ? 'the computer' : 'computers'}`,
@@ -54,14 +54,15 @@ const maxCommandsShown = 5;
 const shellCommandsOf = (targets: readonly Target[]) =>
 	targets.flatMap(({ commandLine }) => (commandLine ? [shellCommandFrom(commandLine.words)] : []));
 
-/** Shows exactly what is run. A single command stands in the line of the equivalent command. */
+/** Shows exactly what is run, each command once. A single computer has its command in the line of the equivalent command. */
 function questionLinesOf({ output }: OwnCommand, targets: readonly Target[]): readonly string[] {
 	const commands = shellCommandsOf(targets);
-	const shown = commands.length > 1 ? commands.slice(0, maxCommandsShown) : [];
-	const more = commands.length - shown.length;
+	const different = commands.length > 1 ? [...new Set(commands)] : [];
+	const shown = different.slice(0, maxCommandsShown);
+	const more = different.length - shown.length;
 	return [
 		`Runs on this machine, as you. ${outputTexts[output]}`,
 		...shown,
-		...(shown.length > 0 && more > 0 ? [`… and ${more} more`] : []),
+		...(more > 0 ? [`… and ${more} more`] : []),
 	];
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { configureHook } from '../configured-hook.ts';
 import { createTestHost } from '../host.ts';
 
 /** Creates a host whose configuration is wrong, so that every command without --demo fails. */
@@ -33,4 +34,16 @@ test('--demo and a profile together are refused', async () => {
 		code: 2,
 		err: expect.stringContaining('Use either --demo or a profile'),
 	});
+});
+
+test('watch --demo runs no hooks', async () => {
+	const host = createTestHost({ isTerminal: false });
+	const started = configureHook(host, 'stateChanged');
+	vi.stubEnv('TMPDIR', host.folder);
+	onTestFinished(() => void vi.unstubAllEnvs());
+	const ran = host.ran('watch', '--demo');
+	await host.see(/: \w+ → \w+/);
+	host.signal('SIGINT');
+	await ran;
+	expect(started()).toBe(0);
 });

@@ -8,6 +8,7 @@ import { durationFrom } from '../../../source/foundation/duration.ts';
 import { replayStartFrom } from '../../../source/script/replay.ts';
 import { everyFact, start } from '../../arbitraries/sample-facts.ts';
 import { writeRecording } from '../../recording/recorded.ts';
+import { configureHook } from '../configured-hook.ts';
 import { createOperateHost, createTestHost, type HeldSimulator, startSimulator } from '../host.ts';
 import { startTwins } from '../twins.ts';
 
@@ -37,10 +38,13 @@ test('record runs without a terminal until its time is over, and replay prints t
 	expect(text).not.toContain(new URL(simulator.baseUrl).host);
 
 	const reader = createHost(simulator);
+	const started = configureHook(reader, 'stateChanged');
 	const asked = simulator.requests.length;
 	expect(await reader.run('replay', path)).toMatchObject({ code: 0 });
 	expect(reader.output()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}computer-\d is gone\n/);
 	expect(simulator.requests).toHaveLength(asked);
+	// A change of a recording is old, so it runs no hook.
+	expect(started()).toBe(0);
 });
 
 test('a recording of several accounts holds all of them, and its replay names the account of each change', async () => {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Fact, FactBody } from '../../source/fleet/fact.ts';
+import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { fold } from '../../source/store/fold.ts';
+import { shownOperationByComputer } from '../../source/store/selectors.ts';
+import { emptyAccount, emptyState } from '../../source/store/state.ts';
+
+const shownAfter = (...bodies: readonly FactBody[]) => {
+	const facts = bodies.map((body, at): Fact => ({ account: 'a', at, ...body }));
+	const { operations } = facts.reduce(fold, emptyState).accounts.get('a') ?? emptyAccount;
+	return shownOperationByComputer(operations).get('sb_1')?.spec.operation;
+};
+
+const asked = (key: string, operation: string, graceEndsAt?: number): FactBody => ({
+	type: 'operationAsked',
+	wish: { key, operation, computer: 'sb_1' },
+	...(graceEndsAt !== undefined && { graceEndsAt }),
+});
+
+test('a row shows the countdown of a stop although an own command was asked for later', () => {
+	const sent: FactBody = { type: 'operationSent', key: 'k2' };
+	const failed: FactBody = {
+		...{ type: 'operationFailed', key: 'k2' },
+		failure: failureOf('invalid', 'ended with code 1'),
+	};
+	const stop = asked('k1', 'stop', 5_000);
+	const ping = asked('k2', 'command ping');
+	expect(shownAfter(stop, ping, sent)).toBe('stop');
+	expect(shownAfter(stop, ping, sent, failed)).toBe('stop');
+	expect(shownAfter(stop, ping, sent, failed, { type: 'operationSent', key: 'k1' })).toBe('stop');
+	expect(shownAfter(ping, sent, failed)).toBe('command ping');
+	expect(shownAfter(ping, sent, asked('k3', 'restart'))).toBe('restart');
+});
