@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
-import { failureOf } from '../../source/platform/decoding/platform-error.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../source/store/fold.ts';
 import { shownOperationByComputer } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
@@ -21,7 +21,7 @@ test('a row shows the countdown of a stop although an own command was asked for 
 	const sent: FactBody = { type: 'operationSent', key: 'k2' };
 	const failed: FactBody = {
 		...{ type: 'operationFailed', key: 'k2' },
-		failure: failureOf('invalid', 'ended with code 1'),
+		failure: createFailure('invalid', 'ended with code 1'),
 	};
 	const stop = asked('k1', 'stop', 5_000);
 	const ping = asked('k2', 'command ping');

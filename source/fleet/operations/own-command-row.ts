@@ -51,15 +51,20 @@ const outputTexts: Readonly<Record<OwnCommand['output'], string>> = {
 
 const maxCommandsShown = 5;
 
-const shellCommandsOf = (targets: readonly Target[]) =>
-	targets.flatMap(({ commandLine }) => (commandLine ? [shellCommandFrom(commandLine.words)] : []));
+/** Returns exactly what is run, each command once. */
+const shellCommandsOf = (targets: readonly Target[]) => [
+	...new Set(
+		targets.flatMap(({ commandLine }) =>
+			commandLine ? [shellCommandFrom(commandLine.words)] : [],
+		),
+	),
+];
 
-/** Shows exactly what is run, each command once. A single computer has its command in the line of the equivalent command. */
+/** A single computer has its command in the line of the equivalent command. */
 function questionLinesOf({ output }: OwnCommand, targets: readonly Target[]): readonly string[] {
-	const commands = shellCommandsOf(targets);
-	const different = commands.length > 1 ? [...new Set(commands)] : [];
-	const shown = different.slice(0, maxCommandsShown);
-	const more = different.length - shown.length;
+	const commands = targets.length > 1 ? shellCommandsOf(targets) : [];
+	const shown = commands.slice(0, maxCommandsShown);
+	const more = commands.length - shown.length;
 	return [
 		`Runs on this machine, as you. ${outputTexts[output]}`,
 		...shown,
