@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
-import type { OperationDetails } from '../fleet/operations/operation-row.ts';
+import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Strictness } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -61,6 +61,12 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 		return refusal;
 	}
 
+	/** Whether the last read says that the computer no longer exists. */
+	function isGone({ account, id }: Target): boolean {
+		const found = accounts().find(({ profile }) => profile.account === account);
+		return found !== undefined && !found.accountStore.state().computers.has(id);
+	}
+
 	function answer(answered: Question): Refused | AnsweredQuestion {
 		const refusedNow = refuseIfBarred(answered.operation);
 		if (refusedNow) return refusedNow;
@@ -72,6 +78,8 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 		if (!isAnswered(complete))
 			return refusalResult('no-answer', 'Some parts of the question are not answered yet');
 		setQuestion(undefined);
+		if (question.targets.length > 0 && question.targets.every(isGone))
+			return refusalResult('not-allowed', goneText(question.targets));
 		return { type: 'answered', question: complete };
 	}
 
@@ -113,6 +121,13 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 		answer,
 		close: () => setQuestion(undefined),
 	};
+}
+
+function goneText(targets: readonly Target[]): string {
+	const [only] = targets;
+	const who =
+		targets.length === 1 && only ? `${only.name} no longer exists` : 'None of them exists';
+	return `${who}: nothing was sent`;
 }
 
 const oneOnlyText = (label: string, count: number) =>

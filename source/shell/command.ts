@@ -70,6 +70,8 @@ export type Command = {
 	description?: string;
 	/** The arguments in the usage line, such as `ID…`, `ID PORT` or `bash|zsh|fish`. */
 	argumentUsage?: string;
+	/** A similar command that takes arguments, for a person who gives some to this one. */
+	commandWithArguments?: string;
 	options: readonly Option[];
 	examples: readonly string[];
 	/** The form of the output with --json: one object, an array of objects, or one object per line. */

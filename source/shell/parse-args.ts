@@ -19,7 +19,10 @@ export function parseWords(
 	const used = checkedOptions(command, tokens, allCommands);
 	const positionals = tokens.flatMap(each => (each.kind === 'positional' ? each.value : []));
 	if (positionals.length > 0 && command.argumentUsage === undefined) {
-		throw new UsageError(`${command.name} takes no arguments, but got ${positionals[0]}`);
+		const [first] = positionals;
+		const { commandWithArguments: other } = command;
+		const hint = other === undefined ? '' : `. Try crowsnest ${other} ${first}`;
+		throw new UsageError(`${command.name} takes no arguments, but got ${first}${hint}`);
 	}
 	const textsOf = (name: string) =>
 		used.flatMap(each => (each.option.name === name ? (each.text ?? []) : []));

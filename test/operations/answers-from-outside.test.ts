@@ -43,3 +43,15 @@ test('no request is sent for an answer to a question that another question has r
 	await setup.pass(1_000);
 	expect(setup.sentChanges()).toEqual([]);
 });
+
+test('an answer about a computer that was deleted meanwhile begins nothing, and says so', async () => {
+	const { setup, atlas = '', question } = await withQuestion();
+	setup.world.remove(atlas);
+	await setup.watched();
+	expect(setup.operations.answer(yes(question))).toMatchObject({
+		type: 'refused',
+		refusal: { message: 'atlas no longer exists: nothing was sent' },
+	});
+	await setup.pass(1_000);
+	expect(setup.sentChanges()).toEqual([]);
+});

@@ -21,6 +21,7 @@ import { environmentFrom } from '../../terminal/features/environment.ts';
 export const list: Command = {
 	name: 'list',
 	summary: 'list the computers',
+	commandWithArguments: 'show',
 	options: checkedListOptions,
 	examples: [
 		'crowsnest list',

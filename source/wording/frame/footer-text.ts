@@ -1,12 +1,5 @@
 import { type DrawnLine, drawnLine } from '../../drawing/drawn-line.ts';
-import {
-	fitToWidth,
-	justifySpans,
-	paintSpans,
-	partsThatFit,
-	type Span,
-	widthOf,
-} from '../../drawing/span.ts';
+import { fitToWidth, justifySpans, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { memoize } from '../../foundation/memoize.ts';
@@ -27,6 +20,7 @@ import { timedChangeSpans } from '../views/log-text.ts';
 import { type FilterLineState, filterLine, helpFilterLine } from './filter-line.ts';
 import { type Hint, hintGroups, hintsOf } from './hint-table.ts';
 import { markedText } from './marked-text.ts';
+import { messageSpans } from './message-spans.ts';
 import { orderMenuLine } from './order-menu-text.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
@@ -76,18 +70,6 @@ export function messageLine(
 		if (change) parts.push(timedChangeSpans(change, now, own));
 	}
 	return paintSpans(messageSpans(parts, width, theme, '     '), theme);
-}
-
-/** Joins as many messages as fit as a whole. Only the first one is cut if it is too long. */
-function messageSpans(
-	parts: readonly (readonly Span[])[],
-	width: number,
-	theme: Theme,
-	gap = '   ',
-): readonly Span[] {
-	const [first = []] = parts;
-	const fit = partsThatFit(parts, gap, width - 2, theme);
-	return fitToWidth([[' '], ...(fit.length > 0 ? fit : first)], width, theme);
 }
 
 const noticeDurationMs = 8_000;

@@ -156,7 +156,7 @@ test('on a low screen, a message takes the place of the key hints as a whole, un
 	const countdown = 'Stopping atlas in 4 s, Esc to cancel';
 	expect(lineAt(80, 0, countdown)).toBe(`${countdown}   Copied sb_1 and its address`);
 	expect(lineAt(60, 0, countdown), 'whole or not at all').toBe(countdown);
-	expect(lineAt(30, 0, countdown), 'cut at its end').toBe('Stopping atlas in 4 s, Esc t…');
+	expect(lineAt(30, 0, countdown), 'cut in its middle').toBe('Stopp… in 4 s, Esc to cancel');
 });
 
 test('beside the key hints, the last line shows messages beside the marks and the filter', () => {
@@ -309,4 +309,15 @@ test('a notice about a read disappears when the read has ended, but not before i
 	expect(shownAfter(1_000, now + 100)).toBe(true);
 	expect(shownAfter(2_000, now + 100)).toBe(false);
 	expect(shownAfter(8_000, now - 1)).toBe(false);
+});
+
+test('a narrow line cuts the target of a countdown, and never its seconds and the key that cancels it', () => {
+	const screen = initialScreen();
+	const keyContext = keyContextOf(undefined, screen);
+	const countdown = 'Deleting sirius in 5 s, Esc to cancel';
+	const shownIn = (width: number) =>
+		messageLine({ screen, keyContext, width, now, theme }, countdown, [], new Set()).trim();
+	expect(shownIn(60)).toBe(countdown);
+	expect(shownIn(34)).toBe('Deleting … in 5 s, Esc to cancel');
+	expect(shownIn(30)).toBe('Delet… in 5 s, Esc to cancel');
 });

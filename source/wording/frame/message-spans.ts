@@ -1,0 +1,33 @@
+import { fitToWidth, partsThatFit, type Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+
+//  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
+//  Deleti… in 5 s, Esc to cancel
+
+/** Joins as many messages as fit as a whole. Only the first one is cut if it is too long. */
+export function messageSpans(
+	parts: readonly (readonly Span[])[],
+	width: number,
+	theme: Theme,
+	gap = '   ',
+): readonly Span[] {
+	const [first = []] = parts;
+	const fit = partsThatFit(parts, gap, width - 2, theme);
+	if (fit.length > 0) return fitToWidth([[' '], ...fit], width, theme);
+	return fitToWidth([[' '], ...withWholeCountdown(first, width - 2, theme)], width, theme);
+}
+
+const minTargetCells = 6;
+
+/** Cuts a long countdown before its seconds and the key that cancels it, because these are what a person needs in time. */
+function withWholeCountdown(
+	message: readonly Span[],
+	width: number,
+	theme: Theme,
+): readonly Span[] {
+	const [[text, tone] = ['']] = message;
+	const [, begin = '', end = ''] = /^(.*?)( in \d+ s, .*)$/.exec(text) ?? [];
+	const room = width - theme.ruler.width(end);
+	if (end === '' || room < minTargetCells) return message;
+	return [...fitToWidth([[begin, tone]], room, theme), [end, tone]];
+}
