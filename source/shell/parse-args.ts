@@ -11,7 +11,7 @@ import { UsageError } from './errors.ts';
  * name another command that has the option.
  */
 export function parseWords(
-	command: Pick<Command, 'name' | 'options' | 'argumentUsage'>,
+	command: Pick<Command, 'name' | 'options' | 'argumentUsage' | 'commandWithArguments'>,
 	words: readonly string[],
 	allCommands: readonly Command[],
 ): ParsedArgs {
