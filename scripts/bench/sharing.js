@@ -1,18 +1,19 @@
-// Measures panes that share one watch: their requests and processor time together, and how soon another pane polls
-// after a kill.
+// Measures panes that share one watch: their requests and processor time together, how soon another pane polls after a
+// kill, and how soon a new pane shows a large fleet.
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOf, createTable, median, privateOf } from './figures.js';
 import { openPlatform } from './platform.js';
-import { createHome, openReadySession } from './session.js';
+import { createHome, measureFirstFrame, measureNodeStart, openReadySession } from './session.js';
 
 const seconds = 20;
 // V8 compiles most of the code of a newly opened pane in this time.
 const warmingMs = 20_000;
 const panes = 10;
 const kills = 3;
+const joins = 5;
 
 export async function measureSharing(program) {
 	const table = createTable('Panes that share one watch, with 1,000 computers');
@@ -81,7 +82,37 @@ export async function measureSharing(program) {
 		await platform.close();
 		home.remove();
 	}
+	const { rows, node } = await measureJoins(program);
+	table.addRow(
+		'a follower of 10,000 computers: all rows',
+		`${rows.toFixed(0)} ms = ${(rows / node).toFixed(1)} × node -e 0`,
+		'at most 5 × node -e 0',
+		rows <= 5 * node,
+	);
 	return table;
+}
+
+/** Opens panes beside a leader with 10,000 computers, and `node -e 0` by turns. Returns the median times. */
+async function measureJoins(program) {
+	const home = createHome();
+	const platform = await openPlatform(home.folder, { computers: 10_000 });
+	const env = { ...home.env, ...platform.env };
+	const times = { rows: [], node: [] };
+	let leader;
+	try {
+		leader = await openReadySession([program], env);
+		for (let join = 0; join < joins; join++) {
+			times.node.push(await measureNodeStart(env));
+			const { fleet } = await measureFirstFrame([program], env);
+			if (fleet === undefined) throw new Error('A follower did not show the fleet.');
+			times.rows.push(fleet);
+		}
+	} finally {
+		await leader?.close();
+		await platform.close();
+		home.remove();
+	}
+	return { rows: median(times.rows), node: median(times.node) };
 }
 
 /** Counts requests and the processor time of each pane while nothing happens. */
