@@ -110,6 +110,27 @@ test('a change that two panes have written is read once', async () => {
 	]);
 });
 
+test('a process that is not the recorder adds what the journal lacks after a minute, and nothing else', async () => {
+	const directory = await stateDirectory();
+	const recorder = await runProgram(directory, { pid: 1 });
+	const { store, clock } = await runProgram(directory, { pid: 2, isRecorder: false });
+	const start = clock.now();
+	const facts = [
+		listRead(start, [atlas, borealis]),
+		statusRead(start + second, { id: 'sb_1', status: 'stopped' }),
+		statusRead(start + 2 * second, { id: 'sb_1', status: 'active' }),
+	];
+	recorder.store.foldAll(facts.slice(0, 2));
+	await recorder.journal.close();
+	clock.move(2 * second);
+	store.foldAll(facts);
+	const written = async () =>
+		(await runProgram(directory)).state().changes.map(change => 'to' in change && change.to);
+	expect(await written()).toEqual(['stopped']);
+	clock.move(2 * minute);
+	await expect.poll(written).toEqual(['stopped', 'active']);
+});
+
 test('the journals of two accounts are separate', async () => {
 	const directory = await stateDirectory();
 	const first = await runProgram(directory);

@@ -4,10 +4,16 @@ import { account } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 /** One run of the program, from what it restores to its end. */
-export async function runProgram(directory: string, { clock = createHeldClock(), pid = 1 } = {}) {
+export async function runProgram(
+	directory: string,
+	{ clock = createHeldClock(), pid = 1, isRecorder = true } = {},
+) {
 	const troubles: JournalProblem[] = [];
 	const onTrouble = (trouble: JournalProblem) => troubles.push(trouble);
-	const journal = createJournal({ directory, clock, pid, onProblem: onTrouble });
+	const journal = createJournal({
+		...{ directory, clock, pid, isRecorder: () => isRecorder },
+		onProblem: onTrouble,
+	});
 	const store = createStore();
 	const fleet = await journal.recallFleet(account);
 	store.foldAll(fleet.facts);

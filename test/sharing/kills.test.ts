@@ -23,8 +23,9 @@ function createRandom(from: number) {
 	};
 }
 
-const until = (condition: () => boolean) =>
-	vi.waitUntil(condition, { timeout: 60_000, interval: 5 });
+// Many panes on a busy machine wait for the processor most of the time.
+const timeout = kills > fewKills ? 600_000 : 60_000;
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout, interval: 5 });
 
 /** Returns every change of a status in the journal, and how many lines it has. */
 function journalOf(folder: string) {
@@ -119,7 +120,9 @@ test(`of panes that are killed, stopped and closed at random, one polls, and eac
 			pane.child.kill('SIGSTOP');
 			// The lease of a pane that is stopped expires within three or four lists.
 			const isOver = createListTest(1 + Math.floor(random() * 6));
-			void until(() => isOver() || !pane.isStopped).then(() => resume(pane));
+			void until(() => isOver() || !pane.isStopped)
+				.catch(() => {})
+				.then(() => resume(pane));
 		} else if (existsSync(socket)) unlinkSync(socket);
 	}
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { onTestFinished } from 'vitest';
@@ -20,6 +20,9 @@ export type PaneProcess = {
 	isStopped: boolean;
 	problems: string[];
 };
+
+// A lower priority would leave the panes no time on a busy machine.
+const backgroundPriority = 4;
 
 /** Prepares a folder in which panes of one account share a socket, a lease, a ledger and a journal. */
 export function preparePanes(
@@ -53,8 +56,7 @@ export function preparePanes(
 			...{ polledAt: [], isStopped: false, problems: [] },
 		};
 		panes.add(pane);
-		if (isBackground && child.pid !== undefined)
-			setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+		if (isBackground && child.pid !== undefined) setPriority(child.pid, backgroundPriority);
 		let unfinished = '';
 		child.stdout.setEncoding('utf8').on('data', (text: string) => {
 			const lines = (unfinished + text).split('\n');
