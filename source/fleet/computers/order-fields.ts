@@ -72,3 +72,11 @@ export function isSameOrdering(a: Ordering | undefined, b: Ordering | undefined)
 export function beginsWithLargest(field: OrderField): boolean {
 	return field !== 'trouble' && ['number', 'duration'].includes(fields[field].kind);
 }
+
+/**
+ * Whether a computer keeps its place in an order while the cursor is on it. A number such as the CPU changes with every
+ * read, so an earlier place would soon contradict the number in the row.
+ */
+export function keepsPlaceUnderCursor(field: OrderField): boolean {
+	return field === 'trouble' || fields[field].kind !== 'number';
+}

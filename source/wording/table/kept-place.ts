@@ -1,5 +1,9 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import { isSameOrdering, type Ordering } from '../../fleet/computers/order-fields.ts';
+import {
+	isSameOrdering,
+	keepsPlaceUnderCursor,
+	type Ordering,
+} from '../../fleet/computers/order-fields.ts';
 import type { Row } from '../../store/selectors.ts';
 
 type KeptPlaceOptions = {
@@ -23,7 +27,8 @@ export function createKeptPlace() {
 	let kept: Row | undefined;
 
 	return (options: KeptPlaceOptions): Row | undefined => {
-		const { rows, cursorId, isHeld } = options;
+		const { rows, isHeld } = options;
+		const cursorId = keepsPlaceUnderCursor(options.ordering.by) ? options.cursorId : undefined;
 		if (!isSameOrdering(ordering, options.ordering)) {
 			ordering = options.ordering;
 			orderedRows = rows;

@@ -187,6 +187,23 @@ describe('the computer under the cursor', () => {
 		expect(order({ by: 'status', isReversed: false })).toEqual(['c1', 'c2', 'c0']);
 	});
 
+	test('keeps no place in the order of a number that changes with every read', () => {
+		const busyAt = (computer: number) =>
+			Array.from({ length: 3 }, (_, n) => ({ id: `sb_${n}`, cpu: n === computer ? 90 : 5 }));
+		const store = createStore();
+		const shownOf = createVisibleRows();
+		const cursor = { id: rowId('sb_2'), index: 0, line: 0 };
+		const byCpu = { by: 'cpu', isReversed: true } as const;
+		const screen = { ...initialScreen(), cursor, orderings: { ...initialOrderings, fleet: byCpu } };
+		const firstAfter = (computer: number) => {
+			store.fold({ account, at: now, type: 'listRead', computers: busyAt(computer) });
+			const state = store.getState().accounts.get(account) ?? emptyAccount;
+			return shownOf({ accounts: onlyAccount(state), screen, layout, now }).ids[0];
+		};
+		expect(firstAfter(2)).toBe(rowId('sb_2'));
+		expect(firstAfter(0)).toBe(rowId('sb_0'));
+	});
+
 	test('keeps no place before the first key of a person', () => {
 		const { listed } = shownOver(undefined);
 		listed(['error', 'active']);
