@@ -8,6 +8,7 @@ import { measureGoals } from './bench/goals.js';
 import { measureHostile } from './bench/hostile.js';
 import { measureHour } from './bench/hour.js';
 import { measureKeys } from './bench/keys.js';
+import { measureList } from './bench/list.js';
 import { measureProcessor } from './bench/processor.js';
 import { measureRest } from './bench/rest.js';
 import { createHome } from './bench/session.js';
@@ -18,6 +19,7 @@ import { buildProgram, bundle, root } from './build.js';
 const parts = {
 	terminal: measureTerminal,
 	start: () => measureStart(bundle),
+	list: () => measureList(bundle),
 	memory: () => measureMemory(bundle),
 	keys: () => measureKeys(bundle),
 	accounts: () => measureAccounts(bundle),
