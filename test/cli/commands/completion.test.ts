@@ -223,3 +223,20 @@ test('completion offers the computers of the profile that the line names behind 
 		'of-lab',
 	]);
 });
+
+test('the scripts for zsh and fish close every block and quote, and pass on the word under the cursor in quotes', async () => {
+	const scriptFor = async (shell: string) => (await createTestHost().ran('completion', shell)).out;
+	const countIn = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+	const [zsh, fish] = [await scriptFor('zsh'), await scriptFor('fish')];
+	expect(zsh).toMatch(/^#compdef crowsnest\n/);
+	expect(zsh).toMatch(/ -- "\$\{\(@Q\)words\[2,CURRENT-1\]\}" "\$\{\(Q\)PREFIX\}"/);
+	expect(countIn(zsh, /\{/g)).toBe(countIn(zsh, /\}/g));
+	expect(countIn(zsh, /^\t?if |\bdo$/gm)).toBe(countIn(zsh, /^\t?(fi|done)$/gm));
+	expect(fish).toContain('-- (commandline -opc)[2..-1] "$word"');
+	expect(countIn(fish, /^(function|if|for|while|switch|begin)\b/gm)).toBe(countIn(fish, /^end$/gm));
+	for (const script of [zsh, fish]) {
+		expect(script).toContain('crowsnest complete --rest=');
+		expect(script).toMatch(/\n$/);
+		for (const line of script.split('\n')) expect(countIn(line, /(?<!\\)"/g) % 2).toBe(0);
+	}
+});
