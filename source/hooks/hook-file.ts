@@ -60,8 +60,8 @@ type HookFileOptions = {
 	onProblem: (reason: string) => void;
 };
 
-// The lines of ten thousand computers take half a megabyte. A file that has grown by more is written anew with only the
-// last state.
+// The lines of ten thousand computers take half a megabyte. A file that has grown by more is replaced by one with only
+// the last state.
 const maxAppendedBytes = 1_000_000;
 
 /** Opens the file of an account. The function is over 60 lines because its methods share the state of the file. */

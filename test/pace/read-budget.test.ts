@@ -45,7 +45,7 @@ describe('the read rate', () => {
 		expect(readsPerMinute('other')).toBeCloseTo(23.5, 0);
 	});
 
-	test('leaves other clients more than they spend on average, and still more beside a share', () => {
+	test('leaves other clients more than they spend on average, and still more when a share limits the reads', () => {
 		expect(readsPerMinute('status', { elsewhere: 20 })).toBeCloseTo(34.8, 0);
 		expect(readsPerMinute('status', { elsewhere: 20, share: 1 / 2 })).toBeCloseTo(26, 0);
 	});

@@ -70,7 +70,7 @@ export const metricTable: readonly Measure[] = [
 	{
 		name: 'crowsnest_computers',
 		type: 'gauge',
-		help: 'Computers by phase, which is the meaning of their status.',
+		help: 'Computers by phase; several statuses of the platform may belong to one phase.',
 		samplesOf: ({ state }, { countsByPhase }) =>
 			state.contact ? labelled('phase', countsByPhase) : [],
 	},
