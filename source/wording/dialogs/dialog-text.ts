@@ -124,7 +124,12 @@ function bodyThatFits(
 	if (!essential) return { body: beginning, isCut: false };
 	const needed = head.length + wrapped(lines.slice(0, essential.lineCount)).length;
 	if (needed < usualHeight) return { body: beginning, isCut: false };
-	const short = [...head, ...wrapped(essential.short)];
+	// The ellipsis says that there is more to read.
+	const shortSpans = essential.short.map(
+		([text, tone], at): Span =>
+			at === essential.short.length - 1 ? [`${text} ${theme.glyphs.ellipsis}`, tone] : [text, tone],
+	);
+	const short = [...head, ...wrapped(shortSpans)];
 	if (short.length <= height) return { body: short, isCut: false };
 	return { body: short.slice(0, Math.max(0, usualHeight)), isCut: true };
 }
