@@ -17,6 +17,17 @@ test('a single key never stops a computer, and an answer that comes too early is
 	expect(stateOf(monitor, 'atlas')).toBe('active');
 });
 
+test('a question closes at once, also if a person closes it before it could be answered', async () => {
+	const monitor = await openMonitor();
+	for (const key of ['n', 'escape']) {
+		await monitor.press('x', key);
+		await monitor.see('Question closed.');
+		expect(monitor.text()).not.toContain('Stop atlas?');
+		await monitor.pass(10_000);
+	}
+	expect(requestsTo(monitor, '/stop')).toEqual([]);
+});
+
 test('a stop asks a question, counts down, is sent, and is shown until it is done', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');

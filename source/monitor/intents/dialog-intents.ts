@@ -84,6 +84,16 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		return isTooNewForKeys(seenDialog, id, now) ? undefined : dialog;
 	}
 
+	/**
+	 * Returns the open dialog, if a key may close it. Closing a question that a person has opened is never a mistake, so it
+	 * need not be in sight for a while.
+	 */
+	function closableDialog(): OpenDialog | undefined {
+		const dialog = openDialog();
+		const isOpenedByPerson = dialog?.kind === 'question' || dialog?.kind === 'confirmation';
+		return isOpenedByPerson ? dialog : readyDialog();
+	}
+
 	function setEntry({ entry }: OpenDialog, change: Partial<DialogEntry>) {
 		screenStore.setState({ entry: { ...entry, problem: undefined, assist: undefined, ...change } });
 	}
@@ -187,7 +197,8 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 			}
 		},
 		answer({ answer, key }) {
-			const dialog = readyDialog();
+			const isClosing = answer === 'no' || answer === 'back';
+			const dialog = isClosing ? closableDialog() : readyDialog();
 			if (dialog?.kind === 'signIn') return deps.signInForm.answer(answer);
 			if (dialog?.kind === 'password') return answerPassword(dialog, answer);
 			if (dialog?.kind !== 'question' && dialog?.kind !== 'confirmation') return;
