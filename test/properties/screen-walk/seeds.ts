@@ -25,7 +25,7 @@ export const chosenSeeds: readonly ChosenSeed[] = [
 		meets: ['junk', 'queueHeld'],
 	},
 	{
-		seed: 2_200_236,
+		seed: 3326,
 		description: 'asks a question while the platform is silent',
 		meets: ['silences', 'silentQuestions'],
 	},
