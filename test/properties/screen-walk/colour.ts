@@ -8,7 +8,7 @@ export function isGreen({ buffer, rows }: Terminal): boolean {
 		const line = buffer.active.getLine(y);
 		const text = line?.translateToString(true) ?? '';
 		// Lines of the log keep their colours.
-		if (/^\s*\d\d:\d\d/.test(text)) continue;
+		if (/^[\s❯]*\d\d:\d\d/.test(text)) continue;
 		// Every character before the dot is one cell wide.
 		for (let x = text.indexOf('●'); x >= 0; x = text.indexOf('●', x + 1)) {
 			const cell = line?.getCell(x);
