@@ -20,8 +20,8 @@ export type AccountFile = {
 // bytes.
 const bytesPerWaitMs = 10;
 
-// The first picture comes before the first file.
-const firstWriteMs = 1_000;
+// The first picture comes before the first file. Until there is a file, a process that is killed takes all that it has seen with it.
+const firstWriteMs = 100;
 
 type SnapshotWriterOptions = {
 	file: AccountFile;
