@@ -101,6 +101,7 @@ test('the environment can replace single values of a profile', () => {
 		anonKey: 'work-anon-key',
 		email: 'other@example.com',
 		password: 'env-password',
+		passwordOrigin: 'CROWSNEST_PASSWORD',
 		passwordCommand: ['pass', 'work'],
 		passwordTimeout: 30_000,
 	});

@@ -57,7 +57,7 @@ test('state files without a version number are shown when the stored token prove
 	expect(samples).toHaveLength(1);
 	expect({ troubles, damaged }).toEqual({ troubles: [], damaged: 0 });
 	const screen = createScreenKeeper(join(state, 'journal'), journalOwnerOf(accountIn(state)));
-	expect(screen.restore()).toMatchObject({ ordering: { by: 'status' }, view: 'fleet' });
+	expect(screen.restore()).toMatchObject({ ordering: { by: 'status' } });
 });
 
 test.each([

@@ -59,7 +59,7 @@ const changes = ({ requests }: { requests: readonly { method: string; path: stri
 test('a password command gets the terminal, Ctrl-C ends it, and no key reaches both the command and the monitor', async () => {
 	const { simulator, session, heard } = await openMonitor();
 	await session.sees('Ctrl-R runs the password command');
-	expect(session.text()).toContain('the password command ended with code');
+	expect(session.text()).toContain('The password command ended with code');
 	expect(existsSync(heard)).toBe(false);
 	expect(session.modes().screen).toBe('alternate');
 	await untilDialogAcceptsKeys(session);
@@ -67,7 +67,7 @@ test('a password command gets the terminal, Ctrl-C ends it, and no key reaches b
 	await session.sees('Passphrase:');
 	expect(session.modes().screen).toBe('normal');
 	session.pressInShell('\u0003');
-	await session.sees('the password command ended with SIGINT');
+	await session.sees('The password command ended with SIGINT');
 	expect(existsSync(heard)).toBe(false);
 
 	await untilDialogAcceptsKeys(session);

@@ -25,14 +25,19 @@ describe('a question about an operation', () => {
 		expect(answered).toMatchObject([{ operation: 'stop', answers: ['y'] }]);
 	});
 
-	test('ignores every key until it has been visible for 300 ms', () => {
+	test('ignores every key but those that close it until it has been visible for 300 ms', () => {
+		for (const key of ['n', 'escape']) {
+			const { press, dialog, answered } = openDialog({ question: ask('stop') });
+			press(key);
+			expect([dialog(), answered]).toEqual([undefined, []]);
+		}
 		const { press, paste, show, clock, dialog, typed } = openDialog({ question: ask('stop') });
-		press('y', 'n', 'escape', 'c');
+		press('y', 'c');
 		clock.move(5_000);
 		press('y');
 		show();
 		clock.move(299);
-		press('y', 'n', 'escape', 'c');
+		press('y', 'c');
 		expect(dialog()?.kind).toBe('question');
 		clock.move(1);
 		press('y');
@@ -148,7 +153,6 @@ describe('a question about an operation', () => {
 		const { press, show, clock, screenStore, typed } = openQuestion(ask('delete'));
 		press(...'atl');
 		screenStore.setState({ confirmation: { about: 'leave', openingKey: 'ctrl-c' } });
-		press('n');
 		show();
 		clock.move(300);
 		press('n', 'a', 's');
