@@ -66,8 +66,14 @@ export async function openPromptPlatform(folder, options) {
 		const pieces = [];
 		for await (const piece of request) pieces.push(piece);
 		if (!responses.has(key)) responses.set(key, responseTo(request, Buffer.concat(pieces)));
-		const { status, type, body } = await responses.get(key);
-		response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body);
+		try {
+			const { status, type, body } = await responses.get(key);
+			response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body);
+		} catch {
+			// The platform closed an idle connection; the program reads again.
+			responses.delete(key);
+			response.destroy();
+		}
 	});
 	await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
 	const ownOrigin = `http://127.0.0.1:${server.address().port}`;

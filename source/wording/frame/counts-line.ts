@@ -122,6 +122,8 @@ type CountSlot = {
 	word: string;
 	wordWidth: number;
 	filter?: string | undefined;
+	/** Whether something is not read yet without which the count would be a guess. */
+	isGuess?: boolean;
 };
 
 const changingPhases: readonly Phase[] = [
@@ -162,6 +164,7 @@ function countSlots({
 			word: 'behind',
 			wordWidth: 'behind'.length,
 			filter: release && `version:<${release.version}`,
+			isGuess: release === undefined && outdated === 0,
 		},
 		ofPhase('stopped'),
 		ofPhase('active'),
@@ -188,13 +191,13 @@ function extraCounts({ account, counts: { phases }, theme }: CountsOptions): rea
  * a guess.
  */
 function slotSpans(
-	{ sign, tone, count, word, wordWidth, filter }: CountSlot,
+	{ sign, tone, count, word, wordWidth, filter, isGuess = false }: CountSlot,
 	hasWords: boolean,
 	options: CountsOptions,
 ): readonly Span[] {
 	const { account, counts, theme } = options;
-	const isKnown = counts.total > 0 || account.reads.list?.answer !== undefined;
-	const number = isKnown ? countText(count) : theme.glyphs.noValue;
+	const isListed = counts.total > 0 || account.reads.list?.answer !== undefined;
+	const number = isListed && !isGuess ? countText(count) : theme.glyphs.noValue;
 	const isQuiet = count === 0 || isOutdated(options);
 	const digits = Math.max(2, countText(counts.total).length);
 	const text = hasWords ? ` ${number} ${word}` : number;

@@ -76,8 +76,7 @@ export function titleLine(options: TitleOptions): DrawnLine {
 	if (!form) return { text: shortestLine(options, state), zones: [] };
 	const tabs = tabsSpans(tabsOf(form.tabs, options), view);
 	// On a narrow screen, the tab of a view that has none of its own takes the place of the credits.
-	const apartWidth =
-		form.tabs === 'openOnly' ? 0 : theme.ruler.width(temporaryTabOf(options) ?? '');
+	const apartWidth = form.tabs === 'openOnly' ? 0 : theme.ruler.width(temporaryTab(options));
 	const hasRoom = roomOf(form) - stateWidthOf(state, theme) >= apartWidth;
 	const text = [
 		paintSpans(fitToWidth(tabs, tabsSlotWidth(form.tabs, options), theme), theme),
@@ -105,7 +104,7 @@ function middleText(
 ): string {
 	const { theme } = options;
 	const stateWidth = stateWidthOf(state, theme);
-	const tab = isShown ? '' : (temporaryTabOf(options) ?? '');
+	const tab = isShown ? '' : temporaryTab(options);
 	const tabCells = Math.min(theme.ruler.width(tab), width - stateWidth);
 	const room = width - stateWidth - tabCells;
 	const hasBadges = badgesWidth(options) <= room;
@@ -114,8 +113,14 @@ function middleText(
 		...badges.map(badge => ` ${theme.paintBadge(paddedBadge(badge, theme))}`),
 		paintSpans(accountSpans(options, room - (hasBadges ? badgesWidth(options) : 0)), theme),
 		...(state ? [theme.paintBadge(state), ' '] : []),
-		paintSpans(fitToWidth([[tab, 'chosen']], tabCells, theme), theme),
+		paintSpans(fitToWidth([[tab.slice(0, -1), 'chosen'], [' ']], tabCells, theme), theme),
 	].join('');
+}
+
+/** Returns the tab of an open view that has none of its own, with a blank before the credits. */
+function temporaryTab(options: TitleOptions): string {
+	const tab = temporaryTabOf(options);
+	return tab === undefined ? '' : `${tab} `;
 }
 
 /** Draws only the name of the open view and the warning that nothing can be changed. */

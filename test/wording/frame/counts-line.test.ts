@@ -84,6 +84,8 @@ test('the counts are dashes until the list has been read', () => {
 	const account = { ...emptyAccount, reads: {} };
 	expect(lineIn(120, { account, counts: none })).toMatch(/^ ✖ – error .* ● – active /);
 	expect(lineIn(60, { account, counts: none })).toMatch(/^ ✖– +◐– /);
+	const listed = { total: 7, phases: { active: 7 }, outdated: 0 };
+	expect(lineIn(120, { counts: listed })).toMatch(/ ↑ – behind .* ● 7 active /);
 });
 
 const placeOf = (line: string, part: string) => {

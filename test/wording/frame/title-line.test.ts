@@ -168,6 +168,7 @@ test('no tab, credit or badge moves when a view without a tab of its own opens',
 		expect(jobs, `${width}`).toContain('J Jobs');
 		for (const part of [' 2', ' 3', ' 4', ' 5', '38.75', 'demo'])
 			if (width >= 100) expect(jobs.indexOf(part), `${part} at ${width}`).toBe(fleet.indexOf(part));
+		if (width >= 60) expect(jobs, `${width}`).not.toMatch(/Jobs\]?[\d.]/);
 		if (width >= 60) expect(jobs.indexOf('5 Log')).toBe(fleet.indexOf('5 Log'));
 	}
 });
