@@ -8,7 +8,7 @@ import {
 
 /**
  * Returns the changes that the journal lacks, oldest first. The status that the journal names last at the time of a
- * change decides: a change to this status is in the journal, with whatever times and steps another process noticed it.
+ * change decides: a change to this status is in the journal, even if another process noticed it at other times or in other steps.
  * A missing change continues from this status.
  *
  * ```

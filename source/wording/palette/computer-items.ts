@@ -5,7 +5,7 @@ import { statusWord } from '../table/status-text.ts';
 import { fuzzyMatch, type Match, mayMatch, splitTypedText, type TypedText } from './fuzzy-match.ts';
 import type { PaletteSource, RankedItem } from './palette-item.ts';
 
-/** Nobody reads a longer list, and composing a line takes time at every typed letter. */
+/** A longer list is not read, and composing its lines takes time at every typed letter. */
 const maxComputers = 100;
 
 // How much worse a line is than the same match of a computer: a typed operation, an operation that was not typed and
