@@ -8,8 +8,8 @@ import {
 
 /**
  * Returns the changes that the journal lacks, oldest first. The status that the journal names last at the time of a
- * change decides: a change to this status is in the journal, even if another process noticed it at other times or in other steps.
- * A missing change continues from this status.
+ * change decides: a change to this status is in the journal, even if another process noticed it at other times or in
+ * other steps. A missing change continues from this status.
  *
  * ```
  *   the journal      active → error        error → active
