@@ -9,7 +9,7 @@ const backup: OwnCommand = {
 	...{ phases: ['active'], on: 'marked', changes: true, confirm: true, output: 'none' },
 };
 
-/** Opens three panes, of which the first one leads. In each, the own command runs until its pane ends. */
+/** Opens three panes. The first one leads. In each pane, an own command runs until the pane ends. */
 async function openThree() {
 	const panes = await openPanes();
 	const { open, until } = panes;
