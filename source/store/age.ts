@@ -44,8 +44,8 @@ export function createRowAge(account: AccountState, now: number) {
 }
 
 /**
- * Returns the failing read that explains why the platform is silent; undefined if it answers. The platform is
- * silent if no answer came since the failures began, or none for a while.
+ * Returns the failing read that explains why the platform is silent; undefined if it answers. The platform is silent
+ * if no answer has come since the failures began, or for a while after one did.
  */
 export function unreachableCauseOf(account: JointAccount, now: number): FailingRead | undefined {
 	const trouble = failingReadOf(account, now);
@@ -57,7 +57,7 @@ export function unreachableCauseOf(account: JointAccount, now: number): FailingR
 	return isSilent ? trouble : undefined;
 }
 
-// While only the list fails, the platform still answers other reads within this time.
+// If no read was answered for longer than this, not only the list fails: the whole platform is silent.
 const silentAfterMs = 15_000;
 
 type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };

@@ -20,8 +20,9 @@ export function isOutdated(askedAt: number, knownAsOf: number | undefined): bool
 }
 
 /**
- * Whether an answer is outdated, however old it is. Another process may send an answer that it received long ago, or
- * continue after it was stopped. A newer answer that does not lie in the future shows that no clock was set back.
+ * Whether an answer of another process is outdated by a long time. Another process may pass on an answer that it
+ * received long ago, for example because that process was stopped in between. An answer that seems old because the
+ * clock was set back does not count: then the newer answer would lie in the future.
  */
 export function isLongOutdated(
 	askedAt: number,

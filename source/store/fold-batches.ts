@@ -92,7 +92,7 @@ const itemStates: Readonly<Record<OperationStage, BatchItemState>> = {
 const itemStateOf = (operation: Operation) =>
 	hasUnknownOutcome(operation) ? 'unknown' : itemStates[operation.stage];
 
-/** Counts the step of an operation in its batch. `before` is the account without the step. */
+/** Counts the step of an operation in its batch. `before` is the account before the step. */
 export function withBatchStep(
 	before: AccountState,
 	after: AccountState,

@@ -12,14 +12,15 @@ type FoldInOrderOptions = {
 	activity?: Activity | undefined;
 	/** When this signal is aborted, no further fact is folded. */
 	signal: AbortSignal;
-	/** Called when a fact that was not folded at once has been folded. */
+	/** Called after a fact that had to wait was folded. */
 	onLateFold: () => void;
 };
 
 // A shorter list is folded in a few milliseconds.
 const minComputers = 2_000;
 
-// Each try takes a tenth of a second at most. A person seldom changes the account three times in a row meanwhile.
+// If the account changes during a try, the try is repeated. A try takes a tenth of a second at most, so three tries
+// are nearly always enough.
 const maxTries = 3;
 
 /**
@@ -50,7 +51,7 @@ export function createFoldInOrder(options: FoldInOrderOptions): (fact: Fact) => 
 		end?.();
 	}
 
-	/** If another fact changes the account meanwhile, the result is of no use, and the fold begins again. */
+	/** Folds a long list in advance. If another fact changes the account in the meantime, the fold begins again. */
 	async function foldInAdvance(fact: Fact, endTurn: () => Promise<void>): Promise<void> {
 		if (fact.type !== 'listRead') return;
 		const account = () => store.getState().accounts.get(fact.account) ?? emptyAccount;

@@ -21,7 +21,7 @@ export type FoldSteps = Generator<undefined, AccountState>;
 // Updating this many computers takes a millisecond or two.
 const computersPerStep = 500;
 
-/** The results of folds that were made in advance, by their fact. */
+/** The results of folds that were made in advance, keyed by the folded fact. */
 const madeInAdvance = new WeakMap<ListFact, { before: AccountState; after: AccountState }>();
 
 /** Folds a list. A computer that a complete list does not name is removed. */
@@ -34,7 +34,10 @@ export function foldList(account: AccountState, fact: ListFact): AccountState {
 	return step.value;
 }
 
-/** Folds a list in steps, without an effect. Folding the same fact into the same account is then immediate. */
+/**
+ * Folds a list in steps and keeps the result. When the same fact is later folded into the same account, `foldList`
+ * returns that result at once.
+ */
 export function* foldListInAdvance(account: AccountState, fact: ListFact): FoldSteps {
 	const after = yield* stepsOfList(account, fact);
 	madeInAdvance.set(fact, { before: account, after });
@@ -161,7 +164,7 @@ function inListOrder(
 	return { computers, computerReads: withListAnswers(account, unlisted), removed };
 }
 
-// A computer that this list omits keeps the age of the earlier list that named it.
+// The data of a computer that the new list omits is as old as the last list that named it.
 function withListAnswers(
 	{ computerReads, reads }: AccountState,
 	unlisted: readonly ComputerState[],

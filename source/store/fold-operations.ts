@@ -198,7 +198,8 @@ function computerAfter(
 		return { ...earlier, reading: { ...reading, ports: [...others, added] } };
 	}
 	if (goal.reaches !== 'unpublished') return earlier;
-	// If nothing would show that other ports may be published, the ports become unknown.
+	// The platform does not report ports, and the program knows of no other published port. Others may exist, so the
+	// ports become unknown.
 	const isKnown = reportsPorts || !allPortsOf({ ports: others });
 	return { ...earlier, reading: isKnown ? { ...reading, ports: others } : reading };
 }

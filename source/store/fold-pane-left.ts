@@ -6,8 +6,8 @@ import type { AccountState } from './state.ts';
 type PaneLeft = Pick<Extract<Fact, { type: 'paneLeft' }>, 'left' | 'hasEnded' | 'at'>;
 
 /**
- * Drops the operations of a process that no longer shares them. If the process has ended, those stay that it sent and did
- * not follow to their end, because nothing else would say how they ended.
+ * Drops the operations of a process that no longer shares them. If the process has ended, the operations whose
+ * request it sent and whose end it did not see stay, because the recorder finds out how they ended.
  */
 export function foldPaneLeft(account: AccountState, fact: PaneLeft): AccountState {
 	const { left, hasEnded = false, at } = fact;
@@ -29,7 +29,10 @@ export function foldPaneLeft(account: AccountState, fact: PaneLeft): AccountStat
 const isUnsettled = (operation: Operation) =>
 	operation.sentAt !== undefined && (isUnderWay(operation) || hasUnknownOutcome(operation));
 
-/** Drops the batches of the process without such operations. What waits in the others will not be sent any more. */
+/**
+ * Drops the batches of a process that has left, except those with an operation that stays. Their waiting operations
+ * count as cancelled, because no process will send them.
+ */
 function batchesAfter(
 	batches: AccountState['batches'],
 	{ left, at }: PaneLeft,

@@ -25,7 +25,7 @@ type JobsSelector = (
  */
 export function createJobsSelector(): JobsSelector {
 	let accounts: readonly OpenedAccount[] = [];
-	// The maps of the accounts are parameters only to be compared with those of the last call.
+	// The maps are not used. They are parameters so that a new map makes `memoize` compute the jobs again.
 	const select = memoize(
 		(batches: JointAccount['batches'], ..._maps: readonly AccountState['operations'][]) =>
 			jobsFrom(batches, accounts.flatMap(operationsOf(accounts.length > 1))),

@@ -62,8 +62,8 @@ const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
 export const nameWithAccount = (account: string, name: string) => `${account}/${name}`;
 
 /**
- * Returns the account whose data is the oldest among those that answer. The freshness of the table is that of its
- * oldest rows; accounts that do not answer have a line of their own.
+ * Returns the account with the oldest data among those that answer. The table is shown as fresh as its oldest rows.
+ * Accounts that do not answer have a line of their own, so they do not count here.
  */
 function representativeOf(states: readonly AccountState[]): AccountState {
 	const answering = states.filter(({ reads }) => !reads.list?.failing && !reads.status?.failing);
@@ -82,7 +82,7 @@ function jointCredits(states: readonly AccountState[]): Credits | undefined {
 	};
 }
 
-/** Returns the plan if all accounts have the same. */
+/** Returns the subscription of the first account if all accounts have the same plan. */
 function jointSubscription(states: readonly AccountState[]) {
 	const [first, ...others] = states.map(({ subscription }) => subscription);
 	return first && others.every(other => other?.plan === first.plan) ? first : undefined;

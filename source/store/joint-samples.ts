@@ -2,8 +2,9 @@ import type { CreditSample } from '../fleet/computers/runway.ts';
 import { memoize } from '../foundation/memoize.ts';
 
 /**
- * Creates a function that adds up the balances of several accounts over time. An account counts with its last known
- * balance, and the sum begins when every account that has balances has one.
+ * Creates a function that adds up the balances of several accounts over time. At each time, an account counts with
+ * its last known balance. The sums begin once a balance of every account is known; accounts without any balance are
+ * left out.
  */
 export function createSamplesJoiner(): (
 	...all: readonly (readonly CreditSample[])[]

@@ -41,8 +41,8 @@ export function accountOfRow(
 }
 
 /**
- * Creates a selector for the rows of all accounts, one account after the other. An answer of one account rebuilds
- * no row of another.
+ * Creates a selector for the rows of all accounts, one account after the other. An answer of one account does not
+ * rebuild the rows of the others.
  */
 export function createJointRowsSelector(): (accounts: readonly OpenedAccount[]) => readonly Row[] {
 	const selectors = new Map<string, ReturnType<typeof createRowsSelector>>();

@@ -38,8 +38,8 @@ export function pendingCreate({ operations }: JointAccount): Operation | undefin
 }
 
 /**
- * Returns whether a single operation of this process has failed, and not been dismissed, since a batch ended without a
- * failure. What the batch says is then old.
+ * Returns whether the result of a batch is old news: the batch ended without a failure, and a single operation of
+ * this process has failed since then and was not dismissed.
  */
 export function isBatchOutdated(
 	{ endedAt, isOver, failures, unknownOutcomes }: BatchProgress,
@@ -50,7 +50,7 @@ export function isBatchOutdated(
 	return lastFailureAt(account.operations) > endedAt;
 }
 
-// A batch may have ten thousand operations, and its line is drawn for every frame.
+// The result is cached, because a batch may have ten thousand operations and its line is drawn in every frame.
 const lastFailureAt = memoize((operations: JointAccount['operations']): number => {
 	let latest = Number.NEGATIVE_INFINITY;
 	for (const operation of operations.values()) {

@@ -2,7 +2,10 @@ import { phaseOf, type Reading } from '../fleet/computers/computer.ts';
 import { isFirstCreationStage } from '../fleet/computers/creation-stages.ts';
 import type { ComputerState } from './state.ts';
 
-/** Returns when the stage began that a computer is in when it is first read: only the first stage begins with the creation. */
+/**
+ * Returns when the current stage of a computer began, at the first read of the computer. The time is known only for
+ * the first stage, which begins with the creation.
+ */
 export function firstStageStarts(
 	{ status, stage, createdAt }: Reading,
 	{ at, isLowerBound }: ComputerState['since'],
@@ -14,7 +17,7 @@ export function firstStageStarts(
 
 /**
  * Returns the computer with the time at which its stage began. The time is known only if the answer before the change
- * was not long ago. After its creation, a computer has no stages.
+ * was recent. A computer has stages only while it is being created.
  */
 export function withStageStarts(
 	{ reading: { stage: stageBefore } }: ComputerState,

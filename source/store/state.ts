@@ -40,7 +40,7 @@ export type AccountState = {
 	endedOperations: ReadonlyMap<string, Operation>;
 	/** The batches that are under way, and those whose result no person has dismissed; oldest first. */
 	batches: ReadonlyMap<string, BatchProgress>;
-	/** The last answer and the failures of each kind of read, whichever computer it was about. */
+	/** The last answer and the failures of each kind of read, for all computers together. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
 	/** The fields that the last non-empty list contained. */
 	listFields: ReadonlySet<keyof Reading>;
@@ -52,13 +52,13 @@ export type AccountState = {
 	credits?: Credits;
 	/** Balances over time, oldest first. Older samples are kept at wider intervals. */
 	samples: readonly CreditSample[];
-	/** Null when the platform answered that there is no subscription. */
+	/** Null if the platform has answered that there is no subscription. */
 	subscription?: Subscription | null;
 	release?: Release;
 	models?: readonly Model[];
 	standings?: RateLimitUsage;
 	signIn?: SignIn;
-	/** Which process polls; absent while this process shares with no other. */
+	/** Which process polls the account; absent while no other process shares the watch. */
 	sharedWatch?: SharedWatchState;
 	/** How much of the rate limits reads may use, and when a person chose that; absent for the configured share. */
 	chosenShare?: { share: ReadShare; chosenAt: number };
@@ -88,7 +88,7 @@ export type JointAccount = Omit<
 	| 'chosenShare'
 >;
 
-/** The reads whose answer the account has as a field of the same name. */
+/** The names of those reads whose answer is stored in a field of the same name. */
 export type AccountAnswerName = ReadName & keyof AccountState;
 
 /** One computer. The object is replaced only when one of its values changes. */
@@ -104,7 +104,7 @@ export type ComputerState = {
 	stageStarts?: Readonly<Record<string, number>>;
 	/** Why the computer stopped, if a read saw it stop. */
 	stopReason?: StopReason;
-	/** While the computer is stopping: how many milliseconds it ran before, at least. */
+	/** While the computer is stopping: the least number of milliseconds that it had been running. */
 	ranForMs?: number;
 	/** Whether a read by id found no such computer. The next list decides whether it is removed. */
 	isMissing: boolean;
@@ -161,7 +161,10 @@ export type Contact = {
 	fleetAt?: number;
 };
 
-/** Which process polls the account: the leader with this pid, or this process for so many followers. */
+/**
+ * Which process polls the account: another process with the pid `leader`, or this process, for this number of
+ * `followers`.
+ */
 export type SharedWatchState = { leader?: number; followers?: number };
 
 type SignIn =

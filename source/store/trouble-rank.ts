@@ -22,13 +22,16 @@ export const isInTrouble = (row: Row) => troubleRankOf(row) <= ranks.unknown;
 /** Greater than any time in milliseconds since the epoch, so that a time divided by it is a part of a rank. */
 const afterAllTimes = 1e14;
 
-/** Returns the place of a computer in the order by trouble: its rank, and in trouble the newest first. */
+/**
+ * Returns a number that sorts computers by trouble: first by rank, then computers in trouble by the time when it
+ * began, newest first.
+ */
 export function troubleOrderOf(row: Row): number {
 	const rank = troubleRankOf(row);
 	return rank > ranks.unknown ? rank : rank - troubledSince(row) / afterAllTimes;
 }
 
-/** Returns when the trouble began: 0 if it began before this program first read the computer. */
+/** Returns when the trouble of a computer began: 0 if it began before this program first read the computer. */
 function troubledSince({ computer: { phase, since }, operation }: Row): number {
 	const isItsPhase = phase === 'error' || phase === 'unknown';
 	const inPhaseSince = isItsPhase && !since.isLowerBound ? since.at : 0;

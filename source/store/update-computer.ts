@@ -16,7 +16,8 @@ import { hasOperationUnderWay } from './our-operations.ts';
 import { firstStageStarts, withStageStarts } from './stage-starts.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
-// The time of a status change is only a bound if the answers before and after it are further apart than this.
+// A status changes at an unknown moment between two answers. If they are further apart than this, the time of the
+// change is only a lower bound.
 const maxGapMs = 120_000;
 
 /** Returns a computer after an answer about it. The object stays the same if the answer has no news. */
@@ -118,8 +119,8 @@ function sinceOfChangedPhase(account: AccountState, earlier: ComputerState, { at
 	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > maxGapMs };
 }
 
-// A computer that was active before and after a long silence may have slept in between, so its uptime starts
-// again.
+// A computer that was active before and after a long silence may have slept in between, so its uptime is counted from
+// the end of the silence.
 function sinceOfUnchangedPhase(
 	account: AccountState,
 	earlier: ComputerState,

@@ -13,7 +13,10 @@ import { percentFromLevel, usageLevelFrom } from '../fleet/computers/usage-level
 
 export const slotMs = 45_000;
 
-/** A number that the counts of cells divide, so that each cell stands for the same number of slots. */
+/**
+ * The number of slots that are kept. The number of cells of every chart divides it, so that each cell stands for the
+ * same number of slots.
+ */
 export const slotCount = 40;
 
 export const usageSpanMs = slotMs * slotCount;
@@ -139,7 +142,8 @@ export function usageCells(
 	cellCount: number,
 ): readonly (number | undefined)[] {
 	const slotsPerCell = slotCount / cellCount;
-	// The present slot is empty until the next list arrives, which is no gap.
+	// The present slot is empty until the next list arrives. It is left out, because the chart would show it as a
+	// gap.
 	const newest = slots.at(-1)?.index;
 	const present = slotIndexAt(now);
 	const lastSlot = newest === present - 1 ? newest : present;
