@@ -12,7 +12,10 @@ type Question<Answer> = {
 	maxLineLength: number;
 	/** Receives each message of the leader. Returns the answer once it is complete. */
 	onMessage: (message: unknown) => Answer | undefined;
-	/** The longest wait for the whole answer; if absent, a leader that runs has more time than one that may be stopped. */
+	/**
+	 * The longest wait for the whole answer. If absent, the leader has half a second for its first message, because
+	 * it may be stopped, and three seconds after each message.
+	 */
 	maxAnswerMs?: number;
 };
 
@@ -27,7 +30,8 @@ const maxWorkMs = 3_000;
 /** Asks the process that polls the account; undefined if no process polls, or it does not answer. */
 export function askLeader<Answer>(question: Question<Answer>): Promise<Answer | undefined> {
 	const { path, clock, message, maxLineLength, onMessage, maxAnswerMs } = question;
-	// Most commands run while no monitor does. Looking for the socket takes less time than loading the code that connects.
+	// Most commands run while no monitor is open. The socket is looked for first, because this takes less time than a
+	// connection.
 	if (!existsSync(path)) return Promise.resolve(undefined);
 	return new Promise(resolve => {
 		const line = createLineSocket({
@@ -47,7 +51,7 @@ export function askLeader<Answer>(question: Question<Answer>): Promise<Answer | 
 		function waitFor(milliseconds: number) {
 			cancelTimer();
 			cancelTimer = clock.after(milliseconds, () => {
-				// If this process was busy all this time, the answer may have arrived without being read.
+				// If this process was busy until now, the answer may have arrived without being read.
 				cancelTimer = clock.after(readingMs, () => end(undefined));
 			});
 		}

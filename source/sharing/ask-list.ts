@@ -17,7 +17,7 @@ export const listQuestionFields = {
 
 const listQuestionSchema = v.object(listQuestionFields);
 
-/** What a command prints: the words of its command line, and how its terminal shows the list. */
+/** A command's question for its list: the words of its command line, and the properties of its terminal. */
 export type ListQuestion = v.ValueOf<typeof listQuestionSchema>;
 
 const printedListSchema = v.object({
@@ -38,10 +38,13 @@ const hello = validatorOf(
 const answer = validatorOf(v.object({ type: v.oneOf(['list']), ...listAnswerFields }));
 const anyAnswer = validatorOf(v.object({ type: v.oneOf(['list']) }));
 
-/** The word in the greeting of a leader that answers this question. */
+/** A leader that can answer this question has this word in its greeting. */
 export const listAnswerName = 'list';
 
-/** A leader of an earlier version does not know the question, and one that does may not know enough for an answer. */
+/**
+ * The answer without a list: no leader runs, the leader is of an earlier version, or it does not know everything that
+ * the list shows.
+ */
 const noList = { pid: 0, list: undefined };
 
 /** Asks the process that polls an account to print its list; without `list` if none does. */

@@ -1,10 +1,12 @@
 import type { Fact } from '../fleet/fact.ts';
 
 /**
- * Returns whether a process can read the account after one of its own facts; undefined if the fact does not say so.
+ * Returns what a fact of this process says about its credentials: whether the process can read the account; undefined
+ * if the fact does not tell.
  *
- * A sign-in proves little: a token from the cache counts as a sign-in before the platform has accepted the token. So a
- * process that was refused and polls has to read a list first. A follower reads nothing, and a sign-in is all it knows.
+ * A sign-in proves little: a token from the cache counts as a sign-in before the platform has accepted the token. So
+ * a process that was refused and polls has to read a list first. A follower sends no reads, so for a follower a
+ * sign-in is enough.
  */
 export function canReadAfter(fact: Fact, isFollowing: boolean): boolean | undefined {
 	switch (fact.type) {
@@ -21,10 +23,12 @@ export function canReadAfter(fact: Fact, isFollowing: boolean): boolean | undefi
 	}
 }
 
-// A process whose credentials are refused lets the others go first, and then follows the one that can read.
+// A process whose credentials are refused waits this long before the next election, so that a process that can read
+// becomes the leader.
 const refusedRetryMs = 1_000;
 
-// No event announces that a problem such as a full disk is over.
+// A process that watches alone, for example because the disk is full, tries again this often. No event tells it that
+// the problem is over.
 const aloneRetryMs = 60_000;
 
 /** Returns how long a process that watches alone waits before the next election. */

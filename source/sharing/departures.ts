@@ -1,7 +1,7 @@
 import type { BatchProgress, Operation } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
 
-/** The processes whose connection has ended, until it is known whether they have ended as well. */
+/** The processes whose connection has closed, until it is known whether the processes have ended too. */
 export type Departures = {
 	note(pid: number): void;
 	/** Notes that a process is connected again. */
@@ -19,8 +19,8 @@ type DeparturesOptions = {
 const checkedAfterMs = [100, 400, 1_500];
 
 /**
- * Finds out whether a process that is no longer connected has ended, such as one that was killed, or goes on without the
- * connection, such as one that was suspended.
+ * Finds out what became of a process that is no longer connected: it has ended (it was killed, for example), or it
+ * still exists (it was suspended, for example).
  */
 export function createDepartures({ clock, isRunning, onLeft }: DeparturesOptions): Departures {
 	const cancelByPid = new Map<number, () => void>();
@@ -48,7 +48,7 @@ export function createDepartures({ clock, isRunning, onLeft }: DeparturesOptions
 			check(pid, checkedAfterMs);
 		},
 		noteReturn(pid) {
-			// What the process did before is shared again, as far as it is still true.
+			// The process shares its operations again, so what was known of them is forgotten first.
 			if (forget(pid)) onLeft(pid, false);
 		},
 		close() {

@@ -3,18 +3,18 @@ import type { Clock } from '../foundation/clock.ts';
 /** Shows how many processes follow this one. */
 export type FollowerCount = {
 	set(count: number): void;
-	/** Waits with what is shown, because the followers of another leader are about to come. */
+	/** Keeps the shown number for a moment, because the followers of another leader are about to connect. */
 	awaitFollowers(): void;
-	/** Shows nothing more. */
+	/** Stops showing the number. */
 	stop(): void;
 };
 
-/** Followers that lose their leader come to the next one within this time, unless they are busy. */
+/** Followers that lose their leader connect to the next leader within this time, unless they are busy. */
 export const gatheringMs = 50;
 
 /**
- * Shows the number of followers at once, or once they have all come. Drawing takes longer than greeting a follower, so a
- * leader that draws for each of many followers lets the others wait:
+ * Shows the number of followers: the first change at once, and several changes in quick succession together. Drawing
+ * takes longer than greeting a follower, so drawing for each of them would make the others wait:
  *
  * ```
  *   set(1)     shown

@@ -23,9 +23,12 @@ type FollowerOptions = {
 	clock: Clock;
 	/** Receives the facts of other processes, each with the pid of its process. */
 	onFact: (fact: Fact) => void;
-	/** Called when the terminal that was used last changes; says whether it is that of this process. */
+	/**
+	 * Called when a person begins to use another terminal. The parameter says whether it is the terminal of this
+	 * process.
+	 */
 	onUsedLast: (isThisProcess: boolean) => void;
-	/** Called with the pid of the leader, which is its first message. */
+	/** Called with the pid of the leader, which the leader's first message contains. */
 	onLeader: (pid: number) => void;
 	/** Called when the leader has been silent for two seconds, and when it speaks again. */
 	onSilence: (isSilent: boolean) => void;
@@ -93,7 +96,8 @@ export function createFollower(options: FollowerOptions): Follower {
 			line.sendLine(lineOf({ type: 'fact', fact }));
 		},
 		setAttention({ visibleIds, attendedUntil, ...rest }) {
-			// Where the terminal reports its focus, this time is infinite, and JSON cannot express Infinity.
+			// The time may be `Infinity`, if the terminal reports its focus. JSON cannot express that, so the largest
+			// time is sent.
 			const until = Math.min(Math.max(attendedUntil, -largestTime), largestTime);
 			const attention = { visibleIds: [...visibleIds], attendedUntil: until, ...rest };
 			line.send({ type: 'attention', ...attention });

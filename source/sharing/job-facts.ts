@@ -33,8 +33,9 @@ function endedPaneFacts(
 }
 
 /**
- * Returns the facts from which another process learns of the batches in the store. The facts of their operations have to
- * follow; the progress in a batch's fact leaves them out:
+ * Returns the facts from which another process learns of the batches in the store. The fact of a batch has the
+ * progress without the operations that are in the store, because the facts of these operations follow and are counted
+ * then:
  *
  * ```
  *   the batch       3 done, 1 failed, 2 sent

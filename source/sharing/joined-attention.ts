@@ -2,7 +2,7 @@ import type { Attention } from '../watch/planner-input.ts';
 
 /**
  * Joins the attention of people at several panes: the visible rows of all panes, and the details in the pane that was
- * used last. The first attention counts if no pane shows details.
+ * used last. If no pane shows details, the time since which the cursor rests is that of the first pane.
  */
 export function joinedAttention(attentions: readonly [Attention, ...Attention[]]): Attention {
 	const { detailId, restingSince } = attentions.reduce((a, b) =>

@@ -17,7 +17,7 @@ export function createAnswerMemory(): AnswerMemory {
 	const latest = new Map<string, Fact>();
 
 	function replace(key: string, fact: Fact) {
-		// Setting a key of a map keeps its old place, so the key is deleted first and goes to the end.
+		// A map keeps the position of a key that is set again, so the key is deleted first. It then goes to the end.
 		latest.delete(key);
 		latest.set(key, fact);
 	}
@@ -34,7 +34,7 @@ export function createAnswerMemory(): AnswerMemory {
 	};
 }
 
-/** Whether a fact is an event that a later follower must not take for a new one. */
+/** Whether a fact is an event. Events are not remembered, because a later follower would take them for new ones. */
 const isEvent = ({ type }: Fact) => type === 'paneLeft' || type === 'hookFailed';
 
 const idOf = (fact: Fact): string => {
@@ -125,22 +125,25 @@ export function audienceOf(fact: Fact, account: AccountState): 'followers' | 'pa
 	return audience === 'panes' && !isOfOwnOperation(fact, account) ? undefined : audience;
 }
 
-/** Whether a step belongs to an operation of this process. A person may dismiss those of others, but only here. */
+/**
+ * Whether a fact is about an operation or a batch of this process. A person may also dismiss an operation of another
+ * process; such a fact is not shared.
+ */
 function isOfOwnOperation(fact: Fact, account: AccountState): boolean {
 	if (fact.type === 'batchSeen') return account.batches.get(fact.batch)?.pane === undefined;
 	const operation = operationIn(account, 'key' in fact ? fact.key : '');
 	return (
 		operation === undefined ||
 		isOfThisProcess(operation) ||
-		// The recorder, which may be any process, says how it ended.
+		// The process of this operation has ended, so the recorder reports how the operation ended.
 		operation.abandonedAt !== undefined
 	);
 }
 
 /**
- * Whether a fact of another process may be folded. An answer that is older than what this process knows must not be: the
- * log would show a change back and forth. Only this process decides about its own operations and batches: their keys are
- * unique, so a fact of another process about one of them comes from a damaged or foreign program.
+ * Whether a fact of another process may be folded. Old answers are refused, because the log would show a change back
+ * and forth. Facts about the operations and batches of this process are refused as well: no correct program sends
+ * them.
  */
 export function isAcceptable(fact: Fact, account: AccountState, now: number): boolean {
 	if (isLongOutdated(fact.askedAt ?? fact.at, knownAsOf(fact, account), now)) return false;
@@ -151,7 +154,10 @@ export function isAcceptable(fact: Fact, account: AccountState, now: number): bo
 	return operation === undefined || !isOfThisProcess(operation);
 }
 
-/** Whether a list is older than the snapshot. A leader that was stopped sends such a list when it continues. */
+/**
+ * Whether a list is older than the snapshot that this process started from. A leader that was stopped sends such a
+ * list when it continues.
+ */
 function isOlderThanSnapshot({ at }: Fact, { computerReads }: AccountState, now: number): boolean {
 	for (const { restoredFrom = at } of computerReads.values()) {
 		if (isOutdated(at, restoredFrom) || isLongOutdated(at, restoredFrom, now)) return true;
@@ -160,7 +166,8 @@ function isOlderThanSnapshot({ at }: Fact, { computerReads }: AccountState, now:
 }
 
 /**
- * Returns the time of what this process knows about the subject of an answer; undefined if it knows nothing.
+ * Returns how recent this process's own data about the subject of an answer is; undefined without such data. The data
+ * may be more recent than the answer:
  *
  * ```
  *   the leader        detail ── list ───── list ── list       one process leads, and remembers its only detail

@@ -17,7 +17,7 @@ export type Leader = {
 	share(fact: Fact): void;
 	/** Returns the attention of the people at all followers. */
 	attentions(): readonly Attention[];
-	/** Notes that a person at this process has pressed a key, so that its terminal is the one that was used last. */
+	/** Notes that a person has pressed a key in the terminal of this process, which thus was used last. */
 	noteOwnAttention(attention: Attention): void;
 	close(): void;
 };
@@ -28,7 +28,10 @@ export type LeaderOptions = {
 	clock: Clock;
 	/** Returns the facts from which a new follower builds its state. */
 	knownFacts: () => readonly Fact[];
-	/** Returns the facts with the histories, only for a new follower: a command that asks once does not wait for them. */
+	/**
+	 * Returns the facts with the histories. Only followers get them: a command that asks once needs no history and
+	 * should not wait for it.
+	 */
 	histories: () => readonly Fact[];
 	summary: () => FleetSummary;
 	/** Prints the list for a command; undefined if this process does not know all that the list shows. */
@@ -37,31 +40,40 @@ export type LeaderOptions = {
 	onFact: (fact: Fact) => void;
 	onAttentionChange: () => void;
 	onReadNow: (reads: readonly Read[] | undefined) => void;
-	/** Called when a person begins to use another terminal than before. */
+	/**
+	 * Called when a person begins to use another terminal. The parameter says whether it is the terminal of this
+	 * process.
+	 */
 	onUsedLast: (isThisProcess: boolean) => void;
-	/** Called before a follower receives what is known. */
+	/** Called before a new follower receives the known facts. */
 	onArrival: (pid: number) => void;
 	/** Called when a follower comes or goes. */
 	onFollowers: (count: number, leftPid?: number) => void;
-	/** Called when the path no longer leads to the listener: the file was deleted, or another process leads. */
+	/**
+	 * Called when the socket's path no longer leads to this process: the file was deleted, or another process leads.
+	 */
 	onReplaced: () => void;
 };
 
-/** A process that follows, or a command that asks once; a command never says its pid. */
+/** A process that follows, or a command that asks once. A command sends no pid. */
 type Client = { line: LineSocket; pid: number | undefined; attention: Attention | undefined };
 
 export const heartbeatMs = 1_000;
 
 /**
- * Serves the followers. A list is sent as what changed since the list before, in the format of a recording, so that a
- * calm fleet of any size costs little. The function is over 60 lines because its parts share the followers.
+ * Serves the followers. Of each list, only the differences from the previous list are sent, in the format of a
+ * recording, so that even a large fleet costs little while nothing happens. The function is over 60 lines because its
+ * parts share the followers.
  */
 export function createLeader(options: LeaderOptions): Leader {
 	const { listener, pid, clock, knownFacts, onFollowers } = options;
 	const clients = new Set<Client>();
 	const followers = new Set<Client>();
 	let lists: PreviousLists = new Map();
-	/** The lines for a new follower, until something happens. After the end of a leader, many followers come together. */
+	/**
+	 * The lines for new followers, kept until the next fact. After the end of a leader, many followers arrive at once
+	 * and get the same lines.
+	 */
 	let snapshot: Snapshot | undefined;
 	const usage = createUsedLast(pid);
 	let cancelHeartbeat = () => {};
@@ -91,7 +103,8 @@ export function createLeader(options: LeaderOptions): Leader {
 		if (followers.has(client)) return;
 		client.pid = clientPid;
 		options.onArrival(clientPid);
-		// A new follower gets the whole list that was shared last, so the next list can be sent to all as its changes.
+		// A new follower gets the last shared list as a whole. After that, all followers have the same list, and only
+		// the differences of the next list are sent.
 		snapshot ??= snapshotOf([...knownFacts(), ...options.histories()]);
 		lists = snapshot.lists;
 		client.line.sendLine(snapshot.lines);

@@ -42,7 +42,7 @@ const attentionFields = {
 };
 
 const messageSchema = v.unionOf({
-	/** `answers` names the questions beyond the first version of the protocol that a leader answers. */
+	/** `answers` names the questions that this leader answers and that leaders of the first version did not know. */
 	hello: { pid: v.count, answers: v.optional(v.listOf(v.word)) },
 	ready: {},
 	heartbeat: {},

@@ -28,7 +28,8 @@ type RecorderLeaseOptions = {
 export const leaseLifetimeMs = 10_000;
 
 /**
- * Creates the lease of an account. It is a file like the start lock, and its time of change says when it was renewed:
+ * Creates the lease of an account. The lease is a file like the start lock, and the modification time of the file is
+ * the time of the last renewal:
  *
  * ```
  *   no file, or its holder has ended ──────────────▶ taken
@@ -52,7 +53,10 @@ export function createRecorderLease(options: RecorderLeaseOptions): RecorderLeas
 		);
 	}
 
-	/** A clock that was set back also ends the lease. The holder renews it within two seconds. */
+	/**
+	 * Whether the lease has expired. If the clock was set back, the lease expires at once, and its holder renews it
+	 * within two seconds.
+	 */
 	function isExpired(): boolean {
 		const found = fileInPlace();
 		return !found || Math.abs(clock.now() - found.mtimeMs) > leaseLifetimeMs;

@@ -15,18 +15,21 @@ export type Recorder = {
 /** The recorder with the methods for its own session. */
 export type OwnRecorder = Recorder & {
 	/**
-	 * Competes for the lease from now on, because this process polls. A process that is signed out holds the lease only
-	 * as long as no process competes that can read.
+	 * Competes for the lease from now on, because this process polls. A process that is signed out loses the lease to
+	 * any process that can read.
 	 */
 	compete(options: { canRead: boolean }): void;
 	/** Leaves the lease to another process. */
 	withdraw(): void;
 };
 
-// A lease is renewed several times within its lifetime, and a free one is taken soon.
+// Short enough to renew a lease several times within its lifetime, and to take a free lease soon.
 const renewalMs = 2_000;
 
-/** Competes for the lease. Without a lease, no other process shares the files, so this process is the recorder. */
+/**
+ * Competes for the lease. If the account has no lease, no other process uses its files, so this process is the
+ * recorder.
+ */
 export function createRecorder({
 	lease,
 	clock,

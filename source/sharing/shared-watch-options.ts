@@ -10,7 +10,7 @@ import type { ElectionResult } from './election.ts';
 
 /** The watch of an account that all processes on the host share: one of them polls. */
 export type SharedWatch = Watch & {
-	/** Lets another process lead, because this process is about to be suspended. */
+	/** Ends the leading role, so that another process can lead while this one is suspended. */
 	leave(): void;
 	/** Leads or follows again. */
 	rejoin(): void;
@@ -30,7 +30,10 @@ export type SharedWatchOptions = {
 	/** Returns a number from 0 up to, but not including, 1. */
 	random: () => number;
 	pid: number;
-	/** A process that is signed out cannot lead, and watches alone if no other process leads. */
+	/**
+	 * Takes part in the election of a leader. A process that is signed out cannot lead, and watches alone if no other
+	 * process leads.
+	 */
 	elect: (canLead: boolean) => Promise<ElectionResult>;
 	/** Whether a process of this host runs. */
 	isRunning: (pid: number) => boolean;

@@ -45,7 +45,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let isAlone = false;
 	/** Whether this process polls although it follows, because its leader is silent. */
 	let isLeaderSilent = false;
-	/** Increases with each start and end, so that a late election changes nothing. */
+	/** Grows with each start and end, so that the result of an earlier election is ignored. */
 	let term = 0;
 	let cancelElection = () => {};
 	let cancelPolling = () => {};
@@ -84,7 +84,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			[isAlone, isUsedLast] = [true, true];
 			electAfter(electionRetryMs(canRead));
 		}
-		// A listener of the store must not fold a fact itself, so the election begins in a later turn.
+		// A listener of the store must not fold facts, so the election begins after the listener.
 		if (isAlone && canRead) electAfter(0);
 	}
 
@@ -108,7 +108,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		const joined = ++term;
 		const result = await elect(canRead);
 		if (joined !== term) return discardElection(result);
-		// Folding these facts before the election would draw the screen, and so delay the election.
+		// Folding these facts draws the screen, which would delay an election.
 		forgetJobsOfOthers(result.role === 'leader' ? departures.note : undefined);
 		const wasAlone = isAlone;
 		isAlone = result.role === 'alone';
@@ -120,7 +120,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 				return follow(result.socket);
 			case 'alone':
 				forgetSharing();
-				// Starting again would repeat failed reads before their time.
+				// Starting a running watch would repeat failed reads too early.
 				if (!wasAlone) ownWatch.start();
 				electAfter(electionRetryMs(canRead));
 		}
@@ -148,7 +148,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		reportAttention();
 		if (isPolling) return;
 		if (accountState().sharedWatch?.leader === undefined) return ownWatch.start();
-		// The followers of the leader before are greeted first. Drawing and the first request would let them wait.
+		// The followers of the previous leader are greeted first, and do not wait for drawing or requests.
 		followerCount.awaitFollowers();
 		cancelPolling = clock.after(gatheringMs, ownWatch.start);
 	}
@@ -173,7 +173,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	const reportAttention = () =>
 		ownWatch.setAttention(joinedAttention([attention, ...(leader?.attentions() ?? [])]));
 
-	/** Ends the present role. The other processes notice at once. */
+	/** Ends the current role of this process. The other processes notice at once. */
 	function endRole({ isRejoining = false } = {}) {
 		term += 1;
 		cancelElection();
@@ -194,7 +194,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		forgetSharing();
 	}
 
-	/** The operations of panes that go on are shared again, by the leader or with it. */
+	/** Forgets the operations of other panes. Panes that go on share theirs again. */
 	function forgetJobsOfOthers(forget = (pid: number) => foldPaneLeft(pid, !isRunning(pid))) {
 		for (const pane of panesWithJobs(accountState())) forget(pane);
 	}
@@ -224,7 +224,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			if (!isStarted || hasLeft) return;
 			hasLeft = true;
 			endRole();
-			// If only the terminal was lent, this process goes on, and its operations have to be followed.
+			// A process that only lent its terminal to a command goes on, and follows its operations.
 			ownWatch.start();
 		},
 		rejoin() {

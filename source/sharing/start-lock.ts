@@ -22,7 +22,7 @@ type StartLockOptions = {
 /**
  * Takes the lock, and returns a function that releases it; returns undefined while a living process holds the lock.
  *
- * The lock is a file that is linked into place complete, so it always names its holder:
+ * The lock is a file that is first written elsewhere and then linked into place, so that it always names its holder:
  *
  * ```
  *   draft ──link──▶ lock            exists already: the holder lives  ─▶ undefined
@@ -56,7 +56,10 @@ function isLinked(draft: string, path: string): boolean {
 	}
 }
 
-/** Returns whether the lock is gone. Another process may replace a dead lock at the same moment. */
+/**
+ * Removes the lock of a dead process, and returns whether the lock is gone. Another process may replace the dead lock
+ * at the same moment.
+ */
 function removeDeadLock({ path, holder, uniqueSuffix, isRunning }: StartLockOptions): boolean {
 	const text = undefinedIfMissing(() => readFileSync(path, 'utf8'));
 	if (text === undefined) return true;

@@ -1,6 +1,5 @@
 /**
- * Finds the process whose terminal a person used last. `note` and `without` return whether it is another process than
- * before.
+ * Finds the process whose terminal a person used last. `note` and `without` return whether the answer has changed.
  */
 export function createUsedLast(ownPid: number) {
 	const attendedUntilByPid = new Map<number, number>();
@@ -10,7 +9,7 @@ export function createUsedLast(ownPid: number) {
 		const before = chosen;
 		let latest = Number.NEGATIVE_INFINITY;
 		for (const [pid, until] of attendedUntilByPid) {
-			// Of equal times, the one that was reported later counts.
+			// If two times are equal, the one that was reported later counts.
 			if (until < latest) continue;
 			latest = until;
 			chosen = pid;
@@ -20,7 +19,7 @@ export function createUsedLast(ownPid: number) {
 
 	return {
 		pid: () => chosen,
-		/** Notes the time until which a person at the process counts as watching; see `Attention`. */
+		/** Notes until when a person at this process counts as watching. The time comes from `Attention`. */
 		note(pid: number, attendedUntil: number): boolean {
 			if (attendedUntilByPid.get(pid) === attendedUntil) return false;
 			attendedUntilByPid.delete(pid);
