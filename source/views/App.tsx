@@ -44,11 +44,11 @@ type Props = {
 	clock: Ticker;
 	onMouse: Terminal['onMouse'];
 	dispatcher: Dispatcher;
-	/** Called with the intent of a key, and the rows that were shown when it was pressed. */
+	/** Called with the intent of a pressed key, and with the rows that were on screen at that moment. */
 	onIntent: (intent: Intent, shown: VisibleRows) => void;
 	/** Called whenever the rows that pass the filter change, or the visible ones among them. */
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
-	/** Called when a dialog becomes visible, when it reappears after it was covered, and when more or less of it fits. */
+	/** Called when a dialog appears or reappears, and when a resize shows more or less of the dialog. */
 	onDialogDrawn: (drawing: { isCut: boolean }) => void;
 };
 
@@ -210,8 +210,8 @@ function useSteadyRows(shown: VisibleRows, first: number, now: number, isSlow: b
 }
 
 /**
- * Returns the rows that the screen shows at this moment, read from the stores and not from the last render.
- * When several keys arrive together, each acts on the result of the previous key.
+ * Returns the rows of the current state, which the last render may not show yet. When several keys arrive together,
+ * each acts on the result of the previous key.
  */
 function readVisibleRows(
 	{ monitorData, screenAndTerminal, clock, addressesOf }: Props,

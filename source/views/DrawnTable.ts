@@ -10,7 +10,7 @@ export type DrawnTable = {
 	rowIdAt(cell: CellPosition): GlobalId | undefined;
 };
 
-/** Returns the place of a cell within an element, counted from 0; undefined outside the element. */
+/** Returns the column and the line of a cell within an element, counted from 0; undefined outside the element. */
 export function placeIn(element: DOMElement | null, cell: CellPosition): CellPosition | undefined {
 	if (!element) return undefined;
 	const { x, y, width, height } = measureElement(element);

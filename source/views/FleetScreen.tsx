@@ -43,7 +43,8 @@ export function FleetScreen(props: ScreenProps) {
 	const { above, below, activity, keys, filter: end } = framingLines(props, text);
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
 	const [banner, ...otherRules] = rules;
-	// A table without a rule above it shows its filter in place of the column titles, so that it never looks complete.
+	// A screen without a rule above the table shows the filter in place of the column titles, so that a filtered
+	// table never looks complete.
 	const bannerInstead = banner ?? (end.length > 0 ? above : undefined);
 	return (
 		<>
@@ -76,7 +77,10 @@ export function FleetScreen(props: ScreenProps) {
 	);
 }
 
-/** The part between the rules: the open text, which is the help, a view or the details, beside or instead of the table. */
+/**
+ * The part between the rules: the table, and beside or instead of it the open text. An open text is the help, a view
+ * or the details.
+ */
 function Body(props: ScreenProps & { text: OpenText | undefined; banner: string | undefined }) {
 	const { screen, layout, text, isLowBandwidth, theme } = props;
 	const lines = layout.tableRowCount + 1;
@@ -117,7 +121,8 @@ function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undef
 		isPasswordWanted,
 		suggestion,
 	});
-	// Only the lines below the rows of the unfiltered fleet are spare, so that nothing moves while a filter hides rows.
+	// Spare lines are counted below the unfiltered fleet, so that what fills them does not move while a filter hides
+	// rows.
 	const spareLines = lines - Math.max(allRows.length, empty.length);
 	return (
 		<FleetTable

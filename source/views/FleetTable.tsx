@@ -91,7 +91,8 @@ export function FleetTable({
 			<Box ref={body} flexDirection="column">
 				{rows.map((row, at) => (
 					<Line
-						// Lines are keyed by position, because changing a line's text costs less than creating a line.
+						// The key of a line is its position, because React changes the text of a line faster than it
+						// creates a line.
 						key={String(at)}
 						text={rowText(
 							row.id === cursorId
@@ -121,7 +122,10 @@ export function FleetTable({
 	);
 }
 
-/** Returns a function for the context of a row that is not under the cursor, which all rows of its account share. */
+/**
+ * Returns a function for the context of each row except the one under the cursor. All rows of an account share one
+ * context.
+ */
 function briefContexts(contextOf: Props['contextOf']): Props['contextOf'] {
 	const contexts = new Map<string, CellContext>();
 	return row => {

@@ -15,11 +15,11 @@ type Props = {
 	/** The table that was drawn last; null while no table is drawn. */
 	table: RefObject<DrawnTable | null>;
 	areas: ClickAreas;
-	/** These functions are called for every event, because the previous event may have changed the state. */
+	/** These are functions, and not values, because the previous event may have changed the state. */
 	getContext: () => KeyContext;
 	getScreen: () => Screen;
 	getRowIds: () => readonly GlobalId[];
-	/** Does what a key does at this moment. */
+	/** Acts as if this key were pressed now. */
 	press: (key: string) => void;
 	perform: (intent: Intent) => void;
 };
@@ -75,7 +75,7 @@ function moveFor(mouse: MouseInput, props: Present): Move | undefined {
 	const table = props.table.current;
 	if (mouse.kind !== 'press') {
 		const lines = mouse.kind === 'wheelUp' ? -wheelLines : wheelLines;
-		// Beside the table there is nothing but the details. If they are not in sight, nothing scrolls.
+		// Beside the table, only the details can scroll. If they are not in sight, nothing scrolls.
 		const isOverDetail = isTable(screen) && !table?.containsCell(mouse);
 		return isOverDetail ? { type: 'scroll', lines } : { type: 'step', steps: lines };
 	}

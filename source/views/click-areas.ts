@@ -18,7 +18,7 @@ export type ClickAreas = {
 	clickAt(cell: { x: number; y: number }, isInDialog: boolean): Click | undefined;
 };
 
-/** Creates the set of lines that can be clicked. A line is in it exactly as long as it is drawn. */
+/** Creates the set of lines that react to clicks. A line is in the set only while it is drawn. */
 export function createClickAreas(): ClickAreas {
 	const areas = new Set<Area>();
 	return {
