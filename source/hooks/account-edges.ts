@@ -13,7 +13,10 @@ type Circumstances = {
 	lowCreditsMs: number;
 };
 
-/** Compares credits and reachability of an account with the ones before. A value that was unknown before is no edge. */
+/**
+ * Compares the credits and the reachability of an account with their earlier values. A value that was unknown before
+ * does not count as a change.
+ */
 export function accountEdges(
 	known: KnownAccount,
 	account: AccountState,
@@ -57,10 +60,11 @@ function measuredTimeLeft(samples: readonly CreditSample[]): number | null | und
 	return runway.timeLeftMs;
 }
 
-// A forecast moves a little with every balance, so only a clear rise above the threshold counts as enough.
+// A forecast moves a little with every balance. So the credits count as enough again only when the forecast is
+// clearly above the threshold.
 const recoveryFactor = 1.2;
 
-/** Returns undefined while the time that the credits last is not known. */
+/** Returns whether the credits are low; undefined while it is not known how long they last. */
 function creditsLevelOf(
 	before: KnownAccount['credits'],
 	{ credits, samples }: AccountState,

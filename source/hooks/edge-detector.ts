@@ -23,15 +23,16 @@ export type Learnt = KnownAccount & {
 type DetectorOptions = {
 	/** The state that an earlier process kept; undefined at the very first start. */
 	known: KnownState | undefined;
-	/** Answers whose request was sent earlier may be older than `known`. */
+	/** Answers to requests before this time are ignored, because `known` may be newer. */
 	validFrom: number;
 	/** The credits are low if they last no longer than this. */
 	lowCreditsMs: number;
 };
 
 /**
- * Compares the state of an account with its earlier state, and returns each change between them once. The earlier state
- * may be a moment old, from before a silence, or from a process that was killed.
+ * Compares the state of an account with an earlier state, and returns each change between them once. Such a change is
+ * called an edge. The earlier state may be from a moment ago, from before a silence, or from a process that was
+ * killed.
  *
  * ```
  *   first start      no state before     everything is learnt, nothing is an edge
@@ -107,8 +108,8 @@ export function createEdgeDetector({ known, validFrom, lowCreditsMs }: DetectorO
 	}
 
 	/**
-	 * Returns everything that was learnt at the first start. From the first list on, a computer that is not known yet is a
-	 * new one.
+	 * Ends the learning at the first start, and returns everything that was learnt. From now on, an unknown computer
+	 * in a list counts as new.
 	 */
 	function finishLearning({ computers }: AccountState): Learnt {
 		isLearning = false;

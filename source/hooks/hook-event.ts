@@ -3,13 +3,14 @@ import { phaseOf } from '../fleet/computers/computer.ts';
 import * as v from '../foundation/schema.ts';
 
 /**
- * A change that hooks can run on. A computer that changes its status is one edge, also if the new status is an error;
- * each hook decides whether to run on it.
+ * A change that can start hooks. A change of a computer's status is a single edge, even if the new status is an
+ * error. Each hook decides whether it runs.
  */
 export const edgeSchema = v.object({
 	kind: v.oneOf(['stateChanged', 'operationEnded', 'creditsLow', 'accountDown']),
 	/**
-	 * Identifies the computer, operation or account that changed. A later edge of a subject replaces one that still waits.
+	 * Identifies the computer, operation or account that changed. A later edge with the same subject replaces an edge
+	 * that still waits.
 	 */
 	subject: v.text,
 	at: v.time,
@@ -26,7 +27,7 @@ export const edgeSchema = v.object({
 
 export type Edge = v.ValueOf<typeof edgeSchema>;
 
-/** An edge of an account, for which a hook runs. */
+/** A change in an account that starts a hook. */
 export type HookEvent = {
 	/** The key of the account in the store. */
 	account: string;
@@ -39,8 +40,8 @@ export type HookEvent = {
 };
 
 /**
- * Returns the kind of event that an edge is for a hook, such as `computerFailed`; undefined if the hook does not run on
- * the edge.
+ * Returns the name of an edge in the settings of a hook, such as `computerFailed`; undefined if the hook does not run
+ * on this edge.
  */
 export function kindFor(hook: Pick<Hook, 'on' | 'from' | 'to'>, edge: Edge): HookKind | undefined {
 	const { on, from, to } = hook;

@@ -60,8 +60,8 @@ type HookFileOptions = {
 	onProblem: (reason: string) => void;
 };
 
-// The lines of ten thousand computers take half a megabyte. A file that has grown by more is replaced by one with only
-// the last state.
+// When the file has grown by this much, it is replaced by one with only the last state. The lines of ten thousand
+// computers take half a megabyte.
 const maxAppendedBytes = 1_000_000;
 
 /** Opens the file of an account. The function is over 60 lines because its methods share the state of the file. */
@@ -134,7 +134,8 @@ export function openHookFile(options: HookFileOptions): HookFile {
 		} catch (error) {
 			if (!isFailing) onProblem(messageOf(error));
 			isFailing = true;
-			// A later line makes no sense without this one, so the next write replaces the whole file.
+			// Later lines make no sense without the line that could not be written, so the next write replaces the
+			// whole file.
 			exists = false;
 		}
 	}

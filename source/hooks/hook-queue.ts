@@ -6,7 +6,7 @@ type HookQueueOptions = Pick<Hook, 'cooldownMs' | 'atOnce'> & {
 	clock: Clock;
 	/** Runs the hook. Never rejects. */
 	run: (event: HookEvent) => Promise<void>;
-	/** Called with the events that were dropped because too many waited for too long. */
+	/** Called with the events that were dropped because too many events had waited for too long. */
 	onDrop: (events: readonly HookEvent[]) => void;
 };
 
@@ -63,7 +63,7 @@ export function createHookQueue({ cooldownMs, atOnce, clock, run, onDrop }: Hook
 			start(event);
 		}
 		dropOld(now);
-		// The end of a run starts the next one.
+		// If as many runs as allowed are under way, no timer is needed, because the end of a run starts the next one.
 		if (runningCount < atOnce && nextAt < Number.POSITIVE_INFINITY) schedule(nextAt - now);
 	}
 

@@ -18,7 +18,7 @@ export type HookedAccount = {
 	/** The name of its profile. */
 	accountName: string;
 	store: Store;
-	/** Whether this process runs the hooks of the account. One process of a host does. */
+	/** Whether this process runs the hooks of the account. Only one process of a host does. */
 	isRecorder: () => boolean;
 	/** The credits are low if they last no longer than this. */
 	lowCreditsMs: number;
@@ -33,13 +33,13 @@ type HooksOptions = ChildEffects & {
 };
 
 export type Hooks = {
-	/** Runs hooks for an account, from its next fact on. Returns a function that ends this. */
+	/** Begins to run hooks for the changes of an account. Returns a function that stops doing so. */
 	attach(account: HookedAccount): () => void;
 	/** Starts no more hooks. Hooks that still run after `maxRunMs` milliseconds, by default a second, are asked to end. */
 	close(maxRunMs?: number): Promise<void>;
 };
 
-/** When the program ends, running hooks have this time to end by themselves. */
+/** When the program ends, hooks that still run have this long to finish. */
 const closingMs = 1_000;
 
 /**

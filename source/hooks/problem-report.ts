@@ -7,12 +7,15 @@ const minIntervalMs = 60_000;
 /** A problem with a hook, and the account of the change for which the hook ran. */
 type HookProblem = { account: string; hook: string; message: string };
 
-/** Returns how messages name a hook: by its line, because a hook has no name. */
+/**
+ * Returns the text for a hook in messages: its command and its line in the configuration, because a hook has no name.
+ */
 export const hookText = ({ command, line }: Hook) =>
 	`${command[0]}${line === undefined ? '' : ` (line ${line})`}`;
 
 /**
- * Reports problems with hooks: each kind of failure once, until the hook works again, and dropped events once a minute.
+ * Reports problems with hooks. Each kind of failure is reported once, until the hook works again. Dropped events are
+ * reported once a minute at most.
  */
 export function createProblemReport(
 	clock: Pick<Clock, 'after'>,
