@@ -32,10 +32,10 @@ export type Hook = {
 	cooldownMs: number;
 	timeoutMs: number;
 	/** How many runs there may be at the same time. */
-	atOnce: number;
+	maxRunning: number;
 };
 
-export const hookDefaults = { cooldown: 60_000, timeout: 10_000, atOnce: 4 } as const;
+export const hookDefaults = { cooldown: 60_000, timeout: 10_000, maxRunning: 4 } as const;
 
 function listReader<T>(readOne: SettingReader<T>): SettingReader<readonly T[]> {
 	return (value, path) => {
@@ -104,7 +104,7 @@ export const hookSettings = {
 		read: readDuration,
 	},
 	timeout: { explanation: 'A run is ended after this time.', example: '"10s"', read: readDuration },
-	atOnce: { explanation: 'The most runs at the same time.', example: '4', read: readCount },
+	maxRunning: { explanation: 'The most runs at the same time.', example: '4', read: readCount },
 };
 
 /** The part of the example configuration about hooks. */
@@ -176,7 +176,7 @@ function hookFrom(
 	const path = createSettingPath(problems, lineOf, ...hookPaths(index));
 	const values = readHookTable(table, path);
 	if (!values || !isTable(table)) return undefined;
-	const { on, command, from, to, cooldown, timeout, atOnce } = values;
+	const { on, command, from, to, cooldown, timeout, maxRunning } = values;
 	for (const name of ['on', 'command'])
 		if (!(name in table)) path.reject(`has no ${name}; see crowsnest config --example`);
 	if (on && !on.includes('stateChanged') && (from || to))
@@ -190,6 +190,6 @@ function hookFrom(
 		...(to && { to }),
 		cooldownMs: cooldown ?? hookDefaults.cooldown,
 		timeoutMs: timeout ?? hookDefaults.timeout,
-		atOnce: atOnce ?? hookDefaults.atOnce,
+		maxRunning: maxRunning ?? hookDefaults.maxRunning,
 	};
 }

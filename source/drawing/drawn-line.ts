@@ -1,5 +1,5 @@
 import type { Click } from '../screen/click.ts';
-import { type ClickZone, paintSpans, type Span, zonesOf } from './span.ts';
+import { type ClickZone, clickZonesOf, paintSpans, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** A painted line, and where a click on it does something. */
@@ -7,7 +7,7 @@ export type DrawnLine = { text: string; zones: readonly ClickZone[] };
 
 /** Paints spans. The cells of each span that has a click become a zone, so that zones never differ from the text. */
 export function drawnLine(spans: readonly Span[], theme: Theme): DrawnLine {
-	return { text: paintSpans(spans, theme), zones: zonesOf(spans, theme) };
+	return { text: paintSpans(spans, theme), zones: clickZonesOf(spans, theme) };
 }
 
 /** Gives all spans of a part the same click. */

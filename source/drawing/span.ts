@@ -16,7 +16,7 @@ export type Span = readonly [
 export type ClickZone = { from: number; to: number; click: Click };
 
 /** Returns the zones of spans that begin at this column of the line. */
-export function zonesOf(
+export function clickZonesOf(
 	spans: readonly Span[],
 	{ ruler }: Theme,
 	column = 0,
@@ -208,7 +208,11 @@ export function drawFrame(
 	return {
 		width,
 		// The frame and a blank stand before the spans.
-		zones: [[], ...lines.map(spans => zonesOf(fitToWidth(spans, width - 4, theme), theme, 2)), []],
+		zones: [
+			[],
+			...lines.map(spans => clickZonesOf(fitToWidth(spans, width - 4, theme), theme, 2)),
+			[],
+		],
 		lines: [
 			paint(topLeft) + head + paint(across.repeat(width - 2 - size) + topRight),
 			...lines.map(spans => `${paint(side)} ${drawn(spans, width - 4)} ${paint(side)}`),

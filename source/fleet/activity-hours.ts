@@ -22,11 +22,11 @@ export const activityHourCount = 24;
 
 const hourMs = 3_600_000;
 
-export const hourAt = (time: number) => Math.floor(time / hourMs);
+export const hourNumberAt = (time: number) => Math.floor(time / hourMs);
 
 /** Notes that the fleet was watched at a time. Returns the same object for another time in the same hour. */
 export function withWatchedTime(hours: ActivityHours, at: number): ActivityHours {
-	const hour = hourAt(at);
+	const hour = hourNumberAt(at);
 	if (hours.some(each => each.hour === hour)) return hours;
 	return latestHours([...hours, { hour, changes: 0, failures: 0 }]);
 }
@@ -40,7 +40,7 @@ export function withChangesCounted(
 	for (const change of changes) {
 		const added = countsOf(change);
 		if (!added) continue;
-		const hour = hourAt(change.at);
+		const hour = hourNumberAt(change.at);
 		const before = counts.get(hour) ?? hours.find(each => each.hour === hour);
 		counts.set(hour, {
 			hour,
@@ -68,8 +68,8 @@ export function activityFromPast(
 	now: number,
 ): ActivityHours {
 	const isRecent = ({ at }: { at: number }) =>
-		hourAt(at) > hourAt(now) - activityHourCount && at <= now;
-	const watched = [...new Set(samples.filter(isRecent).map(({ at }) => hourAt(at)))];
+		hourNumberAt(at) > hourNumberAt(now) - activityHourCount && at <= now;
+	const watched = [...new Set(samples.filter(isRecent).map(({ at }) => hourNumberAt(at)))];
 	return withChangesCounted(
 		watched.map(hour => ({ hour, changes: 0, failures: 0 })),
 		changes.filter(isRecent),

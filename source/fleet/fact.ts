@@ -11,7 +11,7 @@ import {
 import { publishedPort, readingSchema } from './computers/computer.ts';
 import { creditSampleSchema } from './computers/runway.ts';
 import { stopReasonSchema } from './computers/stop-reason.ts';
-import { sinceSchema } from './computers/uptime.ts';
+import { phaseStartSchema } from './computers/uptime.ts';
 import { operationSpecSchema } from './operations/operation.ts';
 import { readShareNames } from './operations/preferences.ts';
 
@@ -69,7 +69,7 @@ const restoredComputer = v.object({
 	reading: readingSchema,
 	/** The time at which the status was last requested and then answered. */
 	seenAt: v.time,
-	since: v.optional(sinceSchema),
+	since: v.optional(phaseStartSchema),
 	stopReason: v.optional(stopReasonSchema),
 });
 

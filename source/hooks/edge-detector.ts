@@ -14,7 +14,7 @@ export type KnownState = KnownAccount & {
 };
 
 /** The values that became known in one step. */
-export type Learnt = KnownAccount & {
+export type NewlyKnown = KnownAccount & {
 	computers: readonly (readonly [id: string, status: string | null])[];
 	/** The ids of computers that were removed. */
 	removed: readonly string[];
@@ -51,7 +51,10 @@ export function createEdgeDetector({ known, validFrom, lowCreditsMs }: DetectorO
 	const isValid = (answer: { askedAt: number; from?: string } | undefined) =>
 		answer !== undefined && answer.from !== 'recalled' && !isOutdated(answer.askedAt, validFrom);
 
-	function step(account: AccountState, now: number): { edges: readonly Edge[]; learnt: Learnt } {
+	function step(
+		account: AccountState,
+		now: number,
+	): { edges: readonly Edge[]; learnt: NewlyKnown } {
 		const edges: Edge[] = [];
 		const computers: [string, string | null][] = [];
 		const removed: string[] = [];
@@ -111,7 +114,7 @@ export function createEdgeDetector({ known, validFrom, lowCreditsMs }: DetectorO
 	 * Ends the learning at the first start, and returns everything that was learnt. From now on, an unknown computer
 	 * in a list counts as new.
 	 */
-	function finishLearning({ computers }: AccountState): Learnt {
+	function finishLearning({ computers }: AccountState): NewlyKnown {
 		isLearning = false;
 		for (const id of computers.keys()) if (!statuses.has(id)) statuses.set(id, null);
 		return { computers: [...statuses], removed: [], ...knownAccount };
@@ -120,7 +123,7 @@ export function createEdgeDetector({ known, validFrom, lowCreditsMs }: DetectorO
 	return { step };
 }
 
-const nothingLearnt: Learnt = { computers: [], removed: [] };
+const nothingLearnt: NewlyKnown = { computers: [], removed: [] };
 
 function statusEdge(
 	{ id, reading: { name, address, error }, stopReason }: ComputerState,

@@ -43,7 +43,10 @@ export type HookEvent = {
  * Returns the name of an edge in the settings of a hook, such as `computerFailed`; undefined if the hook does not run
  * on this edge.
  */
-export function kindFor(hook: Pick<Hook, 'on' | 'from' | 'to'>, edge: Edge): HookKind | undefined {
+export function eventKindFor(
+	hook: Pick<Hook, 'on' | 'from' | 'to'>,
+	edge: Edge,
+): HookKind | undefined {
 	const { on, from, to } = hook;
 	if (edge.kind !== 'stateChanged') return on.includes(edge.kind) ? edge.kind : undefined;
 	if (isFailure(edge) && on.includes('computerFailed')) return 'computerFailed';

@@ -13,7 +13,7 @@ import {
 	versionOf,
 } from '../journal/file-version.ts';
 import { appendToPrivateFile, readStateFile } from '../journal/state-file.ts';
-import type { KnownState, Learnt } from './edge-detector.ts';
+import type { KnownState, NewlyKnown } from './edge-detector.ts';
 import { edgeSchema, type HookEvent } from './hook-event.ts';
 import { queueKeyOf } from './hook-queue.ts';
 
@@ -46,9 +46,9 @@ export type WaitingEvent = { hook: string; event: HookEvent };
 export type HookFile = {
 	/** Returns the kept state, and the events that still wait; both are empty at the very first start. */
 	load(): { known: KnownState | undefined; waiting: readonly WaitingEvent[] };
-	noteLearnt(learnt: Learnt, waiting: readonly WaitingEvent[]): void;
+	noteLearnt(learnt: NewlyKnown, waiting: readonly WaitingEvent[]): void;
 	/** Notes that events wait no longer. */
-	noteOver(events: readonly WaitingEvent[]): void;
+	noteNotWaiting(events: readonly WaitingEvent[]): void;
 };
 
 type HookFileOptions = {
@@ -163,7 +163,7 @@ export function openHookFile(options: HookFileOptions): HookFile {
 			const line: Line = { type: 'learnt', computers: named, removed, ...ofAccount };
 			write([...(isNews ? [line] : []), ...events.map(waitingLine)]);
 		},
-		noteOver(events) {
+		noteNotWaiting(events) {
 			write(events.map(each => ({ type: 'over', hook: each.hook, subject: keyOf(each) })));
 		},
 	};

@@ -2,7 +2,7 @@ import type { Hook } from '../accounts/hook-settings.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { HookEvent } from './hook-event.ts';
 
-type HookQueueOptions = Pick<Hook, 'cooldownMs' | 'atOnce'> & {
+type HookQueueOptions = Pick<Hook, 'cooldownMs' | 'maxRunning'> & {
 	clock: Clock;
 	/** Runs the hook. Never rejects. */
 	run: (event: HookEvent) => Promise<void>;
@@ -24,13 +24,13 @@ export const queueKeyOf = ({ account, kind, edge }: HookEvent) =>
  * Other events wait. A later event of the same computer takes the place of the one that waits, so no more events wait
  * than there are computers.
  */
-export function createHookQueue({ cooldownMs, atOnce, clock, run, onDrop }: HookQueueOptions) {
+export function createHookQueue({ cooldownMs, maxRunning, clock, run, onDrop }: HookQueueOptions) {
 	const waiting = new Map<string, { event: HookEvent; since: number }>();
 	/** When the hook was started for a subject, in order of time, until the cooldown has passed. */
 	const startedAt = new Map<string, number>();
 	let runningCount = 0;
 	/** When the queue was last searched for events to drop. */
-	let lookedAt = 0;
+	let searchedAt = 0;
 	let cancelTimer = () => {};
 
 	function schedule(delayMs: number) {
@@ -52,7 +52,7 @@ export function createHookQueue({ cooldownMs, atOnce, clock, run, onDrop }: Hook
 		forgetOldStarts(now);
 		let nextAt = Number.POSITIVE_INFINITY;
 		for (const [key, { event }] of waiting) {
-			if (runningCount >= atOnce) break;
+			if (runningCount >= maxRunning) break;
 			const at = startedAt.get(key);
 			if (at !== undefined) {
 				nextAt = Math.min(nextAt, at + cooldownMs);
@@ -64,7 +64,7 @@ export function createHookQueue({ cooldownMs, atOnce, clock, run, onDrop }: Hook
 		}
 		dropOld(now);
 		// If as many runs as allowed are under way, no timer is needed, because the end of a run starts the next one.
-		if (runningCount < atOnce && nextAt < Number.POSITIVE_INFINITY) schedule(nextAt - now);
+		if (runningCount < maxRunning && nextAt < Number.POSITIVE_INFINITY) schedule(nextAt - now);
 	}
 
 	function start(event: HookEvent) {
@@ -77,8 +77,8 @@ export function createHookQueue({ cooldownMs, atOnce, clock, run, onDrop }: Hook
 
 	function dropOld(now: number) {
 		// Searching all events after every run would take longer than the runs.
-		if (waiting.size <= maxWaiting || Math.abs(now - lookedAt) < dropIntervalMs) return;
-		lookedAt = now;
+		if (waiting.size <= maxWaiting || Math.abs(now - searchedAt) < dropIntervalMs) return;
+		searchedAt = now;
 		const dropped: HookEvent[] = [];
 		for (const [key, { event, since }] of waiting) {
 			if (waiting.size <= maxWaiting) break;

@@ -4,7 +4,7 @@ import type { ChildEffects } from '../children/run-child.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { createEdgeDetector } from './edge-detector.ts';
-import { type Edge, kindFor } from './hook-event.ts';
+import { type Edge, eventKindFor } from './hook-event.ts';
 import { openHookFile, type WaitingEvent } from './hook-file.ts';
 import { createHookQueue } from './hook-queue.ts';
 import { operationEdges } from './operation-edges.ts';
@@ -70,7 +70,7 @@ export function createHooks(options: HooksOptions): Hooks {
 			clock,
 			async run(event) {
 				// A process that was stopped may find that another one runs the hooks now.
-				if (!attached.get(event.account)?.noteOver([{ hook: hook.id, event }])) return;
+				if (!attached.get(event.account)?.noteNotWaiting([{ hook: hook.id, event }])) return;
 				const run = runHook(hook, event, environment, effects).then(failure =>
 					report.noteRun(hook, event.account, failure),
 				);
@@ -79,9 +79,9 @@ export function createHooks(options: HooksOptions): Hooks {
 				running.delete(run);
 			},
 			onDrop(events) {
-				for (const [account, { noteOver }] of attached) {
+				for (const [account, { noteNotWaiting }] of attached) {
 					const ofAccount = events.filter(event => event.account === account);
-					noteOver(ofAccount.map(event => ({ hook: hook.id, event })));
+					noteNotWaiting(ofAccount.map(event => ({ hook: hook.id, event })));
 				}
 				report.noteDropped(hook, events[0]?.account ?? '', events.length);
 			},
@@ -158,7 +158,7 @@ function hookAccount(
 	function eventsOf(edges: readonly Edge[]): readonly WaitingEvent[] {
 		return hooks.flatMap(hook =>
 			edges.flatMap(edge => {
-				const kind = kindFor(hook, edge);
+				const kind = eventKindFor(hook, edge);
 				return kind
 					? { hook: hook.id, event: { account, accountName, kind, edge, merged: 0 } }
 					: [];
@@ -183,9 +183,9 @@ function hookAccount(
 	return {
 		...{ stop, store },
 		/** Notes that events no longer wait. Returns whether this process is still the recorder. */
-		noteOver(events: readonly WaitingEvent[]): boolean {
+		noteNotWaiting(events: readonly WaitingEvent[]): boolean {
 			const current = currentRecording();
-			if (events.length > 0) current?.file.noteOver(events);
+			if (events.length > 0) current?.file.noteNotWaiting(events);
 			return current !== undefined;
 		},
 	};

@@ -47,7 +47,10 @@ export const isViewContext = (context: KeyContext) =>
 	viewContexts.includes(outerContextOf(context) ?? context);
 
 /** Whether a binding works in a context. */
-export function worksIn({ contexts }: Pick<Binding, 'contexts'>, context: KeyContext): boolean {
+export function bindingWorksIn(
+	{ contexts }: Pick<Binding, 'contexts'>,
+	context: KeyContext,
+): boolean {
 	const outer = outerContextOf(context);
 	return contexts.includes(context) || (outer !== undefined && contexts.includes(outer));
 }
@@ -91,7 +94,7 @@ export type Intent =
 	/** Asks for an operation. The key is kept, because the same key must not confirm the question. */
 	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' | readonly GlobalId[] }
 	/** Answers the open dialog. The key is kept, because the key that opened a question never confirms it. */
-	| { type: 'answer'; answer: Answer; key: string }
+	| { type: 'answer'; answer: DialogAnswer; key: string }
 	/** A line is copied by its id, such as that of a model. Without targets, the computer under the cursor counts. */
 	| {
 			type: 'copy';
@@ -143,7 +146,7 @@ export type Intent =
 	| { type: 'unboundKey'; key: string };
 
 /** An answer to a dialog: to its question, to its text field, or to the whole of it. */
-export type Answer = 'yes' | 'no' | 'submit' | 'back' | 'copy' | 'runCommand';
+export type DialogAnswer = 'yes' | 'no' | 'submit' | 'back' | 'copy' | 'runCommand';
 
 /** An action of the player in a replay. */
 export type ReplayAction =

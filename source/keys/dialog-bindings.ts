@@ -1,9 +1,9 @@
 import type { ColumnMove } from '../screen/column-move.ts';
-import type { Motion } from '../screen/typed-line.ts';
+import type { CaretMotion } from '../screen/typed-line.ts';
 import {
-	type Answer,
 	type Binding,
 	bindingsIn,
+	type DialogAnswer,
 	type Intent,
 	moveIntent,
 	textContexts,
@@ -202,7 +202,7 @@ export const dialogBindings: readonly Binding[] = [
 	]),
 ];
 
-function answer(each: Answer): Intent {
+function answer(each: DialogAnswer): Intent {
 	return { type: 'answer', answer: each, key: '' };
 }
 
@@ -210,10 +210,10 @@ function columnMove(move: ColumnMove): Intent {
 	return moveIntent({ type: 'column', ...move });
 }
 
-function move(to: Motion): Intent {
+function move(to: CaretMotion): Intent {
 	return { type: 'edit', edit: { type: 'move', to } };
 }
 
-function erase(to: Motion): Intent {
+function erase(to: CaretMotion): Intent {
 	return { type: 'edit', edit: { type: 'erase', to } };
 }

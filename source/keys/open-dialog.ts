@@ -1,6 +1,11 @@
 import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { HoldReason, OperationsState } from '../operations/operations-state.ts';
-import { currentStepOf, type Question, type Step, withAnswers } from '../operations/question.ts';
+import {
+	currentStepOf,
+	type Question,
+	type QuestionStep,
+	withAnswers,
+} from '../operations/question.ts';
 import { type DialogEntry, dialogEntryFor } from '../screen/dialog-entry.ts';
 import { type Confirmation, currentFilter, isMap, type Screen } from '../screen/screen.ts';
 import type { SignInForm } from '../screen/sign-in-form.ts';
@@ -43,7 +48,7 @@ const dialogRows: Readonly<Record<DialogKind, DialogRow>> = dialogTable;
 export type OpenDialog = { entry: DialogEntry } & (
 	| { kind: 'confirmation'; confirmation: Confirmation }
 	/** The question contains the answers of the entry. */
-	| { kind: 'question'; question: Question; step: Step | undefined }
+	| { kind: 'question'; question: Question; step: QuestionStep | undefined }
 	| { kind: 'password'; prompt: PasswordPrompt }
 	| { kind: 'signIn'; form: SignInForm }
 	| { kind: Exclude<DialogKind, 'confirmation' | 'question' | 'password' | 'signIn'> }
@@ -92,7 +97,7 @@ function questionDialogOf(asked: Question, latest: DialogEntry | undefined): Ope
 }
 
 /** Returns the text that a step suggests. */
-export const initialTextOf = (step: Step | undefined) =>
+export const initialTextOf = (step: QuestionStep | undefined) =>
 	step?.kind === 'text' || step?.kind === 'account' ? step.initialText : '';
 
 /** Returns the context of the next key: the open dialog, or the view. */

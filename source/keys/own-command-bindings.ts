@@ -1,6 +1,6 @@
 import type { OwnCommand } from '../fleet/operations/own-command.ts';
 import { ownCommandId } from '../fleet/operations/own-command-row.ts';
-import { type Binding, type KeyContext, worksIn } from './binding.ts';
+import { type Binding, bindingWorksIn, type KeyContext } from './binding.ts';
 import { operationBinding } from './bindings.ts';
 
 type OwnCommandBindings = {
@@ -39,4 +39,4 @@ export const takenKeyText = ({
 const takesKey = ({ keys, contexts }: Binding, key: string) =>
 	keys.includes(key) &&
 	(contexts.includes('everywhere') ||
-		commandContexts.some(context => worksIn({ contexts }, context)));
+		commandContexts.some(context => bindingWorksIn({ contexts }, context)));

@@ -5,7 +5,10 @@ import { cleanText } from '../platform/decoding/clean.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 
 /** Returns what went wrong with a command, such as `ended with code 255`; undefined if nothing did. */
-export function problemOf({ ending }: ChildResult, isClosing: boolean): string | undefined {
+export function commandProblemText(
+	{ ending }: ChildResult,
+	isClosing: boolean,
+): string | undefined {
 	switch (ending.kind) {
 		case 'exited':
 			return ending.code === 0 ? undefined : `ended with code ${ending.code}`;
@@ -22,7 +25,7 @@ export function problemOf({ ending }: ChildResult, isClosing: boolean): string |
 
 /** Returns the failure of a command, with the last line of its stderr; undefined if it ended without an error. */
 export function failureOfChild(result: ChildResult, isClosing: boolean): Failure | undefined {
-	const problem = problemOf(result, isClosing);
+	const problem = commandProblemText(result, isClosing);
 	if (problem === undefined) return undefined;
 	const lastLine = cleanText(result.stderr.trimEnd().split('\n').at(-1) ?? '', maxQuotedLength);
 	const { kind } = result.ending;

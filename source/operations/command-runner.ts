@@ -3,7 +3,7 @@ import type { Environment } from '../children/child-environment.ts';
 import { type ChildEffects, type ChildResult, runChild } from '../children/run-child.ts';
 import type { CommandLine, OwnCommand } from '../fleet/operations/own-command.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
-import { failureOfChild, problemOf } from './command-failure.ts';
+import { commandProblemText, failureOfChild } from './command-failure.ts';
 import { createCommandOutput, type OutputLines } from './command-output.ts';
 
 /** One run of an own command whose output is shown. */
@@ -84,7 +84,7 @@ export function createCommandRunner(
 		const options = { command: words, environment, variables, input, timeoutMs, signal };
 		const result = await runChild({ ...options, onOutput: output.add }, effects);
 		output.close();
-		update(key, { endedAt: clock.now(), problem: problemOf(result, isClosing) });
+		update(key, { endedAt: clock.now(), problem: commandProblemText(result, isClosing) });
 		return result;
 	}
 
@@ -100,7 +100,7 @@ export function createCommandRunner(
 			lend(async () => {
 				const options = { environment, hasTerminal: true, signal };
 				result = await runChild({ ...options, command: words, variables, timeoutMs }, effects);
-				const problem = problemOf(result, isClosing);
+				const problem = commandProblemText(result, isClosing);
 				if (problem === undefined || signal.aborted) return;
 				// The returning screen would hide the last output of the command, so it returns only when a person presses Enter.
 				const text = `${label} ${problem}. Press Enter to return to crowsnest. `;

@@ -32,7 +32,7 @@ export function valuesFrom(
 }
 
 /** Adds to each operation of an account what it needs: the answers of the question, and what its command runs. */
-export function withDetails(
+export function specsWithDetails(
 	question: Question,
 	{ account, specs }: { account: string; specs: readonly OperationSpec[] },
 ): readonly { spec: OperationSpec; details: OperationDetails }[] {

@@ -5,7 +5,7 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { type AccountOperations, createAccountOperations } from './account-operations.ts';
-import { withDetails } from './command-values.ts';
+import { specsWithDetails } from './command-values.ts';
 import { batchTimeLeft } from './durations.ts';
 import { type AnsweredQuestion, type AskOptions, createOpenQuestion } from './open-question.ts';
 import type { OperatedAccount, OperationsOptions } from './operations-options.ts';
@@ -110,7 +110,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		for (const part of begun) {
 			const { accountStore, lifecycle } = accounts.get(part.account) ?? {};
 			accountStore?.foldAll(batchFacts(question, part));
-			lifecycle?.begin(withDetails(question, part), graceMs);
+			lifecycle?.begin(specsWithDetails(question, part), graceMs);
 		}
 		const ids = targets.map(({ account, id }) => globalIdOf(account, id));
 		return { type: 'begun', specs: begun.flatMap(({ specs }) => specs), ids };

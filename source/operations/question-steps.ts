@@ -5,7 +5,13 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { QuestionStrictness, Strictness } from '../fleet/operations/preferences.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
-import { buildPortStep, currentStepOf, type Question, type Step, withAnswers } from './question.ts';
+import {
+	buildPortStep,
+	currentStepOf,
+	type Question,
+	type QuestionStep,
+	withAnswers,
+} from './question.ts';
 import { computerNameOf } from './targets.ts';
 
 /** The part of a question that concerns one of its accounts. */
@@ -31,7 +37,7 @@ export function stepsOf(
 	{ operation, parts, strictness }: StepOptions,
 	targets: readonly Target[],
 	details: OperationDetails,
-): readonly Step[] {
+): readonly QuestionStep[] {
 	const { subject } = operationRowOf(operation);
 	if (subject === 'account')
 		return [...buildCreateSteps(parts, details), buildYesStep(operation, targets)];
@@ -63,7 +69,7 @@ function buildTypedStep(
 	operation: OperationId,
 	targets: readonly Target[],
 	parts: readonly QuestionPart[],
-): Step {
+): QuestionStep {
 	const production = parts
 		.filter(({ profile }) => profile.isProduction)
 		.map(({ profile }) => profile.name);
@@ -83,7 +89,7 @@ function typedNameOf({ id, name }: Target, [part]: readonly QuestionPart[]): str
 	return isNamed ? name : id;
 }
 
-function buildYesStep(operation: OperationId, targets: readonly Target[]): Step {
+function buildYesStep(operation: OperationId, targets: readonly Target[]): QuestionStep {
 	const them = targets.length > 1 ? 'them' : 'it';
 	const { label, questionLabel = label } = operationRowOf(operation);
 	return { kind: 'yes', prompt: `${questionLabel} ${them}?` };
@@ -95,16 +101,16 @@ const usualProvider = 'opensandbox';
 function buildCreateSteps(
 	parts: readonly QuestionPart[],
 	details: OperationDetails,
-): readonly Step[] {
+): readonly QuestionStep[] {
 	const all = parts.flatMap(({ state }) => [...state.computers.values()]);
 	const hasNames = all.length === 0 || all.some(({ reading }) => Boolean(reading.name));
-	const name: Step = {
+	const name: QuestionStep = {
 		kind: 'text',
 		field: 'name',
 		initialText: details.name ?? '',
 		prompt: 'Name (optional):',
 	};
-	const provider: Step = {
+	const provider: QuestionStep = {
 		kind: 'text',
 		field: 'provider',
 		initialText: details.provider ?? usualProvider,
@@ -112,7 +118,7 @@ function buildCreateSteps(
 	};
 	const [first, ...others] = parts.map(({ profile }) => profile.name);
 	const names = [first, ...others].filter(each => each !== undefined);
-	const account: readonly Step[] =
+	const account: readonly QuestionStep[] =
 		others.length > 0
 			? [
 					{

@@ -43,7 +43,7 @@ export type Question = {
 	consequence: { lineCount: number; short: readonly string[] };
 	/** The port and other details that were set before the question opened. */
 	details: OperationDetails;
-	steps: readonly Step[];
+	steps: readonly QuestionStep[];
 	/** The answers to the steps before the current one. */
 	answers: readonly string[];
 	/** The equivalent shell command, with the answers so far. */
@@ -55,7 +55,7 @@ export type Question = {
 	openingKey?: string | undefined;
 };
 
-export function currentStepOf({ steps, answers }: Question): Step | undefined {
+export function currentStepOf({ steps, answers }: Question): QuestionStep | undefined {
 	return steps[answers.length];
 }
 
@@ -139,7 +139,7 @@ export function shortenedCommandsOf(question: Question): readonly string[] {
  * One thing that a question asks for. The last step is always `yes`, `typed` or `port`, so that Enter alone
  * never confirms.
  */
-export type Step = {
+export type QuestionStep = {
 	prompt: string;
 } /** The person answers y, or in the monitor presses the key that says yes. */ & (
 	| { kind: 'yes' }
@@ -163,7 +163,7 @@ export const yesAnswer = 'y';
 const maxTextLength = 100;
 
 /** Returns the reason why a step refuses an answer; undefined if it accepts the answer. */
-export function problemWithAnswer(step: Step, answer: string): string | undefined {
+export function problemWithAnswer(step: QuestionStep, answer: string): string | undefined {
 	switch (step.kind) {
 		case 'yes':
 			return answer === yesAnswer ? undefined : `Only ${yesAnswer} confirms.`;
@@ -184,7 +184,7 @@ export function problemWithAnswer(step: Step, answer: string): string | undefine
 }
 
 function problemWithPort(
-	{ allowedPorts, takenPorts }: Extract<Step, { kind: 'port' }>,
+	{ allowedPorts, takenPorts }: Extract<QuestionStep, { kind: 'port' }>,
 	port: number | undefined,
 ): string | undefined {
 	if (port === undefined) return 'A port is a number from 1 to 65535.';
@@ -203,7 +203,7 @@ export function portFrom(text: string): number | undefined {
  * Builds the step that asks for a port. If a single computer's published ports are known, they limit the
  * answers.
  */
-export function buildPortStep(operation: OperationId, targets: readonly Target[]): Step {
+export function buildPortStep(operation: OperationId, targets: readonly Target[]): QuestionStep {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	if (operationRowOf(operation).goal.reaches === 'published') {
 		return { kind: 'port', prompt: 'Port, 1 to 65535:', takenPorts: ports };

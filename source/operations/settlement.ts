@@ -2,7 +2,7 @@ import { allPortsOf, type Phase, type Reading } from '../fleet/computers/compute
 import { startToleranceMs } from '../fleet/computers/uptime.ts';
 import { compareVersions } from '../fleet/computers/version.ts';
 import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
-import type { Goal } from '../fleet/operations/operation-row.ts';
+import type { OperationGoal } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState } from '../store/state.ts';
@@ -55,7 +55,7 @@ export function settlementOf(operation: Operation, latest: LatestReading | undef
 	}
 }
 
-type PhaseGoal = Extract<Goal, { intermediatePhase: Phase }>;
+type PhaseGoal = Extract<OperationGoal, { intermediatePhase: Phase }>;
 
 function settlementByPhase(
 	operation: Operation,

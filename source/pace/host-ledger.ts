@@ -2,8 +2,8 @@ import { textFromEntry } from './ledger-entry.ts';
 import { createLedgerFile, type LedgerFile } from './ledger-file.ts';
 import { createLedgerRotation, type LedgerFs } from './ledger-rotation.ts';
 import {
-	addSpend,
-	applyEntry,
+	addSpentSlot,
+	applyLedgerEntry,
 	createLedgerState,
 	type LedgerEntry,
 	type LedgerState,
@@ -86,7 +86,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 		const earlierState = state;
 		state = createLedgerState();
 		brokenSince = undefined;
-		openedFile.readNewEntries(entry => applyEntry(state, entry));
+		openedFile.readNewEntries(entry => applyLedgerEntry(state, entry));
 		const missingEntries = addMissingEntries(state, earlierState);
 		// If the file was deleted, the other processes may know only what this process writes now.
 		if (wasDeleted) for (const entry of missingEntries) openedFile.append(linesFrom(entry));
@@ -99,7 +99,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 		for (let attempts = 0; attempts < maxAttempts && !isClosed; attempts++) {
 			file ??= openNewest();
 			if (!file) continue;
-			const condition = file.readNewEntries(entry => applyEntry(state, entry));
+			const condition = file.readNewEntries(entry => applyLedgerEntry(state, entry));
 			if (condition === 'live') return file;
 			if (condition === 'gone') {
 				wasDeleted = true;
@@ -144,7 +144,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 			usedFile.append(text);
 			let wasReadBack = false;
 			const condition = usedFile.readNewEntries((readEntry, readLine) => {
-				applyEntry(state, readEntry);
+				applyLedgerEntry(state, readEntry);
 				if (readLine === line) wasReadBack = true;
 			});
 			if (condition === 'gone') {
@@ -171,8 +171,8 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 		append,
 		countInMemory(entry) {
 			// The number of a take counts the takes in one file, so the number is ignored here.
-			if (entry.kind === 'take') addSpend(state[entry.scope], entry);
-			else applyEntry(state, entry);
+			if (entry.kind === 'take') addSpentSlot(state[entry.scope], entry);
+			else applyLedgerEntry(state, entry);
 		},
 		reopen,
 		close() {
@@ -189,7 +189,7 @@ function addMissingEntries(state: LedgerState, earlierState: LedgerState): reado
 		const { spends, freeze } = earlierState[scope];
 		for (const spend of spends.values()) {
 			if (state[scope].spends.has(spend.id)) continue;
-			addSpend(state[scope], spend);
+			addSpentSlot(state[scope], spend);
 			missingEntries.push({ kind: 'done', scope, ...spend });
 		}
 		if (freeze) state[scope].freeze ??= freeze;

@@ -88,33 +88,33 @@ export const createLedgerState = (): LedgerState => ({
 
 export const intervalEndOf = ({ at, hold }: Interval) => at + hold;
 
-export function applyEntry(ledger: LedgerState, entry: LedgerEntry) {
+export function applyLedgerEntry(ledger: LedgerState, entry: LedgerEntry) {
 	if (entry.kind === 'sealed') return;
 	const state = ledger[entry.scope];
 	switch (entry.kind) {
 		case 'take':
 			if (entry.number !== state.taken + 1) return;
 			state.taken = entry.number;
-			addSpend(state, entry);
+			addSpentSlot(state, entry);
 			return;
 		case 'unknown':
-			addSpend(state, entry);
+			addSpentSlot(state, entry);
 			return;
 		case 'done':
-			addSpend(state, entry);
+			addSpentSlot(state, entry);
 			if (entry.heard) state.heard = entry.heard;
 			if (entry.freeze) state.freeze = entry.freeze;
 			return;
 		case 'carried': {
 			const { kind, scope, spends, ...others } = entry;
 			Object.assign(state, others);
-			for (const spend of spends) addSpend(state, spend);
+			for (const spend of spends) addSpentSlot(state, spend);
 		}
 	}
 }
 
 /** Adds a spent slot without checking its number. */
-export function addSpend(state: ScopeState, { id, number, at, hold }: Spend) {
+export function addSpentSlot(state: ScopeState, { id, number, at, hold }: Spend) {
 	state.spends.set(id, { id, number, at, hold });
 }
 

@@ -1,5 +1,5 @@
 import {
-	applyEntry,
+	applyLedgerEntry,
 	createLedgerState,
 	type LedgerEntry,
 	type LedgerState,
@@ -52,7 +52,7 @@ export function createMemoryLedger(options: {
 		newSlotId: (isRead = false) => slotIdFrom('memory', ++idCount, isRead),
 		refresh: currentState,
 		append(entry) {
-			applyEntry(state, entry);
+			applyLedgerEntry(state, entry);
 			return currentState();
 		},
 		problem: () => problem,

@@ -67,7 +67,7 @@ export const slotLifetimeMs = ({ windowMs, marginMs }: Limit) => windowMs + marg
 export type ResponseHead = { status: number; headers: ResponseHeaders };
 
 /** The permission to send one request. The holder calls exactly one of the two methods, once. */
-export type Permit = {
+export type SendingPermit = {
 	/** Reports a response, whose headers say how much of the budget remains. */
 	reportResponse(response: ResponseHead): void;
 	/** Reports that no response came. The platform may have counted the request nevertheless. */
@@ -77,5 +77,8 @@ export type Permit = {
 /** Issues a permit for each request, including retries and the further pages of a list. */
 export type RateLimiter = {
 	/** Waits for a free slot. Rejects with the signal's reason if the signal is aborted first. */
-	acquire(scope: Scope, request: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
+	acquire(
+		scope: Scope,
+		request: { priority: Priority; signal: AbortSignal },
+	): Promise<SendingPermit>;
 };

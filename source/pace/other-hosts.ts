@@ -5,7 +5,7 @@ import { entryFromLine, writeTimesOf } from './ledger-entry.ts';
 import { createLineReader } from './ledger-file.ts';
 import { type LedgerFs, undefinedIfFailedWith } from './ledger-rotation.ts';
 import {
-	applyEntry,
+	applyLedgerEntry,
 	createLedgerState,
 	type Freeze,
 	type Interval,
@@ -161,7 +161,7 @@ function applyNewLines(
 		const writtenAt =
 			writeTimes &&
 			Math.max(otherLedger.readAt, ledgerClockNow - Math.max(0, wallClockNow - writeTimes.date));
-		applyEntry(
+		applyLedgerEntry(
 			otherLedger.state,
 			entryByOurClock(entry, at => timeByOurClock(at, writeTimes?.at, writtenAt, ledgerClockNow)),
 		);

@@ -6,10 +6,10 @@ import type { Ledger } from './ledger.ts';
 import type { LedgerState, ScopeState } from './ledger-state.ts';
 import {
 	type Limit,
-	type Permit,
 	type Priority,
 	type ResponseHead,
 	type Scope,
+	type SendingPermit,
 	slotLifetimeMs,
 } from './limits.ts';
 import { createReadAllowance } from './read-allowance.ts';
@@ -18,7 +18,7 @@ import { createWaitingLine } from './waiting-line.ts';
 
 /** The rate limiter of one scope. */
 type ScopeLimiter = {
-	acquire(request: { priority: Priority; signal: AbortSignal }): Promise<Permit>;
+	acquire(request: { priority: Priority; signal: AbortSignal }): Promise<SendingPermit>;
 	/** Returns the budget in a state that was just read, with times of the ledger's clock. */
 	budgetIn(ledgerState: LedgerState): Budget;
 	/** Returns what the watch may spend, with times of the ledger's clock. */
@@ -53,7 +53,7 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 	const allowance = createReadAllowance(rule);
 	const fairShare = createFairShare();
 	const estimateElsewhere = createElsewhereEstimate(rule);
-	const inFlight = new Set<Permit>();
+	const inFlight = new Set<SendingPermit>();
 	let isClosed = false;
 	let cancelNextCheck = () => {};
 
@@ -103,7 +103,7 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 	}
 
 	/** Takes the next slot in the ledger. Returns undefined if another process took the slot first. */
-	function takeSlot(number: number, at: number, isRead: boolean): Permit | undefined {
+	function takeSlot(number: number, at: number, isRead: boolean): SendingPermit | undefined {
 		const id = ledger.newSlotId(isRead);
 		const hold = rule.maxTransitMs + slotLifetimeMs(rule);
 		const stateAfter = ledger.append({ kind: 'take', scope, id, number, at, hold })[scope];
@@ -118,7 +118,7 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 		return undefined;
 	}
 
-	function createPermit(id: string, number: number): Permit {
+	function createPermit(id: string, number: number): SendingPermit {
 		const end = (response?: ResponseHead) => {
 			if (!inFlight.delete(permit)) return;
 			endSlot(id, number, response);

@@ -1,8 +1,8 @@
-import type { Permit, Priority } from './limits.ts';
+import type { Priority, SendingPermit } from './limits.ts';
 
 type Waiter = {
 	priority: Priority;
-	grant(permit: Permit): void;
+	grant(permit: SendingPermit): void;
 	reject(reason: unknown): void;
 };
 
@@ -11,9 +11,9 @@ const order: readonly Priority[] = ['operation', 'requestedRead', 'read'];
 /** The requests that wait for a permit: the highest priority first, and each priority in its order of arrival. */
 type WaitingLine = {
 	/** Waits for a permit. Rejects with the signal's reason if the signal is aborted first. */
-	waitForPermit(priority: Priority, signal: AbortSignal): Promise<Permit>;
+	waitForPermit(priority: Priority, signal: AbortSignal): Promise<SendingPermit>;
 	firstWaiter(): Pick<Waiter, 'priority'> | undefined;
-	grantFirst(permit: Permit): void;
+	grantFirst(permit: SendingPermit): void;
 	rejectAll(reason: unknown): void;
 };
 

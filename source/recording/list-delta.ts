@@ -1,6 +1,6 @@
 import { isSameValue, type Reading, type ReadingField } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
-import type { Patch, RecordedFact, RecordedList } from './recording-line.ts';
+import type { ReadingPatch, RecordedFact, RecordedList } from './recording-line.ts';
 
 type PreviousList = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
 
@@ -18,7 +18,7 @@ export function recordedFactFrom(
 	const order = fact.computers.map(({ id }) => id);
 	const isSameValue = isSameOrder(before.order, order);
 	const readings = isSameValue ? new Map(before.readings) : readingsStillListed(before, order);
-	const patches: Patch[] = [];
+	const patches: ReadingPatch[] = [];
 	for (const reading of fact.computers) {
 		const patch = patchFrom(readings.get(reading.id), reading);
 		if (patch) patches.push(patch);
@@ -67,7 +67,7 @@ function readingsStillListed(
 	return named;
 }
 
-function patchFrom(before: Reading | undefined, now: Reading): Patch | undefined {
+function patchFrom(before: Reading | undefined, now: Reading): ReadingPatch | undefined {
 	if (!before) return now;
 	let changed: Record<string, unknown> | undefined;
 	for (const key in now) {

@@ -19,7 +19,7 @@ const patch = v.object({
 /**
  * The fields of one computer that changed since the previous list; `without` names the fields that disappeared.
  */
-export type Patch = v.ValueOf<typeof patch>;
+export type ReadingPatch = v.ValueOf<typeof patch>;
 
 const recordedFactTable = {
 	...factTable,

@@ -1,9 +1,9 @@
-import type { HistorySearch, Recall } from './line-history.ts';
+import type { HistorySearch, HistoryWalk } from './line-history.ts';
 import { type TypedLine, typedLineFrom } from './typed-line.ts';
 
 /** How the line came about that a person did not type letter by letter. The next edit forgets it. */
 export type LineAssist =
-	| Recall
+	| HistoryWalk
 	| HistorySearch
 	/** The line before the completion, and the index of the chosen completion. */
 	| { readonly kind: 'completion'; readonly base: TypedLine; readonly index: number }

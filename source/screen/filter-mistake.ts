@@ -1,12 +1,12 @@
 import { createStatusTest, filterFrom } from '../fleet/computers/filter.ts';
 import type { FilterMistake } from '../foundation/term-filter.ts';
-import { computersOf, type Row } from '../store/selectors.ts';
+import { computersOf, type FleetRow } from '../store/selectors.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
 import { viewRows } from './view-table.ts';
 
 /** Returns the problem with the filter of the current view, or undefined when the filter is valid. */
 export function filterProblem(
-	rows: readonly Pick<Row, 'computer'>[],
+	rows: readonly Pick<FleetRow, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
 ): string | undefined {
 	return filterMistake(rows, screen).problem;
@@ -14,7 +14,7 @@ export function filterProblem(
 
 /** Returns the problem with the filter of the current view, and its place in the text. */
 export function filterMistake(
-	rows: readonly Pick<Row, 'computer'>[],
+	rows: readonly Pick<FleetRow, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
 ): { problem: string | undefined } & Pick<FilterMistake, 'problemAt'> {
 	if (!isTable(screen))

@@ -18,7 +18,7 @@ export function withLineEntered(
 }
 
 /** A walk through the history of a field. `draft` is the line before the walk, which stands below the newest line. */
-export type Recall = {
+export type HistoryWalk = {
 	readonly kind: 'recall';
 	readonly draft: TypedLine;
 	/** The index of the recalled line, counted from the newest one. */
@@ -38,9 +38,9 @@ export type HistorySearch = {
 export function recalledLine(
 	lines: readonly string[],
 	line: TypedLine,
-	recall: Recall | undefined,
+	recall: HistoryWalk | undefined,
 	direction: 1 | -1,
-): { line: TypedLine; assist: Recall | undefined } | undefined {
+): { line: TypedLine; assist: HistoryWalk | undefined } | undefined {
 	const draft = recall?.draft ?? line;
 	const index = (recall?.index ?? -1) - direction;
 	if (index === -1 && recall) return { line: draft, assist: undefined };

@@ -1,7 +1,7 @@
 import {
-	beginsWithLargest,
 	type OrderField,
 	orderFieldFrom,
+	showsLargestFirst,
 	tieOrderAfter,
 } from '../fleet/computers/order-fields.ts';
 import { currentOrdering, type Screen, type Viewport } from './screen.ts';
@@ -50,7 +50,7 @@ function withAdjacentOrdering(
 
 function isFirstReversed(by: string): boolean {
 	const field = orderFieldFrom(by);
-	return field !== undefined && beginsWithLargest(field);
+	return field !== undefined && showsLargestFirst(field);
 }
 
 /** In the new order, the cursor follows its computer, even if it was kept at the top of the table before. */

@@ -2,12 +2,12 @@
 export type TypedLine = { readonly text: string; readonly caret: number };
 
 /** The place to which the caret moves, or up to which text is erased. */
-export type Motion = 'left' | 'right' | 'wordLeft' | 'wordRight' | 'lineStart' | 'lineEnd';
+export type CaretMotion = 'left' | 'right' | 'wordLeft' | 'wordRight' | 'lineStart' | 'lineEnd';
 
 /** A change to a typed line. A paste is a change of its own, because a typed confirmation refuses it. */
 export type Edit =
 	| { type: 'insert' | 'paste'; text: string }
-	| { type: 'move' | 'erase'; to: Motion };
+	| { type: 'move' | 'erase'; to: CaretMotion };
 
 /** Returns a line with the caret at its end. */
 export const typedLineFrom = (text: string): TypedLine => ({ text, caret: text.length });
@@ -25,7 +25,7 @@ export function withEdit(line: TypedLine, edit: Edit): TypedLine {
 	return { text: text.slice(0, from) + text.slice(end), caret: from };
 }
 
-function caretAfter({ text, caret }: TypedLine, to: Motion): number {
+function caretAfter({ text, caret }: TypedLine, to: CaretMotion): number {
 	const [before, after] = [text.slice(0, caret), text.slice(caret)];
 	switch (to) {
 		case 'lineStart':

@@ -1,6 +1,11 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
-import { problemWithAnswer, type Question, type Step, yesAnswer } from '../operations/question.ts';
+import {
+	problemWithAnswer,
+	type Question,
+	type QuestionStep,
+	yesAnswer,
+} from '../operations/question.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, UsageError } from '../shell/errors.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../shell/prompt.ts';
@@ -86,7 +91,7 @@ async function withPrompt<T>(
 }
 
 function answerFromOptions(
-	step: Step,
+	step: QuestionStep,
 	args: ParsedArgs,
 	details: OperationDetails,
 ): string | undefined {
@@ -131,7 +136,7 @@ export function accountLines({ name, isProduction }: AccountProfile): readonly s
 	return name === 'environment' ? [] : [`Account: ${name}${isProduction ? ' (production)' : ''}`];
 }
 
-function promptText(step: Step): string {
+function promptText(step: QuestionStep): string {
 	if (step.kind === 'yes') return `${step.prompt} ${yesAnswer} / n`;
 	if (step.kind !== 'text' || step.initialText === '') return step.prompt;
 	return `${step.prompt.replace(/:$/, '')} (${step.initialText}):`;

@@ -8,7 +8,7 @@ import { createSorter } from '../fleet/computers/ordering.ts';
 import { wrongValueText } from '../shell/check-options.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
-import { createRowsSelector, type Row } from '../store/selectors.ts';
+import { createRowsSelector, type FleetRow } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { troubleOrderOf } from '../store/trouble-rank.ts';
 
@@ -39,7 +39,7 @@ function orderingOf(text: string): Ordering {
 /** The computers of one account that a list prints. */
 export type ListedAccount = { account: AccountState; computers: Iterable<ComputerState> };
 
-export type ListedRow<Listed> = { row: Row; listed: Listed };
+export type ListedRow<Listed> = { row: FleetRow; listed: Listed };
 
 // The accounts stand in the order in which they were chosen, and the computers of each are ordered by name.
 const byAccount: Ordering = { by: 'account' satisfies OrderField, isReversed: false };

@@ -4,7 +4,7 @@ import * as v from '../foundation/schema.ts';
 import { validatorOf } from '../foundation/validate.ts';
 import { changeEntryFrom, creditEntryFrom, newEntriesOf } from '../journal/journal-entry.ts';
 import { type Computer, usageAt } from '../simulator/world/computer.ts';
-import type { Past, PastOperation } from '../simulator/world/story.ts';
+import type { PastOperation, WorldPast } from '../simulator/world/story.ts';
 import type { World } from '../simulator/world/world.ts';
 import { fold } from '../store/fold.ts';
 import { recalledUsageFrom } from '../store/recalled-usage.ts';
@@ -17,7 +17,7 @@ import { emptyUsage, slotCount, slotMs, usageAfter } from '../store/usage-histor
 //   past of the world ──▶ facts ──▶ store ──▶ journal lines ══ message ══▶ facts ──▶ store of the monitor
 
 type DemoWorld = {
-	past: Past;
+	past: WorldPast;
 	owner: string;
 	/** The key of the account in the journal. */
 	account?: string;
@@ -178,7 +178,7 @@ function operationFacts(
 	];
 }
 
-function releaseFacts({ releases, since }: Past, now: number): readonly PastFact[] {
+function releaseFacts({ releases, since }: WorldPast, now: number): readonly PastFact[] {
 	return releases
 		.filter(({ releasedAt }) => releasedAt <= now)
 		.slice(-2)

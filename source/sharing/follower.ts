@@ -5,7 +5,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { factFrom, type PreviousLists } from '../recording/list-delta.ts';
 import type { Attention, Read } from '../watch/planner-input.ts';
 import { heartbeatMs } from './leader.ts';
-import { createLineSocket, lineOf } from './line-socket.ts';
+import { createLineSocket, jsonLineOf } from './line-socket.ts';
 import { type Message, maxMessageLength, messageFrom } from './messages.ts';
 
 /** A process that receives everything that a leader reads. */
@@ -93,7 +93,7 @@ export function createFollower(options: FollowerOptions): Follower {
 
 	return {
 		share(fact) {
-			line.sendLine(lineOf({ type: 'fact', fact }));
+			line.sendLine(jsonLineOf({ type: 'fact', fact }));
 		},
 		setAttention({ visibleIds, attendedUntil, ...rest }) {
 			// The time may be `Infinity`, if the terminal reports its focus. JSON cannot express that, so the largest

@@ -7,7 +7,7 @@ import { factFrom, type PreviousLists, recordedFactFrom } from '../recording/lis
 import type { Attention, Read } from '../watch/planner-input.ts';
 import { type ListQuestion, listAnswerName, type PrintedList } from './ask-list.ts';
 import type { Listener } from './election.ts';
-import { createLineSocket, type LineSocket, lineOf, maxMessageLength } from './line-socket.ts';
+import { createLineSocket, jsonLineOf, type LineSocket, maxMessageLength } from './line-socket.ts';
 import { type Message, messageFrom } from './messages.ts';
 import { createUsedLast } from './used-last.ts';
 
@@ -159,14 +159,14 @@ export function createLeader(options: LeaderOptions): Leader {
 	function shareUsedLast(hasChanged: boolean) {
 		if (!hasChanged) return;
 		options.onUsedLast(usage.pid() === pid);
-		sendToAll(lineOf({ type: 'usedLast', pid: usage.pid() }));
+		sendToAll(jsonLineOf({ type: 'usedLast', pid: usage.pid() }));
 	}
 
 	function beat() {
 		cancelHeartbeat = clock.after(heartbeatMs, beat);
 		// The lines are long, and a few facts that they contain are shared in no other way.
 		snapshot = undefined;
-		sendToAll(lineOf({ type: 'heartbeat' }));
+		sendToAll(jsonLineOf({ type: 'heartbeat' }));
 		if (!listener.isInPlace()) options.onReplaced();
 	}
 
@@ -208,5 +208,5 @@ function snapshotOf(facts: readonly Fact[]): Snapshot {
 
 function factLine(fact: object & { pane?: number }): string {
 	const { pane, ...rest } = fact;
-	return lineOf({ type: 'fact', ...(pane !== undefined && { pane }), fact: rest });
+	return jsonLineOf({ type: 'fact', ...(pane !== undefined && { pane }), fact: rest });
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 export type LineSocket = {
 	/** Sends a message; returns false if the connection was cut because the receiver does not read. */
 	send(message: unknown): boolean;
-	/** Sends a line that `lineOf` has made once for several receivers. */
+	/** Sends a line that `jsonLineOf` has made once for several receivers. */
 	sendLine(line: string): boolean;
 	close(): void;
 };
@@ -25,7 +25,7 @@ const maxUnreadBytes = 32_000_000;
 /** The most characters of one message: a list of the largest fleet that the program reads. */
 export const maxMessageLength = 48_000_000;
 
-export const lineOf = (message: unknown): string => `${JSON.stringify(message)}\n`;
+export const jsonLineOf = (message: unknown): string => `${JSON.stringify(message)}\n`;
 
 export function createLineSocket(options: LineSocketOptions): LineSocket {
 	const { socket, maxLineLength, onMessage, onClose } = options;
@@ -79,7 +79,7 @@ export function createLineSocket(options: LineSocketOptions): LineSocket {
 
 	return {
 		sendLine,
-		send: message => sendLine(lineOf(message)),
+		send: message => sendLine(jsonLineOf(message)),
 		// The file descriptor closes at once, even if this process is stopped before its next turn.
 		close: () => void socket.destroy(),
 	};

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import {
-	type Answer,
 	type AnswerContext,
 	bearerTokenOf,
 	type Endpoint,
+	type EndpointAnswer,
 	type EndpointRequest,
 	type EndpointResult,
 	type EndpointScope,
@@ -161,7 +161,7 @@ function answerFrom(
 	result: EndpointResult,
 	scope: EndpointScope,
 	{ shapes, origin }: AnswerContext,
-): Answer {
+): EndpointAnswer {
 	if (scope === 'auth') return 'refused' in result ? authRefusalAnswer(result.refused) : result;
 	const answer = 'refused' in result ? refusalAnswer(result.refused, shapes, origin) : result;
 	return 'json' in answer ? { ...answer, json: withConfiguredStyle(answer.json, shapes) } : answer;

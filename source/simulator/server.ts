@@ -4,7 +4,12 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { statusWordOf } from './endpoints/encode-computer.ts';
-import { type Answer, createEndpoint, type Endpoint, htmlPage } from './endpoints/endpoint.ts';
+import {
+	createEndpoint,
+	type Endpoint,
+	type EndpointAnswer,
+	htmlPage,
+} from './endpoints/endpoint.ts';
 import type { FaultKind } from './endpoints/faults.ts';
 import type { WireShapes } from './endpoints/shapes.ts';
 import type { Refusal } from './world/operations.ts';
@@ -82,7 +87,7 @@ function endRequest(
 /** An encoded HTTP response. */
 export type WireResponse = { status: number; headers: Record<string, string>; text: string };
 
-export function wireResponseFrom({ status, headers, json, html }: Answer): WireResponse {
+export function wireResponseFrom({ status, headers, json, html }: EndpointAnswer): WireResponse {
 	if (html !== undefined) {
 		return {
 			status,
@@ -131,7 +136,11 @@ export function damagedResponse(wire: WireResponse, fault: FaultKind | undefined
 }
 
 /** Encodes a refusal in the configured error shape. */
-export function refusalAnswer(refusal: Refusal, shapes: WireShapes, origin: string): Answer {
+export function refusalAnswer(
+	refusal: Refusal,
+	shapes: WireShapes,
+	origin: string,
+): EndpointAnswer {
 	const { status, code, message } = refusal;
 	const state = refusal.computer && { status: statusWordOf(refusal.computer, shapes) };
 	const portal = refusal.isPayable && { portal_url: `${origin}/portal` };
@@ -152,7 +161,7 @@ export function refusalAnswer(refusal: Refusal, shapes: WireShapes, origin: stri
 }
 
 /** Encodes a refusal of the identity provider, whose error codes and shape differ from the platform's. */
-export function authRefusalAnswer({ status, code, message }: Refusal): Answer {
+export function authRefusalAnswer({ status, code, message }: Refusal): EndpointAnswer {
 	const error_code = status === 429 ? 'over_request_rate_limit' : code;
 	return { status, json: { code: status, error_code, msg: message } };
 }

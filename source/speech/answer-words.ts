@@ -10,8 +10,7 @@ import type { PaletteFinder } from '../wording/palette/find-items.ts';
 import { pluralize } from '../wording/phrases/words.ts';
 import { mapWords } from './map-words.ts';
 import { chosenItem, noMatchText, type PaletteDeps, paletteWords } from './palette-words.ts';
-import type { Scene, SceneReader } from './scene.ts';
-import { computerNameIn } from './scene.ts';
+import { computerNameIn, type SceneReader, type SpokenScene } from './scene.ts';
 import type { Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
 import {
@@ -27,8 +26,8 @@ import { allLines, orderWords } from './words.ts';
 /** Returns the spoken answer to a key, from the scenes before and after the key took effect. */
 export function answerWords(
 	intent: Intent,
-	before: Scene,
-	after: Scene,
+	before: SpokenScene,
+	after: SpokenScene,
 	deps: PaletteDeps,
 ): readonly string[] {
 	if (intent.type === 'redraw') return [...summaryWords(after), ...currentLineWords(after)];
@@ -46,7 +45,7 @@ export function answerWords(
 	return intent.type === 'move' ? moveWords(intent.move, before, after, deps) : [];
 }
 
-function moveWords(move: Move, before: Scene, after: Scene, deps: PaletteDeps): readonly string[] {
+function moveWords(move: Move, before: SpokenScene, after: SpokenScene, deps: PaletteDeps) {
 	const { screen, visibleRows } = after;
 	switch (move.type) {
 		case 'step':
@@ -108,14 +107,14 @@ function moveWords(move: Move, before: Scene, after: Scene, deps: PaletteDeps): 
 	}
 }
 
-const openedViewWords = (scene: Scene) => [
+const openedViewWords = (scene: SpokenScene) => [
 	`${scene.screen.view}.`,
 	...detailOrViewWords(scene).title,
 	...pageWords(scene),
 ];
 
 /** Speaks the line under the cursor, or in a view without a cursor the first line of the page. */
-function currentLineWords(scene: Scene): readonly string[] {
+function currentLineWords(scene: SpokenScene): readonly string[] {
 	if (isTable(scene.screen)) {
 		const place = rowAndPositionWords(scene);
 		return place === undefined ? emptyWords(scene) : [`${place}.`];
@@ -125,7 +124,7 @@ function currentLineWords(scene: Scene): readonly string[] {
 }
 
 /** Says which computer was marked or unmarked, and which line is now under the cursor. */
-function markWords(before: Scene, after: Scene): readonly string[] {
+function markWords(before: SpokenScene, after: SpokenScene): readonly string[] {
 	const [was, is] = [before.screen.marks, after.screen.marks];
 	const isMarked = is.size > was.size;
 	const [more, fewer] = isMarked ? [is, was] : [was, is];
@@ -138,7 +137,7 @@ function markWords(before: Scene, after: Scene): readonly string[] {
 	];
 }
 
-function backWords(before: Scene, after: Scene, count: number): readonly string[] {
+function backWords(before: SpokenScene, after: SpokenScene, count: number): readonly string[] {
 	const [was, is] = [before.screen, after.screen];
 	if (was.isWelcomeOpen) return currentLineWords(after);
 	if (was.palette) return ['Closed.'];
@@ -151,7 +150,7 @@ function backWords(before: Scene, after: Scene, count: number): readonly string[
 }
 
 /** Says how many rows match the filter, or why the filter is invalid. */
-function matchCountText(scene: Scene): string {
+function matchCountText(scene: SpokenScene): string {
 	const { screen, visibleRows } = scene;
 	const problem = filterProblem(visibleRows.allRows, screen);
 	if (problem !== undefined) return /[.?]$/.test(problem) ? problem : `${problem}.`;

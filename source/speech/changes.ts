@@ -5,7 +5,7 @@ import type { Operations } from '../operations/operations.ts';
 import { type View, viewRows } from '../screen/view-table.ts';
 import { createDialogSpeaker } from './dialogs.ts';
 import { fleetNews, urgentNews } from './news-words.ts';
-import type { Moment, SceneReader } from './scene.ts';
+import type { SceneReader, SpokenMoment } from './scene.ts';
 import type { Speech } from './speech.ts';
 import { createOpeningSummary, lockedText } from './summary-words.ts';
 import { pageWords } from './view-words.ts';
@@ -105,7 +105,7 @@ function createLockSpeaker(operations: Operations, speech: Speech) {
 
 type SpokenNewsDeps = {
 	clock: Clock;
-	momentNow: () => Moment;
+	momentNow: () => SpokenMoment;
 	say: (lines: readonly string[]) => void;
 };
 
@@ -136,7 +136,7 @@ export function createSpokenNews(deps: SpokenNewsDeps): NewsChannel {
 
 function createChannel(
 	{ clock, momentNow, say }: SpokenNewsDeps,
-	newsBetween: (before: Moment, after: Moment) => readonly string[],
+	newsBetween: (before: SpokenMoment, after: SpokenMoment) => readonly string[],
 	{ gatheringMs, minIntervalMs }: typeof urgentNewsTiming,
 ): NewsChannel {
 	let spoken = momentNow();

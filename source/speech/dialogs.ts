@@ -7,7 +7,7 @@ import type { Question } from '../operations/question.ts';
 import { typedLineFrom } from '../screen/typed-line.ts';
 import { dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
 import { spellOut } from '../wording/phrases/words.ts';
-import type { Scene, SceneReader } from './scene.ts';
+import type { SceneReader, SpokenScene } from './scene.ts';
 import type { Speech, SpokenTypedLine } from './speech.ts';
 
 type DialogSpeakerDeps = {
@@ -72,7 +72,7 @@ type DialogWords = {
 
 function dialogWords(
 	open: OpenDialog,
-	{ screen, accounts, visibleRows: { ids, keptIds }, now }: Scene,
+	{ screen, accounts, visibleRows: { ids, keptIds }, now }: SpokenScene,
 	{ operations: { exitSummary }, bindings }: DialogSpeakerDeps,
 ): DialogWords | undefined {
 	// The time is fixed, because a duration that grows would be spoken as a new line every second.

@@ -2,10 +2,10 @@ import { colouringRows } from '../wording/map/map-colours.ts';
 import { groupingRows } from '../wording/map/map-groups.ts';
 import { summarizeMap } from '../wording/map/map-summary.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';
-import type { Scene } from './scene.ts';
+import type { SpokenScene } from './scene.ts';
 
 /** Describes the map of the fleet: one sentence for each group. The cursor still moves from row to row. */
-export function mapWords({ accounts, screen, visibleRows, now }: Scene): readonly string[] {
+export function mapWords({ accounts, screen, visibleRows, now }: SpokenScene): readonly string[] {
 	const { grouping, colouring } = screen.map;
 	const { allRows, rows } = visibleRows;
 	const groups = summarizeMap({ ...screen.map, accounts, allRows, rows, now });

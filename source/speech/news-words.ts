@@ -18,11 +18,11 @@ import { firstNamesAndCount, pluralize, spellOut } from '../wording/phrases/word
 import { statusWord } from '../wording/table/status-text.ts';
 import { creditsWords } from '../wording/views/credits-text.ts';
 import { loggedOutcome } from '../wording/views/log-text.ts';
-import type { Moment } from './scene.ts';
+import type { SpokenMoment } from './scene.ts';
 import { spokenChange } from './words.ts';
 
 /** Describes the changes that are spoken at once: those of our own operations, and failures. */
-export function urgentNews(before: Moment, after: Moment): readonly string[] {
+export function urgentNews(before: SpokenMoment, after: SpokenMoment): readonly string[] {
 	return [
 		...waitNews(before, after),
 		...operationWords(changesBetween(before.account, after.account), after),
@@ -36,7 +36,7 @@ export function urgentNews(before: Moment, after: Moment): readonly string[] {
  * Describes the changes of the fleet that no operation of this program caused. They are collected and
  * summarised.
  */
-export function fleetNews(before: Moment, after: Moment): readonly string[] {
+export function fleetNews(before: SpokenMoment, after: SpokenMoment): readonly string[] {
 	const added = changesBetween(before.account, after.account);
 	return [...statusWords(added, before, after), ...overdueWords(before, after)];
 }
@@ -45,7 +45,10 @@ export function fleetNews(before: Moment, after: Moment): readonly string[] {
 const minSpokenWaitMs = 3000;
 
 /** Says why operations have not been sent yet. A countdown is spoken only when it begins. */
-function waitNews(before: Moment, { account, waitReasonByKey, now }: Moment): readonly string[] {
+function waitNews(
+	before: SpokenMoment,
+	{ account, waitReasonByKey, now }: SpokenMoment,
+): readonly string[] {
 	return [...waitReasonByKey].flatMap(([key, wait]) => {
 		const spec = account.operations.get(key)?.spec;
 		const earlier = before.waitReasonByKey.get(key);
@@ -61,7 +64,7 @@ function hasRestarted(earlier: WaitReason, current: WaitReason): boolean {
 
 // Describes the progress of operations. A cancelled operation is left out, because the notice of the key
 // that cancelled it is spoken.
-function operationWords(added: readonly Change[], { account }: Moment): readonly string[] {
+function operationWords(added: readonly Change[], { account }: SpokenMoment): readonly string[] {
 	return added.flatMap(change => {
 		if (change.type !== 'operationMoved' || change.to === 'cancelled') return [];
 		// The operations of a batch are announced together, by `batchNews`.
@@ -73,7 +76,10 @@ function operationWords(added: readonly Change[], { account }: Moment): readonly
 
 const progressSteps = 4;
 
-function batchNews(before: JointAccount, { account, estimateTimeLeft }: Moment): readonly string[] {
+function batchNews(
+	before: JointAccount,
+	{ account, estimateTimeLeft }: SpokenMoment,
+): readonly string[] {
 	return [...account.batches.values()].flatMap(batch => {
 		if (batch.total < 2) return [];
 		const earlier = before.batches.get(batch.id);
@@ -97,7 +103,7 @@ const portCheckResults = {
 
 function portCheckWords(
 	before: OperationsState,
-	{ operationsState, nameOf }: Moment,
+	{ operationsState, nameOf }: SpokenMoment,
 ): readonly string[] {
 	return operationsState.portChecks.flatMap(check => {
 		if (check.state === 'asking' || before.portChecks.includes(check)) return [];
@@ -114,7 +120,11 @@ function portCheckWords(
  * Describes changes that no operation of this program caused; `operationWords` describes the others. If
  * many computers change in the same way, one sentence describes them all.
  */
-function statusWords(added: readonly Change[], before: Moment, after: Moment): readonly string[] {
+function statusWords(
+	added: readonly Change[],
+	before: SpokenMoment,
+	after: SpokenMoment,
+): readonly string[] {
 	const ownComputerIds = new Set<string | undefined>([
 		...[before, after].flatMap(({ account }) =>
 			[...account.operations.values()].filter(isUnderWay).map(({ spec }) => spec.computer),
@@ -151,7 +161,7 @@ function statusChangeKind({ from, to }: StatusChange): string {
 const nameOf = (change: Change) =>
 	change.type === 'statusChanged' ? (change.name ?? change.id) : '';
 
-function overdueWords(before: Moment, { account, now }: Moment): readonly string[] {
+function overdueWords(before: SpokenMoment, { account, now }: SpokenMoment): readonly string[] {
 	const overdueOperations = [...account.operations.values()].flatMap(operation => {
 		const text = overdueText(operation, now);
 		const earlier = before.account.operations.get(operation.spec.key);
@@ -170,7 +180,7 @@ function overdueWords(before: Moment, { account, now }: Moment): readonly string
 /**
  * Describes how the connection, the rate limits and the credits of an account changed between two moments.
  */
-export function accountNews(before: Moment, after: Moment): readonly string[] {
+export function accountNews(before: SpokenMoment, after: SpokenMoment): readonly string[] {
 	return [
 		...connectionWords(before, after),
 		...rateLimitNews(before, after),
@@ -180,7 +190,7 @@ export function accountNews(before: Moment, after: Moment): readonly string[] {
 
 // Returns the failing read to announce. A single lost answer is not announced, and `rateLimitNews` announces
 // rate limits.
-function failureToAnnounce({ account, now }: Moment): FailingRead | undefined {
+function failureToAnnounce({ account, now }: SpokenMoment): FailingRead | undefined {
 	const failing = failingReadOf(account, now);
 	if (!failing || failing.streak.failure.kind === 'limited') return undefined;
 	const { attempts, failure } = failing.streak;
@@ -188,7 +198,7 @@ function failureToAnnounce({ account, now }: Moment): FailingRead | undefined {
 	return attempts > 1 || isCertain ? failing : undefined;
 }
 
-function connectionWords(before: Moment, after: Moment): readonly string[] {
+function connectionWords(before: SpokenMoment, after: SpokenMoment): readonly string[] {
 	const [was, is] = [failureToAnnounce(before), failureToAnnounce(after)];
 	if (is && is.streak.failure.kind !== was?.streak.failure.kind)
 		return [troubleWords(troubleOf(is, after.now)).speech];
@@ -196,7 +206,7 @@ function connectionWords(before: Moment, after: Moment): readonly string[] {
 	return [recoveryWords(was.read, after.now - was.streak.firstFailedAt).speech];
 }
 
-function rateLimitNews(before: Moment, after: Moment): readonly string[] {
+function rateLimitNews(before: SpokenMoment, after: SpokenMoment): readonly string[] {
 	const [was, is] = [before.account.standings, after.account.standings];
 	if (!is) return [];
 	return (['create', 'status', 'other'] as const).flatMap(scope => {
@@ -210,8 +220,8 @@ function rateLimitNews(before: Moment, after: Moment): readonly string[] {
 	});
 }
 
-function creditNews(before: Moment, after: Moment): readonly string[] {
-	const wordsOf = ({ account: { credits }, runway, lowCreditsMs }: Moment) =>
+function creditNews(before: SpokenMoment, after: SpokenMoment): readonly string[] {
+	const wordsOf = ({ account: { credits }, runway, lowCreditsMs }: SpokenMoment) =>
 		creditsWords({ credits, runway, lowCreditsMs });
 	const { state, speech } = wordsOf(after);
 	const isUrgent = state === 'tooFew' || state === 'low';

@@ -1,13 +1,13 @@
 import type { Binding } from '../keys/binding.ts';
 import type { PaletteFinder } from '../wording/palette/find-items.ts';
 import type { PaletteItem } from '../wording/palette/palette-item.ts';
-import type { Scene } from './scene.ts';
+import type { SpokenScene } from './scene.ts';
 
 /** The bindings, and the function that finds the lines of the palette. */
 export type PaletteDeps = { bindings: readonly Binding[]; findPaletteItems: PaletteFinder };
 
 /** Says which line of the palette is chosen. */
-export function paletteWords(scene: Scene, deps: PaletteDeps): string {
+export function paletteWords(scene: SpokenScene, deps: PaletteDeps): string {
 	const { items, index } = foundIn(scene, deps);
 	const item = items[index];
 	if (!item) return noMatchText(scene.screen);
@@ -16,13 +16,13 @@ export function paletteWords(scene: Scene, deps: PaletteDeps): string {
 }
 
 /** Returns the line that Enter runs; undefined if there is none. */
-export function chosenItem(scene: Scene, deps: PaletteDeps): PaletteItem | undefined {
+export function chosenItem(scene: SpokenScene, deps: PaletteDeps): PaletteItem | undefined {
 	const { items, index } = foundIn(scene, deps);
 	return items[index];
 }
 
-const foundIn = ({ screen, visibleRows, accounts }: Scene, deps: PaletteDeps) =>
+const foundIn = ({ screen, visibleRows, accounts }: SpokenScene, deps: PaletteDeps) =>
 	deps.findPaletteItems({ screen, visibleRows, accounts, bindings: deps.bindings });
 
-export const noMatchText = ({ entry }: Scene['screen']) =>
+export const noMatchText = ({ entry }: SpokenScene['screen']) =>
 	`Nothing matches “${entry?.line.text ?? ''}”.`;

@@ -29,7 +29,7 @@ import { createViewSelectors, type ViewSelectors } from '../wording/views/view-t
 import { createSpokenTheme, logLineWords, unlimitedWidth } from './words.ts';
 
 /** The values of one moment. The answers to keys are made from them. */
-export type Scene = {
+export type SpokenScene = {
 	accounts: readonly OpenedAccount[];
 	/** The joint state of all accounts. */
 	account: JointAccount;
@@ -47,7 +47,7 @@ export type Scene = {
 };
 
 /** The values of one moment. News is found by comparing them with the values of a later moment. */
-export type Moment = {
+export type SpokenMoment = {
 	account: JointAccount;
 	/** Returns the name of a computer. */
 	nameOf: (id: GlobalId) => string;
@@ -71,7 +71,7 @@ type SceneDeps = {
 	announcementSettings: Preferences['notify'] | undefined;
 };
 
-export type SceneReader = { sceneNow(): Scene; momentNow(): Moment };
+export type SceneReader = { sceneNow(): SpokenScene; momentNow(): SpokenMoment };
 
 /** The number of lines of a long text that are spoken at once. */
 export const linesPerPage = 10;
@@ -138,7 +138,7 @@ export function createSceneReader({
 			const accounts = accountsNow();
 			const account = jointOf(accounts);
 			const waitingFor = operations.waitReasonsAt();
-			const waits: Moment['waitReasonByKey'] = new Map(
+			const waits: SpokenMoment['waitReasonByKey'] = new Map(
 				[...account.operations.values()].flatMap(({ spec, stage }) => {
 					const isAlone = isUnsent({ stage }) && spec.batch === undefined;
 					const waiting = isAlone ? waitingFor(spec.key) : undefined;

@@ -14,7 +14,7 @@ import {
 	renderKeyboardReader,
 	type SpokenMonitorOptions,
 } from './key-handler.tsx';
-import { createSceneReader, linesPerPage, type Scene, type SceneReader } from './scene.ts';
+import { createSceneReader, linesPerPage, type SceneReader, type SpokenScene } from './scene.ts';
 import { createSpeech, type Speech } from './speech.ts';
 import { summaryWords } from './summary-words.ts';
 import { paymentWords } from './view-words.ts';
@@ -133,7 +133,7 @@ function createAttentionReporter(
 
 	return {
 		onKey: attendance.noteKey,
-		update({ screen, visibleRows }: Scene) {
+		update({ screen, visibleRows }: SpokenScene) {
 			const at = Math.max(0, cursorIndex(screen, visibleRows.ids));
 			const detail = screen.isDetailOpen ? visibleRows.ids[at] : undefined;
 			const ids = visibleRows.ids.slice(at, at + linesPerPage);

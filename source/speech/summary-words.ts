@@ -8,12 +8,12 @@ import { pluralize, spellOut } from '../wording/phrases/words.ts';
 import { phaseStyles } from '../wording/table/status-text.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
 import { creditsWords } from '../wording/views/credits-text.ts';
-import type { Scene, SceneReader } from './scene.ts';
+import type { SceneReader, SpokenScene } from './scene.ts';
 
 export const lockedText = 'Locked: still watching, nothing can be changed.';
 
 /** Summarises the state of the fleet in a few sentences. */
-export function summaryWords(scene: Scene): readonly string[] {
+export function summaryWords(scene: SpokenScene): readonly string[] {
 	const { account, operationsState, estimateTimeLeft } = scene;
 	return [
 		countWords(scene),
@@ -27,7 +27,7 @@ export function summaryWords(scene: Scene): readonly string[] {
 	].filter(line => line !== '');
 }
 
-function countWords({ account, counts }: Scene): string {
+function countWords({ account, counts }: SpokenScene): string {
 	if (counts.total === 0)
 		return account.reads.list?.answer ? 'No computers yet. n creates one.' : '';
 	const phases = Object.entries(counts.phases).map(
@@ -37,18 +37,18 @@ function countWords({ account, counts }: Scene): string {
 	return `${pluralize(counts.total, 'computer')}: ${phases.join(', ')}${behind}.`;
 }
 
-function unreadableWords({ account }: Scene): string {
+function unreadableWords({ account }: SpokenScene): string {
 	return account.unreadableCount > 0 ? `${unreadableText(account.unreadableCount)}.` : '';
 }
 
-function creditWords({ account: { credits, subscription }, runway }: Scene): string {
+function creditWords({ account: { credits, subscription }, runway }: SpokenScene): string {
 	const plan = subscription ? `Plan ${subscription.planName}.` : '';
 	const { speech, state } = creditsWords({ credits, runway });
 	return [plan, state === 'unread' ? '' : speech].filter(text => text !== '').join(' ');
 }
 
 /** Says how old the data of the fleet is, and which read fails, if any. */
-export function freshnessWords({ account, now }: Pick<Scene, 'account' | 'now'>): string {
+export function freshnessWords({ account, now }: Pick<SpokenScene, 'account' | 'now'>): string {
 	const { reads, contact } = account;
 	const age = contact ? spellOut(ageText(now - contact.lastAnswerAt)) : undefined;
 	const failingRead = failingReadOf(account, now);

@@ -7,7 +7,7 @@ import { cursorIndex, isTable } from '../screen/screen.ts';
 import { isTextView } from '../screen/view-table.ts';
 import { changesOfComputer } from '../store/change-log.ts';
 import { accountOfRow } from '../store/opened-accounts.ts';
-import { type Row, signedInEmailOf } from '../store/selectors.ts';
+import { type FleetRow, signedInEmailOf } from '../store/selectors.ts';
 import { adviceForError } from '../wording/phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';
@@ -20,7 +20,7 @@ import { dataAgeText, detailValues, failingReadText } from '../wording/views/det
 import { portsTable } from '../wording/views/ports-table.ts';
 import { releaseNotesLines } from '../wording/views/versions-text.ts';
 import { viewTexts } from '../wording/views/view-texts.ts';
-import { computerNameIn, linesPerPage, type Scene } from './scene.ts';
+import { computerNameIn, linesPerPage, type SpokenScene } from './scene.ts';
 import { summaryWords } from './summary-words.ts';
 import {
 	allLines,
@@ -37,7 +37,7 @@ import {
 /** A view as text. */
 type ViewWords = SpokenLines & { title: readonly string[] };
 
-function viewWords(scene: Scene): ViewWords {
+function viewWords(scene: SpokenScene): ViewWords {
 	const { view } = scene.screen;
 	if (isTextView(view)) {
 		const { title, sections, spokenOrder } = viewTexts[view];
@@ -53,7 +53,7 @@ function viewWords(scene: Scene): ViewWords {
 }
 
 /** Returns the lines of the open view that Enter opens, each with the index of its spoken line. */
-export function spokenChoices(scene: Scene): ChoiceList | undefined {
+export function spokenChoices(scene: SpokenScene): ChoiceList | undefined {
 	const { view } = scene.screen;
 	if (!isTextView(view)) return undefined;
 	const { choices, sections } = viewTexts[view];
@@ -68,7 +68,7 @@ export function spokenChoices(scene: Scene): ChoiceList | undefined {
 }
 
 /** Returns how many lines of the open view match its filter. */
-export function matchingLineCount(scene: Scene): number {
+export function matchingLineCount(scene: SpokenScene): number {
 	const { view } = scene.screen;
 	if (!isTextView(view)) return scene.visibleRows.rows.length;
 	const { choices, sections } = viewTexts[view];
@@ -77,12 +77,12 @@ export function matchingLineCount(scene: Scene): number {
 }
 
 /** Describes the state of the payment page. */
-export function paymentWords(scene: Scene): readonly string[] {
+export function paymentWords(scene: SpokenScene): readonly string[] {
 	const [payment = []] = billingSections(textOptionsOf(scene));
 	return allLines(sectionWords([payment]));
 }
 
-function textOptionsOf(scene: Scene) {
+function textOptionsOf(scene: SpokenScene) {
 	const { account, accounts, screen, runway, viewSelectors, now, theme } = scene;
 	const { waitingFor, estimateTimeLeft, operationsState } = scene;
 	const { isReadOnly, commandRuns } = operationsState;
@@ -93,14 +93,14 @@ function textOptionsOf(scene: Scene) {
 }
 
 /** Explains why there are no rows, and says what to do. */
-export function emptyWords({ account, screen, visibleRows, now }: Scene): readonly string[] {
+export function emptyWords({ account, screen, visibleRows, now }: SpokenScene): readonly string[] {
 	return emptyTableLines(account, visibleRows.allRows.length, screen, now)
 		.map(spokenTextOfSpans)
 		.filter(line => line !== '');
 }
 
 /** Returns the text that a person moves through: the open details, or otherwise the view. */
-export function detailOrViewWords(scene: Scene): ViewWords {
+export function detailOrViewWords(scene: SpokenScene): ViewWords {
 	if (!isTable(scene.screen) || !scene.screen.isDetailOpen) return viewWords(scene);
 	return { title: [], ...spokenLines(detailWords(scene)) };
 }
@@ -109,13 +109,13 @@ export function detailOrViewWords(scene: Scene): ViewWords {
  * Returns the index of the current line: the row under the cursor in the table, and the scroll position
  * elsewhere.
  */
-export function currentLineIndex({ screen, visibleRows }: Scene): number {
+export function currentLineIndex({ screen, visibleRows }: SpokenScene): number {
 	const hasCursor = isTable(screen) && !screen.isDetailOpen;
 	return hasCursor ? Math.max(0, cursorIndex(screen, visibleRows.ids)) : screen.scroll;
 }
 
 /** Speaks one page of lines from the current line on, and says how many lines follow. */
-export function pageWords(scene: Scene): readonly string[] {
+export function pageWords(scene: SpokenScene): readonly string[] {
 	const { lineCount: count, lineAt: line } = detailOrViewWords(scene);
 	const from = currentLineIndex(scene);
 	const to = Math.min(count, from + linesPerPage);
@@ -127,7 +127,7 @@ export function pageWords(scene: Scene): readonly string[] {
 }
 
 /** Describes the computer under the cursor in full, one line per property. */
-export function detailWords(scene: Scene): readonly string[] {
+export function detailWords(scene: SpokenScene): readonly string[] {
 	const { accounts, screen, visibleRows, now, theme } = scene;
 	const row = visibleRows.rows[cursorIndex(screen, visibleRows.ids)];
 	const account = accountOfRow(accounts, row)?.state;
@@ -166,7 +166,10 @@ export function detailWords(scene: Scene): readonly string[] {
 
 const maxHistoryLines = 10;
 
-function portWords({ id: rowId, account, computer }: Row, scene: Scene): readonly string[] {
+function portWords(
+	{ id: rowId, account, computer }: FleetRow,
+	scene: SpokenScene,
+): readonly string[] {
 	const { id, reading } = computer;
 	const ports = reading.ports ?? [];
 	if (ports.length === 0) return [];
@@ -184,7 +187,7 @@ function portWords({ id: rowId, account, computer }: Row, scene: Scene): readonl
 	).map(line => (line.startsWith('also') ? line : `Port ${line}`));
 }
 
-function notesWords(row: Row, { accounts, theme }: Scene): readonly string[] {
+function notesWords(row: FleetRow, { accounts, theme }: SpokenScene): readonly string[] {
 	const { release } = accountOfRow(accounts, row)?.state ?? {};
 	if (!row.isOutdated || !release) return [];
 	return [
@@ -200,7 +203,7 @@ const minSpokenAgeMs = 60_000;
  * Describes a row, as in "atlas: Active, version 1.3.9, update to 1.4.2 available (u), up 6 days 4 hours,
  * CPU 12 percent".
  */
-export function rowWords(row: Row, scene: Scene): string {
+export function rowWords(row: FleetRow, scene: SpokenScene): string {
 	const { now, theme } = scene;
 	const { id, computer, isOutdated } = row;
 	const context = cellContextsOf(scene)(row);
@@ -234,7 +237,7 @@ export function percentWords(name: string, value: number | null | undefined): st
 
 /** Describes a row after its position, as in "3 of 24: cygnus: Stopped, asleep since 06:12". */
 export function rowAndPositionWords(
-	scene: Scene,
+	scene: SpokenScene,
 	index = cursorIndex(scene.screen, scene.visibleRows.ids),
 ) {
 	const { rows } = scene.visibleRows;

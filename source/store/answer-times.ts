@@ -5,7 +5,7 @@ import type { AccountState, AnswerTime, ComputerAnswer, ComputerState } from './
 const maxAnswerDelayMs = 120_000;
 
 /** The read that an answer belongs to, with the times of the request and of the answer. */
-export type Answer = AnswerTime & { read: 'list' | 'status' | 'detail' };
+export type AnswerOrigin = AnswerTime & { read: 'list' | 'status' | 'detail' };
 
 /**
  * Whether an answer is outdated, because its request was sent before something newer was known:
@@ -32,7 +32,7 @@ export function isLongOutdated(
 	return knownAsOf !== undefined && knownAsOf <= now && knownAsOf - askedAt >= maxAnswerDelayMs;
 }
 
-export type StatusAnswer = AnswerTime & { from: Answer['read'] | 'recalled' | 'operation' };
+export type StatusAnswer = AnswerTime & { from: AnswerOrigin['read'] | 'recalled' | 'operation' };
 
 /** Returns the newest answer that contained the status of a computer. */
 export function statusAnswerOf(

@@ -1,5 +1,5 @@
 import type { Fact } from '../fleet/fact.ts';
-import { type Answer, isOutdated, newerAnswer, statusKnownAsOf } from './answer-times.ts';
+import { type AnswerOrigin, isOutdated, newerAnswer, statusKnownAsOf } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
@@ -16,7 +16,7 @@ export function foldComputerRead(
 	const { computer: reading } = fact;
 	const read = fact.type === 'statusRead' ? 'status' : 'detail';
 	const answerTime = answerTimeFrom(fact);
-	const answer: Answer = { ...answerTime, read };
+	const answer: AnswerOrigin = { ...answerTime, read };
 	if (wasRemoved(account, reading.id, answer.askedAt)) return account;
 	const answered = withAnswer(withContact(account, answerTime), read, answerTime);
 	const earlier = account.computers.get(reading.id);
@@ -55,7 +55,7 @@ export function foldComputerMissing(
 	fact: Extract<Fact, { type: 'computerMissed' }>,
 ): AccountState {
 	const answerTime = answerTimeFrom(fact);
-	const answer: Answer = { ...answerTime, read: 'status' };
+	const answer: AnswerOrigin = { ...answerTime, read: 'status' };
 	const earlier = account.computers.get(fact.id);
 	if (!earlier || isOutdated(answer.askedAt, statusKnownAsOf(account, earlier))) return account;
 	const answered = withAnswer(withContact(account, answerTime), 'status', answerTime);

@@ -2,7 +2,7 @@ import { withWatchedTime } from '../fleet/activity-hours.ts';
 import type { Change } from '../fleet/change.ts';
 import { type Reading, type ReadingField, readingFields } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
-import { type Answer, existenceKnownAsOf, isOutdated } from './answer-times.ts';
+import { type AnswerOrigin, existenceKnownAsOf, isOutdated } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
@@ -47,7 +47,7 @@ export function* foldListInAdvance(account: AccountState, fact: ListFact): FoldS
 function* stepsOfList(account: AccountState, fact: ListFact): FoldSteps {
 	const answerTime = answerTimeFrom(fact);
 	if (isOutdated(answerTime.askedAt, account.reads.list?.answer?.askedAt)) return account;
-	const answer: Answer = { ...answerTime, read: 'list' };
+	const answer: AnswerOrigin = { ...answerTime, read: 'list' };
 	const contacted = withContact(account, answerTime);
 	const isWhole = !fact.unreadable;
 	const isSame = namesSameComputers(account.computers, fact.computers);
@@ -109,7 +109,7 @@ function* updateListed(
 	account: AccountState,
 	readings: readonly Reading[],
 	isSame: boolean,
-	answer: Answer,
+	answer: AnswerOrigin,
 ) {
 	const named: ComputerState[] = [];
 	const changed: ComputerState[] = [];

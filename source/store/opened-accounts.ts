@@ -1,7 +1,7 @@
 import type { OwnEmails } from '../fleet/change.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { memoize } from '../foundation/memoize.ts';
-import { createRowsSelector, type Row, signedInEmailOf } from './selectors.ts';
+import { createRowsSelector, type FleetRow, signedInEmailOf } from './selectors.ts';
 import { type AccountState, emptyAccount, type State } from './state.ts';
 
 /** An account of the table: how a person knows it, and what the program knows of it. */
@@ -35,7 +35,7 @@ export function createOwnEmailsSelector(): (accounts: readonly OpenedAccount[]) 
 /** Returns the account of a row; undefined after the account was taken from the table. */
 export function accountOfRow(
 	accounts: readonly OpenedAccount[],
-	row: Pick<Row, 'account'> | undefined,
+	row: Pick<FleetRow, 'account'> | undefined,
 ): OpenedAccount | undefined {
 	return row && accounts.find(({ profile }) => profile.account === row.account);
 }
@@ -44,13 +44,15 @@ export function accountOfRow(
  * Creates a selector for the rows of all accounts, one account after the other. An answer of one account does not
  * rebuild the rows of the others.
  */
-export function createJointRowsSelector(): (accounts: readonly OpenedAccount[]) => readonly Row[] {
+export function createJointRowsSelector(): (
+	accounts: readonly OpenedAccount[],
+) => readonly FleetRow[] {
 	const selectors = new Map<string, ReturnType<typeof createRowsSelector>>();
-	const join = memoize((...parts: readonly (readonly Row[])[]) =>
+	const join = memoize((...parts: readonly (readonly FleetRow[])[]) =>
 		parts.length === 1 ? (parts[0] ?? []) : parts.flat(),
 	);
 
-	function rowsOf({ profile: { account }, state }: OpenedAccount): readonly Row[] {
+	function rowsOf({ profile: { account }, state }: OpenedAccount): readonly FleetRow[] {
 		const select = selectors.get(account) ?? createRowsSelector(account);
 		selectors.set(account, select);
 		return select(state);

@@ -7,7 +7,7 @@ import { memoize } from '../foundation/memoize.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
 /** One computer as the table shows it. The object is replaced only when one of its values changes. */
-export type Row = {
+export type FleetRow = {
 	id: GlobalId;
 	/** The account of the computer, as a key of the store. */
 	account: string;
@@ -19,15 +19,15 @@ export type Row = {
 };
 
 /** Iterates over the computers of rows without creating another list. */
-export function* computersOf(rows: Iterable<Pick<Row, 'computer'>>): Generator<ComputerState> {
+export function* computersOf(rows: Iterable<Pick<FleetRow, 'computer'>>): Generator<ComputerState> {
 	for (const { computer } of rows) yield computer;
 }
 
 /**
  * Creates a selector for the rows of an account in list order. It returns the same array while no row changes.
  */
-export function createRowsSelector(account: string): (state: AccountState) => readonly Row[] {
-	let rows: readonly Row[] = [];
+export function createRowsSelector(account: string): (state: AccountState) => readonly FleetRow[] {
+	let rows: readonly FleetRow[] = [];
 
 	const make = memoize(
 		(
@@ -38,7 +38,7 @@ export function createRowsSelector(account: string): (state: AccountState) => re
 			const asked = shownOperationByComputer(operations);
 			const isBehindLatest = createOutdatedCheck(latest);
 			const rowBefore = createEarlierRows(rows);
-			const all: Row[] = [];
+			const all: FleetRow[] = [];
 			for (const computer of computers.values()) {
 				const operation = asked.get(computer.id);
 				const isBehind = isBehindLatest(computer.reading.version);
@@ -105,9 +105,9 @@ export function createOutdatedCheck(latest: string | undefined) {
 /**
  * Finds the earlier row of a computer. Most rows keep their position, so the map is built only when one moved.
  */
-function createEarlierRows(rows: readonly Row[]) {
-	let byId: ReadonlyMap<string, Row> | undefined;
-	return (id: string, place: number): Row | undefined => {
+function createEarlierRows(rows: readonly FleetRow[]) {
+	let byId: ReadonlyMap<string, FleetRow> | undefined;
+	return (id: string, place: number): FleetRow | undefined => {
 		const row = rows[place];
 		if (row?.computer.id === id) return row;
 		byId ??= new Map(rows.map(each => [each.computer.id, each]));
@@ -147,9 +147,9 @@ export function createPhasesSelector(): (account: AccountState) => PhaseCounts {
 	return ({ computers }) => make(computers);
 }
 
-export function createCountsSelector(): (rows: readonly Row[]) => FleetCounts {
+export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCounts {
 	return memoize(rows => {
-		const isBehind = (row: Row) => row.isOutdated && isCountedPhase(row.computer.phase);
+		const isBehind = (row: FleetRow) => row.isOutdated && isCountedPhase(row.computer.phase);
 		const counts = phaseCountsOf(rows.map(({ computer }) => computer));
 		return { ...counts, outdated: rows.filter(isBehind).length };
 	});

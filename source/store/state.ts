@@ -4,7 +4,7 @@ import type { Credits, Model, Release, Subscription } from '../fleet/computers/a
 import type { Phase, Reading } from '../fleet/computers/computer.ts';
 import type { CreditSample } from '../fleet/computers/runway.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
-import type { Since } from '../fleet/computers/uptime.ts';
+import type { PhaseStart } from '../fleet/computers/uptime.ts';
 import type { RateLimitUsage, ReadName } from '../fleet/fact.ts';
 import type { BatchProgress, Operation } from '../fleet/operations/operation.ts';
 import type { ReadShare } from '../fleet/operations/preferences.ts';
@@ -97,7 +97,7 @@ export type ComputerState = {
 	/** The merged fields of all answers. */
 	reading: Reading;
 	phase: Phase;
-	since: Since;
+	since: PhaseStart;
 	/** Whether the last list omitted the computer, named it, or contained its status as well. */
 	listed: 'absent' | 'named' | 'with-status';
 	/** While the computer is being created: when its stages began. A stage is missing if no read saw it begin. */
@@ -151,7 +151,7 @@ export type FailureStreak = {
 
 export type Contact = {
 	/**
-	 * The start of the current contact. Since then, no silence was long enough for a computer to sleep and wake
+	 * The start of the current contact. PhaseStart then, no silence was long enough for a computer to sleep and wake
 	 * unnoticed.
 	 */
 	since: number;

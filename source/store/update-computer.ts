@@ -9,9 +9,14 @@ import {
 	readingRows,
 } from '../fleet/computers/computer.ts';
 import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
-import { type Since, startToleranceMs, uptimeOf } from '../fleet/computers/uptime.ts';
+import { type PhaseStart, startToleranceMs, uptimeOf } from '../fleet/computers/uptime.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
-import { type Answer, isOutdated, otherFieldsKnownAsOf, statusKnownAsOf } from './answer-times.ts';
+import {
+	type AnswerOrigin,
+	isOutdated,
+	otherFieldsKnownAsOf,
+	statusKnownAsOf,
+} from './answer-times.ts';
 import { hasOperationUnderWay } from './our-operations.ts';
 import { firstStageStarts, withStageStarts } from './stage-starts.ts';
 import type { AccountState, ComputerState } from './state.ts';
@@ -25,7 +30,7 @@ export function updateComputer(
 	account: AccountState,
 	earlier: ComputerState | undefined,
 	reading: Reading,
-	answer: Answer,
+	answer: AnswerOrigin,
 ): ComputerState {
 	const listed = listedStateAfter(earlier, reading, answer);
 	if (!earlier) return newComputer(account, reading, listed, answer);
@@ -65,7 +70,7 @@ export function statusChangeOf(
 	account: AccountState,
 	earlier: ComputerState | undefined,
 	next: ComputerState | undefined,
-	answer: Answer,
+	answer: AnswerOrigin,
 ): StatusChange | undefined {
 	const [from, to] = [earlier?.reading.status, next?.reading.status];
 	const computer = next ?? earlier;
@@ -96,11 +101,11 @@ function newComputer(
 	{ contact }: AccountState,
 	reading: Reading,
 	listed: ComputerState['listed'],
-	answer: Answer,
+	answer: AnswerOrigin,
 ): ComputerState {
 	const phase = phaseOf(reading.status);
 	const isWatched = answer.at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= maxGapMs;
-	const since: Since = { at: answer.at, isLowerBound: phase !== 'creating' || !isWatched };
+	const since: PhaseStart = { at: answer.at, isLowerBound: phase !== 'creating' || !isWatched };
 	const stages = firstStageStarts(reading, since);
 	return { id: reading.id, reading, phase, since, ...stages, listed, isMissing: false };
 }
@@ -108,13 +113,17 @@ function newComputer(
 function listedStateAfter(
 	earlier: ComputerState | undefined,
 	{ status }: Reading,
-	{ read }: Answer,
+	{ read }: AnswerOrigin,
 ): ComputerState['listed'] {
 	if (read !== 'list') return earlier?.listed ?? 'absent';
 	return status === undefined ? 'named' : 'with-status';
 }
 
-function sinceOfChangedPhase(account: AccountState, earlier: ComputerState, { at }: Answer): Since {
+function sinceOfChangedPhase(
+	account: AccountState,
+	earlier: ComputerState,
+	{ at }: AnswerOrigin,
+): PhaseStart {
 	const knownFrom = statusKnownAsOf(account, earlier);
 	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > maxGapMs };
 }
@@ -124,8 +133,8 @@ function sinceOfChangedPhase(account: AccountState, earlier: ComputerState, { at
 function sinceOfUnchangedPhase(
 	account: AccountState,
 	earlier: ComputerState,
-	{ at, askedAt }: Answer,
-): Since {
+	{ at, askedAt }: AnswerOrigin,
+): PhaseStart {
 	const { contact, reads } = account;
 	if (earlier.phase !== 'active' || !contact) return earlier.since;
 	if (earlier.listed === 'with-status' && (reads.list?.answer?.askedAt ?? 0) >= contact.since)

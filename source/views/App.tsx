@@ -32,7 +32,7 @@ import type { DrawnTable } from './DrawnTable.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import { Line } from './Line.tsx';
 import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
-import { Overlay, overlayOf } from './Overlay.tsx';
+import { dialogFrameOf, Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 
 type Store<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };
@@ -99,7 +99,7 @@ export function App(props: Props) {
 	const tableView = { screen, ids: shown.ids, keptIds: shown.keptIds, now };
 	const overlay =
 		dialog &&
-		overlayOf(dialog, {
+		dialogFrameOf(dialog, {
 			...{ accounts, screen, tableView, layout, bindings, theme },
 			...{ exitSummary, findPaletteItems, shown },
 		});

@@ -11,7 +11,10 @@ export type DrawnTable = {
 };
 
 /** Returns the column and the line of a cell within an element, counted from 0; undefined outside the element. */
-export function placeIn(element: DOMElement | null, cell: CellPosition): CellPosition | undefined {
+export function cellWithin(
+	element: DOMElement | null,
+	cell: CellPosition,
+): CellPosition | undefined {
 	if (!element) return undefined;
 	const { x, y, width, height } = measureElement(element);
 	const isInside = cell.x >= x && cell.x < x + width && cell.y >= y && cell.y < y + height;

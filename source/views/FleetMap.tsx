@@ -2,7 +2,7 @@ import { Box, type DOMElement } from 'ink';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import type { Layout } from '../drawing/layout.ts';
 import { type FleetMap as FleetMapSelector, mapSizeOf } from '../wording/map/fleet-map.ts';
-import { type DrawnTable, placeIn } from './DrawnTable.ts';
+import { cellWithin, type DrawnTable } from './DrawnTable.ts';
 import { Line } from './Line.tsx';
 
 //  by location, coloured by status                            ■ is a computer
@@ -28,9 +28,9 @@ export function FleetMap(props: Props) {
 	useImperativeHandle(
 		table,
 		() => ({
-			containsCell: cell => placeIn(whole.current, cell) !== undefined,
+			containsCell: cell => cellWithin(whole.current, cell) !== undefined,
 			rowIdAt(cell) {
-				const place = placeIn(whole.current, cell);
+				const place = cellWithin(whole.current, cell);
 				return place && text.idAt(place.x, place.y);
 			},
 		}),

@@ -5,7 +5,7 @@ import { fitToWidth, paintSpans, type Span } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ordering } from '../fleet/computers/order-fields.ts';
-import type { Row } from '../store/selectors.ts';
+import type { FleetRow } from '../store/selectors.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
 import {
 	joinedCells,
@@ -15,7 +15,7 @@ import {
 } from '../wording/table/fleet-table-text.ts';
 import { createRowTexts } from '../wording/table/row-texts.ts';
 import { ClickableLine } from './ClickableLine.tsx';
-import { type DrawnTable, placeIn } from './DrawnTable.ts';
+import { cellWithin, type DrawnTable } from './DrawnTable.ts';
 import { Line } from './Line.tsx';
 
 //    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    MEM   SEEN
@@ -25,7 +25,7 @@ import { Line } from './Line.tsx';
 type Props = {
 	ref?: Ref<DrawnTable> | undefined;
 	/** The rows that are visible at the current scroll position. */
-	rows: readonly Row[];
+	rows: readonly FleetRow[];
 	lines: number;
 	width: number;
 	cursorId: GlobalId | undefined;
@@ -36,7 +36,7 @@ type Props = {
 	/** The names of the chosen columns; undefined for the usual ones. */
 	columns: readonly string[] | undefined;
 	hasSeveralAccounts: boolean;
-	contextOf: (row: Row) => CellContext;
+	contextOf: (row: FleetRow) => CellContext;
 	theme: Theme;
 	/** The text that is shown when there are no rows. */
 	emptyLines: readonly (readonly Span[])[];
@@ -75,8 +75,8 @@ export function FleetTable({
 	useImperativeHandle(
 		ref,
 		() => ({
-			containsCell: cell => placeIn(whole.current, cell) !== undefined,
-			rowIdAt: cell => rows[placeIn(body.current, cell)?.y ?? -1]?.id,
+			containsCell: cell => cellWithin(whole.current, cell) !== undefined,
+			rowIdAt: cell => rows[cellWithin(body.current, cell)?.y ?? -1]?.id,
 		}),
 		[rows],
 	);

@@ -51,7 +51,7 @@ type OverlayOptions = DialogTextOptions & {
 };
 
 /** Returns the frame of the open dialog; undefined for a dialog without one, such as the help. */
-export function overlayOf(dialog: OpenDialog, options: OverlayOptions) {
+export function dialogFrameOf(dialog: OpenDialog, options: OverlayOptions) {
 	const { accounts, screen, shown, findPaletteItems, bindings, layout, theme } = options;
 	const { palette, columnMenu } = screen;
 	if (dialog.kind === 'signIn') return signInFormLines(dialog.form, bindings, layout, theme);

@@ -2,7 +2,7 @@ import type { DOMElement } from 'ink';
 import { createContext } from 'react';
 import type { DrawnLine } from '../drawing/drawn-line.ts';
 import type { Click } from '../screen/click.ts';
-import { placeIn } from './DrawnTable.ts';
+import { cellWithin } from './DrawnTable.ts';
 
 type Area = {
 	element: () => DOMElement | null;
@@ -29,7 +29,7 @@ export function createClickAreas(): ClickAreas {
 		clickAt(cell, isInDialog) {
 			for (const area of areas) {
 				if (area.isInDialog !== isInDialog) continue;
-				const place = placeIn(area.element(), cell);
+				const place = cellWithin(area.element(), cell);
 				const zone = place && area.zones.find(({ from, to }) => place.x >= from && place.x < to);
 				if (zone) return zone.click;
 			}

@@ -31,14 +31,14 @@ test('a wrong hook disables only itself, and its problem names the line', () => 
 		'command = ["five", "{id}"]',
 		'cooldown = "5m"',
 		'timeout = "1m"',
-		'atOnce = 1',
+		'maxRunning = 1',
 	].join('\n');
 	const { config, problems } = configFrom(text);
 	expect(problems).toEqual([]);
 	expect(config.readOnly).toBe(true);
 	expect(config.hooks.hooks).toMatchObject([
 		{ line: 2, on: ['computerFailed'], command: ['one'], cooldownMs: 60_000, timeoutMs: 10_000 },
-		{ line: 21, from: ['active'], command: ['five', '{id}'], cooldownMs: 300_000, atOnce: 1 },
+		{ line: 21, from: ['active'], command: ['five', '{id}'], cooldownMs: 300_000, maxRunning: 1 },
 	]);
 	expect(config.hooks.problems.map(({ line, message }) => `${line}: ${message}`)).toEqual([
 		expect.stringMatching(/^7: hooks\.2\.on must be one of .*did you mean "computerFailed"\?$/),

@@ -18,7 +18,7 @@ export function temporaryFolder(): string {
 
 export const hookOn = (on: readonly HookKind[], more: Partial<Hook> = {}): Hook => ({
 	...{ id: `hook-${on.join()}`, line: 3, on, command: ['hook'] },
-	...{ cooldownMs: 60_000, timeoutMs: 10_000, atOnce: 4 },
+	...{ cooldownMs: 60_000, timeoutMs: 10_000, maxRunning: 4 },
 	...more,
 });
 

@@ -109,7 +109,7 @@ describe('a hook on computerFailed', () => {
 				const clock = createHeldClock();
 				const directory = temporaryFolder();
 				const children = createFakeChildren(clock, 10);
-				const hooks = [hookOn(['computerFailed'], { cooldownMs: 1, atOnce: 2 })];
+				const hooks = [hookOn(['computerFailed'], { cooldownMs: 1, maxRunning: 2 })];
 				let recorder = 0;
 				const begin = (number: number) =>
 					createHookedFleet({
@@ -244,7 +244,7 @@ describe('a storm of failures', () => {
 	test('starts at most as many hooks at once as allowed, and drops none within a minute', async () => {
 		const clock = createHeldClock();
 		const children = createFakeChildren(clock, 10);
-		const hooks = [hookOn(['computerFailed'], { atOnce: 8 })];
+		const hooks = [hookOn(['computerFailed'], { maxRunning: 8 })];
 		const { list, pass, reported, problems } = createHookedFleet({ clock, children, hooks });
 		list(statuses('active', 2_000));
 		list(statuses('error', 2_000));
@@ -258,7 +258,7 @@ describe('a storm of failures', () => {
 	test('of 10,000 computers drops the events that waited for more than a minute, reports how many, and runs the last thousand', async () => {
 		const clock = createHeldClock();
 		const children = createFakeChildren(clock, 2_000);
-		const hooks = [hookOn(['computerFailed'], { atOnce: 10 })];
+		const hooks = [hookOn(['computerFailed'], { maxRunning: 10 })];
 		const fleet = createHookedFleet({ clock, children, hooks });
 		fleet.list(statuses('active'));
 		fleet.list(statuses('error'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { strangersComputerId } from '../../source/simulator/endpoints/routes-computers.ts';
+import { computerIdOfStranger } from '../../source/simulator/endpoints/routes-computers.ts';
 import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
 const second = 1_000;
@@ -51,11 +51,11 @@ const cases: Readonly<Record<string, Refusal>> = {
 	'403 because the computer belongs to somebody else': {
 		key: 'r',
 		before(monitor) {
-			const stranger = { id: strangersComputerId, name: 'atlas', status: 'active' };
+			const stranger = { id: computerIdOfStranger, name: 'atlas', status: 'active' };
 			monitor.session.watch.stop();
 			foldFact(monitor, { type: 'listRead', computers: [stranger] });
 		},
-		request: `POST /${strangersComputerId}/restart 403`,
+		request: `POST /${computerIdOfStranger}/restart 403`,
 		message: 'Restart failed: This computer belongs to somebody else',
 		advice: 'Check who owns the computer and what the plan allows.',
 	},

@@ -5,7 +5,7 @@ import type { OperationId, OperationSpec } from '../../source/fleet/operations/o
 import { createActivity } from '../../source/foundation/activity.ts';
 import { createOperations, type Operations } from '../../source/operations/operations.ts';
 import type { OperatedAccount } from '../../source/operations/operations-options.ts';
-import { type Step, yesAnswer } from '../../source/operations/question.ts';
+import { type QuestionStep, yesAnswer } from '../../source/operations/question.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
@@ -184,7 +184,7 @@ export function askAndConfirm(
 	throw new Error('the question stayed open');
 }
 
-export function answerTo(step: Step): string {
+export function answerTo(step: QuestionStep): string {
 	switch (step.kind) {
 		case 'yes':
 			return yesAnswer;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { yesAnswer } from '../../source/operations/question.ts';
 import type { Fault } from '../../source/simulator/endpoints/faults.ts';
-import { strangersComputerId } from '../../source/simulator/endpoints/routes-computers.ts';
+import { computerIdOfStranger } from '../../source/simulator/endpoints/routes-computers.ts';
 import {
 	askAndConfirm,
 	askAndConfirmOne,
@@ -30,10 +30,10 @@ describe('an operation that the platform refuses', () => {
 
 	test('fails with 403 when the computer belongs to another account', async () => {
 		const { setup } = await openWithAtlas();
-		const computers = [{ id: strangersComputerId, status: 'active' }];
+		const computers = [{ id: computerIdOfStranger, status: 'active' }];
 		setup.watch.stop();
 		setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'listRead', computers });
-		const { key } = askAndConfirmOne(setup, 'stop', [strangersComputerId]);
+		const { key } = askAndConfirmOne(setup, 'stop', [computerIdOfStranger]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'denied', status: 403 });
 	});
 

@@ -1,10 +1,10 @@
 import { createMemoryLedger, type Ledger } from '../../source/pace/ledger.ts';
-import type { LimitsByScope, Permit, Priority, Scope } from '../../source/pace/limits.ts';
+import type { LimitsByScope, Priority, Scope, SendingPermit } from '../../source/pace/limits.ts';
 import { createPace } from '../../source/pace/pace.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 export type PendingRequest = {
-	permit?: Permit;
+	permit?: SendingPermit;
 	reason?: unknown;
 	/** Aborts the request. */
 	leave(): void;

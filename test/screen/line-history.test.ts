@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
 	foundLine,
+	type HistoryWalk,
 	maxHistoryLines,
-	type Recall,
 	recalledLine,
 	withLineEntered,
 } from '../../source/screen/line-history.ts';
@@ -13,7 +13,7 @@ const lines = ['status:error', 'atlas', 'cpu:>80'];
 /** Walks through the history, and returns the text after each step; null where there is nothing further. */
 function walk(directions: readonly (1 | -1)[], draft = 'at') {
 	let line: TypedLine = typedLineFrom(draft);
-	let recall: Recall | undefined;
+	let recall: HistoryWalk | undefined;
 	return directions.map(direction => {
 		const next = recalledLine(lines, line, recall, direction);
 		if (!next) return null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-	type Motion,
+	type CaretMotion,
 	type TypedLine,
 	typedLineFrom,
 	withEdit,
@@ -16,7 +16,7 @@ function lineFrom(drawn: string): TypedLine {
 	return { text: drawn.replace('|', ''), caret };
 }
 
-test.each<[from: string, to: Motion, moved: string, erased: string]>([
+test.each<[from: string, to: CaretMotion, moved: string, erased: string]>([
 	['one two| three', 'left', 'one tw|o three', 'one tw| three'],
 	['one two| three', 'right', 'one two |three', 'one two|three'],
 	['one two| three', 'wordLeft', 'one |two three', 'one | three'],
@@ -42,7 +42,7 @@ test('text is inserted at the caret, which then stands after it', () => {
 });
 
 test('the caret never leaves the text, and no edit divides a character', () => {
-	const motion = fc.constantFrom<Motion>(
+	const motion = fc.constantFrom<CaretMotion>(
 		'left',
 		'right',
 		'wordLeft',

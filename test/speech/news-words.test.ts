@@ -3,7 +3,7 @@ import type { FactBody } from '../../source/fleet/fact.ts';
 import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { fleetNews, urgentNews } from '../../source/speech/news-words.ts';
-import type { Moment } from '../../source/speech/scene.ts';
+import type { SpokenMoment } from '../../source/speech/scene.ts';
 import { computerNameIn } from '../../source/speech/scene.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
@@ -19,7 +19,7 @@ const minute = 60_000;
 function story() {
 	let state: State = emptyState;
 	let now = start;
-	const moment = (more: Partial<Moment> = {}): Moment => ({
+	const moment = (more: Partial<SpokenMoment> = {}): SpokenMoment => ({
 		account: state.accounts.get('test') ?? emptyAccount,
 		nameOf: id => computerNameIn(onlyAccount(state.accounts.get('test') ?? emptyAccount), id),
 		operationsState: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Phase } from '../../source/fleet/computers/computer.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
-import type { Row } from '../../source/store/selectors.ts';
+import type { FleetRow } from '../../source/store/selectors.ts';
 import type { ComputerState } from '../../source/store/state.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
@@ -19,7 +19,7 @@ function computerIn(phase: Phase): ComputerState {
 	return computer;
 }
 
-const rowIn = (phase: Phase, change: Partial<Row> = {}): Row => ({
+const rowIn = (phase: Phase, change: Partial<FleetRow> = {}): FleetRow => ({
 	id: globalIdOf('test', 'sb_1'),
 	account: 'test',
 	computer: computerIn(phase),

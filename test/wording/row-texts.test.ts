@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { paintSpans } from '../../source/drawing/span.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { fold } from '../../source/store/fold.ts';
-import { createRowsSelector, type Row } from '../../source/store/selectors.ts';
+import { createRowsSelector, type FleetRow } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
 import { slotCount, slotMs, usageAfter } from '../../source/store/usage-history.ts';
 import { cellContextOf } from '../../source/wording/table/cell-context.ts';
@@ -108,7 +108,7 @@ function shown() {
 	const rowsOf = createRowsSelector('test');
 	const placed = placedColumns(120, undefined);
 	const show = (state: State, at: number, filter = '') => {
-		const rows: readonly Row[] = rowsOf(accountOf(state));
+		const rows: readonly FleetRow[] = rowsOf(accountOf(state));
 		const context = contextOf(state, at, filter);
 		for (const row of rows) textOf(row, placed, context);
 		const count = composed;

@@ -5,10 +5,10 @@ import {
 	type Reading,
 	statusWords,
 } from './computer.ts';
-import { type Since, uptimeOf } from './uptime.ts';
+import { type PhaseStart, uptimeOf } from './uptime.ts';
 
 /** The values of a computer that filters and orders use. */
-export type FieldSource = { reading: Reading; phase: Phase; since: Since };
+export type FieldSource = { reading: Reading; phase: Phase; since: PhaseStart };
 
 export type FieldKind = 'text' | 'number' | 'version' | 'duration';
 

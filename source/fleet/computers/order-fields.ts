@@ -69,7 +69,7 @@ export function isSameOrdering(a: Ordering | undefined, b: Ordering | undefined)
 }
 
 /** Whether an order begins with the largest values: the busiest computer matters more than the one that idles. */
-export function beginsWithLargest(field: OrderField): boolean {
+export function showsLargestFirst(field: OrderField): boolean {
 	return field !== 'trouble' && ['number', 'duration'].includes(fields[field].kind);
 }
 

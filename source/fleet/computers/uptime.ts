@@ -1,14 +1,14 @@
 import * as v from '../../foundation/schema.ts';
 import type { Phase, Reading } from './computer.ts';
 
-export const sinceSchema = v.object({ at: v.time, isLowerBound: v.boolean });
+export const phaseStartSchema = v.object({ at: v.time, isLowerBound: v.boolean });
 
 /**
  * When the current phase of a computer was first seen. The phase may have begun earlier, before the first read
  * or during a pause between reads; then `isLowerBound` is true, because the phase has lasted at least since
  * then.
  */
-export type Since = v.ValueOf<typeof sinceSchema>;
+export type PhaseStart = v.ValueOf<typeof phaseStartSchema>;
 
 /**
  * Two start times that differ by less than this many milliseconds mean the same start. The platform reports the uptime in whole
@@ -18,7 +18,7 @@ export const startToleranceMs = 5_000;
 
 export type Uptime = { milliseconds: number; isLowerBound: boolean };
 
-type RunningComputer = { phase: Phase; reading: Reading; since: Since };
+type RunningComputer = { phase: Phase; reading: Reading; since: PhaseStart };
 
 /** Returns how long a computer has been running: as the platform reports, or else since it was first seen active. */
 export function uptimeOf(

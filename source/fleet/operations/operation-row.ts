@@ -65,7 +65,7 @@ export type QuestionLinesOf = (
  * The state of a computer, or of one of its ports, that an operation leads to. `intermediatePhase` is the phase in between,
  * which may pass unseen between two reads.
  */
-export type Goal =
+export type OperationGoal =
 	| { reaches: 'phase'; phase: Phase; intermediatePhase: Phase }
 	/** The computer is active again, after it was seen in another phase or has a new start time. */
 	| { reaches: 'newStart'; intermediatePhase: Phase }
@@ -101,7 +101,7 @@ export type OperationRow = {
 	allowedFrom: readonly Phase[];
 	/** The reasons for a refusal that differ from the usual reason for the phase. */
 	refusalReasons?: Readonly<Partial<Record<Phase, string>>>;
-	goal: Goal;
+	goal: OperationGoal;
 	/** The read that shows whether the operation was done, if its response was lost. */
 	evidence: 'status' | 'detail' | 'list';
 	/** The operation ends what runs on the computer, so a person types the confirmation for several computers. */

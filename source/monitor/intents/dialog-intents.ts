@@ -1,4 +1,4 @@
-import { type Answer, yesKeyOf } from '../../keys/binding.ts';
+import { type DialogAnswer, yesKeyOf } from '../../keys/binding.ts';
 import { ignoresEarlyKeys, initialTextOf, type OpenDialog } from '../../keys/open-dialog.ts';
 import type { Operations } from '../../operations/operations.ts';
 import {
@@ -124,7 +124,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		screenStore.setState(applyMove(screen, { type: 'setFilter', text }, shown), true);
 	}
 
-	function answerConfirmation({ confirmation }: DialogOf<'confirmation'>, answer: Answer) {
+	function answerConfirmation({ confirmation }: DialogOf<'confirmation'>, answer: DialogAnswer) {
 		const { about, equivalentCommand: command } = confirmation;
 		if (answer === 'copy') {
 			if (command !== undefined) say(copyAndDescribe(terminal, command));
@@ -136,7 +136,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		else say(closedText);
 	}
 
-	function answerQuestion(dialog: DialogOf<'question'>, answer: Answer) {
+	function answerQuestion(dialog: DialogOf<'question'>, answer: DialogAnswer) {
 		const { question, step, entry } = dialog;
 		const { answers } = question;
 		const last = answers.at(-1);
@@ -164,7 +164,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		});
 	}
 
-	function answerPassword(dialog: DialogOf<'password'>, answer: Answer) {
+	function answerPassword(dialog: DialogOf<'password'>, answer: DialogAnswer) {
 		const { text } = secretLineOf(dialog);
 		if (answer === 'submit' && text === '') return;
 		if (answer === 'runCommand' && !dialog.prompt.hasCommand) return;

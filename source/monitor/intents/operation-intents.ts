@@ -10,7 +10,7 @@ import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { operationIn, retryCandidates } from '../../store/our-operations.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { cancelledText, skippedText } from '../../wording/phrases/outcome-text.ts';
 import { isCountdown } from '../../wording/phrases/waiting-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
@@ -180,7 +180,7 @@ type FailedOperation = { account: string; operation: Operation };
  */
 function failedOperationsOf(
 	accounts: readonly OpenedAccount[],
-	row: Row | undefined,
+	row: FleetRow | undefined,
 ): readonly FailedOperation[] {
 	if (row?.operation?.stage === 'failed')
 		return [{ account: row.account, operation: row.operation }];
@@ -216,7 +216,7 @@ function askForFailedOperations(
 }
 
 /** Explains that no operation can be retried. A computer may be in error without a failed operation. */
-function nothingFailedText(row: Row | undefined): string {
+function nothingFailedText(row: FleetRow | undefined): string {
 	if (row?.computer.phase !== 'error') return 'No failed request to repeat';
 	const name = row.computer.reading.name ?? row.computer.id;
 	return `No request of yours failed here; ${name} is in error: r restarts it, D deletes it`;

@@ -6,7 +6,7 @@ import {
 	signInFields,
 } from '../../accounts/sign-in-fields.ts';
 import { messageOf } from '../../foundation/error.ts';
-import type { Answer } from '../../keys/binding.ts';
+import type { DialogAnswer } from '../../keys/binding.ts';
 import {
 	adjacentFieldOf,
 	fieldToCorrect,
@@ -142,7 +142,7 @@ export function createSignInFormIntents({
 			const form = current();
 			if (form && !form.isTrying) show(moved(form, steps));
 		},
-		answer(answer: Answer) {
+		answer(answer: DialogAnswer) {
 			const form = current();
 			if (!form) return;
 			if (answer === 'submit' && !form.isTrying) submit(form);

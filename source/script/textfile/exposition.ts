@@ -1,12 +1,12 @@
 /** One number of a family. Its labels distinguish it from the others. */
-export type Sample = { labels: Readonly<Record<string, string>>; value: number };
+export type MetricSample = { labels: Readonly<Record<string, string>>; value: number };
 
 /** Numbers of one kind, with the explanation that Prometheus shows beside them. */
 export type MetricFamily = {
 	name: string;
 	type: 'gauge' | 'counter';
 	help: string;
-	samples: readonly Sample[];
+	samples: readonly MetricSample[];
 };
 
 //  # HELP crowsnest_computers Computers by phase.
@@ -32,7 +32,7 @@ const escapedHelp = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('
 
 const escapedLabel = (text: string) => escapedHelp(text).replaceAll('"', '\\"');
 
-function labelsText({ labels }: Sample): string {
+function labelsText({ labels }: MetricSample): string {
 	const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapedLabel(value)}"`);
 	return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }

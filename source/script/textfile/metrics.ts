@@ -4,14 +4,18 @@ import { outageOf } from '../../store/age.ts';
 import { createRunwaySelector } from '../../store/selectors.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { countedScopes, type EventTotals } from './event-counter.ts';
-import type { MetricFamily, Sample } from './exposition.ts';
+import type { MetricFamily, MetricSample } from './exposition.ts';
 
 /** The values of one account that the file shows. */
 export type MeasuredAccount = { name: string; state: AccountState; totals: EventTotals };
 
 type Measure = Omit<MetricFamily, 'samples'> & {
 	/** Returns the samples of one account, without the label of the account. Unknown values have no sample. */
-	samplesOf(account: MeasuredAccount, numbers: AccountNumbers, now: number): readonly Sample[];
+	samplesOf(
+		account: MeasuredAccount,
+		numbers: AccountNumbers,
+		now: number,
+	): readonly MetricSample[];
 };
 
 /** Values that are costly to compute, and are computed only after a change. */
@@ -125,19 +129,22 @@ export const metricTable: readonly Measure[] = [
 	},
 ];
 
-const single = (value: number | null | undefined): readonly Sample[] =>
+const single = (value: number | null | undefined): readonly MetricSample[] =>
 	typeof value === 'number' ? [{ labels: {}, value }] : [];
 
 const inSeconds = (milliseconds: number | undefined) =>
 	milliseconds === undefined ? undefined : milliseconds / 1_000;
 
-const labelled = (label: string, values: Iterable<readonly [string, number]>): readonly Sample[] =>
+const labelled = (
+	label: string,
+	values: Iterable<readonly [string, number]>,
+): readonly MetricSample[] =>
 	Array.from(values, ([name, value]) => ({ labels: { [label]: name }, value }));
 
 function byScope(
 	{ state: { standings } }: MeasuredAccount,
 	numberOf: (usage: { limit: number; spent: number }) => number,
-): readonly Sample[] {
+): readonly MetricSample[] {
 	if (!standings) return [];
 	return countedScopes.map(scope => ({ labels: { scope }, value: numberOf(standings[scope]) }));
 }

@@ -1,9 +1,12 @@
 import type { Computer } from '../world/computer.ts';
 import { computerRecord } from './encode-computer.ts';
-import { type Answer, type AnswerContext, inEnvelope } from './endpoint.ts';
+import { type AnswerContext, type EndpointAnswer, inEnvelope } from './endpoint.ts';
 
 /** Returns the list answer in the configured shape, or undefined if a service of that shape answers 404. */
-export function listAnswer(context: AnswerContext, cursor: string | undefined): Answer | undefined {
+export function listAnswer(
+	context: AnswerContext,
+	cursor: string | undefined,
+): EndpointAnswer | undefined {
 	const { world, shapes } = context;
 	const deletedComputers = shapes.deleted === 'archived' ? world.deletedComputers() : [];
 	const computers = [...world.computers(), ...deletedComputers];

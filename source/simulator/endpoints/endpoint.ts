@@ -17,7 +17,7 @@ export type EndpointRequest = {
 };
 
 /** The answer to a request, or the reason why the request is refused. */
-export type EndpointResult = Answer | { refused: Refusal };
+export type EndpointResult = EndpointAnswer | { refused: Refusal };
 
 type EndpointHandler = (request: EndpointRequest, context: AnswerContext) => EndpointResult;
 
@@ -71,7 +71,7 @@ export function inEnvelope(value: unknown, envelope: WireShapes['envelope']): un
 /** Creates the handler of a read that answers with one record. */
 export const createRecordHandler =
 	(body: (context: AnswerContext) => unknown) =>
-	(_: unknown, context: AnswerContext): Answer => ({
+	(_: unknown, context: AnswerContext): EndpointAnswer => ({
 		status: 200,
 		json: inEnvelope(body(context), context.shapes.envelope),
 	});
@@ -106,7 +106,7 @@ const camelCaseOf = (key: string) =>
 const snakeCaseOf = (key: string) => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
 /** The response of an endpoint, before it is encoded for the connection. */
-export type Answer = {
+export type EndpointAnswer = {
 	status: number;
 	headers?: Readonly<Record<string, string>>;
 	/** The JSON body. An answer has either `json` or `html`, or an empty body. */
@@ -114,7 +114,7 @@ export type Answer = {
 	html?: string;
 };
 
-export const htmlPage = (status: number, title: string, text: string): Answer => ({
+export const htmlPage = (status: number, title: string, text: string): EndpointAnswer => ({
 	status,
 	html: `<!doctype html>\n<title>${escapedHtml(title)}</title>\n<h1>${escapedHtml(title)}</h1>\n<p>${escapedHtml(text)}</p>\n`,
 });

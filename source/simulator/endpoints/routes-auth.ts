@@ -1,10 +1,10 @@
 import type { SimulatorClock } from '../world/clock.ts';
 import {
-	type Answer,
 	type AnswerContext,
 	bearerTokenOf,
 	createEndpoint,
 	type Endpoint,
+	type EndpointAnswer,
 	type EndpointRequest,
 	fieldOf,
 } from './endpoint.ts';
@@ -29,7 +29,7 @@ export function createAuthEndpoints(tokens: Tokens, clock: SimulatorClock): read
 		return false;
 	}
 
-	function tokenAnswer(request: EndpointRequest, shapes: WireShapes): Answer {
+	function tokenAnswer(request: EndpointRequest, shapes: WireShapes): EndpointAnswer {
 		if (isOverSignInLimit()) {
 			return codedError(429, 'over_request_rate_limit', 'Request rate limit reached');
 		}
@@ -56,7 +56,7 @@ export function createAuthEndpoints(tokens: Tokens, clock: SimulatorClock): read
 	}
 
 	const withSession =
-		(answer: (request: EndpointRequest, sessionId: string) => Answer) =>
+		(answer: (request: EndpointRequest, sessionId: string) => EndpointAnswer) =>
 		(request: EndpointRequest) => {
 			const sessionId = tokens.sessionIdOf(bearerTokenOf(request));
 			return sessionId === undefined
@@ -65,13 +65,13 @@ export function createAuthEndpoints(tokens: Tokens, clock: SimulatorClock): read
 		};
 
 	const withAnonKey =
-		(answer: (request: EndpointRequest, shapes: WireShapes) => Answer) =>
+		(answer: (request: EndpointRequest, shapes: WireShapes) => EndpointAnswer) =>
 		(request: EndpointRequest, context: AnswerContext) =>
 			request.header('apikey') === demoAccount.anonKey
 				? answer(request, context.shapes)
 				: wrongApiKey;
 
-	function signOut(request: EndpointRequest, sessionId: string): Answer {
+	function signOut(request: EndpointRequest, sessionId: string): EndpointAnswer {
 		const scope = request.query('scope') ?? 'global';
 		if (scope === 'local') tokens.endSession(sessionId);
 		else if (scope === 'others') tokens.endOtherSessions(sessionId);
@@ -79,7 +79,7 @@ export function createAuthEndpoints(tokens: Tokens, clock: SimulatorClock): read
 		return { status: 204 };
 	}
 
-	const userAnswer = (): Answer => ({ status: 200, json: userRecord });
+	const userAnswer = (): EndpointAnswer => ({ status: 200, json: userRecord });
 
 	return [
 		createEndpoint('sign-in', 'POST /auth/v1/token', withAnonKey(tokenAnswer), 'auth'),
@@ -95,7 +95,11 @@ const userRecord = {
 	email: demoAccount.email,
 };
 
-function sessionAnswer(session: AuthSession, clock: SimulatorClock, { token }: WireShapes): Answer {
+function sessionAnswer(
+	session: AuthSession,
+	clock: SimulatorClock,
+	{ token }: WireShapes,
+): EndpointAnswer {
 	const { accessToken, refreshToken, expiresAt } = session;
 	if (token === 'minimal') return { status: 200, json: { access_token: accessToken } };
 	return {
@@ -111,14 +115,14 @@ function sessionAnswer(session: AuthSession, clock: SimulatorClock, { token }: W
 	};
 }
 
-const wrongApiKey: Answer = { status: 401, json: { message: 'Invalid API key' } };
+const wrongApiKey: EndpointAnswer = { status: 401, json: { message: 'Invalid API key' } };
 
-const oauthError = (error: string, description: string): Answer => ({
+const oauthError = (error: string, description: string): EndpointAnswer => ({
 	status: 400,
 	json: { error, error_description: description },
 });
 
-const codedError = (status: number, error_code: string, msg: string): Answer => ({
+const codedError = (status: number, error_code: string, msg: string): EndpointAnswer => ({
 	status,
 	json: { code: status, error_code, msg },
 });

@@ -20,7 +20,7 @@ import {
 } from './endpoint.ts';
 
 /** The id of another person's computer. Requests for it are answered with status 403. */
-export const strangersComputerId = 'sb_strangers0001';
+export const computerIdOfStranger = 'sb_strangers0001';
 
 const listPath = '/v1/platform/sandbox';
 const computerPath = `${listPath}/:id`;
@@ -120,7 +120,7 @@ function withComputer(
 ) {
 	return (request: EndpointRequest, context: AnswerContext): EndpointResult => {
 		const id = request.param('id');
-		if (id === strangersComputerId) return refusedAsForeign;
+		if (id === computerIdOfStranger) return refusedAsForeign;
 		const deletedComputers =
 			context.shapes.deleted === 'archived' ? context.world.deletedComputers() : [];
 		const computer =

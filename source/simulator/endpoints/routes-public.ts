@@ -1,9 +1,9 @@
 import type { Computer } from '../world/computer.ts';
 import {
-	type Answer,
 	type AnswerContext,
 	createEndpoint,
 	type Endpoint,
+	type EndpointAnswer,
 	type EndpointRequest,
 	htmlPage,
 } from './endpoint.ts';
@@ -16,7 +16,7 @@ export const publicEndpoints: readonly Endpoint[] = [
 	createEndpoint('pay', 'GET /portal', portalPage, 'public'),
 ];
 
-function sharedPage({ param }: EndpointRequest, context: AnswerContext): Answer {
+function sharedPage({ param }: EndpointRequest, context: AnswerContext): EndpointAnswer {
 	const token = param('token');
 	for (const computer of context.world.computers()) {
 		const shared = computer.ports.find(({ shareToken }) => shareToken === token);
@@ -25,26 +25,30 @@ function sharedPage({ param }: EndpointRequest, context: AnswerContext): Answer 
 	return missingPage;
 }
 
-function portPage({ param }: EndpointRequest, context: AnswerContext): Answer {
+function portPage({ param }: EndpointRequest, context: AnswerContext): EndpointAnswer {
 	const computer = context.world.find(param('id'));
 	return computer ? applicationPage(context, computer, Number(param('port'))) : missingPage;
 }
 
-function paidPage({ param }: EndpointRequest, { world }: AnswerContext): Answer {
+function paidPage({ param }: EndpointRequest, { world }: AnswerContext): EndpointAnswer {
 	const session = world.pay(param('id'));
 	return session
 		? htmlPage(200, 'Thank you', `${session.credits} credits are yours.`)
 		: missingPage;
 }
 
-function portalPage(_: EndpointRequest, { world }: AnswerContext): Answer {
+function portalPage(_: EndpointRequest, { world }: AnswerContext): EndpointAnswer {
 	world.setPaymentMethod(true);
 	return htmlPage(200, 'Payment', 'The payment method was saved.');
 }
 
 const missingPage = htmlPage(404, 'Nothing here', 'No application is published at this address.');
 
-function applicationPage({ world }: AnswerContext, computer: Computer, port: number): Answer {
+function applicationPage(
+	{ world }: AnswerContext,
+	computer: Computer,
+	port: number,
+): EndpointAnswer {
 	if (!computer.ports.some(publishedPort => publishedPort.port === port)) return missingPage;
 	world.visit(computer);
 	switch (computer.state) {

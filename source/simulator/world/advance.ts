@@ -1,5 +1,5 @@
 import { changeCredits, creditsEndAt, grantCredits, nextMidnightAfter } from './credits.ts';
-import { finishState, stopAllBurning } from './lifecycle.ts';
+import { finishState, stopComputersThatCost } from './lifecycle.ts';
 import { createRelease, nextReleaseAt, nextVersion } from './releases.ts';
 import type { WorldState } from './world-state.ts';
 
@@ -27,7 +27,7 @@ export function advanceTo(world: WorldState, now: number): number {
 			publishRelease(world, at, nextVersion(world.seed, world.releases));
 		} else if (at === creditsEmptyAt) {
 			changeCredits(world.creditAccount, at, { daily: 0, monthly: 0, extra: 0 });
-			stopAllBurning(world, at);
+			stopComputersThatCost(world, at);
 		} else {
 			const dueEvent = world.eventQueue.takeEarliest();
 			if (dueEvent && dueEvent.item.stateEndsAt === at) finishState(world, dueEvent.item, at);

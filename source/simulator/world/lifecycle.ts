@@ -1,6 +1,6 @@
 import type { Computer, LifecycleState, Provisioning } from './computer.ts';
 import { balanceAt, burnPerComputerMs, changeCredits } from './credits.ts';
-import { pickItem, type Range, valueWithin } from './random.ts';
+import { type NumberRange, pickItem, valueWithin } from './random.ts';
 import { latestOf } from './releases.ts';
 import { drawRandomFraction, type WorldState } from './world-state.ts';
 
@@ -11,15 +11,15 @@ import { drawRandomFraction, type WorldState } from './world-state.ts';
 const minuteMs = 60_000;
 const infiniteTime = Number.POSITIVE_INFINITY;
 
-const stateDurationsMs: Partial<Record<LifecycleState, Range>> = {
+const stateDurationsMs: Partial<Record<LifecycleState, NumberRange>> = {
 	stopping: [2_000, 6_000],
 	starting: [5_000, 15_000],
 	restarting: [6_000, 14_000],
 	updating: [12_000, 30_000],
 };
 
-const activeDurationMs: Range = [20 * minuteMs, 180 * minuteMs];
-const sleepDurationMs: Range = [20 * minuteMs, 150 * minuteMs];
+const activeDurationMs: NumberRange = [20 * minuteMs, 180 * minuteMs];
+const sleepDurationMs: NumberRange = [20 * minuteMs, 150 * minuteMs];
 
 const burnsCredits = (state: LifecycleState) =>
 	state === 'active' || state === 'starting' || state === 'restarting' || state === 'updating';
@@ -121,7 +121,7 @@ const stateFinishers: Partial<Record<LifecycleState, typeof finishState>> = {
 };
 
 /** Stops every computer that burns credits, because the account has no credits left. */
-export function stopAllBurning(world: WorldState, at: number): void {
+export function stopComputersThatCost(world: WorldState, at: number): void {
 	for (const computer of world.computers.values()) {
 		if (!burnsCredits(computer.state)) continue;
 		enterState(world, computer, 'stopping', at, { stoppedBy: 'credits', targetVersion: null });

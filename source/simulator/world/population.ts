@@ -1,8 +1,8 @@
 import type { Computer, LifecycleState, PublishedPort } from './computer.ts';
 import { enterState, planProvisioning, scheduleStateEnd, sleepTimeOf } from './lifecycle.ts';
 import {
+	type NumberRange,
 	pickItem,
-	type Range,
 	randomCode,
 	randomFraction,
 	randomPurposes,
@@ -17,12 +17,12 @@ const dayMs = 24 * hourMs;
 
 const locations = ['eu-north', 'eu-west', 'us-east', 'ap-south'] as const;
 const usualPorts = [8080, 5173, 3000, 8000] as const;
-const computerAgesMs: Range = [10 * dayMs, 400 * dayMs];
-const longStateDurationsMs: Range = [1 * hourMs, 9 * dayMs];
-const shortStateDurationsMs: Range = [5 * minuteMs, 3 * hourMs];
+const computerAgesMs: NumberRange = [10 * dayMs, 400 * dayMs];
+const longStateDurationsMs: NumberRange = [1 * hourMs, 9 * dayMs];
+const shortStateDurationsMs: NumberRange = [5 * minuteMs, 3 * hourMs];
 /** The time for which a computer stays in use. A negative time means that the computer is idle already. */
-const remainingUseMs: Range = [-25 * minuteMs, 120 * minuteMs];
-const provisioningAgesMs: Range = [3_000, 12_000];
+const remainingUseMs: NumberRange = [-25 * minuteMs, 120 * minuteMs];
+const provisioningAgesMs: NumberRange = [3_000, 12_000];
 
 /** The states of the first two dozen computers, so that even a small demo fleet shows every state. */
 const firstStates: readonly LifecycleState[] = [

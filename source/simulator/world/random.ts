@@ -13,9 +13,9 @@ export function randomFraction(...keys: readonly number[]): number {
 	return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-export type Range = readonly [from: number, to: number];
+export type NumberRange = readonly [from: number, to: number];
 
-export function valueWithin([from, to]: Range, fraction: number): number {
+export function valueWithin([from, to]: NumberRange, fraction: number): number {
 	return Math.round(from + fraction * (to - from));
 }
 

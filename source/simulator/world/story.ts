@@ -35,7 +35,7 @@ export type PastOperation = {
 };
 
 /** The events of the week before the world was opened, oldest first. */
-export type Past = {
+export type WorldPast = {
 	since: number;
 	/** All computers at the beginning of the week. */
 	computersBefore: readonly Computer[];
@@ -64,7 +64,7 @@ type Happening = { at: number; run: (at: number) => void };
 export function createLivedInWorld(
 	options: WorldOptions,
 	now: number,
-): { state: WorldState; past: Past } {
+): { state: WorldState; past: WorldPast } {
 	const since = now - spanMs;
 	const state = createWorldState(options, since, now);
 	const settledCount = Math.max(0, options.computers - creationCount);

@@ -8,7 +8,7 @@ import {
 	createPayments,
 	type PaymentSession,
 } from './credits.ts';
-import { canRun, enterState, stopAllBurning } from './lifecycle.ts';
+import { canRun, enterState, stopComputersThatCost } from './lifecycle.ts';
 import {
 	createComputer,
 	deleteComputer,
@@ -19,7 +19,7 @@ import {
 import type { Plan, PlanTerms } from './plans.ts';
 import { addComputer, addFleet, createPublishedPort, startProvisioning } from './population.ts';
 import { latestOf, nextVersion, type Release } from './releases.ts';
-import { createLivedInWorld, type Past } from './story.ts';
+import { createLivedInWorld, type WorldPast } from './story.ts';
 import { createWorldState, type WorldOptions, type WorldState } from './world-state.ts';
 
 /** The properties that a test chooses for a computer that it adds. */
@@ -47,7 +47,7 @@ export type World = {
 	hasPaymentMethod(): boolean;
 	releases(): readonly Release[];
 	/** The events of the week before the world was opened; undefined for a new world. */
-	past(): Past | undefined;
+	past(): WorldPast | undefined;
 
 	// The endpoints call this method and the following ones.
 	create(name?: string): OperationResult;
@@ -150,7 +150,7 @@ export function createWorld(options: WorldOptions, clock: SimulatorClock): World
 		setCredits(credits) {
 			const { creditAccount, now } = advancedState();
 			changeCredits(creditAccount, now, { daily: 0, monthly: 0, extra: credits });
-			if (credits <= 0) stopAllBurning(state, now);
+			if (credits <= 0) stopComputersThatCost(state, now);
 		},
 		setPaymentMethod(hasOne) {
 			advancedState().hasPaymentMethod = hasOne;

@@ -13,7 +13,7 @@ import {
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { Click } from '../../screen/click.ts';
 import { currentFilter, cursorIndex, isMap, type Screen } from '../../screen/screen.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { timedChangeSpans } from '../views/log-text.ts';
@@ -139,11 +139,11 @@ export function keysLine(
 }
 
 /** The rows stay the same from frame to frame, and there may be ten thousand. */
-const markedRowsOf = memoize((rows: readonly Row[], marks: Screen['marks']) =>
+const markedRowsOf = memoize((rows: readonly FleetRow[], marks: Screen['marks']) =>
 	marks.size === 0 ? [] : rows.filter(row => marks.has(row.id)),
 );
 
-const isAnyOutdated = memoize((rows: readonly Row[]) => rows.some(row => row.isOutdated));
+const isAnyOutdated = memoize((rows: readonly FleetRow[]) => rows.some(row => row.isOutdated));
 
 /** Leaves out hints, in the order of the table, until the others fit. Where a hint stands does not change. */
 function hintsThatFit(hints: readonly Hint[], room: number, theme: Theme): readonly Hint[] {
@@ -200,7 +200,7 @@ function statusSpans(options: FooterOptions, footerState: FooterState): readonly
 /** Says what the next press of Esc does: it cancels, closes, unmarks or clears, one of these per press. */
 function escapeHint(
 	{ keyContext, screen }: FooterOptions,
-	row: Row | undefined,
+	row: FleetRow | undefined,
 	footerState: FooterState,
 ): string | undefined {
 	const filter = currentFilter(screen);

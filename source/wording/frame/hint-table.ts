@@ -1,20 +1,25 @@
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { memoize } from '../../foundation/memoize.ts';
-import { type Binding, isTableContext, type KeyContext, worksIn } from '../../keys/binding.ts';
+import {
+	type Binding,
+	bindingWorksIn,
+	isTableContext,
+	type KeyContext,
+} from '../../keys/binding.ts';
 import { currentFilter, type Screen } from '../../screen/screen.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 
 /** The state that decides which keys the footer offers. */
 export type HintContext = {
 	keyContext: KeyContext;
 	screen: Screen;
 	/** The row under the cursor. */
-	row: Row | undefined;
+	row: FleetRow | undefined;
 	/** How many lines the cursor of a view can choose; undefined in the table and in a view without a cursor. */
 	choiceCount?: number | undefined;
 	/** The marked rows, which the next operation applies to. */
-	markedRows?: readonly Row[];
+	markedRows?: readonly FleetRow[];
 	isAnyOutdated: boolean;
 	hasTrouble: boolean;
 	isLocked: boolean;
@@ -146,7 +151,7 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
 function isOffered(binding: Binding, context: HintContext): boolean {
 	const { action, intent, contexts, isRefused } = binding;
 	const { keyContext, row, markedRows = [], isAnyOutdated } = context;
-	if (isRefused || !worksIn({ contexts }, keyContext)) return false;
+	if (isRefused || !bindingWorksIn({ contexts }, keyContext)) return false;
 	if (hintRowOf(action).isUseful?.(context) === false) return false;
 	if (intent.type === 'move' && intent.move.type === 'back')
 		return !isTableContext(keyContext) || context.escapeHint !== undefined;
@@ -162,7 +167,7 @@ function isOffered(binding: Binding, context: HintContext): boolean {
 }
 
 /** Whether a computer accepts an operation, as far as its row says. */
-function accepts(row: Row, operation: OperationId): boolean {
+function accepts(row: FleetRow, operation: OperationId): boolean {
 	const { goal } = operationRowOf(operation);
 	if (goal.reaches === 'version' && !row.isOutdated) return false;
 	if (goal.reaches === 'unpublished' && !row.computer.reading.ports?.length) return false;

@@ -4,7 +4,7 @@ import type { Change, OwnEmails } from '../../fleet/change.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { failingReadOf } from '../../store/read-health.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { isInTrouble } from '../../store/trouble-rank.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
@@ -26,7 +26,7 @@ type SpareRowsOptions = {
 	account: JointAccount;
 	own: OwnEmails;
 	/** All rows of the table, also those that the filter hides. */
-	allRows: readonly Row[];
+	allRows: readonly FleetRow[];
 	runway: Runway | null;
 	/** The number of lines below the rows of the table. */
 	lines: number;
@@ -56,7 +56,7 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 		changes.slice(-maxChanges).toReversed(),
 	);
 	const logLinesOf = createLogLines();
-	const troubledIn = memoize((rows: readonly Row[]) => rows.filter(isInTrouble));
+	const troubledIn = memoize((rows: readonly FleetRow[]) => rows.filter(isInTrouble));
 
 	return options => {
 		const { account, lines, width, now, theme } = options;
@@ -87,7 +87,7 @@ function entrySpans(line: LogLine, { own, width, now, theme }: SpareRowsOptions)
 /** Returns a line for each problem: reads that fail, credits that run out, and computers in trouble with advice. */
 function problemLines(
 	options: SpareRowsOptions,
-	rowsInTrouble: readonly Row[],
+	rowsInTrouble: readonly FleetRow[],
 ): readonly (readonly Span[])[] {
 	const { account, runway, now, theme } = options;
 	const failingRead = failingReadOf(account, now);
@@ -102,7 +102,7 @@ function problemLines(
 }
 
 /** Says in full what is wrong with a computer, and what to do. */
-function troubleSpans({ computer, operation }: Row): readonly Span[] {
+function troubleSpans({ computer, operation }: FleetRow): readonly Span[] {
 	const { id, reading, phase } = computer;
 	const name = reading.name ?? id;
 	if (operation) {

@@ -14,11 +14,11 @@ export type TabsForm = 'titles' | 'keys' | 'openOnly';
 type TabsOptions = { view: View; bindings: readonly Binding[]; theme: Theme };
 
 /** A tab of the header, with the cells that it takes, counted from the left edge of the line. */
-export type Tab = { view: View; text: string; from: number; to: number };
+export type HeaderTab = { view: View; text: string; from: number; to: number };
 
 /** Returns the tabs of the header from left to right. Each has a blank or a bracket at either side. */
-export function tabsOf(form: TabsForm, { view: openView, bindings, theme }: TabsOptions) {
-	const tabs: Tab[] = [];
+export function headerTabsOf(form: TabsForm, { view: openView, bindings, theme }: TabsOptions) {
+	const tabs: HeaderTab[] = [];
 	let from = 0;
 	// A line without room for the other tabs shows the open view, whichever it is.
 	const shown = form === 'openOnly' ? [openView] : tabViews;
@@ -41,7 +41,7 @@ const tabText = (label: string, isOpen: boolean, { hasColours }: Theme) =>
 /** Returns the cells of the tabs in this form, whichever view is open. */
 export function tabsSlotWidth(form: TabsForm, options: TabsOptions): number {
 	const open = form === 'openOnly' ? [options.view] : tabViews;
-	return Math.max(...open.map(view => tabsOf(form, { ...options, view }).at(-1)?.to ?? 0));
+	return Math.max(...open.map(view => headerTabsOf(form, { ...options, view }).at(-1)?.to ?? 0));
 }
 
 /** Returns the tab of an open view that has none of its own; undefined if the open view has one. */
@@ -51,7 +51,7 @@ export function temporaryTabOf({ view, bindings, theme }: TabsOptions): string |
 	return tabText(label, true, theme);
 }
 
-export function tabsSpans(tabs: readonly Tab[], openView: View): readonly Span[] {
+export function tabsSpans(tabs: readonly HeaderTab[], openView: View): readonly Span[] {
 	return tabs.map(({ view, text }) => [
 		text,
 		view === openView ? 'chosen' : 'faint',

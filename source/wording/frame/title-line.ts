@@ -1,6 +1,6 @@
 import { sparkline } from '../../drawing/chart.ts';
 import type { DrawnLine } from '../../drawing/drawn-line.ts';
-import { fitToWidth, paintSpans, type Span, widthOf, zonesOf } from '../../drawing/span.ts';
+import { clickZonesOf, fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
 import type { Badge, Theme } from '../../drawing/theme.ts';
 import { aboutSign } from '../../drawing/time-text.ts';
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
@@ -12,7 +12,13 @@ import type { View } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { creditsWords } from '../views/credits-text.ts';
 import { badgesOf, badgesWidth, paddedBadge, stateBadge, stateWidthOf } from './badges-text.ts';
-import { type TabsForm, tabsOf, tabsSlotWidth, tabsSpans, temporaryTabOf } from './tabs-text.ts';
+import {
+	headerTabsOf,
+	type TabsForm,
+	tabsSlotWidth,
+	tabsSpans,
+	temporaryTabOf,
+} from './tabs-text.ts';
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro    credits 38.75    −0.90/h   2 d 2 h left
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  Pro  locked  38.75      2 d 2 h left
@@ -74,7 +80,7 @@ export function titleLine(options: TitleOptions): DrawnLine {
 	const around = badgesWidth(options) + stateWidthOf(state, theme);
 	const form = forms.find(each => roomOf(each) - around >= each.minAccount);
 	if (!form) return { text: shortestLine(options, state), zones: [] };
-	const tabs = tabsSpans(tabsOf(form.tabs, options), view);
+	const tabs = tabsSpans(headerTabsOf(form.tabs, options), view);
 	// On a narrow screen, the tab of a view that has none of its own takes the place of the credits.
 	const apartWidth = form.tabs === 'openOnly' ? 0 : theme.ruler.width(temporaryTab(options));
 	const hasRoom = roomOf(form) - stateWidthOf(state, theme) >= apartWidth;
@@ -88,7 +94,7 @@ export function titleLine(options: TitleOptions): DrawnLine {
 			: [middleText(options, state, roomOf(form) + creditsWidth(form.credits))]),
 	].join('');
 	// The tabs are at the left edge, so their zones are those of the line.
-	return { text, zones: zonesOf(tabs, theme) };
+	return { text, zones: clickZonesOf(tabs, theme) };
 }
 
 /**
@@ -126,7 +132,7 @@ function temporaryTab(options: TitleOptions): string {
 /** Draws only the name of the open view and the warning that nothing can be changed. */
 function shortestLine(options: TitleOptions, state: Badge | undefined): string {
 	const { view, width, theme } = options;
-	const tabs = tabsSpans(tabsOf('openOnly', options), view);
+	const tabs = tabsSpans(headerTabsOf('openOnly', options), view);
 	const room = width - (state ? theme.ruler.width(state.text) : 0);
 	return paintSpans(fitToWidth(tabs, room, theme), theme) + (state ? theme.paintBadge(state) : '');
 }

@@ -2,7 +2,7 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { CellMap, PlaceInMap } from '../../screen/cell-map.ts';
 import type { Grouping } from '../../screen/map-look.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { groupingRows, type MapGroup, quotedFilterValue } from './map-groups.ts';
 import { type CellPlace, cellCountOf, type MapLayout } from './map-layout.ts';
 import type { GroupLevels } from './map-levels.ts';
@@ -24,7 +24,7 @@ export function cellPlaceOf(layout: MapLayout, id: GlobalId | undefined): CellPl
 }
 
 /** Returns the rows of the computers in a cell. */
-export function rowsInCell(layout: MapLayout, { group, cell }: CellPlace): readonly Row[] {
+export function rowsInCell(layout: MapLayout, { group, cell }: CellPlace): readonly FleetRow[] {
 	const { computersPerCell: number } = layout;
 	return layout.groups[group]?.rows.slice(cell * number, (cell + 1) * number) ?? [];
 }
@@ -139,7 +139,7 @@ export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapO
 }
 
 /** Returns a filter that matches these computers and no others. Two accounts may have computers with the same id. */
-function filterForComputers(rows: readonly Row[], accounts: readonly OpenedAccount[]): string {
+function filterForComputers(rows: readonly FleetRow[], accounts: readonly OpenedAccount[]): string {
 	return rows
 		.map(row => {
 			const name = accounts.length > 1 ? accountOfRow(accounts, row)?.profile.name : undefined;

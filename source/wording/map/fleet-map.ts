@@ -6,7 +6,7 @@ import type { Binding } from '../../keys/binding.ts';
 import type { CellMap } from '../../screen/cell-map.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { CellContext } from '../table/cell-context.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { cellPlaceOf, createCellMap, rowsInCell } from './cell-map.ts';
@@ -32,7 +32,7 @@ type TextOptions = FleetMapOptions & {
 	bindings: readonly Binding[];
 	/** Draws at most this number of lines below the groups. */
 	spareRowsOf?: (lines: number) => readonly string[];
-	contextOf: (row: Row) => CellContext;
+	contextOf: (row: FleetRow) => CellContext;
 };
 
 /** The lines of the drawn map, from top to bottom, and a function that finds the computer of a cell. */

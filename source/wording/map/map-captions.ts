@@ -11,7 +11,7 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { MapLook } from '../../screen/map-look.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { CellContext } from '../table/cell-context.ts';
 import { columns } from '../table/columns.ts';
 import { cellOf } from '../table/fleet-table-text.ts';
@@ -24,7 +24,7 @@ import type { MapLayout } from './map-layout.ts';
 type CaptionOptions = {
 	screen: { map: MapLook; marks: ReadonlySet<GlobalId> };
 	bindings: readonly Binding[];
-	contextOf: (row: Row) => CellContext;
+	contextOf: (row: FleetRow) => CellContext;
 	width: number;
 	theme: Theme;
 };
@@ -77,7 +77,7 @@ const describedBy = ['cpu', 'version', 'stage'].flatMap(name =>
  *  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  m table  b group by  c colour by
  */
 export function mapCursorLine(
-	row: Row | undefined,
+	row: FleetRow | undefined,
 	inCell: number,
 	{ screen, bindings, contextOf, width, theme }: CaptionOptions,
 ): string {
@@ -95,7 +95,7 @@ export function mapCursorLine(
 const minDescriptionWidth = 40;
 
 function descriptionOf(
-	row: Row,
+	row: FleetRow,
 	inCell: number,
 	context: CellContext,
 	theme: Theme,

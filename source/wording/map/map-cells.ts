@@ -1,7 +1,7 @@
 import { fitToWidth, paintSpans, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import type { Colouring } from '../../screen/map-look.ts';
-import { colouringRows, type Level } from './map-colours.ts';
+import { colouringRows, type MapLevel } from './map-colours.ts';
 import { type MapLayout, nameWidthOfCell } from './map-layout.ts';
 
 /**
@@ -27,7 +27,7 @@ export const hasBlocks = ({ glyphs, hasColours }: Theme) =>
 	hasColours && glyphs.halfBlocks !== undefined;
 
 /** Returns the sign of a level: a block, a sign of its own, or a letter where there are no blocks. */
-export function levelSign({ sign, letter }: Level, theme: Theme): string {
+export function levelSign({ sign, letter }: MapLevel, theme: Theme): string {
 	const block = hasBlocks(theme) ? theme.glyphs.mapCell : undefined;
 	if (block === undefined) return letter;
 	return sign === undefined ? block : theme.glyphs[sign];

@@ -3,10 +3,10 @@ import type { Phase } from '../../fleet/computers/computer.ts';
 import { hasUnknownOutcome, isUnderWay } from '../../fleet/operations/operation.ts';
 import type { Colouring } from '../../screen/map-look.ts';
 import type { Age } from '../../store/age.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 
 /** One of the states that a cell can show. A terminal without colours or blocks shows the letter. */
-export type Level = {
+export type MapLevel = {
 	word: string;
 	letter: string;
 	tone: Tone;
@@ -17,16 +17,16 @@ export type Level = {
 type ColouringRow = {
 	title: string;
 	/** The levels from the least to the most serious. A cell of several computers shows the most serious one. */
-	levels: readonly Level[];
+	levels: readonly MapLevel[];
 	/** Returns the index of a computer's level. */
-	levelOf: (row: Row, age: Age) => number;
+	levelOf: (row: FleetRow, age: Age) => number;
 	/** The word after the number of computers at the most serious level, such as `error` in `7 error`. */
 	alarm: string;
 };
 
-const usual = (word: string): Level => ({ word, letter: '.', tone: 'usual' });
-const idle = (word: string): Level => ({ word, letter: 'o', tone: 'idle' });
-const oldData: Level = { word: 'old data', letter: '-', tone: 'old' };
+const usual = (word: string): MapLevel => ({ word, letter: '.', tone: 'usual' });
+const idle = (word: string): MapLevel => ({ word, letter: 'o', tone: 'idle' });
+const oldData: MapLevel = { word: 'old data', letter: '-', tone: 'old' };
 
 const statusLevels = {
 	stopped: 0,
@@ -51,7 +51,7 @@ const levelByPhase: Readonly<Record<Phase, number>> = {
 	unknown: statusLevels.unknown,
 };
 
-function statusLevelOf({ computer, operation }: Row, age: Age): number {
+function statusLevelOf({ computer, operation }: FleetRow, age: Age): number {
 	if (operation && isUnderWay(operation)) return statusLevels.changing;
 	if (operation && hasUnknownOutcome(operation)) return statusLevels.unknown;
 	// Old data hides that a computer is active or stopped, but never that something is wrong with it.

@@ -4,7 +4,7 @@ import { compareVersions } from '../../fleet/computers/version.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Grouping } from '../../screen/map-look.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { phaseStyles } from '../table/status-text.ts';
 
 /** Computers that have a value in common. They are ordered by name, so that each keeps its place. */
@@ -12,13 +12,13 @@ export type MapGroup = {
 	/** The common value; undefined for the computers without one. */
 	value: string | undefined;
 	label: string;
-	rows: readonly Row[];
+	rows: readonly FleetRow[];
 };
 
 type GroupingRow = {
 	title: string;
 	/** Returns the value by which a computer is grouped; undefined if it is not known. */
-	groupOf: (row: Row, accounts: readonly OpenedAccount[]) => string | undefined;
+	groupOf: (row: FleetRow, accounts: readonly OpenedAccount[]) => string | undefined;
 	/** Returns the label of a group, if it differs from the value. */
 	labelOf?: (value: string) => string;
 	compare: (a: string, b: string) => number;
@@ -83,9 +83,9 @@ const planOf = (account: OpenedAccount | undefined) =>
 
 type GroupOptions = {
 	accounts: readonly OpenedAccount[];
-	allRows: readonly Row[];
+	allRows: readonly FleetRow[];
 	/** The rows that match the filter, in any order. */
-	rows: readonly Row[];
+	rows: readonly FleetRow[];
 	grouping: Grouping;
 };
 
@@ -94,21 +94,21 @@ type GroupOptions = {
  * that its part of the map is not composed again.
  */
 export function createMapGroups(): (options: GroupOptions) => readonly MapGroup[] {
-	const order = createSorter<Row>({ fieldSourceOf: ({ computer }) => computer });
-	const byName = memoize((rows: readonly Row[]) =>
+	const order = createSorter<FleetRow>({ fieldSourceOf: ({ computer }) => computer });
+	const byName = memoize((rows: readonly FleetRow[]) =>
 		order(rows, { by: 'name', isReversed: false }, 0),
 	);
 	let earlier: readonly MapGroup[] = [];
 
 	const divided = memoize(
 		(
-			allRows: readonly Row[],
-			rows: readonly Row[],
+			allRows: readonly FleetRow[],
+			rows: readonly FleetRow[],
 			grouping: Grouping,
 			accounts: readonly OpenedAccount[],
 		): readonly MapGroup[] => {
 			const shown = rows.length === allRows.length ? undefined : new Set(rows);
-			const parts = new Map<string | undefined, Row[]>();
+			const parts = new Map<string | undefined, FleetRow[]>();
 			const { groupOf } = groupingRows[grouping];
 			for (const row of byName(allRows)) {
 				if (shown && !shown.has(row)) continue;
@@ -128,7 +128,7 @@ export function createMapGroups(): (options: GroupOptions) => readonly MapGroup[
 }
 
 function groupsFrom(
-	parts: ReadonlyMap<string | undefined, readonly Row[]>,
+	parts: ReadonlyMap<string | undefined, readonly FleetRow[]>,
 	grouping: Grouping,
 	earlier: readonly MapGroup[],
 ): readonly MapGroup[] {

@@ -1,5 +1,5 @@
 import type { Ruler } from '../../drawing/glyphs.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { MapGroup } from './map-groups.ts';
 
 /**
@@ -121,7 +121,7 @@ const signWidth = 2;
 export const nameWidthOfCell = ({ cellWidth }: Pick<MapLayout, 'cellWidth'>) =>
 	cellWidth - signWidth - namedGap;
 
-export const nameInCell = ({ computer }: Row) => computer.reading.name ?? computer.id;
+export const nameInCell = ({ computer }: FleetRow) => computer.reading.name ?? computer.id;
 
 /** Joins the last groups into one if there are more groups than lines. */
 function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly MapGroup[] {

@@ -1,7 +1,7 @@
 import type { Colouring } from '../../screen/map-look.ts';
 import { type Age, ageOf, createRowAge, outageOf } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { colouringRows } from './map-colours.ts';
 
@@ -17,9 +17,9 @@ export type FleetAges = {
 	token: string;
 	/** Identifies the second and the answer for which exact ages were computed. */
 	moment: object;
-	ageOf: (row: Row) => Age;
+	ageOf: (row: FleetRow) => Age;
 	/** Whether the age of a row depends only on the token. */
-	isInToken: (row: Row) => boolean;
+	isInToken: (row: FleetRow) => boolean;
 };
 
 /**
@@ -65,13 +65,13 @@ type KeptLevels = {
 
 /** Creates a function that returns the levels of a group's rows: the same array as long as no level differs. */
 export function createGroupLevels() {
-	const kept = new WeakMap<readonly Row[], KeptLevels>();
+	const kept = new WeakMap<readonly FleetRow[], KeptLevels>();
 	const latest = new Map<string, GroupLevels>();
 
 	/** `place` identifies the group, also after its rows have changed. */
 	return (
 		place: string,
-		rows: readonly Row[],
+		rows: readonly FleetRow[],
 		colouring: Colouring,
 		ages: FleetAges,
 	): GroupLevels => {

@@ -1,16 +1,16 @@
 import { countText } from '../../foundation/number-text.ts';
 import type { MapLook } from '../../screen/map-look.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { colouringRows } from './map-colours.ts';
 import { createMapGroups } from './map-groups.ts';
 import { fleetAgesOf } from './map-levels.ts';
 
 type SummaryOptions = Pick<MapLook, 'grouping' | 'colouring'> & {
 	accounts: readonly OpenedAccount[];
-	allRows: readonly Row[];
+	allRows: readonly FleetRow[];
 	/** The rows that match the filter. */
-	rows: readonly Row[];
+	rows: readonly FleetRow[];
 	now: number;
 };
 

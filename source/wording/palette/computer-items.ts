@@ -1,8 +1,14 @@
 import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Binding, Intent } from '../../keys/binding.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { statusWord } from '../table/status-text.ts';
-import { fuzzyMatch, type Match, mayMatch, splitTypedText, type TypedText } from './fuzzy-match.ts';
+import {
+	fuzzyMatch,
+	mayMatch,
+	splitTypedText,
+	type TextMatch,
+	type TypedText,
+} from './fuzzy-match.ts';
 import type { PaletteSource, RankedItem } from './palette-item.ts';
 
 /** A longer list is not read, and composing its lines takes time at every typed letter. */
@@ -14,7 +20,7 @@ const penalties = { operation: 0.01, untypedOperation: 1.2, refusedOperation: 0.
 
 type AccountNames = PaletteSource['accountNames'];
 
-type Found = { row: Row; name: string; match: Match };
+type Found = { row: FleetRow; name: string; match: TextMatch };
 
 /** Returns the computers whose name matches, and operations on them: `vega`, `stop vega`. */
 export function computerItems(source: PaletteSource, typed: TypedText): readonly RankedItem[] {
@@ -36,7 +42,7 @@ export function computerItems(source: PaletteSource, typed: TypedText): readonly
 }
 
 /** Returns the best matches. Most computers are only checked for the typed letters, which costs little. */
-function computersFound(rows: readonly Row[], typed: TypedText): readonly Found[] {
+function computersFound(rows: readonly FleetRow[], typed: TypedText): readonly Found[] {
 	const found: Found[] = [];
 	for (const row of rows) {
 		const name = row.computer.reading.name ?? row.computer.id;
@@ -65,7 +71,7 @@ function goToItem({ row, name, match }: Found, accountNames: AccountNames): Rank
 	};
 }
 
-const noteOf = (row: Row, accountNames: AccountNames) => {
+const noteOf = (row: FleetRow, accountNames: AccountNames) => {
 	const account = accountNames.get(row.account);
 	const status = statusWord(row.computer.reading.status ?? null);
 	return account === undefined ? status : `${account} · ${status}`;
@@ -111,7 +117,7 @@ function operationItem(
 	{ row, name, match }: Found,
 	accountNames: AccountNames,
 	/** Returns how well the typed text matches the operation; undefined if it does not match. */
-	verbMatch: Match | undefined,
+	verbMatch: TextMatch | undefined,
 ): RankedItem {
 	const { operation } = intent;
 	const verb = operationRowOf(operation).label;

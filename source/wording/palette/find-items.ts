@@ -1,7 +1,7 @@
 import { memoize } from '../../foundation/memoize.ts';
 import { chosenIds, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { commandItems } from './command-items.ts';
 import { computerItems } from './computer-items.ts';
@@ -28,14 +28,14 @@ export type PaletteFinder = ReturnType<typeof createPaletteFinder>;
 export function createPaletteFinder() {
 	const markItems = createMarkItems();
 	const namesById = memoize(
-		(rows: readonly Row[]) => new Map(rows.map(row => [row.id, nameOf(row)])),
+		(rows: readonly FleetRow[]) => new Map(rows.map(row => [row.id, nameOf(row)])),
 	);
 	const itemsFor = memoize(
 		(
 			text: string,
 			bindings: PaletteSource['bindings'],
 			accountKey: string,
-			rows: readonly Row[],
+			rows: readonly FleetRow[],
 			targets: string,
 			view: Screen['view'],
 			under: PaletteSource['under'],
@@ -93,7 +93,7 @@ const pairsFrom = (accountKey: string) =>
 		return [account, name];
 	});
 
-const nameOf = ({ computer }: Row) => computer.reading.name ?? computer.id;
+const nameOf = ({ computer }: FleetRow) => computer.reading.name ?? computer.id;
 
 // Equal matches keep their order: actions come before filters, and filters before computers.
 function bestFirst(items: readonly RankedItem[]): readonly PaletteItem[] {

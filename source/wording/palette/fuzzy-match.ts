@@ -10,7 +10,7 @@
 export type TypedText = { words: readonly string[]; letters: string };
 
 /** How well a text matches, and the indexes of the matched letters. A higher score is a better match. */
-export type Match = { score: number; places: readonly number[] };
+export type TextMatch = { score: number; places: readonly number[] };
 
 type Word = { text: string; from: number };
 
@@ -51,7 +51,7 @@ export function fuzzyMatch(
 	text: string,
 	typed: TypedText,
 	nameLength = text.length,
-): Match | undefined {
+): TextMatch | undefined {
 	if (typed.words.length === 0 || !mayMatch(text.toLowerCase(), typed)) return undefined;
 	const words = wordsOf(text);
 	const found = matchers.map(match => match(words, typed));

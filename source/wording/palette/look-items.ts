@@ -2,7 +2,7 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { homeView } from '../../screen/view-table.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { columns } from '../table/columns.ts';
 import { columnsNamed } from '../table/fleet-table-text.ts';
 import type { TypedText } from './fuzzy-match.ts';
@@ -141,7 +141,7 @@ export function columnItems({ screen }: PaletteSource, typed: TypedText): readon
 }
 
 /** Groups the computers by their phase. */
-const idsByPhase = (rows: readonly Row[]): ReadonlyMap<string, readonly GlobalId[]> => {
+const idsByPhase = (rows: readonly FleetRow[]): ReadonlyMap<string, readonly GlobalId[]> => {
 	const groups = new Map<string, GlobalId[]>();
 	for (const { id, computer } of rows) {
 		const group = groups.get(computer.phase);

@@ -1,7 +1,7 @@
 import type { Binding, Intent } from '../../keys/binding.ts';
 import type { NamedComputer, Screen } from '../../screen/screen.ts';
 import type { View } from '../../screen/view-table.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { fuzzyMatch, type TypedText } from './fuzzy-match.ts';
 
 /** One line of the palette. */
@@ -32,7 +32,7 @@ export type PaletteSource = {
 	/** The short names of the accounts by account; empty if the table has one account. */
 	accountNames: ReadonlyMap<string, string>;
 	/** The rows of all computers. */
-	rows: readonly Row[];
+	rows: readonly FleetRow[];
 	/** The view in which the palette was opened. */
 	view: View;
 	/** The names of the computers to which an operation without another target would apply in the table. */

@@ -1,6 +1,6 @@
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
-import { type ActivityHours, activityHourCount, hourAt } from '../../fleet/activity-hours.ts';
+import { type ActivityHours, activityHourCount, hourNumberAt } from '../../fleet/activity-hours.ts';
 
 // 24 h ·······▁▁▂▁▁▁▇▂▁▁✖▁▁▁▂▁▁     the changes in each hour; ✖ where something failed, · where nothing watched
 
@@ -45,7 +45,9 @@ export function activityBars(
 		...bars.map(hour => barSpan(hour, rows - 1 - row)),
 	]);
 	const labels = bars.map((_, index) => {
-		const hourOfDay = new Date((hourAt(now) - activityHourCount + 1 + index) * hourMs).getHours();
+		const hourOfDay = new Date(
+			(hourNumberAt(now) - activityHourCount + 1 + index) * hourMs,
+		).getHours();
 		return hourOfDay % hoursBetweenLabels === 0 ? String(hourOfDay).padStart(2, '0') : '';
 	});
 	const axis = labels.reduce((line, label, index) => {
@@ -58,7 +60,7 @@ const hourMs = 3_600_000;
 
 /** Returns the last hours, oldest first, with undefined for those that were not watched. */
 function lastHours(hours: ActivityHours, now: number) {
-	const first = hourAt(now) - activityHourCount + 1;
+	const first = hourNumberAt(now) - activityHourCount + 1;
 	const byHour = new Map(hours.map(each => [each.hour, each]));
 	return Array.from({ length: activityHourCount }, (_, index) => byHour.get(first + index));
 }

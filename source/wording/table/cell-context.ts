@@ -8,7 +8,7 @@ import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
 import { type Age, createRowAge } from '../../store/age.ts';
 import { statusAnswerOf } from '../../store/answer-times.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
 import { accountNamesOf } from './row-filter.ts';
@@ -46,9 +46,9 @@ export type CellContext = {
 	 * Returns the time at which the row's computer was last read, in milliseconds since the epoch, or
 	 * undefined if it has never been read.
 	 */
-	lastReadAtOf: (row: Row) => number | undefined;
+	lastReadAtOf: (row: FleetRow) => number | undefined;
 	/** Returns whether the data of the row is fresh, late or old. */
-	ageOf: (row: Row) => Age;
+	ageOf: (row: FleetRow) => Age;
 	/** Returns the reason why the operation with this key has not been sent yet. */
 	waitingFor: (key: string) => WaitReason | undefined;
 	/** Whether a person can start operations here. Only then do hints name the keys of operations. */
@@ -110,7 +110,7 @@ type CellContextsOptions = Omit<CellContextOptions, 'account' | 'accountLabel' |
 };
 
 /** Returns a function for the context of a row, which all rows of its account share in one frame. */
-export function cellContextsOf(options: CellContextsOptions): (row: Row) => CellContext {
+export function cellContextsOf(options: CellContextsOptions): (row: FleetRow) => CellContext {
 	const { accounts, operationsState } = options;
 	const labels = accountLabelsOf(accounts.map(({ profile }) => profile));
 	const nameOf = accountNamesOf(accounts);

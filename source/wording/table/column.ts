@@ -1,6 +1,6 @@
 import type { Span } from '../../drawing/span.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 
 /**
@@ -35,7 +35,7 @@ export type Column = {
 	 * Returns the text that the cell draws, if it depends on more than the row. The cell is composed again only when this
 	 * text changes.
 	 */
-	drawnText?: (row: Row, width: number, context: CellContext) => string;
+	drawnText?: (row: FleetRow, width: number, context: CellContext) => string;
 	/**
 	 * A column with `always` cannot be hidden. A column with `chosen` stays hidden until a person chooses it.
 	 */
@@ -47,5 +47,5 @@ export type Column = {
 	field?: FieldName;
 	/** The field whose matches are underlined in the cells, if the column does not order the table. */
 	searchedField?: FieldName;
-	cellSpans: (row: Row, width: number, context: CellContext) => readonly Span[];
+	cellSpans: (row: FleetRow, width: number, context: CellContext) => readonly Span[];
 };

@@ -1,7 +1,7 @@
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { type Column, widthSteps } from './column.ts';
 import { stageSpans, statusSpans, uptimeText } from './status-text.ts';
 import { usageHistoryColumn } from './usage-history-column.ts';
@@ -27,7 +27,7 @@ function percentSpans(
 }
 
 // Shows only whole port numbers, and counts the ports that do not fit, as in "8080 +2".
-function portsText({ reading }: Row['computer'], width: number, { ruler }: Theme): string {
+function portsText({ reading }: FleetRow['computer'], width: number, { ruler }: Theme): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
 	const omitted = omittedPortCount(reading);
 	const ways = ports.map((_, left) => {

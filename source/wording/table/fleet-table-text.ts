@@ -3,7 +3,7 @@ import type { Theme } from '../../drawing/theme.ts';
 import { fields } from '../../fleet/computers/field.ts';
 import { matchedPlaces } from '../../fleet/computers/matched-places.ts';
 import type { Ordering } from '../../fleet/computers/order-fields.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { accountColumn } from './account-column.ts';
 import type { CellContext } from './cell-context.ts';
 import type { Column } from './column.ts';
@@ -28,7 +28,7 @@ export function titleCells(
 }
 
 export function rowCells(
-	row: Row,
+	row: FleetRow,
 	placed: readonly PlacedColumn[],
 	context: CellContext,
 ): TableCells {
@@ -44,7 +44,7 @@ export const showsAge = (placed: readonly PlacedColumn[]) =>
  * matched.
  */
 export function cellOf(
-	row: Row,
+	row: FleetRow,
 	{ column, width }: PlacedColumn,
 	hasAge: boolean,
 	context: CellContext,
@@ -63,7 +63,7 @@ export function cellOf(
 
 function withFilterMatches(
 	spans: readonly Span[],
-	row: Row,
+	row: FleetRow,
 	column: Column,
 	{ matchedTermsOf, filterName, now }: CellContext,
 ): readonly Span[] {

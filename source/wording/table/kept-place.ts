@@ -4,10 +4,10 @@ import {
 	keepsPlaceUnderCursor,
 	type Ordering,
 } from '../../fleet/computers/order-fields.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 
 type KeptPlaceOptions = {
-	rows: readonly Row[];
+	rows: readonly FleetRow[];
 	cursorId: GlobalId | undefined;
 	ordering: Ordering;
 	/** Whether all rows stay in their order, because a person is about to act on one of them. */
@@ -22,11 +22,11 @@ type KeptPlaceOptions = {
 export function createKeptPlace() {
 	let ordering: Ordering | undefined;
 	/** The rows by which the table was ordered last, except for the row that is returned. */
-	let orderedRows: readonly Row[] = [];
-	let returned: Row | undefined;
-	let kept: Row | undefined;
+	let orderedRows: readonly FleetRow[] = [];
+	let returned: FleetRow | undefined;
+	let kept: FleetRow | undefined;
 
-	return (options: KeptPlaceOptions): Row | undefined => {
+	return (options: KeptPlaceOptions): FleetRow | undefined => {
 		const { rows, isHeld } = options;
 		const cursorId = keepsPlaceUnderCursor(options.ordering.by) ? options.cursorId : undefined;
 		if (!isSameOrdering(ordering, options.ordering)) {
@@ -35,7 +35,7 @@ export function createKeptPlace() {
 			returned = undefined;
 			kept = undefined;
 		}
-		const isThere = ({ id }: Row) => id === cursorId;
+		const isThere = ({ id }: FleetRow) => id === cursorId;
 		if (cursorId === undefined) kept = undefined;
 		else if (kept?.id !== cursorId)
 			kept =

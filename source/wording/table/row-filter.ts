@@ -3,14 +3,14 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 
 /** Returns the name of a row's account; undefined in a table of one account. */
-export type AccountNameOf = (row: Row) => string | undefined;
+export type AccountNameOf = (row: FleetRow) => string | undefined;
 
 /** The rows of the table, and those among them that the filter would hide. */
-type FilteredRows = { rows: readonly Row[]; keptIds: ReadonlySet<GlobalId> };
+type FilteredRows = { rows: readonly FleetRow[]; keptIds: ReadonlySet<GlobalId> };
 
 type FilterOptions = {
 	filter: string;
@@ -37,11 +37,13 @@ const noIds: ReadonlySet<GlobalId> = new Set();
 /** Creates a function that filters the rows. It returns the same object while none of its inputs changes. */
 export function createRowFilter() {
 	let last:
-		| (FilterOptions & FilteredRows & { allRows: readonly Row[]; wanted: unknown })
+		| (FilterOptions & FilteredRows & { allRows: readonly FleetRow[]; wanted: unknown })
 		| undefined;
-	const unfiltered = memoize((rows: readonly Row[]): FilteredRows => ({ rows, keptIds: noIds }));
+	const unfiltered = memoize(
+		(rows: readonly FleetRow[]): FilteredRows => ({ rows, keptIds: noIds }),
+	);
 
-	return (allRows: readonly Row[], options: FilterOptions): FilteredRows => {
+	return (allRows: readonly FleetRow[], options: FilterOptions): FilteredRows => {
 		const { filter, keptIds: wanted, at, nameOf } = options;
 		if (filter === '') return unfiltered(allRows);
 		const isSame = last?.allRows === allRows && last.at === at && last.wanted === wanted;

@@ -1,6 +1,6 @@
 import { fitToWidth, paintSpans } from '../../drawing/span.ts';
 import type { Age } from '../../store/age.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
 import { cellOf, type PlacedColumn, showsAge } from './fleet-table-text.ts';
@@ -27,10 +27,10 @@ type KeptRows = Pick<CellContext, 'latestVersion' | 'canChange' | 'matchedTermsO
 	/** The latest context and its number. Rows keep only the number, because a context holds the whole account. */
 	context: CellContext;
 	contextNumber: number;
-	rows: WeakMap<Row, KeptRow>;
+	rows: WeakMap<FleetRow, KeptRow>;
 };
 
-type RowTexts = (row: Row, placed: readonly PlacedColumn[], context: CellContext) => string;
+type RowTexts = (row: FleetRow, placed: readonly PlacedColumn[], context: CellContext) => string;
 
 /** Creates a function that returns the painted text of a row of any account. Each account has a context of its own. */
 export function createRowTexts(): RowTexts {
@@ -93,7 +93,12 @@ const haveSameLook = (a: KeptRows, b: CellContext) =>
 	a.matchedTermsOf === b.matchedTermsOf &&
 	a.theme === b.theme;
 
-function cellText(row: Row, placed: PlacedColumn, hasAge: boolean, context: CellContext): string {
+function cellText(
+	row: FleetRow,
+	placed: PlacedColumn,
+	hasAge: boolean,
+	context: CellContext,
+): string {
 	const { column, width } = placed;
 	const { theme } = context;
 	return paintSpans(

@@ -9,7 +9,7 @@ import { uptimeOf } from '../../fleet/computers/uptime.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation-text.ts';
 import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
@@ -68,7 +68,7 @@ export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme
  * fail. If the data is old, the uptime is a minimum.
  */
 export function uptimeText(
-	row: Row,
+	row: FleetRow,
 	{ now, lastReadAtOf, ageOf, theme }: CellContext,
 ): string | undefined {
 	const isOld = ageOf(row) === 'old';
@@ -86,7 +86,7 @@ export function uptimeText(
  * Describes what is happening to a computer: an operation of this program, the progress of the creation, an
  * error, the reason for a stop, an available update, or the last thing that happened.
  */
-export function stageSpans(row: Row, width: number, context: CellContext): readonly Span[] {
+export function stageSpans(row: FleetRow, width: number, context: CellContext): readonly Span[] {
 	const { now } = context;
 	const { phase, reading, since, stopReason, isMissing } = row.computer;
 	const { operation } = row;
@@ -108,7 +108,7 @@ export function stageSpans(row: Row, width: number, context: CellContext): reado
 
 /** The sign beside the version says that there is an update, so only the row under the cursor spells it out. */
 function availableUpdateText(
-	row: Row,
+	row: FleetRow,
 	width: number,
 	{ latestVersion, canChange, isBrief, theme }: CellContext,
 ): string | undefined {
@@ -118,13 +118,13 @@ function availableUpdateText(
 	return forms.find(form => theme.ruler.width(form) <= width) ?? `update${key}`;
 }
 
-function stoppedText({ computer }: Row, { now, theme }: CellContext): string | undefined {
+function stoppedText({ computer }: FleetRow, { now, theme }: CellContext): string | undefined {
 	const { since, reading } = computer;
 	const at = since.isLowerBound ? reading.updatedAt : since.at;
 	return typeof at === 'number' && at <= now ? `stopped ${agoText(now - at, theme)}` : undefined;
 }
 
-function lastEventText({ computer }: Row, context: CellContext): string | undefined {
+function lastEventText({ computer }: FleetRow, context: CellContext): string | undefined {
 	const { changes, now, theme } = context;
 	const event = lastEventOf(changes, computer.id, now);
 	return event && `${event.text} ${agoText(now - event.at, theme)}`;
@@ -140,7 +140,7 @@ function asleepText(time: string, width: number): string {
 }
 
 // Returns whether to show the stages of a creation instead of the time that it has taken so far.
-function showsStages({ operation, computer }: Row): boolean {
+function showsStages({ operation, computer }: FleetRow): boolean {
 	const isCreate =
 		operation?.stage === 'accepted' &&
 		operationRowOf(operation.spec.operation).subject === 'account';
@@ -185,7 +185,7 @@ function overdueOrSlowText(
 const minWidthForTimeLeft = 24;
 
 function creationProgressSpans(
-	{ computer, operation }: Row,
+	{ computer, operation }: FleetRow,
 	width: number,
 	context: CellContext,
 ): readonly Span[] {

@@ -1,5 +1,5 @@
 import { percentSparkline } from '../../drawing/sparkline.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
 import { type Column, widthSteps } from './column.ts';
@@ -17,7 +17,7 @@ type NamedColumn = Pick<Column, 'name' | 'title' | 'description' | 'visibility'>
 
 /** Returns a column with the recent usage of each computer as a sparkline. */
 export function usageHistoryColumn(kind: UsageKind, { turn, ...named }: NamedColumn): Column {
-	const drawnText = ({ computer }: Row, _: number, { usage, now, theme }: CellContext) => {
+	const drawnText = ({ computer }: FleetRow, _: number, { usage, now, theme }: CellContext) => {
 		// On a slow line the cell of the last minutes is left out, because it changes with every list.
 		const until = theme.times.isCoarse ? now - usageSpanMs / sparklineCells : now;
 		return percentSparkline(usageCells(usage, computer.id, kind, until, sparklineCells), theme);

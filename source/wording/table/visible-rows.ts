@@ -15,7 +15,7 @@ import { type Grouping, groupings, groupingsOfOneAccount } from '../../screen/ma
 import type { Screen, Viewport } from '../../screen/screen.ts';
 import { createJointRowsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { failingReadOf } from '../../store/read-health.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
 import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
@@ -32,14 +32,14 @@ import {
 
 export type VisibleRows = Viewport & {
 	/** All rows of all accounts. `rows` holds only the rows that match the filter, in the order of the table. */
-	allRows: readonly Row[];
-	rows: readonly Row[];
+	allRows: readonly FleetRow[];
+	rows: readonly FleetRow[];
 	/** Whether any of the rows is in error, or the outcome of an operation on it is not known. */
 	hasTrouble: boolean;
 	/** The rows that the filter would hide, but that stay because a batch captured them. */
 	keptIds: ReadonlySet<GlobalId>;
 	/** Returns the completions of the word at the caret of a filter. */
-	filterCompletions: ReturnType<typeof createFilterCompleter<Row>>;
+	filterCompletions: ReturnType<typeof createFilterCompleter<FleetRow>>;
 };
 
 type VisibleRowsOptions = {
@@ -63,15 +63,15 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	// The time is rounded to the minute, so that an ordering by age is not computed every second. The rows are
 	// ordered before they are filtered, so that a typed letter of the filter does not order them again.
 	let nameOf: AccountNameOf = () => undefined;
-	let keptRow: Row | undefined;
-	const asOrdered = (row: Row) => (keptRow?.id === row.id ? keptRow : row);
-	const order = createSorter<Row>({
+	let keptRow: FleetRow | undefined;
+	const asOrdered = (row: FleetRow) => (keptRow?.id === row.id ? keptRow : row);
+	const order = createSorter<FleetRow>({
 		fieldSourceOf: row => asOrdered(row).computer,
 		accountOf: row => nameOf(row),
 		troubleOrderOf: row => troubleOrderOf(asOrdered(row)),
 	});
 	const ordered = memoize(
-		(allRows: readonly Row[], ordering: Ordering, at: number, kept: Row | undefined) => {
+		(allRows: readonly FleetRow[], ordering: Ordering, at: number, kept: FleetRow | undefined) => {
 			keptRow = kept;
 			return order(allRows, ordering, at);
 		},
@@ -81,13 +81,13 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	let ordering = troubleFirst;
 	const keptIdsOf = createKeptIdsSelector();
 	const rowsShown = createRowFilter();
-	const idsOf = memoize((rows: readonly Row[]) => rows.map(({ id }) => id));
+	const idsOf = memoize((rows: readonly FleetRow[]) => rows.map(({ id }) => id));
 	const fieldsOf = memoize((cells: number, names: Screen['columns'], hasSeveral: boolean) =>
 		orderFieldsOf(placedColumns(cells, names, hasSeveral)),
 	);
 
-	const completerFor = memoize((items: readonly Row[], now: number) =>
-		createFilterCompleter<Row>({
+	const completerFor = memoize((items: readonly FleetRow[], now: number) =>
+		createFilterCompleter<FleetRow>({
 			items,
 			now,
 			sourceOf: ({ computer }) => computer,
@@ -97,7 +97,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 
 	const together = memoize(
 		(
-			allRows: readonly Row[],
+			allRows: readonly FleetRow[],
 			{ rows, keptIds }: ReturnType<typeof rowsShown>,
 			lines: number,
 			fields: readonly OrderField[],
@@ -209,12 +209,12 @@ export function withSteadyUsage(
 }
 
 // A row whose computer begins or stops to report its usage gets its new usage at once.
-function hasSteadyUsage({ id, computer }: Row, usageById: SteadyUsage['usageById']): boolean {
+function hasSteadyUsage({ id, computer }: FleetRow, usageById: SteadyUsage['usageById']): boolean {
 	const usage = usageById.get(id);
 	return usage !== undefined && typeof usage.cpu === typeof computer.reading.cpu;
 }
 
-function rowWithUsage(row: Row, usage: Usage | undefined): Row {
+function rowWithUsage(row: FleetRow, usage: Usage | undefined): FleetRow {
 	const { computer } = row;
 	return { ...row, computer: { ...computer, reading: { ...computer.reading, ...usage } } };
 }

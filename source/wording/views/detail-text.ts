@@ -9,7 +9,7 @@ import type { OperationsState, PortCheck } from '../../operations/operations-sta
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
-import { type Row, signedInEmailOf } from '../../store/selectors.ts';
+import { type FleetRow, signedInEmailOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { creationSteps } from '../phrases/creation-text.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
@@ -28,7 +28,7 @@ import { paragraphLines, releaseNotesSection } from './versions-text.ts';
 
 type DetailOptions = AddressBuilders & {
 	account: AccountState;
-	row: Row;
+	row: FleetRow;
 	/** The changes of the computer in `row`, oldest first. */
 	history: readonly Change[];
 	checks: readonly PortCheck[];

@@ -4,6 +4,7 @@ import { fitToWidth, partsThatFit, type Span, widthOf, wrapText } from '../../dr
 import type { Theme } from '../../drawing/theme.ts';
 import {
 	type Binding,
+	bindingWorksIn,
 	type HelpContext,
 	helpHeadings,
 	isTextContext,
@@ -11,7 +12,6 @@ import {
 	shownKey,
 	shownKeyOf,
 	viewContexts,
-	worksIn,
 } from '../../keys/binding.ts';
 import { helpGroupOf, helpGroups } from '../../keys/help-groups.ts';
 import type { Choice } from '../../screen/choice.ts';
@@ -89,7 +89,7 @@ function helpBlocks({ bindings, screen }: Pick<HelpOptions, 'bindings' | 'screen
 	const entriesIn = (place: HelpContext, some: readonly Binding[]): readonly HelpEntry[] =>
 		some.map(binding => ({ id: `${place} ${binding.action}`, place, binding }));
 	const isHere = (binding: Binding) =>
-		worksIn(binding, placeHere) || binding.contexts.includes('everywhere');
+		bindingWorksIn(binding, placeHere) || binding.contexts.includes('everywhere');
 	// The keys that the footer offers come first, because a narrow footer leaves some of them out.
 	const isOffered = ({ hint }: Binding) => Number(hint !== undefined);
 	const here = listed.filter(isHere).toSorted((a, b) => isOffered(b) - isOffered(a));

@@ -2,7 +2,7 @@ import { barSpans } from '../../drawing/chart.ts';
 import { type LabelledValue, labelWidth, valueColumnWidth } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import { percentSparkline } from '../../drawing/sparkline.ts';
-import type { Row } from '../../store/selectors.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { slotCount, type UsageKind, usageCells } from '../../store/usage-history.ts';
 import type { CellContext } from '../table/cell-context.ts';
 
@@ -14,7 +14,7 @@ const widthBesideChart = labelWidth + 9;
 
 /** Draws CPU and memory over the last 30 minutes, and a bar of the used storage, all with the same width. */
 export function usageValues(
-	row: Row,
+	row: FleetRow,
 	width: number,
 	{ theme, now, usage }: CellContext,
 ): readonly LabelledValue[] {

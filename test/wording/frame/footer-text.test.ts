@@ -6,7 +6,7 @@ import { allowanceInPhase, allPhases } from '../../../source/fleet/operations/op
 import { bindings } from '../../../source/keys/bindings.ts';
 import { keyContextOf, openDialogOf } from '../../../source/keys/open-dialog.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
-import type { Row } from '../../../source/store/selectors.ts';
+import type { FleetRow } from '../../../source/store/selectors.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
 import { keysLine, messageLine } from '../../../source/wording/frame/footer-text.ts';
@@ -243,7 +243,7 @@ describe('the footer offers only what can be done', () => {
 		keyContext: 'fleet',
 		...{ isLocked: false, escapeHint: undefined },
 	};
-	const rowIn = (phase: Phase): Row => ({
+	const rowIn = (phase: Phase): FleetRow => ({
 		id: rowId('sb_1'),
 		account: 'test',
 		computer: {

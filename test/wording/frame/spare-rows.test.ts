@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../source/fleet/change.ts';
-import type { Row } from '../../../source/store/selectors.ts';
+import type { FleetRow } from '../../../source/store/selectors.ts';
 import { createSpareRows } from '../../../source/wording/frame/spare-rows.ts';
 import { now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 import { readAccount } from './sample-header.ts';
 
-const rowIn = (phase: 'active' | 'error', error?: string): Row => ({
+const rowIn = (phase: 'active' | 'error', error?: string): FleetRow => ({
 	id: rowId('sb_1'),
 	account: 'test',
 	computer: {
@@ -29,7 +29,7 @@ const changes = Array.from({ length: 9 }, (_, at): Change => {
 	return { type: 'statusChanged', id: `sb_${at}`, name, ...from, at: time, notBefore: time };
 });
 
-const linesIn = (lines: number, allRows: readonly Row[] = [rowIn('active')], width = 100) =>
+const linesIn = (lines: number, allRows: readonly FleetRow[] = [rowIn('active')], width = 100) =>
 	createSpareRows()({
 		account: { ...readAccount, changes },
 		own: new Set(),

@@ -4,7 +4,7 @@ import type { Binding } from '../../../source/keys/binding.ts';
 import { bindings as allBindings } from '../../../source/keys/bindings.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { typedLineFrom } from '../../../source/screen/typed-line.ts';
-import type { Row } from '../../../source/store/selectors.ts';
+import type { FleetRow } from '../../../source/store/selectors.ts';
 import { createPaletteFinder } from '../../../source/wording/palette/find-items.ts';
 
 type FleetOptions = {
@@ -15,7 +15,7 @@ type FleetOptions = {
 };
 
 /** Returns rows for computers such as `vega` or `lyra:stopped`. */
-export const rowsFromNames = (names: readonly string[]): readonly Row[] =>
+export const rowsFromNames = (names: readonly string[]): readonly FleetRow[] =>
 	names.map(each => {
 		const [name = '', status = 'active'] = each.split(':');
 		const reading = { id: `sb_${name}`, name, status };
@@ -27,7 +27,7 @@ export const rowsFromNames = (names: readonly string[]): readonly Row[] =>
 				phase: phaseOf(status),
 				reading,
 				since: { at: 0, isLowerBound: true },
-			} as Row['computer'],
+			} as FleetRow['computer'],
 			isOutdated: false,
 		};
 	});

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createTheme } from '../../../source/drawing/theme.ts';
-import { hourAt } from '../../../source/fleet/activity-hours.ts';
+import { hourNumberAt } from '../../../source/fleet/activity-hours.ts';
 import { activityBars, activityStrip } from '../../../source/wording/table/activity-strip.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
 const hours = Array.from({ length: 22 }, (_, ago) => ({
-	hour: hourAt(now) - ago,
+	hour: hourNumberAt(now) - ago,
 	changes: [2, 21, 7][ago] ?? 0,
 	failures: ago === 2 ? 1 : 0,
 }));
@@ -46,7 +46,7 @@ test('the strip is scaled by the hours whose height is in sight, not by one unde
 	const withStorm = hours.map(each => (each.failures > 0 ? { ...each, changes: 900 } : each));
 	const text = activityStrip(withStorm, now, theme).map(([part]) => part);
 	expect(text.join('')).toMatch(/▁✖▇▂$/);
-	const outside = [...hours, { hour: hourAt(now) - 24, changes: 900, failures: 0 }];
+	const outside = [...hours, { hour: hourNumberAt(now) - 24, changes: 900, failures: 0 }];
 	expect(activityStrip(outside, now, theme)).toEqual(activityStrip(hours, now, theme));
 	expect(bars(118)).toContain(`${' '.repeat(89)}███`);
 });

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../../../source/drawing/theme.ts';
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
-import type { Row } from '../../../source/store/selectors.ts';
+import type { FleetRow } from '../../../source/store/selectors.ts';
 import { emptyUsage } from '../../../source/store/usage-history.ts';
 import { columns } from '../../../source/wording/table/columns.ts';
 import { now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 
-const rowOf = (reading: Partial<Reading>, phase: Row['computer']['phase'] = 'active'): Row => ({
+const rowOf = (
+	reading: Partial<Reading>,
+	phase: FleetRow['computer']['phase'] = 'active',
+): FleetRow => ({
 	id: rowId('sb_1'),
 	account: 'test',
 	computer: {
@@ -22,7 +25,7 @@ const rowOf = (reading: Partial<Reading>, phase: Row['computer']['phase'] = 'act
 	isOutdated: true,
 });
 
-const cellOf = (name: string, row: Row, look = theme) =>
+const cellOf = (name: string, row: FleetRow, look = theme) =>
 	columns
 		.find(column => column.name === name)
 		?.cellSpans(row, 12, {
