@@ -22,7 +22,8 @@ import { dialogHints, keyLine } from './key-line.ts';
 
 const maxDialogWidth = 72;
 
-// The header, the titles of the table, the frame with its hints and the two lines below it. The titles show what a choice does.
+// The lines that stay visible around the choices: the header, the titles of the table, the frame with its hints, and
+// the two lines below. The titles show the effect of each choice.
 const linesBesideChoices = 8;
 const minChoices = 2;
 

@@ -23,11 +23,14 @@ export type Dialog = {
 	/** The colour of the dialog's frame and title. */
 	tone: Tone;
 	lines: readonly Span[];
-	/** What a person must see before the answer. Without it, the dialog may be cut and answered all the same. */
+	/**
+	 * The lines that a person must see before answering. Without such lines, the dialog can be answered even if it is
+	 * cut off.
+	 */
 	essential?: {
-		/** How many of the first lines it takes. */
+		/** The essential lines are the first lines of the dialog. This is their number. */
 		lineCount: number;
-		/** The lines that say it in a few words, in place of all the lines. */
+		/** A short form, which is shown if the essential lines do not fit. */
 		short: readonly Span[];
 	};
 	/** The shell command that does the same as answering yes, followed by shorter forms of that command. */
@@ -47,9 +50,9 @@ const maxCommandLines = 2;
 // around the dialog.
 const minTallScreenRows = 20;
 const linesAroundDialog = 5;
-// The lines that the frame (two), the prompt and the key hints take besides the problem.
+// The frame takes two lines, and the prompt and the key hints take one each. The problem gets the other lines.
 const linesBesideProblem = 4;
-// The shortest words that fit into the narrowest dialog.
+// The hint on a dialog that is cut off, longest first. The last one fits even the narrowest dialog.
 const enlargeTexts = ['Enlarge the terminal to answer', 'Enlarge the terminal'];
 
 /**
@@ -80,7 +83,7 @@ export function dialogLines(
 	const hasTitleInFrame = theme.ruler.width(title) + 4 <= width;
 	const head = hasTitleInFrame ? [] : wrappedSpans([title, 'strong'], inner, theme);
 	const bodyIn = (height: number) => bodyThatFits(dialog, head, { inner, height, rows }, theme);
-	// A problem covers what was in sight before, so it does not make the dialog a cut one.
+	// Lines that a problem covers were in sight before, so the dialog does not count as cut off because of them.
 	const { isCut } = bodyIn(rows - 2 - below.length);
 	const { body } = bodyIn(rows - 2 - below.length - shownProblems.length);
 	const enlarge = enlargeTexts.find(text => theme.ruler.width(text) <= inner);
@@ -97,8 +100,8 @@ type Room = {
 };
 
 /**
- * Returns the lines above the prompt: everything if it fits, else the beginning, and if the essential lines do not fit
- * either, these in a few words.
+ * Returns the lines above the prompt: all lines if they fit, otherwise the first ones. If even the essential lines do
+ * not fit, their short form is shown.
  */
 function bodyThatFits(
 	{ lines, essential, commands = [] }: Dialog,

@@ -26,11 +26,12 @@ import { dialogHints, keyLine } from './key-line.ts';
 
 const maxPaletteWidth = 76;
 const maxPaletteLines = 10;
-// The header and its rule, the frame, the typed line, the line of hints, and the two lines below the box.
+// The lines that are not results: the header and its rule, the frame, the typed line, the line of hints, and the two
+// lines below the box.
 const linesBesideItems = 9;
 const maxNoteWidth = 24;
 
-/** Draws the palette: the typed text, and the lines that match the text, each with what it is about and its key. */
+/** Draws the palette: the typed text, and below it the items that match, each with a note and its key. */
 export function paletteLines(
 	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
 	{ items, index }: PaletteResults,

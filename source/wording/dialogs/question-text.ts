@@ -60,7 +60,7 @@ export function questionDialog(
 	};
 }
 
-/** Names the account of a question, if the table has several. */
+/** Names the account that a question is about, if the table has several accounts. */
 function accountSpans({ accounts, namesAccount }: Question): readonly Span[] {
 	const [account, ...others] = accounts;
 	if (!namesAccount || !account || others.length > 0) return [];
@@ -68,7 +68,7 @@ function accountSpans({ accounts, namesAccount }: Question): readonly Span[] {
 	return [[`Account ${name}${isProduction ? ' (production)' : ''}`, accountTone(colour)]];
 }
 
-// A question about several accounts has a line for each, and may have more lines about one of them.
+// Lists the accounts that a question is about, a line for each account. An account may have further lines.
 function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
 	if (accounts.length < 2) return undefined;
 	const account = accounts.find(({ profile }) => line.startsWith(`${profile.name}: `));
@@ -90,7 +90,7 @@ function questionHints(
 	});
 }
 
-/** The view, the filter and the computers that are on screen behind a question. */
+/** What is on screen behind a question: the view, the filter and the computers. */
 export type TableView = {
 	screen: Pick<Screen, 'view' | 'filters'>;
 	ids: readonly GlobalId[];

@@ -32,7 +32,7 @@ export function stateBadge({
 export const stateWidthOf = (state: Badge | undefined, theme: Theme) =>
 	state ? theme.ruler.width(state.text) + 1 : 0;
 
-// More badges would leave too little room for the rest of the line.
+// The most badges that leave enough room for the rest of the line.
 const maxBadges = 4;
 
 const minWidthForBadges = 120;

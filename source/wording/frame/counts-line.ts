@@ -41,13 +41,16 @@ export type CountsOptions = {
 /** The cells of the parts of the line. Each part begins at the end of the part to its left. */
 type Slots = { counts: number; connection: number; gauges: number };
 
-/** The counts with their words in a small fleet, and with numbers as long as 10,000, each with the blanks around it. */
+/**
+ * The cells that all counts take with their words and blanks: in a small fleet, and with numbers as long as 10,000.
+ */
 const smallFleetWords = 64;
 const largeFleetWords = 85;
 
 /**
- * Returns the slots of a line. They depend on its width alone, so that no part moves or leaves when another one changes,
- * and a wider line never has less room for a part. Without words, numbers as long as 10,000 fit from 60 columns.
+ * Returns the slots of a line. The slots depend only on the width of the line, so that no part moves or disappears
+ * when another part changes. In a wider line, no slot is narrower. Without words, numbers as long as 10,000 fit from
+ * 60 columns.
  */
 export function countsLineSlots(width: number): Slots {
 	const gauges = gaugesWidths.find((_, at) => width >= (minWidthsForGauges[at] ?? 0)) ?? 0;
@@ -66,7 +69,7 @@ export function countsLineSlots(width: number): Slots {
 	return { counts: room - wide, connection: wide, gauges };
 }
 
-/** The widths from which each form of the gauges has a slot. */
+/** The least width of the line for each form of the gauges, in the order of `gaugesWidths`. */
 const minWidthsForGauges: readonly number[] = [120, 108, 100];
 
 const maxConnectionWidth = 38;
@@ -89,7 +92,8 @@ export function countsLine(options: CountsOptions): DrawnLine {
 		...counted.map((slot, at) => slotSpans(slot, at < words, options)),
 		...others,
 	];
-	// In a large fleet, the words of the counts that need the least attention leave first. A narrow screen has no words.
+	// If the counts do not fit, the words of the least important counts are dropped first. A narrow screen shows no
+	// words.
 	const wordCounts = slots.counts >= smallFleetWords ? [5, 4, 3, 2, 1] : [];
 	const ways = wordCounts.map(withWords);
 	const shown = ways.find(parts => totalWidth(parts, theme) - 1 <= room) ?? withWords(0);
@@ -103,7 +107,10 @@ export function countsLine(options: CountsOptions): DrawnLine {
 const totalWidth = (parts: readonly (readonly Span[])[], theme: Theme) =>
 	parts.reduce((sum, part) => sum + widthOf(part, theme) + 1, 0);
 
-/** Shows the state of the connection and the gauges. Trouble takes both slots, because then nothing is read. */
+/**
+ * Shows the state of the connection and the gauges. A broken connection takes both slots, because then the gauges
+ * have nothing to show.
+ */
 function rightSpans(options: CountsOptions, slots: Slots): readonly Span[] {
 	const { bindings, replayAt, theme } = options;
 	const signInKey = shownKeyOf(bindings, 'signIn');
@@ -122,7 +129,7 @@ type CountSlot = {
 	word: string;
 	wordWidth: number;
 	filter?: string | undefined;
-	/** Whether something is not read yet without which the count would be a guess. */
+	/** Whether the count would be a guess, because a read that it needs has not been answered yet. */
 	isGuess?: boolean;
 };
 
@@ -171,7 +178,7 @@ function countSlots({
 	];
 }
 
-/** Returns the counts that are seldom there, so that they have no slot of their own. */
+/** Returns the counts that are seldom shown, and so have no slot of their own. */
 function extraCounts({ account, counts: { phases }, theme }: CountsOptions): readonly CountSlot[] {
 	const { glyphs } = theme;
 	const rare = (count = 0, word: string, tone: Tone): CountSlot => ({
@@ -186,9 +193,9 @@ function extraCounts({ account, counts: { phases }, theme }: CountsOptions): rea
 }
 
 /**
- * Writes a count into its slot, which has room for as many digits as the whole fleet. A count of nothing is grey, and
- * so are all counts while the data is old. Before the list is read, a dash stands for each number, because 0 would be
- * a guess.
+ * Writes a count into its slot, which has room for as many digits as the whole fleet. A count of 0 is grey, and all
+ * counts are grey while the data is old. Before the list is read, a dash stands for each number, because 0 would be a
+ * guess.
  */
 function slotSpans(
 	{ sign, tone, count, word, wordWidth, filter, isGuess = false }: CountSlot,

@@ -30,7 +30,7 @@ export type FilterLineState = {
 	/** The text of the countdown that Esc cancels. It takes the place of everything else. */
 	countdown: string | undefined;
 	matchCount: number;
-	/** How many rows the view has without a filter; undefined if its title says that. */
+	/** How many rows the view has without a filter; undefined if the title of the view already shows the number. */
 	totalCount: number | undefined;
 	problem: string | undefined;
 	/** The place of the wrong word in the filter. */
@@ -49,7 +49,7 @@ export function filterLine(
 ): string {
 	const { line, assist } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
 	const result = resultSpans(screen, state);
-	// However long the problem is, up to half of the line shows the filter.
+	// A long problem is cut, so that the filter keeps up to half of the line.
 	const wholeLine = theme.ruler.width(line.text) + 4;
 	const minRoom = Math.max(minFilterWidth, Math.min(wholeLine, Math.floor(width / 2)));
 	const right = fitToWidth(result, Math.min(widthOf(result, theme), width - minRoom), theme);
@@ -100,7 +100,10 @@ const emptyLineHints = [
 	'OR',
 ];
 
-/** Draws what can be typed: on an empty line the most useful fields, and later the completions of the word. */
+/**
+ * Draws what can be typed next: the most useful fields on an empty line, and otherwise the completions of the word at
+ * the caret.
+ */
 function hintSpans(
 	screen: Screen,
 	{ filterCompletions }: Pick<VisibleRows, 'filterCompletions'>,
@@ -134,7 +137,7 @@ function hintSpans(
 	return partsThatFit(parts.slice(firstPart), gapBetweenHints, room, theme);
 }
 
-/** Suggests the first completion that leaves some computers, when the typed filter leaves none. */
+/** If no computer matches the typed filter, suggests the first completion that some computer matches. */
 export function completionSuggestion(
 	screen: Screen,
 	{ rows, filterCompletions }: Pick<VisibleRows, 'rows' | 'filterCompletions'>,

@@ -16,7 +16,7 @@ const gauges = [
 
 const cells = 5;
 
-/** The widths that the slot of the gauges can have: with numbers, without, and for one gauge. */
+/** The possible widths of the slot: two gauges with numbers, two gauges without numbers, and one gauge. */
 export const gaugesWidths: readonly number[] = [37, 25, 17];
 
 type GaugesOptions = {

@@ -36,19 +36,19 @@ export const hintGroups = ['look', 'do', 'go'] as const;
 
 type HintRow = {
 	group: (typeof hintGroups)[number];
-	/** The hints with the highest numbers leave first if the screen is too narrow. */
+	/** If the screen is too narrow, the hints with the highest numbers are dropped first. */
 	dropOrder: number;
-	/** Whether the key is worth a hint now. It is always worth one if this is absent. */
+	/** Whether the key deserves a hint at this moment. If absent, it always does. */
 	isUseful?: (context: HintContext) => boolean;
 };
 
 const hasFailed = ({ row }: HintContext) => row?.operation?.stage === 'failed';
-/** A restart is what helps a computer in error. Starting it is possible, but seldom does. */
+/** A restart often repairs a computer in error. A start is allowed as well, but seldom helps, so it has no hint. */
 const isInError = ({ row }: HintContext) => row?.computer.phase === 'error';
-/** Whether there is a line under the cursor. An empty table or list offers no key that needs one. */
+/** Whether there is a line under the cursor. Without one, the keys that act on a line have no hint. */
 const hasLine = ({ keyContext, row, choiceCount }: HintContext) =>
 	isTableContext(keyContext) ? row !== undefined : choiceCount !== 0;
-/** Details in the place of the table hide what these keys change. */
+/** These keys change the table, so they have no hint while the details hide it. */
 const isTableHidden = ({ keyContext, screen }: HintContext) =>
 	isTableContext(keyContext) && screen.isDetailOpen;
 const hasVisibleLine = (context: HintContext) => hasLine(context) && !isTableHidden(context);
@@ -57,8 +57,8 @@ const hasFilteredLines = (context: HintContext) =>
 const hasPorts = ({ row }: HintContext) => (row?.computer.reading.ports?.length ?? 0) > 0;
 
 /**
- * THE table of the footer's hints, by the action of their binding, in the order in which they stand. A person opens,
- * filters and marks most often; then come the keys that this row needs.
+ * THE table of the footer's hints, by the action of their binding, in the order in which they stand. The first hints
+ * are for what a person does most often: open, filter and mark. Hints for the row under the cursor follow.
  */
 const hintTable: Readonly<Record<string, HintRow>> = {
 	open: { group: 'look', dropOrder: 6, isUseful: hasVisibleLine },
@@ -87,7 +87,7 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 	quit: { group: 'go', dropOrder: 16 },
 };
 
-/** A key with a hint that is not in the table belongs to one view, or to a command of the configuration. */
+/** The row for keys that are not in the table: they belong to a single view, or to a command of the configuration. */
 const otherHint: HintRow = { group: 'do', dropOrder: 8 };
 
 /** The keys of single views. Most of them need a line under the cursor. */
@@ -122,7 +122,10 @@ const hintRowOf = (action: string): HintRow =>
 			? (otherHints[action] ?? otherHint)
 			: otherHint;
 
-/** With marks, operations leave this many places later, but after help and the filter. */
+/**
+ * While computers are marked, the drop order of operations is lower by this, so that they are dropped later than
+ * usual.
+ */
 const markedPriority = 6;
 
 export type Hint = HintRow & { key: string; text: string };
@@ -133,7 +136,7 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
 		.filter(binding => isOffered(binding, context))
 		.map(({ action, keys, hint = '', intent }) => {
 			const isBack = intent.type === 'move' && intent.move.type === 'back';
-			// The key that quits closes open details first.
+			// While details are open, the key that quits closes them.
 			const usual = action === 'quit' && isTableHidden(context) ? 'close' : hint;
 			const text = isBack ? (context.escapeHint ?? usual) : usual;
 			const { dropOrder, ...row } = hintRowOf(action);

@@ -4,7 +4,7 @@ import type { Theme } from '../../drawing/theme.ts';
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  Deleti… in 5 s, Esc to cancel
 
-/** Joins as many messages as fit as a whole. Only the first one is cut if it is too long. */
+/** Joins as many messages as fit without a cut. If the first message alone is too long, it is cut. */
 export function messageSpans(
 	parts: readonly (readonly Span[])[],
 	width: number,
@@ -19,7 +19,10 @@ export function messageSpans(
 
 const minTargetCells = 6;
 
-/** Cuts a long countdown before its seconds and the key that cancels it, because these are what a person needs in time. */
+/**
+ * Shortens the beginning of a long countdown. The seconds and the key that cancels it stay, because a person needs
+ * them in time.
+ */
 function withWholeCountdown(
 	message: readonly Span[],
 	width: number,

@@ -22,7 +22,7 @@ type OrderMenuOptions = {
 
 const minWidthWithTitle = 45;
 
-/** Draws the menu of orders in the line of the key hints: the letters, and what the table is then ordered by. */
+/** Draws the menu of orders in the line of the key hints: each letter with the field by which it orders the table. */
 export function orderMenuLine({ current, bindings, width, theme }: OrderMenuOptions): string {
 	const choices = orderFields.flatMap((field): (readonly Span[])[] => {
 		const key = shownKeyOf(bindings, orderActionOf(field));

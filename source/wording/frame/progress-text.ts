@@ -35,7 +35,7 @@ type ProgressOptions = {
 	canChange: boolean;
 	waitingFor: WaitReasonOf;
 	estimateTimeLeft: Operations['estimateTimeLeft'];
-	/** How many rows stay only because of the batch. */
+	/** How many rows stay in the table only because the batch contains them. */
 	keptCount?: number;
 	width: number;
 	now: number;
@@ -180,8 +180,8 @@ export function nextCountdownText(options: CountdownOptions): string | undefined
 }
 
 /**
- * Describes how long Esc can still cancel a whole batch of `total` operations. Returns undefined if its first
- * request is no longer waiting for the countdown.
+ * Says how long Esc can still cancel a whole batch of `total` operations. Returns undefined if the countdown of the
+ * batch has ended.
  */
 export function batchCountdownText(
 	options: Omit<CountdownOptions, 'theme'>,

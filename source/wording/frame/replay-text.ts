@@ -21,8 +21,8 @@ export type ReplayState = {
 };
 
 /**
- * Returns the bindings with the right hint for the pause key: "resume" while the replay is paused, and no
- * hint after its end.
+ * Returns the bindings with the hint of the pause key adapted: "resume" while the replay is paused, and none after
+ * the end of the replay.
  */
 export function withReplayHints(
 	{ isPaused, isOver }: ReplayState,

@@ -35,7 +35,7 @@ type SpareRowsOptions = {
 	theme: Theme;
 };
 
-// Fewer lines would hold a heading and hardly anything else.
+// With fewer lines, there would be a heading and hardly anything below it.
 const minLines = 4;
 const minWidth = 50;
 
@@ -48,8 +48,8 @@ export const hasSpareRows = (lines: number, width: number) =>
 	lines >= minLines && width >= minWidth;
 
 /**
- * Creates a function that fills the lines below the rows or the map: with what is wrong, if anything is, and the newest
- * activity. A large fleet is searched for trouble only when its rows change.
+ * Creates a function that fills the lines below the table or the map with problems, if there are any, and with the
+ * newest activity. The fleet is searched for problems only when its rows change.
  */
 export function createSpareRows(): (options: SpareRowsOptions) => readonly string[] {
 	const newestFirst = memoize((changes: readonly Change[]) =>
@@ -80,7 +80,7 @@ const heading = (text: string): readonly Span[] => [[`   ${text}`, 'strong']];
 
 function entrySpans(line: LogLine, { own, width, now, theme }: SpareRowsOptions): readonly Span[] {
 	const spans = logLineSpans(line, { own, width: width - 2, now, theme });
-	// Only the log has a cursor that unfolds a batch.
+	// A batch is always folded here. Only the log has a cursor with which a person can unfold it.
 	return [['  '], ...(line.type === 'batch' ? spans.slice(0, -1) : spans)];
 }
 

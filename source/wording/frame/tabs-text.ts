@@ -20,7 +20,7 @@ export type HeaderTab = { view: View; text: string; from: number; to: number };
 export function headerTabsOf(form: TabsForm, { view: openView, bindings, theme }: TabsOptions) {
 	const tabs: HeaderTab[] = [];
 	let from = 0;
-	// A line without room for the other tabs shows the open view, whichever it is.
+	// In the shortest form, the only tab is that of the open view.
 	const shown = form === 'openOnly' ? [openView] : tabViews;
 	for (const view of shown) {
 		const isOpen = view === openView;
@@ -38,13 +38,13 @@ export function headerTabsOf(form: TabsForm, { view: openView, bindings, theme }
 const tabText = (label: string, isOpen: boolean, { hasColours }: Theme) =>
 	isOpen && !hasColours ? `[${label}]` : ` ${label} `;
 
-/** Returns the cells of the tabs in this form, whichever view is open. */
+/** Returns how many cells the tabs take in this form. The number does not depend on the open view. */
 export function tabsSlotWidth(form: TabsForm, options: TabsOptions): number {
 	const open = form === 'openOnly' ? [options.view] : tabViews;
 	return Math.max(...open.map(view => headerTabsOf(form, { ...options, view }).at(-1)?.to ?? 0));
 }
 
-/** Returns the tab of an open view that has none of its own; undefined if the open view has one. */
+/** Some views have no permanent tab. Returns a tab for such a view while it is open; otherwise undefined. */
 export function temporaryTabOf({ view, bindings, theme }: TabsOptions): string | undefined {
 	if (tabViews.includes(view)) return undefined;
 	const label = `${shownKeyOf(bindings, view) ?? ''} ${viewRows[view].title}`.trim();

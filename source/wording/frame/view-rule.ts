@@ -20,16 +20,16 @@ type ViewRuleOptions = {
 	matchCount: number;
 	/** The number of computers; undefined until their list is read. */
 	computerCount: number | undefined;
-	/** The problem with the filter, which hides only what its other words say. */
+	/** The problem with the filter. The words that are understood still filter the view. */
 	problem?: string | undefined;
 	width: number;
 	theme: Theme;
 };
 
-/** The cells that a filter leaves at the left for the order. */
+/** The least number of cells at the left of the filter, which are for the order. */
 const minOrderWidth = 18;
 
-/** Draws the rule above the view. The rule says in which order the view is, and what its filter leaves out. */
+/** Draws the rule above the view. The rule names the order and the filter of the view. */
 export function viewRule(options: ViewRuleOptions): string {
 	const { width, theme } = options;
 	const { rule } = theme.glyphs;
@@ -46,7 +46,10 @@ export function viewRule(options: ViewRuleOptions): string {
 	);
 }
 
-/** Names the order of the view with the order of its ties, and, for a short rule, without. */
+/**
+ * Names the order of the view, longest form first: with the second order that decides between equal rows, and without
+ * it.
+ */
 function orderForms({ screen, theme }: ViewRuleOptions): readonly string[] {
 	const ordering = screen.isHelpOpen ? undefined : currentOrdering(screen);
 	if (!ordering) return [];
@@ -68,7 +71,7 @@ function endSpans(options: ViewRuleOptions): readonly Span[] {
 	const hasCount = isTable(screen) && !screen.isHelpOpen && computerCount !== undefined;
 	if (filter === '') return hasCount ? [[` ${computersText(computerCount)} `, 'faint']] : [];
 	const count = hasCount ? `  ${countText(matchCount)} of ${countText(computerCount)}` : '';
-	// The number would make a filter look as if it were applied.
+	// No number is shown for a filter with a problem, because it would look as if the filter were applied.
 	const result = problem === undefined ? count : '  not understood';
 	const room = Math.max(0, width - minOrderWidth - result.length - 2);
 	const text: Span = [`/${filter}`, problem === undefined ? 'accent' : 'bad'];
@@ -76,7 +79,9 @@ function endSpans(options: ViewRuleOptions): readonly Span[] {
 	return [[' '], ...fitted, [result, problem === undefined ? undefined : 'bad'], [' ']];
 }
 
-/** Returns the filter and its count for a rule with another text; empty without a filter. */
+/**
+ * Returns the filter and the number of matches, for a rule that has another text at its left; empty without a filter.
+ */
 export const filterSpans = (options: ViewRuleOptions) =>
 	currentFilter(options.screen) === '' ? [] : endSpans(options);
 

@@ -22,7 +22,7 @@ type FleetMapOptions = {
 	shown: VisibleRows;
 	screen: Screen;
 	width: number;
-	/** The lines of the map with its title and the lines below it. */
+	/** The number of lines for the whole map, with its title, its legend and the spare lines. */
 	lines: number;
 	now: number;
 	theme: Theme;
@@ -137,6 +137,6 @@ function usedLinesOf({ groups }: MapLayout): number {
 	return last ? last.firstLine + last.lineCount + 1 : 1;
 }
 
-/** Replaces the blank lines at the end by the spare rows and a blank line. */
+/** Replaces the last lines of the map, which are blank, by the spare rows and a blank line. */
 const withSpareRows = (lines: readonly string[], spare: readonly string[]) =>
 	spare.length === 0 ? lines : [...lines.slice(0, -spare.length - 1), ...spare, ''];

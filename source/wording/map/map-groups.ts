@@ -22,7 +22,7 @@ type GroupingRow = {
 	/** Returns the label of a group, if it differs from the value. */
 	labelOf?: (value: string) => string;
 	compare: (a: string, b: string) => number;
-	/** Whether the values belong to the accounts, so that they can change although no computer changes. */
+	/** Whether the values come from the accounts, so that they can change although no computer changes. */
 	isOfAccount?: true;
 	/** Returns the terms of a filter for a group. Each computer of the group matches exactly one of them. */
 	filterTerms: (value: string, accounts: readonly OpenedAccount[]) => readonly string[];

@@ -37,7 +37,7 @@ const minLabelWidth = 7;
 const maxLabelWidth = 16;
 const minWidthForWords = 76;
 
-// The columns before a label with the cursor, and the gaps around the number of computers.
+// The columns before each label, where the cursor is drawn, and the gaps around the number of computers.
 const edgeWidth = 3;
 const gapsWidth = 3;
 
@@ -99,13 +99,15 @@ const namedGap = 2;
 const minNameWidth = 8;
 const maxNameWidth = 16;
 
-// Names are not measured if there are more computers than this for each line, because they could not fit.
+// If each line has more computers than this, their names cannot fit, so they are not measured.
 const maxNamesPerLine = 24;
 
 const countOf = (groups: readonly MapGroup[]) =>
 	groups.reduce((sum, { rows }) => sum + rows.length, 0);
 
-/** Returns the width of a cell with a sign, a name and the gap after it. It depends only on the names. */
+/**
+ * Returns the width of a cell with a sign, a name and the gap after the name. The width depends only on the names.
+ */
 function namedCellWidth(groups: readonly MapGroup[], ruler: Ruler): number {
 	let longest = minNameWidth;
 	for (const { rows } of groups) {
@@ -114,7 +116,7 @@ function namedCellWidth(groups: readonly MapGroup[], ruler: Ruler): number {
 	return signWidth + Math.min(longest, maxNameWidth) + namedGap;
 }
 
-/** The sign before a name, and a blank. */
+/** The width of the sign before a name, with a blank. */
 const signWidth = 2;
 
 /** Returns the width of the name in a cell of this width. */
@@ -138,7 +140,7 @@ export const firstCellColumn = ({
 	countWidth,
 }: Pick<MapLayout, 'labelWidth' | 'countWidth'>) => edgeWidth + labelWidth + countWidth + gapsWidth;
 
-/** Returns the cell at a column and a line of the map. If two cells share the character, it is the upper one. */
+/** Returns the cell at a column and a line of the map. If two cells share a character, the upper cell is returned. */
 export function cellAt(layout: MapLayout, column: number, line: number): CellPlace | undefined {
 	const { groups, style, cellsPerRow, cellWidth } = layout;
 	const across = column - firstCellColumn(layout);

@@ -11,11 +11,11 @@ export type GroupLevels = Uint8Array;
 /** The ages of all data at one moment. */
 export type FleetAges = {
 	/**
-	 * At two moments with the same token all ages are the same, except those of computers whose status the list does not
-	 * contain.
+	 * Summarises the ages. While the token stays the same, no age changes, except for computers whose status is not
+	 * in the list.
 	 */
 	token: string;
-	/** Identifies the second and the answer for which exact ages were computed. */
+	/** Identifies one computation of the exact ages: for this second and this answer. */
 	moment: object;
 	ageOf: (row: FleetRow) => Age;
 	/** Whether the age of a row depends only on the token. */
@@ -23,8 +23,8 @@ export type FleetAges = {
 };
 
 /**
- * Returns the ages of the data of all accounts. While the list is fresh, every computer in it is fresh, so nothing about
- * these computers is computed again when a second passes.
+ * Returns the ages of the data of all accounts. While the list is fresh, the data of every computer in it is fresh,
+ * so their ages do not have to be computed again every second.
  */
 export function fleetAgesOf(accounts: readonly OpenedAccount[], now: number): FleetAges {
 	const byAccount = new Map(
@@ -58,7 +58,7 @@ function ageInAccount(state: AccountState, now: number) {
 type KeptLevels = {
 	colouring: Colouring;
 	token: string;
-	/** The moment of the ages, if an age of the group is exact. */
+	/** The moment of the ages, if the group has a computer whose age is exact. */
 	moment: object | undefined;
 	levels: GroupLevels;
 };
@@ -68,7 +68,7 @@ export function createGroupLevels() {
 	const kept = new WeakMap<readonly FleetRow[], KeptLevels>();
 	const latest = new Map<string, GroupLevels>();
 
-	/** `place` identifies the group, also after its rows have changed. */
+	/** `place` identifies the group even after its rows have changed. */
 	return (
 		place: string,
 		rows: readonly FleetRow[],

@@ -48,9 +48,9 @@ function placeOf({ contexts }: Binding, current: View) {
 type Aimed = Pick<PaletteItem, 'intent' | 'note' | 'view' | 'isRefused'>;
 
 /**
- * Aims an action at the thing under the cursor of the current view. In a text view, an action on computers works on the
- * computer that the line is about, without leaving the view. Any other action on a line is offered only in its own
- * view, because a person does not see the cursors of other views.
+ * Points an action at the thing under the cursor of the current view. In a text view, an action on computers works on
+ * the computer that the line is about, without leaving the view. Any other action on a line is offered only in its
+ * own view, because a person does not see the cursors of other views.
  */
 function aimedAction(
 	{ intent, isRefused = false }: Binding,

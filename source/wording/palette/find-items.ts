@@ -81,7 +81,7 @@ export function createPaletteFinder() {
 	};
 }
 
-/** Writes the names of several accounts as one text, which is equal as long as the names are. */
+/** Joins the names of the accounts in one text, so that two sets of names can be compared at once. */
 const accountKeyOf = (accounts: readonly OpenedAccount[]) =>
 	accounts.length < 2
 		? ''

@@ -72,7 +72,7 @@ function newNameIn(text: string, name: string): string | undefined {
 	return isNamed ? rest.slice(name.length).trim() : undefined;
 }
 
-/** Returns the line that gives a named filter another name, if `rename` and the old name are typed. */
+/** Returns the item that renames a filter, if `rename` and the old name are typed. */
 function renameItem(
 	text: string,
 	name: string,
@@ -98,7 +98,7 @@ function renameItem(
 	];
 }
 
-/** Returns the line that names the filter of the table, if `save` and a name are typed. */
+/** Returns the item that saves the filter of the table under a name, if `save` and the name are typed. */
 function saveItem(text: string, filter: string): readonly RankedItem[] {
 	const [, name = ''] = /^\s*save\s+(\S.*?)\s*$/i.exec(text) ?? [];
 	if (name === '') return [];

@@ -6,7 +6,9 @@ import { fuzzyMatch, type TypedText } from './fuzzy-match.ts';
 
 /** One line of the palette. */
 export type PaletteItem = {
-	/** Identifies the line while other lines come and go, so that Enter runs the line that a person saw. */
+	/**
+	 * Identifies the line even when other lines appear or disappear, so that Enter runs the line that the person saw.
+	 */
 	id: string;
 	label: string;
 	/** The indexes of the letters of the label that the typed text matches. */
@@ -35,7 +37,10 @@ export type PaletteSource = {
 	rows: readonly FleetRow[];
 	/** The view in which the palette was opened. */
 	view: View;
-	/** The names of the computers to which an operation without another target would apply in the table. */
+	/**
+	 * The names of the computers that an operation in the table would apply to: the marked ones, or the one under the
+	 * cursor.
+	 */
 	targetNames: readonly string[];
 	/** The computer under the cursor of another view. */
 	under: NamedComputer | undefined;
@@ -44,7 +49,7 @@ export type PaletteSource = {
 
 type ItemParts = Pick<PaletteItem, 'id' | 'label' | 'intent'> & Partial<PaletteItem>;
 
-/** Creates an item, unless its label does not match the typed text. */
+/** Creates an item if its label matches the typed text. */
 export function itemIfMatching(parts: ItemParts, typed: TypedText): readonly RankedItem[] {
 	const { label, completion = label } = parts;
 	const match =

@@ -31,7 +31,7 @@ function itemFor(
 			intent: { type: 'chooseSetting', name, word },
 			view: undefined,
 			isRefused,
-			// A line that changes the setting comes before the line of its present value.
+			// The item with the present value comes after the items that change the setting.
 			score: match.score - (isPresent ? 0.01 : 0),
 			places: match.places
 				.filter(place => place < named.length)

@@ -23,7 +23,8 @@ export function usualCreationMs(changes: readonly Change[]): number | undefined 
 	return latest[Math.floor((latest.length - 1) / 2)];
 }
 
-// An earlier estimate would jump, because the first percents take a different time from the others.
+// The least progress from which the time is estimated. The first percents are not typical, so an earlier estimate
+// would jump.
 const minEstimatedPercent = 10;
 
 /**

@@ -41,8 +41,8 @@ type FreshnessOptions = {
 
 /**
  * Shows how old the data of the fleet is, why the data is not newer, and when the next read is tried. The form of the
- * text depends on the state and on the room, and not on how long the times in it are, so that a running time never
- * changes the form.
+ * text depends on the state and on the room, but not on the length of the times, so that the form does not change
+ * while a time runs.
  */
 export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 	const { account, replayAt, now, room, theme } = options;
@@ -54,7 +54,7 @@ export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 	}
 	const cause = unreachableCauseOf(account, now);
 	if (cause) return unreachableSpans(cause, options);
-	// The dialog that asks for the password is open, so no key opens it.
+	// The dialog that asks for the password is already open, so no key that opens it is named.
 	if (options.isPasswordWanted) return [[`${glyphs.error} signed out`, 'bad']];
 	const list = account.reads.list?.answer;
 	const lastAnswerAt = account.contact?.lastAnswerAt;
@@ -102,12 +102,12 @@ function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readon
 	const { screen } = troubleWords(troubleOf(cause, now));
 	if (hasRule) return [[`${error} ${screen}`, 'bad']];
 	const since = account.contact?.lastAnswerAt;
-	// A refused sign-in is not tried again until a person acts.
+	// After a refused sign-in, nothing is tried until a person acts, so no time for the next try is shown.
 	const retryAt = isSignInFailure(cause) ? undefined : cause.retryAt;
 	return troubleSpans(`${error} ${screen}`, 'bad', since, retryAt, { now, room, theme });
 }
 
-/** Adds to a trouble for how long it has lasted and when the next read is tried, as far as there is room. */
+/** Adds how long a trouble has lasted and when the next read is tried, if there is room. */
 function troubleSpans(
 	label: string,
 	tone: Tone,
@@ -123,7 +123,7 @@ function troubleSpans(
 	return [[`${label}${lasted}`, tone], ...(isLong ? [[nextTry] as const] : [])];
 }
 
-// A list that is read less often than this does not follow the fleet, so it is never called live.
+// If the list is read less often than this, it does not follow the fleet closely and is never called live.
 const maxLiveIntervalMs = 20_000;
 
 /** A list may be late by as much as one failed or slow read takes. */
@@ -191,7 +191,8 @@ export function readAgeSpans(
 export function refreshNotice(account: JointAccount, now: number): string {
 	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
 	const nextAt = Math.max(frozenUntil, nextReadAt);
-	// A time of day stays true for as long as the notice is shown.
+	// The notice has the time of day of the last answer, which stays true while the notice is shown. An age would
+	// not.
 	if (nextAt > now)
 		return `${waitsForRateLimitText}: refreshing at ${timeTextWithSeconds(nextAt, now)}`;
 	return failingReadOf(account, now) ? 'Trying now' : 'Reading now';

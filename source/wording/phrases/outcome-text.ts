@@ -18,7 +18,7 @@ type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
 	port?: number | undefined;
 };
 
-/** How far an operation has come, for whichever place says so. */
+/** How far an operation has come, in words for the table, the log, commands and speech. */
 export type Outcome = OutcomeTarget & {
 	stage: OperationStage;
 	/** Why the operation failed or was skipped, why its outcome is unknown, or the address that it published. */
@@ -49,7 +49,7 @@ const wordsByStage: Readonly<Record<OperationStage, StageWords>> = {
 	held: { phrase: ({ label }) => `${label} paused`, ...notSent },
 	queued: { phrase: ({ label }) => `${label} queued`, ...notSent },
 	sent: {
-		// A program that was started is under way; a request may still be refused.
+		// An own command is under way as soon as it is started, but a request may still be refused.
 		phrase: ({ label, doingLabel, goal }) =>
 			goal.reaches === 'exit' ? doingLabel : `${label} requested`,
 		heading: sentOutcomeUnknownText,
@@ -192,7 +192,10 @@ export function batchActionText({
 	return isOver ? label : doingLabel;
 }
 
-/** Begins a sentence about a batch in the log: "you stopped 15 of 16", or "stopping 16" while it runs. `by` is who asked. */
+/**
+ * Begins a sentence about a batch in the log: "you stopped 15 of 16", or "stopping 16" while the batch runs. `by`
+ * names the person who asked.
+ */
 export function loggedBatchText(
 	operation: OperationId,
 	{ done, total, isOver, by }: { done: number; total: number; isOver: boolean; by: string },
@@ -209,8 +212,8 @@ export function endedFractionOf({ countsByState, total }: BatchProgress): number
 }
 
 /**
- * Describes how far a batch has come, or how it ended. `sendingMs` is the time until its last request is sent.
- * The screen shows a bar, the counts or the failures after its form.
+ * Describes how far a batch has come, or how it ended. `sendingMs` is the time until its last request is sent. On the
+ * screen, a bar, the counts or the failures follow this text.
  */
 export function batchWords(batch: BatchProgress, sendingMs: number): Omit<Words, 'json'> {
 	const { operation, countsByState, total, failures, unknownOutcomes, isOver } = batch;

@@ -29,7 +29,7 @@ export const cannotReadRecordText = (computer: string) => `Cannot read the recor
 type Trouble = {
 	read: ReadName;
 	failure: Failure;
-	/** Whether the platform still answers other reads; by default, nothing is said about them. */
+	/** Whether the platform still answers other reads; absent if this is not known. */
 	isOnlyThisRead?: boolean;
 	/** The milliseconds until the read is sent again, if that is known. */
 	retryMs?: number | undefined;
@@ -57,17 +57,17 @@ function troubleLabelOf(read: ReadName, kind: FailureKind, isOnlyThisRead: boole
 	return `${read}: ${kind === 'offline' ? 'no answer' : failureLabels[kind]}`;
 }
 
-/** Says what to do. To check the network would be wrong advice while other reads are answered. */
+/** Says what to do. While other reads are answered, it would be wrong to advise a check of the network. */
 function troubleAdvice({ failure: { kind, advice }, isOnlyThisRead = false }: Trouble): string {
 	return isOnlyThisRead && kind === 'offline'
 		? 'The platform answers everything else. Run `crowsnest doctor` for details.'
 		: advice;
 }
 
-/** A refused sign-in is not tried again until a person acts, which is what the advice says. */
+/** A refused sign-in is not tried again until a person acts. The advice already says how. */
 const retriesText = (kind: FailureKind) => (kind === 'auth' ? '' : 'crowsnest keeps trying.');
 
-/** Says why the subject of a view or of the table cannot be read, and what to do. */
+/** Says why the data of a view or of the table cannot be read, and what to do. */
 export function troubleLines(trouble: Trouble, indent = ' '): readonly (readonly Span[])[] {
 	return [
 		[[`${indent}${troubleWords(trouble).line}`, 'bad']],
@@ -83,7 +83,7 @@ export function failingReadLines(read: ReadName, failing: FailureStreak | undefi
 
 export const readAgainText = (read: ReadName) => `${readingText(read)} works again`;
 
-/** The counterpart of `troubleWords` when the read is answered again. The ear hears of all reads together. */
+/** Says that a read works again, as the counterpart of `troubleWords`. Speech does not name the read. */
 export function recoveryWords(read: ReadName, lastedMs: number): Omit<Words, 'screen' | 'json'> {
 	return {
 		line: `${readAgainText(read)}, after ${durationText(lastedMs)}`,

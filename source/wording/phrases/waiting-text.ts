@@ -125,6 +125,6 @@ export function rateLimitWords({
 	return { line, speech };
 }
 
-/** The counterpart of `rateLimitWords` at the end of the wait. */
+/** Says that the wait for a rate limit is over, as the counterpart of `rateLimitWords`. */
 export const rateLimitOverText = (scope: LimitedRequests['scope']) =>
 	`${capitalized(scopeSubjects[scope])} continues: the rate limit is over.`;

@@ -1,7 +1,7 @@
 import { durationText } from '../../foundation/duration.ts';
 import { countText } from '../../foundation/number-text.ts';
 
-/** One fact in words. The forms differ in their length, and never in what they say. */
+/** One piece of news in several forms. The forms differ in length, but not in meaning. */
 export type Words = {
 	/** A phrase without a subject, because the subject stands beside it, as in the row of a computer. */
 	screen: string;

@@ -1,7 +1,7 @@
 import { accountTone } from '../../drawing/theme.ts';
 import { type Column, widthSteps } from './column.ts';
 
-/** The column that a table of several accounts begins with. */
+/** The column of account names. It is the first column of a table with several accounts. */
 export const accountColumn: Column = {
 	name: 'account',
 	title: 'ACCOUNT',

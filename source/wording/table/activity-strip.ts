@@ -58,7 +58,7 @@ export function activityBars(
 
 const hourMs = 3_600_000;
 
-/** Returns the last hours, oldest first, with undefined for those that were not watched. */
+/** Returns the last 24 hours, oldest first; undefined for each hour that was not watched. */
 function lastHours(hours: ActivityHours, now: number) {
 	const first = hourNumberAt(now) - activityHourCount + 1;
 	const byHour = new Map(hours.map(each => [each.hour, each]));
@@ -66,8 +66,8 @@ function lastHours(hours: ActivityHours, now: number) {
 }
 
 /**
- * Returns the most changes of an hour whose height is in sight, which is the scale of all heights. Where the sign of an
- * error takes the only cell of an hour, its changes would only make the other hours look idle.
+ * Returns the number of changes in the busiest hour, which all bars are scaled to. If a failing hour shows an error
+ * sign instead of a bar, it does not count, because it would make the other hours look idle.
  */
 function mostChanges(hours: ReturnType<typeof lastHours>, showFailingHours: boolean): number {
 	return hours.reduce(

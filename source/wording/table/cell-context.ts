@@ -53,7 +53,7 @@ export type CellContext = {
 	waitingFor: (key: string) => WaitReason | undefined;
 	/** Whether a person can start operations here. Only then do hints name the keys of operations. */
 	canChange: boolean;
-	/** Whether the row leaves out what the row under the cursor spells out. */
+	/** Whether the row leaves out details that only the row under the cursor shows. */
 	isBrief?: boolean;
 	/** The earlier changes from which the usual duration of each operation is computed. */
 	changes: readonly Change[];
@@ -100,7 +100,7 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 	};
 }
 
-/** The rows keep their texts while this function stays the same. */
+/** Rows are composed again when this function changes, so it is created only when the filter changes. */
 const termsInFor = memoize(
 	(filter: string) => filterFrom(filter, { wordsMatch: 'anything' }).termsIn,
 );

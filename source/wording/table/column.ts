@@ -4,8 +4,8 @@ import type { FleetRow } from '../../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 
 /**
- * A width of a column in terminal cells. A table hands out its width in steps. The steps of all columns have one order,
- * which `turn` gives, so that a wider table never shows less of any column.
+ * A width of a column in terminal cells. A table gives its room to the columns step by step, in the order of `turn`
+ * across all columns, so that a wider table never shows less of any column.
  */
 type WidthStep = { turn: number; cells: number };
 
@@ -19,11 +19,11 @@ export type Column = {
 	title: string;
 	/** A short description for the dialog in which a person chooses columns. */
 	description: string;
-	/** Whether the cells show earlier readings. A command reads these only if a person names the column. */
+	/** Whether the cells show earlier readings. A command reads the history only if a person asks for this column. */
 	needsHistory?: true;
 	/** Whether the cells of this column show how old the data of their row is. */
 	showsAge?: boolean;
-	/** Whether this column marks the rows whose data is old. It does so only if no column shows the age of the data. */
+	/** Whether this column marks rows with old data. It does so only if no column shows the age of the data. */
 	marksOldRows?: boolean;
 	/**
 	 * Whether the cells show operations of this program. The state of such an operation is never out of date.

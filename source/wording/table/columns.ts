@@ -20,7 +20,7 @@ function percentSpans(
 ): readonly Span[] {
 	if (typeof value !== 'number') return [];
 	const percent = Math.round(value);
-	// Of a full hundred, the sign takes the place of the unit, so that every share fits into four cells.
+	// At 100, the sign replaces the percent sign, so that every share fits into four cells.
 	const signed = (sign: string) => (percent < 100 ? `${sign}${percent}%` : `${sign}${percent}`);
 	if (value > criticalPercent) return [[signed(critical), 'bad']];
 	return value > highPercent ? [[signed(ascending), 'busy']] : [[`${percent}%`]];
@@ -99,7 +99,8 @@ export const columns: readonly Column[] = [
 		field: 'uptime',
 		cellSpans(row, width, context) {
 			const text = uptimeText(row, context) ?? context.theme.glyphs.noValue;
-			// The sign of a lower bound takes a cell. The hours then go, because a cut number would be wrong.
+			// The sign of a lower bound takes a cell. If the uptime then does not fit, its hours are dropped, because
+			// a cut number would be wrong.
 			return [[text.length > width ? text.replace(/ .*/, '') : text]];
 		},
 	},

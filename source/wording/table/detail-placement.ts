@@ -11,9 +11,9 @@ type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
 type Look = Pick<Screen, 'isDetailOpen' | 'map' | 'columns'>;
 
 /**
- * Places the details: beside the table on a wide screen, where they are always in sight, and in place of the table once
- * a person opens them. They show the values of the columns that leave for them. What the table does not need of a wider
- * screen is theirs. The map needs the whole width.
+ * Places the details. On a wide screen they are always beside the table, and get the room that the table does not
+ * need. On other screens they replace the table while they are open. The map needs the whole width, so nothing is
+ * beside it.
  */
 export function detailPlacement(
 	{ isDetailOpen, map, columns }: Look,

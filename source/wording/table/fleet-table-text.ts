@@ -135,9 +135,9 @@ export function placedColumns(
 }
 
 /**
- * Chooses the columns that fit into this width, and returns each with its own width in cells. The steps of all columns
- * are granted in the order of their turns until one has no room, so that a wider table never shows less. If a person
- * chose the columns, all of them come before any of them grows.
+ * Chooses the columns that fit into this width, and returns each with its own width in cells. The steps of all
+ * columns are taken in the order of their turns until one does not fit, so that a wider table never shows less. If a
+ * person chose the columns, all of them come before any of them grows.
  */
 export function columnsThatFit(
 	width: number,
@@ -156,7 +156,7 @@ export function columnsThatFit(
 	let room = width + gapWidth;
 	for (const { column, cells } of steps) {
 		const before = widths.get(column);
-		// A column appears as a whole, unless it is the first one.
+		// A column is shown only if its first width fits. The first column is shown in any case, cut if necessary.
 		const isFirst = widths.size === 0;
 		const needed = before === undefined ? cells + gapWidth : cells - before;
 		const granted = before === undefined && !isFirst && needed > room ? 0 : Math.min(needed, room);
@@ -171,10 +171,12 @@ export function columnsThatFit(
 		.map((placed, at) => ({ ...placed, gap: at > 0 ? gapWidth : 0 }));
 }
 
-/** All columns that a person chose appear before any of them grows. No turn of a first step is as late as this. */
+/** Added to the turn of later steps, so that all columns that a person chose appear before any of them grows. */
 const growthAfter = 100;
 
-/** Widens the gaps between the columns until the table has this width, so that the last column ends at its edge. */
+/**
+ * Widens the gaps between the columns until the table has this width, so that the last column ends at the right edge.
+ */
 function spreadOver(width: number, placed: readonly PlacedColumn[]): readonly PlacedColumn[] {
 	const used = placed.reduce((sum, each) => sum + each.gap + each.width, 0);
 	const gaps = placed.length - 1;

@@ -6,7 +6,7 @@ import { outcomeWords } from '../phrases/outcome-text.ts';
 /** Something that happened to a computer a short while ago, such as "restarted". */
 type LastEvent = { text: string; at: number };
 
-/** An event is worth its place in the table for this long. */
+/** The table shows an event for this long. */
 const shownForMs = 3_600_000;
 
 const eventsByChanges = new WeakMap<readonly Change[], ReadonlyMap<string, LastEvent>>();

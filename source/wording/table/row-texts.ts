@@ -5,9 +5,9 @@ import type { UsageHistory } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
 import { cellOf, type PlacedColumn, showsAge } from './fleet-table-text.ts';
 
-/** The texts of the cells of a row, and what they were composed from besides the row. */
+/** The texts of a row's cells, and the values other than the row from which they were composed. */
 type KeptRow = {
-	/** The number of the last context in which the text was found to be current. */
+	/** The number of the last context for which the text was checked. */
 	checkedIn: number;
 	now: number;
 	readAt: number | undefined;
@@ -44,8 +44,8 @@ export function createRowTexts(): RowTexts {
 }
 
 /**
- * Creates a function that returns the painted text of a row. It keeps the texts of rows, and composes a cell again
- * only if its text may differ: most keys change no cell, and most seconds only ages.
+ * Creates a function that returns the painted text of a row. The texts of rows are kept, and a cell is composed again
+ * only if its text may have changed: most keys change no cell, and in most seconds only the ages change.
  */
 function createRowTextsOfAccount(): RowTexts {
 	let kept: KeptRows | undefined;

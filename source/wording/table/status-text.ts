@@ -43,13 +43,13 @@ export function statusWord(status: string | null): string {
 	return phase === 'unknown' && status ? status : phaseStyles[phase].label.toLowerCase();
 }
 
-/** Says why a computer stopped, if no operation stopped it and the reason is known. */
+/** Says why a computer stopped by itself, if the reason is known. */
 export function stopReasonText(reason: StopReason | undefined): string | undefined {
 	if (reason === 'credits') return 'out of credits';
 	return reason === 'asleep' ? 'asleep' : undefined;
 }
 
-// The usual phases have a plain word, so that colour stands out where a person should look.
+// The words of the usual phases have no colour, so that a person notices the coloured ones.
 const quietPhases: readonly Phase[] = ['active', 'stopped', 'pooled'];
 
 /**

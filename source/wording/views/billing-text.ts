@@ -51,8 +51,8 @@ const minChartHeight = 6;
 const maxChartHeight = 16;
 
 /**
- * Builds the sections of the billing view. The chart of the balance gets the lines that the other sections
- * leave free.
+ * Builds the sections of the billing view. The chart of the balance gets the lines that the other sections do not
+ * need.
  */
 export function billingSections(options: BillingOptions): readonly Section[] {
 	const { account, accounts = [], payment, now, width, lines, theme } = options;

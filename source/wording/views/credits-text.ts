@@ -47,7 +47,7 @@ function creditsStateOf({
 
 type CreditsWords = Omit<Words, 'json'> & { state: CreditsState };
 
-/** Says how many credits are left, and how long they last. The screen shows the balance before its form. */
+/** Says how many credits are left, and how long they last. On the screen, the balance stands before this text. */
 export function creditsWords(options: CreditsOptions): CreditsWords {
 	const state = creditsStateOf(options);
 	const { credits, runway } = options;

@@ -65,7 +65,7 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 const hoursBetweenMarks = 6;
 const nowText = 'now';
 
-/** Writes times below the strip: how old its begin is, the hours of the clock in between, and the end. */
+/** Writes times below the strip: the age of its left end, the hours of the clock, and "now" at its right end. */
 function hourMarks(now: number, cells: number): string {
 	const begin = `${stripHours} h ago`;
 	const lastStart = cells - nowText.length;
@@ -95,7 +95,10 @@ function operationSpans(
 	];
 }
 
-/** Gives each phase's share. A share says of how much time it is a share, unless the computer was watched all day. */
+/**
+ * Gives each phase's share of the watched time. If the computer was not watched all day, the text says for how long
+ * it was.
+ */
 function legendSpans(
 	spans: readonly PhaseSpan[],
 	{ now, theme }: DayStripOptions,

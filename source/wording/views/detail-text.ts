@@ -59,7 +59,7 @@ function titleParts(options: DetailOptions) {
 	const uptime = uptimeText(row, context);
 	const age = context.ageOf(row);
 	const left: Span[] = [[name || computer.id, 'strong']];
-	// The uptime leaves before the status and the age of the data, which stay in any case.
+	// If there is little room, the uptime is dropped. The status and the age of the data always stay.
 	const whole = `data ${dataAgeText(account, computer, context)}`.padStart(minDataAgeWidth);
 	const withoutOrigin = whole.replace(/ \(.*/, '');
 	const withUptime = [...statusSpans(computer, theme), [uptime ? `  ${uptime}` : ''] as const];
@@ -94,7 +94,7 @@ function titleParts(options: DetailOptions) {
 
 const idLabel = 'Id';
 
-// Wide enough for “data 59 s old”, so that the status does not move every ten seconds.
+// Wide enough for “data 59 s old”, so that the status does not move when the age gets another digit.
 const minDataAgeWidth = 13;
 
 export function detailTitle(options: DetailOptions): readonly [readonly Span[], readonly Span[]] {

@@ -11,7 +11,7 @@ type DetailValue = {
 	value: readonly Span[];
 	/** Whether the title of the details shows the value, where it has room. */
 	isForTitle?: true;
-	/** Whether the value is written by this program. A listener hears its units and signs in full. */
+	/** Whether this program wrote the value. If so, speech spells out its units and signs. */
 	isSentence?: true;
 };
 
@@ -90,8 +90,8 @@ function platformStatusSpans(
 }
 
 /**
- * Says how old the data is. The kind of read is left out, because it alternates every second, except for data of an
- * earlier run.
+ * Says how old the data is. The kind of read is not named, because it alternates every second. Only data of an
+ * earlier run is named as such.
  */
 export function dataAgeText(
 	account: AccountState,

@@ -108,8 +108,8 @@ function helpBlocks({ bindings, screen }: Pick<HelpOptions, 'bindings' | 'screen
 }
 
 /**
- * Returns whether a binding with these contexts is listed under the heading of another place. A key of several views is
- * listed once, and so is a key of every text field.
+ * Returns whether a binding with these contexts is listed below this heading. A key that works in several views, or
+ * in all text fields, is listed only once.
  */
 function isListedUnder(
 	heading: HelpContext,
@@ -126,8 +126,8 @@ function isListedUnder(
 type HelpLayout = { lines: readonly (readonly Span[])[]; choices: readonly Choice[] };
 
 /**
- * Lays out the help in as few lines as possible: many columns wrap most explanations, and few columns leave much of the
- * width empty. Every explanation is whole at any width.
+ * Lays out the help in as few lines as possible: many columns wrap most explanations, and few columns leave much of
+ * the width empty. No explanation is cut at any width.
  */
 function layoutHelp(options: HelpOptions): HelpLayout {
 	const most = Math.max(1, Math.min(maxColumns, Math.floor((options.width - 1) / minColumnWidth)));
@@ -139,7 +139,7 @@ function layoutHelp(options: HelpOptions): HelpLayout {
 	);
 }
 
-/** Lays out the help in so many columns, with each block in the column that is shortest so far. */
+/** Lays out the help in this number of columns. Each block goes into the column that is shortest so far. */
 function layoutInColumns(options: HelpOptions, count: number): HelpLayout {
 	const { width, theme } = options;
 	const columnWidth = Math.floor((width - 1) / count);
@@ -206,7 +206,7 @@ function entryLines(
 	const room = Math.max(1, width - keyWidth - 4);
 	return wrapText(help.showsNames ? action : text, room, theme).map((part, at) => {
 		const line: readonly Span[] = [...(at === 0 ? begin : indent), [part, tone]];
-		// A click presses the key where the help was opened.
+		// A click does what the key does in the place where the help was opened.
 		return fitToWidth(
 			place === keyContextOfView(screen) ? clickable(line, click) : line,
 			width - 1,
@@ -219,7 +219,7 @@ function entryLines(
 export function helpText(options: HelpOptions) {
 	const chosen = chosenEntry(options);
 	const { help } = options.screen;
-	// The cursor is on the first key, until a person moves it.
+	// Until a person moves the cursor, it is on the first key.
 	const screen = { ...options.screen, help: { ...help, chosenId: chosen?.id } };
 	const { choices, lines } = layoutHelp({ ...options, screen });
 	const noMatch: readonly Span[] = [[` No key matches ${help.filter}.`, 'faint']];

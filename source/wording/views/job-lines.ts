@@ -41,7 +41,7 @@ function partsOf({ progress, operations }: Extract<Job, { type: 'batch' }>): rea
 		...(others > 0 ? [`${others} more are waiting or were cancelled`] : []),
 		...skippedLines(progress.skipped),
 	];
-	// The order does not change when an operation ends.
+	// Operations are ordered by name, so that their order does not change when one ends.
 	const ordered = operations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 	return [
 		...ordered.map((part): JobLine => ({ type: 'part', part })),

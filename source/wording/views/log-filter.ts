@@ -4,8 +4,8 @@ import { memoize } from '../../foundation/memoize.ts';
 import { changeSpans } from './log-text.ts';
 
 /**
- * Returns a function that filters changes, and returns the newest change first. While its arguments stay the same, the
- * function returns the same array.
+ * Returns a function that filters changes and returns them newest first. It returns the same array while its
+ * arguments stay the same.
  */
 export function createLogFilter(): (
 	changes: readonly Change[],

@@ -22,21 +22,21 @@ export type LogLine =
 			moves: readonly [OperationMove, ...OperationMove[]];
 			isUnfolded: boolean;
 	  }
-	/** Stands above the changes of another day. */
+	/** A heading above the changes of an earlier day. */
 	| { type: 'day'; at: number };
 
 type LogLines = {
 	lines: readonly LogLine[];
 	choices: readonly Choice[];
-	/** How many lines there are without the days and the parts of unfolded batches. */
+	/** The number of lines, without the headings of days and the parts of unfolded batches. */
 	entryCount: number;
 };
 
 type LogAccount = Pick<AccountProfile, 'account' | 'name'>;
 
 /**
- * Creates a function that makes one line of each operation and of each batch, and sets off the days. `changes` begin
- * with the newest. The function returns the same lists until an argument changes.
+ * Creates a function that makes one line of each operation and of each batch, with a heading for each day. `changes`
+ * has the newest change first. The function returns the same lists until an argument changes.
  */
 export function createLogLines() {
 	return memoize(
@@ -112,8 +112,8 @@ function stepsFrom(changes: readonly Change[]): ReadonlyMap<string, Steps> {
 }
 
 /**
- * Creates a test for the changes of status that a finished operation caused, which its own line sums up. An error is
- * never summed up.
+ * Creates a function that recognises a change of status that a finished operation caused. The line of the operation
+ * already says it. A change to an error always has its own line.
  */
 function createSideEffectTest(operations: readonly Steps[]): (change: StatusChange) => boolean {
 	const spansById = new Map<string, { from: number; to: number }[]>();

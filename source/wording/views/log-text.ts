@@ -73,7 +73,9 @@ function durationPreposition(from: string, to: string): 'in' | 'after' {
 		: 'after';
 }
 
-/** Returns how far an operation had come at a change. `operation` is its state, if the store still has it. */
+/**
+ * Returns how far an operation had come at the time of a change. `operation` is its state, if the store still has it.
+ */
 export function loggedOutcome(
 	{ wish, to, message }: OperationMove,
 	operation?: Operation,

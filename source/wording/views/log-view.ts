@@ -104,7 +104,7 @@ export const createLogCompleter = () =>
 		),
 	);
 
-/** Returns the lines that the cursor can choose: all but those of the days. */
+/** Returns the lines that the cursor can choose: all lines except the headings of days. */
 export const logChoices = (options: LogOptions) => linesOf(options).choices;
 
 function emptyLogLines(filter: string): readonly (readonly Span[])[] {
@@ -122,7 +122,7 @@ export function logLineSpans(line: LogLine, options: LogLineOptions): readonly S
 	}
 	const [first] = line.type === 'batch' ? line.moves : [line.change];
 	const at = first?.at ?? now;
-	// Its day stands above the line, so the time of day is enough.
+	// The day stands in the heading above, so the time of day is enough.
 	const time: Span = [` ${timeTextWithSeconds(at, at)} `, 'faint'];
 	if (line.type === 'change') {
 		const { change, isPart } = line;

@@ -69,7 +69,7 @@ function headingOf(run: CommandRun, { now, width, theme }: OutputOptions): reado
 	];
 }
 
-// Without a width, as for the ear, a line would have no end.
+// The width of the line above the output if there is no width to fill, as in speech.
 const maxHeadingWidth = 300;
 
 function stateSpanOf({ startedAt, endedAt, problem }: CommandRun, now: number): Span {

@@ -47,7 +47,8 @@ export function spendingSection(options: SpendingOptions): Section {
 	];
 	const idleCount = cpus.filter(cpu => typeof cpu === 'number' && cpu < maxIdlePercent).length;
 	const balance = account.credits?.balance ?? null;
-	// With several accounts, the credits of one account do not pay for the computers of another.
+	// With several accounts, this advice is left out, because the credits of one account do not pay for the computers
+	// of another.
 	if (idleCount === 0 || balance === null || accounts.length > 1)
 		return [{ type: 'lines', lines: [share] }];
 	const begin = `${countText(idleCount)} of them ${idleCount === 1 ? 'uses' : 'use'} less than ${maxIdlePercent} % CPU`;

@@ -24,7 +24,7 @@ type StoryOptions = {
 	theme: Theme;
 };
 
-// The changes of status that an operation causes are noticed within this time of its end.
+// A change of status this close to the end of an operation counts as caused by the operation.
 const sameEventMs = 15_000;
 
 const restingPhases: readonly Phase[] = [
@@ -37,8 +37,8 @@ const restingPhases: readonly Phase[] = [
 ];
 
 /**
- * Returns the changes of one computer that its story needs, newest first. An operation that has ended stands for its
- * steps and for the changes of status that it caused.
+ * Returns the changes of one computer for its story, newest first. The end of an operation replaces the steps of the
+ * operation and the changes of status that it caused.
  */
 export function storyOf(history: readonly Change[]): readonly Change[] {
 	const moves = history.filter(change => change.type === 'operationMoved');
@@ -71,7 +71,7 @@ export function storyLines(
 	]);
 }
 
-/** Maps each change of the status to the one before. */
+/** Maps each change of the status to the previous one. */
 function statusChangesBefore(history: readonly Change[]): ReadonlyMap<Change, StatusChange> {
 	const before = new Map<Change, StatusChange>();
 	let last: StatusChange | undefined;
@@ -116,9 +116,7 @@ function outcomeText(move: OperationMove): string {
 	return `${screen.slice(0, 1).toLowerCase()}${screen.slice(1)}`;
 }
 
-/**
- * Describes a change. `before` is the previous change, from which follows how long a computer ran before it stopped.
- */
+/** Describes a change. `before` is the previous change. It shows how long a computer ran before it stopped. */
 function statusText({ from, to, lasted, reason }: StatusChange, before?: StatusChange): string {
 	if (to === null) return 'gone';
 	if (from === null) return `new: ${statusWord(to)}`;

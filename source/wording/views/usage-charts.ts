@@ -44,6 +44,6 @@ export function usageValues(
 	];
 }
 
-// Each width divides the slots of the last 30 minutes.
+// Each width divides the number of slots in the last 30 minutes.
 const chartWidths = [slotCount, slotCount / 2, slotCount / 4];
 const minBarWidth = 10;

@@ -126,9 +126,7 @@ function drawBar(share: string, width: number, theme: Theme): string {
 	);
 }
 
-/**
- * The number of computers that run a version. The version is null for computers whose version is unknown.
- */
+/** How many computers run a version. Null stands for an unknown version. */
 export type VersionCount = { version: string | null; count: number };
 
 /**

@@ -57,7 +57,7 @@ export type ViewSelectors = {
 	logCompleterOf: ReturnType<typeof createLogCompleter>;
 	modelCompleterOf: ReturnType<typeof createModelCompleter>;
 	ownEmailsOf: ReturnType<typeof createOwnEmailsSelector>;
-	/** Formats the lines of the log, which are worded differently for the ear. */
+	/** Formats the lines of the log. Speech has other words than the screen. */
 	logLineSpans: LogLineFormatter;
 };
 
@@ -103,9 +103,9 @@ type ViewText = {
 	choices?: (options: ViewTextOptions) => readonly Choice[];
 	/** Returns a function that completes the word at the caret of the view's filter. */
 	completions?: (options: ViewTextOptions) => (line: TypedLine) => CompletedWord;
-	/** The order of the lines, which is spoken after the title because a listener cannot see it. */
+	/** The order of the lines. It is spoken after the title, because a listener cannot see it. */
 	spokenOrder?: string;
-	/** The width in cells that a command may fill with this text; by default as much as the output has. */
+	/** The most cells of a line when a command prints this text; by default the width of its output. */
 	maxPlainWidth?: number;
 };
 
