@@ -1,5 +1,6 @@
 import { Box } from 'ink';
 import { useMemo, useState } from 'react';
+import { isViewContext } from '../keys/binding.ts';
 import { firstVisibleLine } from '../screen/choice.ts';
 import { cursorIndex, isMap } from '../screen/screen.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
@@ -39,7 +40,8 @@ export function FleetScreen(props: ScreenProps) {
 		isLowBandwidth,
 	} = props;
 	const { columns: width } = layout;
-	const text = openText({ ...props, width, lines: layout.tableRowCount + 1 });
+	const isCovered = !isViewContext(props.keyContext);
+	const text = openText({ ...props, isCovered, width, lines: layout.tableRowCount + 1 });
 	const { above, below, activity, keys, filter: end } = framingLines(props, text);
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
 	const [banner, ...otherRules] = rules;
@@ -100,11 +102,15 @@ function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undef
 	const { account, accounts, screen, shown, firstRow, layout } = props;
 	const { isReadOnly } = props.operationsState;
 	const { waitingFor, isPasswordWanted = false, now, theme } = props;
+	const isCovered = !isViewContext(props.keyContext);
 	const { fleet: filter } = screen.filters;
 	const contextOf = useMemo(
 		() =>
-			cellContextsOf({ accounts, operationsState: { isReadOnly }, waitingFor, filter, now, theme }),
-		[accounts, isReadOnly, waitingFor, filter, now, theme],
+			cellContextsOf({
+				...{ accounts, operationsState: { isReadOnly }, isCovered },
+				...{ waitingFor, filter, now, theme },
+			}),
+		[accounts, isReadOnly, isCovered, waitingFor, filter, now, theme],
 	);
 	const [spareRowsOf] = useState(createSpareRows);
 	const { columns, tableRowCount: lines } = layout;

@@ -44,7 +44,7 @@ test('Esc goes back through the steps of the create dialog and then closes it', 
 	await monitor.answer(...'nova', 'enter', 'escape');
 	await monitor.see('Name (optional): nova');
 	await monitor.press('escape');
-	await monitor.see('Question closed.');
+	await monitor.see('Closed: ');
 	expect(monitor.operationRequests()).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenDialog } from '../../source/keys/open-dialog.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';
 import { type FaultyMonitor, openFaultyMonitor } from './faulty-monitor.ts';
 
@@ -46,12 +47,12 @@ describe('a dialog over a countdown', () => {
 			if (!monitor.text().includes('Esc to cancel')) await stopAtlas(monitor);
 			await monitor.press(...keys);
 			await monitor.see(sign);
-			await monitor.see('paused; starts again with 4 s');
+			await monitor.see('on hold; counts down from 4 s once this is closed');
 			expect(monitor.text()).not.toContain('Esc to cancel');
 			await monitor.pass(12 * second, 6 * second);
 			expect(monitor.text()).toContain(sign);
 			await monitor.answer('escape');
-			await monitor.see('Question closed.');
+			await monitor.see(`Closed: ${sign}`);
 			await monitor.see('Stopping atlas in 4 s, Esc to cancel');
 			await monitor.press('escape');
 			await monitor.see('Cancelled: atlas was not stopped');
@@ -63,7 +64,7 @@ describe('a dialog over a countdown', () => {
 	test('lets the countdown start again from its full time after closing', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('G', 'x');
-		await monitor.see('paused; starts again with 4 s');
+		await monitor.see('on hold; counts down from 4 s once this is closed');
 		await monitor.pass(8 * second, 8 * second);
 		await monitor.press('n', 'g');
 		await expectFullCountdown(monitor);
@@ -88,33 +89,106 @@ describe('a dialog over a countdown', () => {
 		await monitor.answer(...'stop 3', 'enter');
 		await monitor.see('Stopping 3 in 4 s, Esc to cancel');
 		await monitor.press('q');
-		await monitor.see('Stopping 3: paused; starts again with 4 s');
-		await monitor.see('Quitting cancels (paused; starts again with 4 s):');
+		await monitor.see('Stopping 3: on hold; counts down from 4 s once this is closed');
+		await monitor.see('Quitting cancels (on hold; counts down from 4 s once this is closed):');
 		await monitor.pass(12 * second, 6 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 	});
+});
 
-	test.each([
-		['help', ['?']],
-		['the palette', [':']],
-		['the filter', ['/']],
-		['the choice of columns', ['C']],
-	])(
-		'does not hold the countdown if the countdown stays visible (the dialog is %s)',
-		async (_, keys) => {
+/** What can be open over a countdown that goes on: its keys, and what it shows. */
+const openedOver: Readonly<
+	Partial<Record<OpenDialog['kind'], readonly (readonly [keys: readonly string[], sign: string])[]>>
+> = {
+	help: [[['?'], 'Keys']],
+	helpFilter: [[['?', '/', ...'mark'], '/mark']],
+	palette: [
+		[[':'], ':▏'],
+		[[':', ...'gem'], ':gem▏'],
+	],
+	columns: [[['C'], 'Columns']],
+	order: [[['o'], 'Order by']],
+	filter: [[['/', ...'atl'], '/atl▏']],
+};
+
+describe('what is open over a countdown that goes on', () => {
+	const cases = Object.entries(openedOver).flatMap(([kind, openings]) =>
+		openings.map(([keys, sign]) => [kind, keys, sign] as const),
+	);
+
+	test.each(cases)('lets the countdown go on (%s %j)', async (_, keys) => {
+		const monitor = await openWithCountdown();
+		await monitor.press(...keys);
+		await monitor.pass(3 * second, 3 * second);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
+	});
+
+	test.each(cases)(
+		'is closed by Esc, and then Esc cancels the countdown (%s %j)',
+		async (_, keys, sign) => {
 			const monitor = await openWithCountdown();
 			await monitor.press(...keys);
-			await monitor.pass(3 * second, 3 * second);
-			expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
+			await monitor.see(sign);
+			await monitor.see(/Stopping atlas in [123] s, Esc cancels once this is closed/);
+			await monitor.seeNo('Esc to cancel');
+			for (let presses = 0; presses < 3 && monitor.text().includes(sign); presses += 1) {
+				await monitor.press('escape');
+				await monitor.seeNo('Cancelled:');
+			}
+			await monitor.seeNo(sign);
+			if (monitor.text().includes('once this is closed')) await monitor.press('escape');
+			await monitor.see(/Stopping atlas in [123] s, Esc to cancel/);
+			await monitor.press('escape');
+			await monitor.see('Cancelled: atlas was not stopped');
+			await monitor.pass(6 * second, 6 * second);
+			expect(monitor.operationRequests()).toEqual([]);
 		},
 	);
+
+	test('leaves the countdown in sight on the lowest screen', async () => {
+		const monitor = await openWithCountdown();
+		monitor.resize(60, 6);
+		for (const [_, keys] of cases) {
+			await monitor.press(...keys);
+			await monitor.see(/in [1234] s/);
+			await monitor.press('escape', 'escape', 'escape');
+			await monitor.press('escape', 'g', 'x');
+			await monitor.answer('y');
+		}
+	});
+});
+
+describe.each([
+	['the table', [], ' by name '],
+	['the filtered table', ['/atl', 'enter'], ' /atl '],
+	['marks', ['j', 'space'], '1 marked'],
+	['the details', ['enter'], ' data '],
+	['the map', ['m'], 'by location'],
+	['Billing', ['2'], ' Billing  '],
+	['Models', ['3'], ' Models  '],
+	['Versions', ['4'], ' Versions  '],
+	['the log', ['5'], 'entr'],
+	['the failures of the log', ['5', 'e'], 'kind:failure'],
+	['Jobs', ['J'], ' Jobs  '],
+])('with %s in sight', (_, keys, sign) => {
+	test('one Esc cancels the countdown and changes nothing else', async () => {
+		const monitor = await openWithCountdown();
+		await monitor.press(...keys);
+		await monitor.see(/Stopping atlas in [123] s, Esc to cancel/);
+		expect(monitor.text()).toContain(sign);
+		await monitor.press('escape');
+		await monitor.see('Cancelled: atlas was not stopped');
+		expect(monitor.text()).toContain(sign);
+		await monitor.pass(6 * second, 6 * second);
+		expect(monitor.operationRequests()).toEqual([]);
+	});
 });
 
 describe('the quit dialog', () => {
 	test('lists the operations that quitting cancels, and cancels them when it is confirmed', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('q');
-		await monitor.see('Quitting cancels (paused; starts again with 4 s):');
+		await monitor.see('Quitting cancels (on hold; counts down from 4 s once this is closed):');
 		await monitor.see('stop atlas');
 		await monitor.see('y quits · n stays');
 		await monitor.answer('y');
@@ -132,7 +206,7 @@ describe('the quit dialog', () => {
 		await monitor.see(/atlas .*Restart: queued, sends in/);
 		await monitor.press('q');
 		await monitor.see('Quitting cancels:');
-		await monitor.see(/atlas .*Restart: paused/);
+		await monitor.see(/atlas .*Restart: on hold/);
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
@@ -193,7 +267,7 @@ describe('a countdown that cannot be seen', () => {
 		await monitor.press('q', 'ctrl-z');
 		await monitor.pass(12 * second, 6 * second);
 		monitor.resume();
-		await monitor.see('paused; starts again with 4 s');
+		await monitor.see('on hold; counts down from 4 s once this is closed');
 		await monitor.pass(12 * second, 6 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press('n');
@@ -221,12 +295,12 @@ test('the spoken monitor holds a countdown while a dialog is open, and says so',
 	await monitor.pass(1_000);
 	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('q');
-	await monitor.hear(/^Quitting cancels \(paused; starts again with \d/);
+	await monitor.hear(/^Quitting cancels \(on hold; counts down from \d/);
 	await monitor.pass(1_000);
 	await monitor.pass(60_000, 5_000);
 	expect(stopRequests(monitor)).toEqual([]);
 	await monitor.press('escape');
-	await monitor.hear('Question closed.');
+	await monitor.hear('Closed: Quit now?');
 	await monitor.pass(200, 100);
 	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('escape');

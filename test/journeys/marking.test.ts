@@ -10,7 +10,7 @@ test('marks stay when the filter changes, and a question says which of its compu
 	await monitor.see('Stop 3 computers?');
 	await monitor.see('All of these computers are hidden by the filter.');
 	await monitor.answer('escape');
-	await monitor.see('Question closed.');
+	await monitor.see('Closed: ');
 	await monitor.see('3 marked');
 });
 

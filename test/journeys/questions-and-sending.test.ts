@@ -13,7 +13,7 @@ test('a single key never stops a computer, and an answer that comes too early is
 	await monitor.pass(10_000);
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
 	await monitor.press('n');
-	await monitor.see('Question closed.');
+	await monitor.see('Closed: ');
 	expect(stateOf(monitor, 'atlas')).toBe('active');
 });
 
@@ -21,8 +21,8 @@ test('a question closes at once, also if a person closes it before it could be a
 	const monitor = await openMonitor();
 	for (const key of ['n', 'escape']) {
 		await monitor.press('x', key);
-		await monitor.see('Question closed.');
-		expect(monitor.text()).not.toContain('Stop atlas?');
+		await monitor.see('Closed: ');
+		expect(monitor.text()).not.toContain('╭ Stop atlas?');
 		await monitor.pass(10_000);
 	}
 	expect(requestsTo(monitor, '/stop')).toEqual([]);
@@ -125,7 +125,7 @@ test('the palette finds an operation by name, asks the same question, and its cu
 	await monitor.press('enter');
 	await monitor.see('Stop atlas?');
 	await monitor.answer('enter', 'n');
-	await monitor.see('Question closed.');
+	await monitor.see('Closed: ');
 	await monitor.press(':', ...'nothing at all', 'enter');
 	await monitor.see('Nothing matches “nothing at all”');
 	await monitor.press('escape');

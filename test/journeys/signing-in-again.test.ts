@@ -90,10 +90,10 @@ test('the sign-in dialog holds a countdown, and the quit dialog opens in front o
 	await monitor.answer('y');
 	await monitor.see('Stopping atlas in 4 s, Esc to cancel');
 	await monitor.press('l');
-	await monitor.see('Stopping atlas: paused; starts again with 4 s');
+	await monitor.see('Stopping atlas: on hold; counts down from 4 s once this is closed');
 	await monitor.pass(minute, 10 * second);
 	await monitor.press('ctrl-c');
-	await monitor.see('Quitting cancels (paused; starts again with 4 s):');
+	await monitor.see('Quitting cancels (on hold; counts down from 4 s once this is closed):');
 	await monitor.answer('escape');
 	await monitor.see('Sign in to test');
 	await monitor.answer('escape');

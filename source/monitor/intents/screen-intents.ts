@@ -61,11 +61,13 @@ export function createScreenIntents(
 			say(hiddenTableText);
 			return true;
 		}
-		if (move.type === 'back')
+		if (move.type === 'back') {
+			if (dialogIntents.cancelSearch(visibleRows)) return true;
+			// A person aims Esc at what is open. Only where nothing is open does it cancel countdowns.
 			return (
-				dialogIntents.cancelSearch(visibleRows) ||
-				operationIntents.cancelOrDismiss(screen, visibleRows)
+				deps.openDialog() === undefined && operationIntents.cancelOrDismiss(screen, visibleRows)
 			);
+		}
 		// An invalid filter stays open for editing. The screen shows the problem beside it.
 		if (move.type === 'endFilter' && screen.help.isFiltering) {
 			screenStore.setState({ help: { ...screen.help, isFiltering: false } });

@@ -7,9 +7,10 @@ import type { TypedLine } from '../../screen/typed-line.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { attemptText } from '../phrases/attempt-text.ts';
 import { capitalized } from '../phrases/words.ts';
+import { confirmationDialog } from './confirmation-text.ts';
 import type { Dialog } from './dialog-text.ts';
 import { dialogHints, keyHints } from './key-line.ts';
-import { confirmationDialog, questionDialog, type TableView } from './question-text.ts';
+import { questionDialog, type TableView } from './question-text.ts';
 
 export type DialogTextOptions = {
 	accounts: readonly OpenedAccount[];

@@ -6,16 +6,13 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
-import type { ExitSummary } from '../../operations/operations-state.ts';
 import { type Question, shortenedCommandsOf } from '../../operations/question.ts';
 import { withTypedAnswer } from '../../operations/question-steps.ts';
 import { targetChangesIn } from '../../operations/targets.ts';
-import { type Confirmation, isTable, type Screen } from '../../screen/screen.ts';
+import { isTable, type Screen } from '../../screen/screen.ts';
 import { outageOf } from '../../store/age.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
-import { billingRequestTexts } from '../phrases/billing-request-text.ts';
-import { commandsText, skippedLines } from '../phrases/outcome-text.ts';
-import { pausedText } from '../phrases/waiting-text.ts';
+import { skippedLines } from '../phrases/outcome-text.ts';
 import type { Dialog } from './dialog-text.ts';
 import { dialogHints } from './key-line.ts';
 import { typedPrompt } from './typed-prompt.ts';
@@ -150,90 +147,4 @@ function changedTargetWarnings(
 		.map(({ name, description }) => `Meanwhile ${name} ${description}.`);
 	const otherCount = changed.length - lines.length;
 	return otherCount > 0 ? [...lines, `… and ${otherCount} more computers have changed.`] : lines;
-}
-
-/** Builds the dialog for a question that concerns no computer, such as the question whether to quit. */
-export function confirmationDialog(
-	confirmation: Confirmation,
-	exitSummary: ExitSummary,
-	bindings: readonly Binding[],
-): Dialog {
-	const { about, equivalentCommand: command, openingKey, account, present } = confirmation;
-	if (about === 'leave') return quitDialog(confirmation, exitSummary, bindings);
-	if (about === 'removeAccount') return removeAccountDialog(confirmation, exitSummary, bindings);
-	const yes = about === 'unlock' ? 'unlocks' : billingRequestTexts[about].verbInHelp;
-	const answering = {
-		prompt: [],
-		commands: command === undefined ? undefined : [command],
-		hints: dialogHints(bindings, {
-			answeredBy: 'letter',
-			...{ openingKey, accept: yes, copiesCommand: command !== undefined },
-		}),
-	};
-	if (about !== 'unlock') {
-		const { title, lines } = billingRequestTexts[about];
-		const accountLine = account ? [`Account ${account.name}`] : [];
-		const presentLine = present === undefined ? [] : [present];
-		const spans = [...presentLine, ...lines, ...accountLine].map((line): Span => [line]);
-		const essential = { lineCount: spans.length, short: lines.map((line): Span => [line]) };
-		return { title, tone: 'accent', lines: spans, essential, ...answering };
-	}
-	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];
-	const sent = operationLines('Sent as soon as you unlock:', exitSummary.dropped);
-	const essential = { lineCount: 1 + sent.length, short: sent };
-	return { title: 'Locked', tone: 'busy', lines: [line, ...sent], essential, ...answering };
-}
-
-/**
- * Builds the dialog that asks whether to quit. The operations that quitting cancels come first, because
- * only they depend on the answer.
- */
-function quitDialog(
-	{ openingKey }: Confirmation,
-	{ sent, running, unknown, dropped, heldGraceMs }: ExitSummary,
-	bindings: readonly Binding[],
-): Dialog {
-	const held = heldGraceMs === undefined ? '' : ` (${pausedText(heldGraceMs)})`;
-	return {
-		title: 'Quit now?',
-		tone: 'busy',
-		lines: [
-			...operationLines(`Quitting cancels${held}:`, dropped),
-			...operationLines('Quitting ends the command:', running),
-			...operationLines('Continues after quitting:', sent),
-			...operationLines('Outcome still unknown:', unknown),
-		],
-		prompt: [],
-		hints: dialogHints(bindings, {
-			answeredBy: 'letter',
-			...{ openingKey, accept: 'quits', refuse: 'stays' },
-		}),
-	};
-}
-
-/** Builds the dialog that asks whether to take an account with unsettled operations out of the table. */
-function removeAccountDialog(
-	{ account: { name } = { key: '', name: 'the account' }, openingKey }: Confirmation,
-	{ sent, running, unknown, dropped }: ExitSummary,
-	bindings: readonly Binding[],
-): Dialog {
-	return {
-		title: `Take ${name} out of the table?`,
-		tone: 'busy',
-		lines: [
-			...operationLines('Cancelled:', dropped),
-			...operationLines('Continues, but its outcome is not shown here:', [...sent, ...running]),
-			...operationLines('Outcome still unknown:', unknown),
-		],
-		prompt: [],
-		hints: dialogHints(bindings, {
-			answeredBy: 'letter',
-			...{ openingKey, accept: 'takes it out' },
-		}),
-	};
-}
-
-function operationLines(title: string, specs: ExitSummary['sent']): readonly Span[] {
-	if (specs.length === 0) return [];
-	return [[title, 'strong'], [commandsText(specs)]];
 }

@@ -63,10 +63,20 @@ export function filterLine(
 }
 
 /** Draws the line in which the keys of the help are filtered. */
-export function helpFilterLine({ screen, width, theme }: FilterLineOptions): string {
+export function helpFilterLine(
+	{ screen, width, theme }: FilterLineOptions,
+	countdown: string | undefined,
+): string {
 	const { line } = dialogEntryFor(screen.entry, 'helpFilter', screen.help.filter);
-	const typed = promptWithInput(promptSpans(undefined), [line], width - 2, theme);
-	return paintSpans(fitToWidth(typed, width, theme), theme);
+	const end: readonly Span[] = countdown === undefined ? [] : [[` ${countdown} `, 'busy']];
+	const right = fitToWidth(
+		end,
+		Math.min(widthOf(end, theme), Math.max(0, width - minFilterWidth)),
+		theme,
+	);
+	const room = width - 2 - widthOf(right, theme);
+	const typed = promptWithInput(promptSpans(undefined), [line], room, theme);
+	return paintSpans(justifySpans(typed, right, width, theme), theme);
 }
 
 const hintGap = '  ';

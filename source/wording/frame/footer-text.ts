@@ -107,9 +107,11 @@ export function keysLine(
 ): DrawnLine {
 	const { screen, keyContext, width, theme } = options;
 	const still = (text: string): DrawnLine => ({ text, zones: [] });
-	if (screen.help.isFiltering) return still(helpFilterLine(options));
+	if (screen.help.isFiltering) return still(helpFilterLine(options, footerState.countdown));
 	if (screen.isFiltering) return still(filterLine(options, visibleRows, footerState, bindings));
-	if (screen.isOrderMenuOpen)
+	const isCountdownInstead =
+		footerState.messagePlace === 'instead' && footerState.countdown !== undefined;
+	if (screen.isOrderMenuOpen && !isCountdownInstead)
 		return still(orderMenuLine({ current: screen.orderings.fleet.by, bindings, width, theme }));
 	const row = visibleRows.rows[cursorIndex(screen, visibleRows.ids)];
 	const right = statusSpans(options, footerState);

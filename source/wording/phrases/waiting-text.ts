@@ -13,11 +13,14 @@ export function waitWords(
 	spec: OperationSpec,
 	wait: WaitReason,
 	now: number,
-	{ time = durationText, canCancel = true } = {},
+	{
+		time = durationText,
+		escapeUse = 'cancels',
+	}: { time?: WaitForm['time']; escapeUse?: EscapeUse } = {},
 ): Words {
 	const target = ` ${targetText(spec)}`;
 	const textOf = (who: string, form: WaitForm) => waitText(spec.operation, who, wait, now, form);
-	const form = { ...writtenForm, time, ...(!canCancel && { hint: '' }) };
+	const form = { ...writtenForm, time, hint: escapeHints[escapeUse] };
 	const [line, screen] = [textOf(target, form), textOf('', form)];
 	return { screen, line, speech: `${textOf(target, spokenForm)}.`, json: line };
 }
@@ -31,14 +34,15 @@ export function countdownText(
 	who: string,
 	wait: Countdown,
 	now: number,
-	{ otherCount = 0, canCancel = true },
+	{ otherCount = 0, escapeUse = 'cancels' }: { otherCount?: number; escapeUse?: EscapeUse },
 ) {
-	const form = canCancel ? writtenForm : { ...writtenForm, hint: '' };
+	const form = { ...writtenForm, hint: escapeHints[escapeUse] };
 	if (otherCount === 0) return waitText(operation, ` ${who}`, wait, now, form);
 	if (wait.type === 'held')
 		return waitText(operation, ` ${who} and ${otherCount} more`, wait, now, writtenForm);
 	const affected = otherCount === 1 ? 'both' : `all ${otherCount + 1}`;
-	const hint = `, then ${otherCount} more, Esc cancels ${affected}`;
+	const whatCancels = escapeUse === 'cancels' ? `, Esc cancels ${affected}` : form.hint;
+	const hint = `, then ${otherCount} more${whatCancels}`;
 	return waitText(operation, ` ${who}`, wait, now, { ...writtenForm, hint });
 }
 
@@ -56,9 +60,33 @@ export function timeLeftOf(operation: OperationId, wait: Countdown, now: number)
 /** Rounds up to whole seconds, so that a countdown ends when it shows one second. */
 export const roundedUpToSeconds = (left: number) => Math.max(0, Math.ceil(left / 1000)) * 1000;
 
-/** Says that a countdown is held, and that it starts again from its full time. */
-export const pausedText = (graceMs: number, time = durationText) =>
-	`paused; starts again with ${time(roundedUpToSeconds(graceMs))}`;
+/** Says that a countdown is held by an open dialog, and that it starts again from its full time. */
+export const heldText = (graceMs: number, time = durationText) =>
+	`on hold; counts down from ${time(roundedUpToSeconds(graceMs))} once this is closed`;
+
+/**
+ * What Esc does while a countdown runs: it cancels the countdown, it first closes what is open over the view, or nothing,
+ * where nothing can be changed.
+ */
+export type EscapeUse = 'cancels' | 'closesFirst' | 'nothing';
+
+const escapeHints: Readonly<Record<EscapeUse, string>> = {
+	cancels: ', Esc to cancel',
+	closesFirst: ', Esc cancels once this is closed',
+	nothing: '',
+};
+
+/** Returns what Esc does while a countdown runs. `isCovered` is whether something is open over the view. */
+export function escapeUseOf({
+	canChange,
+	isCovered = false,
+}: {
+	canChange: boolean;
+	isCovered?: boolean | undefined;
+}): EscapeUse {
+	if (!canChange) return 'nothing';
+	return isCovered ? 'closesFirst' : 'cancels';
+}
 
 type WaitForm = {
 	time: (milliseconds: number) => string;
@@ -67,7 +95,7 @@ type WaitForm = {
 	hint: string;
 };
 
-const writtenForm = { time: durationText, countdown: durationText, hint: ', Esc to cancel' };
+const writtenForm = { time: durationText, countdown: durationText, hint: escapeHints.cancels };
 const spokenForm = { time: spokenDuration, countdown: spokenDuration, hint: ', Escape to cancel' };
 
 function waitText(
@@ -84,9 +112,9 @@ function waitText(
 		case 'grace':
 			return `${doingLabel}${who} in ${seconds}${hint}`;
 		case 'held':
-			return `${doingLabel}${who}: ${pausedText(graceMs, countdown)}`;
+			return `${doingLabel}${who}: ${heldText(graceMs, countdown)}`;
 		case 'quitDialog':
-			return `${label}${who}: paused by the quit dialog`;
+			return `${label}${who}: on hold while the quit dialog is open`;
 		case 'turn':
 			return `${label}${who}: queued, sends in about ${time(wait.until - now)}`;
 		case 'previous':

@@ -13,7 +13,7 @@ import type { FleetRow } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation-text.ts';
 import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
-import { waitWords } from '../phrases/waiting-text.ts';
+import { escapeUseOf, waitWords } from '../phrases/waiting-text.ts';
 import type { CellContext } from './cell-context.ts';
 import { lastEventOf } from './last-event.ts';
 
@@ -147,18 +147,23 @@ function showsStages({ operation, computer }: FleetRow): boolean {
 	return isCreate && computer.phase === 'creating' && !computer.isMissing;
 }
 
-type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'canChange' | 'changes' | 'theme'>;
+type OperationContext = Pick<
+	CellContext,
+	'now' | 'waitingFor' | 'canChange' | 'isCovered' | 'changes' | 'theme'
+>;
 
 /** Describes the progress of an operation that this program has started. */
 export function operationSpans(operation: Operation, context: OperationContext): readonly Span[] {
-	const { now, waitingFor, canChange, theme } = context;
+	const { now, waitingFor, theme } = context;
 	const { spec, stage, sentAt, askedAt } = operation;
 	const outcome = outcomeFromOperation(operation);
 	const { screen } = outcomeWords(outcome);
 	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
 	if (waiting) {
 		const time = theme.times.duration;
-		return [[waitWords(spec, waiting, now, { time, canCancel: canChange }).screen, 'busy']];
+		// A cell has no room for more than one key.
+		const escapeUse = escapeUseOf(context) === 'cancels' ? 'cancels' : 'nothing';
+		return [[waitWords(spec, waiting, now, { time, escapeUse }).screen, 'busy']];
 	}
 	if (outcome.stage === 'failed') return [[screen, 'bad']];
 	if (stage !== 'sent' && stage !== 'accepted') return [[screen, 'busy']];

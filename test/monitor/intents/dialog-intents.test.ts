@@ -15,7 +15,7 @@ describe('a question about an operation', () => {
 			expect({ dialog: dialog(), answered, notices }).toEqual({
 				dialog: undefined,
 				answered: [],
-				notices: ['Question closed.'],
+				notices: ['Closed: Stop atlas?'],
 			});
 		}
 		const { press, paste, answered } = openQuestion(ask('stop'));

@@ -18,6 +18,9 @@ type Moment = {
 	wasCovered: boolean;
 };
 
+/** Whether the frame says that a question was closed. */
+const closedIn = (frame: string) => / Closed: /.test(frame);
+
 const isNarrow = (frame: string) => frame.split('\n').every(line => line.length < 100);
 
 /** Reports dialogs that open, close or change when they must not. */
@@ -48,9 +51,9 @@ export function createDialogRules({ counts, problem }: Report, isReadOnly: boole
 		// The notice stays until the next key, and returns after a resize that had hidden it.
 		if (cancelled !== undefined || (keys.length > 0 && countdownCoverIn(frame) !== 'small'))
 			cancelledBefore = cancelled;
-		const isClosed = frame.includes('Question closed.') && !before.includes('Question closed.');
+		const isClosed = closedIn(frame) && !closedIn(before);
 		if (isClosed && keys.length === 1 && !wasCovered) {
-			problem('"Question closed." where no question was open');
+			problem('a question was closed where none was open');
 		}
 	}
 

@@ -35,7 +35,7 @@ export function createWitness(options: Options) {
 	const dialog = createOpenDialog({
 		...{ report, wall, askingKeys },
 		onConfirmed({ title, text, line }, question) {
-			if (title === 'Locked') sending.unlocked();
+			if (title === 'Unlock?') sending.unlocked();
 			if (!question) return;
 			const hasPort = question.operation.endsWith('publish');
 			const port = hasPort ? portIn(/port (\d+) of/.exec(title)?.[1] ?? line.text) : undefined;

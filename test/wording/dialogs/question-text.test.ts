@@ -9,13 +9,10 @@ import { type DialogEntry, dialogEntryFor } from '../../../source/screen/dialog-
 import { initialScreen } from '../../../source/screen/screen.ts';
 import { typedLineFrom } from '../../../source/screen/typed-line.ts';
 import type { AccountState } from '../../../source/store/state.ts';
+import { confirmationDialog } from '../../../source/wording/dialogs/confirmation-text.ts';
 import { dialogLines } from '../../../source/wording/dialogs/dialog-text.ts';
 import { passwordDialog } from '../../../source/wording/dialogs/open-dialog-text.ts';
-import {
-	confirmationDialog,
-	questionDialog,
-	type TableView,
-} from '../../../source/wording/dialogs/question-text.ts';
+import { questionDialog, type TableView } from '../../../source/wording/dialogs/question-text.ts';
 import { accountAfter, listRead } from '../../arbitraries/sample-facts.ts';
 import { onlyAccount, rowId } from '../../opened-account.ts';
 import { ask, atlas, boxComputer, fleet, now } from '../../operations/ask-question.ts';

@@ -161,7 +161,7 @@ const phrases: readonly (readonly [phrase: RegExp, files: readonly string[]])[] 
 	],
 	[/outcome unknown|crowsnest checks what happened/i, ['wording/phrases/outcome-text.ts']],
 	[
-		/Esc to cancel|queued, sends in|paused; starts|Waiting for the rate/,
+		/Esc to cancel|queued, sends in|on hold;|Waiting for the rate/,
 		['wording/phrases/waiting-text.ts'],
 	],
 	[/Skipped \$|more for other reasons/, ['wording/phrases/outcome-text.ts']],
