@@ -56,7 +56,7 @@ async function runCommand(
 	if (!args.flag(demoFlag)) return command.run(host, args, commands);
 	if (args.list('profile').length > 0 || args.flag('all-profiles'))
 		throw new UsageError(`Use either --${demoFlag} or a profile`);
-	// No other command needs the simulator.
+	// Only the demo needs the simulator, so its code is loaded only here.
 	const { openDemoHost } = await import('../session/demo-host.ts');
 	const demo = await openDemoHost(host);
 	createNotify(host.program, args.flag('json'))('Demo data: nothing here is real');

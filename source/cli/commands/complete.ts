@@ -51,7 +51,7 @@ export const complete: Command = {
 	},
 };
 
-/** Returns the words behind the cursor, without the rest of the word in which it stands. */
+/** Returns the words after the cursor, without the rest of the word at the cursor. */
 function laterWordsIn(rest: string): readonly string[] {
 	return typedWords(rest.replace(/^\S+/, ''))
 		.map(unquoted)

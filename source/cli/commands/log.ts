@@ -109,14 +109,19 @@ export const log: Command = {
 
 type LoggedLine = Exclude<LogLine, { type: 'day' }>;
 
-/** Makes a line of each operation and of each batch, as the view does, or with `isEach` of each change. */
+/**
+ * Makes one line of each operation and of each batch, as the log view does. With `isEach`, makes one line of each
+ * change.
+ */
 function linesFrom(changes: readonly Change[], isEach: boolean): readonly LoggedLine[] {
 	if (isEach) return changes.map(change => ({ type: 'change', change, isPart: false }));
 	const { lines } = createLogLines()(changes, new Set(), '');
 	return lines.filter(line => line.type !== 'day');
 }
 
-/** Returns the change whose time and sign a line has. A batch with a failure has the sign of the failure. */
+/**
+ * Returns the change that gives a line its time and its sign. If an operation of a batch failed, that is the failure.
+ */
 function latestOf(line: LoggedLine): Change {
 	if (line.type === 'change') return line.change;
 	const [latest] = line.moves;
@@ -141,7 +146,7 @@ async function readNow(host: Host, args: ParsedArgs, accounts: ChosenAccounts) {
 	);
 }
 
-/** Beside a running monitor, the log is as new as what that one has read. */
+/** If a monitor runs, says how old its data is, because the log is only as new as what the monitor has read. */
 async function sayHowOld(host: Host, accounts: ChosenAccounts, notify: (line: string) => void) {
 	const leaders = await Promise.all(
 		accounts.map(account => leaderSummaryOf(host, accountKey(account))),

@@ -30,7 +30,8 @@ export const simulate: Command = {
 		if (isChild && !socket) return exitCodes.cancelled;
 		const simulator = await createSimulator({
 			...world,
-			// Other programs get a new world, which stays the same between versions.
+			// The story is only for the demo of the monitor. A simulator that other programs use begins without it,
+			// and stays the same between versions.
 			isLivedIn: isChild,
 			clock: speed === 1 ? clock : acceleratedClock(clock, speed),
 			port: socket ?? args.wholeNumber('port', 0, 65_535) ?? 0,
@@ -39,7 +40,7 @@ export const simulate: Command = {
 			const fleet = fleetOfWorld(simulator.world);
 			if (fleet) program.send?.(fleet);
 			program.send?.('listening');
-			// The first list is answered before, because writing the story takes some time.
+			// Writing the story takes some time, so the first list is answered first.
 			clock.after(storyDelayMs, () => {
 				const story = storyOfWorld(simulator.world, simulator.email);
 				if (story && program.connected) program.send?.(story);
@@ -48,7 +49,7 @@ export const simulate: Command = {
 		if (!isChild) printAddress(program, simulator);
 		await waitForEnd(program, isChild);
 		await simulator.close();
-		// A listener for the end of the parent keeps the channel open, and an open channel keeps this process.
+		// The open channel to the parent would keep this process from ending, so it is closed.
 		if (program.connected) program.disconnect?.();
 		return exitCodes.done;
 	},

@@ -30,7 +30,7 @@ import { failureLabels } from '../../wording/phrases/failure-labels.ts';
 //  41 active · 2 error · 81.20 credits · 5 s · 1 of 3 accounts unknown
 //  no data
 
-// A shell prompt waits for this command, so this file and its imports load next to nothing.
+// A shell prompt waits for this command, so this file imports as little code as possible.
 
 /** The totals of the chosen accounts. */
 type Status = { summary: KnownSummary; accounts: readonly string[]; now: number };
@@ -200,7 +200,7 @@ function ageOf({ summary, now }: Status): string {
 
 const troubleText = (kind: FailureKind) => failureLabels[kind];
 
-/** Leaves out the counts of nothing, but says how many computers are active. */
+/** Leaves out counts of 0, except the number of active computers. */
 function shortLine(
 	joined: Status,
 	missing: { count: number; of: number },

@@ -68,7 +68,7 @@ export const watch: Command = {
 		const problem = textfileProblem(args.text('textfile'));
 		if (problem !== undefined) throw new UsageError(`--textfile: ${problem}`);
 		let settings: LoadedSettings | undefined;
-		// The demo chooses no account, so it has no hooks.
+		// The demo does not call this function, so `settings` stays undefined and no hook runs.
 		const chooseAccounts = () => {
 			settings = loadSettings(host, args);
 			return requireAccounts(host, settings);
@@ -199,7 +199,7 @@ async function printEvents(
 			account,
 			changesSince: clock.now(),
 			onEvent(event, before, after) {
-				// The journal has the operations of all processes, also of those that share no watch.
+				// The journal has the operations of all processes, including processes that do not share the watch.
 				if (event.type === 'operationMoved') return void otherRuns.checkNow();
 				if (!matches(event, [before, after])) return;
 				lastPrint = lastPrint.then(async () => print(await withStopReason(event, otherRuns)));

@@ -19,7 +19,7 @@ type CandidateSource =
 /** The completions of the word at the cursor. */
 export type ExpectedWord = {
 	sources: readonly CandidateSource[];
-	/** The beginning of the word that is not part of a candidate, such as `--profile=`. */
+	/** The beginning of the word that the candidates do not contain, such as `--profile=`. */
 	prefix: string;
 	/** The part of the word after the prefix that a person has typed so far. */
 	typed: string;
@@ -32,8 +32,8 @@ export type ExpectedWord = {
 };
 
 /**
- * Returns the completions of the last of these words, which is the word at the cursor. `laterWords` stand behind it in the
- * line, and may name the profile.
+ * Returns the completions of the last of these words, which is the word at the cursor. `laterWords` are the words
+ * after it, which may name the profile.
  */
 export function expectedWord(
 	allCommands: readonly Command[],
@@ -68,7 +68,7 @@ export function expectedWord(
 	if (command !== undefined && commandWord !== undefined) {
 		return { ...base, sources: argumentSources(command, positionals, commands) };
 	}
-	// The first word of a two-word command does not name a command yet.
+	// The words so far may be only the first word of a two-word command, which is completed then.
 	const nextWords = positionals.length > 0 ? [] : commandCandidates(commands, commandWord);
 	return { ...base, sources: [nextWords] };
 }
@@ -82,8 +82,8 @@ function isOptionNamed(
 }
 
 /**
- * Returns the completions of the last part of a value: behind the last comma, for an option that takes several values, or
- * the last term of a filter.
+ * Returns the completions of the last part of a value: of the text after the last comma if the option takes several
+ * values, or of the last term of a filter.
  */
 function lastPart(expected: ExpectedWord, option: Option | undefined): ExpectedWord {
 	const { prefix, typed, profiles } = expected;
@@ -125,7 +125,10 @@ function commandCandidates(
 	return [...new Map(candidates)];
 }
 
-/** Returns the completions of an argument, which the usage of the command describes, such as `ID… PORT`. */
+/**
+ * Returns the completions of an argument. The usage of the command, such as `ID… PORT`, says which kind of argument
+ * is expected.
+ */
 function argumentSources(
 	{ argumentUsage = '' }: Command,
 	positionals: readonly string[],
@@ -171,7 +174,7 @@ export function unquoted(typed: string): string {
 
 /**
  * Returns the text that completes the typed word to the candidate; undefined if that is impossible. bash replaces
- * only the part of the word behind the last of `wordBreaks`, such as the colon in `a:b`.
+ * only the part of the word after the last character of `wordBreaks`, such as after the colon in `a:b`.
  */
 export function bashCompletion(
 	candidate: string,
@@ -185,7 +188,7 @@ export function bashCompletion(
 	if (/^'[^']*$/.test(part)) return `'${rest.replaceAll("'", "'\\''")}`;
 	// Within double quotes, an interactive bash expands an exclamation mark even after a backslash.
 	if (/^"([^"\\]|\\[\s\S])*$/.test(part)) return /[\\"$`!]/.test(rest) ? undefined : `"${rest}`;
-	// A word is not completed if a quote opens or closes in the middle of it.
+	// A word with a quote in the middle is not completed.
 	if (!/^([^'"\\]|\\[\s\S])*$/.test(part)) return undefined;
 	return rest.replace(/[^\w./:=@%+,\-\u0080-\u{10FFFF}]/gu, '\\$&');
 }

@@ -5,8 +5,8 @@ import { type FieldName, fieldNameFrom, fields } from '../../fleet/computers/fie
 type FilterCandidate = readonly [word: string, description: string];
 
 /**
- * Returns what may complete the last term of a filter: a field, or a value of the field in front of the colon. Values that
- * are not fixed come from the last known computers, and those of `account` are the profiles.
+ * Returns the completions of the last term of a filter: fields, or values of the field before the colon. If the
+ * values are not a fixed set, they come from the last known computers. The values of `account` are the profiles.
  */
 export function filterCandidates(
 	term: string,
@@ -30,7 +30,7 @@ function valuesOf(
 	const fixed = possibleValues ?? examples;
 	if (fixed) return fixed;
 	if (field === 'account') return profiles;
-	// None of the remaining fields depends on the time.
+	// The time does not matter, because no other field depends on it.
 	const since = { at: 0, isLowerBound: true };
 	const known = computers.flatMap(reading =>
 		values({ reading, phase: phaseOf(reading.status), since }, 0, undefined),

@@ -35,7 +35,7 @@ export function checkText(
 }
 
 /**
- * Says the result of all checks, and the first thing to do.
+ * Sums up all checks in the first problem and the advice for it.
  *
  * ```
  * ✖ Sign-in: id.example.com refuses this e-mail address with this password

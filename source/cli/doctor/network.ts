@@ -35,8 +35,8 @@ const variableIn = (environment: Environment, name: string) =>
 	environment[name.toLowerCase()] ?? environment[name] ?? '';
 
 /**
- * Checks the certificates of the platform and of the identity provider. Only the sign-in and the reads can
- * show that the two hosts are really these services.
+ * Checks the certificates of the platform and of the identity provider. A valid certificate does not show that the
+ * host is the right service. Only the sign-in and the reads show that.
  */
 export async function tlsChecks(
 	{ baseUrl, credentials }: AccountSettings,

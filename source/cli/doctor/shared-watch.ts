@@ -10,7 +10,10 @@ import type { Check } from './check.ts';
 
 const subject = 'Shared watch';
 
-/** Checks which process polls the account for all processes of this machine, and whether one can listen. */
+/**
+ * Checks which process polls the account for all processes of this machine. If none does, checks whether a process
+ * could.
+ */
 export async function sharedWatchCheck(
 	host: Host,
 	account: AccountSettings,
@@ -28,7 +31,7 @@ export async function sharedWatchCheck(
 			const finding = `pane ${leader.pid} polls, and other monitors and commands get its data`;
 			return { subject, status: 'right', finding };
 		}
-		// Without a leader, this process listens for a moment, as the first monitor does.
+		// If no process leads, this process listens on the socket for a moment, as the first monitor would.
 		const result = await sharing.elect(true);
 		discardElection(result);
 		switch (result.role) {

@@ -7,7 +7,7 @@ import { type Check, maskedEmail } from './check.ts';
 
 const subject = 'Sign-in';
 
-/** Reports whether the sign-in worked. `failure` is the failure of the first read, which signs in. */
+/** Reports whether the sign-in worked. The first read signs in, and `failure` is the failure of that read. */
 export function signInCheck(
 	{ credentials, baseUrl: url }: AccountSettings,
 	isSignedIn: boolean,

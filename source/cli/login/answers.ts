@@ -55,8 +55,8 @@ function answersFromProfile({ url, authUrl, anonKey, email }: ProfileValues): Pa
 }
 
 /**
- * Runs the password command of a profile, unless the sign-in goes to another identity provider: that server
- * must not receive the profile's password.
+ * Runs the password command of a profile, but not for a sign-in at another identity provider, which must not receive
+ * the profile's password.
  */
 async function passwordFromProfileCommand(
 	{ program, clock }: Host,
@@ -129,12 +129,12 @@ function optionNamesOf(missingFields: readonly LoginField[]): string {
 		.join(', ');
 }
 
-/** The answer that goes back to the question before. */
+/** The answer that goes back to the previous question. */
 export const backAnswer = '<';
 
 /**
- * Asks for each of these fields until the answer is valid. Enter alone accepts the earlier answer, but never an earlier
- * password. Going back asks the question before again, whether or not it was one of these fields.
+ * Asks for each of these fields until the answer is valid. Enter alone accepts the earlier answer, but never an
+ * earlier password. Going back asks the previous question again, even if its field is not one of these fields.
  */
 export async function askForFields(
 	fields: readonly LoginField[],

@@ -86,8 +86,9 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 }
 
 /**
- * Asks again for the refused answers. After a refused password, only the password is typed again: a wrong e-mail would
- * have been seen while it was typed. If no answer was refused, the same answers can be tried again.
+ * Asks again for the refused answers. After a refused password, only the password is asked for: it was typed unseen,
+ * so it is more likely to be wrong than the e-mail address. If no answer was refused, the same answers can be tried
+ * again.
  */
 async function askAfterRefusal(
 	fields: LoginRefusal['fields'],
@@ -109,7 +110,7 @@ async function askAfterRefusal(
 		: answers;
 }
 
-/** Asks whether to open the profile by default, if there are others and the default is not a choice of several. */
+/** Asks whether to open the profile by default, if there are other profiles and the default is a single profile. */
 async function offerAsDefault(
 	configPath: string,
 	name: string,

@@ -17,15 +17,15 @@ type TokenSignIn = {
 	configPath: string;
 	configText: string;
 	tokenPath: string;
-	/** The base URL of the profile so far. */
+	/** The base URL that the profile has so far. */
 	url: string | undefined;
 	prompt: Prompt | undefined;
 	notify: (line: string) => void;
 };
 
 /**
- * Signs in with a token that a person has already. The profile says that the token is stored, and the token is in its
- * private file. Without a terminal, the token is the first line of standard input.
+ * Signs in with a token that a person already has. The token is stored in a private file, and the profile notes that
+ * it is stored. Without a terminal, the token is read from the first line of standard input.
  */
 export async function signInWithToken(
 	host: Host,
@@ -48,7 +48,8 @@ export async function signInWithToken(
 		if (prompt?.signal.aborted) return exitCodes.interrupted;
 		if (trial.isAccepted) {
 			createTokenCache(account, notify).save({ accessToken: token });
-			// Without the token, the profile would be of no use. The cache has said why it is not stored.
+			// Without a stored token, the profile would be useless, so it is not saved. The cache has already said
+			// why the token could not be stored.
 			if (storedTokenAt(tokenPath, url) !== token) return exitCodes.failed;
 			const failure = saveTokenProfile(configPath, configText, name, url);
 			if (failure !== undefined) {
@@ -65,7 +66,7 @@ export async function signInWithToken(
 		notify(trial.message);
 		notify(trial.advice);
 		if (!prompt) return exitCodes.notSignedIn;
-		// The server may not be the platform. The address is offered again as it was.
+		// The address may be wrong. The question offers it again as the default answer.
 		signIn = { ...signIn, url };
 		if (trial.fields.includes('url')) url = undefined;
 		token = undefined;

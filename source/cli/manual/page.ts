@@ -104,8 +104,8 @@ const keysText =
 	'name of the action stands behind its meaning.';
 
 /**
- * Lists every key once: under the first of the places in which it works, in the order of the help. A key that works in
- * every view works everywhere.
+ * Lists every key once, below the first place in which it works, in the order of the help. A key that works in every
+ * view is listed below "everywhere".
  */
 function keyBlocks(): readonly string[] {
 	const headingOf = ({ contexts }: Binding) => {
@@ -167,8 +167,8 @@ function definitions(meanings: Readonly<Record<string, string>>): readonly strin
 	return Object.entries(meanings).map(([word, meaning]) => definition(word, meaning));
 }
 
-// The sections of the manual that no command generates. The types of the tables demand an entry for each exit
-// code, environment variable and filter field.
+// The sections of the manual that do not come from a command. Their types require an entry for each exit code,
+// environment variable and filter field.
 
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	done: 'Done, or there was nothing to do: no computer matches --filter.',

@@ -19,7 +19,7 @@ type ShownMonitor = ReturnType<typeof showMonitor>;
 type DisplayedContents = MonitorContents &
 	Pick<MonitorOptions, 'opensWithWelcome' | 'leaveToSignIn'>;
 
-/** A terminal on which the monitor is drawn, or spoken as lines for a screen reader. */
+/** A terminal on which the monitor is drawn, or printed as lines for a screen reader. */
 type Display = {
 	showContents(contents: DisplayedContents): ShownMonitor;
 	/** Lends the terminal to `work`, and takes it back afterwards. */
