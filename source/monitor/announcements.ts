@@ -55,7 +55,7 @@ export function startAnnouncing({
 	};
 }
 
-/** Announces the events of one account. With several accounts, the texts name theirs. */
+/** Announces the events of one account. If there are several accounts, the texts name the account. */
 function announceAccount(
 	{ account: key, profile: { name }, store, sharedWatch }: AccountSession,
 	sessions: SessionTable,
@@ -79,7 +79,7 @@ function announceAccount(
 		const account = after.accounts.get(key) ?? emptyAccount;
 		const earlier = before.accounts.get(key) ?? emptyAccount;
 		if (account === earlier) return;
-		// Several panes learn of the same change, and only the terminal that a person used last rings.
+		// All panes learn of the same change, but only the terminal that a person used last rings.
 		const isSharedRead = audienceByFact[fact.type] === 'followers';
 		if (isSharedRead && sharedWatch?.isUsedLast() === false) return;
 		if (earlier.contact && account.contact?.since !== earlier.contact.since)
@@ -186,7 +186,8 @@ export function createAnnouncer({ rules, clock, ringBell, notify }: AnnouncerOpt
 
 	function announceWaiting() {
 		const delayMs = quietUntil - clock.now();
-		// A delay beyond the shortest interval means that the clock was set back, so the delay is ignored.
+		// If the computed delay is longer than the shortest interval, the clock was set back, and the delay is
+		// ignored.
 		if (delayMs > 0 && delayMs <= minIntervalMs) {
 			clock.after(delayMs, announceWaiting);
 			return;

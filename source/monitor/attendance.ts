@@ -6,7 +6,9 @@ export type Attendance = {
 	/** The time until which a person counts as watching, if no other key follows. */
 	attendedUntil(): number;
 	noteKey(): void;
-	/** Notes a report of the terminal. Where the terminal reports its focus, keys say nothing more. */
+	/**
+	 * Notes that the terminal gained or lost the focus. From then on, only the focus counts, and keys no longer do.
+	 */
 	noteFocus(isFocused: boolean): void;
 };
 
@@ -31,7 +33,7 @@ export function createAttendance(clock: Clock): Attendance {
 // A key is reported to the watch at most this often, because each report makes a new plan.
 const minReportDistanceMs = 30_000;
 
-/** Whether to report to the watch that the time until which a person counts as present has changed. */
+/** Whether `attendedUntil` has changed enough to report it to the watch. */
 export function isWorthReporting(
 	attendedUntil: number,
 	reportedUntil: number,

@@ -58,7 +58,8 @@ export function createAttention(deps: AttentionDeps) {
 	/** Returns the computer under the cursor and when the cursor came to it. */
 	function cursorNow(screen: Screen) {
 		const id = rowIds[cursorIndex(screen, rowIds)];
-		// The first computer under the cursor counts as rested on from the beginning, so its details are read at once.
+		// The cursor counts as having rested on the first computer from the beginning, so the details of that
+		// computer are read at once.
 		if (id !== cursor.id) cursor = { id, since: cursor.id === undefined ? 0 : clock.now() };
 		return cursor;
 	}

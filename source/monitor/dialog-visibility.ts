@@ -15,13 +15,13 @@ type DialogVisibilityOptions = {
 	clock: Clock;
 };
 
-/** Whether the dialog is drawn without something that a person must read before the answer. */
+/** Whether the drawn dialog lacks something that a person must read before answering. */
 export type DialogDrawing = { isCut: boolean };
 
 /**
- * Returns a function that must be called when a dialog is drawn, for the first time, after something had covered it, or
- * when more or less of it fits. Without an argument, the dialog is drawn as before. The function notes when a person can see the dialog. The dialog ignores keys until then: on a slow
- * connection it appears late, and keys that were pressed before are not meant as an answer.
+ * Returns a function that must be called when a dialog appears, reappears, or shows more or less of its text; without
+ * an argument if its text is unchanged. The function notes when the frame with the dialog has reached the terminal.
+ * Until then the dialog ignores keys: on a slow connection it appears late, and earlier keys are not meant for it.
  */
 export function createDialogVisibility(
 	options: DialogVisibilityOptions,
@@ -38,7 +38,7 @@ export function createDialogVisibility(
 		if (screenStore.getState().seenDialog?.id === id)
 			screenStore.setState({ seenDialog: undefined });
 		whenFrameShown(() => {
-			// If the dialog has been drawn again since, the callback of that later frame decides.
+			// If the dialog has been drawn again since then, the callback of the later frame does the work.
 			if (frame !== frameCount || id === undefined) return;
 			screenStore.setState({ seenDialog: { id, visibleSince: clock.now(), isCut } });
 		});

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 type CreationFollower = {
 	store: Pick<Store, 'onFact'>;
 	screenStore: Pick<StoreApi<Screen>, 'getState' | 'setState'>;
-	/** Whether a dialog is open, whose computer must stay under the cursor. */
+	/** Whether a dialog is open. The computer that it is about must stay under the cursor. */
 	isAsking: () => boolean;
 	showNotice: (text: string) => void;
 	clock: Clock;
@@ -17,7 +17,7 @@ type CreationFollower = {
 
 /**
  * Moves the cursor to a new computer when the platform has accepted its creation, unless the person has moved the
- * cursor since, or the filter hides the computer. Returns a function that ends this.
+ * cursor since, or the filter hides the computer. Returns a function that stops doing so.
  */
 export function followCreations(options: CreationFollower): () => void {
 	const { store, screenStore, isAsking, showNotice, clock } = options;

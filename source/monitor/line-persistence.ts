@@ -14,9 +14,9 @@ type SavedLines = Pick<Screen, 'lineHistories' | 'savedFilters'>;
 
 export type LineKeeper = {
 	restore(): SavedLines;
-	/** Saves what changed since the last call, beside what other processes saved meanwhile. */
+	/** Saves what has changed since the last call. What other processes have saved in the meantime is kept. */
 	save(lines: SavedLines): void;
-	/** Takes these lines as saved, because they belong to another account. */
+	/** Treats these lines as already saved, because they belong to another account. */
 	skip(lines: SavedLines): void;
 };
 
@@ -70,7 +70,7 @@ export function createLineKeeper(
 				const saved = { version: fileVersion, lines: lineHistories, filters: savedFilters };
 				writePrivately(path, `${JSON.stringify(saved)}\n`);
 			} catch {
-				// If the lines cannot be saved, the next start has an older history.
+				// A failure to save is ignored: then the next start has an older history.
 			}
 		},
 		skip(lines) {
@@ -79,7 +79,7 @@ export function createLineKeeper(
 	};
 }
 
-/** Returns what is on the disk with the changes from `before` to `after`. */
+/** Returns the lines on the disk with the changes between `before` and `after` applied. */
 function mergedLines(disk: SavedLines, before: SavedLines, after: SavedLines): SavedLines {
 	let { lineHistories } = disk;
 	for (const [field, lines] of Object.entries(after.lineHistories)) {
@@ -94,7 +94,10 @@ function mergedLines(disk: SavedLines, before: SavedLines, after: SavedLines): S
 	return { lineHistories, savedFilters: Object.fromEntries(savedFilters) };
 }
 
-/** Returns the lines that were entered since. A line that was entered again is now after lines that it preceded. */
+/**
+ * Returns the lines that were entered between `before` and `after`. A line that was entered again has moved to the
+ * end.
+ */
 function enteredLines(before: readonly string[], after: readonly string[]): readonly string[] {
 	let from = 0;
 	return after.filter(line => {

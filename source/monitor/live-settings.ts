@@ -20,11 +20,11 @@ export type LiveSettingSources = {
 	configured?: SettingWords;
 	/** The words of command-line options, which count for this run. */
 	fixed?: SettingWords;
-	/** Keeps choices for the next start; undefined where nothing is kept, such as in a replay. */
+	/** Keeps choices for the next start; undefined if nothing is kept, such as in a replay. */
 	keeper?: SettingKeeper | undefined;
 };
 
-/** Returns the words of the command-line options that set a setting. */
+/** Returns the values of the settings that command-line options set. */
 export function settingWordsFromOptions(
 	args: Pick<ParsedArgs, 'text' | 'flag' | 'hasOption'>,
 ): SettingWords {
@@ -55,7 +55,8 @@ export type LiveSettings = {
 const defaultWords = configuredSettingWords([preferencesFrom([])]);
 
 /**
- * Applies what a person chose in earlier runs, and what they choose in this one. The screen has the present values:
+ * Applies the settings that a person chose in earlier runs, and those chosen in this run. A later source replaces an
+ * earlier one:
  *
  * ```
  *   configuration ──▶ choice kept in the state folder ──▶ option of this run ──▶ choice in this run
@@ -68,7 +69,7 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	const present = new Map([...configured, ...fixed]);
 	const isReadOnly = () => sessions.operations.state().isReadOnly;
 
-	// An option also decides what an unset theme would be, so a person can choose only the other values.
+	// While an option sets the theme, the value of an unset theme is not known, so it is not offered.
 	const wordsFor = (row: LiveSettingRow) =>
 		choosableWordsOf(row, fixed.has(row.name) ? undefined : configured.get(row.name));
 
@@ -98,7 +99,7 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	publish();
 	const unsubscribers = [
 		sessions.subscribe(publish),
-		// Another pane of the account wrote the choice into the state folder already.
+		// Another pane has chosen the share and has already saved the choice, so it is only shown here.
 		sessions.store.onFact(fact => {
 			if (fact.type !== 'shareChosen' || fact.pane === undefined) return;
 			for (const { name, live } of rows) {
@@ -131,7 +132,7 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	};
 }
 
-/** Creates the effect that limits the reads of all accounts, also of those that come into the table later. */
+/** Creates the effect that limits the reads of all accounts, including accounts that are added later. */
 export function createReadLimit(sessions: SessionTable, clock: Clock) {
 	let chosen: Parameters<NonNullable<LiveEffects['limitReads']>> | undefined;
 

@@ -33,7 +33,7 @@ export type BadgeStore = Pick<StoreApi<Badge | undefined>, 'getState' | 'subscri
 
 const noChoices: readonly AccountChoice[] = [];
 
-/** The accounts that a monitor shows, with everything that belongs to them, the demo or the recording. */
+/** What a monitor shows: accounts, the demo or a recording, with everything that belongs to them. */
 export type MonitorContents = {
 	sessions: SessionTable;
 	/** Adds accounts and takes them away; undefined if the accounts of the table are fixed. */
@@ -50,7 +50,7 @@ export type MonitorContents = {
 	loadHistory?: ((id: GlobalId) => void) | undefined;
 	/** All key bindings, including those of the configuration. */
 	bindings?: readonly Binding[] | undefined;
-	/** Runs the own commands of the configuration; undefined where there are none. */
+	/** Runs the own commands of the configuration; undefined if there are none. */
 	commandRunner?: CommandRunner | undefined;
 	/** The settings that say how each kind of event is announced. */
 	announcementSettings?: Preferences['notify'] | undefined;
@@ -76,8 +76,8 @@ export type MonitorOptions = MonitorContents & {
 export type MonitorState = ReturnType<typeof createMonitorState>;
 
 /**
- * Creates the state that the drawn and the spoken monitor share, and restores the saved screen. The function is long,
- * because it only creates the parts of the state, each from those created earlier.
+ * Creates the state that the drawn and the spoken monitor share, and restores the saved screen. The function is long
+ * because it creates all parts of the state, one after the other.
  */
 export function createMonitorState(
 	options: Omit<MonitorOptions, 'columns'>,

@@ -36,7 +36,7 @@ export type OpenedMonitor = MonitorContents & {
 	terminalPreferences?: TerminalPreferences;
 	/** The welcome; undefined if an account is configured. */
 	welcome?: Welcome;
-	/** Whether to print plain lines for a screen reader instead of drawing a screen. */
+	/** Whether to print lines for a screen reader instead of drawing the screen. */
 	isSpoken?: boolean | undefined;
 	hasMouse?: boolean | undefined;
 	close(): Promise<void>;
@@ -46,11 +46,11 @@ export type OpenMonitorOptions = {
 	onTrouble: (message: string) => void;
 	/** Prints the list for commands of other processes. */
 	printList?: NonNullable<SessionAccess['sharing']>['printList'];
-	/** Returns the number of open accounts. With several, problems name theirs. */
+	/** Returns the number of open accounts. If there are several, a problem names its account. */
 	accountCount?: () => number;
 	/**
-	 * Called before the first fact, so that a recording contains the snapshot of an earlier run. With it, no account
-	 * comes or goes later: a recording keeps its accounts.
+	 * Called before the first fact, so that a recording contains the snapshot of an earlier run. If this is set, no
+	 * account can be added or removed later, because the accounts of a recording are fixed.
 	 */
 	onOpening?: (store: Store, accounts: readonly [OpeningAccount, ...OpeningAccount[]]) => void;
 };
@@ -61,17 +61,17 @@ type OpeningAccount = { account: string; label: string; baseUrl: string };
 /** An account of the table, with the files that belong to it. */
 export type OpenedAccountParts = {
 	session: AccountSession;
-	/** Whose saved screen and history are read; undefined for the demo, which saves nothing. */
+	/** The owner of the saved screen and history; undefined for the demo, which saves nothing. */
 	owner: LinesOwner | undefined;
 	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory(id: string): Promise<void>;
 	close(): Promise<void>;
 };
 
-/** The accounts of the table by session, which is empty while the program ends. */
+/** The accounts of the table, keyed by session. The map is empty while the program ends. */
 export type OpenedAccounts = Map<AccountSession, OpenedAccountParts>;
 
-/** Opens accounts in one table. The preferences of the first one decide how the table looks. */
+/** Opens accounts in one table. The preferences of the first account decide how the table looks. */
 export async function openAccounts(
 	host: Host,
 	accounts: ChosenAccounts,
@@ -102,7 +102,7 @@ export async function openAccounts(
 	};
 }
 
-/** Puts opened accounts into one table, and returns what a monitor needs of it. */
+/** Puts opened accounts into one table, and returns what a monitor needs to show it. */
 export function tableFromAccounts(
 	host: Host,
 	opened: readonly [OpenedAccountParts, ...OpenedAccountParts[]],
@@ -132,7 +132,7 @@ export function tableFromAccounts(
 	};
 }
 
-/** Returns the badge of the table: its only profile, because several have a badge each. */
+/** Returns the badge of a table with one profile. With several profiles, each has a badge of its own. */
 function badgeOf(sessions: SessionTable): BadgeStore {
 	const badgeNow = (): Badge | undefined => {
 		const [profile, ...others] = sessions.profiles();
@@ -183,7 +183,7 @@ export async function openAccount(
 	);
 	const journal = await openJournal(host, session, owner, onProblem);
 	followCommands(host, session);
-	// The first picture does not wait for the sparklines.
+	// The sparklines are drawn later, so that the first frame does not wait for them.
 	const cancelRecall = host.clock.after(0, () => {
 		shared.store.foldAll(journal.recallUsage(owner.account).facts);
 	});

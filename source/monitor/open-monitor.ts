@@ -105,7 +105,7 @@ function withCommands(
 	};
 }
 
-// The monitor exits within a second, and then ends the hooks that ignored the request to end.
+// Hooks have this long to end when asked. Then they are killed, because the monitor exits within a second.
 const maxClosingMs = 300;
 
 /** Runs the hooks of all accounts of the table. Returns a function that ends them and closes the table. */
@@ -128,8 +128,9 @@ async function withHooks(
 }
 
 /**
- * Returns the settings. If nothing chooses among several profiles, a person does, once. The profiles that a person added in
- * the monitor are opened besides those that the configuration names, but not besides those of a flag or the environment.
+ * Returns the settings. If several profiles exist and none is chosen, a person chooses once. Profiles that a person
+ * added in the monitor are opened together with those that the configuration names, but not if a flag or the
+ * environment chooses.
  */
 async function chosenSettings(host: Host, args: ParsedArgs): Promise<LoadedSettings> {
 	const settings = loadSettings(host, args);
@@ -140,7 +141,7 @@ async function chosenSettings(host: Host, args: ParsedArgs): Promise<LoadedSetti
 	const { profiles: remembered } = rememberedProfiles(host, settings.profiles);
 	if (remembered.length > 0) return loadSettings(host, args, remembered);
 	if (!stdin.isTTY || !stdout.isTTY) return settings;
-	// Most starts need no question, so its code is loaded only here.
+	// Most starts ask no question, so the code of the question is loaded only here.
 	const { chooseProfiles } = await import('./profile-chooser.ts');
 	return loadSettings(host, args, await chooseProfiles(host, settings.profiles));
 }
@@ -154,7 +155,7 @@ function withAddedProfiles(
 	const names = new Set([...settings.accounts.map(({ name }) => name), ...added]);
 	if (names.size === settings.accounts.length) return settings;
 	const all = loadSettings(host, { list: () => [...names], flag: args.flag });
-	// An added profile that is wrong by now keeps no person from the others.
+	// If an added profile is invalid by now, the other profiles are opened without the added ones.
 	return all.kind === 'accounts' ? all : settings;
 }
 
@@ -196,7 +197,7 @@ async function openDemo(
 	};
 }
 
-/** Returns the means to add and take away accounts. A recording keeps its accounts. */
+/** Returns the functions that add and remove accounts; undefined for a recording, whose accounts are fixed. */
 function changeable(
 	host: Host,
 	args: ParsedArgs,
@@ -208,8 +209,8 @@ function changeable(
 }
 
 /**
- * Returns the bindings with the keys of the configuration. A replay ignores keys for actions that only a live
- * monitor has, and the reverse.
+ * Returns the bindings with the keys of the configuration. A replay ignores keys for actions that only a live monitor
+ * has, and a live monitor ignores those of a replay.
  */
 export function bindingsFor(
 	host: Host,

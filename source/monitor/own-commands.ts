@@ -12,13 +12,13 @@ import { problemLines } from '../shell/load-settings.ts';
 export type OwnCommands = {
 	runner: CommandRunner;
 	bindings: readonly Binding[];
-	/** Ends the commands that run, and removes all from the table. */
+	/** Ends the running commands, and removes all own commands from the tables. */
 	close(): Promise<void>;
 };
 
 /**
- * Adds the own commands of the configuration to the tables of operations and keys. `barredBecause` says why they do not
- * run here; their keys then say so.
+ * Adds the own commands of the configuration to the tables of operations and keys. If commands cannot run here,
+ * `barredBecause` is the reason, which their keys then show.
  */
 export function openOwnCommands(
 	host: Host,
@@ -53,7 +53,10 @@ export function openOwnCommands(
 	};
 }
 
-/** Returns the first problem of the configured commands, and how many others `crowsnest doctor` lists. */
+/**
+ * Returns the first problem of the configured commands, and the number of the other problems, which `crowsnest
+ * doctor` lists.
+ */
 function troubleText(
 	host: Host,
 	{ problems, barredBecause }: LoadedCommands,

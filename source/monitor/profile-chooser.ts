@@ -40,7 +40,7 @@ export async function chooseProfiles(
 	}
 }
 
-/** Returns the names of the chosen profiles, or the problem with the answer. */
+/** Returns the names of the chosen profiles, or what is wrong with the answer. */
 export function profilesFrom(
 	answer: string,
 	profiles: readonly Pick<ProfileChoice, 'name'>[],

@@ -51,7 +51,7 @@ export async function recordHeadless(
 	await close();
 }
 
-/** Prints why the list cannot be read, and when it can be read again. The watch keeps trying meanwhile. */
+/** Prints why the list cannot be read, and when it will be read again. The watch keeps trying. */
 function reportFailures(
 	{ store, account }: AccountSession,
 	say: (line: string) => void,

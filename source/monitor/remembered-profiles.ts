@@ -8,9 +8,12 @@ import { type Host, pathsOf } from '../session/host.ts';
 
 /** The profiles that a person opened last, as the monitor remembers them. */
 export type RememberedProfiles = {
-	/** The profiles to open when nothing chooses among several. */
+	/** The profiles to open if several exist and nothing else chooses. */
 	profiles: readonly string[];
-	/** The profiles that a person added in the monitor to those that `profile =` names in the configuration. */
+	/**
+	 * The profiles that a person added in the monitor. They are opened besides those that `profile =` in the
+	 * configuration names.
+	 */
 	added: readonly string[];
 };
 
@@ -36,7 +39,7 @@ export function rememberProfiles(host: Host, remembered: Partial<RememberedProfi
 		const fields = { ...savedFields(host), ...remembered, version: fileVersion };
 		writePrivately(pathOf(host), `${JSON.stringify(fields)}\n`);
 	} catch {
-		// If the profiles cannot be saved, the next start asks again, or opens those of the configuration.
+		// A failure to save is ignored: then the next start asks again, or opens the profiles of the configuration.
 	}
 }
 

@@ -15,8 +15,8 @@ import type { Screen } from '../screen/screen.ts';
 import type { Filters, Orderings } from '../screen/view-table.ts';
 
 /**
- * The parts of the screen that are saved for the next start. The view is none of them: a new pane opens on the fleet, also
- * if another one was closed in the output of a command, which the new one does not have.
+ * The parts of the screen that are saved for the next start. The open view is not saved: a new pane always opens on
+ * the fleet.
  */
 type SavedScreen = Pick<Screen, 'columns'> & {
 	map?: MapLook;
@@ -35,8 +35,8 @@ const maxColumns = 100;
 const fileVersion = 1;
 
 /**
- * Creates a keeper that saves the screen of an account in a file. A damaged file is ignored, and a file of a
- * newer version is neither used nor replaced.
+ * Creates an object that saves the screen of an account in a file and restores it. A damaged file is ignored, and a
+ * file of a newer version is neither used nor replaced.
  */
 export function createScreenKeeper(
 	directory: string,
@@ -125,7 +125,7 @@ function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']>
 	};
 }
 
-/** Restores the order of the table with that of its ties, which earlier versions did not save. */
+/** Restores the order of the table, and the second order for equal rows, which earlier versions did not save. */
 function restoredOrderingFrom(value: unknown): Ordering | undefined {
 	const { by, isReversed, ties }: Record<string, unknown> = { ...Object(value) };
 	const { by: tieBy, isReversed: isTieReversed }: Record<string, unknown> = { ...Object(ties) };
@@ -162,7 +162,7 @@ export function welcomeFrom(statePath: string): Welcome {
 			try {
 				writePrivately(path, '');
 			} catch {
-				// If the state folder is not writable, the next start shows the welcome again.
+				// A failure to save is ignored: then the next start shows the welcome again.
 			}
 		},
 	};

@@ -118,7 +118,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		followDialogs(options, { state, terminal, terminalSize: terminalSizeOf(terminal) }),
 	];
 
-	// While this process is stopped, another one polls.
+	// Lets another process poll while this process is stopped.
 	unsubscribers.push(
 		terminal.onSuspend(() => {
 			for (const { sharedWatch } of sessions.all()) sharedWatch?.leave();
@@ -139,7 +139,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			onIntent={(intent, shown) => {
 				attention.onKey();
 				onIntent(intent, shown);
-				// The effect of a key is drawn at once, not after the time between two frames.
+				// The effect of a key is drawn at once, even if the last frame was drawn a moment ago.
 				monitorData.flush();
 			}}
 			onRowsShown={attention.onShown}

@@ -22,8 +22,8 @@ export type TableAccountsOptions = OpenMonitorOptions & {
 const nextHint = '? lists the keys, : finds every command';
 
 /**
- * Creates the object that changes which accounts the table has. One change begins after another has ended. The function
- * is over 60 lines because its methods share the accounts and the order of the changes.
+ * Creates the object that adds accounts to the table and removes them. A change begins only after the previous one
+ * has ended. The function is over 60 lines because its methods share the accounts and the order of the changes.
  */
 export function createTableAccounts(
 	host: Host,
@@ -56,8 +56,8 @@ export function createTableAccounts(
 	}
 
 	/**
-	 * Saves which profiles are open, for starts at which nothing else chooses. Besides the profiles that the configuration
-	 * names, only the added ones are saved: the others are opened in any case.
+	 * Saves which profiles are open, for later starts that do not choose any. If the configuration names profiles,
+	 * only the profiles added to those are saved.
 	 */
 	function afterChange() {
 		refresh();
@@ -87,7 +87,7 @@ export function createTableAccounts(
 		});
 		parts.set(opened.session, opened);
 		sessions.add(opened.session);
-		// The demo is only for a table without an account.
+		// The demo leaves the table when the first account is added.
 		for (const { session, owner } of [...parts.values()]) if (!owner) await takeOut(session);
 		afterChange();
 	}
@@ -98,14 +98,14 @@ export function createTableAccounts(
 			const advice = 'Choose another one.';
 			return { isSignedIn: false, fields: ['profile'], message: `${name} is taken.`, advice };
 		}
-		// Few starts need the sign-in, so its code is loaded only here.
+		// Few runs sign in to another account, so the code for it is loaded only here.
 		const { signInToAccount } = await import('./sign-in-account.ts');
 		const result = await signInToAccount(host, args, answers, signal);
 		if (!result.isSignedIn) return result;
 		const { account, computerCount } = result;
 		const key = accountKey(account);
 		const other = sessions.all().find(each => each.account === key);
-		// The account may be open under another name, so its rows are there already.
+		// If the account is already open under another name, its rows are in the table.
 		if (!other) await open(account);
 		const fleet = `${computerCount} computer${computerCount === 1 ? '' : 's'}`;
 		const where = other ? `, in the table as ${other.profile.name}` : '';

@@ -5,10 +5,10 @@ import { journalPath } from '../session/open-journal.ts';
 import { createLineKeeper, type LineKeeper } from './line-persistence.ts';
 import { createScreenKeeper, type ScreenKeeper } from './screen-persistence.ts';
 
-/** The accounts of a table with their owners; an account without an owner, such as the demo, keeps nothing. */
+/** The accounts of a table and their owners. For an account without an owner, such as the demo, nothing is saved. */
 type TableParts = Pick<ReadonlyMap<unknown, { owner: LinesOwner | undefined }>, 'values' | 'size'>;
 
-/** Creates a keeper that saves the screen for the accounts that the table has at that time. */
+/** Creates a keeper that saves the screen for the accounts in the table at the time of saving. */
 export function createTableScreenKeeper(
 	host: Host,
 	parts: TableParts,
@@ -23,7 +23,7 @@ export function createTableScreenKeeper(
 		if (opened?.account === owner.account) return { keeper: opened.keeper };
 		const keeper = createScreenKeeper(journalPath(host), owner, onTrouble);
 		opened = { account: owner.account, keeper };
-		// A keeper finds out while it restores whether a newer version wrote its file.
+		// While a keeper restores, it notices if a newer version wrote its file, and then never writes that file.
 		return { keeper, saved: keeper.restore() };
 	}
 
@@ -34,8 +34,8 @@ export function createTableScreenKeeper(
 }
 
 /**
- * Creates a keeper that saves typed lines for the accounts that the table has at that time. When the accounts change, the
- * lines from before stay with the accounts for which they were typed.
+ * Creates a keeper that saves typed lines for the accounts in the table at the time of saving. When the accounts
+ * change, earlier lines stay with the accounts for which they were typed.
  */
 export function createTableLineKeeper(
 	host: Host,
@@ -52,7 +52,7 @@ export function createTableLineKeeper(
 	return {
 		restore: () => opened.keeper.restore(),
 		save(lines) {
-			// While the program ends, the table has no accounts any more.
+			// While the program ends, the table has no accounts, so the last accounts are used.
 			const current = parts.size === 0 ? opened : keeperNow();
 			opened.keeper.save(lines);
 			if (current.account === opened.account) return;
@@ -63,7 +63,10 @@ export function createTableLineKeeper(
 	};
 }
 
-/** Creates a keeper that saves chosen settings for the accounts that the table has at that time. The demo keeps none. */
+/**
+ * Creates a keeper that saves chosen settings for the accounts in the table at the time of saving. Nothing is saved
+ * for the demo.
+ */
 export function createTableSettingKeeper(
 	host: Host,
 	parts: TableParts,

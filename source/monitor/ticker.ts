@@ -41,7 +41,8 @@ export function createTicker(clock: Clock): Ticker & { stop(): void } {
 			if (nextStepMs === stepMs) return;
 			stepMs = nextStepMs;
 			if (cancelTick === undefined) return;
-			// After ticking by the minute, the time may be too old to be shown in seconds.
+			// When the ticker changes from minutes to seconds, its time may be up to a minute old, so it is updated
+			// at once.
 			if (clock.now() - now >= stepMs) tick();
 			else scheduleTick();
 		},

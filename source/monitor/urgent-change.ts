@@ -2,8 +2,8 @@ import type { AccountState } from '../store/state.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
 
 /**
- * Returns whether a change must be drawn at once. The counts of spent requests change with every request, so they
- * are drawn together with its answer or with the next second.
+ * Returns whether a change must be drawn at once. The numbers of the gauges change with every request. They are not
+ * urgent, and are drawn with the next answer or the next second.
  */
 export function isUrgentChange(before: MonitorData, after: MonitorData): boolean {
 	const isElsewhere = !hasSameValues({ ...before, accounts: 0 }, { ...after, accounts: 0 });

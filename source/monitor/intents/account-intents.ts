@@ -66,7 +66,10 @@ export function createTableAccountIntents(deps: HandlerDeps) {
 
 	return {
 		remove,
-		/** Adds the account of a profile. Takes it away if it is there, and asks before if operations are under way. */
+		/**
+		 * Adds the account of a profile to the table, or removes an account that is in the table. Asks first if the
+		 * account has operations under way.
+		 */
 		toggle(profile: string, openingKey: string) {
 			const session = sessions.all().find(each => each.profile.name === profile);
 			if (!session) {
@@ -89,10 +92,10 @@ export function createTableAccountIntents(deps: HandlerDeps) {
 
 const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
-/** Starts billing and opens payment pages. Both ask for a confirmation, and neither is ever sent twice. */
+/** Starts billing and opens payment pages. Both requests need a confirmation, and neither is ever sent twice. */
 export function createPaymentIntents(deps: HandlerDeps) {
 	const { screenStore, sessions, operations, clock, say } = deps;
-	// The account of the open confirmation.
+	// The account that the open confirmation is about.
 	let session: AccountSession = sessions.sessionOf(undefined);
 	const requestOptions = () => ({ signal: session.signal, priority: 'operation' }) as const;
 

@@ -5,19 +5,20 @@ import type { Screen } from '../../screen/screen.ts';
 import { withViewChosen } from '../../screen/view-change.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
-/** Opens the output of commands that have a view for it. */
+/** Opens the view with the output of a command, if the command has such a view. */
 export function showOutput(screenStore: StoreApi<Screen>, { specs: [spec] }: BegunOperations) {
 	const { ownCommand } = operationRowOf(spec?.operation ?? '');
 	if (ownCommand?.output === 'pane')
 		screenStore.setState(withViewChosen(screenStore.getState(), 'output'), true);
 }
 
-// A person may press the key once more before they see that the command has ended.
+// For this long after the end of a command, the key that ends commands does not quit, because a person may not have
+// seen that the command has ended.
 const surpriseMs = 3_000;
 
 /**
- * Creates a function that asks the commands to end whose output is shown. It returns false if none runs, so that the key
- * quits; soon after a command has ended, it says so first.
+ * Creates a function that asks the commands on screen to end. If none runs, it returns false, and the key quits.
+ * Shortly after the end of a command, the first press only says that the command has ended.
  */
 export function createCommandEnding({
 	commandRunner,

@@ -78,7 +78,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		const { id } = dialog.entry;
 		const { seenDialog } = screenStore.getState();
 		const now = clock.now();
-		// If the clock was set back, the dialog counts as visible from now on.
+		// If the clock was set back, the dialog counts as visible only from this moment.
 		if (seenDialog?.id === id && now < seenDialog.visibleSince) {
 			screenStore.setState({ seenDialog: { ...seenDialog, visibleSince: now } });
 			return undefined;
@@ -87,8 +87,8 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 	}
 
 	/**
-	 * Returns the open dialog, if a key may close it. Closing a question that a person has opened is never a mistake, so it
-	 * need not be in sight for a while.
+	 * Returns the open dialog, if a key may close it. A question that a person has opened can be closed at once, even
+	 * before the person can have read it, because closing does no harm.
 	 */
 	function closableDialog(): OpenDialog | undefined {
 		const dialog = openDialog();
@@ -105,7 +105,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		setEntry(dialog, { line: maskedLine(line) });
 	}
 
-	/** Shows another line. The filter and the search of the palette take effect with each letter. */
+	/** Shows the edited line. The filter and the palette react to each letter. */
 	function setLine(
 		dialog: OpenDialog,
 		line: TypedLine,

@@ -4,8 +4,8 @@ import { isBatchOutdated, pendingCreate } from '../../store/our-operations.ts';
 import type { JointAccount } from '../../store/state.ts';
 
 /**
- * Dismisses one outcome: a finished batch whose result is shown, or else the failed operation of the computer under the cursor, or
- * else a failed create.
+ * Dismisses the first of these that exists: a finished batch whose result is shown, the failed operation of the
+ * computer under the cursor, a failed create.
  */
 export function dismissOutcome(
 	operations: Operations,

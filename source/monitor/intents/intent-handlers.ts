@@ -24,18 +24,18 @@ export type SignInResult =
 
 /** Adds accounts to the table and takes them away while the monitor runs. */
 export type TableAccounts = {
-	/** Returns the profiles of the configuration, as they were when they were read last. */
+	/** Returns the profiles of the configuration as it was last read. */
 	choices(): readonly AccountChoice[];
-	/** Reads the configuration again, which a person may have edited meanwhile. */
+	/** Reads the configuration again, because a person may have edited it. */
 	refresh(): void;
 	subscribe(listener: () => void): () => void;
-	/** Adds the account of a profile. Resolves with a notice. */
+	/** Adds the account of a profile to the table. Resolves with a notice. */
 	add(profile: string): Promise<string>;
-	/** Takes the account of a profile away, and cancels its operations that are not sent. Resolves with a notice. */
+	/** Removes the account of a profile from the table, and cancels its unsent operations. Resolves with a notice. */
 	remove(profile: string): Promise<string>;
-	/** Returns a name that no profile has. */
+	/** Returns a name for a new profile that no profile has yet. */
 	newProfileName(): string;
-	/** Signs in, saves a profile without the secrets of a person, and adds the account to the table. */
+	/** Signs in, saves a profile without passwords or tokens, and adds the account to the table. */
 	signIn(answers: SignInAnswers, signal: AbortSignal): Promise<SignInResult>;
 };
 
@@ -66,13 +66,13 @@ export type IntentDeps = {
 	leaveToSignIn?: (() => void) | undefined;
 	/** The notice of the demo, which says how to sign in; undefined if the monitor shows an account. */
 	greeting?: string | undefined;
-	/** Runs own commands; undefined where there are none. */
+	/** Runs own commands; undefined if there are none. */
 	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
 	terminal: Pick<Terminal, 'copyToClipboard' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
 };
 
-/** The same parts with the state of the accounts, and with the place for notices. */
+/** The parts of the monitor, the state of the accounts, and the function that shows a notice. */
 export type HandlerDeps = IntentDeps & {
 	operations: Operations;
 	accountsNow: () => readonly OpenedAccount[];
@@ -84,7 +84,7 @@ export type HandlerDeps = IntentDeps & {
 
 export type IntentOf<T extends Intent['type']> = Extract<Intent, { type: T }>;
 
-/** Performs the intent of a key, on the rows that were shown when the key was pressed. */
+/** Performs the intent of a key on the rows that were on screen when the key was pressed. */
 export type PerformIntent = (intent: Intent, visibleRows: VisibleRows) => void;
 
 /** A function for each type of intent. */

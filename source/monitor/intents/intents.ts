@@ -107,7 +107,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		...createJobIntents(deps),
 		...dialogIntents,
 		ask(intent, screen, visibleRows) {
-			// The operation changes the place of its computer in the order, but the cursor stays on it.
+			// An operation can move its computer to another row. The cursor stays on the computer.
 			screenStore.setState(withCursorAttached(screen, visibleRows), true);
 			const exists = (id: GlobalId) => deps.computerOf(id) !== undefined;
 			const { targets = chosenIds(screen, visibleRows.ids, exists) } = intent;
@@ -121,7 +121,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		choose({ key }, screen, visibleRows) {
 			const { items, index } = paletteResultsFor(deps, screen, visibleRows);
 			const item = items[index];
-			// The line stays, so that a typing error can be mended.
+			// If nothing was found, the palette keeps the typed line, so that a person can correct it.
 			if (!item) return;
 			rememberLine(deps, deps.openDialog());
 			screenStore.setState({ palette: undefined });
@@ -156,7 +156,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		redraw: () => terminal.redraw(),
 		suspend: () => terminal.suspend(),
 		closeOrQuit({ key }, screen, visibleRows) {
-			// On a terminal that is too small to show what is open, the key quits.
+			// On a terminal that is too small to show an open view or dialog, this key quits.
 			const isShown = visibleRows.maxRows > 0 && deps.openDialog() === undefined;
 			if (isShown && hasOpenPart(screen))
 				screenStore.setState(applyMove(screen, { type: 'close' }, visibleRows), true);

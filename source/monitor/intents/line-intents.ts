@@ -26,16 +26,16 @@ export type LineDeps = Pick<
 };
 
 type LineIntentHandlers = Pick<IntentHandlers, 'recall' | 'searchHistory' | 'complete'> & {
-	/** Changes the searched text of an open history search. Returns false if none is open. */
+	/** Changes the searched text of an open history search. Returns false if no search is open. */
 	editSearch(dialog: OpenDialog, change: (typed: string) => string, shown: VisibleRows): boolean;
-	/** Ends an open history search with the line from before the search. Returns false if none is open. */
+	/** Cancels an open history search, and restores the line from before. Returns false if no search is open. */
 	cancelSearch(shown: VisibleRows): boolean;
 };
 
 /**
- * Creates the handlers of the keys that fill a text field from its history or with a completion. The history stands
- * above the line and the rows of the table below it: Up leads to older lines, and Down to newer ones and into the rows.
- * The function is over 60 lines because the handlers share the open field.
+ * Creates the handlers of the keys that fill a text field from its history or with a completion. Think of the history
+ * above the field and the rows of the table below it: Up goes to older lines, and Down to newer lines and then into
+ * the rows. The function is over 60 lines because the handlers share the open field.
  */
 export function createLineIntents(deps: LineDeps): LineIntentHandlers {
 	const { screenStore, openDialog, setLine } = deps;
@@ -45,7 +45,10 @@ export function createLineIntents(deps: LineDeps): LineIntentHandlers {
 		return lineHistories[historyFieldOf(dialog, view) ?? ''] ?? [];
 	}
 
-	/** Moves the cursor in the rows below the filter. Returns false if the move does not lead into the rows. */
+	/**
+	 * Moves the cursor among the rows of the table while the filter field stays open. Returns false if the key has
+	 * another meaning at this moment.
+	 */
 	function stepInRows(dialog: OpenDialog, direction: 1 | -1, shown: VisibleRows): boolean {
 		const { assist } = dialog.entry;
 		const stepsBelow = assist?.kind === 'rows' ? assist.steps : 0;
@@ -110,7 +113,8 @@ export function createLineIntents(deps: LineDeps): LineIntentHandlers {
 			const word = completions[index]?.word;
 			if (word === undefined) return;
 			const text = `${base.text.slice(0, from)}${word}${base.text.slice(to)}`;
-			// After the only completion, the next Tab completes what follows it, such as the value after a field.
+			// If there is only one completion, it is finished. The next Tab completes what follows, such as the value
+			// after a field.
 			const isOnly = count === 1;
 			const completed = { text, caret: from + word.length };
 			setLine(dialog, completed, isOnly ? undefined : { kind: 'completion', base, index }, shown);

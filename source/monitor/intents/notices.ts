@@ -29,7 +29,8 @@ export function createPublishNotices(deps: HandlerDeps) {
 		const published = ports.find(publishedPort => publishedPort.port === port);
 		const address = published?.url ?? platform.publicAddress(computer, port);
 		const silenceText = state === 'silent' ? ' (nothing answers yet)' : '';
-		// Y copies the address of the computer under the cursor, so the hint appears only on that computer.
+		// Y copies an address of the computer under the cursor, so the hint is shown only if the cursor is on the
+		// computer with the new port.
 		const { cursor } = screenStore.getState();
 		const isCursorHere = !cursor || cursor.id === id;
 		const { line } = outcomeWords({ ...spec, stage: 'done', reason: address });
@@ -55,7 +56,7 @@ export function createPublishNotices(deps: HandlerDeps) {
 	};
 }
 
-/** Says that a key does nothing in this view, and which key lists those that do something. */
+/** Says that a key does nothing in this view, and names the key that opens the help. */
 export function unboundKeyText(bindings: readonly Binding[], key: string): string {
 	const helpKey = shownKeyOf(bindings, 'help');
 	const hint = helpKey === undefined ? '' : ` · ${helpKey} help`;

@@ -56,7 +56,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 
 	return {
 		quit,
-		/** Reports the result of asking for operations or of answering the question about them. */
+		/** Shows what came of a request for operations, or of an answer to the question about them. */
 		report,
 		askToQuit(key: string) {
 			const { sent, running, unknown, dropped } = operations.exitSummary();
@@ -70,7 +70,10 @@ export function createOperationIntents(deps: HandlerDeps) {
 			operations.lock();
 			say('Locked. Still watching; L unlocks');
 		},
-		/** Asks for an operation. A new computer belongs to the account under the cursor, if there are several. */
+		/**
+		 * Opens the question about an operation. A new computer is created in the account under the cursor, if there
+		 * are several.
+		 */
 		ask(
 			{ operation, key }: Extract<Intent, { type: 'ask' }>,
 			ids: readonly GlobalId[],
@@ -81,15 +84,16 @@ export function createOperationIntents(deps: HandlerDeps) {
 			report(operations.ask(operation, ids, { openingKey: key, account }));
 		},
 		/**
-		 * Retries the chosen job, or in the table the failed operations of the latest batch. Without such a batch, retries the failed operation of
-		 * the computer under the cursor, or else all failures like the latest one.
+		 * Retries a failure. In the list of jobs: the chosen job. In the table, the first of these that exists: the
+		 * failed operations of the latest batch with a failure, the failed operation of the computer under the
+		 * cursor, all failures of the same kind as the latest one.
 		 */
 		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
 			if (operations.state().isLocked) return openConfirmation('unlock', key);
 			const list = visibleRows.choiceList?.();
 			const chosen = chosenChoiceOf(screen, list);
 			if (list && chosen) {
-				// The new job comes to the top of the list. The cursor stays on the job that is retried.
+				// The new job appears at the top of the list, but the cursor stays on the failed job.
 				if (!list.isSpoken) screenStore.setState(withCursorKept(screen, list), true);
 				return retryJob(chosen.id, key);
 			}
@@ -104,8 +108,8 @@ export function createOperationIntents(deps: HandlerDeps) {
 			else say(nothingFailedText(row));
 		},
 		/**
-		 * Cancels countdowns, or else dismisses an outcome, when Esc is pressed. Queued operations stay. Returns false if there was nothing
-		 * to cancel or dismiss.
+		 * Handles Esc: cancels the countdowns, or, if there are none, dismisses an outcome. Queued operations stay.
+		 * Returns false if there was nothing to cancel or dismiss.
 		 */
 		cancelOrDismiss(screen: Screen, visibleRows: VisibleRows): boolean {
 			const isTableInFocus = isTableContext(keyContextOf(deps.openDialog(), screen));
@@ -126,7 +130,7 @@ const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
 
 const maxCaptures = 20;
 
-/** Keeps the rows of a batch in the table, also when the filter would hide them because of what the batch does. */
+/** Keeps the rows of a batch in the table, even if a change of status would make the filter hide them. */
 function keepRows(screenStore: StoreApi<Screen>, { specs, ids }: BegunOperations) {
 	const batch = specs[0]?.batch;
 	const { capturedRows, filters } = screenStore.getState();

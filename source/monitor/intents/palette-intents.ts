@@ -33,7 +33,7 @@ export function createPaletteIntents(
 		},
 		moveInPalette({ steps }, screen, visibleRows) {
 			const { items, index } = paletteResultsFor(deps, screen, visibleRows);
-			// The history of the line stands above the first result.
+			// From the first result, the key for the previous line leads to the history of typed lines.
 			if (steps === -1 && index <= 0)
 				return recall({ type: 'recall', direction: -1 }, screen, visibleRows);
 			const next = Math.max(0, Math.min(index + steps, items.length - 1));

@@ -28,7 +28,10 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 
 const hiddenTableText = 'This key works in the table. Esc closes the details.';
 
-/** The moves that change how the table looks. While the details hide it, a person would not see their effect. */
+/**
+ * The moves that change how the table looks. They do nothing while the details hide the table, because a person would
+ * not see the effect.
+ */
 const tableMoves: ReadonlySet<Move['type']> = new Set<Move['type']>([
 	...(['startFilter', 'orderBy', 'reverse', 'openOrderMenu', 'toggleMap'] as const),
 	...(['nextGrouping', 'nextColouring', 'markAll', 'markOthers', 'markRange'] as const),

@@ -53,7 +53,7 @@ export function createSignInFormIntents({
 		const { check, subject, isSecret } = signInFieldRows[field];
 		const { value, problem, note } = check(lineOfField(form, field).text);
 		if (value === undefined) return { ...form, problem: `${subject} ${problem}.` };
-		// A secret stays as it was typed, because a correction would not be visible behind the dots.
+		// A secret is not normalized, because a person could not see the change behind the dots.
 		return isSecret ? form : { ...withFieldLine(form, field, typedLineFrom(value)), note };
 	}
 

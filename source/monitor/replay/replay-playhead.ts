@@ -7,7 +7,8 @@ type Playhead = ReturnType<typeof createPlayhead>;
 // The most time that one tick may advance. More elapsed time means that the program was suspended.
 const maxStepMs = 1500;
 
-// The most time that one tick may spend on folding facts. The replay falls behind, so that keys are answered.
+// The most time that one tick may spend on folding facts. If there are more facts, the replay falls behind, so that
+// keys are still answered.
 const maxFoldMs = 50;
 
 /**
@@ -49,7 +50,7 @@ export function createPlayhead(timeline: Timeline, clock: Clock) {
 			setPosition(timeline.timeOfFact(next), next);
 			return true;
 		},
-		/** Advances by the elapsed time, or by less if folding the facts takes too long. */
+		/** Advances by the time since the last tick, or by less if folding the facts takes too long. */
 		advance(speed: number) {
 			const startedAt = clock.now();
 			const elapsed = Math.max(0, Math.min(startedAt - movedAt, maxStepMs));

@@ -15,7 +15,8 @@ const defaultBaseUrl = 'https://platform.example/v1';
 
 /**
  * Opens the sessions of a replay, one for each recorded account. Their store shows the recorded facts. The operations
- * have an empty store of their own, because they would judge the recorded operations by the present time.
+ * have a separate, empty store. With the recorded store, they would act on recorded operations as if these happened
+ * now.
  */
 export function openReplaySessions(
 	host: Pick<Host, 'clock' | 'random' | 'msSinceBoot'>,
@@ -42,7 +43,7 @@ export function openReplaySessions(
 	return [openReplayed(first), ...others.map(openReplayed)];
 }
 
-/** Says why recorded operations wait, judged by the recorded facts alone. */
+/** Says why a recorded operation waits, using only the recorded facts. */
 function recordedWaitReasons(
 	accountsNow: () => readonly AccountState[],
 ): Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft'> {
