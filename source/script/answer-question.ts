@@ -124,14 +124,14 @@ function missingAnswerText({ operation, steps }: Question, { port }: OperationDe
 	return confirmationNeededText(operation);
 }
 
-// The title and the lines of a question about several accounts name them already.
+// A question about several accounts already names them in its title and lines.
 function questionLines({ title, accounts, lines, skipped }: Question): readonly string[] {
 	const [only, ...others] = accounts;
 	const account = only && others.length === 0 ? accountLines(only.profile) : [];
 	return [title, ...account, ...lines, ...skippedLines(skipped)];
 }
 
-/** Returns the line that names the account of a question. An account of the environment has no name. */
+/** Returns the line that names the account of a question. An account from environment variables has no name. */
 export function accountLines({ name, isProduction }: AccountProfile): readonly string[] {
 	return name === 'environment' ? [] : [`Account: ${name}${isProduction ? ' (production)' : ''}`];
 }

@@ -4,8 +4,8 @@ import type { AccountState, ComputerState } from '../store/state.ts';
 import { cannotReadRecordText } from '../wording/phrases/trouble-text.ts';
 import type { Fleet } from './fleet.ts';
 
-// On some platforms, the list of computers has little more than ids. The other fields are then read for one
-// computer at a time.
+// On some platforms, the list of computers has little more than ids. Then the other fields are read separately for
+// each computer.
 
 /** Reads the status of those computers whose status the list does not contain. */
 export async function readStatuses(fleet: Fleet, computers: readonly ComputerState[]) {
@@ -16,7 +16,7 @@ export async function readStatuses(fleet: Fleet, computers: readonly ComputerSta
 	if (count > 10)
 		notify(`The list of computers has no status. Reading the status of ${count} computers`);
 	const ids = withoutStatus.map(({ id }) => id);
-	// A person waits for all of these, so the reads may use more than the share of a calm monitor.
+	// A person waits for these reads, so they may use more of the rate limits than a calm monitor does.
 	session.watch.readNow(ids.map(id => ({ name: 'status', id })));
 	fleet.startWatch();
 	await waitFor(account => ids.every(id => hasStatusAnswer(account, id)) || undefined);
@@ -56,7 +56,7 @@ export async function readFilterFields(fleet: Fleet, fields: readonly ReadingFie
 	}
 }
 
-/** Whether a filter, an order or columns with these fields need no further read. */
+/** Whether the list has these fields, so that a filter, an order or columns with them need no further read. */
 export function isCompleteFor(account: AccountState, fields: readonly ReadingField[]): boolean {
 	const computers = [...account.computers.values()];
 	return (

@@ -73,7 +73,7 @@ export function withFleet(
 type OpeningOptions = {
 	/** Whether the command needs the changes and credits of earlier runs; true if absent. */
 	needsHistory?: boolean;
-	/** Set if the command shares the watch of this host: it follows the process that polls, or polls for the others. */
+	/** Set if the command shares the watch of this host, as a follower or as the leader. */
 	sharesWatch?: { printList: PrintList } | undefined;
 };
 
@@ -114,9 +114,9 @@ export async function withFleets(
 				onProblem: problemsTo(notify),
 				redaction: createRedaction(),
 			};
-			// A command that changes something has no such option: it always asks the platform.
+			// A command that changes something has no --fresh, because it always asks the platform.
 			const mayAskLeader = args.hasOption('fresh') && !args.flag('fresh') && !options.sharesWatch;
-			// The monitor answers while this process opens the account.
+			// Asked now, the monitor answers while this process opens the account.
 			const leaderFacts = mayAskLeader ? factsOfLeader(host, accountKey(account)) : undefined;
 			const session = await openSessionFor(host, account, { ...access, ...options }, table);
 			opened.push(session);

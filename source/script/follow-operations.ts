@@ -26,14 +26,14 @@ type FollowOptions = {
 	 * it.
 	 */
 	waitsForEnd: boolean;
-	/** Called when an operation that was sent reaches a further stage. */
+	/** Called when a sent operation reaches its next stage. */
 	onStage: (spec: OperationSpec, stage: OperationStage) => void;
 	/** Receives the operations that have not ended yet, whenever something has changed. */
 	onRemaining: (remaining: readonly OperationSpec[]) => void;
 	notify: (line: string) => void;
 };
 
-// A shorter wait is over before a person has read the notice about it.
+// No notice is printed for a shorter wait, because the wait would be over before a person has read it.
 const minNoticedWaitMs = 2_000;
 const noticeIntervalMs = 10_000;
 

@@ -20,7 +20,7 @@ export async function knownSummaryOf(
 	if (leader) return { ...leader.summary, source: 'pane' };
 	try {
 		const { trouble: _, readAt, ...summary } = await snapshotSummaryOf(host, account);
-		// A problem that the last run had may be over.
+		// The problem of the last run is left out, because it may be over.
 		return readAt === undefined ? undefined : { ...summary, readAt, source: 'snapshot' };
 	} catch (error) {
 		const reason = pathErrorText(pathsOf(host).statePath, error);
@@ -38,7 +38,7 @@ export async function leaderSummaryOf(host: Host, account: string) {
 		const { pid, summary } = answer;
 		return { pid, summary: { ...summary, readAt: answer.summary.readAt } };
 	} catch {
-		// A folder that is open to other users holds no socket to trust.
+		// A socket in a folder that is open to other users cannot be trusted.
 		return undefined;
 	}
 }
@@ -57,7 +57,7 @@ async function snapshotSummaryOf(host: Host, account: string): Promise<FleetSumm
 	return fleetSummaryOf(store.getState().accounts.get(account) ?? emptyAccount, host.clock.now());
 }
 
-/** Adds up several accounts. The data is as old as the oldest, and comes from a snapshot if a part of it does. */
+/** Adds up several accounts. The sum is as old as its oldest part, and counts as from a snapshot if any part is. */
 export function joinedSummary([first, ...others]: readonly [
 	KnownSummary,
 	...KnownSummary[],

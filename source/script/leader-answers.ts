@@ -5,29 +5,30 @@ import type { AccountSession } from '../session/session.ts';
 import type { LeaderFacts } from '../sharing/ask-facts.ts';
 import { leaderNotice } from './leader-notice.ts';
 
-// A monitor reads the list within this time even if no person uses it, unless the platform is silent.
+// The list of a monitor is never older than this, even if nobody uses the monitor, unless the platform does not
+// answer.
 export const maxListAgeMs = 60_000;
 
-// The balance, the plan and the versions change seldom, and a monitor reads them seldom.
+// The balance, the plan and the versions may be this old, because they change seldom and a monitor reads them seldom.
 const maxAgeMs = 600_000;
 
 /** Asks the monitor that polls an account, if one runs, for what it knows. */
 export async function factsOfLeader(host: Host, account: string): Promise<LeaderFacts | undefined> {
-	// Most commands run beside no monitor, and need this code only to find that out.
+	// This code is loaded only by commands that may ask a monitor.
 	const { leaderSocketPath: leaderPath } = await import('../session/leader-path.ts');
 	const { askFacts } = await import('../sharing/ask-facts.ts');
 	try {
 		const path = leaderPath(host, account);
 		return path === undefined ? undefined : await askFacts(path, host.clock, sharedFactNames);
 	} catch {
-		// A folder that is open to other users holds no socket to trust.
+		// A socket in a folder that is open to other users cannot be trusted.
 		return undefined;
 	}
 }
 
 /**
- * Returns a function that folds what the monitor answers, and returns the reads that need no request. A notice says how
- * old the data is.
+ * Returns a function that folds the answer of the monitor, and returns the reads that then need no request. A notice
+ * says how old the data is.
  */
 export function createLeaderAnswers(
 	{ clock }: Pick<Host, 'clock'>,

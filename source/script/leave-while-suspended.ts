@@ -2,8 +2,8 @@ import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 
 /**
- * Lets another process poll while a command that shares its watch is suspended (Ctrl-Z). Returns a function that ends
- * this.
+ * Lets another process poll while a command that shares its watch is suspended (Ctrl-Z). Returns a function that
+ * stops doing so.
  */
 export function leaveWhileSuspended(
 	{ program }: Pick<Host, 'program'>,
@@ -14,7 +14,7 @@ export function leaveWhileSuspended(
 
 	function suspend() {
 		leave();
-		// Without a listener, the signal stops the process.
+		// The listener is removed first, because the signal stops the process only without a listener.
 		program.off('SIGTSTP', suspend);
 		program.kill(program.pid, 'SIGTSTP');
 	}

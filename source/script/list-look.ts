@@ -12,7 +12,7 @@ import { readingFieldsOf } from './select-computers.ts';
 
 const columnNames = columns.map(({ name }) => name);
 
-/** What the options of `list` take, by the name of the option. */
+/** The values of the options of `list`, keyed by the name of the option. */
 const valuesByOption: Readonly<Record<string, Partial<Option>>> = {
 	sort: { suggestions: orderFields.flatMap(field => [field, `${field}:desc`]) },
 	columns: { values: columnNames, help: `show these columns: ${columnNames.join(', ')}` },
@@ -22,12 +22,12 @@ const valuesByOption: Readonly<Record<string, Partial<Option>>> = {
 	},
 };
 
-/** The options of `list` with the values that they take. */
+/** The options of `list`, with their allowed values. */
 export const checkedListOptions: readonly Option[] = listOptions.map(option => {
 	return { ...option, ...valuesByOption[option.name] };
 });
 
-/** How a person wants to see the list. Undefined means as usual. */
+/** How a person wants to see the list. A field that is undefined was not chosen. */
 export type ListLook = {
 	isJson: boolean;
 	grouping: Grouping | undefined;
@@ -36,7 +36,7 @@ export type ListLook = {
 	limit: number | undefined;
 };
 
-/** Returns how the options show the list. Throws if they contradict each other. */
+/** Returns how to show the list according to the options. Throws if the options contradict each other. */
 export function lookFrom(args: ParsedArgs): ListLook {
 	const names = args.list('columns');
 	const chosen = names.flatMap(name => columns.find(column => column.name === name) ?? []);
@@ -68,6 +68,6 @@ export function fieldsOfLook({
 	]);
 }
 
-/** Whether a column shows what only the journal knows. */
+/** Whether a column shows data that only the journal has. */
 export const needsHistory = ({ columns: chosen = [] }: ListLook): boolean =>
 	chosen.some(column => column.needsHistory);

@@ -13,8 +13,8 @@ import { listOptions } from './list-options.ts';
 const command = { name: 'list', options: listOptions };
 
 /**
- * Prints the list that the monitor of an account prints for this command, which takes a fraction of the time to read it and
- * print it here. Returns whether a monitor did. If none did, nothing was written.
+ * Asks the monitor of an account to format the list for this command, and writes it. This takes a fraction of the
+ * time that reading the list takes. Returns whether a monitor answered. If none did, nothing was written.
  */
 export async function printListOfLeader(host: Host, words: readonly string[]): Promise<boolean> {
 	const answer = await answerOfLeader(host, words);
@@ -50,7 +50,7 @@ async function answerOfLeader(host: Host, words: readonly string[]) {
 		});
 		return { ...answer, isJson: args.flag('json') };
 	} catch {
-		// The whole command meets the same mistake, and reports it.
+		// The mistake is not reported here, because the command that continues without the monitor reports it.
 		return undefined;
 	}
 }

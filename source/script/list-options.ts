@@ -2,8 +2,8 @@ import type { Option } from '../shell/command.ts';
 import { asciiOption, filterOption, severalReadingOptions } from '../shell/options.ts';
 
 /**
- * The options of `list`, without the values that they take: the names of columns, orders and groups. Loading those takes
- * longer than to ask a running monitor for the list, and the monitor knows them.
+ * The options of `list`, without the names of columns, orders and groups that are their values. Loading the code with
+ * these names would take longer than asking a running monitor for the list, and the monitor checks them.
  */
 export const listOptions: readonly Option[] = [
 	filterOption,

@@ -41,10 +41,10 @@ export type ListedAccount = { account: AccountState; computers: Iterable<Compute
 
 export type ListedRow<Listed> = { row: FleetRow; listed: Listed };
 
-// The accounts stand in the order in which they were chosen, and the computers of each are ordered by name.
+// Accounts are in the order in which they were chosen, and the computers of an account are ordered by name.
 const byAccount: Ordering = { by: 'account' satisfies OrderField, isReversed: false };
 
-/** Returns the rows of all accounts in one order. */
+/** Returns the rows of all accounts together, in this order. */
 export function orderedRows<Listed extends ListedAccount>(
 	all: readonly Listed[],
 	ordering: Ordering = byAccount,

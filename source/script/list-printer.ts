@@ -10,7 +10,7 @@ import { plainGroupLines } from './plain-groups.ts';
 import { placedColumns, plainTableSteps, unreadableLine } from './plain-list.ts';
 import { accountColumn, accountOf } from './read-accounts.ts';
 
-/** The account of a list, as its output names it. */
+/** The account of a list, with the names that the output uses. */
 export type ListedFleet = {
 	name: string;
 	shortName: string;
@@ -39,10 +39,10 @@ type Listed = ListedAccount & { computers: readonly ComputerState[] };
 export type ListResult = { fleet: ListedFleet; result: Listed };
 
 /**
- * Prints the computers of each account as a table, or all of them as one JSON array at the end. Only the first
- * part of the table has titles. A list in an order of its own, or cut at a limit, is printed at the end as well.
+ * Prints the computers of each account as a table, or all of them as one JSON array at the end. Only the first part
+ * of the table has titles. A list with --sort or --limit is also printed at the end.
  *
- * A list is printed in steps, so that a monitor that prints it for a command answers keys between them.
+ * The work is done in steps, so that a monitor that formats the list for a command answers keys between the steps.
  */
 export function createListPrinter(
 	fleets: readonly ListedFleet[],
@@ -94,10 +94,10 @@ function groupLines(results: readonly ListResult[], grouping: Grouping, now: num
 	return lines.map(line => `${line}\n`).join('');
 }
 
-// So many records are written in a few milliseconds.
+// The number of records in a step. They are written in a few milliseconds.
 const recordsInStep = 200;
 
-/** Without an order or a limit, the records stand in the order of the platform. */
+/** Without --sort or --limit, the records are in the order of the platform. */
 function* jsonText(
 	results: readonly ListResult[],
 	isJoint: boolean,
@@ -122,7 +122,7 @@ function* jsonText(
 	return `[\n${texts.join(',\n')}\n]\n`;
 }
 
-/** Says which of the columns that a person named have no room on the terminal. */
+/** Says which of the columns that a person named do not fit on the terminal. */
 function notifyOfHiddenColumns(
 	notify: (line: string) => void,
 	form: Parameters<typeof placedColumns>[0],

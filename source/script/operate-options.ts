@@ -22,7 +22,7 @@ import { filterFromOption } from './select-computers.ts';
 /** The checked options of a command such as `stop` or `publish`. */
 export type OperateOptions = {
 	operation: OperationId;
-	/** Returns the accounts to open. Throws if a filter or a new computer would have several. */
+	/** Returns the accounts to open. Throws if a command with a filter, or a create, would have several accounts. */
 	chooseAccounts: (host: Host) => ChosenAccounts;
 	selectIds: (fleets: Fleets, now: number) => Promise<readonly GlobalId[]>;
 	/**

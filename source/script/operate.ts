@@ -79,8 +79,8 @@ function withAccountName(fleets: Fleets, skipped: SkippedTarget): SkippedTarget 
 	return account === undefined ? skipped : { ...skipped, name: `${account}/${skipped.name}` };
 }
 
-// Describes what will be sent. With --yes, no question names the computers that the filter has found, so
-// this line does.
+// Describes what will be sent. With --yes, no question names the computers that the filter selects, so this line
+// names them.
 function planText({ operation, targets, skipped, sendingTimeMs }: Question): string {
 	const named = targets.slice(0, 10).map(({ name }) => name);
 	const otherNames =
@@ -93,8 +93,8 @@ function planText({ operation, targets, skipped, sendingTimeMs }: Question): str
 const maxReadTimeMs = 2_000;
 
 /**
- * Reads the data that a question mentions. Only an update needs a read, of the latest version; for the
- * other data, the command waits a short time, and only if a person sees the question.
+ * Reads the data that a question mentions. The latest version is always read for an update. For the other data, the
+ * command waits only briefly, and only if a person sees the question.
  */
 async function readForQuestion(
 	fleet: Fleet,

@@ -29,7 +29,8 @@ export function createOperationReport(
 			for (const { fleet, outcome } of outcomes) {
 				const key = `${fleet.name}/${outcome.computer ?? ''}`;
 				const isNew = added.get(key)?.outcome.stage !== outcome.stage;
-				// The outcomes that are added last, in the order of the command, decide the order of the records.
+				// The records are in the order in which their outcomes were last added. At the end, the command adds
+				// all outcomes again in its own order.
 				added.delete(key);
 				added.set(key, { fleet, outcome });
 				if (!isNew || isJson) continue;

@@ -5,7 +5,7 @@ import type { ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { summarizeMap } from '../wording/map/map-summary.ts';
 
-/** The groupings of a list. The plan is missing, because a list does not read the subscription. */
+/** The groupings that `list` offers. The plan is not among them, because `list` does not read the subscription. */
 export const listGroupings = [
 	'location',
 	'status',
@@ -21,7 +21,7 @@ export function groupingFrom(option: string | undefined): Grouping | undefined {
 //  ap-south    6  2 stopped, 4 active
 //  eu-north    7  1 error, 6 active
 
-/** Writes what the map of the monitor shows: a line for each group, with its computers by status. */
+/** Writes a line for each group with its computers by status. The map of the monitor shows the same. */
 export function plainGroupLines(
 	accounts: readonly OpenedAccount[],
 	computers: ReadonlySet<ComputerState>,

@@ -23,10 +23,11 @@ import { unreadableText } from '../wording/table/table-rules.ts';
 import { type ListedAccount, orderedRows } from './list-order.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 
-// Cells of output to a pipe are padded to at most this width, so that a long name shifts only the rest of its own line.
+// In output to a pipe, cells are padded to at most this width, so that a long name shifts only the rest of its own
+// line.
 const maxPaddedWidth = 40;
 
-// Cells of output to a pipe are longer than those on a terminal, but no name fills a screen. --json prints them whole.
+// In output to a pipe, cells are cut at this length, so that no name fills a screen. With --json, names are not cut.
 const maxCellWidth = 200;
 
 /** Prints the table of computers once, for a pipe or for a terminal that cannot show the monitor. */
@@ -97,7 +98,7 @@ type TableForm = {
 	accountTitle?: string;
 	columns?: readonly Column[] | undefined;
 	ordering?: Ordering | undefined;
-	/** The number of rows to print, if not all. */
+	/** The number of rows to print; absent for all rows. */
 	limit?: number | undefined;
 };
 
@@ -117,15 +118,15 @@ type Cell = { text: string; width: number };
 
 type Line = { accountCell: string; cells: readonly Cell[] };
 
-// So many rows are drawn in a few milliseconds.
+// The number of rows in a step. They are drawn in a few milliseconds.
 const rowsInStep = 100;
 
-/** Formats computers as a table at once: see `plainTableSteps`. */
+/** Formats computers as a table without pauses; see `plainTableSteps`. */
 export const plainTableLines = (...table: Parameters<typeof plainTableSteps>): readonly string[] =>
 	finish(plainTableSteps(...table));
 
 /**
- * Formats computers as a table: in the order of the form, or one account after the other, and each ordered by name. On a
+ * Formats computers as a table. The rows are in the order of the form, or otherwise by account and name. On a
  * terminal, which has a finite width, cells are cut to their columns.
  */
 export function* plainTableSteps(

@@ -85,7 +85,7 @@ export function labelledLines(labelledValues: readonly (readonly [string, string
 		.join('');
 }
 
-// Views do not name a single account.
+// The name of the account is left out, because a view of a single account does not name it.
 const profile = { account: '', name: '', shortName: '', isReadOnly: true, isProduction: false };
 
 /** Prints a view of the monitor as lines without colours, in its default order. */

@@ -12,8 +12,8 @@ import { filterFromOption } from './select-computers.ts';
 const command = { name: 'list', options: checkedListOptions };
 
 /**
- * Prints the list as the command does that asks for it. Undefined if the command has to send a request, or to report a
- * mistake in its command line.
+ * Formats the list for a command that asks for it, as that command would. Returns undefined if the command has to
+ * send a request, or to report a mistake in its command line.
  */
 export async function printedListFrom(
 	question: ListQuestion,

@@ -13,7 +13,10 @@ type ReaderOptions = {
 	session: AccountSession;
 	signal: AbortSignal;
 	notify: (line: string) => void;
-	/** Folds what a running monitor knows, and returns which reads that answers; absent if the platform is asked. */
+	/**
+	 * Folds what a running monitor knows, and returns the reads that need no request then; absent if the platform is
+	 * asked.
+	 */
 	askLeader?: () => Promise<ReadonlySet<ReadName>>;
 };
 
@@ -31,7 +34,8 @@ export type AccountReader = {
 	readDetail(id: string): Promise<Failure | undefined>;
 };
 
-// A monitor reads the details of the open computer more often than this.
+// Details in a monitor that are older than this do not count, because a monitor reads the details of the open
+// computer more often.
 const maxDetailAgeMs = 60_000;
 
 export function createReader(options: ReaderOptions): AccountReader {

@@ -11,8 +11,8 @@ export type AccountResult<T> = { fleet: Fleet; result: T };
 const jointPrintMs = 1_000;
 
 /**
- * Runs `read` for all accounts at the same time, and prints each result as soon as it is there. An account that
- * fails is reported on standard error, and neither hides nor delays the others. Resolves with the exit code.
+ * Runs `read` for all accounts at the same time, and prints each result as soon as it is ready. A failing account is
+ * reported on standard error, and does not hide or delay the others. Resolves with the exit code.
  *
  * With a single account, a failure is thrown.
  */

@@ -51,7 +51,7 @@ function fieldsInFilter(text: string): readonly ReadingField[] {
 	return readingFieldsOf(names);
 }
 
-/** Returns the fields of a reading on which these fields of the filter depend. */
+/** Returns the fields of a reading that these fields of the filter are computed from. */
 export function readingFieldsOf(names: readonly (string | undefined)[]): readonly ReadingField[] {
 	return [...new Set(names)].flatMap(name =>
 		readingFields.filter(field => {

@@ -63,7 +63,10 @@ export function createEventReporter({
 		if (fact.type === 'listRead') knownSince = Math.min(knownSince, fact.askedAt ?? fact.at);
 	};
 
-	/** Whether a change was noticed after the beginning, by comparison with a state that is not that of an earlier run. */
+	/**
+	 * Whether a change is news: it was noticed after `watch` began, and it was not found by comparison with the state
+	 * of an earlier run.
+	 */
 	function isNews(change: Change): boolean {
 		const notBefore = 'notBefore' in change ? change.notBefore : change.at;
 		return change.at >= changesSince && notBefore >= knownSince;

@@ -24,11 +24,12 @@ export const countedScopes = [
 	'other',
 ] as const satisfies readonly (keyof RateLimitUsage)[];
 
-// Two reports of the same freeze differ by less than this, because their times are converted between two clocks.
+// The times in two reports of the same freeze may differ by less than this, because they are converted between two
+// clocks.
 const freezeToleranceMs = 1_000;
 
-// An operation can arrive twice within a few seconds: from the journal, and from the process that sent it. So many are
-// recognised.
+// An operation can arrive twice within a few seconds: from the journal, and from the process that sent it. To count
+// it once, this number of operations is remembered.
 const maxRemembered = 2_000;
 
 /** Counts the events of one account. */

@@ -18,7 +18,7 @@ type Measure = Omit<MetricFamily, 'samples'> & {
 	): readonly MetricSample[];
 };
 
-/** Values that are costly to compute, and are computed only after a change. */
+/** Values that are costly to compute, so they are computed only after a change. */
 type AccountNumbers = {
 	countsByPhase: ReadonlyMap<string, number>;
 	countsByVersion: ReadonlyMap<string, number>;
@@ -158,7 +158,7 @@ function createNumbersSelector(): (state: AccountState) => AccountNumbers {
 	return state => ({ ...countsOf(state.computers), runway: runwayOf(state) });
 }
 
-// Many graphs keep the last value of a series that disappears, so a phase without computers is a zero.
+// Many graphs keep the last value of a series that disappears, so a phase without computers is reported as 0.
 const noComputers: Readonly<Record<Phase, 0>> = {
 	creating: 0,
 	active: 0,

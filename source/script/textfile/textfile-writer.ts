@@ -81,14 +81,14 @@ export function createTextfileWriter(options: TextfileOptions) {
 const publicMode = 0o644;
 
 /**
- * Replaces the file in one step, so that a reader gets either the old or the new text. The draft has another ending
- * than `.prom`, so node_exporter does not read it.
+ * Replaces the file in one step, so that a reader gets either the old or the new text. The name of the draft does not
+ * end in `.prom`, so node_exporter does not read it.
  */
 export function replacePublicFile(path: string, text: string): void {
 	const draft = draftPathOf(path);
 	try {
 		writeFileSync(draft, text, { flag: 'wx', mode: publicMode });
-		// A umask may have removed the permission of others.
+		// The umask may have removed the permission of other users, so it is set again.
 		chmodSync(draft, publicMode);
 		renameSync(draft, path);
 		removeOldDrafts(path);
