@@ -54,7 +54,8 @@ function checkedText(
 		if (value !== undefined) throw new UsageError(`${rawName} takes no value, but got ${value}`);
 		return undefined;
 	}
-	// A filter may begin with a dash, as in -name:test. The next option would not be meant as a value.
+	// A value may begin with a dash, such as the filter -name:test. If the next word is an option of the command, the
+	// value is missing.
 	if (value === undefined || (!inlineValue && isOptionOf(command, value))) {
 		throw new UsageError(`${rawName} needs a value: --${name}=${valueName}`);
 	}
@@ -70,7 +71,7 @@ function checkedText(
 const isOptionOf = ({ options }: Pick<Command, 'options'>, word: string) =>
 	word.startsWith('--') || options.some(({ shortName }) => shortName && word === `-${shortName}`);
 
-/** Says that an option does not take a value, and names the nearest one, or all of them. */
+/** Says that an option does not take this value, and names the most similar value, or all values. */
 export function wrongValueText(rawName: string, wrong: string, values: readonly string[]): string {
 	const nearest = nearestName(wrong, values);
 	const hint = nearest ? `Did you mean ${nearest}?` : `It takes ${values.join(', ')}`;

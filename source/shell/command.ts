@@ -5,14 +5,14 @@ export type Option = {
 	shortName?: string;
 	/** The placeholder for the option's value in the help, such as `PORT`. A flag has none. */
 	valueName?: string;
-	/** Whether the option takes several values: repeated, or with commas between them. */
+	/** Whether the option takes several values, either by repeating the option or with commas between the values. */
 	isRepeatable?: true;
 	/**
-	 * The values of the option, which completion offers: fixed words, without which the command line is wrong, or the
-	 * names of the profiles, or the terms of a filter.
+	 * The values that the option takes, which completion offers: these words and no others, the names of profiles, or
+	 * the terms of a filter.
 	 */
 	values?: readonly string[] | 'profiles' | 'filter';
-	/** Further values that completion offers, besides which the option takes others. */
+	/** Examples of values that completion offers. The option takes other values as well. */
 	suggestions?: readonly string[];
 	/** Whether the option runs the command on a demo platform within this process, instead of on an account. */
 	opensDemo?: true;
@@ -22,10 +22,10 @@ export type Option = {
 /** The parsed options and arguments of a command line. */
 export type ParsedArgs = {
 	text(name: string): string | undefined;
-	/** Returns the values of a repeatable option, each of them once. */
+	/** Returns the values of a repeatable option, without duplicates. */
 	list(name: string): readonly string[];
 	flag(name: string): boolean;
-	/** Whether the command has the option, be it used or not. */
+	/** Whether the command has the option, whether or not the command line uses it. */
 	hasOption(name: string): boolean;
 	/**
 	 * Returns the value of an option as a whole number from `min` to `max`. Throws a `UsageError` for any
@@ -70,7 +70,7 @@ export type Command = {
 	description?: string;
 	/** The arguments in the usage line, such as `ID…`, `ID PORT` or `bash|zsh|fish`. */
 	argumentUsage?: string;
-	/** A similar command that takes arguments, for a person who gives some to this one. */
+	/** A similar command that takes arguments. It is suggested to a person who gives arguments to this command. */
 	commandWithArguments?: string;
 	options: readonly Option[];
 	examples: readonly string[];

@@ -11,7 +11,7 @@ export function hasCommonOption(words: readonly string[], name: string): boolean
 	return commonOptions.some(
 		option =>
 			option.name === name &&
-			// Some programs have -V for the version, others -v.
+			// Both -V and -v print the version, because people know one or the other from other programs.
 			[`--${name}`, `-${option.shortName}`, ...(name === 'version' ? ['-V'] : [])].some(word =>
 				words.includes(word),
 			),

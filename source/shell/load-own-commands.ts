@@ -7,9 +7,9 @@ import { readConfigText } from './load-settings.ts';
 
 export type LoadedCommands = {
 	commands: readonly OwnCommand[];
-	/** The mistakes in the commands that are left out. */
+	/** The mistakes in commands of the configuration. Such commands are left out. */
 	problems: readonly SettingProblem[];
-	/** Why none of them is run; undefined if they are. */
+	/** The reason why no own command may run; undefined if they may. */
 	barredBecause?: string;
 };
 

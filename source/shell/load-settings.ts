@@ -31,8 +31,8 @@ export function readConfigText(path: string): string | undefined {
 }
 
 /**
- * Combines the settings of the command line, the environment and the configuration file. `rememberedProfiles` are
- * used as if the command line named them, when nothing else chooses among several profiles.
+ * Combines the settings of the command line, the environment and the configuration file. If several profiles exist
+ * and none is chosen, `rememberedProfiles` are used as if the command line named them.
  */
 export function loadSettings(
 	host: Host,
@@ -51,7 +51,7 @@ export function loadSettings(
 export const loadProfiles = (host: Host, args: Pick<ParsedArgs, 'flag'>) =>
 	profilesFrom(sourcesOf(host, args));
 
-/** Returns the account of a profile for a table that has other accounts already, or the problem with its settings. */
+/** Returns the account of a profile that is to be added to a table, or the problem with its settings. */
 export const loadProfile = (host: Host, args: Pick<ParsedArgs, 'flag'>, name: string) =>
 	accountOfProfile(name, sourcesOf(host, args));
 
@@ -110,7 +110,7 @@ export function requireAccount(host: Host, settings: LoadedSettings): AccountSet
 	throw new UsageError(`This command works on one account; choose one with --profile: ${names}`);
 }
 
-/** Returns the message about several profiles among which nothing chooses. */
+/** Returns the message for a command that needs an account when several profiles exist and none is chosen. */
 export function severalProfilesText(profiles: readonly ProfileChoice[]): string {
 	const names = profiles.map(({ name }) => name).join(', ');
 	return `There are several profiles. Choose one with --profile: ${names}`;

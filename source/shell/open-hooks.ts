@@ -7,8 +7,8 @@ import type { AccountSession } from '../session/session.ts';
 import { problemLines } from './load-settings.ts';
 
 /**
- * Prepares the hooks of the configuration; returns undefined if there are none that may run. What is wrong with hooks is
- * reported, and stops nothing else.
+ * Prepares the hooks of the configuration. Returns undefined if no hook may run. A problem with a hook is reported,
+ * and everything else goes on.
  */
 export async function openHooks(
 	host: Host,
@@ -35,7 +35,7 @@ export async function openHooks(
 	});
 }
 
-/** Returns what the hooks need of an opened account. */
+/** Returns the parts of an opened account that hooks need. */
 export function hookedAccount(
 	{ account, profile: { name: accountName }, store, recorder }: AccountSession,
 	lowCreditsMs: number,

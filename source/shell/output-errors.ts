@@ -3,8 +3,8 @@ import { exitCodes } from './command.ts';
 import { errorText, outputError } from './errors.ts';
 
 /**
- * Reports output that cannot be written. A write may fail after the command has ended, or while a command runs that does
- * not watch its output. The error of a closed pipe is ignored, because its reader has left.
+ * Reports output that cannot be written. Such an error can come after the command has ended, or during a command that
+ * has no error handler of its own. The error of a closed pipe is ignored, because nobody reads the output any more.
  */
 export function watchOutput({ program }: Pick<Host, 'program'>, isJson: boolean): void {
 	const { stdout, stderr } = program;

@@ -3,7 +3,7 @@ import { cleanText } from '../platform/decoding/clean.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { createPrompt, isAtTerminal } from './prompt.ts';
 
-/** Asks a person for a password. `reason` says why no other password could be used. */
+/** Asks a person for a password. `reason` says why the previous password was not accepted. */
 export type AskForPassword = (signal: AbortSignal, reason: string | undefined) => Promise<string>;
 
 /** The questions for the passwords of several accounts, which share one terminal. */
@@ -13,7 +13,7 @@ export type PasswordQuestions = {
 	 * this one is answered. Returns undefined without a terminal, and for an account that signs in with a token.
 	 */
 	askFor(account: Pick<AccountSettings, 'name' | 'credentials'>): AskForPassword | undefined;
-	/** Writes lines to standard output. An open question is written again below them. */
+	/** Writes lines to standard output, and then writes an open question again below these lines. */
 	write(lines: string): void;
 };
 

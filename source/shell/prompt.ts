@@ -16,9 +16,9 @@ export function isAtTerminal({ stdin }: Program): boolean {
 }
 
 /**
- * Creates a prompt that asks questions on the terminal, with the line editing of Node's readline. The echo of
- * a hidden answer is dropped. If `isPlain`, nothing but characters and line breaks is written, so that a screen
- * reader can follow: letters are added to the line, and after any other edit the line is written again.
+ * Creates a prompt that asks questions on the terminal, with the line editing of Node's readline. The echo of a
+ * hidden answer is dropped. With `isPlain`, only characters and line breaks are written, so that a screen reader can
+ * follow: typed letters are added to the line, and after any other edit the whole line is written again.
  *
  * The function is long, because every event of readline concerns the open question.
  */
@@ -37,7 +37,7 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 		terminal: true,
 		historySize: 0,
 	});
-	// Lines that were typed or pasted before their question was shown. Each answers a later question.
+	// Lines that a person typed or pasted before the question was shown. Each line answers one of the next questions.
 	const earlyLines: string[] = [];
 	let openQuestion: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;
 	const interruption = new AbortController();
@@ -53,7 +53,7 @@ export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false
 		interruption.abort();
 		openQuestion?.reject(new Interrupted('interrupted'));
 	};
-	// The question, if it is written here instead of by readline, and the answer that is shown after it.
+	// The text of the question if this function writes it instead of readline, and the answer shown after it.
 	let ownQuestion = '';
 	let shownAnswer = '';
 	const showTyping = () => {
