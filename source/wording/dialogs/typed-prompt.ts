@@ -3,7 +3,7 @@ import type { QuestionStep } from '../../operations/question.ts';
 import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import { historySearchPrompt } from '../phrases/history-search-text.ts';
 
-/** Sets off the text that a confirmation expects, because a person has to copy it letter by letter. */
+/** Highlights the text that a person has to type to confirm, because it must be copied letter by letter. */
 export function typedPrompt(step: QuestionStep, { assist }: DialogEntry): readonly Span[] {
 	const { prompt } = step;
 	const expected = step.kind === 'typed' ? step.expectedText : '';

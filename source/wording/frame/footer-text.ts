@@ -38,7 +38,7 @@ type FooterOptions = {
 
 export type MessagePlace = 'above' | 'beside' | 'instead';
 
-/** The values that the footer shows and that are not part of the screen's own state. */
+/** The values that the footer shows in addition to the state of the screen. */
 type FooterState = FilterLineState &
 	Pick<OperationsState, 'isLocked'> &
 	Pick<JointAccount, 'batches'> & {
@@ -47,9 +47,11 @@ type FooterState = FilterLineState &
 		hasRunningCommand?: boolean;
 		/** How many lines the cursor of a view can choose. */
 		choiceCount?: number | undefined;
-		/** Whether the messages have the line above, stand beside the key hints, or take the place of the hints for their time. */
+		/**
+		 * Where messages are shown: in the line above the key hints, beside the hints, or for a while in their place.
+		 */
 		messagePlace: MessagePlace;
-		/** The position in the table, where no rule shows it. */
+		/** The position in the table, if no rule shows it. */
 		position?: string | undefined;
 		/** Whether a line above the view shows its filter. */
 		isFilterShown: boolean;
@@ -74,7 +76,7 @@ export function messageLine(
 
 const noticeDurationMs = 8_000;
 
-/** A person can read a notice about a read, however soon the read ends. */
+/** A notice about a read stays for a moment even if the read ends sooner, so that a person can read it. */
 const minNoticeDurationMs = 2_000;
 
 /** Whether there is a message now. */
@@ -96,8 +98,8 @@ function messageParts(
 }
 
 /**
- * Draws the last line of the screen: the filter while a person types, on a low screen the messages, and otherwise hints for
- * the keys that work now, with the number of marks at the right.
+ * Draws the last line of the screen: the filter while a person types it, messages on a low screen, and otherwise
+ * hints for the keys that work now. The number of marked computers is at the right.
  */
 export function keysLine(
 	options: FooterOptions,
@@ -118,7 +120,7 @@ export function keysLine(
 	const messages = messageParts(options, footerState.countdown);
 	if (footerState.messagePlace === 'instead' && messages.length > 0)
 		return still(paintSpans(messageSpans(messages, width, theme), theme));
-	// However long the messages are, at least ten cells are left for a key hint.
+	// Long messages are cut, so that at least ten cells are left for a key hint.
 	const room = Math.max(10, width - 1 - widthOf(right, theme));
 	const hints = hintsOf(bindings, {
 		...{ keyContext, screen, row },
@@ -140,19 +142,19 @@ export function keysLine(
 	return drawnLine(justifySpans(left, fittedRight, width, theme), theme);
 }
 
-/** The rows stay the same from frame to frame, and there may be ten thousand. */
+/** The result is cached, because there may be ten thousand rows and they seldom change from frame to frame. */
 const markedRowsOf = memoize((rows: readonly FleetRow[], marks: Screen['marks']) =>
 	marks.size === 0 ? [] : rows.filter(row => marks.has(row.id)),
 );
 
 const isAnyOutdated = memoize((rows: readonly FleetRow[]) => rows.some(row => row.isOutdated));
 
-/** Leaves out hints, in the order of the table, until the others fit. Where a hint stands does not change. */
+/** Drops hints in the order that the table gives, until the others fit. The others keep their order. */
 function hintsThatFit(hints: readonly Hint[], room: number, theme: Theme): readonly Hint[] {
 	const widths = new Map(
 		hints.map(hint => [hint, theme.ruler.width(`${shownKey(hint.key)} ${hint.text}`)]),
 	);
-	// Two blanks stand between hints, and a line with its blanks between groups.
+	// Two blanks separate hints, and a vertical line separates groups of hints.
 	const widthOfHints = (kept: readonly Hint[]) => {
 		const groupCount = new Set(kept.map(({ group }) => group)).size;
 		const sum = kept.reduce((total, hint) => total + (widths.get(hint) ?? 0), 0);
@@ -167,7 +169,7 @@ function hintsThatFit(hints: readonly Hint[], room: number, theme: Theme): reado
 	return kept;
 }
 
-/** Writes the hints in their groups, which a line divides. */
+/** Writes the hints, with a vertical line between two groups. */
 function hintSpans(hints: readonly Hint[], { glyphs }: Theme): readonly Span[] {
 	const groups = hintGroups
 		.map(group => hints.filter(hint => hint.group === group))
@@ -185,7 +187,9 @@ function hintSpans(hints: readonly Hint[], { glyphs }: Theme): readonly Span[] {
 	]);
 }
 
-/** Lists the messages if they stand beside the key hints, and then what is marked, filtered and in sight. */
+/**
+ * Lists what stands to the right of the key hints: messages, then the number of marks, the filter and the position.
+ */
 function statusSpans(options: FooterOptions, footerState: FooterState): readonly Span[] {
 	const { screen } = options;
 	const { messagePlace, isFilterShown, position, countdown, hiddenMarkCount } = footerState;
@@ -199,7 +203,7 @@ function statusSpans(options: FooterOptions, footerState: FooterState): readonly
 	return parts.length > 0 ? [...parts.flatMap(part => [['  '] as const, ...part]), [' ']] : [];
 }
 
-/** Says what the next press of Esc does: it cancels, closes, unmarks or clears, one of these per press. */
+/** Says what the next press of Esc does. Each press does one thing: it cancels, closes, unmarks or clears. */
 function escapeHint(
 	{ keyContext, screen }: FooterOptions,
 	row: FleetRow | undefined,

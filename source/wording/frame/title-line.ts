@@ -44,7 +44,7 @@ export type TitleOptions = {
 	theme: Theme;
 };
 
-/** Which parts the line has. The first form that fits is used, so the parts leave in a fixed order. */
+/** The parts of the line. The first form that fits is used, so the parts are dropped in a fixed order. */
 type TitleForm = {
 	tabs: TabsForm;
 	credits: readonly (keyof typeof creditsParts)[];
@@ -81,7 +81,7 @@ export function titleLine(options: TitleOptions): DrawnLine {
 	const form = forms.find(each => roomOf(each) - around >= each.minAccount);
 	if (!form) return { text: shortestLine(options, state), zones: [] };
 	const tabs = tabsSpans(headerTabsOf(form.tabs, options), view);
-	// On a narrow screen, the tab of a view that has none of its own takes the place of the credits.
+	// On a narrow screen, the tab of a view without a permanent tab replaces the credits.
 	const apartWidth = form.tabs === 'openOnly' ? 0 : theme.ruler.width(temporaryTab(options));
 	const hasRoom = roomOf(form) - stateWidthOf(state, theme) >= apartWidth;
 	const text = [
@@ -93,19 +93,19 @@ export function titleLine(options: TitleOptions): DrawnLine {
 				]
 			: [middleText(options, state, roomOf(form) + creditsWidth(form.credits))]),
 	].join('');
-	// The tabs are at the left edge, so their zones are those of the line.
+	// The tabs begin at the left edge, so their columns are also the columns of the line.
 	return { text, zones: clickZonesOf(tabs, theme) };
 }
 
 /**
- * Draws the badges, the account and the warning that nothing can be changed. An open view without a tab of its own has
- * its tab at the end, in the place of the account and, if need be, of the badges, so that nothing else moves.
+ * Draws the badges, the account and the warning that nothing can be changed. If the open view has no permanent tab,
+ * its tab stands at the end and covers the account and, if necessary, the badges, so that nothing else moves.
  */
 function middleText(
 	options: TitleOptions,
 	state: Badge | undefined,
 	width: number,
-	/** Whether the tabs show the open view already, because they show no other. */
+	/** Whether the line has only one tab, which already shows the open view. */
 	isShown = false,
 ): string {
 	const { theme } = options;
@@ -123,7 +123,7 @@ function middleText(
 	].join('');
 }
 
-/** Returns the tab of an open view that has none of its own, with a blank before the credits. */
+/** Returns the tab of an open view without a permanent tab, with a blank after the tab. */
 function temporaryTab(options: TitleOptions): string {
 	const tab = temporaryTabOf(options);
 	return tab === undefined ? '' : `${tab} `;
@@ -137,7 +137,7 @@ function shortestLine(options: TitleOptions, state: Badge | undefined): string {
 	return paintSpans(fitToWidth(tabs, room, theme), theme) + (state ? theme.paintBadge(state) : '');
 }
 
-/** Shows the e-mail address and the plan, or of them what fits. */
+/** Shows the e-mail address and the plan, or only one of them if both do not fit. */
 function accountSpans({ account, theme }: TitleOptions, width: number): readonly Span[] {
 	const { signIn, subscription } = account;
 	const email: readonly Span[] = signIn?.isSignedIn && signIn.email ? [[signIn.email]] : [];
@@ -196,8 +196,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * Writes how long the credits last. The smaller unit matters only beside a single digit, and not in an estimate, which
- * would change with every balance.
+ * Writes how long the credits last. The smaller unit is shown only beside a single digit, as in "2 d 2 h". An
+ * estimate has no smaller unit, because it would change with every balance.
  */
 function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
 	const milliseconds = timeLeftMs ?? 0;

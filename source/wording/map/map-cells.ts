@@ -12,7 +12,7 @@ export type CellCode = number;
 
 export const cellCodes = { marked: 20, empty: 30, underCursor: 100 } as const;
 
-/** The look of a cell. Without colours, its letter says what it means. */
+/** The look of a cell. Without colours, a letter stands for its level. */
 type CellLook = { letter: string; tone: Tone };
 
 type CellPainter = (
@@ -26,14 +26,14 @@ type CellPainter = (
 export const hasBlocks = ({ glyphs, hasColours }: Theme) =>
 	hasColours && glyphs.halfBlocks !== undefined;
 
-/** Returns the sign of a level: a block, a sign of its own, or a letter where there are no blocks. */
+/** Returns the sign of a level: a block or the level's own sign, or a letter on a terminal without blocks. */
 export function levelSign({ sign, letter }: MapLevel, theme: Theme): string {
 	const block = hasBlocks(theme) ? theme.glyphs.mapCell : undefined;
 	if (block === undefined) return letter;
 	return sign === undefined ? block : theme.glyphs[sign];
 }
 
-/** Names are quiet, like the words of the table, unless their computer deviates. */
+/** Names are drawn in a plain colour, like the words of the table, unless something is wrong with the computer. */
 function nameTone(tone: Tone): Tone | undefined {
 	if (tone === 'usual') return undefined;
 	return tone === 'idle' ? 'faint' : tone;

@@ -10,7 +10,7 @@ export type MapLevel = {
 	word: string;
 	letter: string;
 	tone: Tone;
-	/** The sign that is drawn instead of a whole block, so that the level can be recognised without its colour. */
+	/** The sign that is drawn instead of a block, so that a person recognises the level without its colour. */
 	sign?: 'error';
 };
 
@@ -20,7 +20,7 @@ type ColouringRow = {
 	levels: readonly MapLevel[];
 	/** Returns the index of a computer's level. */
 	levelOf: (row: FleetRow, age: Age) => number;
-	/** The word after the number of computers at the most serious level, such as `error` in `7 error`. */
+	/** The word that follows the number of computers at this level, such as `error` in `7 error`. */
 	alarm: string;
 };
 
@@ -54,7 +54,8 @@ const levelByPhase: Readonly<Record<Phase, number>> = {
 function statusLevelOf({ computer, operation }: FleetRow, age: Age): number {
 	if (operation && isUnderWay(operation)) return statusLevels.changing;
 	if (operation && hasUnknownOutcome(operation)) return statusLevels.unknown;
-	// Old data hides that a computer is active or stopped, but never that something is wrong with it.
+	// If the data is old, a computer is no longer shown as active or stopped. A problem is shown even if the data is
+	// old.
 	const level = levelByPhase[computer.phase];
 	return age === 'old' ? Math.max(statusLevels.old, level) : level;
 }
@@ -62,7 +63,7 @@ function statusLevelOf({ computer, operation }: FleetRow, age: Age): number {
 const busyPercent = 80;
 const fullPercent = 95;
 
-/** THE table of what the colours of the map can mean. */
+/** THE table of the properties that the colours of the map can show. */
 export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
 	status: {
 		title: 'status',

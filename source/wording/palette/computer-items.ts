@@ -11,11 +11,13 @@ import {
 } from './fuzzy-match.ts';
 import type { PaletteSource, RankedItem } from './palette-item.ts';
 
-/** A longer list is not read, and composing its lines takes time at every typed letter. */
+/**
+ * The most computers in the list. Nobody reads a longer list, and it would be composed again at every typed letter.
+ */
 const maxComputers = 100;
 
-// How much worse a line is than the same match of a computer: a typed operation, an operation that was not typed and
-// follows the names, and an operation that the status of the computer does not allow.
+// What is subtracted from the score of a match: for an operation whose name was typed, for an operation that is only
+// suggested, and for an operation that the status of the computer does not allow.
 const penalties = { operation: 0.01, untypedOperation: 1.2, refusedOperation: 0.5 };
 
 type AccountNames = PaletteSource['accountNames'];
@@ -28,7 +30,7 @@ export function computerItems(source: PaletteSource, typed: TypedText): readonly
 	const { rows, accountNames } = source;
 	const found = computersFound(rows, typed);
 	const [best, ...others] = found;
-	// The best match is followed by the operations on that computer, unless another name matches as well.
+	// Operations on the best match are suggested, unless another name matches equally well.
 	const isClear = best && (others[0]?.match.score ?? 0) < best.match.score;
 	return [
 		...found.map(each => goToItem(each, accountNames)),
@@ -41,7 +43,7 @@ export function computerItems(source: PaletteSource, typed: TypedText): readonly
 	];
 }
 
-/** Returns the best matches. Most computers are only checked for the typed letters, which costs little. */
+/** Returns the best matches. The cheap check for the typed letters rules out most computers. */
 function computersFound(rows: readonly FleetRow[], typed: TypedText): readonly Found[] {
 	const found: Found[] = [];
 	for (const row of rows) {

@@ -10,18 +10,18 @@ type KeptPlaceOptions = {
 	rows: readonly FleetRow[];
 	cursorId: GlobalId | undefined;
 	ordering: Ordering;
-	/** Whether all rows stay in their order, because a person is about to act on one of them. */
+	/** Whether the order of all rows is held, because a person is about to act on one of them. */
 	isHeld: boolean;
 };
 
 /**
- * Creates a function that returns an earlier row of the computer under the cursor, by which to order that computer. So
- * it keeps its place while the cursor is on it: otherwise a restart would take it out of the sight of the person who
- * watches it, or scroll all other rows away.
+ * Creates a function that keeps the computer under the cursor in its place. It returns an earlier row of that
+ * computer, by which the table is ordered. Without it, a restart would move the computer out of sight, or scroll all
+ * other rows away.
  */
 export function createKeptPlace() {
 	let ordering: Ordering | undefined;
-	/** The rows by which the table was ordered last, except for the row that is returned. */
+	/** The rows by which the table was ordered last. The returned row replaced one of them. */
 	let orderedRows: readonly FleetRow[] = [];
 	let returned: FleetRow | undefined;
 	let kept: FleetRow | undefined;
@@ -40,7 +40,8 @@ export function createKeptPlace() {
 		else if (kept?.id !== cursorId)
 			kept =
 				returned?.id === cursorId ? returned : (orderedRows.find(isThere) ?? rows.find(isThere));
-		// Another row moves the computer that the cursor left to its place, so it waits like all other rows.
+		// When the cursor has left a computer, the computer moves to its new place. While the order is held, it
+		// waits.
 		if (isHeld) return returned;
 		orderedRows = rows;
 		returned = kept;

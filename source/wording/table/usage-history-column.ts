@@ -11,14 +11,14 @@ import { type Column, widthSteps } from './column.ts';
 const sparklineCells = 8;
 
 type NamedColumn = Pick<Column, 'name' | 'title' | 'description' | 'visibility'> & {
-	/** The turn at which the column gets its width. */
+	/** The turn in which the column gets its width. */
 	turn: number;
 };
 
 /** Returns a column with the recent usage of each computer as a sparkline. */
 export function usageHistoryColumn(kind: UsageKind, { turn, ...named }: NamedColumn): Column {
 	const drawnText = ({ computer }: FleetRow, _: number, { usage, now, theme }: CellContext) => {
-		// On a slow line the cell of the last minutes is left out, because it changes with every list.
+		// On a slow line, the newest cell is left out, because it changes with every list.
 		const until = theme.times.isCoarse ? now - usageSpanMs / sparklineCells : now;
 		return percentSparkline(usageCells(usage, computer.id, kind, until, sparklineCells), theme);
 	};

@@ -208,7 +208,7 @@ export function withSteadyUsage(
 	};
 }
 
-// A row whose computer begins or stops to report its usage gets its new usage at once.
+// If a computer begins or stops reporting its usage, its row changes at once.
 function hasSteadyUsage({ id, computer }: FleetRow, usageById: SteadyUsage['usageById']): boolean {
 	const usage = usageById.get(id);
 	return usage !== undefined && typeof usage.cpu === typeof computer.reading.cpu;
