@@ -1,4 +1,11 @@
-import { cursorIndex, firstVisibleRow, isTable, type Screen, type Viewport } from './screen.ts';
+import {
+	cursorIndex,
+	firstVisibleRow,
+	isMap,
+	isTable,
+	type Screen,
+	type Viewport,
+} from './screen.ts';
 
 /** Keeps the cursor on its computer, or moves it to the computer that took its place. */
 export function withCursorFollowing(screen: Screen, viewport: Viewport): Screen {
@@ -15,6 +22,31 @@ export function withCursorFollowing(screen: Screen, viewport: Viewport): Screen 
 export function withCursorAttached(screen: Screen, { ids: [id] }: Viewport): Screen {
 	if (screen.cursor || id === undefined || !isTable(screen)) return screen;
 	return { ...screen, cursor: { id, index: 0, line: 0, isAtTop: true } };
+}
+
+/**
+ * Shows the first row of a new order, which a person chose to see who comes first. The cursor stays on its computer if
+ * that is on the same page, and otherwise goes to the first row: it must not work on a computer that is out of sight.
+ */
+export function withFirstRowShown(screen: Screen, { idsFor, maxRows }: Viewport): Screen {
+	const { cursor } = screen;
+	const ids = cursor && !isMap(screen) ? idsFor?.(screen) : undefined;
+	const [first] = ids ?? [];
+	if (!cursor || !ids || first === undefined) return screen;
+	const index = ids.indexOf(cursor.id);
+	if (index < 0 || index >= maxRows)
+		return { ...screen, cursor: { id: first, index: 0, line: 0, isAtTop: true } };
+	return { ...screen, cursor: { ...cursor, index, line: index } };
+}
+
+/** Shows the rows that another filter adds above the cursor, as far as they fit above it. */
+export function withAddedRowsShown(screen: Screen, { idsFor, maxRows }: Viewport): Screen {
+	const { cursor } = screen;
+	const ids = cursor && isTable(screen) ? idsFor?.(screen) : undefined;
+	if (!cursor || !ids || ids[cursor.index] === cursor.id) return screen;
+	const index = ids.indexOf(cursor.id);
+	if (index < 0 || index >= maxRows) return screen;
+	return { ...screen, cursor: { ...cursor, index, line: index } };
 }
 
 /** Keeps the first row in sight from now on, if it is in sight, because no person watches who would lose a line. */

@@ -2,7 +2,7 @@ import { toggledTerm } from '../fleet/change-filter.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { withChoiceMoved } from './choice.ts';
 import { type ColumnMove, withColumnMove } from './column-move.ts';
-import { withCursorAttached } from './cursor.ts';
+import { withAddedRowsShown, withCursorAttached } from './cursor.ts';
 import { withOpenPartClosed, withTopClosed } from './going-back.ts';
 import { initialHelpLook, withHelpMoved } from './help-moves.ts';
 import { type MapMove, withCursorOn, withMapLook, withMapMove } from './map-move.ts';
@@ -68,9 +68,15 @@ export type Move =
 	| { type: 'back' }
 	| MapMove;
 
-/** Returns the screen after a move. The function is long, because each kind of move has only a few lines. */
+/** Returns the screen after a move. */
 export function applyMove(before: Screen, move: Move, viewport: Viewport): Screen {
 	const screen = withCursorAttached(before, viewport);
+	const moved = withMove(screen, move, viewport);
+	return moved.filters.fleet === screen.filters.fleet ? moved : withAddedRowsShown(moved, viewport);
+}
+
+/** Makes the move itself. The function is long, because each kind of move has only a few lines. */
+function withMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 	const moved = withMapMove(screen, move, viewport);
 	if (moved) return moved;
 	switch (move.type) {

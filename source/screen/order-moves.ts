@@ -4,6 +4,7 @@ import {
 	showsLargestFirst,
 	tieOrderAfter,
 } from '../fleet/computers/order-fields.ts';
+import { withFirstRowShown } from './cursor.ts';
 import { currentOrdering, type Screen, type Viewport } from './screen.ts';
 import { viewRows } from './view-table.ts';
 
@@ -23,29 +24,26 @@ export function withOrderMove(screen: Screen, move: OrderMove, viewport: Viewpor
 		case 'orderBy':
 			return withAdjacentOrdering(screen, move.direction, viewport);
 		case 'reverse':
-			return ordering ? withOrdering(screen, ordering.by, !ordering.isReversed) : screen;
+			return ordering ? withOrdering(screen, ordering.by, !ordering.isReversed, viewport) : screen;
 		case 'openOrderMenu':
 			return { ...screen, isOrderMenuOpen: true, entry: undefined };
 		case 'orderByField': {
 			const { field } = move;
 			const isReversed = ordering?.by === field ? !ordering.isReversed : isFirstReversed(field);
-			return withOrdering({ ...screen, isOrderMenuOpen: false }, field, isReversed);
+			return withOrdering({ ...screen, isOrderMenuOpen: false }, field, isReversed, viewport);
 		}
 	}
 }
 
-function withAdjacentOrdering(
-	screen: Screen,
-	direction: 1 | -1,
-	{ orderableFields }: Viewport,
-): Screen {
+function withAdjacentOrdering(screen: Screen, direction: 1 | -1, viewport: Viewport): Screen {
+	const { orderableFields } = viewport;
 	const { orderFields } = viewRows[screen.view];
 	const hasColumns = orderFields === 'columns';
 	const fields: readonly string[] = hasColumns ? orderableFields : orderFields;
 	const at = fields.indexOf(currentOrdering(screen)?.by ?? '');
 	const next = fields[(Math.max(0, at) + direction + fields.length) % fields.length];
 	if (next === undefined) return screen;
-	return withOrdering(screen, next, hasColumns && isFirstReversed(next));
+	return withOrdering(screen, next, hasColumns && isFirstReversed(next), viewport);
 }
 
 function isFirstReversed(by: string): boolean {
@@ -53,14 +51,15 @@ function isFirstReversed(by: string): boolean {
 	return field !== undefined && showsLargestFirst(field);
 }
 
-/** In the new order, the cursor follows its computer, even if it was kept at the top of the table before. */
-function withOrdering(screen: Screen, by: string, isReversed: boolean): Screen {
+function withOrdering(screen: Screen, by: string, isReversed: boolean, viewport: Viewport): Screen {
 	const { cursor, orderings, view } = screen;
-	const field = viewRows[view].orderFields === 'columns' ? orderFieldFrom(by) : undefined;
+	const isFleet = viewRows[view].orderFields === 'columns';
+	const field = isFleet ? orderFieldFrom(by) : undefined;
 	const ties = field && tieOrderAfter(orderings.fleet, field);
-	return {
+	const ordered = {
 		...screen,
 		...(cursor && { cursor: { ...cursor, isAtTop: false } }),
 		orderings: { ...orderings, [view]: { by, isReversed, ...(ties && { ties }) } },
 	};
+	return isFleet ? withFirstRowShown(ordered, viewport) : ordered;
 }

@@ -200,11 +200,13 @@ export type Viewport = {
 	maxScroll: () => number;
 	/** Returns the lines that the cursor of the current view can choose; undefined in a text without a cursor. */
 	choiceList?: () => ChoiceList | undefined;
-	/** The fields of the visible columns that can be ordered by, from left to right. */
+	/** Returns the ids that the table would have with the filter and the order of this screen; absent where none is drawn. */
+	idsFor?: (screen: Screen) => readonly GlobalId[];
 	/** The groupings of the map that make sense for the accounts; all if absent. */
 	groupings?: readonly Grouping[];
 	/** Returns the cells of the map, on demand; absent where no map is drawn. */
 	cellMap?: () => CellMap | undefined;
+	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
 	/** Whether the computer in this row is in error, or the outcome of an operation on it is not known. */
 	isInTrouble: (index: number) => boolean;

@@ -223,25 +223,26 @@ function readVisibleRows(
 	const accounts = selectors.accountsOf(data.accounts, data.profiles);
 	const now = clock.now();
 	// A key acts on the rows in the order in which the person saw them.
-	const shown = selectors.visibleRows({ accounts, screen, layout, isOrderHeld: true, now });
+	const rowsOf = (screen: Screen) =>
+		selectors.visibleRows({ accounts, screen, layout, isOrderHeld: true, now });
+	const shown = rowsOf(screen);
 	if (layout.isTooSmall) return shown;
 	const drawnNow = { accounts, screen, shown, now, theme };
 	const textOptions = () => ({
 		...{ ...drawnNow, bindings, addressesOf },
-		account: selectors.jointAccount(accounts),
-		viewSelectors: selectors.viewSelectors,
+		...{ account: selectors.jointAccount(accounts), viewSelectors: selectors.viewSelectors },
 		runway: selectors.runwayOf(accounts),
 		operationsState: operations,
 		waitingFor: waitReasonsAt(now),
 		estimateTimeLeft: (batch: string) => estimateTimeLeft(batch, now),
-		width: layout.columns,
-		lines: layout.tableRowCount + 1,
+		...{ width: layout.columns, lines: layout.tableRowCount + 1 },
 	});
 	const { fleetMap } = selectors.viewSelectors;
 	return {
 		...shown,
 		filterCompletions: line =>
 			(openText(textOptions())?.filterCompletions ?? shown.filterCompletions)(line),
+		idsFor: changed => rowsOf(changed).ids,
 		cellMap: () => fleetMap.cellMapOf({ ...drawnNow, ...mapSizeOf(layout) }),
 		maxScroll: () => maxTextScroll(textOptions()),
 		choiceList: () => openText(textOptions())?.choiceList,

@@ -27,6 +27,57 @@ const screenAfter = (
 const orderAfter = (...moves: readonly Move[]) =>
 	screenAfter(moves, viewportOf('abc')).orderings.fleet;
 
+/** A table of four lines whose rows are in this order once the order or the filter has changed. */
+const changingTo = (before: string, after: string): Viewport => ({
+	...viewportOf(before),
+	idsFor: () => [...after].map(rowId),
+});
+
+/** The name under the cursor, and the line that it is in. */
+function placeAfter(cursorAt: number, move: Move, before: string, after: string) {
+	const start = screenAfter([{ type: 'step', steps: cursorAt }], viewportOf(before));
+	const screen = applyMove(start, move, changingTo(before, after));
+	const viewport = viewportOf(after);
+	const index = cursorIndex(screen, viewport.ids);
+	return { name: after[index], line: index - firstVisibleRow(screen, viewport) };
+}
+
+describe('the cursor', () => {
+	const byCpu = { type: 'orderByField', field: 'cpu' } as const;
+
+	test('stays on its computer in a new order that shows it on its first page', () => {
+		expect(placeAfter(6, byCpu, 'abcdefgh', 'hagbfcde')).toEqual({ name: 'g', line: 2 });
+	});
+
+	test('goes to the first row of a new order that hides its computer behind the first page', () => {
+		expect(placeAfter(0, byCpu, 'abcdefgh', 'hgfedcba')).toEqual({ name: 'h', line: 0 });
+		expect(placeAfter(5, { type: 'reverse' }, 'abcdefgh', 'hgedcbaf')).toEqual({
+			...{ name: 'h', line: 0 },
+		});
+	});
+
+	test('shows the rows above it when a filter is cleared, if they fit', () => {
+		const clear = { type: 'setFilter', text: '' } as const;
+		const filtered = screenAfter(
+			[
+				{ type: 'setFilter', text: 'x' },
+				{ type: 'step', steps: 1 },
+			],
+			viewportOf('cdefgh'),
+		);
+		const lineIn = (after: string) => {
+			const screen = applyMove(filtered, clear, changingTo('cdefgh', after));
+			const viewport = viewportOf(after);
+			const index = cursorIndex(screen, viewport.ids);
+			expect(after[index]).toBe('d');
+			return index - firstVisibleRow(screen, viewport);
+		};
+		expect(lineIn('abcdefgh')).toBe(3);
+		expect(lineIn('abcefghd'), 'too far below').toBe(3);
+		expect(lineIn('aaaabcdefgh'), 'the line that it had').toBe(1);
+	});
+});
+
 describe('the order of the table', () => {
 	test('begins with trouble', () => {
 		expect(initialScreen().orderings.fleet).toEqual({ by: 'trouble', isReversed: false });
