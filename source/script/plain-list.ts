@@ -10,11 +10,10 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { type CellContext, cellContextOf } from '../wording/table/cell-context.ts';
-import type { Column } from '../wording/table/column.ts';
+import type { Column, PlacedColumn } from '../wording/table/column.ts';
 import {
 	columnsNamed,
 	columnsThatFit,
-	type PlacedColumn,
 	rowCells,
 	type TableCells,
 	titleCells,

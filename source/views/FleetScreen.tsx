@@ -24,8 +24,8 @@ import { isTableShown, type ScreenProps } from './screen-props.ts';
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  owner@example.com · Pro   credits 38.75   −0.90/h  2 d 2 h left
 //  ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s   reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
 // ─ trouble first ──────────────────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
-//    NAME           STATUS        STAGE                              VERSION   UPTIME   CPU  30 MIN     MEM  SEEN
-//  ❯ draco          ✖ Error       disk quota exceeded                1.4.2          –                         1s
+//    NAME           STATUS        STAGE                               CPU  30 MIN     MEM  VERSION   UPTIME  SEEN
+//  ❯ draco          ✖ Error       image pull failed: disk quota exceeded                  1.4.2          –    1s
 // ─ 24 h ▁▁▂▁▁▁▇▂▁▁▁▁▁▁✖▁▁▁▂▁▁▁▁▁ ──────────────────────────────────────────────────────────────── 1–24 of 996 ──
 //  Stopping atlas in 4 s, Esc to cancel
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit

@@ -7,20 +7,16 @@ import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ordering } from '../fleet/computers/order-fields.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
-import {
-	joinedCells,
-	type PlacedColumn,
-	placedColumns,
-	titleCells,
-} from '../wording/table/fleet-table-text.ts';
+import type { PlacedColumn } from '../wording/table/column.ts';
+import { joinedCells, placedColumns, titleCells } from '../wording/table/fleet-table-text.ts';
 import { createRowTexts } from '../wording/table/row-texts.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 import { cellWithin, type DrawnTable } from './DrawnTable.ts';
 import { Line } from './Line.tsx';
 
-//    NAME           STATUS        STAGE                                VERSION   UPTIME    CPU    MEM   SEEN
-//  ❯ atlas          ● Active                                           1.4.2      6d 4h    12%    41%     2s
-// ▪  borealis       ◐ Creating    loading_image ━━━━━━━━━━╸────── 63%  –              –                   1s
+//    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME   SEEN
+//  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h     2s
+// ▪  borealis       ◐ Creating    loading_image ━━━━━━━━━━╸────── 63%               –              –     1s
 
 type Props = {
 	ref?: Ref<DrawnTable> | undefined;
@@ -64,11 +60,10 @@ export function FleetTable({
 	banner,
 }: Props) {
 	const placed = useMemo(
-		() => placedColumns(width, columns, hasSeveralAccounts),
-		[width, columns, hasSeveralAccounts],
+		() => placedColumns(width, columns, hasSeveralAccounts, ordering.by),
+		[width, columns, hasSeveralAccounts, ordering.by],
 	);
 	const [textOf] = useState(createRowTexts);
-	const [cursorTextOf] = useState(createRowTexts);
 	const briefContextOf = useMemo(() => briefContexts(contextOf), [contextOf]);
 	const whole = useRef<DOMElement>(null);
 	const body = useRef<DOMElement>(null);
@@ -95,9 +90,7 @@ export function FleetTable({
 						// creates a line.
 						key={String(at)}
 						text={rowText(
-							row.id === cursorId
-								? cursorTextOf(row, placed, contextOf(row))
-								: textOf(row, placed, briefContextOf(row)),
+							textOf(row, placed, briefContextOf(row)),
 							row.id === cursorId,
 							signOf(row.id, marks, keptIds, theme),
 							theme,
@@ -122,10 +115,7 @@ export function FleetTable({
 	);
 }
 
-/**
- * Returns a function for the context of each row except the one under the cursor. All rows of an account share one
- * context.
- */
+/** Returns a function for the context of a row in the table, which all rows of its account share. */
 function briefContexts(contextOf: Props['contextOf']): Props['contextOf'] {
 	const contexts = new Map<string, CellContext>();
 	return row => {

@@ -77,6 +77,6 @@ function shownColumnNames(
 	accountCount: number,
 ): readonly string[] {
 	const width = tableWidth(screen, columns, accountCount);
-	const placed = placedColumns(width, screen.columns, accountCount > 1);
+	const placed = placedColumns(width, screen.columns, accountCount > 1, screen.orderings.fleet.by);
 	return placed.map(({ column }) => column.name);
 }

@@ -195,7 +195,7 @@ test('the choice of columns hides and shows columns at once, and can be reset', 
 	await monitor.press(':', ...'choose the columns', 'enter', 'G');
 	await monitor.see('[ ] STAGE');
 	await monitor.press('u', 'C');
-	expect(titles()).toMatch(/NAME.*STATUS +STAGE +VERSION/);
+	expect(titles()).toMatch(/NAME.*STATUS +STAGE +CPU/);
 });
 
 test('“R” reads the models again in the models view only', async () => {

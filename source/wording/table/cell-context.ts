@@ -55,7 +55,7 @@ export type CellContext = {
 	canChange: boolean;
 	/** Whether something is open over the view, which Esc closes first. */
 	isCovered?: boolean | undefined;
-	/** Whether the row leaves out details that only the row under the cursor shows. */
+	/** Whether the row leaves out what a sign in it and the keys at the bottom say: otherwise it would change with the cursor. */
 	isBrief?: boolean;
 	/** The earlier changes from which the usual duration of each operation is computed. */
 	changes: readonly Change[];

@@ -43,9 +43,16 @@ export type Column = {
 	/** The widths that the column takes as the table gets wider, from the narrowest. */
 	growth: readonly WidthStep[];
 	align?: 'right';
+	/** Whether a text that is too long for this column continues over the empty cells to its right. */
+	flowsOver?: true;
+	/** Whether a text that flows over may cover the cells of this column, although they are not empty. */
+	givesWay?: true;
 	/** The field of a computer by which this column orders and filters the table. */
 	field?: FieldName;
 	/** The field whose matches are underlined in the cells, if the column does not order the table. */
 	searchedField?: FieldName;
 	cellSpans: (row: FleetRow, width: number, context: CellContext) => readonly Span[];
 };
+
+/** A column with its width, and the blanks that stand before it. */
+export type PlacedColumn = { column: Column; width: number; gap: number };

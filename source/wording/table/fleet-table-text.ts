@@ -2,12 +2,13 @@ import { fitToWidth, type Span, widthOf, withMatches } from '../../drawing/span.
 import type { Theme } from '../../drawing/theme.ts';
 import { fields } from '../../fleet/computers/field.ts';
 import { matchedPlaces } from '../../fleet/computers/matched-places.ts';
-import type { Ordering } from '../../fleet/computers/order-fields.ts';
+import type { OrderField, Ordering } from '../../fleet/computers/order-fields.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { accountColumn } from './account-column.ts';
 import type { CellContext } from './cell-context.ts';
-import type { Column } from './column.ts';
+import type { Column, PlacedColumn } from './column.ts';
 import { columns } from './columns.ts';
+import { columnsTaken } from './flowing-cell.ts';
 
 /** The cells of one line of the table of computers, in the order of its columns. */
 export type TableCells = readonly (readonly Span[])[];
@@ -76,23 +77,28 @@ function withFilterMatches(
 	return withMatches(spans, matchedPlaces(terms, { text, field, values }));
 }
 
-/** Joins the cells of a line. A cell that is too wide for its column is cut, or, without cutting, shifts the later cells. */
+/** Joins the cells of a line. A cell that is too wide for its column flows over the empty cells behind it, or is cut. */
 export function joinedCells(
 	cells: TableCells,
 	placed: readonly PlacedColumn[],
 	theme: Theme,
-	isCut = true,
 ): readonly Span[] {
-	return placed.flatMap(({ column, width, gap }, at) => {
+	const isEmpty = (at: number) => isBlank(cells[at] ?? []);
+	const joined: Span[] = [];
+	for (let at = 0; at < placed.length; ) {
+		const { column, width, gap } = placed[at] as PlacedColumn;
 		const cell = cells[at] ?? [];
-		const room = isCut ? width : Math.max(width, widthOf(cell, theme));
-		const spans = fitToWidth(cell, room, theme, column.align);
-		return gap > 0 ? [[' '.repeat(gap)] as const, ...spans] : spans;
-	});
+		const taken = column.flowsOver
+			? columnsTaken(placed, at, widthOf(cell, theme), isEmpty)
+			: { count: 1, width };
+		if (gap > 0) joined.push([' '.repeat(gap)]);
+		joined.push(...fitToWidth(cell, taken.width, theme, column.align));
+		at += taken.count;
+	}
+	return joined;
 }
 
-/** A column with its width, and the blanks that stand before it. */
-export type PlacedColumn = { column: Column; width: number; gap: number };
+export const isBlank = (spans: readonly Span[]) => spans.every(([text]) => text.trim() === '');
 
 const gapWidth = 2;
 
@@ -123,15 +129,29 @@ export const fullTableWidth = (candidates: readonly Column[]) =>
 		rowEdges - gapWidth,
 	);
 
-/** Places the columns with these names in a table of this width. Room that no column uses stands between the columns. */
+/**
+ * Places the columns with these names in a table of this width, and that by which the table is ordered, because an order
+ * by values out of sight looks like none. Room that no column uses stands between the columns.
+ */
 export function placedColumns(
 	tableWidth: number,
 	names: readonly string[] | undefined,
 	hasSeveralAccounts = false,
+	orderedBy?: OrderField,
 ): readonly PlacedColumn[] {
 	const room = tableWidth - rowEdges;
-	const candidates = columnsNamed(names, hasSeveralAccounts);
-	return spreadOver(room, columnsThatFit(room, candidates, names !== undefined));
+	const named = columnsNamed(names, hasSeveralAccounts);
+	const ordering = columns.find(({ field }) => field !== undefined && field === orderedBy);
+	const candidates = ordering ? withColumn(named, ordering) : named;
+	return spreadOver(room, columnsThatFit(room, candidates, names !== undefined, ordering));
+}
+
+/** Adds a column in its usual place, or at the end of columns that a person has put into another order. */
+function withColumn(shown: readonly Column[], added: Column): readonly Column[] {
+	if (shown.includes(added)) return shown;
+	const usual = columns.indexOf(added);
+	const after = shown.findIndex(column => columns.indexOf(column) > usual);
+	return shown.toSpliced(after < 0 ? shown.length : after, 0, added);
 }
 
 /**
@@ -143,12 +163,17 @@ export function columnsThatFit(
 	width: number,
 	candidates: readonly Column[] = defaultColumns,
 	areChosen = false,
+	ordering?: Column,
 ): readonly PlacedColumn[] {
+	const orderOf = (column: Column, turn: number, at: number) => {
+		if (at > 0) return areChosen ? turn + growthAfter : turn;
+		return column === ordering ? Math.min(turn, orderingTurn) : turn;
+	};
 	const steps = candidates.flatMap(column =>
 		column.growth.map(({ turn, cells }, at) => ({
 			column,
 			cells,
-			order: areChosen && at > 0 ? turn + growthAfter : turn,
+			order: orderOf(column, turn, at),
 		})),
 	);
 	steps.sort((a, b) => a.order - b.order);
@@ -173,6 +198,9 @@ export function columnsThatFit(
 
 /** Added to the turn of later steps, so that all columns that a person chose appear before any of them grows. */
 const growthAfter = 100;
+
+/** The column by which the table is ordered appears after the name, the status and the age of the data. */
+const orderingTurn = 1.5;
 
 /**
  * Widens the gaps between the columns until the table has this width, so that the last column ends at the right edge.

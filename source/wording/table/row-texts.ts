@@ -1,9 +1,12 @@
-import { fitToWidth, paintSpans } from '../../drawing/span.ts';
+import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
 import type { Age } from '../../store/age.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
-import { cellOf, type PlacedColumn, showsAge } from './fleet-table-text.ts';
+import type { PlacedColumn } from './column.ts';
+import { cellOf, isBlank, showsAge } from './fleet-table-text.ts';
+import { columnsTaken } from './flowing-cell.ts';
 
 /** The texts of a row's cells, and the values other than the row from which they were composed. */
 type KeptRow = {
@@ -15,8 +18,15 @@ type KeptRow = {
 	usage: UsageHistory;
 	/** The values that are drawn in cells that depend on more than the row. */
 	drawn: DrawnTexts;
-	cells: readonly string[];
+	cells: readonly PaintedCell[];
 	text: string;
+};
+
+type PaintedCell = {
+	text: string;
+	isEmpty: boolean;
+	/** The whole content of a cell that is too long for its column and may flow over others. */
+	tooLong?: readonly Span[];
 };
 
 type DrawnTexts = readonly (string | undefined)[];
@@ -78,10 +88,10 @@ function createRowTextsOfAccount(): RowTexts {
 				hasSameAge &&
 				before.drawn[at] === drawn[at] &&
 				(isSameTime || !each.column.changesWithTime);
-			const text = isKept ? before.cells[at] : undefined;
-			return text ?? cellText(row, each, hasAge, context);
+			const cell = isKept ? before.cells[at] : undefined;
+			return cell ?? paintedCell(row, each, hasAge, context);
 		});
-		const text = cells.map((cell, at) => ' '.repeat(placed[at]?.gap ?? 0) + cell).join('');
+		const text = joinedTexts(cells, placed, context.theme);
 		kept.rows.set(row, { checkedIn, now, readAt, age, usage, drawn, cells, text });
 		return text;
 	};
@@ -93,16 +103,39 @@ const haveSameLook = (a: KeptRows, b: CellContext) =>
 	a.matchedTermsOf === b.matchedTermsOf &&
 	a.theme === b.theme;
 
-function cellText(
+function paintedCell(
 	row: FleetRow,
 	placed: PlacedColumn,
 	hasAge: boolean,
 	context: CellContext,
-): string {
+): PaintedCell {
 	const { column, width } = placed;
 	const { theme } = context;
-	return paintSpans(
-		fitToWidth(cellOf(row, placed, hasAge, context), width, theme, column.align),
-		theme,
-	);
+	const spans = cellOf(row, placed, hasAge, context);
+	const text = paintSpans(fitToWidth(spans, width, theme, column.align), theme);
+	const isTooLong = column.flowsOver && widthOf(spans, theme) > width;
+	return { text, isEmpty: isBlank(spans), ...(isTooLong && { tooLong: spans }) };
+}
+
+/** Joins the cells of a row as `joinedCells` does, from texts that are painted already. */
+function joinedTexts(
+	cells: readonly PaintedCell[],
+	placed: readonly PlacedColumn[],
+	theme: Theme,
+): string {
+	const isEmpty = (at: number) => cells[at]?.isEmpty === true;
+	let text = '';
+	for (let at = 0; at < cells.length; ) {
+		const { text: painted = '', tooLong } = cells[at] ?? {};
+		text += ' '.repeat(placed[at]?.gap ?? 0);
+		if (tooLong) {
+			const { count, width } = columnsTaken(placed, at, widthOf(tooLong, theme), isEmpty);
+			text += paintSpans(fitToWidth(tooLong, width, theme), theme);
+			at += count;
+		} else {
+			text += painted;
+			at += 1;
+		}
+	}
+	return text;
 }

@@ -106,7 +106,7 @@ export function stageSpans(row: FleetRow, width: number, context: CellContext): 
 	return text === undefined ? [] : [[text, 'faint']];
 }
 
-/** The sign beside the version says that there is an update, so only the row under the cursor spells it out. */
+/** The sign beside the version says in the table that there is an update. The map and the speech spell it out. */
 function availableUpdateText(
 	row: FleetRow,
 	width: number,

@@ -25,6 +25,8 @@ export function usageHistoryColumn(kind: UsageKind, { turn, ...named }: NamedCol
 	return {
 		...named,
 		needsHistory: true,
+		// What went wrong matters more than how busy the computer was before.
+		givesWay: true,
 		growth: widthSteps([turn, sparklineCells]),
 		drawnText,
 		cellSpans: (row, width, context) => [[drawnText(row, width, context), 'faint']],

@@ -19,8 +19,9 @@ import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
 import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
+import type { PlacedColumn } from './column.ts';
 import { tableWidth } from './detail-placement.ts';
-import { type PlacedColumn, placedColumns } from './fleet-table-text.ts';
+import { placedColumns } from './fleet-table-text.ts';
 import { createHeldOrder } from './held-order.ts';
 import { createKeptPlace } from './kept-place.ts';
 import {
@@ -82,8 +83,9 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	const keptIdsOf = createKeptIdsSelector();
 	const rowsShown = createRowFilter();
 	const idsOf = memoize((rows: readonly FleetRow[]) => rows.map(({ id }) => id));
-	const fieldsOf = memoize((cells: number, names: Screen['columns'], hasSeveral: boolean) =>
-		orderFieldsOf(placedColumns(cells, names, hasSeveral)),
+	const fieldsOf = memoize(
+		(cells: number, names: Screen['columns'], hasSeveral: boolean, by: OrderField) =>
+			orderFieldsOf(placedColumns(cells, names, hasSeveral, by)),
 	);
 
 	const completerFor = memoize((items: readonly FleetRow[], now: number) =>
@@ -146,6 +148,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 				tableWidth(screen, layout.columns, accounts.length),
 				screen.columns,
 				accounts.length > 1,
+				ordering.by,
 			),
 			completerFor(allRows, at),
 			accounts.length > 1 ? groupings : groupingsOfOneAccount,

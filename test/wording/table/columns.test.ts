@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import type { OrderField } from '../../../source/fleet/computers/order-fields.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { withColumnMove } from '../../../source/screen/column-move.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
@@ -21,7 +22,7 @@ test('no two columns of the table have the same name', () => {
 
 test('the table keeps the order in which a person chose the columns, and always includes name and status', () => {
 	expect(titles(undefined, 120)).toEqual([
-		...['NAME', 'STATUS', 'STAGE', 'VERSION', 'UPTIME', 'CPU', '30 MIN', 'MEM', 'PORTS', 'SEEN'],
+		...['NAME', 'STATUS', 'STAGE', 'CPU', '30 MIN', 'MEM', 'VERSION', 'UPTIME', 'PORTS', 'SEEN'],
 	]);
 	expect(titles(['seen', 'status', 'address', 'name'], 120)).toEqual([
 		...['SEEN', 'STATUS', 'ADDRESS', 'NAME'],
@@ -36,6 +37,20 @@ test('a narrow table keeps CPU and memory, which tell of trouble, longer than ve
 		const kept = ['CPU', 'MEM', 'VERSION', 'UPTIME', 'PORTS'].slice(0, shown.length);
 		expect([...shown].sort(), String(width)).toEqual(kept.sort());
 	}
+});
+
+test('the column that orders the table is shown at every width that has room for the age of the data', () => {
+	const ordered = (width: number, by: OrderField, names?: readonly string[]) =>
+		placedColumns(width, names, false, by).map(({ column }) => column.title);
+	expect(titles(undefined, 60)).not.toContain('CPU');
+	expect(ordered(60, 'cpu')).toEqual(['NAME', 'STATUS', 'STAGE', 'CPU', 'SEEN']);
+	expect(ordered(44, 'memory')).toEqual(['NAME', 'STATUS', 'MEM', 'SEEN']);
+	expect(titles(undefined, 200)).not.toContain('DISK');
+	expect(ordered(120, 'storage')).toContain('DISK');
+	expect(ordered(120, 'storage', ['name', 'cpu', 'seen'])).toEqual([
+		...['STATUS', 'NAME', 'CPU', 'DISK', 'SEEN'],
+	]);
+	expect(ordered(60, 'trouble')).toEqual(titles(undefined, 60));
 });
 
 const all = columns.map(({ name }) => name).reverse();
@@ -88,12 +103,12 @@ test('a wide table shows the location and the age, and the details stand beside 
 			'NAME',
 			'STATUS',
 			'STAGE',
-			'VERSION',
-			'UPTIME',
-			'AGE',
 			'CPU',
 			'30 MIN',
 			'MEM',
+			'VERSION',
+			'UPTIME',
+			'AGE',
 			'PORTS',
 			'LOCATION',
 			'SEEN',
