@@ -99,6 +99,10 @@ export type OperationRow = {
 	subject: 'account' | 'computer' | 'port';
 	/** The phases in which a computer accepts the operation. */
 	allowedFrom: readonly Phase[];
+	/**
+	 * The phases in which the operation is allowed but seldom helps. There it has no hint and comes last in the palette.
+	 */
+	seldomHelpsIn?: readonly Phase[];
 	/** The reasons for a refusal that differ from the usual reason for the phase. */
 	refusalReasons?: Readonly<Partial<Record<Phase, string>>>;
 	goal: OperationGoal;

@@ -58,6 +58,7 @@ const builtInRows = {
 		help: 'start computers',
 		commandName: 'start',
 		allowedFrom: ['stopped', 'error', 'unknown'],
+		seldomHelpsIn: ['error'],
 		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'starting' },
 		isQuestionOptional: true,
 		...questionTexts.start,

@@ -10,7 +10,7 @@ import {
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import { countText } from '../../foundation/number-text.ts';
-import type { Binding } from '../../keys/binding.ts';
+import { type Binding, shownKey } from '../../keys/binding.ts';
 import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import type { PaletteResults } from '../palette/find-items.ts';
 import type { PaletteItem } from '../palette/palette-item.ts';
@@ -54,6 +54,9 @@ export function paletteLines(
 			: [];
 	const noMatchLine: readonly Span[] = [[`  Nothing matches “${line.text}”`, 'faint']];
 	const lines = shown.map((item, at) => itemLine(item, first + at === index, inner, theme));
+	const found = lines.length > 0 ? lines : [noMatchLine];
+	// The typed line stays in its place, however many items match.
+	const filler = Array.from({ length: room - found.length }, (): readonly Span[] => []);
 	const last = Math.min(first + room, items.length);
 	const position =
 		items.length > room ? `${first + 1}–${last} of ${countText(items.length)}` : undefined;
@@ -63,13 +66,7 @@ export function paletteLines(
 		others: [['completeFound', 'completes']],
 	});
 	const hints = keyLine(position === undefined ? keys : [position, ...keys], inner, theme);
-	return drawFrame(
-		'',
-		[[...typed, ...ghost], ...(lines.length > 0 ? lines : [noMatchLine]), hints],
-		width,
-		'accent',
-		theme,
-	);
+	return drawFrame('', [[...typed, ...ghost], ...found, ...filler, hints], width, 'accent', theme);
 }
 
 /** Examples of what can be typed. */
@@ -88,7 +85,7 @@ function itemLine(item: PaletteItem, isChosen: boolean, width: number, theme: Th
 		['  '],
 		...fitToWidth(noteSpans, noteWidth, theme),
 		['  '],
-		...fitToWidth([[key, 'faint']], keyWidth, theme, 'right'),
+		...fitToWidth([[shownKey(key), 'faint']], keyWidth, theme, 'right'),
 	];
 	const label = labelSpans(item, isRefused ? 'faint' : undefined);
 	const left = fitToWidth(label, width - 2 - widthOf(right, theme), theme);
@@ -96,7 +93,8 @@ function itemLine(item: PaletteItem, isChosen: boolean, width: number, theme: Th
 	return clickable([cursor, ...left, ...right], { type: 'found', id: item.id });
 }
 
-const keyWidth = 3;
+// Wide enough for “Ctrl-R”.
+const keyWidth = 6;
 
 /** Underlines the letters of the label that the typed text matches. */
 function labelSpans({ label, places }: PaletteItem, tone: Tone | undefined): readonly Span[] {

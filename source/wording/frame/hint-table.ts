@@ -43,8 +43,6 @@ type HintRow = {
 };
 
 const hasFailed = ({ row }: HintContext) => row?.operation?.stage === 'failed';
-/** A restart often repairs a computer in error. A start is allowed as well, but seldom helps, so it has no hint. */
-const isInError = ({ row }: HintContext) => row?.computer.phase === 'error';
 /** Whether there is a line under the cursor. Without one, the keys that act on a line have no hint. */
 const hasLine = ({ keyContext, row, choiceCount }: HintContext) =>
 	isTableContext(keyContext) ? row !== undefined : choiceCount !== 0;
@@ -69,7 +67,7 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 	lock: { group: 'do', dropOrder: 4, isUseful: ({ isLocked }) => isLocked },
 	retry: { group: 'do', dropOrder: 5, isUseful: hasFailed },
 	update: { group: 'do', dropOrder: 5 },
-	start: { group: 'do', dropOrder: 8, isUseful: context => !isInError(context) },
+	start: { group: 'do', dropOrder: 8 },
 	stop: { group: 'do', dropOrder: 8 },
 	restart: { group: 'do', dropOrder: 9 },
 	copyAddress: { group: 'do', dropOrder: 13, isUseful: hasPorts },
@@ -159,12 +157,13 @@ function isOffered(binding: Binding, context: HintContext): boolean {
 	if (intent.type === 'move' && intent.move.type === 'back')
 		return !isTableContext(keyContext) || context.escapeHint !== undefined;
 	if (intent.type !== 'ask') return true;
-	const { subject, changes } = operationRowOf(intent.operation);
+	const { subject, changes, seldomHelpsIn } = operationRowOf(intent.operation);
 	// A locked monitor changes nothing.
 	if (context.isLocked && changes) return false;
 	if (subject === 'account') return true;
 	if (intent.targets === 'behind') return isAnyOutdated;
 	if (markedRows.length > 0 && subject === 'port') return false;
+	if (row && seldomHelpsIn?.includes(row.computer.phase)) return false;
 	const targets = markedRows.length > 0 ? markedRows : row ? [row] : [];
 	return targets.some(target => accepts(target, intent.operation));
 }

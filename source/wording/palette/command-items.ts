@@ -1,4 +1,5 @@
-import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import type { Phase } from '../../fleet/computers/computer.ts';
+import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Binding, Intent, KeyContext } from '../../keys/binding.ts';
 import type { Move } from '../../screen/move.ts';
 import { homeView, isTextView, type View, views } from '../../screen/view-table.ts';
@@ -16,7 +17,7 @@ import {
  * who searches for it reads the reason, and does not choose another action instead.
  */
 export function commandItems(
-	source: Pick<PaletteSource, 'bindings' | 'view' | 'targetNames' | 'under'>,
+	source: Pick<PaletteSource, 'bindings' | 'view' | 'targetNames' | 'targetPhases' | 'under'>,
 	typed: TypedText,
 ): readonly RankedItem[] {
 	return source.bindings.flatMap(binding => {
@@ -33,8 +34,22 @@ export function commandItems(
 			completion: label.split(':')[0] ?? label,
 			...aimed,
 		};
-		return itemIfMatching(item, typed);
+		const penalty = penaltyOf(intent, source.targetPhases) + (aimed.view ? penalties.elsewhere : 0);
+		return itemIfMatching(item, typed).map(each => ({ ...each, score: each.score - penalty }));
 	});
+}
+
+// How much worse an action is than the same match of another one, if it works in another view, if its targets do not accept
+// it, or if it seldom helps them.
+const penalties = { elsewhere: 0.01, refused: 0.3, seldomHelps: 0.2 };
+
+/** Puts an operation behind those that may help the computers to which it would apply. */
+function penaltyOf(intent: Intent, phases: readonly Phase[]): number {
+	if (intent.type !== 'ask' || intent.targets !== undefined || phases.length === 0) return 0;
+	const { operation } = intent;
+	if (!phases.some(phase => allowanceInPhase(operation, phase).isAllowed)) return penalties.refused;
+	const { seldomHelpsIn = [] } = operationRowOf(operation);
+	return phases.every(phase => seldomHelpsIn.includes(phase)) ? penalties.seldomHelps : 0;
 }
 
 /** Returns the view in which the action works, if possible the current one; undefined for an action of a dialog or a text field. */
@@ -75,7 +90,7 @@ function aimedAction(
 	};
 }
 
-/** Returns the thing under the cursor that the intent works on; undefined if the cursor does not matter. */
+/** Returns the things in sight that the intent works on; undefined if the view does not matter. */
 function subjectOf(intent: Intent): 'computers' | 'line' | undefined {
 	switch (intent.type) {
 		case 'ask': {
@@ -100,7 +115,7 @@ const copySubjects = {
 	payment: undefined,
 } as const;
 
-const lineMoves: readonly Move['type'][] = ['mark', 'markRange'];
+const lineMoves: readonly Move['type'][] = ['mark', 'markRange', 'markAll', 'markOthers'];
 const lineIntents: readonly Intent['type'][] = ['retry', 'cancelJob'];
 
 // Menus whose choices the palette offers as well.

@@ -17,8 +17,9 @@ import type { PaletteSource, RankedItem } from './palette-item.ts';
 const maxComputers = 100;
 
 // What is subtracted from the score of a match: for an operation whose name was typed, for an operation that is only
-// suggested, and for an operation that the status of the computer does not allow.
-const penalties = { operation: 0.01, untypedOperation: 1.2, refusedOperation: 0.5 };
+// suggested, and for an operation that the status of the computer does not allow or that seldom
+// helps.
+const penalties = { operation: 0.01, untypedOperation: 1.2, unhelpfulOperation: 0.5 };
 
 type AccountNames = PaletteSource['accountNames'];
 
@@ -123,7 +124,9 @@ function operationItem(
 ): RankedItem {
 	const { operation } = intent;
 	const verb = operationRowOf(operation).label;
-	const { isAllowed } = allowanceInPhase(operation, row.computer.phase);
+	const { phase } = row.computer;
+	const { isAllowed } = allowanceInPhase(operation, phase);
+	const helps = isAllowed && !operationRowOf(operation).seldomHelpsIn?.includes(phase);
 	const typingPenalty = verbMatch ? penalties.operation : penalties.untypedOperation;
 	const quality = Math.min(match.score, verbMatch?.score ?? match.score);
 	const places = match.places.map(place => place + verb.length + 1);
@@ -136,7 +139,7 @@ function operationItem(
 		intent: { ...intent, targets: [row.id] },
 		view: undefined,
 		isRefused: !isAllowed,
-		score: quality - typingPenalty - (isAllowed ? 0 : penalties.refusedOperation),
+		score: quality - typingPenalty - (helps ? 0 : penalties.unhelpfulOperation),
 		places: [...(verbMatch?.places ?? []), ...places],
 	};
 }

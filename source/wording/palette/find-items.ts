@@ -1,3 +1,4 @@
+import type { Phase } from '../../fleet/computers/computer.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { chosenIds, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
@@ -6,7 +7,7 @@ import type { VisibleRows } from '../table/visible-rows.ts';
 import { commandItems } from './command-items.ts';
 import { computerItems } from './computer-items.ts';
 import { splitTypedText } from './fuzzy-match.ts';
-import { columnItems, createMarkItems, filterItems } from './look-items.ts';
+import { columnItems, createStatusItems, filterItems } from './look-items.ts';
 import type { PaletteItem, PaletteSource, RankedItem } from './palette-item.ts';
 import { settingItems } from './setting-items.ts';
 
@@ -26,10 +27,8 @@ export type PaletteFinder = ReturnType<typeof createPaletteFinder>;
  * and marks, the best match first. The results stay the same objects until something that they contain changes.
  */
 export function createPaletteFinder() {
-	const markItems = createMarkItems();
-	const namesById = memoize(
-		(rows: readonly FleetRow[]) => new Map(rows.map(row => [row.id, nameOf(row)])),
-	);
+	const statusItems = createStatusItems();
+	const rowsById = memoize((rows: readonly FleetRow[]) => new Map(rows.map(row => [row.id, row])));
 	const itemsFor = memoize(
 		(
 			text: string,
@@ -37,6 +36,7 @@ export function createPaletteFinder() {
 			accountKey: string,
 			rows: readonly FleetRow[],
 			targets: string,
+			phases: string,
 			view: Screen['view'],
 			under: PaletteSource['under'],
 			...[filters, savedFilters, lineHistories, columns, settings]: readonly [
@@ -52,7 +52,8 @@ export function createPaletteFinder() {
 			const screen = { filters, savedFilters, lineHistories, columns, settings };
 			const targetNames = targets === '' ? [] : targets.split('\n');
 			const accountNames = new Map(accountKey === '' ? [] : pairsFrom(accountKey));
-			const target = { view, targetNames, under };
+			const targetPhases = phases === '' ? [] : (phases.split(' ') as Phase[]);
+			const target = { view, targetNames, targetPhases, under };
 			const source: PaletteSource = { bindings, accountNames, rows, ...target, screen };
 			return bestFirst([
 				...commandItems(source, typed),
@@ -60,7 +61,7 @@ export function createPaletteFinder() {
 				...computerItems(source, typed),
 				...columnItems(source, typed),
 				...settingItems(source, typed),
-				...markItems(source, typed),
+				...statusItems(source, typed),
 			]);
 		},
 	);
@@ -69,12 +70,15 @@ export function createPaletteFinder() {
 		const { palette, view, entry } = screen;
 		const { filters, savedFilters, lineHistories, columns, settings } = screen;
 		const { allRows, ids } = visibleRows;
-		const names = namesById(allRows);
-		const targets = chosenIds(screen, ids, id => names.has(id)).map(id => names.get(id) ?? '');
+		const rows = rowsById(allRows);
+		const targets = chosenIds(screen, ids, id => rows.has(id)).flatMap(id => rows.get(id) ?? []);
+		const aimed = targets.length === 0 && palette?.under ? rows.get(palette.under.id) : undefined;
+		const phases = new Set([...targets, ...(aimed ? [aimed] : [])].map(phaseOfRow));
 		const text = entry?.id === 'palette' ? entry.line.text : '';
 		const look = [filters, savedFilters, lineHistories, columns, settings] as const;
 		const accountKey = accountKeyOf(accounts);
-		const target = [targets.join('\n'), view, palette?.under] as const;
+		const names = targets.map(nameOf).join('\n');
+		const target = [names, [...phases].join(' '), view, palette?.under] as const;
 		const items = itemsFor(text, bindings, accountKey, allRows, ...target, ...look);
 		const index = items.findIndex(({ id }) => id === palette?.chosenId);
 		return { items, index };
@@ -93,6 +97,7 @@ const pairsFrom = (accountKey: string) =>
 		return [account, name];
 	});
 
+const phaseOfRow = ({ computer }: FleetRow) => computer.phase;
 const nameOf = ({ computer }: FleetRow) => computer.reading.name ?? computer.id;
 
 // Equal matches keep their order: actions come before filters, and filters before computers.

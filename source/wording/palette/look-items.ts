@@ -1,4 +1,4 @@
-import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import type { Phase } from '../../fleet/computers/computer.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { homeView } from '../../screen/view-table.ts';
@@ -6,7 +6,12 @@ import type { FleetRow } from '../../store/selectors.ts';
 import { columns } from '../table/columns.ts';
 import { columnsNamed } from '../table/fleet-table-text.ts';
 import type { TypedText } from './fuzzy-match.ts';
-import { itemIfMatching, type PaletteSource, type RankedItem } from './palette-item.ts';
+import {
+	type ItemParts,
+	itemIfMatching,
+	type PaletteSource,
+	type RankedItem,
+} from './palette-item.ts';
 
 const maxRecentFilters = 10;
 
@@ -141,35 +146,67 @@ export function columnItems({ screen }: PaletteSource, typed: TypedText): readon
 }
 
 /** Groups the computers by their phase. */
-const idsByPhase = (rows: readonly FleetRow[]): ReadonlyMap<string, readonly GlobalId[]> => {
-	const groups = new Map<string, GlobalId[]>();
-	for (const { id, computer } of rows) {
-		const group = groups.get(computer.phase);
-		if (group) group.push(id);
-		else groups.set(computer.phase, [id]);
+const rowsByPhase = (rows: readonly FleetRow[]) => {
+	const groups = new Map<Phase, [FleetRow, ...FleetRow[]]>();
+	for (const row of rows) {
+		const group = groups.get(row.computer.phase);
+		if (group) group.push(row);
+		else groups.set(row.computer.phase, [row]);
 	}
 	return groups;
 };
 
-/** Creates the function that returns an item for each status whose computers can be marked. */
-export function createMarkItems() {
-	const groupsOf = memoize(idsByPhase);
+// The filter of a status comes before the first computer with it, and that before the marks.
+const statusPenalties = { firstComputer: 0.1, marks: 0.2 };
+
+/** Creates the function that returns, for each status, its filter, its first computer, and the item that marks all with it. */
+export function createStatusItems() {
+	const groupsOf = memoize(rowsByPhase);
 	return ({ rows, bindings }: PaletteSource, typed: TypedText): readonly RankedItem[] => {
+		if (typed.words.length === 0) return [];
 		// A replay has no marks.
 		const hasMarks = bindings.some(({ action }) => action === 'markAll');
-		if (typed.words.length === 0 || !hasMarks) return [];
-		return [...groupsOf(rows)].flatMap(([phase, ids]) =>
-			itemIfMatching(
-				{
-					id: `mark ${phase}`,
-					label: `Mark all that are ${phase}`,
-					note: `${countText(ids.length)} computer${ids.length === 1 ? '' : 's'}`,
-					completion: `mark ${phase}`,
-					intent: { type: 'move', move: { type: 'markIds', ids } },
-					view: homeView,
-				},
-				typed,
-			),
-		);
+		return [...groupsOf(rows)].flatMap(([phase, group]) => {
+			const note = `${countText(group.length)} computer${group.length === 1 ? '' : 's'}`;
+			const [first] = group;
+			const filter = `status:${phase}`;
+			const items: readonly (readonly [item: ItemParts, penalty: number])[] = [
+				[
+					{
+						id: `status ${phase}`,
+						label: `Filter ${filter}`,
+						...{ note, completion: filter },
+						intent: { type: 'move', move: { type: 'setFilter', text: filter } },
+						view: homeView,
+					},
+					0,
+				],
+				[
+					{
+						id: `first ${phase}`,
+						label: `First computer with ${filter}`,
+						note: first.computer.reading.name ?? first.computer.id,
+						completion: `first ${phase}`,
+						intent: { type: 'showComputer', id: first.id },
+					},
+					statusPenalties.firstComputer,
+				],
+				[
+					{
+						id: `mark ${phase}`,
+						label: `Mark all with ${filter}`,
+						...{ note, completion: `mark ${phase}` },
+						intent: { type: 'move', move: { type: 'markIds', ids: group.map(({ id }) => id) } },
+						view: homeView,
+					},
+					statusPenalties.marks,
+				],
+			];
+			return items
+				.filter(([{ id }]) => hasMarks || !id.startsWith('mark'))
+				.flatMap(([item, penalty]) =>
+					itemIfMatching(item, typed).map(each => ({ ...each, score: each.score - penalty })),
+				);
+		});
 	};
 }

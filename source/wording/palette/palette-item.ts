@@ -1,3 +1,4 @@
+import type { Phase } from '../../fleet/computers/computer.ts';
 import type { Binding, Intent } from '../../keys/binding.ts';
 import type { NamedComputer, Screen } from '../../screen/screen.ts';
 import type { View } from '../../screen/view-table.ts';
@@ -42,12 +43,15 @@ export type PaletteSource = {
 	 * cursor.
 	 */
 	targetNames: readonly string[];
+	/** The phases of these computers. */
+	targetPhases: readonly Phase[];
 	/** The computer under the cursor of another view. */
 	under: NamedComputer | undefined;
 	screen: Pick<Screen, 'filters' | 'savedFilters' | 'lineHistories' | 'columns' | 'settings'>;
 };
 
-type ItemParts = Pick<PaletteItem, 'id' | 'label' | 'intent'> & Partial<PaletteItem>;
+/** The parts of an item without its match. */
+export type ItemParts = Pick<PaletteItem, 'id' | 'label' | 'intent'> & Partial<PaletteItem>;
 
 /** Creates an item if its label matches the typed text. */
 export function itemIfMatching(parts: ItemParts, typed: TypedText): readonly RankedItem[] {

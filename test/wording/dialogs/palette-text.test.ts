@@ -33,6 +33,17 @@ test('the empty palette says what can be typed, and a search without a result sa
 	expect(linesAt(36, -1, [], 'zzz').join()).toContain('Nothing matches “zzz”');
 });
 
+test('the palette keeps its height while a person types, and shows a whole key', () => {
+	for (const rows of [36, 24, 15, 6]) {
+		const height = linesAt(rows, 0).length;
+		for (const typed of ['vega', 'zzz', 'stop']) {
+			const items = findItems(typed, { names: ['vega'] });
+			expect(linesAt(rows, 0, items, typed), `${rows} ${typed}`).toHaveLength(height);
+		}
+	}
+	expect(linesAt(36, 0, findItems('mark', { names: ['vega'] }), 'mark').join()).toContain('Space');
+});
+
 test('the letters that match are underlined', () => {
 	const [, line = ''] = linesAt(36, 0, findItems('stop vega'), 'stop vega');
 	expect(line).toContain('\u001b[4mStop\u001b[24m \u001b[4mvega\u001b[24m');

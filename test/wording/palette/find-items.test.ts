@@ -82,6 +82,9 @@ test('an action on a line is offered only in the view of that line', () => {
 	expect(found('jobs', 'retry failed')).toContain('key retry');
 	expect(found('log', 'retry failed')).not.toContain('key retry');
 	expect(found('log', 'mark unmark')).not.toContain('key mark');
+	expect(found('fleet', 'mark all')).toContain('key markAll');
+	expect(found('log', 'mark all')).not.toContain('key markAll');
+	expect(found('log', 'invert')).not.toContain('key markOthers');
 });
 
 test('an operation that the status of its target does not allow is listed after those that it allows', () => {
@@ -113,6 +116,38 @@ test('named filters are applied, saved and forgotten by their names', () => {
 	expect(first('forget hot', { screen })?.intent).toMatchObject({ action: 'forget', name: 'hot' });
 	expect(first('version 1.3', { screen })?.label).toBe('Filter version:1.3');
 	expect(first('save x')).toMatchObject({ isRefused: true, note: 'the table has no filter' });
+});
+
+test('before anything is typed, what helps the computer under the cursor comes first', () => {
+	const labelsFor = (name: string) => {
+		const all = labels('', { names: [name] });
+		return { first: all.slice(0, 2).map(verbOf), isStartFirst: verbOf(all[0] ?? '') === 'Start' };
+	};
+	const verbOf = (label: string) => label.split(':')[0] ?? '';
+	expect(labelsFor('draco:error').first).toEqual(['Restart', 'Unpublish']);
+	expect(labelsFor('atlas').first).toEqual(['Stop', 'Restart']);
+	expect(labelsFor('lyra:stopped').isStartFirst).toBe(true);
+	expect(labels('draco', { names: ['draco:error'] }).slice(0, 2)).toEqual([
+		'draco',
+		'Restart draco',
+	]);
+});
+
+test('a status finds its filter, its first computer and its marks, in this order', () => {
+	const names = ['atlas', 'draco:error', 'fornax:error'];
+	const found = findItems('error', { names });
+	expect(found.slice(0, 3)).toMatchObject([
+		{
+			label: 'Filter status:error',
+			note: '2 computers',
+			intent: { move: { type: 'setFilter', text: 'status:error' } },
+			view: 'fleet',
+		},
+		{ label: 'First computer with status:error', note: 'draco', intent: { type: 'showComputer' } },
+		{ label: 'Mark all with status:error', note: '2 computers' },
+	]);
+	const withoutMarks = bindings.filter(({ action }) => action !== 'markAll');
+	expect(labels('error', { names, bindings: withoutMarks }).join()).not.toContain('Mark all');
 });
 
 test('columns can be shown and hidden, and all computers of a status marked', () => {
@@ -210,7 +245,8 @@ test('a letter looks at each of ten thousand names once, and nothing is found ag
 	const { items } = find({ ...options, screen });
 	expect(items[0]?.label).toBe('Stop star-77');
 	expect(items.length).toBeLessThan(500);
-	expect(looks).toBeLessThanOrEqual(2 * rows.length);
+	// The computer under the cursor is looked at twice more.
+	expect(looks).toBeLessThanOrEqual(2 * rows.length + 2);
 	looks = 0;
 	expect(find({ ...options, screen }).items).toBe(items);
 	expect(looks).toBe(0);
