@@ -68,3 +68,17 @@ export function hiddenMarkCount(
 	const shown = new Set(ids);
 	return [...screen.marks].filter(id => !shown.has(id) || keptIds.has(id)).length;
 }
+
+/**
+ * Returns the ids of the computers that the next operation applies to: the marked ones that exist, or the one
+ * under the cursor.
+ */
+export function chosenIds(
+	screen: Screen,
+	ids: readonly GlobalId[],
+	isPresent: (id: GlobalId) => boolean,
+): readonly GlobalId[] {
+	const marked = [...screen.marks].filter(isPresent);
+	const under = ids[cursorIndex(screen, ids)];
+	return marked.length > 0 || under === undefined ? marked : [under];
+}

@@ -219,9 +219,20 @@ export type Viewport = {
 export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly GlobalId[]): number {
 	if (ids.length === 0) return -1;
 	if (cursor === undefined) return 0;
-	const index = ids[cursor.index] === cursor.id ? cursor.index : ids.indexOf(cursor.id);
+	const index = ids[cursor.index] === cursor.id ? cursor.index : indexOfId(ids, cursor.id);
 	if (index >= 0) return index;
 	return isFiltering ? 0 : Math.min(cursor.index, ids.length - 1);
+}
+
+const lastFound = new WeakMap<readonly GlobalId[], { id: GlobalId; index: number }>();
+
+/** Searches an id. The last result is kept for each list, because several parts of each frame need it. */
+function indexOfId(ids: readonly GlobalId[], id: GlobalId): number {
+	const last = lastFound.get(ids);
+	if (last?.id === id) return last.index;
+	const index = ids.indexOf(id);
+	lastFound.set(ids, { id, index });
+	return index;
 }
 
 /**
@@ -233,18 +244,4 @@ export function firstVisibleRow(screen: Screen, { ids, maxRows }: Viewport): num
 	if (screen.cursor?.isAtTop) return Math.max(0, index - Math.max(0, maxRows - 1));
 	const line = Math.min(screen.cursor?.line ?? 0, Math.max(0, maxRows - 1));
 	return Math.max(0, Math.min(index - line, ids.length - maxRows));
-}
-
-/**
- * Returns the ids of the computers that the next operation applies to: the marked ones that exist, or the one
- * under the cursor.
- */
-export function chosenIds(
-	screen: Screen,
-	ids: readonly GlobalId[],
-	isPresent: (id: GlobalId) => boolean,
-): readonly GlobalId[] {
-	const marked = [...screen.marks].filter(isPresent);
-	const under = ids[cursorIndex(screen, ids)];
-	return marked.length > 0 || under === undefined ? marked : [under];
 }

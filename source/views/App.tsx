@@ -17,13 +17,9 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { isCountingDown } from '../wording/frame/progress-text.ts';
 import { mapSizeOf } from '../wording/map/fleet-map.ts';
 import { orderHeldMs } from '../wording/table/held-order.ts';
+import { noSteadyUsage, withSteadyUsage } from '../wording/table/steady-usage.ts';
 import { extraRuleCount } from '../wording/table/table-rules.ts';
-import {
-	createVisibleRows,
-	noSteadyUsage,
-	type VisibleRows,
-	withSteadyUsage,
-} from '../wording/table/visible-rows.ts';
+import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
 import { maxTextScroll, openText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors } from '../wording/views/view-texts.ts';

@@ -1,3 +1,4 @@
+import { createItemValues } from '../../foundation/item-values.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { nearestName } from '../../foundation/nearest-name.ts';
 import type { CompletedWord, Completion } from '../../foundation/term-completion.ts';
@@ -15,47 +16,63 @@ type TypedLine = { text: string; caret: number };
 
 const maxCompletions = 9;
 
+const noValues: readonly string[] = [];
+
 /** The computers that a filter applies to. */
 export type FilterSubjects<T> = {
-	items: readonly T[];
 	sourceOf: (item: T) => FieldSource;
 	accountOf: (item: T) => string | undefined;
 	now: number;
 };
 
+/** Computers that have the same values of a field. */
+type ValueGroup = { values: readonly (string | number)[]; count: number };
+
 /**
  * Creates a function that returns the completions of the word at the caret. While a person types one word, the other
- * words stay the same, so the computers that they leave are counted once for each field and not for each letter.
+ * words stay the same, so the computers that they leave are counted once for each field and not for each letter. In the
+ * next list, only the computers that changed are read again.
  */
-export function createFilterCompleter<T>({ items, sourceOf, accountOf, now }: FilterSubjects<T>) {
-	const testOf = (filter: string) => {
+export function createFilterCompleter<T>({ sourceOf, accountOf, now }: FilterSubjects<T>) {
+	const createMatches = (filter: string) => {
 		const { test } = filterFrom(filter, { wordsMatch: 'anything' });
-		return (item: T) => test(sourceOf(item), now, accountOf(item));
+		return createItemValues((item: T) => test(sourceOf(item), now, accountOf(item)));
 	};
+	const matchesOfWords = memoize(createMatches);
+	const matchesOfGroups = memoize(createMatches);
 	/** Divides the computers: those that match already, and those whose match depends on the word. */
-	const divide = memoize((otherWords: string, otherGroups: string) => {
-		const isLeft = otherGroups === '' ? () => false : testOf(otherGroups);
-		const canMatch = testOf(otherWords);
+	const divide = memoize((items: readonly T[], otherWords: string, otherGroups: string) => {
+		if (otherWords === '' && otherGroups === '') return { matching: 0, undecided: items };
+		const isLeft = otherGroups === '' ? [] : matchesOfGroups(otherGroups)(items);
+		const canMatch = matchesOfWords(otherWords)(items);
 		return {
-			matching: items.filter(isLeft).length,
-			undecided: items.filter(item => !isLeft(item) && canMatch(item)),
+			matching: items.filter((_, at) => isLeft[at]).length,
+			undecided: items.filter((_, at) => !isLeft[at] && canMatch[at]),
 		};
 	});
 	const countersByField = new Map<FieldName, ReturnType<typeof createCounter>>();
 
 	/** Groups the undecided computers by their values of a field, because most of them have the same few values. */
 	function createCounter(name: FieldName) {
-		return memoize((undecided: readonly T[]) => {
-			const groups = new Map<string, { values: readonly (string | number)[]; count: number }>();
-			for (const item of undecided) {
-				const values = fields[name].values(sourceOf(item), now, accountOf(item));
-				const key = values.join('\n');
-				const group = groups.get(key);
+		const known = new Map<string | number, readonly (string | number)[]>();
+		const valuesOf = createItemValues((item: T) => {
+			const values = fields[name].values(sourceOf(item), now, accountOf(item));
+			const [key] = values.length > 1 ? [values.join('\n')] : values;
+			if (key === undefined) return noValues;
+			const same = known.get(key);
+			if (same === undefined) known.set(key, values);
+			return same ?? values;
+		});
+		const groupsOf = memoize((all: readonly (readonly (string | number)[])[]) => {
+			const groups = new Map<readonly (string | number)[], ValueGroup>();
+			for (const values of all) {
+				const group = groups.get(values);
 				if (group) group.count += 1;
-				else groups.set(key, { values, count: 1 });
+				else groups.set(values, { values, count: 1 });
 			}
 			return [...groups.values()];
 		});
+		return (undecided: readonly T[]) => groupsOf(valuesOf(undecided));
 	}
 
 	function groupsOf(name: FieldName, undecided: readonly T[]) {
@@ -64,7 +81,7 @@ export function createFilterCompleter<T>({ items, sourceOf, accountOf, now }: Fi
 		return counter(undecided);
 	}
 
-	return (line: TypedLine): CompletedWord => {
+	return (items: readonly T[], line: TypedLine): CompletedWord => {
 		const words = filterWordsOf(line.text);
 		const word = words.find(({ from, to }) => from < line.caret && line.caret <= to);
 		const { from, to } = word ?? { from: line.caret, to: line.caret };
@@ -72,7 +89,7 @@ export function createFilterCompleter<T>({ items, sourceOf, accountOf, now }: Fi
 		const { isNegated, fieldName, value } = filterTermOf({ text: typed, from, to });
 		const sign = isNegated ? '-' : '';
 		const { otherWords, otherGroups } = otherTextsOf(words, word, line.caret);
-		const { matching, undecided } = divide(otherWords, otherGroups);
+		const { matching, undecided } = divide(items, otherWords, otherGroups);
 
 		const withCount = (name: FieldName, operand: string): Completion => {
 			const matches = valueTestOf(name, operand);
@@ -115,10 +132,8 @@ function otherTextsOf(words: readonly FilterWord[], word: FilterWord | undefined
 	};
 }
 
-type Groups = readonly { values: readonly (string | number)[]; count: number }[];
-
 /** Returns the different values, the most frequent first. */
-function distinctValuesOf(groups: Groups): readonly string[] {
+function distinctValuesOf(groups: readonly ValueGroup[]): readonly string[] {
 	const counts = new Map<string, number>();
 	for (const { values, count } of groups)
 		for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + count);

@@ -19,8 +19,10 @@ export type FindMatchingTerms = (...of: Parameters<FilterTest>) => readonly Filt
  * A parsed filter. If the text is wrong or only half typed, `problem` says why, and `test` uses the terms that are
  * correct.
  */
-type Filter = {
+export type Filter = {
 	test: FilterTest;
+	/** The terms that are correct. All terms of a group must match, and one group is enough; no group matches all. */
+	groups: readonly (readonly FilterTerm[])[];
 	/** Returns the terms that a computer has, in the groups that match it. A negated term is not among them. */
 	termsIn: FindMatchingTerms;
 	problem?: string;
@@ -30,7 +32,7 @@ type Filter = {
 	unknownStatus?: string;
 };
 
-type Problem = Omit<Filter, 'test' | 'termsIn'> & { problem: string; test?: FilterTest };
+type Problem = Omit<Filter, 'test' | 'termsIn' | 'groups'> & { problem: string; test?: FilterTest };
 
 type FilterOptions = {
 	/** Returns whether any computer has a status that contains the text. */
@@ -79,7 +81,8 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 		nonEmptyGroups
 			.filter(group => group.every(({ test }) => test(...of)))
 			.flatMap(group => group.map(({ term }) => term).filter(({ isNegated }) => !isNegated));
-	return { ...firstProblem, test, termsIn };
+	const terms = nonEmptyGroups.map(group => group.map(({ term }) => term));
+	return { ...firstProblem, test, termsIn, groups: terms };
 }
 
 const placeOf = ({ from, to }: FilterWord) => ({ from, to });

@@ -1,14 +1,13 @@
-import { type FieldSource, fields } from './field.ts';
-import { type OrderField, type Ordering, orderingWithTies } from './order-fields.ts';
-import { compareVersions } from './version.ts';
-
-// The phases in the order that `status` sorts by: computers that need attention come first.
-export const phasesByUrgency: readonly string[] = [
-	...['error', 'unknown', 'creating', 'updating', 'restarting', 'starting', 'stopping'],
-	...['active', 'stopped', 'pooled', 'archived'],
-];
-
-type SortValue = string | number | undefined;
+import { createItemValues } from '../../foundation/item-values.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import type { FieldSource } from './field.ts';
+import { type Ordering, orderingWithTies } from './order-fields.ts';
+import {
+	createSortKeys,
+	createSortValues,
+	type SortValue,
+	type SortValueGetters,
+} from './sort-values.ts';
 
 export function sortComputers<T extends FieldSource>(
 	computers: Iterable<T>,
@@ -18,42 +17,49 @@ export function sortComputers<T extends FieldSource>(
 	return createSorter<T>({ fieldSourceOf: subject => subject })([...computers], ordering, now);
 }
 
-type SorterOptions<T> = {
-	fieldSourceOf: (item: T) => FieldSource;
-	accountOf?: (item: T) => string | undefined;
-	/** Returns the place of an item in the order by trouble: the lower, the sooner. */
-	troubleOrderOf?: (item: T) => number;
-};
+/** Sorts by one field. It keeps what it computed for the last list. */
+type SortStep<T> = (items: readonly T[], indexes: Uint32Array, now: number) => Uint32Array;
 
 /**
  * Creates a sort that is fast for large fleets. Unknown values come last in both directions. Equal values are ordered by
- * the order of ties, and then by name and id, so that no row moves without a reason. The order by name is cached until a computer is added, removed or
- * renamed. Most other fields have few different values, so only the distinct values are sorted.
+ * the order of ties, and then by name and id, so that no row moves without a reason. Most fields have few different
+ * values, so only the distinct values are sorted.
+ *
+ * In the next list, only the values of items that changed are computed, and nothing is sorted until a value changes.
  */
-export function createSorter<T>({ fieldSourceOf, ...getters }: SorterOptions<T>) {
+export function createSorter<T>(getters: SortValueGetters<T>) {
 	const sortKeyOf = createSortKeys();
-	let lastSort: { subjects: readonly FieldSource[]; indexes: readonly number[] } | undefined;
+	const namesOf = createSortValues(getters, 'name', sortKeyOf);
+	const idsOf = createItemValues((item: T) => getters.fieldSourceOf(item).reading.id);
+	const indexesOf = memoize(indexesByName);
+	const steps = new Map<string, SortStep<T>>();
+	let lastItems: readonly T[] = [];
+
+	function stepOf({ by, isReversed }: Ordering): SortStep<T> {
+		const valuesOf = createSortValues(getters, by, sortKeyOf);
+		const sorted = memoize((values: readonly SortValue[], indexes: Uint32Array) =>
+			indexesSortedBy(values, isReversed, indexes),
+		);
+		return (items, indexes, now) => sorted(valuesOf(items, now), indexes);
+	}
 
 	return (items: readonly T[], ordering: Ordering, now: number): readonly T[] => {
-		const subjects = items.map(fieldSourceOf);
-		const cachedIndexes =
-			lastSort && haveSameNames(lastSort.subjects, subjects) ? lastSort.indexes : undefined;
-		const indexes = cachedIndexes ?? indexesByName(subjects, sortKeyOf);
-		lastSort = { subjects, indexes };
-		const getValue = { account: getters.accountOf, trouble: getters.troubleOrderOf };
-		const valuesOf = (by: OrderField): readonly SortValue[] =>
-			by === 'account' || by === 'trouble'
-				? items.map(item => getValue[by]?.(item))
-				: subjects.map(sortValueGetter(by, subjects, now, sortKeyOf));
+		const byName = indexesOf(namesOf(items, now), idsOf(items));
+		let indexes = byName;
+		const used = new Set<string>();
 		// Each sort keeps the order of equal values, so the order that decides is the last one.
-		let sortedIndexes = indexes;
-		for (const { by, isReversed } of orderingWithTies(ordering).toReversed()) {
-			sortedIndexes =
-				by === 'name' && !isReversed
-					? indexes
-					: indexesSortedBy(valuesOf(by), isReversed, sortedIndexes);
+		for (const order of orderingWithTies(ordering).toReversed()) {
+			const key = `${order.by} ${order.isReversed}`;
+			const step = steps.get(key) ?? stepOf(order);
+			steps.set(key, step);
+			used.add(key);
+			indexes = order.by === 'name' && !order.isReversed ? byName : step(items, indexes, now);
 		}
-		return itemsAt(sortedIndexes, items);
+		// The steps of earlier orders are kept for a person who goes back to one of them, but only while the list stays
+		// the same: later they would hold the items of an old list in memory.
+		if (items !== lastItems) for (const key of steps.keys()) if (!used.has(key)) steps.delete(key);
+		lastItems = items;
+		return itemsAt(indexes, items);
 	};
 }
 
@@ -61,17 +67,31 @@ export function createSorter<T>({ fieldSourceOf, ...getters }: SorterOptions<T>)
 function indexesSortedBy(
 	values: readonly SortValue[],
 	isReversed: boolean,
-	indexes: readonly number[],
-): readonly number[] {
-	const indexesByValue = new Map<SortValue, number[]>();
-	for (const value of distinctSortedValues(values, isReversed)) indexesByValue.set(value, []);
-	for (const index of indexes) indexesByValue.get(values[index])?.push(index);
-	const sortedIndexes: number[] = [];
-	for (const group of indexesByValue.values()) for (const index of group) sortedIndexes.push(index);
-	return sortedIndexes;
+	indexes: Uint32Array,
+): Uint32Array {
+	const rankOf = new Map<SortValue, number>();
+	for (const value of distinctSortedValues(values, isReversed)) rankOf.set(value, rankOf.size);
+	// The place of the next index of each rank. At first it is the number of indexes with lower ranks.
+	const places = new Uint32Array(rankOf.size + 1);
+	const ranks = new Uint32Array(values.length);
+	for (let at = 0; at < ranks.length; at++) {
+		const rank = rankOf.get(values[at]) ?? 0;
+		ranks[at] = rank;
+		places[rank + 1] = (places[rank + 1] ?? 0) + 1;
+	}
+	for (let rank = 1; rank < places.length; rank++)
+		places[rank] = (places[rank] ?? 0) + (places[rank - 1] ?? 0);
+	const sorted = new Uint32Array(indexes.length);
+	for (const index of indexes) {
+		const rank = ranks[index] ?? 0;
+		const place = places[rank] ?? 0;
+		sorted[place] = index;
+		places[rank] = place + 1;
+	}
+	return sorted;
 }
 
-function itemsAt<T>(indexes: readonly number[], items: readonly T[]): readonly T[] {
+function itemsAt<T>(indexes: Uint32Array, items: readonly T[]): readonly T[] {
 	const foundItems: T[] = [];
 	for (const index of indexes) {
 		const item = items[index];
@@ -80,39 +100,16 @@ function itemsAt<T>(indexes: readonly number[], items: readonly T[]): readonly T
 	return foundItems;
 }
 
-function haveSameNames(
-	subjects: readonly FieldSource[],
-	otherSubjects: readonly FieldSource[],
-): boolean {
-	return (
-		subjects.length === otherSubjects.length &&
-		subjects.every(({ reading }, index) => {
-			const otherReading = otherSubjects[index]?.reading;
-			return (
-				reading === otherReading ||
-				(reading.id === otherReading?.id && reading.name === otherReading.name)
-			);
-		})
-	);
-}
-
-/** Returns the indexes of the computers, sorted by name. */
-function indexesByName(
-	subjects: readonly FieldSource[],
-	sortKeyOf: (text: string) => string,
-): readonly number[] {
-	const keyedSubjects = subjects.map(({ reading: { name, id } }, index) => ({
-		key: sortKeyOf(name ?? id),
-		id,
-		index,
-	}));
-	keyedSubjects.sort((a, b) => {
+/** Returns the indexes of the items in the order of their names. Items with the same name are in the order of their ids. */
+function indexesByName(names: readonly SortValue[], ids: readonly string[]): Uint32Array {
+	const keyed = ids.map((id, index) => ({ key: String(names[index]), id, index }));
+	keyed.sort((a, b) => {
 		if (a.key !== b.key) return a.key < b.key ? -1 : 1;
 		// Two accounts may have the same id. Their order is that of the accounts.
 		if (a.id === b.id) return a.index - b.index;
 		return a.id < b.id ? -1 : 1;
 	});
-	return keyedSubjects.map(({ index }) => index);
+	return Uint32Array.from(keyed, ({ index }) => index);
 }
 
 /** Returns the distinct values in order, with the unknown value last. */
@@ -127,63 +124,4 @@ function distinctSortedValues(
 	const sortedValues: SortValue[] = [...Float64Array.from(numbers).sort(), ...texts.sort()];
 	if (isReversed) sortedValues.reverse();
 	return hasUnknown ? [...sortedValues, undefined] : sortedValues;
-}
-
-/** Returns a function that gets the value to sort a computer by, converted so that `<` and `>` order the values. */
-function sortValueGetter(
-	by: Exclude<OrderField, 'trouble'>,
-	subjects: readonly FieldSource[],
-	now: number,
-	sortKeyOf: (text: string) => string,
-): (subject: FieldSource) => SortValue {
-	if (by === 'name') return ({ reading }) => sortKeyOf(reading.name ?? reading.id);
-	if (by === 'status') return ({ phase }) => phasesByUrgency.indexOf(phase);
-	const { kind, values } = fields[by];
-	const valueIn = (subject: FieldSource): SortValue => values(subject, now, undefined)[0];
-	if (kind === 'version') {
-		const rankOf = rankByVersion(new Set(subjects.map(valueIn)));
-		return subject => rankOf.get(valueIn(subject));
-	}
-	if (kind !== 'text') return valueIn;
-	return subject => {
-		const value = valueIn(subject);
-		return value === undefined ? undefined : sortKeyOf(String(value));
-	};
-}
-
-/** Returns the rank of each distinct version, so that sorting parses no version twice. */
-function rankByVersion(versions: ReadonlySet<SortValue>): ReadonlyMap<SortValue, number> {
-	const knownVersions = [...versions].filter(version => version !== undefined).map(String);
-	const ranks = new Map<SortValue, number>();
-	let lastVersion: string | undefined;
-	let rank = 0;
-	for (const version of knownVersions.sort(compareVersions)) {
-		if (lastVersion !== undefined && compareVersions(lastVersion, version) !== 0) rank += 1;
-		ranks.set(version, rank);
-		lastVersion = version;
-	}
-	return ranks;
-}
-
-// The cache is emptied at this size. No fleet is this large, so most of its texts are old names by then.
-const maxCachedKeys = 50_000;
-
-/**
- * Creates sort keys for names in which numbers sort as numbers: web-9 goes before web-10. A collator would do
- * the same, but loading one takes longer than the whole sort.
- */
-function createSortKeys(): (text: string) => string {
-	const cachedKeys = new Map<string, string>();
-	return text => {
-		let key = cachedKeys.get(text);
-		if (key !== undefined) return key;
-		if (cachedKeys.size >= maxCachedKeys) cachedKeys.clear();
-		key = text.toLowerCase().replace(/\d+/g, number => {
-			const digits = number.replace(/^0+(?=.)/, '');
-			// The length is put before the digits, because a longer number is larger.
-			return String.fromCharCode(0x2f + digits.length) + digits;
-		});
-		cachedKeys.set(text, key);
-		return key;
-	};
 }

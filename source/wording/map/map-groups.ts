@@ -1,5 +1,6 @@
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
-import { createSorter, phasesByUrgency } from '../../fleet/computers/ordering.ts';
+import { createSorter } from '../../fleet/computers/ordering.ts';
+import { phasesByUrgency } from '../../fleet/computers/sort-values.ts';
 import { compareVersions } from '../../fleet/computers/version.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Grouping } from '../../screen/map-look.ts';

@@ -1,6 +1,7 @@
 import type { Phase } from '../../fleet/computers/computer.ts';
 import { memoize } from '../../foundation/memoize.ts';
-import { chosenIds, type Screen } from '../../screen/screen.ts';
+import { chosenIds } from '../../screen/marks.ts';
+import type { Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';

@@ -117,7 +117,7 @@ type CellContextsOptions = Omit<CellContextOptions, 'account' | 'accountLabel' |
 export function cellContextsOf(options: CellContextsOptions): (row: FleetRow) => CellContext {
 	const { accounts, operationsState } = options;
 	const labels = accountLabelsOf(accounts.map(({ profile }) => profile));
-	const nameOf = accountNamesOf(accounts);
+	const nameOf = accountNamesOf(accounts.map(({ profile }) => profile));
 	const contexts = new Map<string, CellContext>();
 	return row => {
 		const known = contexts.get(row.account);

@@ -1,5 +1,8 @@
-import { filterFrom } from '../../fleet/computers/filter.ts';
+import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
+import { type Filter, filterFrom } from '../../fleet/computers/filter.ts';
+import { isNarrower } from '../../fleet/computers/filter-narrowing.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { createItemValues } from '../../foundation/item-values.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
@@ -21,51 +24,95 @@ type FilterOptions = {
 };
 
 /** Returns a function for the name of a row's account. A table of one account names none. */
-export function accountNamesOf(accounts: readonly OpenedAccount[]): AccountNameOf {
+export function accountNamesOf(profiles: readonly AccountProfile[]): AccountNameOf {
 	// The filter finds the short name, which the table shows, and the name of the profile.
 	const names = new Map(
-		accounts.map(({ profile: { account, name, shortName } }) => [
+		profiles.map(({ account, name, shortName }) => [
 			account,
 			name.includes(shortName) ? name : `${name} ${shortName}`,
 		]),
 	);
-	return accounts.length > 1 ? row => names.get(row.account) : () => undefined;
+	return profiles.length > 1 ? row => names.get(row.account) : () => undefined;
 }
 
 const noIds: ReadonlySet<GlobalId> = new Set();
 
-/** Creates a function that filters the rows. It returns the same object while none of its inputs changes. */
+/** A filter that was typed, with the rows that it left. */
+type FilterStep = {
+	text: string;
+	filter: Filter;
+	/** Whether each row matches. It is computed again only for rows that have changed. */
+	matchesOf: (rows: readonly FleetRow[]) => readonly boolean[];
+	from: readonly FleetRow[];
+	wanted: ReadonlySet<GlobalId>;
+	found: FilteredRows;
+};
+
+/**
+ * Creates a function that filters the rows. It returns the same object while none of its inputs changes.
+ *
+ * Each filter that is typed letter by letter is tried only on the rows that the one before left, and a person who
+ * erases a letter gets the rows from before that letter. The steps from one letter to the next are:
+ *
+ *    all rows → “a” → “at” → “atl”
+ */
 export function createRowFilter() {
-	let last:
-		| (FilterOptions & FilteredRows & { allRows: readonly FleetRow[]; wanted: unknown })
-		| undefined;
+	let steps: FilterStep[] = [];
+	let at: number | undefined;
+	let nameOf: AccountNameOf | undefined;
 	const unfiltered = memoize(
 		(rows: readonly FleetRow[]): FilteredRows => ({ rows, keptIds: noIds }),
 	);
 
+	/** Returns the typed filter, and those before it from which it follows. */
+	function stepsTo(text: string): FilterStep[] {
+		const last = steps.findIndex(step => step.text === text);
+		if (last >= 0) return steps.slice(0, last + 1);
+		const filter = filterFrom(text, { wordsMatch: 'anything' });
+		const wider = steps.findLastIndex(step => isNarrower(filter, step.filter));
+		const matchesOf = createItemValues((row: FleetRow) =>
+			filter.test(row.computer, at ?? 0, nameOf?.(row)),
+		);
+		const found = { rows: [], keptIds: noIds };
+		return [
+			...steps.slice(0, wider + 1),
+			{ text, filter, matchesOf, from: [], wanted: noIds, found },
+		];
+	}
+
 	return (allRows: readonly FleetRow[], options: FilterOptions): FilteredRows => {
-		const { filter, keptIds: wanted, at, nameOf } = options;
-		if (filter === '') return unfiltered(allRows);
-		const isSame = last?.allRows === allRows && last.at === at && last.wanted === wanted;
-		if (last && isSame && last.filter === filter) return last;
-		const from = last && isSame && isNarrower(last.filter, filter) ? last.rows : allRows;
-		const { test } = filterFrom(filter, { wordsMatch: 'anything' });
-		const keptIds = new Set<GlobalId>();
-		const rows = from.filter(row => {
-			if (test(row.computer, at, nameOf(row))) return true;
-			if (!wanted.has(row.id)) return false;
-			keptIds.add(row.id);
-			return true;
-		});
-		last = { ...options, allRows, wanted, rows, keptIds };
-		return last;
+		if (options.filter === '') {
+			steps = [];
+			return unfiltered(allRows);
+		}
+		if (at !== options.at || nameOf !== options.nameOf) steps = [];
+		({ at, nameOf } = options);
+		steps = stepsTo(options.filter);
+		let found = unfiltered(allRows);
+		for (const step of steps) found = foundIn(step, found.rows, options.keptIds);
+		return found;
 	};
 }
 
-// Returns whether the new filter can only match rows that the earlier filter matched: it adds letters to a
-// plain word. With a quotation mark, the letters may belong to an excluded phrase instead, and match more rows.
-function isNarrower(before: string, filter: string): boolean {
-	return filter.startsWith(before) && /(^|\s)[^\s:-][^\s:]*$/.test(filter) && !/OR|"/.test(filter);
+/** Returns the rows that a filter leaves, and keeps them in its step for the next time. */
+function foundIn(
+	step: FilterStep,
+	from: readonly FleetRow[],
+	wanted: ReadonlySet<GlobalId>,
+): FilteredRows {
+	if (step.from === from && step.wanted === wanted) return step.found;
+	const matches = step.matchesOf(from);
+	const keptIds = new Set<GlobalId>();
+	const rows = from.filter((row, place) => {
+		if (matches[place]) return true;
+		if (!wanted.has(row.id)) return false;
+		keptIds.add(row.id);
+		return true;
+	});
+	step.from = from;
+	step.wanted = wanted;
+	step.found = { rows, keptIds };
+	return step.found;
 }
 
 /**

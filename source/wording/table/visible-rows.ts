@@ -1,6 +1,6 @@
 import type { Layout } from '../../drawing/layout.ts';
 import type { Span } from '../../drawing/span.ts';
-import type { Reading } from '../../fleet/computers/computer.ts';
+import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import { createFilterCompleter } from '../../fleet/computers/filter-completion.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import {
@@ -10,9 +10,12 @@ import {
 	troubleFirst,
 } from '../../fleet/computers/order-fields.ts';
 import { createSorter } from '../../fleet/computers/ordering.ts';
+import { createItemValues } from '../../foundation/item-values.ts';
 import { memoize } from '../../foundation/memoize.ts';
+import type { CompletedWord } from '../../foundation/term-completion.ts';
 import { type Grouping, groupings, groupingsOfOneAccount } from '../../screen/map-look.ts';
 import type { Screen, Viewport } from '../../screen/screen.ts';
+import type { TypedLine } from '../../screen/typed-line.ts';
 import { createJointRowsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { failingReadOf } from '../../store/read-health.ts';
 import type { FleetRow } from '../../store/selectors.ts';
@@ -40,7 +43,7 @@ export type VisibleRows = Viewport & {
 	/** The rows that the filter would hide, but that stay because a batch captured them. */
 	keptIds: ReadonlySet<GlobalId>;
 	/** Returns the completions of the word at the caret of a filter. */
-	filterCompletions: ReturnType<typeof createFilterCompleter<FleetRow>>;
+	filterCompletions: (line: TypedLine) => CompletedWord;
 };
 
 type VisibleRowsOptions = {
@@ -61,20 +64,29 @@ const minuteMs = 60_000;
 export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRows {
 	const rowsOf = createJointRowsSelector();
 
+	const namesOf = memoize((...profiles: readonly AccountProfile[]) => accountNamesOf(profiles));
 	// The time is rounded to the minute, so that an ordering by age is not computed every second. The rows are
 	// ordered before they are filtered, so that a typed letter of the filter does not order them again.
-	let nameOf: AccountNameOf = () => undefined;
-	let keptRow: FleetRow | undefined;
-	const asOrdered = (row: FleetRow) => (keptRow?.id === row.id ? keptRow : row);
-	const order = createSorter<FleetRow>({
-		fieldSourceOf: row => asOrdered(row).computer,
-		accountOf: row => nameOf(row),
-		troubleOrderOf: row => troubleOrderOf(asOrdered(row)),
-	});
+	const sorterWith = memoize((accountOf: AccountNameOf) =>
+		createSorter<FleetRow>({
+			fieldSourceOf: ({ computer }) => computer,
+			...{ accountOf, troubleOrderOf },
+		}),
+	);
 	const ordered = memoize(
-		(allRows: readonly FleetRow[], ordering: Ordering, at: number, kept: FleetRow | undefined) => {
-			keptRow = kept;
-			return order(allRows, ordering, at);
+		(
+			order: ReturnType<typeof sorterWith>,
+			allRows: readonly FleetRow[],
+			ordering: Ordering,
+			at: number,
+			kept: FleetRow | undefined,
+		) => {
+			const place = kept === undefined ? -1 : allRows.findIndex(({ id }) => id === kept.id);
+			const row = allRows[place];
+			if (row === undefined || row === kept || kept === undefined)
+				return order(allRows, ordering, at);
+			const sorted = order(allRows.with(place, kept), ordering, at);
+			return sorted.with(sorted.indexOf(kept), row);
 		},
 	);
 	const keptPlace = createKeptPlace();
@@ -82,19 +94,15 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	let ordering = troubleFirst;
 	const keptIdsOf = createKeptIdsSelector();
 	const rowsShown = createRowFilter();
-	const idsOf = memoize((rows: readonly FleetRow[]) => rows.map(({ id }) => id));
+	const idsOf = createItemValues(({ id }: FleetRow) => id);
 	const fieldsOf = memoize(
 		(cells: number, names: Screen['columns'], hasSeveral: boolean, by: OrderField) =>
 			orderFieldsOf(placedColumns(cells, names, hasSeveral, by)),
 	);
 
-	const completerFor = memoize((items: readonly FleetRow[], now: number) =>
-		createFilterCompleter<FleetRow>({
-			items,
-			now,
-			sourceOf: ({ computer }) => computer,
-			accountOf: row => nameOf(row),
-		}),
+	// A completer keeps the rows of its last call, so it ends with the typing.
+	const completerFor = memoize((accountOf: AccountNameOf, now: number, _isTyping: boolean) =>
+		createFilterCompleter<FleetRow>({ sourceOf: ({ computer }) => computer, accountOf, now }),
 	);
 
 	const together = memoize(
@@ -103,11 +111,11 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			{ rows, keptIds }: ReturnType<typeof rowsShown>,
 			lines: number,
 			fields: readonly OrderField[],
-			filterCompletions: VisibleRows['filterCompletions'],
+			completer: ReturnType<typeof completerFor>,
 			groupings: readonly Grouping[],
 		): VisibleRows => ({
 			allRows,
-			filterCompletions,
+			filterCompletions: line => completer(allRows, line),
 			rows,
 			keptIds,
 			ids: idsOf(rows),
@@ -125,14 +133,14 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 
 	return ({ accounts, screen, layout, isOrderHeld = false, now }) => {
 		const allRows = rowsOf(accounts);
-		nameOf = accountNamesOf(accounts);
+		const nameOf = namesOf(...accounts.map(({ profile }) => profile));
 		const { fleet: chosen } = screen.orderings;
 		if (!isSameOrdering(ordering, chosen)) ordering = chosen;
 		const at = Math.floor(now / minuteMs) * minuteMs;
 		const kept = keptPlace({
 			...{ rows: allRows, cursorId: screen.cursor?.id, ordering, isHeld: isOrderHeld },
 		});
-		const sorted = ordered(allRows, ordering, at, kept);
+		const sorted = ordered(sorterWith(nameOf), allRows, ordering, at, kept);
 		const matching = rowsShown(heldOrder(sorted, ordering, isOrderHeld), {
 			filter: screen.filters.fleet,
 			keptIds: keptIdsOf(screen, accounts),
@@ -150,7 +158,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 				accounts.length > 1,
 				ordering.by,
 			),
-			completerFor(allRows, at),
+			completerFor(nameOf, at, screen.isFiltering),
 			accounts.length > 1 ? groupings : groupingsOfOneAccount,
 		);
 	};
@@ -162,65 +170,6 @@ function orderFieldsOf(placed: readonly PlacedColumn[]): readonly OrderField[] {
 }
 
 const notScrollable = () => 0;
-
-type Usage = Pick<Reading, 'cpu' | 'memory' | 'storage'>;
-
-function usageFrom({ cpu, memory, storage }: Reading): Usage {
-	return {
-		...(cpu !== undefined && { cpu }),
-		...(memory !== undefined && { memory }),
-		...(storage !== undefined && { storage }),
-	};
-}
-
-/**
- * The CPU, memory and storage use that each row had when it was first visible in this minute, by the id of
- * the row.
- */
-type SteadyUsage = { minute: number; usageById: ReadonlyMap<GlobalId, Usage> };
-
-export const noSteadyUsage: SteadyUsage = { minute: 0, usageById: new Map() };
-
-/**
- * Replaces the usage of each visible row by the usage that was first shown in this minute. On a slow line,
- * the usage would otherwise change the screen with every read. Returns the same `steady` object if no row
- * was added to that object.
- */
-export function withSteadyUsage(
-	steady: SteadyUsage,
-	{ shown, first, now }: { shown: VisibleRows; first: number; now: number },
-): { shown: VisibleRows; steady: SteadyUsage } {
-	const currentMinute = Math.floor(now / minuteMs);
-	const earlierUsageById =
-		currentMinute === steady.minute ? steady.usageById : noSteadyUsage.usageById;
-	const { rows, maxRows } = shown;
-	const visible = rows.slice(first, first + maxRows);
-	const addedRows = visible.filter(row => !hasSteadyUsage(row, earlierUsageById));
-	const usageById = new Map(earlierUsageById);
-	for (const { id, computer } of addedRows) usageById.set(id, usageFrom(computer.reading));
-	const steadyRows = visible.map(row => rowWithUsage(row, usageById.get(row.id)));
-	return {
-		shown: {
-			...shown,
-			rows: [...rows.slice(0, first), ...steadyRows, ...rows.slice(first + maxRows)],
-		},
-		steady:
-			addedRows.length === 0 && earlierUsageById === steady.usageById
-				? steady
-				: { minute: currentMinute, usageById },
-	};
-}
-
-// If a computer begins or stops reporting its usage, its row changes at once.
-function hasSteadyUsage({ id, computer }: FleetRow, usageById: SteadyUsage['usageById']): boolean {
-	const usage = usageById.get(id);
-	return usage !== undefined && typeof usage.cpu === typeof computer.reading.cpu;
-}
-
-function rowWithUsage(row: FleetRow, usage: Usage | undefined): FleetRow {
-	const { computer } = row;
-	return { ...row, computer: { ...computer, reading: { ...computer.reading, ...usage } } };
-}
 
 type EmptyTableHints = {
 	/** Whether the sign-in waits for a password. */

@@ -7,8 +7,7 @@ import {
 
 type Item = { reading: Reading; account?: string };
 
-const subjectsOf = (items: readonly Item[], onRead = () => {}): FilterSubjects<Item> => ({
-	items,
+const subjectsWith = (onRead = () => {}): FilterSubjects<Item> => ({
 	sourceOf({ reading }) {
 		onRead();
 		return { reading, phase: phaseOf(reading.status), since: { at: 0, isLowerBound: true } };
@@ -27,8 +26,8 @@ const fleet: readonly Item[] = [
 /** Returns the completions at the caret `|`, such as `status:error 14`. */
 function completionsOf(drawn: string, items = fleet): readonly string[] {
 	const caret = drawn.indexOf('|');
-	const complete = createFilterCompleter(subjectsOf(items));
-	const { completions } = complete({ text: drawn.replace('|', ''), caret });
+	const complete = createFilterCompleter(subjectsWith());
+	const { completions } = complete(items, { text: drawn.replace('|', ''), caret });
 	return completions.map(({ word, count }) => (count === undefined ? word : `${word} ${count}`));
 }
 
@@ -70,23 +69,38 @@ test('an empty line offers the fields', () => {
 });
 
 test('a completion replaces the whole word at the caret', () => {
-	const { from, to } = createFilterCompleter(subjectsOf(fleet))({
+	const { from, to } = createFilterCompleter(subjectsWith())(fleet, {
 		text: 'atlas status:er x',
 		caret: 15,
 	});
 	expect([from, to]).toEqual([6, 15]);
 });
 
-test('each letter of a word reads no computer again, for a fleet of any size', () => {
+function createLargeFleet() {
+	const reads = { count: 0 };
 	const many = Array.from({ length: 10_000 }, (_, at) => ({
 		reading: { id: `${at}`, status: at % 3 ? 'active' : 'error', version: '1.4.2' },
 	}));
-	let reads = 0;
-	const complete = createFilterCompleter(subjectsOf(many, () => (reads += 1)));
-	for (const text of ['web st', 'web sta']) complete({ text, caret: text.length });
-	const readsOfTheFirstLetters = reads;
+	const complete = createFilterCompleter(subjectsWith(() => (reads.count += 1)));
+	return { reads, many, complete };
+}
+
+test('each letter of a word reads no computer again, for a fleet of any size', () => {
+	const { reads, many, complete } = createLargeFleet();
+	for (const text of ['web st', 'web sta']) complete(many, { text, caret: text.length });
+	const readsOfTheFirstLetters = reads.count;
 	expect(readsOfTheFirstLetters).toBeLessThanOrEqual(3 * many.length);
 	for (const text of ['web stat', 'web stati', 'web stat', 'web status:e', 'web status:er'])
-		complete({ text, caret: text.length });
-	expect(reads - readsOfTheFirstLetters).toBeLessThanOrEqual(many.length);
+		complete(many, { text, caret: text.length });
+	expect(reads.count - readsOfTheFirstLetters).toBeLessThanOrEqual(many.length);
+});
+
+test('after an answer, only the computers that it changed are read again, and the counts are right', () => {
+	const { reads, many, complete } = createLargeFleet();
+	const line = { text: 'status:', caret: 7 };
+	expect(complete(many, line).completions[0]).toEqual({ word: 'status:active', count: 6666 });
+	reads.count = 0;
+	const changed = many.with(0, { reading: { id: '0', status: 'active', version: '1.4.2' } });
+	expect(complete(changed, line).completions[0]).toEqual({ word: 'status:active', count: 6667 });
+	expect(reads.count).toBe(1);
 });

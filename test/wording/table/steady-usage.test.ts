@@ -3,11 +3,8 @@ import { layoutFor } from '../../../source/drawing/layout.ts';
 import { initialScreen } from '../../../source/screen/screen.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
-import {
-	createVisibleRows,
-	noSteadyUsage,
-	withSteadyUsage,
-} from '../../../source/wording/table/visible-rows.ts';
+import { noSteadyUsage, withSteadyUsage } from '../../../source/wording/table/steady-usage.ts';
+import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
 import { onlyAccount } from '../../opened-account.ts';
 
 const account = 'test';

@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { layoutFor } from '../../../source/drawing/layout.ts';
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
+import type { GlobalId } from '../../../source/fleet/computers/global-id.ts';
 import type { Ordering } from '../../../source/fleet/computers/order-fields.ts';
 import type { Fact } from '../../../source/fleet/fact.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { initialOrderings } from '../../../source/screen/view-table.ts';
+import { createRowsSelector } from '../../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
+import { createRowFilter } from '../../../source/wording/table/row-filter.ts';
 import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
 import { accountAfter, fact } from '../../arbitraries/sample-facts.ts';
 import { now } from '../../arbitraries/values.ts';
@@ -72,6 +75,37 @@ test('a filter typed letter by letter shows the same rows as the same filter pas
 		}),
 		{ numRuns: 300, examples: [[['-', '"', ' ', 'a'].map(text => [text, false])]] },
 	);
+});
+
+test('each step of typing a filter tries only the rows that can have changed', () => {
+	const store = createStore();
+	const rowsOf = createRowsSelector(account);
+	const filterRows = createRowFilter();
+	const noIds = new Set<GlobalId>();
+	let tried = 0;
+	const nameOf = () => {
+		tried += 1;
+		return undefined;
+	};
+	const stepTo = (filter: string, cpuOfTheFirst = 1) => {
+		const computers = Array.from({ length: 1000 }, (_, at) => ({
+			...{ id: `sb_${at}`, name: at % 10 === 0 ? `vega-${at}` : `moon-${at}` },
+			cpu: at === 0 ? cpuOfTheFirst : 1,
+		}));
+		store.fold({ account, at: now, type: 'listRead', computers });
+		const rows = rowsOf(store.getState().accounts.get(account) ?? emptyAccount);
+		tried = 0;
+		const found = filterRows(rows, { filter, keptIds: noIds, at: now, nameOf });
+		return { found: found.rows.length, tried };
+	};
+	expect(stepTo('v')).toEqual({ found: 100, tried: 1000 });
+	expect(stepTo('ve')).toEqual({ found: 100, tried: 100 });
+	expect(stepTo('vega-9')).toEqual({ found: 11, tried: 100 });
+	// An erased letter shows the rows from before it, and an answer is tried where it changed something.
+	expect(stepTo('ve')).toEqual({ found: 100, tried: 0 });
+	expect(stepTo('v', 2)).toEqual({ found: 100, tried: 1 });
+	expect(stepTo('v')).toEqual({ found: 100, tried: 1 });
+	expect(stepTo('m')).toEqual({ found: 900, tried: 1000 });
 });
 
 test('the same array of rows is returned until the filter or the ordering changes', () => {
