@@ -29,7 +29,10 @@ export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
 	return null;
 }
 
-/** A view answers every key. A dialog ignores keys without a meaning, so that nothing distracts from its question. */
+/**
+ * A view shows a notice for a key without a meaning. A dialog ignores such a key, so that nothing distracts from its
+ * question.
+ */
 function intentOfUnboundKey(key: string, context: KeyContext): Intent | undefined {
 	return isViewContext(context) ? { type: 'unboundKey', key } : undefined;
 }

@@ -5,7 +5,7 @@ export type AccountChoice = {
 	name: string;
 	/** Whether the table has the account. */
 	isOpen: boolean;
-	/** Whose account it is and where, or why it cannot be opened. */
+	/** The user and the address of the account, or why the account cannot be opened. */
 	description: string;
 };
 

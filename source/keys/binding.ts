@@ -38,7 +38,10 @@ export const viewContexts: readonly KeyContext[] = views;
 
 export const keyContexts: readonly KeyContext[] = [...views, mapContext, ...dialogContexts];
 
-/** Returns the context whose keys work in a context, besides the context's own keys. */
+/**
+ * Some contexts use the keys of another context in addition to their own. Returns that other context, if there is
+ * one.
+ */
 export const outerContextOf = (context: KeyContext): KeyContext | undefined =>
 	context === mapContext ? homeView : undefined;
 
@@ -80,22 +83,25 @@ const tableContexts: readonly KeyContext[] = views.filter(view => !isTextView(vi
 export const isTableContext = (context: KeyContext) =>
 	tableContexts.includes(outerContextOf(context) ?? context);
 
-/** The effect that a key shall have. */
+/** The effect of a key. */
 export type Intent =
 	| { type: 'move'; move: Move }
 	/** Changes the line in a text field. */
 	| { type: 'edit'; edit: Edit }
 	/** Shows the next older (-1) or newer (1) line of the field's history. */
 	| { type: 'recall'; direction: 1 | -1 }
-	/** Searches the history of the field; again: searches on. */
+	/** Searches the history of the field. A second press finds the next match. */
 	| { type: 'searchHistory' }
-	/** Completes the word at the caret; again: shows the next (1) or previous (-1) completion. */
+	/** Completes the word at the caret. A second press shows the next (1) or previous (-1) completion. */
 	| { type: 'complete'; direction: 1 | -1 }
 	/** Asks for an operation. The key is kept, because the same key must not confirm the question. */
 	| { type: 'ask'; operation: OperationId; key: string; targets?: 'behind' | readonly GlobalId[] }
 	/** Answers the open dialog. The key is kept, because the key that opened a question never confirms it. */
 	| { type: 'answer'; answer: DialogAnswer; key: string }
-	/** A line is copied by its id, such as that of a model. Without targets, the computer under the cursor counts. */
+	/**
+	 * Copies something to the clipboard: from the targets, or from the computer under the cursor. `line` copies the
+	 * id of a line, such as that of a model.
+	 */
 	| {
 			type: 'copy';
 			content: 'id' | 'address' | 'payment' | 'line';
@@ -122,7 +128,7 @@ export type Intent =
 	| { type: 'signIn' }
 	/** Goes to the next (1) or previous (-1) field of the sign-in form. */
 	| { type: 'formField'; direction: 1 | -1 }
-	/** Adds the account of a profile to the table, or takes it away. The key is kept, because it may open a question. */
+	/** Adds the account of a profile to the table, or removes it. The key is kept, because it may open a question. */
 	| { type: 'account'; profile: string; key: string }
 	| { type: 'pay'; key: string }
 	| { type: 'startBilling'; key: string }
@@ -140,7 +146,7 @@ export type Intent =
 	/** Closes what is open over the table, or quits if nothing is. */
 	| { type: 'closeOrQuit'; key: string }
 	| { type: 'quit'; key: string }
-	/** Asks the commands to end whose output is shown, or quits if none runs. */
+	/** Asks the running commands whose output is shown to end, or quits if none runs. */
 	| { type: 'endCommands'; key: string }
 	/** Says that the key does nothing in this view. */
 	| { type: 'unboundKey'; key: string };
@@ -166,7 +172,7 @@ export type Binding = {
 	/** Keys that the configuration cannot remove, because texts on the screen name them. */
 	fixedKeys?: readonly string[];
 	contexts: readonly HelpContext[];
-	/** Whether the keys have this meaning in place of one that works everywhere. */
+	/** Whether the keys may replace a meaning that the same keys have everywhere else. */
 	isInPlaceOfEverywhere?: boolean;
 	/** If the intent has a field `key`, the dispatcher puts the pressed key into that field. */
 	intent: Intent;
@@ -174,7 +180,10 @@ export type Binding = {
 	help: string;
 	/** The description in the footer, a word or two. Without a hint, the footer does not show the key. */
 	hint?: string | undefined;
-	/** Whether the action is always refused here. It is not offered, but a search finds it and the reason. */
+	/**
+	 * Whether the action is always refused here. Then the key is not offered, but a search in the palette finds the
+	 * action with the reason.
+	 */
 	isRefused?: boolean;
 };
 

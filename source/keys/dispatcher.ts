@@ -22,7 +22,7 @@ export function createDispatcher(bindings: readonly Binding[]): Dispatcher {
 		for (const context of keyContexts) {
 			if (!where.includes('everywhere') && !where.includes(context)) continue;
 			for (const key of keys) {
-				// A text field must accept every letter, even one that is bound everywhere.
+				// A text field must accept every letter, even a letter that is bound to an action everywhere else.
 				if (isTextContext(context) && letterOf(key) !== undefined) continue;
 				const place = `${context} ${key}`;
 				if (where.includes('everywhere') && replaced.has(place)) continue;

@@ -47,7 +47,7 @@ const dialogRows: Readonly<Record<DialogKind, DialogRow>> = dialogTable;
 /** The open dialog: what it is about, and what a person has entered so far. */
 export type OpenDialog = { entry: DialogEntry } & (
 	| { kind: 'confirmation'; confirmation: Confirmation }
-	/** The question contains the answers of the entry. */
+	/** The question, with the answers that the person has given so far. */
 	| { kind: 'question'; question: Question; step: QuestionStep | undefined }
 	| { kind: 'password'; prompt: PasswordPrompt }
 	| { kind: 'signIn'; form: SignInForm }
@@ -55,7 +55,8 @@ export type OpenDialog = { entry: DialogEntry } & (
 );
 
 /**
- * The reasons outside the screen for an open dialog: a question about an operation, or a sign-in that needs a password.
+ * Dialogs that are not part of the state of the screen: a question about an operation, and the request for a
+ * password.
  */
 type DialogReasons = {
 	operations: Pick<OperationsState, 'question'>;

@@ -5,13 +5,16 @@ import { operationBinding } from './bindings.ts';
 
 type OwnCommandBindings = {
 	bindings: readonly Binding[];
-	/** The commands whose key belongs to another action, with that action. They are run from the palette. */
+	/**
+	 * The commands whose key is already bound to another action, with that action. Such commands can be run only from
+	 * the palette.
+	 */
 	withoutKey: readonly { command: OwnCommand; action: string }[];
 };
 
 const commandContexts: readonly KeyContext[] = ['fleet', 'map'];
 
-/** Adds a binding for each own command. The keys that are bound already win. */
+/** Adds a binding for each own command. If its key is already bound, the earlier binding keeps the key. */
 export function withOwnCommands(
 	builtIn: readonly Binding[],
 	commands: readonly OwnCommand[],

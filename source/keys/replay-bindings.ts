@@ -45,7 +45,7 @@ function jumpIntent(durationMs: number): Intent {
 	return play({ type: 'jump', durationMs });
 }
 
-// Marks choose targets for operations, which a replay does not have.
+// These actions mark computers for operations. A replay has no operations, so they are left out.
 const markActions = ['mark', 'markDown', 'markUp', 'markRange', 'markAll', 'markOthers'];
 
 /** Returns the table for a replay: the player's keys, and the usual keys that do not need the platform. */
