@@ -24,7 +24,7 @@ export type AccountOperations = Pick<
 	pending: PendingOperations;
 	lifecycle: Lifecycle;
 	cachedBudgets: CachedBudgets;
-	/** Visits a published port, unless changes are refused: a visit wakes a computer. */
+	/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
 	checkPort(id: string, port: number): void;
 	/** Drops all operations of the account that are not sent. No request is sent afterwards. */
 	close(): void;

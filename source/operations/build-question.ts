@@ -99,7 +99,7 @@ function operationLinesOf(
 	const { questionLines } = operationRowOf(operation);
 	const all = parts.map(({ profile: { name }, state, targets, budgets }) => {
 		const context = questionContextFrom(state, operation, budgets.create, now);
-		// "It" and "its" would be wrong for one of several accounts, because the question is about all targets.
+		// A question about several accounts is always worded for several computers, because "it" would not be clear.
 		const [only] = targets;
 		const counted = parts.length > 1 && targets.length === 1 && only ? [only, only] : targets;
 		return { name, lines: questionLines(counted, context) };
@@ -112,7 +112,7 @@ function operationLinesOf(
 	return parts.length === 1 ? first.lines : [...shared, ...own];
 }
 
-// A computer with a single published port can only unpublish that one, so no step asks for the port.
+// If a computer has only one published port, unpublish can only mean this port, so no step asks for it.
 function portOf(operation: OperationId, targets: readonly Target[]): OperationDetails {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	const [port] = ports ?? [];
@@ -143,7 +143,7 @@ function targetLinesOf([part]: readonly QuestionPart[], now: number): readonly s
 	return [namesText(targets)];
 }
 
-/** Returns the line of one of several accounts, such as `lab: 4 (nova, vega, atlas, lyra)`. */
+/** Returns the line about one account of several, such as `lab: 4 (nova, vega, atlas, lyra)`. */
 function accountLineOf({ profile: { name }, targets }: QuestionPart): string {
 	return `${name}: ${countText(targets.length)} (${namesText(targets)})`;
 }

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import type { AccountStore } from './pending-operations.ts';
 
 export type CachedBudgets = {
-	/** Returns the budgets of the last ledger read, without reading the ledger again. */
+	/** Returns the budgets from the last read of the ledger, without reading the ledger again. */
 	latest(): ReturnType<Pace['budgets']>;
 	close(): void;
 };

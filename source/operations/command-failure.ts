@@ -4,7 +4,7 @@ import type { Failure } from '../foundation/failure.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 
-/** Returns what went wrong with a command, such as `ended with code 255`; undefined if nothing did. */
+/** Returns what went wrong with a command, such as `ended with code 255`; undefined if the command succeeded. */
 export function commandProblemText(
 	{ ending }: ChildResult,
 	isClosing: boolean,
@@ -34,7 +34,7 @@ export function failureOfChild(result: ChildResult, isClosing: boolean): Failure
 			kind === 'notStarted'
 				? 'Correct the command in the configuration.'
 				: 'The exit code and the message come from the command itself.',
-		// A command that was ended from outside may have done a part of its work.
+		// The outcome of a command that a signal ended is unknown, because it may have done a part of its work.
 		isOutcomeUnknown: kind === 'aborted' && isClosing,
 	});
 }

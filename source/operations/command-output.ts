@@ -1,14 +1,15 @@
 import type { Clock } from '../foundation/clock.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
 
-/** As many characters of the output of one command are kept; the oldest lines are dropped first. */
+/** The most characters of a command's output that are kept. The oldest lines are dropped first. */
 const maxKeptLength = 1_000_000;
 const maxKeptLines = 20_000;
 /** A line is cut after this many characters, so that a line without an end does not fill the memory. */
 const maxLineLength = 4_000;
 
 const watchedIntervalMs = 100;
-// Lines that are out of sight cost no more frames than the clock of the screen.
+// Lines that are out of sight are reported as seldom as the screen's clock ticks, so that they cause no further
+// frames.
 const unwatchedIntervalMs = 1_000;
 
 export type OutputLines = { lines: readonly string[]; droppedLines: number };
@@ -66,7 +67,7 @@ export function createCommandOutput(
 			const parts = `${unfinished[source]}${text}`.split('\n');
 			const rest = parts.pop() ?? '';
 			for (const part of parts) append(part);
-			// The beginning of a very long line is kept, because the end will be cut anyway.
+			// Only the beginning of a very long line is kept, because the rest would be cut later.
 			unfinished[source] =
 				rest.length > 2 * maxLineLength ? rest.slice(0, 2 * maxLineLength) : rest;
 			if (lines.length > 2 * maxKeptLines || length > 2 * maxKeptLength) dropOldest();

@@ -8,14 +8,14 @@ import { createCommandOutput, type OutputLines } from './command-output.ts';
 
 /** One run of an own command whose output is shown. */
 export type CommandRun = OutputLines & {
-	/** The key of its operation. */
+	/** The key of the operation that runs the command. */
 	key: string;
 	label: string;
 	/** The name of the computer. */
 	computer: string;
 	startedAt: number;
 	endedAt?: number;
-	/** What went wrong; undefined while it runs, and if nothing did. */
+	/** What went wrong; undefined while the command runs and if it succeeded. */
 	problem?: string | undefined;
 };
 
@@ -32,7 +32,7 @@ export type CommandRunner = {
 	): Promise<void>;
 	/** The runs whose output is shown, oldest first. */
 	runs: Pick<StoreApi<readonly CommandRun[]>, 'getState' | 'subscribe'>;
-	/** Asks the commands to end whose output is shown. Returns how many there are. */
+	/** Asks the running commands whose output is shown to end. Returns how many there are. */
 	endShown(): number;
 	/** Sets the function that lends the terminal to a command. */
 	attachTerminal(lend: LendTerminal): void;
@@ -166,5 +166,5 @@ export function createCommandRunner(
 
 const nothingRan = { stdout: '', stderr: '', droppedBytes: 0, durationMs: 0 };
 
-// A shell waits for the line, so that this program need not read the terminal while it is lent.
+// A shell waits for Enter instead of this program, which must not read the terminal while it is lent.
 const waitForEnter = ['/bin/sh', '-c', 'printf "\\n%s" "$1"; read -r _', 'crowsnest'];

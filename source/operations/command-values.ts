@@ -5,7 +5,7 @@ import { lastPublishedPortOf } from '../store/change-log.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { detailsOf, type Question } from './question.ts';
 
-/** The account of the targets, and how to find the values that an own command gets. */
+/** The account of the targets, and a function that finds the values for an own command. */
 export type TargetSource = {
 	account: string;
 	state: AccountState;
@@ -14,7 +14,7 @@ export type TargetSource = {
 	publicAddress: (id: string, port: number) => string;
 };
 
-/** Returns what an own command gets to know about a computer. */
+/** Returns the values of a computer that an own command receives. */
 export function valuesFrom(
 	{ state, accountName, publicAddress }: TargetSource,
 	{ id, reading }: ComputerState,
@@ -31,7 +31,10 @@ export function valuesFrom(
 	};
 }
 
-/** Adds to each operation of an account what it needs: the answers of the question, and what its command runs. */
+/**
+ * Adds the details to each operation of an account: the answers to the question, and the command line of an own
+ * command.
+ */
 export function specsWithDetails(
 	question: Question,
 	{ account, specs }: { account: string; specs: readonly OperationSpec[] },

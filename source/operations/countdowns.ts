@@ -16,7 +16,8 @@ type Countdowns = {
 
 type CountdownsOptions = { clock: Clock; accountStore: AccountStore; pending: PendingOperations };
 
-// A countdown whose timer fires this late starts again: the program was stopped, so the end was not visible.
+// If the timer of a countdown fires this late, the program was stopped and nobody saw the countdown end, so it starts
+// again.
 const unseenIfLateByMs = 1_000;
 // If a timer fires this late, the host was asleep. The operation is then cancelled, because the person may have
 // forgotten it.

@@ -77,7 +77,7 @@ function recordDuration(
 	if (to === 'settled' && sent !== undefined && at >= sent) durations.push(at - sent);
 }
 
-/** The part of a `Budget` that decides when operations are sent. */
+/** The fields of a `Budget` that decide when operations are sent. */
 export type SendingBudget = {
 	limit: number;
 	requestsLeft: { operation: number };
@@ -85,7 +85,7 @@ export type SendingBudget = {
 	spentElsewhere: number;
 };
 
-// The estimate assumes that at least this share of the limit is free, however much other clients spend.
+// The estimate assumes that other clients leave at least this share of the limit.
 const minShareOfLimit = 1 / 12;
 
 /** The approximate time until the last of `count` operations begins. An operation without a request begins at once. */

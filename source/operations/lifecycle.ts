@@ -21,7 +21,7 @@ type BegunOperation = { spec: OperationSpec; details: OperationDetails };
 /** Takes operations from the answered question to their outcome. */
 export type Lifecycle = {
 	begin(begun: readonly BegunOperation[], graceMs: number): void;
-	/** Stops all countdowns, which are out of sight, or restarts each one with its full time. */
+	/** Stops all countdowns because they are out of sight, or restarts each one with its full time. */
 	holdCountdowns(isHeld: boolean): void;
 	/** Sends all requests that may be sent now. Call it when the lock or the hold of the queue has changed. */
 	sendNext(): void;
@@ -54,7 +54,7 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 	const unsubscribe = store.subscribe(() => {
 		const before = seen;
 		seen = accountStore.state();
-		// A fact of another account changes nothing here.
+		// Facts of other accounts are ignored.
 		if (seen === before) return;
 		const outcomes = outcomesIn(seen, clock.now(), deps.isRecorder?.());
 		if (outcomes.length > 0) accountStore.foldAll(outcomes);
@@ -100,9 +100,9 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 }
 
 /**
- * Ends the operations that new operations on the same computers replace. A program that runs on this machine neither
- * replaces a request nor is replaced. They were overdue when the question opened. If
- * the rate limit has refused one since, it waits to be sent again, and is cancelled.
+ * Ends overdue operations that new operations on the same computers replace. An overdue operation that still waits,
+ * because the rate limit has refused it, is cancelled. Own commands are not involved: they neither replace anything
+ * nor are replaced.
  */
 function endEarlierOperations(
 	specs: readonly OperationSpec[],
@@ -131,7 +131,10 @@ function replacedFact({ spec: { key } }: Operation) {
 	return { type: 'operationFailed', key, failure } as const;
 }
 
-/** Returns the operation that has the countdown; a batch shares one, and the store may not hold all of the batch. */
+/**
+ * Returns the operation that holds the countdown. A batch has one countdown, and only some of its operations may be
+ * in the store.
+ */
 function operationWithCountdown(
 	{ operations }: AccountState,
 	{ key, batch }: OperationSpec,

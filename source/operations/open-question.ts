@@ -20,7 +20,7 @@ export type AnsweredQuestion = { type: 'answered'; question: Question };
 
 export type AskOptions = OperationDetails & {
 	openingKey?: string | undefined;
-	/** The account in which a computer is created, if there are several. */
+	/** The account in which a new computer is created, if there are several accounts. */
 	account?: string | undefined;
 };
 
@@ -46,7 +46,7 @@ type OpenQuestionOptions = {
 	createId: () => string;
 };
 
-/** The function is over 60 lines because its calls all change the same open question. */
+/** The function is over 60 lines because all its methods change the same open question. */
 export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	const { accounts, state, clock, createId } = options;
 
@@ -147,7 +147,9 @@ function createParts(
 		.map(each => partOf(each, []));
 }
 
-/** Captures the computers that accept the operation, by account. Those of read-only accounts are skipped. */
+/**
+ * Captures the computers that accept the operation, grouped by account. Computers of read-only accounts are skipped.
+ */
 function partsWithTargets(
 	accounts: readonly AccountOperations[],
 	operation: OperationId,

@@ -11,7 +11,7 @@ import type { OperationsState } from './operations-state.ts';
 import type { AccountStore, PendingOperations } from './pending-operations.ts';
 import type { ChangePolicy } from './refusal.ts';
 
-/** The calls of the watch that operations use. */
+/** The methods of the watch that operations use. */
 export type WatchHandle = {
 	/** Plans reads again, because an operation was sent or has ended. */
 	wake(): void;
@@ -37,9 +37,9 @@ export type OperatedAccount = {
 	platform: OperationApi;
 	pace: Pick<Pace, 'budgets' | 'subscribe'>;
 	watch: WatchHandle;
-	/** The strictness of each question that the profile makes stricter or laxer than usual. */
+	/** The strictness of those questions for which the profile changes it. */
 	questionStrictness?: QuestionStrictness | undefined;
-	/** Whether this process follows the operations of processes that have ended. One process of a host does. */
+	/** Whether this process follows the operations of processes that have ended. Only one process of a host does. */
 	isRecorder?: (() => boolean) | undefined;
 	/** Options that the equivalent shell command needs, such as the profile. */
 	commandOptions?: readonly string[] | undefined;

@@ -21,7 +21,7 @@ export type PortCheck = { id: GlobalId; port: number; checkedAt: number } & (
 	| { state: 'failed'; failure: Failure }
 );
 
-/** The state of operations that no fact contains. */
+/** The part of the state of operations that does not come from facts. */
 export type OperationsState = {
 	/** The one question that may be open. */
 	question: Question | undefined;
@@ -49,11 +49,11 @@ export function createOperationsState(isReadOnly = false): StoreApi<OperationsSt
 	});
 }
 
-/** The operations under way, by what would happen to them if the program exited now. */
+/** The operations under way, grouped by what would happen to them if the program exited now. */
 export type ExitSummary = {
 	/** Operations that were sent. The platform carries them out without this program. */
 	sent: readonly OperationSpec[];
-	/** Own commands that run. They are ended with the program. */
+	/** Own commands that run. They end when the program ends. */
 	running: readonly OperationSpec[];
 	/** Operations that were sent and got no response. */
 	unknown: readonly OperationSpec[];
@@ -70,7 +70,7 @@ export function exitSummaryFrom(
 	operations: readonly Operation[],
 	unsent: readonly { spec: OperationSpec }[],
 ): ExitSummary {
-	// The operations of other processes continue whether or not this one exits.
+	// Operations of other processes are left out, because they continue when this process exits.
 	const own = operations.filter(isOfThisProcess);
 	const inStage = (...stages: readonly Operation['stage'][]) =>
 		own.filter(({ stage }) => stages.includes(stage)).map(({ spec }) => spec);

@@ -30,11 +30,11 @@ import type { WaitReasonOf } from './waiting.ts';
 
 /** Every change to a computer goes through this object. */
 export type Operations = {
-	/** Adds an account. The returned function drops its operations that are not sent, and removes it. */
+	/** Adds an account. The returned function drops the unsent operations of the account and removes it. */
 	addAccount(account: OperatedAccount): () => void;
 	/** Captures the targets and opens a question, which replaces an open one. */
 	ask(operation: OperationId, ids: readonly GlobalId[], options?: AskOptions): AskResult;
-	/** Confirms the open question, whose answers the caller has collected, and starts its operations. */
+	/** Confirms the open question with the collected answers, and starts its operations. */
 	answer(question: Question): AnswerResult;
 	/** Closes the open question without an answer. */
 	closeQuestion(): void;
@@ -48,7 +48,7 @@ export type Operations = {
 	markSeen(key: string): void;
 	/** Removes an operation that has ended from the list of jobs, because a person no longer wants to see it. */
 	dismiss(key: string): void;
-	/** Visits a published port, unless changes are refused: a visit wakes a computer. */
+	/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
 	checkPort(id: GlobalId, port: number): void;
 	/** Returns a function that says why an operation is not sent yet; it returns undefined after it was sent. */
 	waitReasonsAt(now?: number): WaitReasonOf;
@@ -71,8 +71,8 @@ export type Operations = {
 };
 
 /**
- * Connects the operations of all accounts. The open question, the lock and the hold are one for all; each account has
- * its own queue and rate limits.
+ * Connects the operations of all accounts. All accounts share one open question, one lock and one hold; each account
+ * has its own queue and rate limits.
  *
  * ```
  *   ask ─▶ open question ─▶ answer ─┬▶ account: grace ─▶ queue ─▶ request ─▶ outcome ─▶ facts
@@ -100,7 +100,7 @@ export function createOperations(options: OperationsOptions): Operations {
 	const updateReadOnly = () =>
 		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
 
-	/** Begins the operations of an answered question, and returns any other result as it is. */
+	/** Begins the operations if the question is answered. Any other result is returned unchanged. */
 	function begin<R extends AskResult>(result: R | AnsweredQuestion): R | BegunOperations {
 		if (result.type !== 'answered') return result;
 		const { question } = result;

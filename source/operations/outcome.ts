@@ -86,7 +86,7 @@ function outcomeOfUnknown(account: AccountState, operation: Operation): OutcomeF
 	);
 }
 
-// Details and some lists have the ports; a status read never does.
+// Only details and some lists contain the ports. A status read never does.
 function evidenceTimeOf(
 	account: AccountState,
 	computer: ComputerState,
@@ -139,8 +139,8 @@ function failedOutcome(key: string, failure: Failure): OutcomeFact {
 }
 
 /**
- * Returns the outcomes that the state reveals of the operations of this process and, if this process records for the
- * host, of those whose process has ended.
+ * Returns the outcomes that the state reveals: of operations of this process, and, if this process is the recorder,
+ * of operations whose process has ended.
  */
 export function outcomesIn(
 	account: AccountState,
@@ -161,8 +161,8 @@ export function outcomesIn(
 }
 
 /**
- * Returns the outcome of an operation whose process has ended. The response to its request is lost with the process, and
- * so is everything that is known of a program that it ran.
+ * Returns the outcome of an operation whose process has ended. The response to its request was lost with the process.
+ * Of an own command, nothing more can be learnt.
  */
 function outcomeOfAbandoned(
 	account: AccountState,

@@ -16,8 +16,8 @@ export type PendingOperation = {
 };
 
 /**
- * The operations of this process that are not over, and their order in the queue. How far each has come is in the
- * store. The store holds only the first operations of a very large batch: every operation there makes each change of
+ * The operations of this process that are not over, and their order in the queue. The store knows how far each has
+ * come. The store holds only the first operations of a very large batch: every operation there makes each change of
  * the store slower, and thousands of cancelled operations would push everything else out of the log.
  */
 export type PendingOperations = {
@@ -29,7 +29,7 @@ export type PendingOperations = {
 	putBack(item: PendingOperation): void;
 	/** Removes and returns the next operation. A single operation goes before the rest of a batch. */
 	takeNext(scope: OperationRow['scope']): PendingOperation | undefined;
-	/** How many operations are sent before this one; -1 when it is not in the queue. */
+	/** How many operations will be sent before this one; -1 if it is not in the queue. */
 	positionOf(item: PendingOperation): number;
 	/** Puts an operation into the store at once, because its request is about to be sent or has failed. */
 	addToStore(item: PendingOperation): void;
@@ -43,7 +43,7 @@ export type PendingOperations = {
 	cancel(items: readonly PendingOperation[]): void;
 	/** Forgets an operation, because its request is over or another operation replaces it. */
 	remove(key: string): void;
-	/** Moves operations that did not fit before into the store, now that others there no longer wait. */
+	/** Moves further operations of a large batch into the store when others there no longer wait. */
 	fillStore(): void;
 };
 

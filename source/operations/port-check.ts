@@ -17,8 +17,8 @@ type PortCheckOptions = {
 const maxPortChecks = 50;
 
 /**
- * Visits the public address of a port within the rate limits. Without a key press, a port is visited only once,
- * after it was published, because a visit wakes a sleeping computer.
+ * Visits the public address of a port within the rate limits. A visit wakes a sleeping computer, so without a key
+ * press a port is visited only once, after it was published.
  */
 export async function checkPort(
 	{ platform, clock, signal, state }: PortCheckOptions,

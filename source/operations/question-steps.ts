@@ -129,7 +129,7 @@ function buildCreateSteps(
 					},
 				]
 			: [];
-	// The document of the platform knows one provider, so a question about it would only cost a key.
+	// The platform documents only one provider. So the provider is asked for only if a computer has another one.
 	const usesAnother = all.some(
 		({ reading }) => reading.provider && reading.provider !== usualProvider,
 	);
@@ -147,7 +147,10 @@ export function uniqueNamesOf({ computers }: AccountState): ReadonlySet<string> 
 	return new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
 }
 
-/** Returns the question as if the typed text were the answer to its current step. A confirmation answers nothing else. */
+/**
+ * Returns the question with the typed text as the answer to its current step. The answer to a confirmation changes
+ * nothing in the question.
+ */
 export function withTypedAnswer(question: Question, typed: string): Question {
 	const step = currentStepOf(question);
 	const isDetail = step?.kind === 'text' || step?.kind === 'port' || step?.kind === 'account';

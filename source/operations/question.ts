@@ -39,7 +39,7 @@ export type Question = {
 	targets: readonly Target[];
 	skipped: readonly SkippedTarget[];
 	lines: readonly string[];
-	/** How many of the first lines say what the operation costs, keeps and loses, and the same in a few words. */
+	/** How many of the first lines say what the operation costs, keeps and loses, and a short form of these lines. */
 	consequence: { lineCount: number; short: readonly string[] };
 	/** The port and other details that were set before the question opened. */
 	details: OperationDetails;
@@ -116,7 +116,7 @@ export function commandOf(question: Question, maxNamed?: number): string {
 	return commandText(operation, targets, detailsOf(question), options, argumentOf, maxNamed);
 }
 
-/** Returns what an own command runs: exactly these words, with a line for each computer. */
+/** Returns the command lines that an own command runs, one line for each computer. */
 const ownCommandText = (targets: readonly Target[]) =>
 	targets.map(({ commandLine }) => shellCommandFrom(commandLine?.words ?? [])).join('\n');
 
@@ -145,7 +145,7 @@ export type QuestionStep = {
 	| { kind: 'yes' }
 	/** The person types the expected text, then Enter. */
 	| { kind: 'typed'; expectedText: string }
-	/** The person types a port, then Enter: an allowed one that is not taken, as far as the lists say. */
+	/** The person types a port, then Enter. The two lists limit which ports are accepted. */
 	| {
 			kind: 'port';
 			allowedPorts?: readonly number[] | undefined;
@@ -237,8 +237,7 @@ export function commandText(
 	].join(' ');
 }
 
-// Uses the id where the name is not unique or looks like an option, because the command would then mean
-// something else.
+// Uses the id if the name is not unique or looks like an option, because the command would then do something else.
 export function argumentFor(
 	{ id, name }: Pick<Target, 'id' | 'name'>,
 	uniqueNames: ReadonlySet<string>,

@@ -11,7 +11,7 @@ type Refusal = {
 	reason:
 		| 'read-only'
 		| 'locked'
-		/** The operation is not possible here at all, as its row says. */
+		/** The operation is not possible here at all, for the reason in its row of the table. */
 		| 'barred'
 		/** The program is about to exit. */
 		| 'closing'
@@ -50,8 +50,8 @@ export function refusalResult(
 /** Decides whether the program may change the computers of an account, which depends on the lock, read-only and the quit dialog. */
 export type ChangePolicy = {
 	/**
-	 * Returns whether queued operations are sent, held, or dropped. Neither the lock nor read-only stops an operation that
-	 * changes nothing.
+	 * Returns whether queued operations are sent, held, or dropped. An operation that changes nothing is sent even if
+	 * the monitor is locked or read-only.
 	 */
 	changePermission(changes: boolean): 'go' | 'hold' | 'drop';
 };
@@ -97,7 +97,7 @@ export function refusalNow(
 export type Lock = {
 	/** Returns true after too long without a key press, even if the timer of the lock has not fired yet. */
 	isLocked(): boolean;
-	/** Starts the idle time again: a key was pressed, or an operation was sent. */
+	/** Starts the idle time again, because a key was pressed or an operation was sent. */
 	restartIdleTime(): void;
 	lock(): void;
 	unlock(): void;

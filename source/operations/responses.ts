@@ -16,7 +16,7 @@ export type SendResult =
 	| { end: 'accepted'; acceptance: Acceptance }
 	/** The platform refused the request and said why. */
 	| { end: 'refused'; failure: Failure }
-	/** A program that ran in place of a request has failed. The state of the computer says nothing about it. */
+	/** An own command has failed. The state of the computer says nothing about its outcome. */
 	| { end: 'failed'; failure: Failure }
 	/** The rate limit refused the request, so it may be sent again. */
 	| { end: 'limited'; failure: Failure }
@@ -31,7 +31,7 @@ export type ResponseHandler = {
 	fail(item: PendingOperation, failure: Failure): void;
 };
 
-// A create fails if it would wait for longer than this, because the question did not announce such a wait.
+// A create that would have to wait for longer than this fails, because the question did not mention such a wait.
 const maxCreateWaitMs = 60_000;
 
 // Each refusal freezes the scope for all requests, longer each time. An operation that is refused this often
@@ -84,7 +84,7 @@ export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
 		}
 	}
 
-	// The rate limiter has frozen the scope by now, so the repeated request waits there, and Esc still cancels it.
+	// The rate limiter has frozen the scope, so the repeated request waits there. Until it is sent, Esc cancels it.
 	function limit(item: PendingOperation, failure: Failure) {
 		if (!pending.isPending(item)) return;
 		item.rateLimitRefusals += 1;
@@ -133,7 +133,7 @@ export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
 /** A new answer about a computer, with the time at which its request was sent. */
 type RecheckResult = { fact: FactBody; askedAt: number };
 
-/** Reads the computer that a refused request was about; undefined when this read fails as well. */
+/** Reads the computer that a refused request was about; undefined if this read fails, too. */
 async function recheck(
 	{ operation, computer: id = '' }: OperationSpec,
 	{ platform, clock, signal }: { platform: OperationApi; clock: Clock; signal: AbortSignal },
@@ -144,7 +144,7 @@ async function recheck(
 	};
 	const options = { signal, priority: 'operation', onSent } as const;
 	try {
-		// A status does not have the ports.
+		// A status read does not contain the ports, so a port operation needs the details.
 		const fact: FactBody =
 			operationRowOf(operation).evidence === 'detail'
 				? { type: 'detailRead', computer: await platform.readComputer(id, options) }

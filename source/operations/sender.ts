@@ -56,7 +56,7 @@ export function createSender(
 		const result = await send(item).finally(() => {
 			inFlight[scope] -= 1;
 		});
-		// The account of a command that goes on may have been taken out of the table meanwhile.
+		// A command goes on when its account is removed from the table. Its end then no longer matters.
 		if (scope === 'none' && closing.aborted) return;
 		if (result.end !== 'unsent') responses.handle(item, result);
 		else if (pending.isPending(item)) pending.putBack(item);
@@ -70,7 +70,7 @@ export function createSender(
 		item.controller = controller;
 		let isSent = false;
 		let isStopped = false;
-		// A request whose token was refused is sent a second time, so this function can be called twice.
+		// Called twice if the token was refused, because the request is then sent again.
 		const onSent = () => {
 			isStopped = signal.aborted || permissionFor(item) !== 'go';
 			if (isStopped) return controller.abort();
@@ -89,14 +89,15 @@ export function createSender(
 		} catch (error) {
 			if (isStopped || (signal.aborted && !isSent)) return { end: 'unsent' };
 			if (error instanceof PlatformError) return resultOf(spec.operation, error.failure, isSent);
-			// When the program ends, the rate limiter rejects with an error of its own.
+			// When the program ends, the rate limiter rejects with an error that is not a `PlatformError`.
 			if (permissionFor(item) !== 'go') return { end: 'unsent' };
 			throw error;
 		}
 	}
 
 	function sendNext() {
-		// Sending causes a fact, which calls this function again. The loop below continues in any case.
+		// Sending causes a fact, and the fact calls this function again. Such a call can return, because the loop
+		// below continues.
 		if (isSending) return;
 		isSending = true;
 		try {
@@ -122,8 +123,8 @@ function sendPermissionFor(
 	return obstacle === undefined ? 'go' : { obstacle };
 }
 
-// When sign-ins are rate limited, a retry is useless: the rate limiter does not count sign-ins and would let
-// the retry leave at once.
+// If a sign-in was refused because of a rate limit, nothing is retried: the rate limiter does not count sign-ins, so
+// it would send the retry at once.
 function resultOf(operation: OperationId, failure: Failure, isSent: boolean): SendResult {
 	if (operationRowOf(operation).goal.reaches === 'exit') return { end: 'failed', failure };
 	if (isSent && failure.kind === 'limited') return { end: 'limited', failure };

@@ -135,7 +135,7 @@ function failedSettlement(message: string): Settlement {
 
 /**
  * Returns whether a computer has reached the goal of an operation, or is on the way to the goal. If so, a refusal
- * such as "already in progress" is no failure, and a request without a response did arrive.
+ * such as "already in progress" does not count as a failure, and a request without a response has arrived.
  */
 export function isAlreadyHappening(
 	{ phase, reading, isMissing }: Pick<LatestReading, 'phase' | 'reading' | 'isMissing'>,
@@ -172,7 +172,7 @@ export function isOutcomeVisible(
 ): boolean {
 	const { goal, subject } = operationRowOf(spec.operation);
 	if (subject === 'port') return allPortsOf(reading) !== undefined;
-	// A restart between two reads is visible only where the platform reports the start time.
+	// A restart between two reads is visible only if the platform reports the start time.
 	if (goal.reaches !== 'newStart') return true;
 	return typeof before?.startedAt === 'number' && typeof reading.startedAt === 'number';
 }

@@ -75,9 +75,9 @@ export function obstacleTo(
 	return reaches === 'unpublished' && !isPublished ? `port ${port} is not published` : undefined;
 }
 
-// Returns why computers with an unfinished operation accept no other one. A program on this machine does not keep the
-// platform from anything, so it only waits for another run of itself. An overdue operation does not count,
-// so that it cannot block its computer forever.
+// Returns why computers with an unfinished operation accept no other operation. An own command does not concern the
+// platform, so it waits only for another run of itself. An overdue operation does not count, so that it cannot block
+// its computer forever.
 function busyReasonsById(
 	{ operations }: AccountState,
 	wanted: OperationId,
@@ -200,8 +200,8 @@ export function createIdGenerator(clock: Clock, random: () => number): () => str
 type TargetChange = Pick<Target, 'account' | 'id' | 'name'> & { description: string };
 
 /**
- * Returns how the targets of a question have changed since the question opened. The question shows these changes and keeps
- * its targets; the person decides.
+ * Returns how the targets of a question have changed since the question opened. The question shows the changes but
+ * keeps its targets, so that the person decides.
  */
 export function targetChangesIn(
 	{ targets }: Pick<Question, 'targets'>,

@@ -3,9 +3,12 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateTimeInScope, type SendingBudget } from './durations.ts';
 
-/** Why an operation is not sent yet. Esc cancels a countdown; the list of jobs cancels in every case. */
+/**
+ * Why an operation is not sent yet. Esc cancels only countdowns. In the list of jobs, every waiting operation can be
+ * cancelled.
+ */
 export type WaitReason =
-	/** The grace runs: the countdown before the request is sent. */
+	/** The countdown before the request is running. */
 	| { type: 'grace'; until: number }
 	/** The countdown is held, because a person cannot see it now. */
 	| { type: 'held'; leftMs: number }
