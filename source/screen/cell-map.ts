@@ -5,9 +5,9 @@ export type PlaceInMap = { id: GlobalId; column?: number | undefined };
 
 /** The cells of the drawn map. Each cell stands for one computer or for several. */
 export type CellMap = {
-	/** Returns the computer of the cell so many cells to the right, through all groups. */
+	/** Returns the computer of the cell that is this number of cells to the right, across all groups. */
 	across(from: GlobalId, steps: number): PlaceInMap;
-	/** Returns the computer so many rows of cells below, in the given column or in that of the cell. */
+	/** Returns the computer this number of rows of cells below, in the given column or in the column of the cell. */
 	down(from: GlobalId, steps: number, column: number | undefined): PlaceInMap;
 	/** Returns a computer in the first row of the next or previous group. */
 	toGroup(from: GlobalId, direction: 1 | -1, column: number | undefined): PlaceInMap;
@@ -16,6 +16,6 @@ export type CellMap = {
 	computersBetween(from: GlobalId, to: GlobalId): readonly GlobalId[];
 	/** Returns all computers of the cell in which a computer is. */
 	computersAt(id: GlobalId): readonly GlobalId[];
-	/** Returns a filter that matches the group or the cell of a computer, and only what the current filter matches. */
+	/** Returns the current filter, narrowed to the group or the cell of a computer. */
 	filterFor(id: GlobalId, currentFilter: string): string;
 };

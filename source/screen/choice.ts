@@ -1,17 +1,17 @@
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { View } from './view-table.ts';
 
-/** The thing that Enter opens for a line. */
+/** What Enter opens when the cursor is on the line. */
 type Opening =
 	| { type: 'computer'; id: GlobalId; name: string }
 	/** The computers that match a filter. */
 	| { type: 'filter'; text: string }
-	/** The lines that this line stands for, or this line alone if they are visible. */
+	/** The lines that this line sums up. If they are visible already, Enter hides them. */
 	| { type: 'parts' };
 
 /** A line that the cursor can choose, in a view that is not the table of computers. */
 export type Choice = {
-	/** Says which line this is when other lines appear or disappear. */
+	/** Identifies the line even when other lines appear or disappear. */
 	id: string;
 	/** The index of the line in its block. */
 	line: number;
@@ -25,7 +25,7 @@ export type ChoiceList = {
 	top: number;
 	/** How many lines of the text are visible at once. */
 	windowLines: number;
-	/** Whether the chosen line is the one at the scroll position, because lines are spoken and not drawn. */
+	/** Whether the chosen line is the line at the scroll position. This is so in a spoken monitor. */
 	isSpoken?: boolean;
 	/** Whether the lines are those of the help, whose cursor is not the one of the view behind it. */
 	isOfHelp?: boolean;
@@ -34,9 +34,12 @@ export type ChoiceList = {
 /** The cursor stays on its line when lines appear above it. */
 type ViewCursor = {
 	id: string;
-	/** The index of the choice, from which a replacement is chosen if the line disappears. */
+	/** The index of the choice. If the line disappears, the choice at this index takes its place. */
 	index: number;
-	/** The line of the text when the cursor came to it. Lines that have appeared above it since then do not scroll it away. */
+	/**
+	 * The line number of the choice when the cursor moved there. It keeps the choice in place when lines appear above
+	 * it.
+	 */
 	line: number;
 };
 
@@ -93,14 +96,14 @@ export function firstVisibleLine(
 	return Math.max(0, scroll + line - cursor.line);
 }
 
-/** Keeps the cursor on its choice, also if the person has not moved it and lines appear above it. */
+/** Keeps the cursor on its choice when lines appear above it, even if the person has not moved the cursor yet. */
 export function withCursorKept<P extends Place>(place: P, list: ChoiceList): P {
 	return withChoiceMoved(place, 0, list, () => Number.POSITIVE_INFINITY);
 }
 
 /**
- * Moves the cursor by so many choices, and scrolls by as few lines as possible to show it. Beyond the first and the
- * last choice, the text scrolls.
+ * Moves the cursor by this number of choices, and scrolls as little as possible to show the cursor. Beyond the first
+ * and the last choice, the text scrolls.
  */
 export function withChoiceMoved<P extends Place>(
 	place: P,
@@ -118,7 +121,7 @@ export function withChoiceMoved<P extends Place>(
 	const line = top + choice.line;
 	const lowest = Math.max(0, maxScroll());
 	const wanted = index === from ? first + steps : Math.max(line - windowLines + 1, first);
-	// The first choice shows the lines above it as well, which are the titles of its table.
+	// At the first choice, the text scrolls to its beginning, so that the titles of the table are visible.
 	const shown = index === 0 && line < windowLines ? 0 : Math.min(wanted, line);
 	const scroll = Math.max(0, Math.min(index === from ? wanted : shown, lowest));
 	// After a jump to the first line, the cursor stays on top when newer lines appear.

@@ -1,6 +1,6 @@
 import type { Move } from './move.ts';
 
-/** The effect of a click on a text: that of a key, or a move. A click never answers a question. */
+/** The effect of a click on a text: it presses a key or makes a move. A click never answers a question. */
 export type Click =
 	| { type: 'key'; key: string }
 	| { type: 'move'; move: Move }

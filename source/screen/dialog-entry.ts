@@ -1,7 +1,10 @@
 import type { HistorySearch, HistoryWalk } from './line-history.ts';
 import { type TypedLine, typedLineFrom } from './typed-line.ts';
 
-/** How the line came about that a person did not type letter by letter. The next edit forgets it. */
+/**
+ * Where the line comes from, if the person did not type it letter by letter: from the history or a completion, for
+ * example. The next edit clears this.
+ */
 export type LineAssist =
 	| HistoryWalk
 	| HistorySearch
@@ -23,7 +26,7 @@ export type DialogEntry = {
 	readonly assist?: LineAssist | undefined;
 };
 
-/** Returns the entry of the dialog with this id, which is new if the latest entry belongs to another dialog. */
+/** Returns the entry of the dialog with this id. The entry is empty if the latest entry belongs to another dialog. */
 export function dialogEntryFor(
 	latest: DialogEntry | undefined,
 	id: object | string,
@@ -36,7 +39,7 @@ export function dialogEntryFor(
 export type SeenDialog = {
 	readonly id: object | string;
 	readonly visibleSince: number;
-	/** Whether the terminal has no room for what a person must read before the answer. */
+	/** Whether the terminal is too small for the text that a person must read before answering. */
 	readonly isCut?: boolean;
 };
 

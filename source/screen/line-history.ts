@@ -17,7 +17,10 @@ export function withLineEntered(
 	return { ...histories, [field]: [...others, text].slice(-maxHistoryLines) };
 }
 
-/** A walk through the history of a field. `draft` is the line before the walk, which stands below the newest line. */
+/**
+ * A walk through the history of a field. `draft` is the line from before the walk, to which the way down from the
+ * newest line leads.
+ */
 export type HistoryWalk = {
 	readonly kind: 'recall';
 	readonly draft: TypedLine;

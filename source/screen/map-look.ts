@@ -20,7 +20,7 @@ export const initialMapLook: MapLook = {
 	colouring: 'status',
 };
 
-/** Returns the value after the current one, and after the last one the first. */
+/** Returns the value after the current one; after the last value, the first one follows. */
 export function nextValueAfter<T>(values: readonly T[], current: T): T {
 	return values[(values.indexOf(current) + 1) % values.length] ?? current;
 }

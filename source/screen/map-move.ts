@@ -25,7 +25,7 @@ export type MapMove =
 	/** Filters to the group of the cell under the cursor, or to the cell if it stands for several computers. */
 	| { type: 'filterToCell' };
 
-/** The moves of the table that go through cells while the map is open. */
+/** The moves that go through rows in the table, and through cells while the map is open. */
 type SharedMove =
 	| { type: 'step'; steps: number }
 	| { type: 'page'; direction: 1 | -1; isHalf?: boolean }
@@ -34,7 +34,7 @@ type SharedMove =
 	| { type: 'markOnward'; steps: 1 | -1 }
 	| { type: 'markRange' };
 
-// The rows of cells that half a page goes.
+// How many rows of cells half a page moves.
 const halfPageRows = 5;
 
 /** Changes how the map looks, whether it is open or not. */
@@ -56,7 +56,10 @@ export function withMapLook(
 	}
 }
 
-/** Applies a move to the cells of the open map. Returns undefined if the map gives the move no meaning of its own. */
+/**
+ * Applies a move to the cells of the open map. Returns undefined if the move means the same in the map as in the
+ * table.
+ */
 export function withMapMove(
 	screen: Screen,
 	move: MapMove | SharedMove | { type: string },
@@ -117,7 +120,7 @@ const cellMoves: Readonly<Record<CellMove['type'], true>> = {
 const isCellMove = (move: { type: string }): move is CellMove =>
 	Object.hasOwn(cellMoves, move.type);
 
-/** Puts the cursor on a computer, whose row keeps the line of the cursor in the table if possible. */
+/** Puts the cursor on a computer. In the table, the cursor stays in the same line of the window if possible. */
 export function withCursorOn(
 	screen: Screen,
 	{ id, column }: PlaceInMap,

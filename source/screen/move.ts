@@ -29,7 +29,7 @@ import { endScrollPosition, homeView, tabViews, type View, viewRows } from './vi
 /** The changes that a key can make to the screen. Each one can be undone with another key. */
 export type Move =
 	| { type: 'step'; steps: number }
-	/** Shows the computers that match a filter; all of them if that is the filter already. */
+	/** Shows the computers that match a filter. If this filter is set already, shows all computers. */
 	| { type: 'filterFleet'; text: string }
 	/** Puts the cursor on a computer. */
 	| { type: 'goTo'; id: GlobalId }
@@ -44,13 +44,13 @@ export type Move =
 	/** Adds a term to the filter of the view, or removes it. */
 	| { type: 'toggleTerm'; term: string }
 	| OrderMove
-	/** Moves to the next or the previous computer in trouble, and goes round at the end. */
+	/** Moves to the next or the previous computer in trouble. After the last one, the first one follows. */
 	| { type: 'trouble'; direction: 1 | -1 }
 	| ({ type: 'column' } & ColumnMove)
 	| { type: 'mark' }
 	/** Marks the current row, moves, and marks the row that is reached. */
 	| { type: 'markOnward'; steps: 1 | -1 }
-	/** Marks every row from the one that was marked last to the current one. */
+	/** Marks every row from the last marked row to the current row. */
 	| { type: 'markRange' }
 	| { type: 'markAll' }
 	| { type: 'markOthers' }
@@ -150,7 +150,7 @@ function withMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 		case 'view':
 			return withViewChosen(screen, move.view);
 		case 'nextView': {
-			// From a view without a tab, both directions lead to the home view.
+			// From a view without a tab, the next and the previous tab are both the home view.
 			const at = tabViews.indexOf(screen.view);
 			const next = at < 0 ? 0 : at + move.direction;
 			return withViewChosen(screen, tabViews.at(next % tabViews.length) ?? homeView);

@@ -23,15 +23,15 @@ import {
 /** The cursor stays on its computer when the rows move. */
 type Cursor = {
 	id: GlobalId;
-	/** The index of the computer in the list, from which a replacement is chosen if the computer is removed. */
+	/** The index of the computer. If it is removed, the computer at this index takes its place. */
 	index: number;
 	/** The line of the cursor in the window, which stays the same when rows above appear or disappear. */
 	line: number;
-	/** The column of the map to which moving up and down returns, if a shorter row did not reach it. */
+	/** The column of the map that the cursor returns to after a row that was too short. */
 	column?: number;
 	/**
-	 * Whether the table shows its first row for as long as the cursor is visible below it, so that new trouble appears
-	 * in sight. Otherwise the cursor keeps its line.
+	 * Whether the table keeps its first row in sight, where new trouble appears, as long as the cursor is visible as
+	 * well.
 	 */
 	isAtTop?: boolean;
 };
@@ -78,11 +78,12 @@ export type Screen = {
 	seenDialog: SeenDialog | undefined;
 	/** The lines that a person entered into text fields earlier. */
 	lineHistories: LineHistories;
-	/** The filters that a person has named, by name. */
+	/** The filters that a person has saved, keyed by name. */
 	savedFilters: Readonly<Record<string, string>>;
 	/**
-	 * The open palette, with the id of the chosen result. The choice stays on its result when others come and go. `under`
-	 * is the computer under the cursor when the palette was opened in a view that is not the table of computers.
+	 * The open palette, with the id of the chosen result. The choice stays on its result when other results appear or
+	 * disappear. `under` is the computer under the cursor when the palette was opened in a view that is not the table
+	 * of computers.
 	 */
 	palette: { chosenId: string | undefined; under?: NamedComputer | undefined } | undefined;
 	confirmation: Confirmation | undefined;
@@ -102,11 +103,11 @@ export type Screen = {
 	/** The ids of the lines whose parts are visible below them, such as the operations of a batch. */
 	unfoldedIds: ReadonlySet<string>;
 	filters: Filters;
-	/** Where the cursor was before the filter that is being typed, to which cancelling it returns. */
+	/** Where the cursor was before a filter was typed. Cancelling the filter returns the cursor to this place. */
 	cursorBeforeFilter: Cursor | undefined;
 	/** Whether the person is typing a filter. */
 	isFiltering: boolean;
-	/** Whether the menu is open in which a letter chooses the order of the table. */
+	/** Whether the order menu is open, in which a letter chooses the order of the table. */
 	isOrderMenuOpen: boolean;
 	orderings: Orderings;
 	map: MapLook;
@@ -116,7 +117,7 @@ export type Screen = {
 	columnMenu: { choices: readonly ColumnChoice[]; index: number } | undefined;
 	/** The settings that the palette can change. */
 	settings: readonly ChangeableSetting[];
-	/** The background that a person chose colours for; undefined for the one that the terminal reports. */
+	/** The background colour, dark or light, that a person chose; undefined to follow the terminal. */
 	themeChoice: ThemeChoice;
 	payment: Payment | undefined;
 	/** The open sign-in form. It has dots in the place of secrets. */

@@ -8,7 +8,9 @@ import {
 } from '../accounts/sign-in-fields.ts';
 import { type TypedLine, typedLineFrom } from './typed-line.ts';
 
-/** The sign-in form. A secret has a dot for each letter here, so the letters are in no state that is drawn. */
+/**
+ * The sign-in form. A secret is a dot for each letter here, so that its letters are never in the state of the screen.
+ */
 export type SignInForm = {
 	/** The field with the caret. */
 	field: SignInField;
@@ -69,8 +71,8 @@ export function withWayChosen(form: SignInForm, typed: string): SignInForm {
 }
 
 /**
- * Chooses the field to correct after a refusal. A refused password is typed again, although the e-mail may be wrong:
- * what is typed for an e-mail is legible.
+ * Chooses the field to correct after a refusal. After a refused password, that is the password: the e-mail address
+ * may be wrong as well, but it is readable, so a typing error is seen.
  */
 export const fieldToCorrect = (fields: readonly SignInField[]): SignInField | undefined =>
 	fields.find(field => field === 'password') ?? fields[0];

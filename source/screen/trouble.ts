@@ -1,8 +1,8 @@
 import { cursorIndex, type Screen, type Viewport } from './screen.ts';
 
 /**
- * Returns the index of the next or the previous computer in trouble, seen from the cursor; undefined if there is none
- * in the table. Behind the last one the search goes on at the other end.
+ * Returns the index of the next or the previous computer in trouble after the cursor; undefined if the table has
+ * none. At the end of the table, the search goes on at the other end.
  */
 export function indexOfTrouble(
 	screen: Screen,

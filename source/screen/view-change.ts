@@ -8,7 +8,10 @@ export function withFilter(screen: Screen, text: string): Screen {
 	return { ...screen, filters, viewCursors, scroll: 0 };
 }
 
-/** Sets the filter that a person typed or chose. A person who filters the table works there, and no longer goes back. */
+/**
+ * Sets the filter that a person typed or chose. After a filter of the table, going back no longer leads to an earlier
+ * view, because the person now works in the table.
+ */
 export function withFilterChosen(screen: Screen, text: string): Screen {
 	const filtered = withFilter(screen, text);
 	return isTable(screen) ? { ...filtered, viewsBehind: [] } : filtered;
@@ -20,7 +23,10 @@ export function withView(screen: Screen, view: View): Screen {
 	return { ...screen, view, scroll, viewCursors, isHelpOpen: false, isFiltering: false };
 }
 
-/** Shows the view that a person chose. Only a view without a tab leads back to the view before it. */
+/**
+ * Shows the view that a person chose. Going back from it leads to the previous view only if the chosen view has no
+ * tab.
+ */
 export function withViewChosen(screen: Screen, view: View): Screen {
 	if (viewRows[view].isApart)
 		return withView(view === screen.view ? screen : withViewKept(screen), view);
@@ -35,7 +41,7 @@ export function withViewKept(screen: Screen, hasOpenedDetail = false): Screen {
 	return { ...screen, viewsBehind: [...screen.viewsBehind, kept].slice(-maxViewsBehind) };
 }
 
-// A person does not remember a longer way back.
+// The most views that going back can lead through. A person does not remember more.
 const maxViewsBehind = 20;
 
 /** Shows the view from which the current one was opened, as it was, or else the home view. */

@@ -28,7 +28,7 @@ type ViewRow = {
 	filterMistake?: (filter: string) => FilterMistake | undefined;
 	/** The fields by which the view can be ordered, from left to right: fixed ones, or the visible columns. */
 	orderFields: readonly string[] | 'columns';
-	/** Whether the header leaves out the tab of the view, and the Tab key passes over it. */
+	/** Whether the view has no tab in the header, so that the Tab key skips the view. */
 	isApart?: boolean;
 	/** Whether the view draws the activity of the last 24 hours, so that the rule below it does not. */
 	drawsActivity?: boolean;
