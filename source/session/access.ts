@@ -31,7 +31,9 @@ export type ReachableAccount = Pick<
 	>;
 
 export type AccessOptions = {
-	/** Asks a person for the password. `problem` says why no other password could be used. */
+	/**
+	 * Asks a person for the password. `problem` says why the configured or the previous password could not be used.
+	 */
 	askForPassword?:
 		| ((signal: AbortSignal, problem: string | undefined) => Promise<string>)
 		| undefined;
@@ -43,7 +45,9 @@ export type AccessOptions = {
 	passwordCommandTerminal?: 'none' | 'shared';
 	/** Used instead of the token cache of the profile. */
 	tokenCache?: TokenCache;
-	/** The redaction of the account, if it also removes the secrets of other accounts. */
+	/**
+	 * The redaction to use, which also removes the secrets of other accounts; by default, the account gets its own.
+	 */
 	redaction?: Redaction;
 };
 

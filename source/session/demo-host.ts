@@ -14,8 +14,8 @@ import { type Host, pathsOf } from './host.ts';
 export type DemoHost = { host: Host; close(): Promise<void> };
 
 /**
- * Starts the demo platform within this process, for a command that ends soon. Its host has no configuration, and its
- * state is in a temporary folder, so that the command neither reads nor changes anything of a person's accounts.
+ * Starts the demo platform within this process, for a command that ends soon. The host has no configuration, and its
+ * state is in a temporary folder, so that the command neither reads nor changes the accounts of the person.
  */
 export async function openDemoHost(host: Host): Promise<DemoHost> {
 	const simulator = await createSimulator({ clock: host.clock, isLivedIn: true });
@@ -52,7 +52,7 @@ function environmentFor(
 	};
 }
 
-/** Returns the program with another environment. Its methods belong to the process, so each stays bound to it. */
+/** Returns a copy of the program with another environment. The methods stay bound to the process. */
 function programWith(program: Host['program'], env: Environment): Host['program'] {
 	return new Proxy(program, {
 		get(target, name) {

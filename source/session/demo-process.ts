@@ -91,7 +91,7 @@ function spawnDemoAfterFirstFrame(
 				const facts = factsFromStory(message, demoAccountKey, clock.now()) ?? [];
 				foldPast(facts);
 				if (!facts.some(({ type }) => type === 'pastRecalled')) return;
-				// A listener would keep this process running.
+				// A listener would keep this process running, so it is removed.
 				child.off('message', receive);
 				endStory();
 			};

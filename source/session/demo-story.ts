@@ -112,7 +112,8 @@ function pastFacts(world: DemoWorld): readonly PastFact[] {
 
 const noticedAfterMs = 1_000;
 
-// If no read happened for longer than this, the past would show that a computer could have slept unnoticed.
+// The longest time between two reads of the past. After a longer pause, a computer could have slept unnoticed, and
+// the past would show that.
 const watchIntervalMs = 10 * 60_000;
 
 const listOf = (readings: ReadonlyMap<string, Reading>, at: number): PastFact => ({

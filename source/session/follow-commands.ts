@@ -27,7 +27,7 @@ export function followCommands(
 ): void {
 	const { clock, program } = host;
 	const shared = createRecentKeys(account, store);
-	/** The pids by the keys of their operations. */
+	/** The followed operations: from the key of an operation to the pid of its process. */
 	const followed = new Map<string, number>();
 	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
 
@@ -42,7 +42,10 @@ export function followCommands(
 		store.foldAll(bodies.map((body): Fact => ({ account, at: move.at, pane, ...body })));
 	}
 
-	/** Forgets what has ended, and notes which processes have. They have written everything into the journal before. */
+	/**
+	 * Notes which processes have ended, and forgets their operations. By now, everything that they wrote to the
+	 * journal has been read.
+	 */
 	function noteEnded(pids: ReadonlySet<number>) {
 		if (signal.aborted) return;
 		for (const left of pids)
@@ -60,7 +63,7 @@ export function followCommands(
 			return () => noteEnded(ended);
 		},
 	});
-	// The session closes before its process ends, so nothing waits for the file to be closed.
+	// Nothing waits for the file to be closed, because the session closes before the process ends.
 	signal.addEventListener(
 		'abort',
 		() => {
@@ -73,7 +76,7 @@ export function followCommands(
 
 const maxRecentKeys = 1_000;
 
-/** Remembers the operations whose processes share them, because the journal has these as well. */
+/** Remembers the operations that arrive over the socket, because the journal contains them as well. */
 function createRecentKeys(account: string, store: Store) {
 	const keys = new Set<string>();
 	const close = store.onFact(fact => {
@@ -103,7 +106,7 @@ function endingOf({ to, wish, message = '' }: OperationMove): readonly FactBody[
 			];
 		case 'failed':
 			return [{ type: 'operationFailed', key, failure }];
-		// The process itself may still look it up.
+		// The process that sent the request may still find out the outcome.
 		case 'unknown':
 			return [{ type: 'operationUnknown', key, failure }];
 		case 'cancelled':

@@ -13,7 +13,7 @@ type ListedSession = {
 	host: Pick<Host, 'clock' | 'nextTurn'>;
 };
 
-/** Returns how a session prints its list for a command of another process. */
+/** Returns a function that prints the list of a session for a command of another process. */
 export function listPrinting(
 	printList: PrintList | undefined,
 	{ account, store, profile, platform, host }: ListedSession,

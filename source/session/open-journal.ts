@@ -31,8 +31,8 @@ export function journalOwnerOf(
 }
 
 /**
- * Loads the last known fleet and the history into the store, and journals every fact from then on. A command that shows
- * no history need not load it, unless the history has entries that only this start can prove to be the account's own.
+ * Loads the last known fleet and the history into the store, and journals every fact from then on. A command that
+ * shows no history does not load it, except for entries of earlier versions, whose owner can be proved only now.
  */
 export async function openJournal(
 	host: Host,

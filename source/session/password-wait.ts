@@ -3,10 +3,14 @@ import type { Failure } from '../foundation/failure.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 
-// A configured password comes at once. A person who types one, or a command that waits for a touch, takes longer.
+// If the password takes longer than this, a person types it, or a command waits for a touch of a security key. A
+// configured password arrives at once.
 const maxPromptWaitMs = 1_000;
 
-/** Returns credentials that report a sign-in that waits for its password. Meanwhile, the account is signed out. */
+/**
+ * Returns credentials that report when a sign-in waits for its password. While it waits, the account counts as signed
+ * out.
+ */
 export function withWaitReported(
 	credentials: Credentials,
 	clock: Clock,

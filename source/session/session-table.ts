@@ -20,8 +20,9 @@ export type SessionTable = {
 	remove(session: AccountSession): boolean;
 	subscribe(listener: () => void): () => void;
 	/**
-	 * Calls `begin` for each session of the table, and for each session that is added later. `begin` returns a function,
-	 * which is called when the session leaves the table. The function that `follow` returns calls it for all sessions.
+	 * Calls `begin` for each session of the table, and for each session that is added later. `begin` returns a
+	 * function that is called when the session leaves the table. The function that `follow` returns ends this for all
+	 * sessions.
 	 */
 	follow(begin: (session: AccountSession) => () => void): () => void;
 };
@@ -78,7 +79,8 @@ export function createSessionTable(initial: Sessions): SessionTable {
 
 const profilesOf = (sessions: Sessions) => sessions.map(({ profile }) => profile);
 
-// Long enough that the accounts do not send their reads at the same moment, and too short to notice.
+// The delay between the starts of two accounts. It keeps them from sending their reads at the same moment, and is too
+// short for a person to notice.
 const pollSpreadMs = 300;
 
 /**

@@ -41,7 +41,9 @@ export type AccountSession = {
 	operations: Operations;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions: readonly string[];
-	/** Asks for the password while the program runs; undefined if the account has no password to type. */
+	/**
+	 * Asks for the password while the program runs; undefined if the account does not sign in with a typed password.
+	 */
 	passwordRequest: PasswordRequest | undefined;
 	/** Aborted when the session closes. */
 	signal: AbortSignal;
@@ -82,7 +84,7 @@ export type SessionAccess = {
 	maxShare?: number;
 	/** How the processes of this host share one watch; absent if this process watches alone. */
 	sharing?: ProcessSharing;
-	/** How the processes of this host choose the recorder; absent if this process is the recorder in any case. */
+	/** How the processes of this host choose the recorder; absent if this process is always the recorder. */
 	recorderLease?: RecorderLease | undefined;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
@@ -159,7 +161,7 @@ export function openSession(
 	});
 	const initialAttention: Attention = {
 		visibleIds: new Set(),
-		// A person has just started the program. Later, a monitor reports every key.
+		// A person has just started the program, and counts as watching. Later, the monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
 	const recorder = createRecorder({ lease: access.recorderLease, clock });

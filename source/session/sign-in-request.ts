@@ -46,8 +46,8 @@ type RequestSources = {
 };
 
 /**
- * Shows the requests of several accounts one after another. An open dialog stays until it is answered, so that no
- * letters go to another account.
+ * Shows the requests of several accounts one after another. An open dialog stays until a person answers it, so that
+ * typed letters never go to another account.
  */
 export function joinPasswordRequests(sessions: RequestSources): OpenPasswordRequest {
 	let shown: PasswordRequest | undefined;

@@ -8,8 +8,8 @@ import { type Host, pathsOf } from './host.ts';
 type Notify = (line: string) => void;
 
 /**
- * Says if nothing can be saved in the state folder. Returns a function for the problems of its files, which are then left
- * out, because each file would report the same problem.
+ * Reports if nothing can be saved in the state folder. Returns a function that reports problems with single files; in
+ * that case it reports nothing, because every file has the same problem.
  */
 export function reportStateFolder(host: Host, notify: Notify): (notifyOfFile: Notify) => Notify {
 	const problem = stateFolderProblem(host);
