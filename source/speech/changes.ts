@@ -67,7 +67,7 @@ export function createChangeSpeaker(deps: ChangeSpeakerDeps) {
 	};
 }
 
-/** Speaks the open view when the data arrives that only this view needs. Opening the view starts its read. */
+/** Speaks the open view when its own data arrives. Opening the view starts the read of that data. */
 function createOpenedViewSpeaker(scenes: SceneReader, speech: Speech) {
 	let viewWithoutData: View | undefined;
 
@@ -160,7 +160,7 @@ function createChannel(
 				spoken = now;
 				return;
 			}
-			// The wait is capped at the interval, because the clock may have been set back.
+			// The wait is at most the interval, even if the clock was set back.
 			const quiet = Math.min(minIntervalMs, quietUntil - clock.now());
 			cancelTimer = clock.after(Math.max(gatheringMs, quiet), speak);
 		},

@@ -75,10 +75,11 @@ function dialogWords(
 	{ screen, accounts, visibleRows: { ids, keptIds }, now }: SpokenScene,
 	{ operations: { exitSummary }, bindings }: DialogSpeakerDeps,
 ): DialogWords | undefined {
-	// The time is fixed, because a duration that grows would be spoken as a new line every second.
+	// A question keeps the time at which it opened, because a growing duration would be spoken as a new line every
+	// second.
 	const shownAt = open.kind === 'question' ? open.question.openedAt : now;
 	const tableView = { screen, ids, keptIds, now: shownAt };
-	// A command that grows with each typed letter would be spoken again with each of them.
+	// The typed text is left out. Otherwise the equivalent command would be spoken again after every letter.
 	const untyped = { ...open, entry: { ...open.entry, line: typedLineFrom('') } };
 	const dialog = dialogTextOf(untyped, { accounts, tableView, exitSummary, bindings });
 	if (!dialog) return undefined;

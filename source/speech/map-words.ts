@@ -4,7 +4,10 @@ import { summarizeMap } from '../wording/map/map-summary.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';
 import type { SpokenScene } from './scene.ts';
 
-/** Describes the map of the fleet: one sentence for each group. The cursor still moves from row to row. */
+/**
+ * Describes the map of the fleet, with one sentence for each group. In speech, the cursor still moves from row to
+ * row.
+ */
 export function mapWords({ accounts, screen, visibleRows, now }: SpokenScene): readonly string[] {
 	const { grouping, colouring } = screen.map;
 	const { allRows, rows } = visibleRows;

@@ -41,7 +41,7 @@ export function fleetNews(before: SpokenMoment, after: SpokenMoment): readonly s
 	return [...statusWords(added, before, after), ...overdueWords(before, after)];
 }
 
-// A shorter wait is over before the sentence about it has been spoken.
+// A shorter wait is not announced, because it would be over before the sentence has been spoken.
 const minSpokenWaitMs = 3000;
 
 /** Says why operations have not been sent yet. A countdown is spoken only when it begins. */
@@ -62,8 +62,8 @@ function hasRestarted(earlier: WaitReason, current: WaitReason): boolean {
 	return earlier.type === 'grace' && current.type === 'grace' && earlier.until !== current.until;
 }
 
-// Describes the progress of operations. A cancelled operation is left out, because the notice of the key
-// that cancelled it is spoken.
+// Describes the progress of operations. A cancelled operation is left out, because the key that cancelled it already
+// has a spoken notice.
 function operationWords(added: readonly Change[], { account }: SpokenMoment): readonly string[] {
 	return added.flatMap(change => {
 		if (change.type !== 'operationMoved' || change.to === 'cancelled') return [];

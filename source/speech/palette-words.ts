@@ -3,7 +3,7 @@ import type { PaletteFinder } from '../wording/palette/find-items.ts';
 import type { PaletteItem } from '../wording/palette/palette-item.ts';
 import type { SpokenScene } from './scene.ts';
 
-/** The bindings, and the function that finds the lines of the palette. */
+/** The key bindings, and the function that finds the lines of the palette. */
 export type PaletteDeps = { bindings: readonly Binding[]; findPaletteItems: PaletteFinder };
 
 /** Says which line of the palette is chosen. */

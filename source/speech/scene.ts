@@ -28,7 +28,7 @@ import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors, type ViewSelectors } from '../wording/views/view-texts.ts';
 import { createSpokenTheme, logLineWords, unlimitedWidth } from './words.ts';
 
-/** The values of one moment. The answers to keys are made from them. */
+/** What a person could hear about at one moment. The spoken answers to keys are made from it. */
 export type SpokenScene = {
 	accounts: readonly OpenedAccount[];
 	/** The joint state of all accounts. */
@@ -46,7 +46,7 @@ export type SpokenScene = {
 	theme: Theme;
 };
 
-/** The values of one moment. News is found by comparing them with the values of a later moment. */
+/** The state at one moment. News is found by comparing the states at two moments. */
 export type SpokenMoment = {
 	account: JointAccount;
 	/** Returns the name of a computer. */
@@ -76,8 +76,8 @@ export type SceneReader = { sceneNow(): SpokenScene; momentNow(): SpokenMoment }
 /** The number of lines of a long text that are spoken at once. */
 export const linesPerPage = 10;
 
-// The layout has one line more than a page, because the page keys move the cursor by one line less than the
-// layout has.
+// The layout of a spoken page has one more line, because a page key moves the cursor by one line less than the layout
+// has.
 const spokenLayout = {
 	isTooSmall: false,
 	columns: unlimitedWidth,

@@ -176,7 +176,7 @@ function speakScreenChanges({
 	});
 }
 
-/** Announces changes only by the bell, because their text is spoken. */
+/** Announces changes with the bell only, because their text is spoken anyway. */
 function startAnnouncements({
 	sessions,
 	terminal,
