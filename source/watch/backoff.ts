@@ -62,8 +62,8 @@ export function retryTimeOf(backoff: Backoff | null, now: number): number {
 }
 
 /**
- * Returns the time at which an action that last happened at `lastAt` is due again. If `lastAt` is in the future, the clock was set
- * back, and the action is due at once instead of when the clock catches up.
+ * Returns the time at which an action is due again that last happened at `lastAt`. If `lastAt` is in the future, the
+ * clock was set back, and the action is due at once.
  */
 export function dueTimeAfter(lastAt: number, intervalMs: number, now: number): number {
 	return lastAt > now ? Number.NEGATIVE_INFINITY : lastAt + intervalMs;

@@ -11,9 +11,9 @@ export const neverDue = Number.POSITIVE_INFINITY;
 export type DueComputer = { computer: PolledComputer; dueAt: number };
 
 /**
- * Picks the computer to read next: among the due computers, the one with the oldest answer; if none is due, the
- * one that is due first. A failed read does not move the computer to the end of the line, because in a fleet
- * of thousands the computer would then wait for a whole round.
+ * Picks the computer to read next: among the due computers, the one with the oldest answer; if none is due, the one
+ * that is due first. A computer keeps its turn after a failed read, because in a fleet of thousands the next turn may
+ * be far away.
  */
 type ComputerPicker = {
 	consider(computer: PolledComputer, dueAt: number, answerAwaitedSince: number): void;
@@ -77,8 +77,8 @@ export function answerAwaitedSince({ askedAt, answeredAt, backoff }: ReadHistory
 	return (backoff?.failureCount ?? 0) >= failuresUntilTurnLost ? askedAt : answeredAt;
 }
 
-// The computer of an operation or a phase change that is stuck is read ever more slowly, and after an hour as rarely
-// as all others, so that a few stuck computers do not use up the budget.
+// If an operation or a phase change is stuck, its computer is read less and less often, and after an hour as seldom
+// as all others. So a few stuck computers do not use up the budget.
 const maxUrgentMs = 60 * minuteMs;
 
 export function isUrgent({ urgentSince }: PolledComputer, now: number): boolean {

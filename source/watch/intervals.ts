@@ -72,8 +72,8 @@ export function detailIntervalForStatus(
 	return 1 / Math.max(left, budget.requestsPerMs / 12);
 }
 
-// Returns how many list requests per millisecond the budget allows. Beside other processes that poll, the ledger already
-// counts the side reads of this one, but its own share has to pay for them as well.
+// Returns how many list requests per millisecond the budget allows. If several processes poll, the ledger counts the
+// side reads of this process, but they must also fit into its own share.
 function listRateFor(input: PlannerInput, budget: ReadBudget, now: number): number {
 	const { requestsPerMs, ownRequestsPerMs, pollerCount } = budget;
 	const details = input.detailAddsFields === false ? 0 : 1 / detailIntervalMs;

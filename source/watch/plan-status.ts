@@ -27,9 +27,9 @@ const reservedShareForNewScreen = 1 / 4;
 const hungListMs = 3_000;
 
 /**
- * Plans the status reads. Where the list has the status, only urgent computers are read, and the failed computer that a
- * person looks at. Otherwise three kinds of computers share the budget, and in each kind the computer that has waited
- * longest is read first:
+ * Plans the status reads. If the list has the status, only urgent computers are read, and a failed computer whose
+ * details are open. Otherwise three kinds of computers share the budget, and in each kind the computer that has
+ * waited longest is read first:
  *
  * ```
  *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤ 1/30 held back

@@ -26,9 +26,9 @@ type Plan = { reads: readonly Read[]; nextPlanAt: number };
  *   status  ┤ requested by a person │ urgent │ failed │ on screen │ all others, the oldest first
  * ```
  *
- * The list is the cheapest truth. Where it has the status, a status is read by itself only if the list cannot show it.
- * Every kind of read is spread evenly over time, at an interval that its budget sustains. So reads do not come in
- * bursts, some budget is left for computers that become urgent, and no computer waits forever.
+ * The list is the cheapest read. If it has the status, the status of a single computer is read only when the list
+ * cannot show it. Every kind of read is spread evenly over time, at an interval that its budget sustains. So reads do
+ * not come in bursts, some budget is left for urgent computers, and no computer waits forever.
  */
 export function plan(input: PlannerInput, budgets: ReadBudgets, now: number): Plan {
 	const builder = createPlanBuilder(budgets, now);
@@ -81,7 +81,7 @@ function planList(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget)
 	const { histories, answersStaleBefore, requestsPerList } = input;
 	const { askedAt, isInFlight, backoff } = histories.list;
 	if (isInFlight) return;
-	// Beside other processes, a list and the side reads that go with it count as one turn.
+	// If several processes poll, a list and its side reads count as one turn.
 	const turnAt = Math.max(
 		askedAt,
 		budget.pollerCount > 1 ? (input.sideReadTimes.at(-1) ?? askedAt) : askedAt,

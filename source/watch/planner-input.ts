@@ -38,9 +38,9 @@ export type Attention = {
 	visibleIds: ReadonlySet<string>;
 	/** The id of the computer whose details are open. */
 	detailId?: string | undefined;
-	/** When the cursor came to rest on that computer. */
+	/** When the cursor came to rest on the computer with the open details. */
 	restingSince?: number | undefined;
-	/** The time until which a person counts as watching, unless another key or the focus says more. */
+	/** The time until which a person counts as watching. A further key or the focus of the terminal extends it. */
 	attendedUntil: number;
 };
 
@@ -62,7 +62,9 @@ export type PlannerInput = Attention & {
 	detailAddsFields: boolean | null;
 	/** Whether a computer is being created, and only the list can reveal its id. */
 	isListUrgent: boolean;
-	/** When the latest operation of ours or creation that is under way began; null if there is none. */
+	/**
+	 * When the latest operation of this program or the latest creation began, if one is under way; otherwise null.
+	 */
 	movingSince: number | null;
 	/** How many requests the last list took, one for each page, and how many milliseconds. */
 	requestsPerList: number;
@@ -100,7 +102,7 @@ export function historiesOf(input: PlannerInput, read: Read): readonly ReadHisto
 	return own && own !== kind ? [own, kind] : [kind];
 }
 
-/** The planner input as the request history changes it. The planner itself only reads the input. */
+/** The planner input that the request history changes. The planner only reads it. */
 export type MutablePlannerInput = PlannerInput & {
 	lastSentAt: Record<keyof PlannerInput['lastSentAt'], number>;
 };

@@ -9,7 +9,10 @@ export type PollableFleet = {
 	listFields: ReadonlySet<string> | null;
 	/** Whether a computer is being created, and only the list can reveal its id. */
 	isListUrgent: boolean;
-	/** When the latest operation of ours, sent or not, or creation that is under way began; null if there is none. */
+	/**
+	 * When the latest operation of this program, sent or not, or the latest creation began, if one is under way;
+	 * otherwise null.
+	 */
 	movingSince: number | null;
 };
 
@@ -55,7 +58,8 @@ export function pollableFleetFrom({
 		unsettled.map(({ spec, sentAt, askedAt }) => [spec.computer, sentAt ?? askedAt]),
 	);
 	const polled = [...computers.values()].filter(({ phase }) => phase !== 'archived');
-	// A list with the status shows the other changes of a phase by itself, but not the stages of a creation.
+	// A list with the status shows all changes of a phase, but not the stages of a creation. So only creations are
+	// read separately.
 	const urgentPhases = listFields.has('status') ? creatingPhases : changingPhases;
 	const creationTimes = polled
 		.filter(({ phase }) => creatingPhases.includes(phase))

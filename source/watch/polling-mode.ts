@@ -1,12 +1,12 @@
 /**
- * How eagerly the fleet is polled. `moving`: a person watches, and an operation of ours or a creation is under way;
- * `calm`: a person watches, but neither is under way; `unattended`: no person watches.
+ * How eagerly the fleet is polled. `moving`: a person watches, and an operation of this program or a creation is
+ * under way; `calm`: a person watches, but neither is under way; `unattended`: no person watches.
  */
 export type PollingMode = 'moving' | 'calm' | 'unattended';
 
 const minuteMs = 60_000;
 
-/** Where the terminal does not report its focus, a person counts as gone this long after the last key. */
+/** If the terminal does not report its focus, a person counts as gone this long after the last key. */
 export const unattendedAfterMs = 5 * minuteMs;
 
 /** After this time, an operation or a creation counts as stuck, so that there is no reason to hurry. */
@@ -25,7 +25,9 @@ export const modeShares: Readonly<Record<PollingMode, number>> = {
 type ModeInput = {
 	/** The time until which a person counts as watching. */
 	attendedUntil: number;
-	/** When the latest operation of ours or creation that is under way began; null if there is none. */
+	/**
+	 * When the latest operation of this program or the latest creation began, if one is under way; otherwise null.
+	 */
 	movingSince: number | null;
 };
 

@@ -18,7 +18,10 @@ type ReadsInFlightOptions = {
 	clock: Clock;
 	history: RequestHistory;
 	onFact: (fact: FactBody, askedAt: number, name: ReadName) => void;
-	/** Called before an answer is used. It may abort all requests, because this process was stopped meanwhile. */
+	/**
+	 * Called before an answer is used. The function may abort all requests, if this process was stopped in the
+	 * meantime.
+	 */
 	onAnswer: () => void;
 };
 

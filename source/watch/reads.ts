@@ -20,7 +20,7 @@ export type ReadApi = Pick<
 >;
 
 type ReadRow = {
-	/** The subject of the answer. Only the age of answers about computers is shown in the table. */
+	/** What the answer is about. The table shows the age only of answers about computers. */
 	subject: 'computers' | 'account';
 	scope: Exclude<Scope, 'create'>;
 	/** The interval in each mode, if the budget allows it. */
@@ -38,7 +38,10 @@ const neverMs = Number.POSITIVE_INFINITY;
 
 /** The one table of all reads. `plan.ts` divides the budgets among them. */
 export const readTable = {
-	/** The list is the cheapest read per computer. Three unattended panes still show nothing older than ten seconds. */
+	/**
+	 * The list is the cheapest read per computer. The intervals are short enough that even unattended panes show
+	 * nothing older than ten seconds.
+	 */
 	list: {
 		subject: 'computers',
 		scope: 'other',
@@ -48,7 +51,7 @@ export const readTable = {
 			return { fact: { type: 'listRead', ...list }, requestCount };
 		},
 	},
-	/** The interval is the one that the platform recommends for polling. */
+	/** The platform recommends this interval for polling. */
 	status: {
 		subject: 'computers',
 		scope: 'status',

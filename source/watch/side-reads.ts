@@ -3,8 +3,9 @@ import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, Read, ReadBudget } from './planner-input.ts';
 import { readTable } from './reads.ts';
 
-// Most reads are about what changes: lists, and the status of computers. Side reads are about the rest: the account,
-// and the fields of a computer that the list leaves out. They share a limit with the list, and the list goes first.
+// The main reads are lists and the status of computers, which change often. Side reads are about the rest: the
+// account, and fields of a computer that the list leaves out. They share a rate limit with the list, and the list
+// goes first.
 
 /**
  * Whether a read says nothing about the status of a computer, although it counts against the same limit as the list.
@@ -27,20 +28,23 @@ export const maxSideReadBurst = 6;
 
 /**
  * After the start, side reads wait for the answer to the first list, but not for longer than this. By then the ledger
- * shows the other processes that start at the same time, and the slots of the first minute are left to their lists.
+ * shows whether other processes have started at the same time, whose lists go first.
  */
 const maxStartPauseMs = 1_500;
 
-/** Beside other processes that poll, side reads wait while they would stretch the lists to more than this per process. */
+/**
+ * If several processes poll, side reads wait while they would make the interval between lists longer than this for
+ * each process.
+ */
 const maxListIntervalPerPollerMs = 2_950;
 
 /**
- * Beside other processes that poll, side reads wait for this long after the start, because the first slots of all these
- * processes also end together.
+ * If several processes poll, side reads wait for this long after the start. The processes often start together, and
+ * the requests of their first minute leave the rate limit together.
  */
 const crowdedStartPauseMs = 62_000;
 
-/** Beside other processes that poll, a side read follows a list of the same process within this time. */
+/** If several processes poll, a side read may be sent only within this time after a list of the same process. */
 const turnMs = 1_000;
 
 /** Returns how many side reads per millisecond a process may send. */
@@ -51,7 +55,7 @@ export const sideRateOf = ({ requestsPerMs, ownRequestsPerMs, pollerCount }: Rea
 export const recentSideRateOf = ({ sideReadTimes }: PlannerInput, now: number): number =>
 	sideReadTimes.filter(at => Math.abs(now - at) < minuteMs).length / minuteMs;
 
-/** Returns the time at which the next side read is due, without regard to its own interval. */
+/** Returns the earliest time at which a side read may be sent, without regard to the interval of that read. */
 export function nextSideReadTime(
 	builder: Pick<PlanBuilder, 'now' | 'reads'>,
 	input: PlannerInput,

@@ -41,8 +41,8 @@ type WatchOptions = {
 // The loop runs at least this often. A much longer pause between two runs means that the host was asleep.
 const maxLoopPauseMs = 5_000;
 
-// A due read, such as a list of many pages, may still cost more than its budget has left. Then the next plan
-// follows after this delay.
+// If a due read, such as a list of many pages, costs more than its budget has left, the next plan is made after this
+// delay.
 const replanDelayMs = 250;
 
 /**
@@ -83,7 +83,8 @@ export function createWatch(options: WatchOptions): Watch {
 			onFact({ account, at, askedAt, ...(every !== undefined && { every }), ...fact });
 			wake();
 		},
-		// A process that continues may receive an answer before its timers run. Nothing says how old that answer is.
+		// A process that was stopped and continues may receive an answer before its timers run. The age of such an
+		// answer is unknown, so it is not used.
 		onAnswer() {
 			if (hasJumped(clock.now())) planAndSend();
 		},
@@ -111,8 +112,8 @@ export function createWatch(options: WatchOptions): Watch {
 		cancelTimer = clock.after(time - clock.now(), planAndSend);
 	}
 
-	// After the host was asleep, the requests that were in flight will probably get no answer. An answer that came before
-	// the host fell asleep is as old as its sleep.
+	// After the host was asleep, the requests in flight will probably get no answer, and everything that was read
+	// before is out of date.
 	function startOver(now: number) {
 		inFlight.cancelAll();
 		history.expireAnswers(now);
@@ -148,7 +149,7 @@ export function createWatch(options: WatchOptions): Watch {
 			const now = clock.now();
 			const wasUnattended = now >= history.plannerInput.attendedUntil;
 			history.setAttention(attention);
-			// A person who returns sees the present state with the next answer.
+			// A person who returns should see the present state with the next answer, so everything is read at once.
 			if (wasUnattended && now < attention.attendedUntil) requestOutdatedReads(now);
 			wake();
 		},
