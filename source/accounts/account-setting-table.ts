@@ -10,7 +10,7 @@ import {
 } from './setting-values.ts';
 
 export type AccountSetting = Setting<unknown> & {
-	/** The environment variable that sets the same value. */
+	/** The environment variable for this setting. */
 	variable?: string;
 	/** The ways to sign in that need the setting. */
 	neededWith?: readonly ('token' | 'password')[];

@@ -44,7 +44,7 @@ export type AccountSettings = {
 	preferences: Preferences;
 	/** The file that keeps the account's token between two runs of the program. */
 	tokenPath: string;
-	/** The limit for all accounts together. */
+	/** The limit for the requests of all accounts together. */
 	maxRequestsPerMinute?: number | undefined;
 };
 
@@ -69,10 +69,10 @@ export type LoadedSettings =
 			profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[];
 			/** Whether only the setting `profile` of the configuration chooses the accounts. */
 			isDefault: boolean;
-			/** The programs to run after changes, and what is wrong with others. */
+			/** The programs to run after changes, and the mistakes in the configuration of other programs. */
 			hooks: HookSettings;
 	  }
-	/** There are several profiles, and nothing chooses among them. The preferences are those for all profiles. */
+	/** There are several profiles, and none is chosen. The preferences are those for all profiles. */
 	| { kind: 'choice'; profiles: readonly ProfileChoice[]; preferences: Preferences }
 	/** No account is configured. The preferences are those for all profiles. */
 	| { kind: 'none'; preferences: Preferences; maxRequestsPerMinute: number | undefined }
@@ -199,8 +199,7 @@ function accountsOrProblems(
 	};
 }
 
-// Rows, histories and limits belong to an account. If two profiles of one account were opened together, each
-// computer would be in the table twice.
+// Two profiles of the same account cannot be opened together, because each computer would be in the table twice.
 function repeatedAccountProblems(
 	accounts: readonly AccountSettings[],
 	config: Config,

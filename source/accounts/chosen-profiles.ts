@@ -20,10 +20,13 @@ export type ChosenProfiles =
 			kind: 'profiles';
 			names: readonly [string, ...string[]];
 			isChosenByFlag: boolean;
-			/** Whether only the setting `profile` of the configuration chooses them. */
+			/**
+			 * Whether the profiles come from the setting `profile` of the configuration, and not from a flag or the
+			 * environment.
+			 */
 			isDefault: boolean;
 	  }
-	/** The environment describes the account, or nothing describes one. */
+	/** No profile is opened: the environment describes the account, or no account is set up. */
 	| { kind: 'environment' }
 	/** There are several profiles, and a person has to choose. */
 	| { kind: 'choice' }

@@ -105,7 +105,8 @@ const readCommand = tableReader(commandSettings);
 const usualTimeoutMs = 60_000;
 
 /**
- * Reads the tables `[commands.NAME]` of a configuration. A command with a mistake is left out, and all others work.
+ * Reads the tables `[commands.NAME]` of a configuration. A command with a mistake is left out, and the other commands
+ * work.
  */
 export function ownCommandsFrom(
 	tables: unknown,
@@ -161,10 +162,11 @@ function programFrom(
 		if (typeof command !== 'string')
 			return path.reject('must be one text, because it is a script (shell = true)');
 		const spliced = placeholderNames.find(name =>
-			// In `${name}`, the braces belong to a variable of the shell.
+			// In `${name}`, the braces belong to a variable of the shell and are no placeholder.
 			command.replaceAll('${', '').includes(`{${name}}`),
 		);
-		// In a script, a value would become code. The shell's own variables are safe.
+		// A value inside a script would be run as code, so placeholders are refused there. The shell's own variables
+		// are safe.
 		return spliced
 			? path.reject(`contains {${spliced}}; a script gets the values as "$1" to "$5" instead`)
 			: { type: 'shell', script: command };
@@ -183,7 +185,10 @@ function programFrom(
 	return { type: 'words', words: command };
 }
 
-/** Returns commands for the example configuration. They are commented out, because nothing is run without being asked for. */
+/**
+ * Returns commands for the example configuration. They are commented out, because a program must run only if the
+ * person asked for it.
+ */
 export function commandPresets(): string {
 	return [
 		'# Own commands, each with a name of your choice. They run on this machine, as you.',

@@ -4,7 +4,7 @@ import { isTable, tomlKeyText } from './setting-reader.ts';
 import { statementsOf, type TomlStatement } from './toml-statements.ts';
 
 /**
- * Returns the configuration with this profile added or changed; everything else stays, comments included.
+ * Returns the configuration with this profile added or changed. Everything else stays as it is, including comments.
  * Returns undefined if this edit would break the file, for example because the profile is an inline table.
  */
 export function withProfile(
@@ -32,7 +32,8 @@ export function withDefaultProfile(configText: string, name: string): string | u
 	const expectedConfig = { ...toPlainObject(parse(configText)), profile: name };
 	const statements = statementsOf(configText);
 	const firstHeader = statements.findIndex(({ isHeader }) => isHeader);
-	// A setting below the header of a table would belong to that table.
+	// The setting is inserted before the first table, because below the header of a table it would belong to that
+	// table.
 	const top = statements.slice(0, firstHeader < 0 ? undefined : firstHeader);
 	const existing = top.find(each => endsWithPath(each, ['profile']));
 	const setting = `profile = ${JSON.stringify(name)}`;
@@ -85,5 +86,5 @@ function isTomlWithContents(text: string, expected: unknown): boolean {
 	}
 }
 
-// The parser creates objects without a prototype, which a deep comparison distinguishes from ordinary objects.
+// The parser creates objects without a prototype. A deep comparison would not find them equal to ordinary objects.
 const toPlainObject = (table: object): Record<string, unknown> => JSON.parse(JSON.stringify(table));

@@ -12,7 +12,7 @@ import {
 const secretRefusedText =
 	'must not be stored here: use passwordCommand or the environment, or type it when asked';
 
-/** The settings that tell the profiles apart, so that setting them for all profiles would make no sense. */
+/** The settings that differ for every profile, so they cannot be set for all profiles at once. */
 export const profileSettings = {
 	short: {
 		explanation:
@@ -71,14 +71,17 @@ const readProfileTables = mapReader(readProfile);
 export const topSettings = {
 	...programSettings,
 	...preferenceSettings,
-	/** Own commands are read apart, because a mistake in one of them leaves all other settings valid. */
+	/**
+	 * Own commands are read separately, because a mistake in one of them must not make the other settings invalid.
+	 */
 	commands: { explanation: '', example: '', read: (tables: unknown) => tables },
-	/** So are hooks. */
+	/** A mistake in a hook must not make the other settings invalid either. */
 	hooks: { explanation: '', example: '', read: (tables: unknown) => tables },
 	profiles: {
 		explanation: '',
 		example: '',
-		// A list is easily mistaken for the choice of the profiles, which is the setting `profile`.
+		// A list here is probably meant as a choice of profiles, which is the setting `profile`, so the message names
+		// that setting.
 		read: ((value, path) =>
 			Array.isArray(value)
 				? path.reject(

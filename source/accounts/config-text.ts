@@ -52,7 +52,8 @@ function parseTable(text: string): { table: unknown } | { problem: SettingProble
 		return { table: parse(text) };
 	} catch (error) {
 		if (!(error instanceof TomlError)) throw error;
-		// Only the first line of the message is shown. The others quote the file, which may contain secrets.
+		// Only the first line of the parser's message is shown, because the other lines quote the file, which may
+		// contain secrets.
 		const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
 		return { problem: { message: `not valid TOML: ${reason}`, line: error.line } };
 	}
@@ -61,9 +62,10 @@ function parseTable(text: string): { table: unknown } | { problem: SettingProble
 const sortedByLine = (problems: readonly SettingProblem[]) =>
 	[...problems].sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
 
-/** Reads the own commands of a configuration file, and what is wrong with some of them. */
+/** Reads the own commands of a configuration file, and the mistakes in them. */
 export function ownCommandsIn(text: string): ReturnType<typeof ownCommandsFrom> {
-	// Most configurations have none, and finding lines means to parse every statement.
+	// Most configurations have no own commands. Then nothing more is done, because finding line numbers means parsing
+	// every statement.
 	if (!text.includes('commands')) return { commands: [], problems: [] };
 	const { config } = configFrom(text);
 	return ownCommandsFrom(config.commands, config.lineOf);

@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import { isOwnedByAnother, modeText } from './private-file.ts';
 
 /**
- * Returns why the programs that a configuration names must not be run: other users can write the file or replace it in
- * its folder. Returns undefined if only its owner can. A link is followed, and the folders of both are checked.
+ * Returns why the programs that a configuration names must not be run: other users can write the file or replace it
+ * in its folder. Returns undefined if only its owner can. If the file is a link, both the link and its target are
+ * checked.
  */
 export function reasonToDistrust(configPath: string): string | undefined {
 	const realPath = realPathOf(configPath);

@@ -36,7 +36,7 @@ export function accountFromEnvironment(environment: Environment): {
 	const problems: SettingProblem[] = [];
 	const valuesOf = (table: Readonly<Record<string, SettingRow>>) =>
 		Object.entries(table).flatMap(([name, { read, variable = '' }]) => {
-			// A variable that contains no text counts as unset.
+			// An empty variable counts as unset.
 			const text = environment[variable];
 			if (!text?.trim()) return [];
 			const value = read(

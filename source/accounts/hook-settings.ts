@@ -18,7 +18,7 @@ export type HookKind = (typeof hookKinds)[number];
 
 /** A program that runs when something changes. */
 export type Hook = {
-	/** Identifies the hook as long as it does the same, also after others were added to the file. */
+	/** Identifies the hook by what it does, so that the id stays the same when other hooks are added to the file. */
 	id: string;
 	/** The line of the hook in the configuration. */
 	line: number | undefined;
@@ -132,14 +132,14 @@ export const hookExample = [
 
 const readHookTable = tableReader(hookSettings);
 
-/** The hooks of a configuration, and what is wrong with others. */
+/** The valid hooks of a configuration, and the mistakes in the others. */
 export type HookSettings = { hooks: readonly Hook[]; problems: readonly SettingProblem[] };
 
 export const noHooks: HookSettings = { hooks: [], problems: [] };
 
 /**
- * Reads `[[hooks]]`. A wrong hook is left out, and its problems are returned apart from those of the other settings,
- * because they stop neither the program nor the other hooks.
+ * Reads `[[hooks]]`. A hook with a mistake is left out. Its problems are returned separately, because the program and
+ * the other hooks work without it.
  */
 export function hooksFrom(
 	value: unknown,

@@ -6,7 +6,7 @@ import { readPrivately, refusePublicStateFolder, writePrivately } from './privat
 /** A setting that a person chose in the monitor. */
 export type KeptSetting = {
 	word: string;
-	/** The word of the configuration that the choice overrides. The choice counts until the configuration changes. */
+	/** The value in the configuration when the person chose. The choice is valid until that value changes. */
 	over: string;
 	chosenAt: number;
 };
@@ -15,7 +15,7 @@ export type KeptSettings = Readonly<Record<string, KeptSetting>>;
 
 export type SettingKeeper = {
 	restore(): KeptSettings;
-	/** Keeps a choice for the next start; undefined forgets it. */
+	/** Saves a choice for the next start; `undefined` removes the saved choice. */
 	save(name: string, kept: KeptSetting | undefined): void;
 };
 
@@ -23,9 +23,9 @@ const fileVersion = 1;
 const maxWordLength = 100;
 
 /**
- * Creates a keeper for the settings that a person changes in the monitor of an account. Each choice is written at once,
- * beside the choices of other panes. A damaged file is ignored, and a file of a newer version is neither used nor
- * replaced.
+ * Creates a keeper for the settings that a person changes in the monitor of an account. Each choice is written at
+ * once, and the choices of other panes are kept. A damaged file is ignored, and a file of a newer version is neither
+ * used nor replaced.
  */
 export function createSettingKeeper(
 	directory: string,
@@ -64,7 +64,7 @@ export function createSettingKeeper(
 				};
 				writePrivately(path, `${JSON.stringify(saved)}\n`);
 			} catch {
-				// If the choice cannot be saved, the next start uses the configuration.
+				// A failure to save is ignored: then the next start uses the configuration.
 			}
 		},
 	};
@@ -83,8 +83,8 @@ const isWord = (value: unknown): value is string =>
 	typeof value === 'string' && value.length <= maxWordLength;
 
 /**
- * Returns the kept choices that count: those of known settings and values over which the configuration still has the
- * same value as when they were made.
+ * Returns the valid choices: the setting and the value are known, and the configuration has not changed since the
+ * choice.
  */
 export function validSettingChoices(
 	kept: KeptSettings,

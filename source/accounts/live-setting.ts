@@ -11,10 +11,13 @@ export type AnnouncedEvent = 'operationEnded' | 'computerFailed' | 'creditsLow';
  * replay reads nothing.
  */
 export type LiveEffects = {
-	/** Draws with the colours for a background; undefined for the one that the terminal or the configuration names. */
+	/**
+	 * Draws with the colours for a dark or a light background; undefined for the background that the terminal or the
+	 * configuration names.
+	 */
 	drawForBackground?(background: 'dark' | 'light' | undefined): void;
 	reportMouse?(isOn: boolean): void;
-	/** `chosenAt` decides between the choices of several panes: the latest one counts. */
+	/** If several panes make a choice, the one with the latest `chosenAt` counts. */
 	limitReads?(share: ReadShare, chosenAt: number): void;
 	announce?(event: AnnouncedEvent, kind: AnnouncementKind): void;
 };
@@ -29,14 +32,16 @@ export type LiveSetting<T> = {
 	choices: readonly { word: string; value: T }[];
 	/** The word that stands for a setting without a value. It can be chosen if the configuration leaves the setting out. */
 	wordIfUnset?: string;
-	/** The option of the command line that decides for one run. */
+	/** The command-line option that sets the value for one run. */
 	option?: string;
 	/** Whether the setting changes which requests are sent. A read-only monitor refuses such a change. */
 	changesRequests?: boolean;
-	/** The effect without which the palette leaves the setting out. */
+	/** The effect that the setting needs. Without this effect, the palette does not offer the setting. */
 	needs: keyof LiveEffects;
 	apply(value: T | undefined, effects: LiveEffects, chosenAt: number): void;
 };
 
-/** Names the type of the values, which TypeScript would otherwise infer as any text. */
+/**
+ * Returns the setting unchanged. The call gives its values their exact type, which TypeScript would otherwise widen.
+ */
 export const liveSetting = <T>(setting: LiveSetting<T>): LiveSetting<T> => setting;

@@ -7,7 +7,7 @@ import { type Preferences, preferenceSettings } from './setting-table.ts';
 export type LiveSettingRow = {
 	name: string;
 	live: LiveSetting<unknown>;
-	/** Returns the word of the value that the preferences of an account have. */
+	/** Returns the word for the value of this setting in the preferences of an account. */
 	wordIn(preferences: Preferences): string;
 };
 
@@ -38,10 +38,12 @@ function liveRowOf(path: readonly string[], live: LiveSetting<unknown>): LiveSet
 	};
 }
 
-/** The words of the live settings, by name. */
+/** The word for the value of each live setting, keyed by the name of the setting. */
 export type SettingWords = ReadonlyMap<string, string>;
 
-/** Returns the words that the configuration has. If accounts differ in a setting, its word lists all values. */
+/**
+ * Returns the words for the values in the configuration. If accounts differ in a setting, its word lists all values.
+ */
 export function configuredSettingWords(preferences: readonly Preferences[]): SettingWords {
 	return new Map(
 		liveSettingRows.map(({ name, wordIn }) => [

@@ -6,8 +6,8 @@ import type { EnvironmentAccount } from './environment.ts';
 import { type SettingProblem, tomlKeyText } from './setting-reader.ts';
 
 /**
- * Ignores the environment, which describes a single account. If its password completed several profiles, the
- * identity provider of one account would receive the password of another.
+ * Returns the values of the profile alone. With several profiles, the environment is ignored: it describes a single
+ * account, and its password must not be sent to the identity provider of another.
  */
 export const profileIgnoringEnvironment = (profile: ProfileValues): ProfileValues => profile;
 

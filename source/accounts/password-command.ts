@@ -5,7 +5,7 @@ import type { PasswordCommand } from './setting-values.ts';
 
 /** Explains why there is no password. The message itself never contains a password. */
 export class PasswordError extends Error {
-	/** What a person can do about it, if that is not the usual advice. */
+	/** Advice for a person, if it differs from the usual advice. */
 	readonly advice: string | undefined;
 
 	constructor(message: string, advice?: string) {

@@ -8,7 +8,7 @@ export type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) =>
 
 /** A password that no person types. */
 type ConfiguredPassword = {
-	/** Where the password comes from, such as `CROWSNEST_PASSWORD`; absent if its refusal needs no explanation. */
+	/** Where the password comes from, such as `CROWSNEST_PASSWORD`; absent if messages do not have to say that. */
 	origin?: string | undefined;
 	read: (signal: AbortSignal) => Promise<string>;
 };
@@ -16,7 +16,9 @@ type ConfiguredPassword = {
 type PasswordSourceOptions = {
 	/** The password from the environment or the command. */
 	configured?: ConfiguredPassword | undefined;
-	/** Asks a person for the password. `problem` says why no other password could be used. */
+	/**
+	 * Asks a person for the password. `problem` says why the configured or the previous password could not be used.
+	 */
 	ask?: ((signal: AbortSignal, problem: string | undefined) => Promise<string>) | undefined;
 };
 
@@ -28,7 +30,10 @@ type PasswordSourceOptions = {
 export function createPasswordSource({ ask, configured }: PasswordSourceOptions): PasswordSource {
 	let isConfiguredRefused = false;
 	let typedPassword: string | undefined;
-	/** The password that was returned last. Once a person declines to type another, it may be tried again. */
+	/**
+	 * The password that was returned last. After a person has declined to type another one, this password may be
+	 * tried again.
+	 */
 	let lastPassword: string | undefined;
 
 	/** Asks until a person types another password than the refused one. */
@@ -64,7 +69,8 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 			typedPassword = await askForAnother(signal, why, refusedPassword);
 			return typedPassword;
 		} catch (error) {
-			// Without another password, a person needs to know why the last one was refused or the command failed.
+			// There is no other password, so the error says why the last password was refused or why the command
+			// failed.
 			throw problem && error instanceof PasswordError ? problem : error;
 		}
 	}
@@ -80,7 +86,7 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 	};
 }
 
-/** Explains the refusal of a password. Only that of a password that no person typed needs more words. */
+/** Explains the refusal of a password. If no person typed the password, the text says where it comes from. */
 function refusalError({ message }: PasswordRefusal, origin: string | undefined): PasswordError {
 	if (origin === undefined) return new PasswordError(message);
 	const advice = `Correct ${origin}, or press l in the monitor to type the password.`;

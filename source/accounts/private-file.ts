@@ -78,8 +78,8 @@ const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.
 export function readPrivately(path: string): string | undefined {
 	try {
 		refusePublicFolder(dirname(path));
-		// The checks examine the open file instead of its path: a link could lead to another file, and opening a
-		// pipe would wait for a writer.
+		// The open file is checked and not its path, because a link could lead to another file in the meantime.
+		// `O_NONBLOCK` is set because opening a pipe would wait for a writer.
 		const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 		const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
 		try {
@@ -108,8 +108,8 @@ export function refusePublicFolder(path: string): void {
 }
 
 /**
- * Throws if the state folder belongs to another user, or if other users could replace folders in it. Others may
- * list it, because each folder in it is private.
+ * Throws if the state folder belongs to another user, or if other users could replace folders in it. Other users may
+ * list the folder, because each folder in it is private.
  */
 export function refuseWritableByOthers(path: string): void {
 	const stats = statSync(path, { throwIfNoEntry: false });

@@ -30,8 +30,8 @@ export function preferencesWithoutProfile({ flags, configText = '' }: Configurat
 }
 
 /**
- * Returns the account of a profile, for a table that has other accounts already. So the environment adds nothing: its
- * password may be that of another account.
+ * Returns the account of a profile that is added to a table. The environment is ignored, because its password may
+ * belong to another account.
  */
 export function accountOfProfile(
 	name: string,

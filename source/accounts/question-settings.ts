@@ -37,7 +37,10 @@ function fixedQuestionReason(id: OperationId): string | undefined {
 	return subject === 'account' ? 'always asks, and cannot be changed' : undefined;
 }
 
-/** Reads the strictness of the questions. The table of operations is complete only when a configuration is read. */
+/**
+ * Reads the strictness of the questions. This is a function, because the table of operations is not complete when
+ * this module is loaded.
+ */
 export const readQuestions: SettingReader<QuestionStrictness> = (value, path) => {
 	const fixed = operationIds().flatMap(id => {
 		const reason = fixedQuestionReason(id);

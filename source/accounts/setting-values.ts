@@ -28,7 +28,7 @@ export const readProfileNames: SettingReader<readonly string[]> = (value, path) 
 		: path.reject('must be the name of a profile, or a list such as ["work", "lab"]');
 };
 
-/** Splits texts at their commas, and returns each name once. */
+/** Splits texts at their commas, and returns the names without duplicates. */
 export function splitNames(texts: readonly string[]): readonly string[] {
 	const names = texts.flatMap(text => text.split(',')).map(name => name.trim());
 	return [...new Set(names)].filter(name => name !== '');
@@ -51,7 +51,7 @@ export const readCount: SettingReader<number> = (value, path) =>
 		? Number(value)
 		: path.reject('must be a whole number above 0');
 
-/** Text for an HTTP header. A line break would inject a second header. */
+/** Reads a text for an HTTP header. Line breaks are refused, because they would inject a second header. */
 export const readHeaderText: SettingReader<string> = (value, path) => {
 	const text = readNonEmptyText(value, path);
 	if (text === undefined || isHeaderText(text)) return text;

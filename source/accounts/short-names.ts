@@ -22,9 +22,9 @@ export function sharedShortNames(
 }
 
 /**
- * Returns the short name of each profile: the one of the configuration, or else the beginning of the profile's
- * name. Where two names begin alike, their last parts are kept, as in `produ-eu` for `production-eu`; if that does
- * not tell them apart, the name is not cut.
+ * Returns the short name of each profile: the one of the configuration, or else the beginning of the profile's name.
+ * If two names have the same beginning, their last parts are kept, as in `produ-eu` for `production-eu`. If the short
+ * names are still equal, the names are not shortened.
  */
 export function shortNamesOf(profiles: Profiles): ReadonlyMap<string, string> {
 	const names = [...profiles.keys()];

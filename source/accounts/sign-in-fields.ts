@@ -51,7 +51,7 @@ type SignInFieldRow = {
 	option?: string;
 	variable?: string;
 	isSecret: boolean;
-	/** The only way to sign in that has the field; absent if each has it. */
+	/** The only way to sign in that uses the field; absent if every way uses it. */
 	way?: SignInWay;
 	/** Returns the normalized answer, or the reason why the answer is invalid. */
 	check: (text: string) => CheckedAnswer;

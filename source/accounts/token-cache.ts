@@ -79,7 +79,7 @@ export function storedTokenAt(path: string, baseUrl: string): string | undefined
 
 export function forgetToken(path: string): void {
 	rmSync(path, { force: true });
-	// A draft may contain the token as well.
+	// Drafts of the file are removed as well, because they may contain the token.
 	removeDrafts(path);
 }
 
