@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 const secretNamePattern = /^CROWSNEST_.*(PASSW|TOKEN|SECRET|KEY|CREDENTIAL)/i;
 
-/** A value that is shorter than this may be in other variables by chance. */
+/** A secret that is shorter than this may occur in other variables by chance, so those are kept. */
 const minSecretLength = 8;
 
 /** Whether a variable holds a secret of this program. */

@@ -17,7 +17,7 @@ export function createOutputEnd(maxBytes: number): OutputEnd {
 		const surplus = Math.max(0, all.length - maxBytes);
 		droppedBytes += surplus;
 		keptBytes = all.length - surplus;
-		// A copy: a part of the buffer would keep all of it in memory.
+		// The end is copied, because a slice of the buffer would keep the whole buffer in memory.
 		const end = Buffer.from(all.subarray(surplus));
 		chunks = [end];
 		return end;
@@ -27,7 +27,8 @@ export function createOutputEnd(maxBytes: number): OutputEnd {
 		add(chunk) {
 			chunks.push(chunk);
 			keptBytes += chunk.length;
-			// Joining only at twice the size makes the cost of a chunk independent of the number of chunks.
+			// The chunks are joined only at twice the size, so that adding a chunk stays cheap however many there
+			// are.
 			if (keptBytes > 2 * maxBytes) joined();
 		},
 		text() {

@@ -5,7 +5,7 @@ import type { RunningChildren } from './running-children.ts';
 /** Sends a signal, as `process.kill` does: to a process, or to a group if the number is negative. */
 export type Kill = (pid: number, signal: NodeJS.Signals | 0) => unknown;
 
-/** The time between asking processes to end and ending them. */
+/** The time between SIGTERM and SIGKILL. */
 export const terminationGraceMs = 2_000;
 
 type GroupOptions = {
@@ -22,7 +22,7 @@ type ProcessGroup = {
 	/** Asks the group to end with SIGTERM, and ends what is left of the group with SIGKILL. */
 	terminate(onKilled: () => void): void;
 	isAlive(): boolean;
-	/** Stops the wait for SIGKILL, because the group has ended or may run on. */
+	/** Cancels the pending SIGKILL, because the group has ended or is allowed to go on. */
 	close(): void;
 };
 

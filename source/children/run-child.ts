@@ -8,7 +8,7 @@ import { createOutputEnd } from './output-end.ts';
 import { createProcessGroup, type Kill } from './process-group.ts';
 import type { RunningChildren } from './running-children.ts';
 
-/** Starts a process, as `spawn` of `node:child_process` does. */
+/** Starts a process, like `spawn` of `node:child_process`. */
 export type Spawn = (file: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
 /** The effects on the outside world that running a child needs, as parameters. */
@@ -63,7 +63,7 @@ export type ChildResult = {
 	durationMs: number;
 };
 
-/** As many bytes of stdout, and of stderr, are kept. */
+/** The number of bytes that are kept of stdout, and of stderr. */
 export const maxOutputBytes = 1_000_000;
 
 // After the child has ended, other processes that it started may keep its output open for ever. This time is enough
@@ -106,7 +106,8 @@ export function runChild(options: ChildOptions, effects: ChildEffects): Promise<
 	child.stdin?.on('error', () => {});
 	child.stdin?.end(options.input ?? '');
 	return endingOf(child, options, effects).then(ending => {
-		// Processes that the child left running may still write: they would end at a closed pipe.
+		// The pipe stays open, because processes that the child left running may still write, and would fail at a
+		// closed pipe.
 		for (const stream of [child.stdout, child.stderr]) releaseStream(stream);
 		stopCounting();
 		return resultOf(ending);
@@ -197,7 +198,7 @@ function collect(
 	});
 }
 
-/** Goes on reading a stream, but neither keeps what it reads nor keeps this program running for it. */
+/** Goes on reading a stream and drops the data, without keeping this program running. */
 function releaseStream(stream: Readable | null) {
 	if (!stream || stream.destroyed) return;
 	stream.removeAllListeners('data');

@@ -1,8 +1,8 @@
-/** The children that run, so that none of them runs on when this program has ended. */
+/** The children that run. They are ended when this program ends. */
 export type RunningChildren = {
 	/** Adds a child. Returns a function that removes it, to be called when the child has ended. */
 	add(kill: () => void): () => void;
-	/** Ends all children and their groups at once, without waiting. A process that exits can do no more. */
+	/** Ends all children and their groups without waiting, because the exiting process cannot wait. */
 	killAll(): void;
 };
 
