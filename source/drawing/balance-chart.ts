@@ -14,9 +14,9 @@ import { forecastTimeText, timeText } from './time-text.ts';
 type ChartOptions = {
 	width: number;
 	height: number;
-	/** How many credits an hour the forecast assumes; absent without a forecast. */
+	/** How many credits are spent in an hour, for the forecast; absent without a forecast. */
 	burnPerHour?: number | undefined;
-	/** Whether that rate comes from too short a time to be sure. */
+	/** Whether this rate was measured for so short a time that it is only an estimate. */
 	isEstimate?: boolean | undefined;
 };
 
@@ -77,7 +77,10 @@ export function balanceChartLines(
 	];
 }
 
-/** Writes texts that end at their cells, or begin there at the left edge. A text for which there is no room is left out. */
+/**
+ * Writes each text so that it ends at its cell. A text at the left edge begins at its cell, and a text without room
+ * is left out.
+ */
 function axisText(cells: number, texts: readonly { at: number; text: string }[]): string {
 	let line = ' '.repeat(cells);
 	for (const { at, text } of texts) {

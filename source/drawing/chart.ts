@@ -45,7 +45,7 @@ export function cellValuesFrom(
 
 const hour = 3_600_000;
 
-// Old samples are thinned out, so between them only a longer gap means that nothing was read.
+// Old samples are thinned out, so there only a longer gap means that nothing was read.
 function maxSampleGap(age: number): number {
 	return age > 72 * hour ? 6 * hour : hour;
 }

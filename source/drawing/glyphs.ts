@@ -191,7 +191,7 @@ export function toAscii(text: string, { width, segments }: Ruler): string {
 /** Measures text in cells. */
 export type Ruler = {
 	width: (text: string) => number;
-	/** Returns the longest beginning of the text that fits into `cells` cells. */
+	/** Cuts the text to the longest beginning that fits into `cells` cells. */
 	beginning: (text: string, cells: number) => string;
 	/** Splits the text into characters as a person sees them. */
 	segments: (text: string) => readonly string[];
@@ -199,7 +199,7 @@ export type Ruler = {
 
 const asciiPattern = /^[\x20-\x7e]*$/;
 
-/** Creates a ruler. That of an ASCII theme measures what `toAscii` makes of a text. */
+/** Creates a ruler. The ruler of an ASCII theme measures the text after `toAscii` has converted it. */
 export function createRuler({ isAscii = false } = {}): Ruler {
 	let segmenter: Intl.Segmenter | undefined;
 

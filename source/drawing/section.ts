@@ -2,8 +2,8 @@ import { fitToWidth, type Span, widthOf } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /**
- * The line of a block under the cursor, or -1 while there is none; absent in a block without a cursor. A block with a
- * cursor is drawn one cell further right, after the cell of the cursor.
+ * The index of the line under the cursor, or -1 if the cursor is on no line; absent in a block without a cursor. A
+ * block with a cursor is drawn one cell further right, after the cell of the cursor.
  */
 type WithCursor = { cursorLine?: number };
 
@@ -15,9 +15,11 @@ export type Block =
 	| { type: 'lines'; lines: readonly (readonly Span[])[] }
 	/** Values with their labels, and the lines in which they are laid out. */
 	| { type: 'values'; values: readonly LabelledValue[]; lines: readonly (readonly Span[])[] }
-	/** A drawing of values, which has no meaning for the ear. */
+	/** A drawing of values. Speech leaves it out. */
 	| { type: 'chart'; lines: readonly (readonly Span[])[] }
-	/** So many lines that only the visible ones are built. They are spoken letter by letter as they are. */
+	/**
+	 * A long list of lines, of which only the visible ones are built. Speech reads them without changing their words.
+	 */
 	| ({ type: 'list'; count: number; lineAt: (index: number) => readonly Span[] } & WithCursor)
 	/** A web address, divided into one piece for each line. */
 	| { type: 'link'; url: string; pieces: readonly string[] }
@@ -102,7 +104,7 @@ export type TableBlock = WithCursor & {
 	rows: readonly (readonly string[])[];
 };
 
-// Each column has an empty cell before and after it.
+// The empty cells around each column: one before it, and one after it.
 const columnPadding = 2;
 
 /** Draws a line of a table: the titles for index 0, and then the rows. */

@@ -137,7 +137,8 @@ export function partsThatFit(
 	return kept;
 }
 
-// Every space, except those inside a duration such as `3 d 21 h`: a number without its unit means something else.
+// Matches the spaces at which a line may be broken: all except those inside a duration such as `3 d 21 h`, because a
+// number without its unit would be misread.
 const breakableSpace = / (?!(?<=\d )(?:s|min|h|d)\b)(?!(?<=\d (?:min|h|d) )\d+ (?:s|min|h)\b)/;
 
 /** Like `partsThatFit`, with an ellipsis in the place of the parts that are left out. */
@@ -180,7 +181,7 @@ export type FramedBox = {
 	/** The zones of each line. */
 	zones: readonly (readonly ClickZone[])[];
 	width: number;
-	/** Whether there is no room for something that a person must read before the answer. */
+	/** Whether the box has no room for something that a person must read before answering. */
 	isCut?: boolean;
 };
 
@@ -207,7 +208,7 @@ export function drawFrame(
 	const head = drawn(size > 0 ? [[` ${title} `, 'strong']] : [], size);
 	return {
 		width,
-		// The frame and a blank stand before the spans.
+		// The spans begin after the frame and a blank, so their zones are shifted by two cells.
 		zones: [
 			[],
 			...lines.map(spans => clickZonesOf(fitToWidth(spans, width - 4, theme), theme, 2)),

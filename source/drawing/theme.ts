@@ -34,7 +34,9 @@ export type Theme = {
 	hasColours: boolean;
 	paint: (tone: Tone | undefined, text: string) => string;
 	paintBadge: (badge: Badge) => string;
-	/** Paints cells of the map: with a colour for the lower half, or inverted where a half has no colour of its own. */
+	/**
+	 * Paints cells of the map. The lower half of a cell can have a colour of its own, or the cell can be inverted.
+	 */
 	paintCells: (text: string, tone: Tone, lower?: Tone | 'inverse') => string;
 	/** Underlines a painted text that a filter matched. */
 	paintMatch: (painted: string) => string;
@@ -85,7 +87,7 @@ const codesOnDark = {
 	accent: colourCodes('38;5;80'),
 	chosen: inverseColourCodes('38;5;80'),
 	faint: colourCodes('38;5;245'),
-	// A map is mostly of these colours, so they are quiet.
+	// Most cells of a map have these colours, so the colours are not bright.
 	usual: colourCodes('38;5;65'),
 	idle: colourCodes('38;5;239'),
 	old: colourCodes('38;5;247'),
@@ -100,7 +102,7 @@ const codesOnLight = {
 	good: colourCodes('38;5;28'),
 	busy: colourCodes('38;5;130'),
 	bad: colourCodes('38;5;124'),
-	// Every cell has a contrast of at least 3:1 on white.
+	// Each of these colours has a contrast of at least 3:1 on white.
 	usual: colourCodes('38;5;65'),
 	idle: colourCodes('38;5;246'),
 	old: colourCodes('38;5;240'),
@@ -170,7 +172,7 @@ export function createTheme(options: ThemeOptions): Theme {
 	};
 }
 
-/** Returns the code that gives the background the colour that this code gives the text. */
+/** Converts the code of a text colour to the code of the same background colour. */
 function backgroundCode(code: string): string {
 	return code.startsWith('38;') ? `4${code.slice(1)}` : String(Number(code) + 10);
 }

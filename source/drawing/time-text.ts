@@ -100,8 +100,8 @@ export function weekdayTimeText(at: number, now: number): string {
 }
 
 /**
- * Writes a time in the future that was computed, as precisely as it can be known: to the minute within a day, and to the
- * hour after that. An estimate has only its hour, after a sign: ≈ Thu 03:00.
+ * Writes a computed time in the future: to the minute within a day, and to the hour after that. An estimate is
+ * rounded to the hour and has a sign before it: ≈ Thu 03:00.
  */
 export function forecastTimeText(at: number, now: number, isEstimate: boolean): string {
 	const isExact = !isEstimate && at - now < day;
@@ -112,7 +112,7 @@ export function forecastTimeText(at: number, now: number, isEstimate: boolean): 
 /** The sign before a value that may be far off. */
 export const aboutSign = '≈';
 
-// The clock decides, because some time zones are not whole hours from another.
+// The time is rounded on the local clock, because some time zones differ by half an hour.
 function nearestHour(at: number): number {
 	const date = new Date(at + hour / 2);
 	return date.setMinutes(0, 0, 0);

@@ -12,8 +12,8 @@ export type LineWithCaret = readonly [
 const minTypedCells = 8;
 
 /**
- * Draws a prompt and the typed line with its caret. Of a long line the part around the caret is shown, with an
- * ellipsis at each end that is cut off.
+ * Draws a prompt and the typed line with its caret. If the line is too long, the part around the caret is shown, with
+ * an ellipsis at each end that is cut off.
  */
 export function promptWithInput(
 	prompt: readonly Span[],
@@ -66,7 +66,7 @@ function tonedPieces(
 	return pieces.filter(([text]) => text !== '');
 }
 
-/** Returns the end of a text that fits. If the text is cut, a cell stays free for the ellipsis. */
+/** Returns the longest end of a text that fits. If the text is cut, a cell stays free for the ellipsis. */
 function endingThatFits(text: string, width: number, { ruler }: Theme): string {
 	if (ruler.width(text) <= width) return text;
 	const segments = [...ruler.segments(text)];
