@@ -24,7 +24,7 @@ const hourMs = 3_600_000;
 
 export const hourNumberAt = (time: number) => Math.floor(time / hourMs);
 
-/** Notes that the fleet was watched at a time. Returns the same object for another time in the same hour. */
+/** Notes that the fleet was watched at this time. Returns the same object if the hour was noted already. */
 export function withWatchedTime(hours: ActivityHours, at: number): ActivityHours {
 	const hour = hourNumberAt(at);
 	if (hours.some(each => each.hour === hour)) return hours;
@@ -61,7 +61,10 @@ function countsOf(change: Change): Pick<ActivityHour, 'changes' | 'failures'> | 
 	return isFailure ? { changes: 0, failures: 1 } : undefined;
 }
 
-/** Counts the changes of earlier runs. A credit balance proves that the fleet was watched when it was read. */
+/**
+ * Counts the changes of earlier runs. The fleet also counts as watched in every hour in which a credit balance was
+ * read.
+ */
 export function activityFromPast(
 	changes: readonly Change[],
 	samples: readonly CreditSample[],
@@ -77,8 +80,8 @@ export function activityFromPast(
 }
 
 /**
- * Merges the hours of earlier runs with those of this run. Both may have counted the same changes, so the higher count
- * of each hour is kept.
+ * Merges the hours of earlier runs with the hours of this run. Both may have counted the same changes, so each hour
+ * keeps the higher count.
  */
 export function mergedActivity(one: ActivityHours, other: ActivityHours): ActivityHours {
 	return combined(one, other, Math.max);

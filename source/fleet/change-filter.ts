@@ -5,7 +5,7 @@ import { phaseOf } from './computers/computer.ts';
 /** The words by which `kind:failure` and the key for failures find a change. */
 const failure = 'failure';
 
-/** Shows only what went wrong: failed operations, unknown outcomes and computers in error. */
+/** The filter for everything that went wrong: failed operations, unknown outcomes and computers in error. */
 export const failuresTerm = `kind:${failure}`;
 
 /** Returns the parts of a change that the filter of the log looks at. */
@@ -21,11 +21,11 @@ export const changeFilterParts = (
 function causesOf(change: Change, own: OwnEmails): readonly string[] {
 	if (change.type === 'operationMoved')
 		return [...new Set([personBehind(change, own), change.who ?? 'you'])];
-	// The reason of a stop says whether a person of this account asked for it.
+	// For a stop, the reason says whether a person asked for it.
 	return [change.type === 'statusChanged' && change.reason === 'asked' ? 'you' : 'platform'];
 }
 
-/** Returns the process that asked for an operation: "you" for this one, or the pid of another. */
+/** Returns the process that asked for an operation: "you" for this process, or the pid of another process. */
 function panesOf(change: Change): readonly (string | number)[] {
 	return change.type === 'operationMoved' ? [change.pane ?? 'you'] : [];
 }
@@ -62,7 +62,7 @@ export const changeFilterFrom = (
 export const changeFilterMistake = (text: string) =>
 	changeFilterFrom(text, new Set(), () => '').mistake;
 
-/** Returns the filter with the term at its end, or without it if it has the term. */
+/** Adds the term at the end of the filter. If the filter has the term already, removes it. */
 export function toggledTerm(filter: string, term: string): string {
 	const terms = filter.split(/\s+/).filter(each => each !== '');
 	const others = terms.filter(each => each !== term);

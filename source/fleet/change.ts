@@ -47,8 +47,8 @@ export type OperationMove = Extract<Change, { type: 'operationMoved' }>;
 
 /**
  * Merges two lists of changes in order of time. If two processes noticed the same change, their spans between
- * `notBefore` and `at` overlap, and the change is kept once. A process that saw fewer statuses noticed several changes as
- * one, which is kept from the last status on:
+ * `notBefore` and `at` overlap, and the change is kept once. A process that read less often may have noticed two
+ * changes as one. Of that change, only the part after the last known status is kept:
  *
  * ```
  *   one process      active → stopping
@@ -87,8 +87,8 @@ export function mergeChanges(
 }
 
 /**
- * Returns a change as it continues from the latest change of the same computer; undefined if that change leads to the same
- * status.
+ * Returns the part of a change that comes after the latest change of the same computer; undefined if the latest
+ * change already led to the same status.
  */
 export function continuationOf(
 	latest: StatusChange | undefined,
@@ -141,7 +141,10 @@ function mergedChange(earlier: Change, later: Change): Change | undefined {
 /** The e-mail addresses of the signed-in user; empty while none is known. */
 export type OwnEmails = ReadonlySet<string>;
 
-/** Returns "you" or the e-mail address of another person. Without a known address, every operation is the user's own. */
+/**
+ * Returns "you" or the e-mail address of another person. If the user's address is not known, every operation counts
+ * as the user's own.
+ */
 export const personBehind = ({ who }: OperationMove, own: OwnEmails): string =>
 	who === undefined || own.size === 0 || own.has(who) ? 'you' : who;
 

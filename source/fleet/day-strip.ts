@@ -16,7 +16,7 @@ export const seenPhaseOf = (phase: Phase, reason: StopReason | undefined): SeenP
 
 const hourMs = 3_600_000;
 
-// A gap between two spans that is at most this long does not count as unseen.
+// A gap of at most this length between two spans does not count as unseen.
 const maxUnseenGapMs = 120_000;
 
 /**

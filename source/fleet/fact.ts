@@ -17,7 +17,10 @@ import { readShareNames } from './operations/preferences.ts';
 
 /** The answer to each kind of read. */
 const answerTable = {
-	/** `unreadable` counts the records that could not be decoded. A computer that is missing may be one of them. */
+	/**
+	 * `unreadable` counts the records that could not be decoded. A computer that is missing from the list may be in
+	 * one of these records.
+	 */
 	list: { computers: v.listOf(readingSchema), unreadable: v.optional(v.number) },
 	status: { computer: readingSchema },
 	detail: { computer: readingSchema },
@@ -50,7 +53,7 @@ const scopeUsage = v.object({
 	spent: v.number,
 	frozenUntil: v.optional(v.time),
 	/**
-	 * True if this process cannot see the requests of other processes. It then uses only a part of the platform's
+	 * Whether this process cannot see the requests of other processes. If so, it uses only a part of the platform's
 	 * limit.
 	 */
 	isAlone: v.optional(v.boolean),
@@ -130,7 +133,10 @@ export const factTable = {
 		port: v.optional(v.port),
 		total: v.number,
 		skipped: v.listOf(v.object({ id: v.id, name: v.name, reason: v.text })),
-		/** How far a batch is that another process asked for earlier, without its operations that follow as facts. */
+		/**
+		 * The progress of a batch that another process asked for earlier. It does not count the operations that
+		 * follow as facts.
+		 */
 		progress: v.optional(batchProgress),
 	},
 	/** Waiting operations of a very large batch were cancelled before they became facts. */
@@ -175,16 +181,20 @@ export const factTable = {
 	signInFailed: { failure: failureSchema },
 	/** A person took the account out of the table, so nothing more is known about it. */
 	accountClosed: {},
-	/** Another process polls for this one, or this one polls for others. Without either field, it watches alone. */
+	/**
+	 * Another process (`leader`) polls for this process, or this process polls for `followers`. Without either field,
+	 * this process watches alone.
+	 */
 	watchShared: { leader: v.optional(v.count), followers: v.optional(v.count) },
 	/**
 	 * A person chose how much of the rate limits reads may use. Each pane of the account shows the latest choice, and
-	 * whichever of them polls keeps to it.
+	 * the pane that polls applies it.
 	 */
 	shareChosen: { share: v.oneOf(readShareNames), chosenAt: v.time },
 	/**
-	 * A process no longer shares its operations. If it has ended, the recorder of this host follows those that it sent;
-	 * otherwise it goes on by itself, and its operations are shared again when it returns.
+	 * A process no longer shares its operations. If the process has ended, the recorder of this host follows the
+	 * operations that the process sent. Otherwise the process still runs, and shares its operations again when it
+	 * returns.
 	 */
 	paneLeft: { left: v.count, hasEnded: v.optional(v.boolean) },
 	/** A program that the configuration runs after changes failed, or was too slow. */

@@ -10,7 +10,7 @@ export const fleetSummarySchema = v.object({
 	active: v.count,
 	error: v.count,
 	stopped: v.count,
-	/** How many computers are in a phase that ends by itself, such as starting. */
+	/** How many computers are in a temporary phase, such as starting. */
 	changing: v.count,
 	/** How many computers have a status that this program does not know. */
 	unknown: v.count,

@@ -9,8 +9,8 @@ export const publishedPort = v.object({
 	/** The public address of the port, if the platform reports it. */
 	url: v.optional(v.publicAddress),
 	/**
-	 * True when the port is known only because this program published it. The publication may have ended, and
-	 * other ports may be published.
+	 * Whether the port is known only because this program published it. The port may no longer be published, and
+	 * others may be.
 	 */
 	isOurs: v.optional(v.boolean),
 	/** How many ports after this one were left out, because the platform reported too many. */
@@ -25,8 +25,8 @@ type FieldRow = {
 	/** The field of the filter that finds this value; null if none does. */
 	filterField: string | null;
 	/**
-	 * Whether a filter uses the field only as far as it is known. For any other field, a command first reads the
-	 * record of each computer whose list lacks the field.
+	 * Whether a filter uses the field only where it is already known. For other fields, a command first reads the
+	 * record of each computer, if the list does not have the field.
 	 */
 	isFilteredAsKnown?: true;
 	/** Whether status reads return the field. All other fields come only with lists and details. */
@@ -43,8 +43,8 @@ type FieldRow = {
  * filters follow its rows. The types require a decision about each field from the decoder, the JSON record and the
  * simulator.
  *
- * A field that the answer left out is absent; a field without a value is null. So a field that is left out never
- * erases a value from another answer.
+ * A field that the answer left out is absent; a field without a value is null. So an answer without a field never
+ * erases the value from another answer.
  */
 const readingTable = {
 	name: { schema: v.optional(v.nullable(v.name)), filterField: 'name' },
@@ -142,7 +142,7 @@ export function isSameValue(one: FieldValue, other: FieldValue): boolean {
 
 const isPortList = (value: FieldValue): value is readonly PublishedPort[] => Array.isArray(value);
 
-// Ten thousand computers are compared each time that a list arrives, so a port has no nested values to compare.
+// All values of a port are flat, so that comparing ten thousand computers with each list stays fast.
 type PortValues = Readonly<Record<keyof PublishedPort, string | number | boolean | undefined>>;
 
 const portFields = Object.keys(publishedPort.entries) as readonly (keyof PublishedPort)[];
@@ -179,7 +179,7 @@ export type Phase =
 	| 'pooled'
 	| 'unknown';
 
-/** The phases that end by themselves. */
+/** The temporary phases, which end without an operation. */
 export const changingPhases: readonly Phase[] = [
 	...(['creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
 ];

@@ -1,4 +1,7 @@
-/** The stages of a creation in their order: those that the platform documents, and those of services that create servers. */
+/**
+ * The stages of a creation in their order. The first list is from the platform's documentation, and the others are
+ * from services that create servers.
+ */
 const sequences: readonly (readonly string[])[] = [
 	['creating', 'loading_image', 'ready'],
 	[

@@ -5,7 +5,7 @@ import { compareVersions } from './version.ts';
 /** Returns whether one value of a field matches. */
 export type ValueTest = (value: string | number) => boolean;
 
-/** The kinds of fields whose values have an order, so that they can be compared and can be within a range. */
+/** The kinds of fields with ordered values, which a filter can compare or test against a range. */
 type OrderedKind = Exclude<FieldKind, 'text'>;
 
 const inputByKind: Readonly<Record<OrderedKind, string>> = {

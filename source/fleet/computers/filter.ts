@@ -28,7 +28,7 @@ export type Filter = {
 	problem?: string;
 	/** The place of the wrong word in the text. */
 	problemAt?: Pick<FilterWord, 'from' | 'to'>;
-	/** The unknown status, if that is the problem. The platform may use this status later. */
+	/** The unknown status, if that is the problem. The platform may still use such a status. */
 	unknownStatus?: string;
 };
 
@@ -99,7 +99,7 @@ function testFromTerm(word: FilterWord, options: FilterOptions): FilterTest | Pr
 
 const patternFor = (word: string) => new RegExp(escapedPattern(word), 'i');
 
-// These tests run over the whole fleet each time that a person types a letter, so they allocate no objects.
+// These tests run for every computer at each typed letter, so they allocate no objects.
 const wordTests: Readonly<Record<'names' | 'anything', (word: string) => FilterTest>> = {
 	names(word) {
 		const pattern = patternFor(word);

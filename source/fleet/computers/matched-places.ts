@@ -9,7 +9,7 @@ type Cell = {
 	/** The text that the screen shows for the field. */
 	text: string;
 	field: FieldName;
-	/** The values of the field, which the text shows more or less literally. */
+	/** The values of the field. The text shows them, but may write them in another way. */
 	values: readonly (string | number)[];
 };
 
@@ -32,7 +32,8 @@ function placesOfTerm(term: FilterTerm, cell: Cell): readonly MatchedPlace[] {
 	const { text, field, values } = cell;
 	if (!isMatch(term, field, values)) return [];
 	const { kind, possibleValues } = fields[field];
-	// A word of a fixed set stands behind a sign, and may differ from the word that the platform uses.
+	// A field with a fixed set of words shows a sign before its word, and the word may differ from that of the
+	// platform.
 	const isLiteral = kind === 'text' && possibleValues === undefined;
 	const whole = isLiteral ? { from: 0, to: text.length } : placeOfValue(text);
 	const isComparison = term.fieldName !== undefined && /^[<>]|\.\./.test(term.value);

@@ -6,7 +6,7 @@ export type OrderField = 'trouble' | FieldName;
 export type Ordering = {
 	by: OrderField;
 	isReversed: boolean;
-	/** The order of the computers that are equal in the first one. Without it they are ordered by name. */
+	/** The second order, for computers that are equal in the first order. Without it, they are ordered by name. */
 	ties?: Ordering | undefined;
 };
 
@@ -48,8 +48,8 @@ export function orderFieldFrom(word: string): OrderField | undefined {
 }
 
 /**
- * Returns the order of equal computers after a person chose this field: the order before, so that choosing CPU and then
- * status orders the computers of each status by CPU.
+ * Returns the second order after a person chose a field: it is the previous order. So choosing CPU and then status
+ * orders the computers of each status by CPU.
  */
 export function tieOrderAfter(before: Ordering, by: OrderField): Ordering | undefined {
 	if (by === before.by) return before.ties;
@@ -58,7 +58,7 @@ export function tieOrderAfter(before: Ordering, by: OrderField): Ordering | unde
 	return { by: before.by, isReversed: before.isReversed };
 }
 
-/** Returns an order and those of its ties, in their turn. */
+/** Returns the order and, after it, the orders for equal computers. */
 export function orderingWithTies(ordering: Ordering): readonly Ordering[] {
 	return [ordering, ...(ordering.ties ? orderingWithTies(ordering.ties) : [])];
 }
@@ -68,7 +68,7 @@ export function isSameOrdering(a: Ordering | undefined, b: Ordering | undefined)
 	return a.by === b.by && a.isReversed === b.isReversed && isSameOrdering(a.ties, b.ties);
 }
 
-/** Whether an order begins with the largest values: the busiest computer matters more than the one that idles. */
+/** Whether an order begins with the largest values, because a busy computer matters more than an idle one. */
 export function showsLargestFirst(field: OrderField): boolean {
 	return field !== 'trouble' && ['number', 'duration'].includes(fields[field].kind);
 }

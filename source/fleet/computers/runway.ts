@@ -29,17 +29,20 @@ export function runwayOf(samples: readonly CreditSample[]): Runway | null {
 	return measured && measured.measuredMs >= minMeasuredSpanMs ? runwayFrom(measured) : null;
 }
 
-/** A burn rate from a span that is too short for a sure one. */
+/** A burn rate that was measured for a short time, with the range in which the time left may lie. */
 export type EstimatedRunway = Runway & {
 	spanMs: number;
-	/** The shortest and the longest time that the credits may last; the longest is infinite if it has no bound. */
+	/** The shortest and the longest time that the credits may last. The longest may be infinite. */
 	timeLeftRangeMs: readonly [shortest: number, longest: number];
 };
 
 /** The platform rounds balances to this. */
 const balanceStep = 0.01;
 
-/** How many steps a balance must have fallen. A rate from the first steps is too high, since it begins with a step. */
+/**
+ * How many rounding steps the balance must have fallen before a rate is estimated. A rate from fewer steps is too
+ * high.
+ */
 const minSteps = 5;
 
 /** Estimates the burn rate as soon as the balance has fallen by more than the rounding of the platform can explain. */
@@ -94,8 +97,8 @@ function measuredBurnOf(samples: readonly CreditSample[]): MeasuredBurn | undefi
 }
 
 /**
- * Divides the samples since a time into stretches that show spending alone. A stretch ends where the balance rose, because
- * a top-up hides the spending, and where samples are missing for long.
+ * Divides the samples since a time into stretches in which the balance only fell. A stretch ends at a top-up, which
+ * would hide the spending, and at a long gap between samples.
  */
 function stretchesOf(samples: readonly CreditSample[], since: number): CreditSample[][] {
 	const stretches: CreditSample[][] = [];

@@ -25,17 +25,17 @@ type Stop = {
 	phaseBefore: Phase;
 	/** The current status, in the words of the platform. */
 	status: string;
-	/** How many milliseconds the computer ran, at least. */
+	/** The least number of milliseconds that the computer ran. */
 	ranForMs: number;
-	/** Whether one of our operations that stop the computer is under way. */
+	/** Whether an operation of this program that stops the computer is under way. */
 	isOperationUnderWay: boolean;
 	plan: string | undefined;
 	canRun: boolean;
 };
 
 /**
- * Returns the most likely reason for a stop. A computer that the plan put to sleep had run for at least the idle
- * limit. A stop by another person after that time looks the same.
+ * Returns the most likely reason for a stop. A computer that ran for at least the plan's idle limit counts as put to
+ * sleep, although another person may have stopped it.
  */
 export function stopReasonOf({
 	phaseBefore,

@@ -4,7 +4,7 @@ import type { Runway } from '../computers/runway.ts';
 import type { Uptime } from '../computers/uptime.ts';
 import type { CommandLine, OwnCommand } from './own-command.ts';
 
-/** The values of an operation that a person enters or chooses, beside its targets. */
+/** The values of an operation that a person enters or chooses, in addition to the targets. */
 export type OperationDetails = {
 	port?: number | undefined;
 	/** The name of a new computer. */
@@ -108,7 +108,10 @@ export type OperationRow = {
 	goal: OperationGoal;
 	/** The read that shows whether the operation was done, if its response was lost. */
 	evidence: 'status' | 'detail' | 'list';
-	/** The operation ends what runs on the computer, so a person types the confirmation for several computers. */
+	/**
+	 * Whether the operation ends what runs on the computer. If so, a person must type the confirmation for several
+	 * computers.
+	 */
 	endsProcesses: boolean;
 	/** Whether the operation may change something. If not, it is allowed while the monitor is locked or read-only. */
 	changes: boolean;
@@ -120,13 +123,16 @@ export type OperationRow = {
 	confirmation: 'yes-no' | 'typed-name';
 	/** Whether a profile can switch off the question about one computer. */
 	isQuestionOptional: boolean;
-	/** Whether nothing is asked about one computer, unless a profile says so; by default the question is asked. */
+	/**
+	 * Whether the question about one computer is left out, unless a profile switches it on. By default, the question
+	 * is asked.
+	 */
 	isUsuallyUnasked?: boolean;
 	/** Whether the request contains the latest version, which must be read before. */
 	needsLatestVersion: boolean;
 	/** The lines of the question: what the operation costs, keeps and loses. */
 	questionLines: QuestionLinesOf;
-	/** What matters most of these lines, in a few words, for a screen that has no room for all of them. */
+	/** A short form of these lines, for a screen that has no room for all of them. */
 	shortConsequence: (targets: readonly Target[]) => readonly string[];
 	/** The rate limit that the request counts against; `none` for an operation without a request. */
 	scope: 'create' | 'other' | 'none';

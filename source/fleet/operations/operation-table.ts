@@ -8,8 +8,8 @@ import { questionTexts } from './question-lines.ts';
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
-// The documentation names the phases that each operation starts from, but not what the platform refuses. So an
-// unknown status allows everything, a computer in error may be started, and the platform decides.
+// The documentation names the phases that each operation starts from, but not what the platform refuses. So every
+// operation is allowed for an unknown status, a computer in error may be started, and the platform decides.
 const phasesThatMayRun: readonly Phase[] = ['active', 'error', 'unknown'];
 export const existingPhases = [
 	...(['creating', 'active', 'stopped', 'error', 'stopping', 'starting'] as const),

@@ -68,7 +68,7 @@ export type Operation = {
 	abandonedAt?: number;
 };
 
-/** Whether this process follows the operation, and not another one on the same host. */
+/** Whether this process follows the operation, and not another process on this host. */
 export function isOfThisProcess({ pane }: Pick<Operation, 'pane'>): boolean {
 	return pane === undefined;
 }
@@ -112,8 +112,8 @@ export const operationSpecSchema = v.object({
 export type OperationSpec = v.ValueOf<typeof operationSpecSchema>;
 
 /**
- * How far an operation of a batch has come. An operation that is not sent yet is waiting. The outcome of an operation
- * whose response was lost is being checked, and is unknown if the check finds out nothing.
+ * How far an operation of a batch has come. An operation that is not sent yet is waiting. If the response of an
+ * operation is lost, its outcome is being checked, and becomes unknown if the check reveals nothing.
  */
 export type BatchItemState =
 	| 'waiting'
@@ -124,7 +124,7 @@ export type BatchItemState =
 	| 'unknown'
 	| 'cancelled';
 
-/** An operation of a batch that did not reach its goal, as far as anybody knows. */
+/** An operation of a batch that has failed, or whose outcome is unknown. */
 type BatchProblem = { id: string; name: string; message: string };
 
 /** The operations that one question asked for: how many are in each state, and which failed. */
@@ -135,7 +135,7 @@ export type BatchProgress = {
 	total: number;
 	countsByState: Readonly<Record<BatchItemState, number>>;
 	failures: readonly BatchProblem[];
-	/** The operations that ended, although their outcome is not known. */
+	/** The operations that have ended with an unknown outcome. */
 	unknownOutcomes: readonly BatchProblem[];
 	/** The computers of the question that did not accept the operation. */
 	skipped: readonly SkippedComputer[];

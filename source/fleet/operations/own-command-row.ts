@@ -2,7 +2,10 @@ import { shellCommandFrom } from '../../foundation/shell-words.ts';
 import type { OperationRow, Target } from './operation-row.ts';
 import type { OwnCommand } from './own-command.ts';
 
-/** Returns the id of the operation that runs an own command. The space keeps it apart from all other ids. */
+/**
+ * Returns the id of the operation that runs an own command. The space in the id makes it different from all other
+ * ids.
+ */
 export const ownCommandId = ({ name }: Pick<OwnCommand, 'name'>) => `command ${name}`;
 
 /** Returns the name of the own command that an operation runs; undefined for another operation. */
@@ -51,7 +54,7 @@ const outputTexts: Readonly<Record<OwnCommand['output'], string>> = {
 
 const maxCommandsShown = 5;
 
-/** Returns exactly what is run, each command once. */
+/** Returns the command lines that will be run, without duplicates. */
 const shellCommandsOf = (targets: readonly Target[]) => [
 	...new Set(
 		targets.flatMap(({ commandLine }) =>
@@ -60,7 +63,7 @@ const shellCommandsOf = (targets: readonly Target[]) => [
 	),
 ];
 
-/** A single computer has its command in the line of the equivalent command. */
+/** For a single computer, the command line is shown as the equivalent command, so it is not repeated here. */
 function questionLinesOf({ output }: OwnCommand, targets: readonly Target[]): readonly string[] {
 	const commands = targets.length > 1 ? shellCommandsOf(targets) : [];
 	const shown = commands.slice(0, maxCommandsShown);

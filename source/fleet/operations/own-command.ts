@@ -18,7 +18,7 @@ export type OwnCommand = {
 	changes: boolean;
 	/** Whether a question about one computer comes first. */
 	confirm: boolean;
-	/** Where its output goes: to the terminal, which it then has to itself, to a view, or nowhere. */
+	/** Where its output goes: to the terminal, which the monitor leaves to the command, to a view, or nowhere. */
 	output: 'terminal' | 'pane' | 'none';
 	/** Milliseconds after which it is ended; undefined for never. */
 	timeoutMs?: number | undefined;
@@ -69,7 +69,7 @@ export function commandLineOf(
 	{ name, program }: Pick<OwnCommand, 'name' | 'program'>,
 	values: CommandValues,
 ): { commandLine: CommandLine } | { problem: string } {
-	// A name of the network could be an option or lead elsewhere, so only an IP address is passed on.
+	// A host name could look like an option or lead to another host, so only an IP address is passed on.
 	const safe = {
 		...values,
 		address: isIP(values.address) === 0 ? '' : values.address,

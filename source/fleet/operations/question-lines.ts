@@ -2,7 +2,7 @@ import { durationText } from '../../foundation/duration.ts';
 import { amountText } from '../../foundation/number-text.ts';
 import type { OperationRow, QuestionContext, QuestionLinesOf, Target } from './operation-row.ts';
 
-// These lines promise only what the documentation of the platform promises.
+// Texts of questions. They promise only what the documentation of the platform promises.
 
 const possessiveOf = (targets: readonly Target[]) => (targets.length > 1 ? 'Their' : 'Its');
 const pronounOf = (targets: readonly Target[]) => (targets.length > 1 ? 'They' : 'It');
@@ -46,7 +46,7 @@ const questionLines = {
 	],
 } satisfies Readonly<Record<string, QuestionLinesOf>>;
 
-/** What matters most, in at most 24 cells: the smallest dialog is that wide. */
+/** The short forms of the lines, in at most 24 cells, which is the width of the smallest dialog. */
 const shortConsequences = {
 	create: () => ['Burns credits.'],
 	start: () => ['Burns credits.'],
