@@ -16,7 +16,7 @@ const messageByErrorCode: Readonly<Record<string, string>> = {
 	ENOSPC: 'the disk is full',
 };
 
-/** Returns which file cannot be used, and why. Errors without a code name the file by themselves. */
+/** Returns which file cannot be used, and why. If an error has no code, its message already names the file. */
 export function pathErrorText(path: string, error: unknown): string {
 	const reason = fileErrorText(error);
 	return reason === messageOf(error) ? reason : `${path}: ${reason}`;

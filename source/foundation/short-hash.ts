@@ -26,7 +26,7 @@ function sha256Constants() {
 function sha256(bytes: Uint8Array): string {
 	constants ??= sha256Constants();
 	const { roundKeys, initial } = constants;
-	// A one bit, zeros, and the number of bits fill the last block of 64 bytes.
+	// The text is padded to whole blocks of 64 bytes: with a 1 bit, zeros, and the number of bits.
 	const padded = new DataView(new ArrayBuffer(((bytes.length + 8) >> 6) * 64 + 64));
 	for (const [at, byte] of bytes.entries()) padded.setUint8(at, byte);
 	padded.setUint8(bytes.length, 0x80);

@@ -24,7 +24,7 @@ export type PasswordPrompt = {
 	problem?: string;
 	/** How many passwords were entered here and refused since the last sign-in; absent if none was. */
 	refusedCount?: number;
-	/** When the last of them was refused. */
+	/** When the last password was refused. */
 	refusedAt?: number;
 	/** Whether a password command is configured. The dialog then has a key that runs it in the terminal. */
 	hasCommand?: boolean;

@@ -1,4 +1,4 @@
-/** Work that is done in steps, between which others may have their turn. */
+/** Work that is done in steps, so that other work can run between two steps. */
 export type Steps<Result> = Generator<void, Result, void>;
 
 /** Does all steps at once. */

@@ -49,7 +49,9 @@ function textsOf<T>(
 	return [...counts].sort(([, one], [, other]) => other - one).map(([value]) => value);
 }
 
-/** Returns the fields or the terms with which a typed word can go on, or the nearest field for one that is not known. */
+/**
+ * Returns the fields or the terms that complete a typed word. For an unknown field, returns the most similar field.
+ */
 function wordsFor(
 	typed: string,
 	names: readonly string[],
