@@ -29,10 +29,7 @@ type Cursor = {
 	line: number;
 	/** The column of the map that the cursor returns to after a row that was too short. */
 	column?: number;
-	/**
-	 * Whether the table keeps its first row in sight, where new trouble appears, as long as the cursor is visible as
-	 * well.
-	 */
+	/** Whether the table keeps its first row in sight, where new trouble appears, while the cursor is visible. */
 	isAtTop?: boolean;
 };
 
@@ -81,9 +78,8 @@ export type Screen = {
 	/** The filters that a person has saved, keyed by name. */
 	savedFilters: Readonly<Record<string, string>>;
 	/**
-	 * The open palette, with the id of the chosen result. The choice stays on its result when other results appear or
-	 * disappear. `under` is the computer under the cursor when the palette was opened in a view that is not the table
-	 * of computers.
+	 * The open palette, with the id of the chosen result. The choice stays on its result. `under` is the computer
+	 * under the cursor when the palette was opened in a view that is not the table of computers.
 	 */
 	palette: { chosenId: string | undefined; under?: NamedComputer | undefined } | undefined;
 	confirmation: Confirmation | undefined;
