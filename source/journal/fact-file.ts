@@ -8,14 +8,14 @@ import { makePrivateFolder, readBeginning } from './state-file.ts';
 export const computersPerFact = 500;
 
 /**
- * Replaces a file of facts in one step, so that a reader gets either the old or the new one. Returns its size in
+ * Replaces a file of facts in one step, so that a reader gets either the old or the new file. Returns its size in
  * bytes. It is written asynchronously, fact by fact, so that a large fleet does not block the keys.
  */
 export async function replaceFactFile(
 	directory: string,
 	path: string,
 	facts: Iterable<Fact>,
-	/** Stands in the first line, beside the version. */
+	/** The fields of the first line, in addition to the version. */
 	header: object = {},
 ): Promise<number> {
 	const draft = draftPathOf(path);

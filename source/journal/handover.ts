@@ -2,19 +2,23 @@ import type { Change } from '../fleet/change.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { missingChanges } from './missing-changes.ts';
 
-/** Writes the changes that were read, without a gap or a repetition when another process becomes the recorder. */
+/**
+ * Writes the changes that reads reveal to the journal. When another process becomes the recorder, no change is lost
+ * or written twice.
+ */
 export type Handover = {
-	/** Writes changes that only this process knows of, after the changes before. */
+	/** Writes changes that only this process knows of, after all earlier changes. */
 	writeOwn(changes: readonly Change[]): void;
-	/** Writes changes that were read, because this process is the recorder. */
+	/** Writes changes that reads revealed, because this process is the recorder. */
 	write(changes: readonly Change[]): void;
 	/**
-	 * Keeps changes until the journal has them, because the recorder, another process, may be killed before it writes them.
+	 * Keeps changes until they are in the journal. Another process is the recorder, and it may be killed before it
+	 * writes them.
 	 */
 	keep(changes: readonly Change[]): void;
 	/** Makes this process the recorder: it writes what the earlier recorder has not written. */
 	takeOver(): void;
-	/** Resolves when all changes were passed on. */
+	/** Resolves when all changes have been passed on to be written. */
 	flush(): Promise<void>;
 	/** Forgets the changes that were kept, because the program ends. */
 	close(): void;
@@ -22,7 +26,10 @@ export type Handover = {
 
 type HandoverOptions = {
 	clock: Clock;
-	/** How long changes are kept before the journal is read. Two processes should not read it at the same moment. */
+	/**
+	 * How long changes are kept before the journal is searched for them. It is random, so that two processes do not
+	 * read the journal at the same moment.
+	 */
 	keptMs: number;
 	append: (changes: readonly Change[]) => void;
 	/** Returns the changes in the journal that were noticed at a time or later. */
@@ -31,12 +38,12 @@ type HandoverOptions = {
 	isRecorder: () => boolean;
 };
 
-// More changes at once would be a platform that invents computers.
+// The most changes that are kept. Only a platform that invents computers would cause more.
 const maxKept = 5_000;
 
 /**
- * Each process notices every change for itself, with times of its own. One fact decides whether the journal may have a
- * change already: whether this process was the recorder when it last saw the old value.
+ * Each process notices every change by itself, at slightly different times. The journal may already have a change if
+ * another process was the recorder when this process last saw the old value:
  *
  * ```
  *   another process records        │ this process records
@@ -59,7 +66,7 @@ export function createHandover(options: HandoverOptions): Handover {
 		cancelCheck ??= clock.after(keptMs, writeOldest);
 	}
 
-	/** Writes what no recorder has written in time. */
+	/** Writes the kept changes that no recorder has written in time. */
 	function writeOldest() {
 		const isOld = ({ at }: Change) => at <= clock.now() - keptMs;
 		const [old, recent] = [kept.filter(isOld), kept.filter(change => !isOld(change))];
@@ -78,7 +85,7 @@ export function createHandover(options: HandoverOptions): Handover {
 
 	async function writeUncertain(changes: readonly Change[]) {
 		const missing = await findMissing(changes);
-		// This process may have been stopped meanwhile, and replaced.
+		// While this process was stopped, another process may have become the recorder.
 		if (isRecorder()) append(missing);
 		else keep(changes);
 	}

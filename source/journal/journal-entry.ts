@@ -8,8 +8,8 @@ import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import { fileVersion, type LinesOwner, lineBelongsTo, versionOf } from './file-version.ts';
 
 /**
- * One line of a journal file. Changes and credits have separate files, so that the changes of a busy fleet do
- * not displace the credits.
+ * One line of a journal file. Changes and credits have separate files, so that the many changes of a busy fleet do
+ * not push the credits out of the file.
  */
 export type JournalEntry<T> = { version: number; account: string; what: T };
 
@@ -49,12 +49,12 @@ function sampleToStore(before: AccountState, after: AccountState): CreditSample 
 const changeEntry = validatorOf(v.object({ account: v.account, what: changeSchema }));
 const creditEntry = validatorOf(v.object({ account: v.account, what: creditSampleSchema }));
 
-/** Returns undefined if the line is damaged or of a newer version. */
+/** Reads an entry from a line. Returns undefined if the line is damaged or of a newer version. */
 export function changeEntryFrom(line: string): JournalEntry<Change> | undefined {
 	return entryFrom(line, changeEntry);
 }
 
-/** Returns a change as this process sees it: an operation of its own names no process. */
+/** Returns a change without the process that caused it, if that was this process. */
 export function withoutOwnPane(change: Change, pid: number): Change {
 	if (change.type !== 'operationMoved' || change.pane !== pid) return change;
 	const { pane: _, ...own } = change;

@@ -12,7 +12,7 @@ const linesPerPause = 1_000;
 export const journalLine = (account: string, what: Change | CreditSample): string =>
 	JSON.stringify({ version: fileVersion, account, what });
 
-/** Returns a test of whether a line is of this time or later. It costs less than decoding the line. */
+/** Returns a function that tells whether a line is of this time or later, without the cost of decoding the line. */
 export const createLineTimeTest = (time: number) => (line: string) => {
 	const at = /"at":(\d+)/.exec(line)?.[1];
 	return at === undefined || Number(at) >= time;
@@ -23,7 +23,7 @@ export async function entriesIn<T extends { at: number }>(
 	file: LineFile,
 	entryFrom: (line: string) => JournalEntry<T> | undefined,
 	owner: LinesOwner,
-	/** Other lines are skipped without being decoded. */
+	/** Lines of other accounts are skipped without being decoded. */
 	isIncluded: (line: string) => boolean = () => true,
 ): Promise<{ kept: readonly T[]; unversioned: readonly T[]; damagedCount: number }> {
 	const kept: T[] = [];

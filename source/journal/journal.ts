@@ -32,7 +32,7 @@ export type Journal = {
 	 * process and, if it is the recorder, everything that was read.
 	 */
 	onFact: FactListener;
-	/** Writes what the recorder before has not written, because this process has become the recorder. */
+	/** Writes what the previous recorder has not written, because this process has become the recorder. */
 	takeOver(): void;
 	/** Reads the last known fleet of an account. The first frame waits for this, so it must be quick. */
 	recallFleet(account: string): Promise<RecalledFacts>;
@@ -59,7 +59,7 @@ type JournalOptions = {
 	/** Counts the reads and writes in progress. */
 	activity?: Activity | undefined;
 	onProblem: (trouble: JournalProblem) => void;
-	/** Whether this process stores what was read; true if absent. One process of a host does. */
+	/** Whether this process stores what was read; true if absent. Only one process of a host does. */
 	isRecorder?: () => boolean;
 	/** The size limit of the newest journal file. All journal files together may take four times as much. */
 	maxFileBytes?: number;
@@ -67,11 +67,10 @@ type JournalOptions = {
 	unversionedLines?: UnversionedLines | undefined;
 };
 
-// A recorder that was killed or stopped is replaced in less time than this.
+// Another process replaces a killed or stopped recorder in less time than this.
 const minKeptMs = 60_000;
 
-// Several processes may have written the same change. At most this many of the newest changes are sorted and
-// freed of duplicates.
+// Several processes may have written the same change. Only this number of the newest changes are sorted and merged.
 const maxMergedChanges = 5_000;
 
 //  journal.jsonl, journal.<time>-<pid>.jsonl     changes                     line-file.ts

@@ -101,8 +101,8 @@ export function createLineFile(options: LineFileOptions): LineFile {
 		async read() {
 			const end = activity?.begin();
 			try {
-				// The newest file is read first. If it is renamed meanwhile, its lines are read twice instead of
-				// being lost.
+				// The newest file is read first. If it is renamed during the read, its lines are read twice, which is
+				// better than not at all.
 				const newest = readStateFile(path);
 				const older = olderFiles(options).map(readStateFile);
 				return [...older, newest].flatMap(linesOf);
@@ -139,8 +139,8 @@ async function appendLines(
 	}
 }
 
-// Two processes may rename the file at the same time. Nothing is lost, because the new names differ; one of the
-// two files is just short.
+// Two processes may rename the file at the same time. Nothing is lost, because they choose different names. One of
+// the two files is then short.
 async function rotate(options: LineFileOptions, path: string): Promise<void> {
 	const { directory, baseName, clock, pid, maxFileBytes } = options;
 	await rename(path, join(directory, `${baseName}.${clock.now()}-${pid}.jsonl`)).catch(

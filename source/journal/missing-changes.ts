@@ -7,9 +7,9 @@ import {
 } from '../fleet/change.ts';
 
 /**
- * Returns the changes that the journal lacks, oldest first. The status that the journal names last at the time of a
- * change decides: a change to this status is in the journal, even if another process noticed it at other times or in
- * other steps. A missing change continues from this status.
+ * Returns the changes that the journal lacks, oldest first. For each change, the last status in the journal at that
+ * time is looked up. A change to this status is already in the journal, even if another process noticed it at another
+ * time or in other steps. A missing change is written as beginning at this status.
  *
  * ```
  *   the journal      active → error        error → active
@@ -45,7 +45,10 @@ const byTime = (a: Change, b: Change) => a.at - b.at;
 
 const subjectOf = (change: Change): string => `${change.type} ${computerIdOf(change) ?? ''}`;
 
-/** Returns the change as it continues the journal at a place; undefined if the journal has it. */
+/**
+ * Returns the change so that it follows on the journal's entry at an index; undefined if the journal already has the
+ * change.
+ */
 function missingAt(recorded: readonly Change[], place: number, change: Change): Change | undefined {
 	const [before, after] = [recorded[place - 1], recorded[place]];
 	if (change.type !== 'statusChanged') {

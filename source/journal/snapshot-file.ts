@@ -32,7 +32,7 @@ type SnapshotContents = { facts: readonly Fact[]; damagedLineCount: number };
 
 const emptyContents: SnapshotContents = { facts: [], damagedLineCount: 0 };
 
-/** Returns whether a snapshot of this account exists that states its version. */
+/** Returns whether this account has a snapshot that is not from an early release without versions. */
 export async function hasSnapshot({ directory, account }: SnapshotOwner): Promise<boolean> {
 	return versionOf(readBeginning(snapshotPathOf(directory, account))) > 0;
 }
@@ -86,7 +86,10 @@ const accountFacts: Readonly<
 
 const accountFactNames = Object.keys(accountFacts) as readonly (keyof typeof accountFacts)[];
 
-/** Whether both states have the same snapshot. The times of the answers count, so that a snapshot stays recent. */
+/**
+ * Whether both states have the same snapshot. A newer answer also makes a difference, so that the snapshot stays
+ * recent.
+ */
 export function haveSameSnapshot(before: AccountState, after: AccountState): boolean {
 	const names = ['computers', 'computerReads', 'reads', ...accountFactNames] as const;
 	return names.every(name => before[name] === after[name]);
@@ -149,7 +152,7 @@ export function snapshotFactFrom(line: string): Fact | undefined {
 
 export const snapshotFile: AccountFile = {
 	writeIntervalMs: 30_000,
-	// A process that starts without a snapshot notices no change that happened before its first answer.
+	// A process that starts without a snapshot cannot notice changes from before its first answer.
 	isMissing: (directory, account) => !existsSync(snapshotPathOf(directory, account)),
 	haveSame: haveSameSnapshot,
 	write: (directory, account, state, now) =>

@@ -16,7 +16,7 @@ const headerSchema = v.object({ version: v.number, summary: fleetSummarySchema }
 
 const { isValid: isHeader } = validatorOf(headerSchema);
 
-// A dozen numbers with their names are far shorter.
+// The first bytes of the file that are read for the summary, which is far shorter.
 const maxHeaderBytes = 2_000;
 
 /** Returns the numbers in the first line of a snapshot; undefined if there are none, as in an earlier version's file. */

@@ -8,19 +8,19 @@ import type { FactListener } from '../store/store.ts';
 export type AccountFile = {
 	/** The least time between two writes. */
 	writeIntervalMs: number;
-	/** Whether there is no such file yet, so that it is written soon. */
+	/** Whether there is no such file yet. If so, the file is written soon. */
 	isMissing?: (directory: string, account: string) => boolean;
-	/** Whether both states have the same file. */
+	/** Whether both states would be saved as the same file. */
 	haveSame: (before: AccountState, after: AccountState) => boolean;
 	/** Replaces the file, and returns its size in bytes. */
 	write: (directory: string, account: string, state: AccountState, now: number) => Promise<number>;
 };
 
-// A larger file is written less often: after each write, the next one waits a millisecond for every ten
-// bytes.
+// A large file is written less often: after each write, the next write waits a millisecond for every ten bytes.
 const bytesPerWaitMs = 10;
 
-// The first picture comes before the first file. Until there is a file, a process that is killed takes all that it has seen with it.
+// The delay before a missing file is written. It is long enough for the first frame, and short because a process that
+// is killed before has saved nothing.
 const firstWriteMs = 100;
 
 type SnapshotWriterOptions = {
@@ -105,7 +105,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			if (cancel) return;
 			const interval = file.isMissing?.(directory, name) ? firstWriteMs : file.writeIntervalMs;
 			cancel = clock.after(Math.max(interval, bytes / bytesPerWaitMs), () => {
-				// A process that was stopped meanwhile knows less than the file.
+				// If this process was stopped, another process may have written a newer file, which must stay.
 				if (!mayWrite()) due.clear();
 				startWriting();
 			});

@@ -20,8 +20,8 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = consta
 const maxFileBytes = 64_000_000;
 
 /**
- * Returns the text of a file in the state folder; undefined if there is no file. The first picture waits for this,
- * and reading the file in one step takes less time than loading what reads it in several.
+ * Returns the text of a file in the state folder; undefined if there is no file. The first frame waits for this
+ * function. Reading the file in one step takes less time than loading the code that reads it in several.
  */
 export function readStateFile(path: string): string | undefined {
 	return withOpenFile(path, (file, { size }) => {
@@ -85,7 +85,8 @@ async function openPrivateFile(path: string, flags: number): Promise<FileHandle>
 	}
 }
 
-// A link could lead to any other file of the user, and opening a pipe would wait for a writer.
+// Links and pipes are refused: a link could lead to any other file of the user, and opening a pipe would wait for a
+// writer.
 const privateFlags = O_NOFOLLOW | O_NONBLOCK;
 
 const withoutLink = (error: unknown, path: string): unknown =>

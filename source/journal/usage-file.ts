@@ -53,7 +53,8 @@ function* usageFacts(accountKey: string, { usage }: AccountState, now: number): 
 	}
 }
 
-// The file of ten thousand computers has a megabyte, and a crash loses no more than these minutes of it.
+// The file of ten thousand computers has a megabyte, so it is written only this often. A crash loses no more than
+// this time.
 const writeIntervalMs = 5 * 60_000;
 
 export const usageFile: AccountFile = {
