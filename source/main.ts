@@ -18,7 +18,7 @@ const programArgs = file === process.execPath ? [] : [file];
 const clock: Clock = {
 	now: () => Date.now(),
 	after(milliseconds, call) {
-		// Node 24 warns about a negative delay.
+		// Timers are never given a negative delay, because Node 24 prints a warning for it.
 		const timer = setTimeout(call, Math.max(0, milliseconds));
 		return () => clearTimeout(timer);
 	},
@@ -28,14 +28,14 @@ function textOf(path: string): string {
 	try {
 		return readFileSync(path, 'utf8').trim();
 	} catch {
-		// The files about the machine exist only on Linux.
+		// The files that identify the machine exist only on Linux.
 		return '';
 	}
 }
 
 let startedFetch: Promise<Fetch> | undefined;
 
-/** Loads the HTTP client with the first request, because many commands send none. */
+/** The HTTP client is loaded with the first request, because many commands send no request. */
 const directFetch: Fetch = async (...request) => {
 	startedFetch ??= import('./platform/direct-fetch.ts').then(({ createDirectFetch }) =>
 		createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
@@ -54,7 +54,8 @@ const host: Host = {
 	bootIdentity: () => [
 		textOf('/etc/machine-id') || hostname(),
 		textOf('/proc/sys/kernel/random/boot_id'),
-		// The clocks of containers may differ although they share a boot id.
+		// Containers on one machine share a boot id, but their clocks may differ, so the clock is part of the
+		// identity.
 		textOf('/proc/self/timens_offsets'),
 	],
 	home: homedir(),
