@@ -7,7 +7,7 @@ export type Budget = {
 	limit: number;
 	/** How many operations, and how many reads of a watch, could be sent right now. */
 	requestsLeft: Readonly<Record<'operation' | 'read', number>>;
-	/** The time at which the next request can be sent; the present time if it can be sent now. */
+	/** The time at which the next request can be sent, which may be the present time. */
 	nextRequestAt: Readonly<Record<'operation' | 'read', number>>;
 	/** The platform has refused a request and accepts no others until this time. */
 	frozenUntil?: number;
@@ -38,7 +38,7 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 	);
 	const spentCount = state.spends.size;
 	const reservedForOperations = Math.floor(limit * rule.reservedShare);
-	// Most budgets have room, and the order of the slots matters only without room.
+	// The slots are sorted only if no room is left, which is seldom.
 	const hasRoom = spentCount < limit - reservedForOperations;
 	const slotEnds = hasRoom
 		? []
@@ -49,7 +49,7 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 		state.fullSince === undefined ? 0 : state.fullSince + slotLifetimeMs(rule),
 	);
 	const report = state.heard && now < intervalEndOf(state.heard) ? state.heard : undefined;
-	// The report does not include requests that were sent after the request that it answers.
+	// The platform's report does not include requests that were sent after the reported request.
 	const sentSince = Math.max(0, state.taken - (report?.number ?? 0));
 	const leftByReport = (report?.remaining ?? Number.POSITIVE_INFINITY) - sentSince;
 	const left = now < closedUntil ? 0 : Math.min(limit - spentCount, leftByReport);
@@ -79,7 +79,7 @@ export function budgetFrom(state: ScopeState, rule: Limit, now: number): Budget 
 
 /**
  * Returns the limit for a process that cannot see the requests of other processes. There may be several such
- * processes, so each of them uses a quarter.
+ * processes, so each of them uses a quarter of the limit.
  */
 export const limitWhenAlone = (rule: Limit): Limit => ({
 	...rule,

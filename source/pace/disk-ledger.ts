@@ -42,14 +42,13 @@ type DiskLedgerOptions = {
 	onProblem?: (message: string) => void;
 };
 
-// The functions are named one by one, because all of 'node:fs' includes what loads its streams and promises.
+// The functions are imported by name, because importing all of 'node:fs' would also load its streams and promises.
 const nodeFiles: LedgerFs = {
 	...{ closeSync, fdatasyncSync, fstatSync, linkSync, mkdirSync, openSync },
 	...{ readdirSync, readSync, renameSync, unlinkSync, writeSync },
 };
 
-// Before every request, the ledgers of other hosts are read. To show the budget, reading them this often is
-// enough.
+// The ledgers of other hosts are read before every request, but only this often if the budget is merely shown.
 const otherHostsReadIntervalMs = 1_000;
 
 /**
@@ -60,8 +59,8 @@ const otherHostsReadIntervalMs = 1_000;
  *     pace-1f-HOST.7      this host's, read and written      host-ledger.ts
  *     pace-1f-OTHER.3     another host's, only read          other-hosts.ts
  *
- * While the files cannot be used, this process counts alone. One function, because its methods share that
- * state.
+ * While the files cannot be used, this process counts alone. The function is over 60 lines because its methods share
+ * that state.
  */
 export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 	const {
@@ -116,7 +115,7 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 			ledger.reopen();
 			countAlone();
 		}
-		// The clock is read after the files, so that no entry lies in the future.
+		// The clock is read after the files, so that no entry has a time in the future.
 		removeEndedSpends(ledger.state(), now());
 		return otherLedgers.addRequestsTo(ledger.state(), now());
 	}
@@ -140,7 +139,8 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 					const mustSurviveCrash = () =>
 						'scope' in entry && (entry.scope === 'create' || otherLedgers.haveCountingEntries());
 					ledger.append(entry, mustSurviveCrash);
-					// The other processes may have counted alone until now, too.
+					// The other processes may have had the same problem and counted alone, so their requests may be
+					// missing.
 					if (problem !== undefined) lastAloneAt = now();
 					problem = undefined;
 					readOthers(0);

@@ -2,7 +2,10 @@ import type { ScopeState } from './ledger-state.ts';
 import { type Limit, slotLifetimeMs } from './limits.ts';
 import { pollerOf } from './slot-id.ts';
 
-/** The reads of one process that polls, and when it reads next if it keeps its pace. Times are of the ledger's clock. */
+/**
+ * The reads of one process that polls, and when it will read next if it keeps its pace. Times are of the ledger's
+ * clock.
+ */
 type Poller = { lastAt: number; intervalMs: number };
 
 /** The share of the limit that one process gets beside the reads in the ledger. */
@@ -10,8 +13,8 @@ export type FairShare = {
 	/** The shortest interval between two reads that the process can keep up beside all others. */
 	intervalMs: number;
 	/**
-	 * The same interval, if the process sends another read besides now, and one more slot is lost. It is infinite unless
-	 * this process was the last to read, so that only one process at a time sends such a read.
+	 * The same interval after an extra read, which takes one more slot. The interval is infinite unless this process
+	 * was the last to read, so that only one process at a time sends an extra read.
 	 */
 	intervalAfterExtraReadMs: number;
 	/** How many processes poll, this one included. */
@@ -33,13 +36,13 @@ const typicalRequestMs = 250;
 /** How long a slot is taken by a request that is answered as fast as usual. */
 export const typicalSlotMs = (rule: Limit) => slotLifetimeMs(rule) + typicalRequestMs;
 
-// A process that has read less often than it could needs no more than this much more than before.
+// If a process has read less often than it could, its share grows by at most this factor at a time.
 const expectedSpeedup = 0.9;
 
 /**
- * Divides what is left of a limit among the processes that poll. Every process computes the same division from the same
- * ledger, so no process has to ask another. The interval is the shortest at which all of them can go on reading from now
- * on without ever waiting for a slot:
+ * Divides what is left of a limit among the processes that poll. Every process computes the same division from the
+ * same ledger, so no process has to ask another. It finds the shortest interval at which all processes can read from
+ * now on without ever waiting for a slot:
  *
  * ```
  *   slots taken     ├─ a ─────────────────────┤
@@ -47,13 +50,13 @@ const expectedSpeedup = 0.9;
  *   reads to come             a     b      a     b      at most `capacity` slots are taken at any time
  * ```
  *
- * A process that reads more slowly by itself keeps its own interval and leaves the rest to the others.
+ * A process that reads more slowly anyway keeps its own interval, and the others get the rest.
  */
 export function createFairShare(): (options: FairShareOptions) => FairShare {
 	let kept: Turn | undefined;
 
-	// A process keeps the interval that it computed after its last read, so that others who read a little early do not
-	// put off its turn again and again.
+	// A process keeps the interval that it computed after its last read. Otherwise, other processes that read a
+	// little early could delay its turn again and again.
 	return options => {
 		const share = fairShareFrom(options);
 		const { lastAt, pollerCount, intervalMs } = share;
@@ -127,7 +130,10 @@ function pollersFrom(
 
 type Projection = { intervalMs: number; capacity: number; lifetimeMs: number; now: number };
 
-/** Whether at most `capacity` slots are ever taken if each process reads at this interval, or at its own longer one. */
+/**
+ * Whether `capacity` slots are enough if each process reads at this interval, or at its own interval if that is
+ * longer.
+ */
 function fits(
 	ends: readonly number[],
 	pollers: readonly Poller[],
@@ -139,7 +145,7 @@ function fits(
 	const sortedEnds = [...ends].sort((a, b) => a - b);
 	let endedCount = 0;
 	return reads.every((at, place) => {
-		// An overdue read waits for the next slot. No interval would let it begin earlier.
+		// An overdue read waits for the next slot, and no interval can change that.
 		if (at === now) return true;
 		while ((sortedEnds[endedCount] ?? Number.POSITIVE_INFINITY) <= at) endedCount += 1;
 		return sortedEnds.length - endedCount + place + 1 <= capacity;

@@ -59,7 +59,7 @@ const maxAttempts = 50;
 //    │          │ broken: count every scope as full, set this file aside, continue in the next
 //    └──────────┘ deleted: open the file that exists now, and write again the entries of this process
 
-/** One function, because every step works on the same file and state. */
+/** The function is over 60 lines because every step works on the same file and state. */
 export function createHostLedger(options: HostLedgerOptions): HostLedger {
 	const { files, directory, baseName, writerId, now, wallClockAheadMs, maxBytes, onDeleted } =
 		options;
@@ -123,7 +123,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 		if (isBroken) {
 			brokenSince ??= now();
 			for (const scope of scopes) state[scope].fullSince = brokenSince;
-			// A process that has read past the broken entry stops at this seal.
+			// A process that has skipped the broken entry stops at this seal.
 			append(sealLines());
 		}
 		removeEndedSpends(state, now());
@@ -148,7 +148,7 @@ export function createHostLedger(options: HostLedgerOptions): HostLedger {
 				if (readLine === line) wasReadBack = true;
 			});
 			if (condition === 'gone') {
-				// The entry went to a deleted file, where no other process reads it.
+				// The entry went to a deleted file, which no other process reads, so it is written again.
 				if (entry.kind === 'take') state[entry.scope].spends.delete(entry.id);
 				continue;
 			}

@@ -49,7 +49,8 @@ function serverReportFrom(
 	const { remaining } = headers;
 	const limit = limitFrom(headers, state, rule, now);
 	const spends = [...state.spends.values()];
-	// The requests of several processes overtake each other, so the platform may have counted later ones already.
+	// Requests of several processes can arrive in another order, so the platform may already have counted later
+	// requests.
 	const areSeveral = new Set(spends.map(({ id }) => pollerOf(id) ?? '')).size > 1;
 	const ownCount = spends.filter(({ number }) => areSeveral || number <= requestNumber).length;
 	const countedByPlatform =

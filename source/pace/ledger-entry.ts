@@ -36,8 +36,8 @@ export function writeTimesOf(line: string): { at: number; date: number } | undef
 
 type UnreadableLine =
 	/**
-	 * A torn line was only partly written, or concerns no scope of this version. It counts for nothing. A broken
-	 * line is damaged.
+	 * A torn line was only partly written, or its scope does not exist in this version; it is ignored. A broken line
+	 * is damaged.
 	 */
 	'torn' | 'broken';
 
@@ -55,7 +55,7 @@ const { isValid: hasHold } = validatorOf(v.object({ hold: v.count }));
 
 function entryFromJson(json: string): LedgerEntry | UnreadableLine {
 	const value = jsonFrom(json);
-	// The copy has no times of writing.
+	// Returns the entry without the times at which it was written.
 	if (isEntry(value)) return copy(value, text => text);
 	const kind = isObject(value) ? value['kind'] : undefined;
 	const isOfNewerVersion = typeof kind === 'string' && !Object.hasOwn(entryTable, kind);

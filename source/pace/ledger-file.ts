@@ -17,7 +17,7 @@ export type LedgerFile = {
 	generation: number;
 	/** Returns how many bytes were read so far. */
 	bytesRead(): number;
-	/** Calls back with every entry that was not read before, in the order of the file. */
+	/** Calls a function with every entry that was not read before, in the order of the file. */
 	readNewEntries(onEntry: (entry: LedgerEntry, line: string) => void): LedgerFileCondition;
 	append(text: string): void;
 	/** Waits until the written entries would survive a crash of the host. */
@@ -84,7 +84,7 @@ export function createLineReader(files: Pick<LedgerFs, 'readSync'>) {
 				offset += count;
 				texts.push(chunk.toString('latin1', 0, count));
 			}
-			// The last line may not be complete yet, so the reader waits for its line break.
+			// The last line may be incomplete, so it is not returned before its line break arrives.
 			const lines = texts.join('').split('\n');
 			unfinishedLine = lines.pop() ?? '';
 			return lines;

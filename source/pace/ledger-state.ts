@@ -1,9 +1,9 @@
 import * as v from '../foundation/schema.ts';
 import { type Scope, scopes } from './limits.ts';
 
-// The state of a ledger and the entries that change it. Every process of the host applies the same
-// entries in the same order, so all of them compute the same state. Times are milliseconds since the host
-// started. The fields of these types are also the JSON keys of the ledger's files: do not rename them.
+// The state of a ledger, and the kinds of entries that change it. Every process of the host applies the same entries
+// in the same order, so all of them compute the same state. Times are milliseconds since the host started. The fields
+// of these types are also the JSON keys of the ledger's files: do not rename them.
 
 const interval = v.object({ at: v.count, hold: v.count });
 
@@ -125,7 +125,7 @@ export const snapshotEntries = (ledger: LedgerState): LedgerEntry[] =>
 		return { kind: 'carried', scope, ...others, spends: [...spends.values()] };
 	});
 
-// Two processes may write their entries in another order than they read the clock.
+// Entries may be out of order, because two processes may write in another order than they read the clock.
 const maxClockDisorderMs = 1_000;
 
 /**

@@ -19,8 +19,8 @@ export type Limit = {
 	/** The share of the limit that is reserved for operations and never used for reads. */
 	reservedShare: number;
 	/**
-	 * How much longer than the window a slot stays taken. The platform counts a request when it arrives, by its
-	 * own clock; this program knows only when it sent the request and when the response came.
+	 * A slot stays taken for this long beyond the window. The platform counts a request when it arrives, by its own
+	 * clock, but this program knows only when it sent the request and when the response came.
 	 */
 	marginMs: number;
 	/**

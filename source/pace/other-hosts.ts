@@ -26,7 +26,7 @@ type OtherHostLedgers = {
 	 * and by the wall clock.
 	 */
 	readNewEntries(ledgerClockNow: number, wallClockNow: number): void;
-	/** Whether the other ledgers contain any entry that still counts. */
+	/** Whether any entry of the other ledgers still counts against a limit. */
 	haveCountingEntries(): boolean;
 	/** Returns the state with the requests of the other hosts added. */
 	addRequestsTo(state: LedgerState, ledgerClockNow: number): LedgerState;
@@ -90,7 +90,7 @@ export function createOtherHostLedgers(
 			for (const [owner, generation] of newest)
 				readOwnersLedger(owner, generation, ledgerClockNow, wallClockNow);
 			for (const [owner, { state }] of ledgersByOwner) {
-				// The slots of a deleted ledger still count until they end.
+				// After a ledger is deleted, its slots still count until they end.
 				removeEnded(state, ledgerClockNow);
 				if (!newest.has(owner) && isEmptyState(state)) ledgersByOwner.delete(owner);
 			}

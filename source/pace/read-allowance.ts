@@ -3,12 +3,15 @@ import { intervalEndOf, type ScopeState } from './ledger-state.ts';
 import type { Limit } from './limits.ts';
 import { pollerOf } from './slot-id.ts';
 
-// When many processes begin together, a few of them read at a time. Otherwise their slots would also end together, a
-// whole window later.
+// When many processes start together, only a few of them read at a time. Otherwise they would all have to wait
+// together one window later.
 const burstShareOfLimit = 1 / 10;
 const burstShareOfWindow = 8 / 100;
 
-/** Keeps the reads of this process within its share of the limit, and apart from those of other processes. */
+/**
+ * Keeps the reads of this process within its share of the limit, and at some distance from the reads of other
+ * processes.
+ */
 export function createReadAllowance(rule: Limit) {
 	const ownIds = new Set<string>();
 	let share = 1;
@@ -29,7 +32,9 @@ export function createReadAllowance(rule: Limit) {
 		setShare(newShare: number) {
 			share = newShare;
 		},
-		/** Returns the budget with fewer reads left, if this process or a group of others has just read a lot. */
+		/**
+		 * Returns the budget with fewer reads left, if this process or several other processes have just read a lot.
+		 */
 		appliedTo(budget: Budget, { spends }: ScopeState, now: number): Budget {
 			const burstMs = rule.windowMs * burstShareOfWindow;
 			const ownEnds: number[] = [];

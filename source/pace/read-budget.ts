@@ -11,11 +11,9 @@ export type ReadBudget = {
 	requestsLeft: number;
 	/** How many reads that a person requests may be sent now, beyond the share of this process. */
 	requestedReadsLeft: number;
-	/** How many reads per millisecond this process can keep up, beside all other clients. */
+	/** How many reads per millisecond this process can send in the long run, considering all other clients. */
 	requestsPerMs: number;
-	/**
-	 * The same rate, if this process sends another read besides now; 0 while it is the turn of another process to do so.
-	 */
+	/** The same rate after an extra read; 0 while it is another process's turn to send an extra read. */
 	requestsPerMsAfterExtraRead: number;
 	/** How many reads per millisecond the share of this process allows. */
 	ownRequestsPerMs: number;
@@ -25,8 +23,8 @@ export type ReadBudget = {
 	nextRequestAt: number;
 };
 
-// Requests of other clients come at random, and a random count varies by about its square root. A process that uses
-// only a share of the limit leaves them three times that, which is enough in all but one of a thousand windows.
+// Requests of other clients arrive at random, and a random count varies by about its square root. So a process with a
+// limited share leaves room for three square roots more than the average, which is enough in 999 of 1,000 windows.
 const deviationsLeftByShare = 3;
 
 // Reads always use at least this share of the rate limit, because only the responses to requests reveal how
@@ -48,7 +46,7 @@ export function createElsewhereEstimate(rule: Limit): (reported: number, now: nu
 }
 
 type ReadBudgetOptions = {
-	/** The budget of all processes, and the budget within the share of this one. */
+	/** The budget of all processes, and the budget within the share of this process. */
 	budget: Budget;
 	ownBudget: Budget;
 	state: ScopeState;

@@ -6,7 +6,9 @@ import { createScopeLimiter } from './scope-limiter.ts';
 type RequestCapOptions = {
 	clock: Clock;
 	random: () => number;
-	/** Counts the requests of all accounts, in all processes of the host. The cap closes it. */
+	/**
+	 * The ledger that counts the requests of all accounts, in all processes of the host. The cap closes the ledger.
+	 */
 	ledger: Ledger;
 	maxRequestsPerMinute: number;
 	/** Called when a request has to wait for the cap, with the time until which, in milliseconds since 1970. */
@@ -19,7 +21,7 @@ export type RequestCap = {
 	close(): void;
 };
 
-// A second longer than the platform's window, because the platform counts a request when it arrives.
+// The window is a second longer than the platform's, because the platform counts a request when it arrives.
 const ruleOf = (maxRequests: number): Limit => ({
 	maxRequests,
 	windowMs: 60_000,
@@ -35,7 +37,7 @@ const ruleOf = (maxRequests: number): Limit => ({
 export function createRequestCap(options: RequestCapOptions): RequestCap {
 	const { clock, random, ledger, maxRequestsPerMinute, onWait } = options;
 	const cap = createScopeLimiter({
-		// The cap has one scope for all requests, so each of its ledger's entries names the same one.
+		// The cap counts all requests in one scope, so every entry of its ledger has this scope.
 		scope: 'other',
 		rule: ruleOf(maxRequestsPerMinute),
 		...{ clock, random, ledger },

@@ -38,15 +38,15 @@ type ScopeLimiterOptions = {
 	onChange: () => void;
 };
 
-// While requests wait, the ledger is read this many times per window, because requests of other processes may
-// have ended or been refused meanwhile.
+// While requests wait, the ledger is read this many times per window, because requests of other processes may have
+// ended or been refused.
 const maxChecksPerWindow = 12;
 
 //  acquire ──> waiting line ──grant──> take a slot in the ledger ──> permit ──> answered or lost
 //                   ▲                        │ another process was faster,           │
 //                   └──── wait and check ────┘ or the limit is used up        slot gets its end
 
-/** One function, because every step works on the same line, permits and ledger. */
+/** The function is over 60 lines because every step works on the same line, permits and ledger. */
 export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 	const { scope, rule, clock, random, ledger, onChange } = options;
 	const waitingLine = createWaitingLine(() => cancelNextCheck());

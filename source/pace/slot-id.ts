@@ -1,5 +1,5 @@
-// The id of a slot says which process took it, and whether for a read of a watch: `71-k2.8` or `71-k2.r9`. Earlier
-// versions compare ids and never look into them.
+// The id of a slot says which process took the slot, and, with an `r`, that a watch reads with it: `71-k2.8` or
+// `71-k2.r9`. Earlier versions only compare ids.
 
 /** Returns the id of the slot that a process takes as its `count`th. */
 export const slotIdFrom = (writerId: string, count: number, isRead: boolean): string =>
