@@ -5,11 +5,12 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 import type { Clock } from '../foundation/clock.ts';
 import type { Fetch, FetchResponse } from '../foundation/network.ts';
 
-// A connection that is older than most servers keep it could close in the same moment as a request is sent, and
-// then nothing would say whether the request was carried out.
+// An idle connection is used for at most this long. Servers close older connections, and if that happens just when a
+// request is sent, nobody knows whether the request was carried out.
 const idleTimeoutMs = 4_000;
 
-// Shorter than the timeout of a request, so that the failure says that nothing was sent.
+// The time limit for a connection. It is shorter than that of a request, so that the failure can say that nothing was
+// sent.
 const connectTimeoutMs = 10_000;
 
 type DirectFetchOptions = {
@@ -50,13 +51,13 @@ export function createDirectFetch({ clock, userAgent }: DirectFetchOptions): Fet
 				socket.destroy();
 				reject(new Error('the server switches to another protocol'));
 			});
-			// An error may follow the response. It ends the body as well, where it is handled.
+			// An error that follows the response also ends the body, and is handled there.
 			request.on('error', reject);
 			request.end(body);
 		});
 }
 
-/** Ends a request that has no connection in time. Its error has the code that undici uses. */
+/** Ends a request that does not get a connection in time. The error has the code that undici uses. */
 function limitConnecting(request: ClientRequest, clock: Clock): void {
 	request.once('socket', socket => {
 		if (!socket.connecting) return;
@@ -88,7 +89,7 @@ function responseFrom(response: IncomingMessage): FetchResponse {
 	};
 }
 
-// A body whose compressed form ends too early is decoded as far as it goes. Its JSON is incomplete, and is refused.
+// If compressed data ends too early, the beginning is decoded. Its JSON is then incomplete and refused.
 const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const lenientBrotli = {
 	flush: constants.BROTLI_OPERATION_FLUSH,
@@ -111,6 +112,6 @@ function decoded(response: IncomingMessage): Readable {
 		.filter(name => name !== '');
 	const makers = names.reverse().flatMap(name => decoders.get(name) ?? []);
 	if (makers.length < names.length) return response;
-	// The error of each stream ends the next one, and the reader gets that of the last one.
+	// An error in one stream is passed on to the next, so that the reader of the last stream gets it.
 	return makers.reduce<Readable>((stream, make) => pipeline(stream, make(), () => {}), response);
 }

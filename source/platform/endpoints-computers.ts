@@ -23,7 +23,7 @@ export type ComputerEndpoints = {
 		request: { name?: string; provider?: string },
 		options: RequestOptions,
 	): Promise<Reading>;
-	/** Sends an operation whose path ends with its name, such as `stop`. */
+	/** Sends an operation whose name is the end of the path, such as `stop`. */
 	sendAction(
 		id: string,
 		action: string,

@@ -34,7 +34,7 @@ export type HttpResponse = {
 	json: unknown;
 };
 
-/** Sends one request and returns its response, whatever the status. */
+/** Sends one request and returns its response, also if the status is an error. */
 export type SendHttp = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
@@ -99,7 +99,10 @@ class RequestHeaders extends Map<string, string> {
 	}
 }
 
-/** Creates a client that sends its requests with `fetch`. Reading the global `Headers` would load all of Node's fetch. */
+/**
+ * Creates a client that sends its requests with `fetch`. It does not use the global `Headers`, because reading it
+ * would load all of Node's fetch.
+ */
 function createClient(fetch: Fetch) {
 	const send = (address: string, init: FetchInit & { headers: Iterable<[string, string]> }) =>
 		fetch(address, { ...init, headers: Object.fromEntries(init.headers) });

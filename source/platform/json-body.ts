@@ -54,8 +54,8 @@ function isWebPage({ text }: HttpResponse): boolean {
 	return /^\s*</.test(text);
 }
 
-// Like `maxRecords`, these limits are more than any account needs. They keep an endless list from occupying the
-// program for ever or filling its memory.
+// No account needs as much as these limits or `maxRecords` allow. They keep an endless list from occupying the
+// program forever or filling its memory.
 const maxPages = 500;
 const maxBytes = 2 * responseLimits.fleet;
 

@@ -84,7 +84,7 @@ export function addOperation(
 	};
 }
 
-/** Creates the request of an operation that a computer has a path for, such as `…/stop`. */
+/** Creates the request of an operation that has its own path below the computer, such as `…/stop`. */
 export function actionRequest(action: string): OperationRequest {
 	return async (platform, spec, options) => {
 		await platform.sendAction(idOf(spec), action, options);

@@ -39,7 +39,7 @@ export function createPasswordSignIn(options: {
 	const { sendHttp, clock, closingSignal, redact } = options;
 	/** Why the last password was refused; absent if the identity provider did not judge it. */
 	let refusal: Failure | undefined;
-	/** The last sign-in failed with a 401 that does not clearly blame the password. */
+	/** Whether the last sign-in failed with a 401 that does not clearly say that the password is wrong. */
 	let wasUnclear401 = false;
 
 	const send = ({ authUrl, anonKey, email }: PasswordCredentials, password: string) =>
@@ -83,7 +83,7 @@ function blamesPassword({ code, message }: Failure): boolean {
 	return /grant|credential|password|login/i.test(`${code ?? ''} ${message}`);
 }
 
-// The identity provider refuses a wrong password with 400, which elsewhere means a malformed request.
+// The identity provider refuses a wrong password with status 400. From the platform, 400 means a malformed request.
 function signInFailureFrom(failure: Failure): Failure {
 	const isRefusal = failure.kind === 'invalid' || failure.kind === 'denied';
 	return isRefusal ? { ...failure, kind: 'auth', advice: adviceByKind.auth } : failure;

@@ -44,7 +44,7 @@ export type PlatformOptions = {
 	/** Removes secrets from a text. */
 	redact?: ((text: string) => string) | undefined;
 	onSignedIn?: ((email: string) => void) | undefined;
-	/** Called when the credentials are refused, and when there are none. */
+	/** Called when the credentials are refused or missing. */
 	onSignInFailed?: ((failure: Failure) => void) | undefined;
 };
 

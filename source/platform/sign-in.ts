@@ -20,7 +20,7 @@ export type SignIn = {
 	close(): void;
 };
 
-// A token is renewed this long before it expires, or after nine tenths of a shorter life.
+// A token is renewed this long before it expires. A short-lived token is renewed after nine tenths of its lifetime.
 const renewBeforeMs = 60_000;
 
 const firstBackoffMs = 1_000;
@@ -34,7 +34,7 @@ type SignInOptions = {
 	/** Removes secrets from what the provider returns. */
 	redact?: ((text: string) => string) | undefined;
 	onSignedIn?: ((email: string) => void) | undefined;
-	/** Called when the credentials are refused, and when there are none. */
+	/** Called when the credentials are refused or missing. */
 	onSignInFailed?: ((failure: Failure) => void) | undefined;
 };
 
@@ -47,7 +47,7 @@ type SignInOptions = {
 //       │                │  password refused
 //       └── backoff <────┘ the provider did not decide (offline, 5xx, a doubtful 401)
 
-/** One function, because every method works on the current token. */
+/** The function is over 60 lines because every method works on the current token. */
 export function createSignIn(options: SignInOptions): SignIn {
 	const { credentials, sendHttp, clock, tokenCache, redact = text => text } = options;
 	const closing = new AbortController();

@@ -49,11 +49,11 @@ export type ApiCall = RequestOptions & {
 export type Transport = {
 	/** Returns a successful response; throws for any other response. */
 	send(call: ApiCall): Promise<HttpResponse>;
-	/** Returns the response, whatever its status. */
+	/** Returns the response, also if the status is an error. */
 	sendWithAnyStatus(call: ApiCall): Promise<HttpResponse>;
 };
 
-/** One function, because its steps share the options. */
+/** The function is over 60 lines because its steps share the options. */
 export function createTransport(options: {
 	baseUrl: string;
 	sendHttp: SendHttp;

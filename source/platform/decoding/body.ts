@@ -77,7 +77,7 @@ export async function readBody(
 export const sizeText = (bytes: number) =>
 	bytes < megabyte ? `${Math.round(bytes / kilobyte)} kB` : `${Math.round(bytes / megabyte)} MB`;
 
-/** Cancels a body that nothing needs. Errors of the connection do not matter any more. */
+/** Cancels a body that is not needed, and ignores errors of its connection. */
 export async function discardBody(body: ResponseBody): Promise<void> {
 	await body?.cancel().catch(() => {});
 }
@@ -95,7 +95,7 @@ type JsonReader = {
 type JsonReaderResult = {
 	/** The text without the elements of the lists that were parsed in slices. */
 	text: string;
-	/** Undefined if the text is not JSON. */
+	/** The parsed value; undefined if the text is not JSON. */
 	json: unknown;
 };
 
@@ -114,7 +114,7 @@ type JsonReaderOptions = {
 // In the frame, a placeholder stands for the elements of the list. The whole text is valid JSON if and only if the
 // frame and all slices are.
 
-/** One function, because its steps share the state of one text. */
+/** The function is over 60 lines because its steps share the state of one text. */
 export function createJsonReader(options: JsonReaderOptions): JsonReader {
 	const { redact, convertElement = element => element, sliceBytes } = options;
 	const measure = createJsonMeasure();
@@ -138,7 +138,8 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
 		}
 		const text = slice.takeText();
 		const values = isValid ? redacted(parsedJson(`[${text}]`), text) : undefined;
-		// The count reveals two commas in a row, because an empty slice is valid but has no element.
+		// The elements are counted to find two commas in a row: the empty slice between them is valid but has no
+		// element.
 		isValid = Array.isArray(values) && values.length === elements;
 		if (Array.isArray(values)) for (const value of values) cutList.push(convertElement(value));
 	}

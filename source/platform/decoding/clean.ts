@@ -11,7 +11,7 @@ export const maxLabelLength = 500;
 const maxCombiningMarks = 3;
 const spaceCodeUnit = 0x20;
 
-// Cleaning may shorten a text, so this many more code units are read than the result may have.
+// Cleaning may shorten a text, so this number of code units is read beyond the allowed length.
 const extraInputLength = 500;
 
 // All texts are cleaned in this one buffer. A zero marks the end of the text.

@@ -15,10 +15,13 @@ export type ComputerList = {
  */
 export const maxRecords = 20_000;
 
-// Creating an error takes longer than looking for an id. After so many errors, records without an id are not tried.
+// Creating an error takes longer than looking for an id. So after this number of errors, records without an id are
+// skipped.
 const maxErrors = 100;
 
-/** Replaces a record of a page. An unreadable record is kept, because its error will name its path in the page. */
+/**
+ * A decoded record of a page. An unreadable record is kept as it is, because the error names its path in the page.
+ */
 class DecodedRecord {
 	readonly reading: Reading | undefined;
 	readonly unreadable: unknown;
@@ -42,7 +45,7 @@ const maxPortsOfList = 20_000;
  *   bytes ─▶ a slice of records ─▶ decodeElement ─▶ pageFrom ─▶ the records of all pages ─▶ listFrom ─▶ computers
  * ```
  *
- * The raw records of a slice are garbage before the next slice arrives. So a list of 10,000 computers takes less
+ * The raw records of a slice are dropped before the next slice arrives. So a list of 10,000 computers takes less
  * memory, and the garbage collector does not copy its records.
  */
 export function createListDecoder(now: () => number) {

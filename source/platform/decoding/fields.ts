@@ -39,7 +39,7 @@ export function fieldsFrom(value: unknown, path: string): Fields {
 	};
 }
 
-/** The keys of an object in their order, and the keys of each field by its normalised name. */
+/** The keys of an object in their order, and, for each normalised name, the keys that stand for it. */
 type FieldNames = { keys: readonly string[]; keysByName: ReadonlyMap<string, readonly string[]> };
 
 // The field names are cached by key order, because the records of a list repeat the same thirty keys in only

@@ -18,8 +18,8 @@ type JsonMeasure = {
 };
 
 /**
- * The outermost lists of the JSON text, as far as it has arrived. A position is an index into the last chunk,
- * or -1 if the last chunk lacks the character.
+ * The outermost lists in the part of the JSON text that has arrived. A position is an index into the last chunk, or
+ * -1 if the character is not in that chunk.
  */
 type ListPositions = {
 	/** The nesting depth of the list that has begun but not ended; -1 if no list is open. */
@@ -63,10 +63,11 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [space, angle] = [0x20, 0x3c];
 
-// A native search for a quote costs as much as a loop over this many bytes, so a loop searches these first.
+// Starting a native search for a quote takes as long as a loop over this number of bytes, so a loop looks at these
+// bytes first.
 const maxLoopSearchBytes = 64;
 
-/** An object holds the state, because V8 would compile closures again for each response. */
+/** The state is in an object and not in closures, because V8 would compile closures again for each response. */
 type MeasureState = {
 	bounds: JsonBounds;
 	nameCounter: NameCounter;
@@ -134,7 +135,7 @@ function countValuesAndLevels(state: MeasureState, chunk: Uint8Array): string | 
 		}
 		at += 1;
 	}
-	// The colon that makes the last string a field name may only arrive with the next chunk.
+	// The last string may be a field name: the colon that shows this may be in the next chunk.
 	extendLastName(state, chunk, state.isInText ? length : state.textEnd);
 	state.textStart = 0;
 	state.textEnd = 0;
@@ -182,7 +183,7 @@ function backslashCountBefore(chunk: Uint8Array, end: number, start: number): nu
 	return end - at;
 }
 
-// A table, because comparing each byte with six others takes twice as long.
+// A lookup table is used, because comparing each byte with six others takes twice as long.
 const isPunctuation = new Uint8Array(256);
 for (const byte of [comma, colon, bracket, bracketEnd, brace, braceEnd]) isPunctuation[byte] = 1;
 

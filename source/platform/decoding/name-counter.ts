@@ -17,7 +17,7 @@ export type NameCounter = {
 	seenHashes: Uint32Array | undefined;
 };
 
-// There are many more hashes than allowed names, so few names share a hash.
+// The number of hashes. It is much larger than the number of allowed names, so few names share a hash.
 const hashCount = 2 ** 17;
 
 export const createNameCounter = (): NameCounter => ({

@@ -19,7 +19,7 @@ type Utf8Decoder = {
 	readonly byteCount: number;
 };
 
-/** The number of faulty slices, shared by all decoders of one body. */
+/** The number of slices with invalid UTF-8, counted by all decoders of one body together. */
 export type FaultySlices = { count: number };
 
 /** Decodes bytes while they arrive, so that memory never holds a long body twice, as bytes and as text. */
