@@ -48,7 +48,7 @@ export function createAnonymizer({ areNamesReplaced }: { areNamesReplaced: boole
 	const replaced = ({ replacementFor }: Replacements) =>
 		areNamesReplaced ? replacementFor : (original: string) => original;
 
-	// The text is searched only once, so that replacements are not replaced again.
+	// The text is replaced in a single pass, so that replacements are not replaced again.
 	function anonymizedText(text: string): string {
 		const known = new Map(
 			[accounts, addresses, names, ids]

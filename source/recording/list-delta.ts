@@ -4,7 +4,7 @@ import type { ReadingPatch, RecordedFact, RecordedList } from './recording-line.
 
 type PreviousList = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
 
-/** The previous list of each account, with which the next list is compared. */
+/** The previous list of each account. The next list is stored as its differences from it. */
 export type PreviousLists = ReadonlyMap<string, PreviousList>;
 
 const emptyList: PreviousList = { order: [], readings: new Map() };

@@ -16,9 +16,9 @@ export type Recording = {
 	/** The time of each fact, oldest first. There is at least one fact. */
 	times: readonly number[];
 	entryAt(index: number): RecordingEntry;
-	/** Why the recording is not shown as it was recorded; absent if it is. */
+	/** Why the recording cannot be shown exactly as it was recorded; absent if it can. */
 	flaw?: string;
-	/** Whether the recording ends before the end of its file. */
+	/** Whether the rest of the file is damaged, so that the recording ends before the end of its file. */
 	endsEarly: boolean;
 };
 

@@ -4,7 +4,7 @@ import * as v from '../foundation/schema.ts';
 import { isObject, jsonFrom, type ReplaceText, validatorOf } from '../foundation/validate.ts';
 import type { Anonymizer } from './anonymizer.ts';
 
-// A recording is a header and a line for each fact. A list holds only what changed since the list before it:
+// A recording is a header and a line for each fact. A list has only the differences from the previous list:
 //
 //  {"recording":2,"program":"0.1.0","at":1795248000000,"account":"work","areNamesReplaced":false}
 //  {"time":1795248000120,"type":"signedIn","account":"work","at":1795248000120,"email":"…"}
@@ -58,7 +58,7 @@ const headerSchema = v.object({
 	/** The time at which the recording began. */
 	at: v.time,
 	...recordedAccount.entries,
-	/** The accounts besides the first one; absent if there are none. */
+	/** The other accounts, if the recording has more than one. */
 	others: v.optional(v.listOf(recordedAccount)),
 	areNamesReplaced: v.boolean,
 });
