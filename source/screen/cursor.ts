@@ -49,7 +49,10 @@ export function withAddedRowsShown(screen: Screen, { idsFor, maxRows }: Viewport
 	return { ...screen, cursor: { ...cursor, index, line: index } };
 }
 
-/** Keeps the first row in sight from now on, if it is in sight, because no person watches who would lose a line. */
+/**
+ * Keeps the first row visible from now on, if it is visible. Nobody is watching, so no one loses the line that they
+ * read.
+ */
 export function withTopKept(screen: Screen, viewport: Viewport): Screen {
 	const { cursor } = screen;
 	if (!cursor || cursor.isAtTop || firstVisibleRow(screen, viewport) > 0) return screen;
