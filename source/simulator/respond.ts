@@ -117,7 +117,7 @@ export function createResponder({
 const isLimited = (scope: EndpointScope): scope is LimitedScope =>
 	scope !== 'auth' && scope !== 'public';
 
-/** Waits as long as the faults delay the answer. Resolves with false if the client disconnects meanwhile. */
+/** Waits as long as the faults delay the answer. Resolves with false if the client disconnects in the meantime. */
 async function waitForDelays(
 	clock: SimulatorClock,
 	strikingFaults: readonly Fault[],
@@ -174,7 +174,7 @@ const refusedWith = (status: number, code: string, message: string): EndpointRes
 const tooManyRequests = refusedWith(429, 'rate_limited', 'Too many requests');
 const unauthorized = refusedWith(401, 'unauthorized', 'The access token is missing or has expired');
 
-/** Returns the result of a fault that answers instead of the endpoint; undefined for every other fault. */
+/** Returns the result of a fault that replaces the answer of the endpoint; undefined for every other fault. */
 function faultResultOf(fault: FaultKind | undefined): EndpointResult | undefined {
 	switch (fault) {
 		case '500':

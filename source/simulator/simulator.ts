@@ -31,7 +31,7 @@ export type SimulatorOptions = {
 	shapes?: Partial<WireShapes>;
 	faults?: readonly Fault[];
 	limits?: Partial<Record<LimitedScope, number>>;
-	/** Endpoints beside the documented ones. */
+	/** Endpoints in addition to the documented ones. */
 	endpoints?: readonly Endpoint[];
 	/** The time for which an access token is valid, in seconds. */
 	tokenLifetimeSeconds?: number;

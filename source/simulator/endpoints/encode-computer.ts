@@ -9,8 +9,8 @@ type RecordDetail = WireShapes['listRecord'];
 const isoDateFrom = (time: number) => new Date(time).toISOString();
 
 /**
- * Returns the value of every field that a client knows of a computer; null where there is none. The type demands a value
- * for each new field.
+ * Returns the value of every field of a computer that a client knows; null if the field has no value. The return type
+ * requires a value for each new field.
  */
 function valuesOf({ world, shapes, now }: AnswerContext, computer: Computer) {
 	const { name, version, error, location, startedAt, createdAt, stateSince, ports } = computer;

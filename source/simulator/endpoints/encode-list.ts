@@ -31,9 +31,8 @@ export function listAnswer(
 }
 
 /**
- * Returns a page of the list and the cursor of the next page. The cursor holds the number of the last computer
- * on a page. So if a computer appears or disappears between two pages, no other computer is repeated or left
- * out.
+ * Returns a page of the list and the cursor of the next page. The cursor holds the number of the last computer on a
+ * page. So if a computer is created or deleted between two pages, no other computer is repeated or left out.
  */
 function pageOf(computers: readonly Computer[], pageSize: number, cursor: string | undefined) {
 	const lastNumber = cursor === undefined ? -1 : numberFromCursor(cursor);

@@ -30,7 +30,10 @@ export type Computer = {
 	readonly location: string;
 	/** Whether people use the computer all the time, so that it never falls asleep. */
 	isAlwaysInUse: boolean;
-	/** Since when the machine that runs it has not answered the platform, which then reports neither its status nor its usage. */
+	/**
+	 * The time since which the computer's machine does not answer the platform. The platform then reports neither
+	 * status nor usage.
+	 */
 	unreachableSince: number | undefined;
 	state: LifecycleState;
 	stateSince: number;

@@ -36,7 +36,7 @@ export function enterState(
 	changes: Partial<Computer> = {},
 ): void {
 	changeBurningCount(world, at, Number(burnsCredits(state)) - Number(burnsCredits(computer.state)));
-	// A computer that changes its state is in reach, or moves to a machine that is.
+	// After a change of its state, the platform reaches the computer again, if necessary on another machine.
 	Object.assign(computer, { state, stateSince: at, unreachableSince: undefined }, changes);
 	if (state === 'active')
 		computer.inUseUntil = at + valueWithin(activeDurationMs, drawRandomFraction(world, computer));
@@ -130,7 +130,7 @@ export function stopComputersThatCost(world: WorldState, at: number): void {
 
 type ProvisioningStage = { name: string; startsAt: number; message: string };
 
-/** The stages of a creation: those of the platform's document, and those of a service that creates servers. */
+/** The stages of a creation, as the platform's document has them and as a service that creates servers has them. */
 const stagesBySequence = {
 	documented: [
 		{ name: 'creating', startsAt: 0, message: 'Creating the computer' },

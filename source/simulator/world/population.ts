@@ -80,7 +80,10 @@ export function addFleet(world: WorldState, count: number, first = 0): void {
 	}
 }
 
-/** Returns the random numbers that decide how an existing computer looks, by their place. */
+/**
+ * Returns the random numbers for the properties of a computer that exists from the beginning. `place` says which
+ * number.
+ */
 export const createComputerRandom =
 	({ seed }: WorldState, number: number) =>
 	(place: number) =>

@@ -90,7 +90,7 @@ export function createLivedInWorld(
 	const { burnPerMs } = state.creditAccount;
 	const living = new Set(state.computers.keys());
 	addFleet(state, settledCount, state.createdCount);
-	// The others have existed all week. They changed their state at most once, and spent as much as they do now.
+	// The other computers have existed all week. They changed their state at most once, and spent as much as now.
 	const others = [...state.computers.values()].filter(({ id }) => !living.has(id));
 	computersBefore.push(...others.filter(({ createdAt }) => createdAt <= since).map(beforeChange));
 	const changed = others.filter(each => hasChanged(each) && each.stateSince > since);
