@@ -39,6 +39,7 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	operationCancelled: 'panes',
 	operationSeen: 'panes',
 	operationDismissed: 'panes',
+	operationAbandoned: 'panes',
 	paceChanged: 'followers',
 	signedIn: 'followers',
 	signInFailed: 'none',

@@ -1,3 +1,4 @@
+import { endedWhileItRanText } from '../fleet/abandoned-operations.ts';
 import type { FactBody } from '../fleet/fact.ts';
 import { isOfThisProcess, type Operation } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
@@ -10,7 +11,7 @@ import { isAlreadyHappening, isOutcomeVisible, settlementInStore } from './settl
 
 type OutcomeFact = Extract<
 	FactBody,
-	{ type: 'operationAccepted' | 'operationSettled' | 'operationFailed' }
+	{ type: 'operationAccepted' | 'operationSettled' | 'operationFailed' | 'operationUnknown' }
 >;
 
 // A request whose response was lost may still reach the platform, and a list may be slightly out of date. So the
@@ -161,27 +162,37 @@ export function outcomesIn(
 }
 
 /**
- * Returns the outcome of an operation whose process has ended. The response to its request was lost with the process.
- * Of an own command, nothing more can be learnt.
+ * Returns the outcome of an operation whose process has ended. The response to its request was lost with the process:
+ *
+ * ```
+ *   an own command               ──▶ unknown for good, because nothing more can be learnt
+ *   a request of long ago        ──▶ unknown for good, because something else may have changed the computer since
+ *   any other request            ──▶ unknown, and looked up like a request without a response
+ * ```
  */
 function outcomeOfAbandoned(
 	account: AccountState,
 	operation: Operation & { abandonedAt: number },
 	now: number,
 ): OutcomeFact | undefined {
-	const { spec, stage, pane, abandonedAt: endedAt } = operation;
+	const { spec, stage, pane, abandonedAt, sentAt = abandonedAt } = operation;
+	const { key } = spec;
 	if (stage === 'failed') return undefined;
-	if (operationRowOf(spec.operation).goal.reaches !== 'exit')
-		return outcomeOf(
-			account,
-			stage === 'sent' ? { ...operation, stage: 'unknown', endedAt } : operation,
-			now,
-		);
-	const message = `crowsnest in pane ${pane} ended while it ran`;
-	return failedOutcome(spec.key, {
-		...createFailure('cancelled', message, { isOutcomeUnknown: true }),
-		advice: 'It may have done its work or a part of it. Check before you run it again.',
-	});
+	const isCommand = operationRowOf(spec.operation).goal.reaches === 'exit';
+	if (!isCommand && stage !== 'sent') {
+		// Before the first list, a computer that is not known is not one that is gone.
+		const hasList = (account.reads.list?.answer?.askedAt ?? Number.NEGATIVE_INFINITY) >= sentAt;
+		return hasList ? outcomeOf(account, operation, now) : undefined;
+	}
+	const failure = createFailure('cancelled', endedWhileItRanText(pane), { isOutcomeUnknown: true });
+	if (isCommand)
+		return failedOutcome(key, {
+			...failure,
+			advice: 'It may have done its work or a part of it. Check before you run it again.',
+		});
+	return abandonedAt - sentAt > giveUpAfterMs
+		? failedOutcome(key, { ...failure, advice: 'Check the computer before you try again.' })
+		: { type: 'operationUnknown', key, failure };
 }
 
 // The clock of the platform may differ from the local clock by this much.

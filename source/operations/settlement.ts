@@ -109,9 +109,9 @@ function hasRestarted(
 function isUpdated(operation: Operation, latest: LatestReading, since: number): boolean {
 	const { version } = latest.reading;
 	const { readingBefore: before, spec } = operation;
-	if (!version) return hasRestarted(operation, latest, since);
-	if (spec.version !== undefined) return compareVersions(version, spec.version) >= 0;
-	return version !== before?.version;
+	if (version && spec.version !== undefined) return compareVersions(version, spec.version) >= 0;
+	if (!version || !before) return hasRestarted(operation, latest, since);
+	return version !== before.version;
 }
 
 // The response itself settles a publish or unpublish. If the response was lost, the published ports decide,

@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { type AccountIdentity, accountKey } from '../accounts/credentials.ts';
 import { profileNameOwnedSince } from '../accounts/token-cache.ts';
+import { abandonedOperations } from '../fleet/abandoned-operations.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { createJournal, type Journal, type JournalProblem } from '../journal/journal.ts';
+import { emptyAccount } from '../store/state.ts';
 import { type Host, pathsOf } from './host.ts';
+import { hasEnded } from './processes.ts';
 import type { AccountSession } from './session.ts';
 
 const fileDescriptions = {
@@ -57,12 +60,30 @@ export async function openJournal(
 	const stop = store.onFact((fact, before, after) => {
 		if (fact.account === account) journal.onFact(fact, before, after);
 	});
-	const stopTakingOver = recorder.onBecoming(journal.takeOver);
+	/** Follows the operations of processes that were killed. Of a host, only the recorder says how they ended. */
+	function followAbandoned() {
+		const now = host.clock.now();
+		const { changes } = store.getState().accounts.get(account) ?? emptyAccount;
+		const steps = abandonedOperations(changes, step => hasEnded(host, step));
+		store.foldAll(
+			steps.map(({ at: sentAt, wish, pane: left = host.program.pid }) => {
+				return { account, at: now, type: 'operationAbandoned', wish, sentAt, left };
+			}),
+		);
+	}
+	let cancelFollowing = () => {};
+	const stopTakingOver = recorder.onBecoming(() => {
+		journal.takeOver();
+		// A listener of the store must not fold a fact itself.
+		cancelFollowing = host.clock.after(0, followAbandoned);
+	});
+	if (recorder.isRecorder()) followAbandoned();
 	return {
 		...journal,
 		close() {
 			stop();
 			stopTakingOver();
+			cancelFollowing();
 			return journal.close();
 		},
 	};

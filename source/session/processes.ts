@@ -16,3 +16,13 @@ export function isRunning({ program }: Host, pid: number): boolean {
 		return hasCode(error, 'EPERM');
 	}
 }
+
+/** Whether the process that noted a step of an operation has ended. No process survives the start of the machine. */
+export function hasEnded(
+	host: Host,
+	{ pane, at }: { pane?: number | undefined; at: number },
+): boolean {
+	const bootedAt = host.clock.now() - host.msSinceBoot();
+	// Without a pid, it was this process or an earlier one with the same pid.
+	return at < bootedAt || pane === undefined || !isRunning(host, pane);
+}

@@ -87,13 +87,17 @@ export function operationFacts(
 		} = operation;
 		const { key, computer } = wish;
 		const common = { account, ...(pane !== undefined && { pane }) };
-		const facts: Fact[] = [
-			{
-				...{ ...common, at: askedAt, type: 'operationAsked', wish },
-				...(graceEndsAt !== undefined && { graceEndsAt }),
-			},
-		];
-		if (sentAt !== undefined) facts.push({ ...common, at: sentAt, type: 'operationSent', key });
+		const abandoned = abandonedFact(account, operation);
+		const facts: Fact[] = abandoned
+			? [abandoned]
+			: [
+					{
+						...{ ...common, at: askedAt, type: 'operationAsked', wish },
+						...(graceEndsAt !== undefined && { graceEndsAt }),
+					},
+				];
+		if (sentAt !== undefined && !abandoned)
+			facts.push({ ...common, at: sentAt, type: 'operationSent', key });
 		if (acceptedAt !== undefined) {
 			facts.push({
 				...{ ...common, at: acceptedAt, type: 'operationAccepted', key },
@@ -106,6 +110,14 @@ export function operationFacts(
 		}
 		return facts;
 	});
+}
+
+/** Returns the fact from which another process learns of an operation that only the journal knew. */
+function abandonedFact(account: string, operation: Operation): Fact | undefined {
+	const { spec: wish, sentAt, abandonedAt, pane, readingBefore, idsBeforeCreate } = operation;
+	if (sentAt === undefined || abandonedAt === undefined || pane === undefined) return undefined;
+	if (readingBefore || idsBeforeCreate) return undefined;
+	return { account, at: abandonedAt, type: 'operationAbandoned', wish, sentAt, left: pane };
 }
 
 /** Returns the fact from which a new follower learns the CPU and memory of the last half hour. */
@@ -125,13 +137,19 @@ export function audienceOf(fact: Fact, account: AccountState): 'followers' | 'pa
 	return audience === 'panes' && !isOfOwnOperation(fact, account) ? undefined : audience;
 }
 
+/** Returns the key of the operation that a fact is about; an empty text for another fact. */
+function keyOf(fact: Fact): string {
+	if ('wish' in fact) return fact.wish.key;
+	return 'key' in fact ? fact.key : '';
+}
+
 /**
  * Whether a fact is about an operation or a batch of this process. A person may also dismiss an operation of another
  * process; such a fact is not shared.
  */
 function isOfOwnOperation(fact: Fact, account: AccountState): boolean {
 	if (fact.type === 'batchSeen') return account.batches.get(fact.batch)?.pane === undefined;
-	const operation = operationIn(account, 'key' in fact ? fact.key : '');
+	const operation = operationIn(account, keyOf(fact));
 	return (
 		operation === undefined ||
 		isOfThisProcess(operation) ||
@@ -150,7 +168,7 @@ export function isAcceptable(fact: Fact, account: AccountState, now: number): bo
 	if (fact.type === 'listRead' && isOlderThanSnapshot(fact, account, now)) return false;
 	const batch = 'batch' in fact ? account.batches.get(fact.batch) : undefined;
 	if (batch && batch.pane === undefined) return false;
-	const operation = operationIn(account, 'key' in fact ? fact.key : '');
+	const operation = operationIn(account, keyOf(fact));
 	return operation === undefined || !isOfThisProcess(operation);
 }
 

@@ -98,7 +98,7 @@ export function withBatchStep(
 	after: AccountState,
 	fact: OperationFact,
 ): AccountState {
-	const key = fact.type === 'operationAsked' ? fact.wish.key : fact.key;
+	const key = 'wish' in fact ? fact.wish.key : fact.key;
 	const [known, next] = [before.operations.get(key), operationIn(after, key)];
 	const batch = after.batches.get(next?.spec.batch ?? '');
 	if (before === after || !batch || !next) return after;

@@ -11,6 +11,7 @@ import {
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { isListComplete } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
+import { foldAbandoned } from './fold-pane-left.ts';
 import { withOperationsEnded } from './our-operations.ts';
 import { answerTimeFrom } from './read-health.ts';
 import { withoutComputers } from './removed-computers.ts';
@@ -46,6 +47,7 @@ function withCountdown(earlier: Operation, fact: CountdownFact): Operation {
 /** Folds one step in the life of an operation. */
 export function foldOperation(account: AccountState, fact: OperationFact): AccountState {
 	if (fact.type === 'operationAsked') return foldAsked(account, fact);
+	if (fact.type === 'operationAbandoned') return foldAbandoned(account, fact);
 	const earlier = account.operations.get(fact.key);
 	if (fact.type === 'operationDismissed') return foldDismissed(account, fact.key);
 	// If a later request has replaced the operation, a late response does not change the outcome of the operation.

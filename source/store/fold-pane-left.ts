@@ -1,6 +1,7 @@
 import type { Fact } from '../fleet/fact.ts';
 import { hasUnknownOutcome, isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { withItemsMoved } from './fold-batches.ts';
+import { operationIn } from './our-operations.ts';
 import type { AccountState } from './state.ts';
 
 type PaneLeft = Pick<Extract<Fact, { type: 'paneLeft' }>, 'left' | 'hasEnded' | 'at'>;
@@ -46,4 +47,20 @@ function batchesAfter(
 			return [[id, withItemsMoved(batch, 'waiting', 'cancelled', waiting, at)] as const];
 		}),
 	);
+}
+
+/**
+ * Adds an operation that only the journal knows. The log has its `sent` step already. How the computer was before the
+ * request is not known.
+ */
+export function foldAbandoned(
+	account: AccountState,
+	{ wish, sentAt, left, at }: Extract<Fact, { type: 'operationAbandoned' }>,
+): AccountState {
+	if (operationIn(account, wish.key)) return account;
+	const operation: Operation = {
+		...{ spec: wish, stage: 'sent', askedAt: sentAt, sentAt },
+		...{ hasPhaseChanged: false, pane: left, abandonedAt: at },
+	};
+	return { ...account, operations: new Map(account.operations).set(wish.key, operation) };
 }

@@ -80,6 +80,7 @@ function foldAccount(
 		case 'operationCancelled':
 		case 'operationSeen':
 		case 'operationDismissed':
+		case 'operationAbandoned':
 			return withBatchStep(account, foldOperation(account, fact), fact);
 		case 'paceChanged':
 			return { ...account, standings: fact.standings };

@@ -77,7 +77,10 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
 	if (hasPhaseChanged || sentAt === undefined || askedAt < sentAt || !isUnderWay(operation))
 		return false;
 	const computer = account.computers.get(spec.computer ?? '');
-	return computer !== undefined && computer.phase !== phaseOf(before?.status);
+	// Without a reading from before, another phase proves nothing.
+	return (
+		before !== undefined && computer !== undefined && computer.phase !== phaseOf(before.status)
+	);
 }
 
 /** Returns an operation of the last question, whether or not it has ended; undefined while it is not in the store. */

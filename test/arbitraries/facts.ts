@@ -48,6 +48,11 @@ const factBodies: FactBodies = {
 		share: fc.constantFrom(...readShareNames),
 		chosenAt: time,
 	}),
+	operationAbandoned: bodyOf('operationAbandoned', {
+		wish: operationSpec,
+		sentAt: time,
+		left: fc.nat(),
+	}),
 	paneLeft: bodyOf('paneLeft', { left: fc.nat(), hasEnded: maybe(fc.boolean()) }),
 	fleetRecalled: bodyOf('fleetRecalled', {
 		computers: fc.array(

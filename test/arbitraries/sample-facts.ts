@@ -35,6 +35,7 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 	hookFailed: { type: 'hookFailed', hook: 'curl (line 3)', message: 'ended with code 7' },
 	shareChosen: { type: 'shareChosen', share: 'half', chosenAt: start },
 	paneLeft: { type: 'paneLeft', left: 4121 },
+	operationAbandoned: { type: 'operationAbandoned', wish, sentAt: start - 5_000, left: 4121 },
 	fleetRecalled: {
 		type: 'fleetRecalled',
 		computers: [

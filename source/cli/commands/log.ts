@@ -1,5 +1,6 @@
 import type { AccountSettings, ChosenAccounts } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
+import { abandonedOperations, endedWhileItRanText } from '../../fleet/abandoned-operations.ts';
 import { type Change, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { isOfNewerVersion } from '../../journal/file-version.ts';
@@ -13,6 +14,7 @@ import { defaultWidth, plainLine, plainTheme } from '../../script/plain-sections
 import { accountColumn, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
+import { hasEnded } from '../../session/processes.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
@@ -66,7 +68,10 @@ export const log: Command = {
 		if (args.flag('fresh')) await readNow(host, args, accounts);
 		else await sayHowOld(host, accounts, notify);
 		const entries = await readEntries(host, notify);
-		const recorded = accounts.map(account => ({ account, changes: changesOf(entries, account) }));
+		const recorded = accounts.map(account => ({
+			account,
+			changes: withUnknownOutcomes(host, changesOf(entries, account)),
+		}));
 		const logged = recorded.flatMap(({ account, changes }) => {
 			const matching = createLogFilter()(changes, filter, ownEmailsOf(account));
 			return linesFrom(matching, args.flag('all') || args.flag('json'))
@@ -169,6 +174,15 @@ function changesOf(entries: readonly ChangeEntry[], account: AccountSettings): r
 	return mergeChanges(
 		[],
 		own.map(({ what }) => what),
+	);
+}
+
+/** Says of each operation whose process was killed that its outcome is unknown, unless a later process has found it out. */
+function withUnknownOutcomes(host: Host, changes: readonly Change[]): readonly Change[] {
+	const abandoned = abandonedOperations(changes, step => hasEnded(host, step));
+	return mergeChanges(
+		changes,
+		abandoned.map(step => ({ ...step, to: 'unknown', message: endedWhileItRanText(step.pane) })),
 	);
 }
 

@@ -148,3 +148,31 @@ test('log and status say why they cannot read a state folder that is a file', as
 	expect(status).toMatchObject({ code: 1, out: 'no data\n' });
 	expect(status.err).toMatch(/Cannot read the last known fleet: \S+: a part of the path/);
 });
+
+test('log says that the outcome of an operation is unknown if its process was killed', async () => {
+	const { host } = await hostWith(
+		[30, stopSent('atlas', 4121)],
+		[20, stopSent('borealis', 4122)],
+		[10, { ...stopSent('cygnus', 4121), to: 'settled' }],
+	);
+	host.host.program.kill = pid => {
+		if (pid === 4121) throw Object.assign(new Error(), { code: 'ESRCH' });
+		return true;
+	};
+	const { out } = await host.run('log');
+	expect(out).toContain('atlas: stop outcome unknown: crowsnest in pane 4121 ended while it ran');
+	expect(out).toContain('borealis: stop requested');
+	expect(out.match(/unknown/g)).toHaveLength(1);
+	const records = JSON.parse((await host.run('log', '--json')).out);
+	expect(records.map(({ name, to }: { name: string; to: string }) => [name, to])).toEqual([
+		['cygnus', 'settled'],
+		['borealis', 'sent'],
+		['atlas', 'unknown'],
+		['atlas', 'sent'],
+	]);
+});
+
+function stopSent(name: string, pane: number) {
+	const wish = { key: name, operation: 'stop', computer: `sb_${name}`, name };
+	return { type: 'operationMoved' as const, wish, to: 'sent' as const, took: 0, pane };
+}

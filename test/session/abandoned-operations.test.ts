@@ -1,0 +1,186 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { accountKey } from '../../source/accounts/credentials.ts';
+import type { OperationMove } from '../../source/fleet/change.ts';
+import { createActivity } from '../../source/foundation/activity.ts';
+import { openJournal } from '../../source/session/open-journal.ts';
+import { openSession } from '../../source/session/session.ts';
+import { emptyAccount } from '../../source/store/state.ts';
+import { createOperateHost, startSimulator } from '../cli/host.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const killedPid = 4121;
+const runningPid = 4122;
+
+type Step = {
+	secondsAgo: number;
+	operation: string;
+	to?: OperationMove['to'];
+	pane?: number;
+	name?: string;
+};
+
+/** Opens the account of a simulator on a host whose journal has these steps of operations of other processes. */
+async function openAfter(...steps: readonly Step[]) {
+	const simulator = await startSimulator({ computers: 3 });
+	const { host, folder } = createOperateHost(simulator);
+	const activity = createActivity();
+	const { baseUrl, authUrl, anonKey, email, password, clock } = simulator;
+	const account = accountKey({ baseUrl, user: email });
+	const directory = join(folder, 'state', 'journal');
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	const bootedAt = clock.now() - 60 * minute;
+	Object.assign(host, { activity, msSinceBoot: () => clock.now() - bootedAt });
+	Object.assign(host.program, {
+		kill(pid: number) {
+			if (pid === killedPid) throw Object.assign(new Error(), { code: 'ESRCH' });
+			return true;
+		},
+	});
+	const lines = steps.map(
+		({ secondsAgo, operation, to = 'sent', pane = killedPid, name = 'atlas' }, place) => {
+			const computer = simulator.world.get(name).id;
+			const wish = { key: `k-${operation}-${computer}`, operation, computer, name };
+			const at = clock.now() - secondsAgo * second + place;
+			const what = { type: 'operationMoved', at, wish, to, took: 0, pane };
+			return JSON.stringify({ version: 1, account, what });
+		},
+	);
+	writeFileSync(join(directory, 'journal.jsonl'), `${lines.join('\n')}\n`, { mode: 0o600 });
+
+	const session = openSession(host, {
+		...{ account, baseUrl, fetch: host.fetch },
+		credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
+	});
+	const journal = await openJournal(host, session, { account }, expect.unreachable);
+	let isClosed = false;
+	async function close() {
+		if (isClosed) return;
+		isClosed = true;
+		await session.close();
+		await journal.close();
+	}
+	onTestFinished(close);
+	/** Lets time pass whenever nothing is under way, until the condition is true. */
+	async function until(isSo: () => boolean) {
+		const end = clock.now() + 60 * minute;
+		for (let turns = 1; !isSo(); turns += 1) {
+			if (clock.now() > end || turns > 1_000_000) throw new Error('the condition never held');
+			await new Promise(setImmediate);
+			if (turns % 5 === 0 && activity.pendingCount === 0) clock.move(500);
+		}
+	}
+	const stateNow = () => session.store.getState().accounts.get(account) ?? emptyAccount;
+	const movesIn = (changes: readonly object[]) =>
+		(changes as OperationMove[]).flatMap(({ type, wish, to, pane, message }) =>
+			type === 'operationMoved' ? [[wish.operation, wish.name, to, pane, message]] : [],
+		);
+	return {
+		simulator,
+		stateNow,
+		/** Starts reading, and waits until the log has a move to this stage. */
+		async reach(...stages: readonly OperationMove['to'][]) {
+			session.watch.start();
+			await until(() =>
+				stages.every(to => movesIn(stateNow().changes).some(move => move[2] === to)),
+			);
+		},
+		async hasRead(lists: number) {
+			session.watch.start();
+			let count = 0;
+			session.store.onFact(({ type }) => {
+				if (type === 'listRead') count += 1;
+			});
+			await until(() => count >= lists);
+		},
+		/** Waits until nothing is looked up any more. */
+		hasEnded: () =>
+			until(() => [...stateNow().operations.values()].every(({ stage }) => stage === 'failed')),
+		moves: () => movesIn(stateNow().changes),
+		/** Closes the session, and returns the moves in the journal. */
+		async journalled() {
+			await close();
+			return movesIn(
+				readdirSync(directory)
+					.filter(name => name.startsWith('journal'))
+					.flatMap(name => readFileSync(join(directory, name), 'utf8').split('\n'))
+					.flatMap(line => (line === '' ? [] : [JSON.parse(line).what])),
+			);
+		},
+	};
+}
+
+const endedText = `crowsnest in pane ${killedPid} ended while it ran`;
+
+test('the stop of a process that was killed is unknown, and done once the list shows the computer stopped', async () => {
+	const session = await openAfter({ secondsAgo: 10, operation: 'stop' });
+	session.simulator.world.sleep('atlas');
+	await session.reach('unknown', 'settled');
+	const expected = [
+		['stop', 'atlas', 'sent', killedPid, undefined],
+		['stop', 'atlas', 'unknown', killedPid, endedText],
+		['stop', 'atlas', 'settled', killedPid, undefined],
+	];
+	expect(session.moves()).toEqual(expected);
+	expect(await session.journalled()).toEqual(expected);
+});
+
+test('the stop of a process that was killed was probably not done if the computer still runs half a minute later', async () => {
+	const session = await openAfter({ secondsAgo: 10, operation: 'stop' });
+	await session.reach('failed');
+	const [, unknown, failed] = session.moves();
+	expect(unknown?.at(-1)).toBe(endedText);
+	expect(failed?.at(-1)).toMatch(
+		/^crowsnest in pane 4121 ended while it ran, and \d+ s later the computer is active: probably not done$/,
+	);
+});
+
+test('a restart or an update of a process that was killed is never called done without a proof from before', async () => {
+	const session = await openAfter(
+		{ secondsAgo: 10, operation: 'restart' },
+		{ secondsAgo: 10, operation: 'update', name: 'borealis' },
+	);
+	await session.reach('failed', 'unknown');
+	await session.hasEnded();
+	expect(session.moves().some(([, , to]) => to === 'settled')).toBe(false);
+});
+
+test('the own command of a process that was killed ends as unknown', async () => {
+	const session = await openAfter({ secondsAgo: 10, operation: 'command backup' });
+	await session.reach('unknown');
+	const [operation] = session.stateNow().operations.values();
+	expect(operation).toMatchObject({
+		stage: 'failed',
+		pane: killedPid,
+		failure: { message: endedText, isOutcomeUnknown: true },
+	});
+	expect(await session.journalled()).toEqual([
+		['command backup', 'atlas', 'sent', killedPid, undefined],
+		['command backup', 'atlas', 'unknown', killedPid, endedText],
+	]);
+});
+
+test('an operation of long ago stays unknown, whatever the list shows now', async () => {
+	const session = await openAfter({ secondsAgo: 45 * 60, operation: 'stop' });
+	session.simulator.world.sleep('atlas');
+	await session.hasRead(3);
+	expect(session.moves().map(([, , to]) => to)).toEqual(['sent', 'unknown']);
+});
+
+test('no process from before the start of the machine still runs, even if another one has its pid', async () => {
+	const session = await openAfter({ secondsAgo: 70 * 60, operation: 'stop', pane: runningPid });
+	await session.reach('unknown');
+});
+
+test('operations that have an end, or whose process runs, are left alone', async () => {
+	const session = await openAfter(
+		{ secondsAgo: 50, operation: 'stop' },
+		{ secondsAgo: 40, operation: 'stop', to: 'settled' },
+		{ secondsAgo: 30, operation: 'restart', pane: runningPid, name: 'borealis' },
+	);
+	await session.hasRead(3);
+	expect(session.stateNow().operations.size).toBe(0);
+	expect(session.moves()).toHaveLength(3);
+});
