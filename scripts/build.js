@@ -50,8 +50,13 @@ const builtinsRequired = {
 // Node 24 warns when one of these is read, which an import of a whole module does.
 const isDeprecated = /^(node:)?fs\.[FRWX]_OK$/;
 
-// These modules are left out of the quick program, which sends no request, opens no demo and has few commands.
-const neverInQuick = ['*/platform/direct-fetch.ts', '*/session/demo-host.ts', '*/cli/catalog.ts'];
+// The small programs have few commands and open no demo. The quick one sends no request, and none uses a proxy.
+const neverInSmall = ['*/session/demo-host.ts', '*/cli/catalog.ts', 'undici'];
+const leftOut = {
+	quick: [...neverInSmall, '*/platform/direct-fetch.ts'],
+	reading: neverInSmall,
+	whole: [],
+};
 
 // These modules take longer to load than all others together, and the first picture needs none of them.
 const isFirstAtUse = (path, value, name) =>
@@ -66,38 +71,39 @@ export async function buildProgram({
 	keepAfter = 4000,
 } = {}) {
 	const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-	const scriptFor = async isQuick => {
-		const { text, metafile } = await built(entry, {
+	const scripts = [];
+	let metafile;
+	// Shell prompts and scripts wait for a few commands, so the file contains these a second time, without the others.
+	for (const [program, external] of Object.entries(leftOut)) {
+		const made = await built(entry, {
 			define: {
 				'process.env.NODE_ENV': '"production"',
 				'import.meta.url': 'programUrl',
 				__VERSION__: JSON.stringify(version),
-				__IS_QUICK__: String(isQuick),
+				__PROGRAM__: JSON.stringify(program),
 			},
 			plugins: [buildReplacements(), builtinsRequired],
-			external: isQuick ? neverInQuick : [],
+			external,
 		});
-		return { script: scriptFrom(text), metafile };
-	};
-	const { script, metafile } = await scriptFor(false);
-	// Shell prompts and scripts wait for a few commands, so the file contains these a second time, without the others.
-	const { script: quickScript } = await scriptFor(true);
+		scripts.push(scriptFrom(made.text));
+		metafile = made.metafile;
+	}
+	const hash = createHash('sha256');
+	for (const script of scripts) hash.update(script);
 	const { text: launcher } = await built(`${root}scripts/launcher.js`, {
 		format: 'cjs',
 		define: {
 			KEEP_AFTER: String(keepAfter),
-			BUILD: JSON.stringify(
-				createHash('sha256').update(quickScript).update(script).digest('hex').slice(0, 16),
-			),
-			QUICK_SIZE: String(quickScript.length),
+			BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)),
+			SIZES: JSON.stringify(scripts.map(({ length }) => length)),
 		},
 	});
 	mkdirSync(dirname(outfile), { recursive: true });
 	writeNotices(metafile, root, outfile);
-	const lines = `//${quickScript}\n//${script}`;
+	const lines = scripts.map(script => `//${script}\n`).join('');
 	// A program that starts during the build finds either the old file or the new one.
 	const unfinished = `${outfile}.${process.pid}`;
-	writeFileSync(unfinished, `#!/usr/bin/env node\n${launcher}${lines}\n`);
+	writeFileSync(unfinished, `#!/usr/bin/env node\n${launcher}${lines}`);
 	chmodSync(unfinished, 0o755);
 	renameSync(unfinished, outfile);
 }
@@ -106,7 +112,7 @@ export async function buildProgram({
 function scriptFrom(program) {
 	// Minified code has line breaks only in template literals. None of the tagged ones spans several lines.
 	const oneLine = program.trimEnd().replaceAll('\n', '\\n');
-	const script = `(async function(require,programUrl,startWholeProgram){${oneLine}})`;
+	const script = `(async function(require,programUrl,startNextProgram){${oneLine}})`;
 	if (/[\r\n]/.test(script) || Buffer.byteLength(script) !== script.length) {
 		throw new Error('The program cannot be written as one line of ASCII');
 	}

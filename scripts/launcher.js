@@ -1,8 +1,8 @@
 // The beginning of the built file. It is CommonJS, which starts faster and is the only format that Node can
 // embed in an executable. The program itself is a comment on the last line, so that Node does not compile
 // it. The launcher passes it to V8 with the cached code, because compiling it would take longer than the
-// rest of the start. The line before is the quick program: `crowsnest status`, and a `crowsnest list` that a running monitor
-// prints. If no monitor does, the whole program is started in the same process.
+// rest of the start. The two lines before are small programs with the commands that shell prompts and scripts wait
+// for. If a small program cannot run a command line, the next larger one is started in the same process.
 const {
 	closeSync,
 	existsSync,
@@ -23,18 +23,23 @@ const { getAsset, isSea } = require('node:sea');
 const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
+const { commandsOfPrograms } = require('../source/cli/program-commands.ts');
 
-/* global BUILD, KEEP_AFTER, QUICK_SIZE */
+/* global BUILD, KEEP_AFTER, SIZES */
 
 // The XDG standard says to ignore a folder that is not absolute.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
 const folder = join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'crowsnest');
 // Each command uses another part of the program.
 const [command] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['monitor'];
-// The quick program has no demo, sends no request, and prints only one account.
-const isQuick =
-	['status', 'list'].includes(command) &&
-	!process.argv.some(word => ['--demo', '--fresh', '--help'].includes(word));
+const hasWord = (...words) => process.argv.some(word => words.includes(word));
+
+/** Whether a small program has the command. It would find out by itself that it cannot run these lines. */
+const hasCommand = {
+	quick: commandsOfPrograms.quick.includes(command) && !hasWord('--demo', '--help', '--fresh'),
+	reading: commandsOfPrograms.reading.includes(command) && !hasWord('--demo', '--help'),
+	whole: true,
+};
 
 // The cached code is run unchecked, so only files that no other user can write are used.
 function isOurs(path) {
@@ -119,31 +124,27 @@ function setLaterFlags(isSet) {
 
 let areLaterFlagsSet = false;
 
-/** Loads a module of Node for the whole program. The program loads the HTTP client with its first request. */
-function requireForWhole(name) {
-	// A list that this process prints from the data of a monitor needs no client, but has as much to compute.
-	const isLate = name === 'node:http' || (name === 'node:net' && command === 'list');
-	if (isLate && !areLaterFlagsSet) {
+/** Loads a module of Node for a program. The program loads the HTTP client with its first request. */
+function requireForProgram(name) {
+	if (name === 'node:http' && !areLaterFlagsSet) {
 		areLaterFlagsSet = true;
 		setLaterFlags(true);
 	}
 	return require(name);
 }
 
-function wholeProgram() {
-	const file = isSea() ? getAsset('program', 'latin1') : readFileSync(__filename, 'latin1');
-	const lastLine = file.lastIndexOf('\n', file.length - 2);
-	return file.slice(lastLine + '\n//'.length, -1);
-}
+// The line of each program is as long as its script and these signs: two slashes before it, and a line break.
+const signs = '//'.length + '\n'.length;
+const maxLauncherSize = 20_000;
 
-/** Returns the line before the last one, and reads no more of the file than the beginning that contains it. */
-function quickProgram() {
-	const launcherSize = 20_000;
+/** Returns the script of a program, and reads no more of the file than the beginning that contains it. */
+function scriptOf(place) {
+	const before = SIZES.slice(0, place).reduce((sum, size) => sum + size + signs, 0);
 	const beginning = isSea()
 		? getAsset('program', 'latin1')
-		: beginningOf(__filename, launcherSize + QUICK_SIZE);
-	const start = beginning.search(/^\/\/\(async/m) + '//'.length;
-	return beginning.slice(start, start + QUICK_SIZE);
+		: beginningOf(__filename, maxLauncherSize + before + SIZES[place] + signs);
+	const start = beginning.search(/^\/\/\(async/m) + before + '//'.length;
+	return beginning.slice(start, start + SIZES[place]);
 }
 
 function beginningOf(path, size) {
@@ -159,7 +160,7 @@ function beginningOf(path, size) {
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
 
 /** Runs a program with its cached code, and keeps what V8 has compiled. */
-function start(program, part, load, ...more) {
+function start(program, part, startNextProgram) {
 	const name = `${BUILD}-${process.version}-${process.arch}-${part}`;
 	// A long run compiles more functions than a brief one, so each has a cache of its own.
 	const [longRun, briefRun] = ['.v8', '-brief.v8'].map(end => join(folder, name + end));
@@ -182,7 +183,7 @@ function start(program, part, load, ...more) {
 		again.unref();
 	}, KEEP_AFTER).unref();
 
-	script.runInThisContext()(load, pathToFileURL(__filename).href, ...more);
+	script.runInThisContext()(requireForProgram, pathToFileURL(__filename).href, startNextProgram);
 }
 
 // V8 trades memory for speed. The monitor is left open all day and has little to compute, so V8 is set to
@@ -197,7 +198,14 @@ function beThrifty(most) {
 	return true;
 }
 
-const startWholeProgram = () => start(wholeProgram(), command, requireForWhole);
+const programs = Object.keys(hasCommand);
 
-if (isQuick) start(quickProgram(), `${command}-quick`, require, startWholeProgram);
-else startWholeProgram();
+/** Starts the first of the programs from this place on that has the command. */
+function startFrom(place) {
+	const program = programs[place];
+	if (!hasCommand[program]) return startFrom(place + 1);
+	const part = program === 'whole' ? command : `${command}-${program}`;
+	start(scriptOf(place), part, () => startFrom(place + 1));
+}
+
+startFrom(0);

@@ -1,8 +1,8 @@
 /** The version in package.json, put in when the program is built. */
 declare const __VERSION__: string;
 
-/** Whether this build has only the commands that start quickly: `status`, and a `list` that a running monitor prints. */
-declare const __IS_QUICK__: boolean;
+/** Which of the programs in the built file this is: see `source/cli/program-commands.ts`. */
+declare const __PROGRAM__: 'quick' | 'reading' | 'whole';
 
-/** Starts the build with all commands, in this process. Only the quick build has this function. */
-declare const startWholeProgram: () => void;
+/** Starts the next larger program in this process. The whole program lacks this function. */
+declare const startNextProgram: () => void;

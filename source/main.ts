@@ -5,11 +5,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createRunningChildren } from './children/running-children.ts';
 import { runCommandLine } from './cli/command-line.ts';
+import { runInQuickProgram, runInReadingProgram } from './cli/small-programs.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
 import type { Fetch } from './foundation/network.ts';
 import type { Host } from './session/host.ts';
-import type { Command } from './shell/command.ts';
 
 // In the stand-alone executable, Node and the program are one file, so there is no script to pass to Node.
 const file = fileURLToPath(import.meta.url);
@@ -72,16 +72,18 @@ const host: Host = {
 	version: __VERSION__,
 };
 
-const run = async (commands: readonly Command[]) => {
-	process.exitCode = await runCommandLine(host, commands, words);
-};
+const runInSmallProgram =
+	__PROGRAM__ === 'quick'
+		? runInQuickProgram
+		: __PROGRAM__ === 'reading'
+			? runInReadingProgram
+			: undefined;
 
-// A shell prompt waits for `crowsnest status`, and scripts for `crowsnest list`, so nothing else is loaded for them.
-if (__IS_QUICK__ && words[0] === 'list') {
-	const { printListOfLeader } = await import('./script/list-of-leader.ts');
-	if (!(await printListOfLeader(host, words.slice(1)))) startWholeProgram();
-} else if (__IS_QUICK__ || words[0] === 'status') {
-	await run([(await import('./cli/commands/status.ts')).status]);
+if (runInSmallProgram) {
+	const code = await runInSmallProgram(host, words);
+	if (code === undefined) startNextProgram();
+	else process.exitCode = code;
 } else {
-	await run((await import('./cli/catalog.ts')).commands);
+	const { commands } = await import('./cli/catalog.ts');
+	process.exitCode = await runCommandLine(host, commands, words);
 }

@@ -13,22 +13,35 @@ export async function fetchThroughProxy(
 	environment: Environment,
 	directFetch: Fetch,
 ): Promise<Fetch> {
-	const variableText = (name: string) => environment[name.toLowerCase()] ?? environment[name];
-	const httpsProxy = variableText('HTTPS_PROXY') ?? '';
-	const httpProxy = variableText('HTTP_PROXY') ?? '';
-	if (httpsProxy === '' && httpProxy === '') return directFetch;
+	if (!usesProxy(environment)) return directFetch;
+	const { httpsProxy, httpProxy, noProxy } = proxyVariables(environment);
 
 	const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
 	const proxyAgent = new EnvHttpProxyAgent({
 		...(httpsProxy && { httpsProxy }),
 		...(httpProxy && { httpProxy }),
-		noProxy: variableText('NO_PROXY') ?? '',
+		noProxy,
 	});
 	// Node's own fetch could use the proxy even for loopback, if NODE_USE_ENV_PROXY is set.
 	const directAgent = new Agent();
 	const routedFetch = (input: Parameters<typeof fetch>[0], init: object) =>
 		fetch(input, { ...init, dispatcher: isLoopback(hostOf(input)) ? directAgent : proxyAgent });
 	return routedFetch as unknown as Fetch;
+}
+
+/** Whether the environment names a proxy. */
+export function usesProxy(environment: Environment): boolean {
+	const { httpsProxy, httpProxy } = proxyVariables(environment);
+	return httpsProxy !== '' || httpProxy !== '';
+}
+
+function proxyVariables(environment: Environment) {
+	const variableText = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? '';
+	return {
+		httpsProxy: variableText('HTTPS_PROXY'),
+		httpProxy: variableText('HTTP_PROXY'),
+		noProxy: variableText('NO_PROXY'),
+	};
 }
 
 function hostOf(input: string | URL | { url: string }): string {

@@ -1,0 +1,13 @@
+/**
+ * The built file contains the whole program, and two small ones that start sooner. Each small program has the commands that
+ * stand here, and the launcher tries the programs in this order.
+ *
+ * The quick program is for shell prompts, and for a list that a running monitor prints. The reading program is for scripts.
+ */
+export const commandsOfPrograms = {
+	quick: ['status', 'list'],
+	reading: ['list', 'show', 'credits', 'log'],
+} as const;
+
+export type QuickName = (typeof commandsOfPrograms.quick)[number];
+export type ReadingName = (typeof commandsOfPrograms.reading)[number];
