@@ -8,7 +8,8 @@ export const unchangedTexts = {
 	upstream: 'None: most programs draw few texts.',
 	packages: { ink: '8.0.0' },
 	files: {
-		// A truncated text with the same natural size gets the same size in every layout.
+		// If the natural size of a truncated text stays the same, every layout gives it the same size, so it is not
+		// measured again.
 		'ink/build/dom.js': source =>
 			replaceOnce(
 				source,
