@@ -1,5 +1,5 @@
-// Joins frames to an animated SVG without a script: each line that differs between frames is there once, and style
-// rules show it in its frames. Viewers that do not animate, and people who prefer no motion, see the first frame.
+// Joins frames into an animated SVG without a script. Each different line is in the file once, and style rules show
+// it in its frames. Viewers that do not animate, and people who prefer no motion, see the first frame.
 import { cell, margin, openingOf, placeOf } from './screen-svg.js';
 
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -42,7 +42,7 @@ function captionOf(text, ink) {
 	return `<text x="${margin + 2 * cell.width}" y="4" fill="${ink}" font-weight="bold">${letters}</text>`;
 }
 
-/** Names each set of frames in which a line is visible. A line of all frames needs no name. */
+/** Names each set of frames in which a line is visible. A line that is visible in all frames needs no name. */
 function createPatterns(frames, seconds) {
 	const names = new Map();
 	const starts = frames.map((_, at) =>

@@ -1,4 +1,4 @@
-// The short film at the top of the README: the keys that are pressed, and the captions about them.
+// The short film at the top of the README: which keys are pressed, and the caption of each scene.
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDemo } from './demo-terminal.js';
 import { linesFrom } from './screen-svg.js';

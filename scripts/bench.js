@@ -1,4 +1,4 @@
-// Measures the claims of the README and writes the results to docs/benchmarks.md. With names it measures
+// Measures the claims of the README and writes the results to docs/benchmarks.md. With names of parts, it measures
 // and prints only these parts: `npm run bench -- start keys`.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

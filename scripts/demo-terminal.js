@@ -11,7 +11,7 @@ export const backgrounds = {
 	light: { ground: '#fbfbfa', ink: '#24262b', answer: 'rgb:fbfb/fbfb/fafa' },
 };
 
-/** Starts the demo in a folder of its own, so that no picture shows what an earlier one left behind. */
+/** Starts the demo in a new folder, so that a picture never shows the leftovers of an earlier run. */
 export async function openDemo({ cols, rows, background, options = [] }) {
 	const terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 0 });
 	const folder = mkdtempSync(`${tmpdir()}/crowsnest-pictures-`);
@@ -25,13 +25,13 @@ export async function openDemo({ cols, rows, background, options = [] }) {
 	};
 	const program = spawn(process.execPath, [bundle, '--demo', ...options], { cols, rows, env });
 	program.onData(text => terminal.write(text));
-	// The program asks the terminal for its background colour.
+	// The program asks the terminal for its background colour. The emulator cannot answer, so this handler does.
 	terminal.parser.registerOscHandler(11, request => {
 		if (request === '?') program.write(`\x1b]11;${backgrounds[background].answer}\x1b\\`);
 		return true;
 	});
 	terminal.onData(text => program.write(text));
-	// On a busy machine the demo answers late, and a while later everything has been read.
+	// On a busy machine, the demo answers late. A while after its first answer, everything has been read.
 	for (let tries = 0; tries < 100 && !/live \d/.test(textOf(terminal)); tries++) await pause(200);
 	await pause(3000);
 	return {
@@ -50,7 +50,7 @@ export async function openDemo({ cols, rows, background, options = [] }) {
 			try {
 				rmSync(folder, { recursive: true, force: true });
 			} catch {
-				// The code cache is written by a process of its own. The system removes what that one leaves behind.
+				// Another process writes the code cache and may leave files behind, which the system removes.
 			}
 		},
 	};

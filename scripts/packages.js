@@ -20,7 +20,7 @@ const { name, version: upstream, description } = JSON.parse(textOf('package.json
 const { env } = process;
 const seconds = Number(env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000));
 
-// npm builds the program before it packs.
+// npm builds the program before it makes the archive.
 execFileSync('npm', ['pack', '--silent', '--pack-destination', `${root}dist`], { cwd: root });
 // The executable is made from the same build.
 await import('./executable.js');

@@ -1,6 +1,7 @@
-// Writes screenshots of the program as SVG files to docs/pictures. The program runs in a real pty on its
-// demo platform, and a terminal emulator shows the screen after some keys. `npm run pictures` makes all of
-// them, and `npm run pictures -- fleet question` only these. `animation` is the short film of the README.
+// Writes screenshots of the program as SVG files to docs/pictures. The program runs in a real pty on its demo
+// platform, and a terminal emulator shows the screen after some keys. `npm run pictures` makes all of them, and `npm
+// run pictures -- fleet question` only the two named ones. The name `animation` stands for the short film of the
+// README.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { filmScenes } from './animation.js';

@@ -55,7 +55,7 @@ export function openingOf({ cols, rows }, { title, ground }) {
  */
 export const placeOf = y => `translate(0 ${margin + y * cell.height + cell.baseline})`;
 
-/** Returns the elements of each line of the screen. `placeOf` says where they belong. */
+/** Returns the SVG elements of each line of the screen. `placeOf` returns the position of a line. */
 export function linesFrom(terminal, { ink, ground, isDark }) {
 	const { active } = terminal.buffer;
 	const look = { ink, ground, isDark };

@@ -31,7 +31,8 @@ const { values } = parseArgs({
 	options: {
 		minutes: { type: 'string', default: '10' },
 		computers: { type: 'string', default: '200' },
-		// The platform runs this much faster, so its limits are looser. The proxy checks the documented ones.
+		// The platform's clock runs this much faster, so its rate limits are looser. The proxy checks the documented
+		// limits.
 		speed: { type: 'string', default: '20' },
 		seed: { type: 'string', default: '1' },
 		faults: { type: 'string', default: usualFaults },
@@ -162,7 +163,7 @@ async function main() {
 		while (passed() < lasts && session.exit() === undefined) {
 			if (passed() >= nextSample) {
 				samples.push(sampleOf(session.pid));
-				// A window that is too small does not show the connection, so it counts as online.
+				// If the window is too small to show the connection, the program counts as online.
 				if (!/✖ (offline|not|platform)/.test(session.text())) onlineAt = passed();
 				silence = Math.max(silence, passed() - onlineAt);
 				nextSample = passed() + 2000;

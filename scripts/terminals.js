@@ -1,5 +1,5 @@
-// Runs the built program in each installed terminal and multiplexer, and compares its screen with that of
-// the same program in a terminal emulator at the same time.
+// Runs the built program in each installed terminal and multiplexer. Compares its screen with the screen of the same
+// program in a terminal emulator.
 import { spawn as spawnChild } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -137,7 +137,7 @@ async function tryHost(name) {
 		});
 		await step('quit', async () => {
 			host.type('q');
-			// The resizes may have moved the earlier output off the screen.
+			// Only the prompt is expected, because the resizes may have moved the earlier output off the screen.
 			await sees('the shell again', /prompt> *\n*$/);
 			if (/❯|──/.test(await host.text())) throw new Error('a part of the screen stays behind');
 		});
@@ -158,7 +158,7 @@ async function tryHost(name) {
 		try {
 			end();
 		} catch {
-			// The terminal has exited already.
+			// The terminal may already have exited.
 		}
 	}
 	return results;

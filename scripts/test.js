@@ -1,5 +1,5 @@
-// Runs every check that must pass before a merge. Lint and types run beside the first tests, which start
-// processes and wait for them: one after the other, each would leave a core idle. The tests build the program.
+// Runs every check that must pass before a merge. Lint and types run at the same time as the first tests. These tests
+// mostly wait for processes, so a core would be idle otherwise. The tests build the program.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
@@ -29,7 +29,7 @@ function run(script, options = '') {
 	});
 }
 
-// While the tests run, one thread takes a third less processor time than several.
+// With one thread, it takes a third less processor time, which the tests then can use.
 const checks = [run('lint'), run('types', '--singleThreaded')];
 process.env.NODE_ENV ??= 'test';
 const vitest = await createVitest('test', { root, watch: false, run: true });

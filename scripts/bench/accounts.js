@@ -33,7 +33,7 @@ async function openFrontOf(origin) {
 			const text = Buffer.from(await answer.arrayBuffer());
 			response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
 		} catch {
-			// The platform closed an idle connection; the program reads again.
+			// The platform has closed an idle connection. The error is ignored, because the program reads again.
 			response.destroy();
 		}
 	});

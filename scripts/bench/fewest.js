@@ -1,6 +1,6 @@
-// Computes the fewest bytes that turn one screen of the emulator into another. It tries every way to write,
-// move, overwrite, erase and repeat, row by row, and does so again after each possible shift of a block of
-// rows. It shares no code with the program's own painter.
+// Computes the fewest bytes that turn one screen of the emulator into another. For each row, it tries every way to
+// write, move, overwrite, erase and repeat, also after each possible shift of a block of rows. It shares no code with
+// the painter of the program.
 
 const csi = '\u001B[';
 
@@ -97,7 +97,7 @@ function changedCells(before, after) {
 	return cells;
 }
 
-/** Finds the cheapest path with dynamic programming: each state keeps only the cheapest way to reach it. */
+/** Finds the cheapest way with dynamic programming: for each state, only the cheapest way to reach it is kept. */
 function fewestWithoutShift(before, after, start) {
 	const changed = changedCells(before, after);
 	if (changed.length === 0) return 0;

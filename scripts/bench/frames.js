@@ -59,7 +59,7 @@ export async function measureFrames(session, chunks) {
 		const style = styleInUse(session.terminal);
 		await session.show(data);
 		const after = screenOf(session.terminal);
-		// The search does not try every way, so the program is sometimes shorter.
+		// The search does not try every way, so the program sometimes needs fewer bytes than the search finds.
 		const fewest = Math.min(data.length, fewestBytes(before, after, { x, y, style }));
 		const hasNews = namesOf(before) !== namesOf(after);
 		results.push({ at, bytes: data.length, fewest, hasNews, text: data.toString() });

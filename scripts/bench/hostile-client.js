@@ -1,4 +1,5 @@
-// Reads one response as the program does, in a process of its own, and prints what that cost.
+// Reads one response as the program does, in a separate process, and prints the processor time and the memory that
+// this took.
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
@@ -81,7 +82,7 @@ function measureTurns() {
 	};
 }
 
-// Warm up, so that compiling, connecting and loading are not measured.
+// The first read is not measured, because it includes compiling, connecting and loading.
 for (let time = 0; time < 3; time += 1) await read('usual');
 globalThis.gc();
 if (measured === 'folds') {

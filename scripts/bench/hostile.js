@@ -121,7 +121,8 @@ async function measure(table, client, name, make) {
 	table.addRow(what, shown, '≤ 8 ms', Math.max(...folds) <= 8);
 }
 
-// Other programs and the garbage collector make single runs differ by half.
+// The median of several runs counts, because single runs differ by half due to other programs and the garbage
+// collector.
 const runCount = 5;
 
 async function runClients(client, url, measured) {

@@ -29,7 +29,7 @@ export async function measureKeys(program) {
 		try {
 			const words = [program, '--demo', '--computers', String(computers)];
 			const session = await openReadySession(words, home.env, Math.min(20, computers - 1));
-			// A small fleet has no second page.
+			// A small fleet has no second page, so the page keys are left out.
 			const some = keyWalks.filter(({ name }) => name !== 'page' || computers > 100);
 			for (const walk of some) await measureWalk(table, session, computers, walk);
 			await session.close();
@@ -47,7 +47,7 @@ export async function measureWalk(table, session, fleet, { name, keys, before, a
 		await measureFrames(session, await session.settle(200));
 	};
 	if (before) await pressUnmeasured(before);
-	// Press the keys once without measuring, so that the code they use is compiled.
+	// The keys are pressed once without measuring, so that the code that they use is compiled.
 	await keyDelays(session, keys);
 	const answers = await pressKeys(session, keys);
 	const waits = await keyDelays(session, times(samples / keys.length, ...keys));

@@ -1,4 +1,5 @@
-// Measures the processor time and the time of `crowsnest list` beside a monitor, against `node -e 0`.
+// Measures the processor time and the elapsed time of `crowsnest list` while a monitor is open, compared with `node
+// -e 0`.
 import { spawn } from 'node:child_process';
 import { createTable, median } from './figures.js';
 import { openPromptPlatform } from './platform.js';
@@ -22,14 +23,14 @@ export async function measureList(program) {
 			];
 			for (const words of commands) await timesOf(words, env);
 			const measured = commands.map(() => []);
-			// Alternating runs meet the same load of the machine.
+			// The runs alternate, so that both commands meet the same load of the machine.
 			for (let run = 0; run < runs; run++) {
 				for (const [at, words] of commands.entries()) measured[at].push(await timesOf(words, env));
 			}
 			await monitor.quit();
 			const [node, ...lists] = measured.map(times => {
 				return {
-					// The shell counts in steps of ten milliseconds, which a mean evens out.
+					// The shell counts in steps of ten milliseconds, so the mean of many runs is used.
 					cpu: times.reduce((sum, each) => sum + each.cpu, 0) / runs,
 					wall: median(times.map(each => each.wall)),
 				};
@@ -50,7 +51,7 @@ export async function measureList(program) {
 	return table;
 }
 
-/** Runs Node, and returns its processor time and its time in milliseconds. The shell prints the first one. */
+/** Runs Node, and returns its processor time, which the shell prints, and the elapsed time, both in milliseconds. */
 async function timesOf(words, env) {
 	const start = performance.now();
 	const line = ['-c', '"$@" >/dev/null 2>&1; times', 'sh', process.execPath, ...words];

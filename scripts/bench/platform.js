@@ -45,8 +45,8 @@ export async function openPlatform(folder, options) {
 }
 
 /**
- * Runs the demo platform behind a server that repeats its responses. The demo platform itself needs as long for a list
- * as `node -e 0` for its start, and that would distort a benchmark of the start.
+ * Runs the demo platform behind a server that repeats its responses. The demo platform takes as long to answer a list
+ * as `node -e 0` takes to start, which would distort a benchmark of the start.
  */
 export async function openPromptPlatform(folder, options) {
 	const platform = await openPlatform(folder, options);
@@ -70,7 +70,7 @@ export async function openPromptPlatform(folder, options) {
 			const { status, type, body } = await responses.get(key);
 			response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body);
 		} catch {
-			// The platform closed an idle connection; the program reads again.
+			// The platform has closed an idle connection. The error is ignored, because the program reads again.
 			responses.delete(key);
 			response.destroy();
 		}

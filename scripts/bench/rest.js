@@ -12,7 +12,7 @@ export async function measureRest(program) {
 	for (const creating of [0, 3, 18]) {
 		const home = createHome();
 		const platform = await openPlatform(home.folder, { computers: 100 - creating });
-		// A computer that the platform creates itself would be ready soon. These stay in creation.
+		// These computers stay in creation. A computer that is created in the usual way would soon be ready.
 		for (let at = 0; at < creating; at++) {
 			platform.world.add({ name: `a-newcomer-${at}`, state: 'provisioning' });
 		}

@@ -19,7 +19,8 @@ export async function measureSharing(program) {
 	const table = createTable('Panes that share one watch, with 1,000 computers');
 	const home = createHome();
 	const platform = await openPlatform(home.folder, { computers: 1000 });
-	// A fleet in which something moves is polled more often for a while.
+	// Only resting computers stay in the fleet, because a fleet with changing computers is polled more often for a
+	// while.
 	for (const { id, state } of platform.world.computers()) {
 		if (!['active', 'stopped'].includes(state)) platform.world.remove(id);
 	}

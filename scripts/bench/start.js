@@ -65,7 +65,7 @@ export async function measureStart(program) {
 	return table;
 }
 
-/** Returns the milliseconds that a command takes whose output is a pipe, as that of a shell prompt is. */
+/** Returns the milliseconds that a command takes when its output is a pipe, as in a shell prompt. */
 async function commandTime(program, command, env) {
 	const start = performance.now();
 	const stdio = ['ignore', 'pipe', 'ignore'];

@@ -53,7 +53,7 @@ export function createPerson({ random, press, text, resize, wait }) {
 		press('1');
 		press(some(operationKeys));
 		for (let step = 0; step < 4; step++) {
-			// A question ignores keys during its first 300 ms.
+			// Wait, because a question ignores keys during its first 300 ms.
 			await wait(400);
 			const answer = random() < 0.8 ? answerTo(text(), random) : '\x1b';
 			if (answer === undefined) break;
@@ -75,7 +75,7 @@ export function createPerson({ random, press, text, resize, wait }) {
 				if (key === ':') await typed(some(['stop', 'help', 'billing', 'zz']), '\x1b');
 				if (key === '?') await typed('', '?');
 			}
-			// Only the lock has to be closed before the next action.
+			// If the screen offers to unlock the monitor, the next action needs that first.
 			await wait(50);
 			if (/Unlock\? y/.test(text())) {
 				await wait(400);
