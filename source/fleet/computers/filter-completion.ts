@@ -29,9 +29,9 @@ export type FilterSubjects<T> = {
 type ValueGroup = { values: readonly (string | number)[]; count: number };
 
 /**
- * Creates a function that returns the completions of the word at the caret. While a person types one word, the other
- * words stay the same, so the computers that they leave are counted once for each field and not for each letter. In the
- * next list, only the computers that changed are read again.
+ * Creates a function that returns the completions of the word at the caret. While a person types a word, the other
+ * words stay the same. So the computers that match the other words are counted once for each field, and not for each
+ * letter. In the next list, only the computers that changed are read again.
  */
 export function createFilterCompleter<T>({ sourceOf, accountOf, now }: FilterSubjects<T>) {
 	const createMatches = (filter: string) => {
@@ -40,7 +40,9 @@ export function createFilterCompleter<T>({ sourceOf, accountOf, now }: FilterSub
 	};
 	const matchesOfWords = memoize(createMatches);
 	const matchesOfGroups = memoize(createMatches);
-	/** Divides the computers: those that match already, and those whose match depends on the word. */
+	/**
+	 * Divides the computers into those that match without the word at the caret, and those that match only with it.
+	 */
 	const divide = memoize((items: readonly T[], otherWords: string, otherGroups: string) => {
 		if (otherWords === '' && otherGroups === '') return { matching: 0, undecided: items };
 		const isLeft = otherGroups === '' ? [] : matchesOfGroups(otherGroups)(items);
@@ -159,7 +161,7 @@ function operandsOf(
 	return [...new Set([...own, ...found, ...inside, ...similar])].slice(0, maxCompletions);
 }
 
-// The names of computers are not offered for a word, because the table itself shows those that match.
+// The names of computers are not offered as completions, because the table already shows the matching computers.
 const fieldsWithFewValues = searchedFields.filter(
 	name => !['name', 'id', 'address', 'stage'].includes(name),
 );

@@ -47,7 +47,7 @@ export function createSorter<T>(getters: SortValueGetters<T>) {
 		const byName = indexesOf(namesOf(items, now), idsOf(items));
 		let indexes = byName;
 		const used = new Set<string>();
-		// Each sort keeps the order of equal values, so the order that decides is the last one.
+		// Each sort keeps the order of equal values, so the most important order is sorted last.
 		for (const order of orderingWithTies(ordering).toReversed()) {
 			const key = `${order.by} ${order.isReversed}`;
 			const step = steps.get(key) ?? stepOf(order);
@@ -63,7 +63,7 @@ export function createSorter<T>(getters: SortValueGetters<T>) {
 	};
 }
 
-/** Sorts the indexes by the value of each. Indexes with the same value stay in their order. */
+/** Sorts indexes by the value at each index. Indexes with equal values keep their order. */
 function indexesSortedBy(
 	values: readonly SortValue[],
 	isReversed: boolean,
@@ -105,7 +105,7 @@ function indexesByName(names: readonly SortValue[], ids: readonly string[]): Uin
 	const keyed = ids.map((id, index) => ({ key: String(names[index]), id, index }));
 	keyed.sort((a, b) => {
 		if (a.key !== b.key) return a.key < b.key ? -1 : 1;
-		// Two accounts may have the same id. Their order is that of the accounts.
+		// If two accounts have a computer with the same id, the order of the accounts decides.
 		if (a.id === b.id) return a.index - b.index;
 		return a.id < b.id ? -1 : 1;
 	});
