@@ -36,7 +36,7 @@ const typicalRequestMs = 250;
 /** How long a slot is taken by a request that is answered as fast as usual. */
 export const typicalSlotMs = (rule: Limit) => slotLifetimeMs(rule) + typicalRequestMs;
 
-// If a process has read less often than it could, its share grows by at most this factor at a time.
+// Another process may soon read a little faster than before, so its interval is multiplied by this factor.
 const expectedSpeedup = 0.9;
 
 /**
