@@ -87,7 +87,8 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		clock,
 		giveBackTerminal: () => giveBack(undefined),
 		retakeTerminal() {
-			// A program cannot react to SIGSTOP, so its current line is not ended, and continues afterwards.
+			// A program cannot react to SIGSTOP, so its current line is not ended. The line goes on when the program
+			// continues.
 			const wasTaken = tty.isTaken();
 			if (wasTaken) tty.giveBack('');
 			tty.take('');

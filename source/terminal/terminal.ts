@@ -41,7 +41,7 @@ type TerminalOptions = {
 	clock: Clock;
 	/** Counts the keys that are being handled and the frames that the terminal has not taken yet. */
 	activity?: Activity | undefined;
-	/** Enables the wheel and clicks. To select text a person must then hold a modifier key. */
+	/** Enables the mouse wheel and clicks. A person must then hold a modifier key to select text. */
 	hasMouse?: boolean;
 	isLowBandwidth?: boolean;
 	preferences?: TerminalPreferences;
@@ -74,21 +74,18 @@ export type Terminal = SuspendEvents & {
 	suspend(): void;
 	/** Draws every cell again. */
 	redraw(): void;
-	/** Calls back once, as soon as the terminal shows the newest frame. */
+	/** Calls the function once, as soon as the terminal shows the newest frame. */
 	whenFrameShown(callback: () => void): void;
 	setTitle(text: string): void;
 	ringBell(): void;
 	/** Shows a notification, and rings the bell for terminals without notifications. */
 	notify(text: string): void;
-	/**
-	 * Copies the text. Returns false where no clipboard can be reached, or the text is too long for the
-	 * clipboard.
-	 */
+	/** Copies the text. Returns false if there is no clipboard or the text is too long for it. */
 	copyToClipboard(text: string): boolean;
 	/** Turns the reports of the wheel and of clicks on or off. */
 	reportMouse(isOn: boolean): void;
 	state(): TerminalState;
-	/** Together with `state`, an external store for React's `useSyncExternalStore`. */
+	/** With `state`, this makes the terminal an external store for React's `useSyncExternalStore`. */
 	onStateChange(callback: () => void): () => void;
 	onMouse(callback: (mouse: MouseInput) => void): () => void;
 };
@@ -145,7 +142,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		onReport: queries.receive,
 		onStall: isPasteUnfinished => state.set({ isPasteUnfinished }),
 		onKey(text) {
-			// While the program ends it reads only the terminal's last replies, so keys are dropped.
+			// While the program ends, it reads only the last replies of the terminal and drops keys.
 			if (!tty.isTaken()) return;
 			screen.drawNow();
 			keys.push(text);
@@ -183,7 +180,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		resumed();
 	}
 
-	/** Gives the screen back. Returns whether the screen was taken until then. */
+	/** Gives the screen back. Returns whether the screen was taken before. */
 	function giveBack(ending: Ending | undefined): boolean {
 		const wasTaken = tty.isTaken();
 		if (wasTaken) {

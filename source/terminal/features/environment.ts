@@ -8,8 +8,7 @@ export type Environment = {
 	background: TerminalState['background'];
 	hasUnicode: boolean;
 	/**
-	 * The multiplexer that the program runs in. It forwards sequences that it does not know only when they
-	 * are wrapped.
+	 * The multiplexer that the program runs in. A multiplexer forwards unknown sequences only if they are wrapped.
 	 */
 	multiplexer: 'tmux' | 'screen' | undefined;
 	/**
@@ -62,7 +61,7 @@ function backgroundFrom(colorfgbg: string | undefined): TerminalState['backgroun
 	return Number(number) === 7 || Number(number) >= 9 ? 'light' : 'dark';
 }
 
-/** Without a locale, as in most containers, terminals are assumed to know UTF-8. */
+/** If no locale is set, as in most containers, the terminal is assumed to know UTF-8. */
 function isUnicodeLocale(env: EnvironmentVariables): boolean {
 	const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8';
 	return /utf-?8/i.test(locale);

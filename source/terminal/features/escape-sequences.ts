@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts';
 
-// This file has the sequences for the title, notifications and the clipboard.
+// The sequences for the title, notifications and the clipboard.
 
 const esc = '\u001B';
 export const bell = '\u0007';
@@ -21,7 +21,7 @@ function wrappedForMultiplexer(sequence: string, { multiplexer }: Environment): 
 	return parts.map(part => `${esc}P${part}${esc}\\`).join('');
 }
 
-/** These sequences make the terminal store the window's title, and restore the stored title. */
+/** The sequences that make the terminal save the title of its window, and restore the saved title. */
 export const saveTitle = `${esc}[22;2t`;
 export const restoreTitle = `${esc}[23;2t`;
 
@@ -53,7 +53,7 @@ function unwrappedNotification(terminalName: string, text: string): string {
 	if (/vte|foot|rxvt|gnome|tilix/i.test(terminalName)) {
 		return `${esc}]777;notify;crowsnest;${text.replaceAll(';', ',')}${bell}`;
 	}
-	// Some terminals read `OSC 9;` and a number as another command than a notification.
+	// In some terminals, `OSC 9;` followed by a number is another command, not a notification.
 	return `${esc}]9;${/^\d/.test(text) ? `crowsnest: ${text}` : text}${bell}`;
 }
 

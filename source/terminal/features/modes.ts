@@ -17,7 +17,9 @@ const resetOfLeftoverModes: TerminalMode = {
 	enableSequence: '\u001B[?1;9;1000;1001;1002;1003;1005;1006;1015;1016l\u001B>',
 	disableSequence: '',
 };
-/** Switches off xterm's modifyOtherKeys. Some terminals read this as a style; `clearedScreen` resets it. */
+/**
+ * Switches off xterm's modifyOtherKeys. Some terminals take this sequence for a style, which `clearedScreen` resets.
+ */
 const noModifyOtherKeys: TerminalMode = { enableSequence: '\u001B[>4m', disableSequence: '' };
 /** Kitty keeps its key modes on a stack. This mode pushes an entry in which all key modes are off. */
 const kittyKeyModesOff: TerminalMode = {
@@ -44,7 +46,7 @@ export const kittyKeyMode: TerminalMode = {
 	disableSequence: '\u001B[<u',
 };
 
-/** Ends a synchronised update that was cut off. Until then the terminal would show nothing new. */
+/** Ends a synchronised update that was cut off. Without this, the terminal would show nothing new. */
 const endOfUpdate: TerminalMode = { enableSequence: '', disableSequence: '\u001B[?2026l' };
 const endOfLink: TerminalMode = { enableSequence: '', disableSequence: '\u001B]8;;\u001B\\' };
 
@@ -93,7 +95,7 @@ export function disableModesSequence(modes: readonly TerminalMode[]): string {
 		.join('');
 }
 
-/** Returns the sequences that lead from some modes to others. Modes in both lists are left alone. */
+/** Returns the sequences that switch from one list of modes to another. Modes in both lists are not changed. */
 export const modeChangeSequence = (from: readonly TerminalMode[], to: readonly TerminalMode[]) =>
 	disableModesSequence(from.filter(mode => !to.includes(mode))) +
 	enableModesSequence(to.filter(mode => !from.includes(mode)));

@@ -57,7 +57,7 @@ export function createTerminalQuerying(options: {
 	};
 }
 
-/** After this time the terminal is assumed not to reply. */
+/** If the terminal has not replied after this time, it is assumed that it never will. */
 const replyTimeoutMs = 3000;
 
 /**

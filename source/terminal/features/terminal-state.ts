@@ -3,22 +3,22 @@ import { createListeners } from '../../foundation/listeners.ts';
 
 /** The current properties of the terminal. Each change creates a new object. */
 export type TerminalState = {
-	/** False after the terminal reported that another window has the keyboard. */
+	/** Whether the window has the focus; false only after the terminal reported that another window has it. */
 	readonly isFocused: boolean;
 	/** Whether the terminal has ever reported its focus. Many terminals and multiplexers never do. */
 	readonly reportsFocus: boolean;
 	/**
-	 * True if an option says so, or if the terminal reads slowly. The monitor then shows no spinners, and ages in
-	 * minutes.
+	 * Whether the line is slow: an option says so, or the terminal reads slowly. The monitor then shows no spinners,
+	 * and ages in minutes.
 	 */
 	readonly isLowBandwidth: boolean;
 	/** The number of bits of a colour: 0 without colours, 4 for 16 colours, 8 for 256, or 24. */
 	readonly colourBits: 0 | 4 | 8 | 24;
 	/** The brightness of the background; undefined if the terminal does not report its colour. */
 	readonly background: 'dark' | 'light' | undefined;
-	/** False where only ASCII can be shown. */
+	/** Whether the terminal can show more characters than ASCII. */
 	readonly hasUnicode: boolean;
-	/** True while a paste has begun and not ended, so that every key counts as a part of the paste. */
+	/** Whether a paste has begun and not ended, so that every key counts as a part of the paste. */
 	readonly isPasteUnfinished?: boolean;
 	/** The terminal's name and version, such as `kitty(0.39.1)`; undefined until the terminal reports them. */
 	readonly name: string | undefined;

@@ -26,18 +26,18 @@ type InputOptions = {
 
 type Input = {
 	(text: string): void;
-	/** True while a timer decides whether an escape is a key or the start of a sequence. */
+	/** Whether an escape character has arrived that may be a key or the start of a sequence; a timer decides. */
 	isEscapePending(): boolean;
 };
 
 type PendingKey = { text: string; isCharacter: boolean };
 
-/** An escape that nothing follows within this time is a key, not the start of a sequence. */
+/** If nothing follows an escape character within this time, it is the Esc key and not the start of a sequence. */
 const escapeTimeoutMs = 30;
 
 /**
- * A sequence or a paste that has certainly begun swallows every key until its end. If the end is lost, a
- * person ends the sequence with single keys:
+ * While a sequence or a paste is unfinished, every key counts as a part of it. If its end is lost, a person ends it
+ * by pressing single keys:
  *
  *    inside ── no input for `stallMs` ──► stalled ── one single key ──► ending
  *      ▲                                                                   │
@@ -45,14 +45,14 @@ const escapeTimeoutMs = 30;
  *      │                                                                   ▼
  *      └──────────────────────────── no input in that time: the sequence is dropped
  *
- * All keys before the drop are swallowed, because they may be the rest of the sequence, late on a slow line.
+ * Keys before that have no effect, because they may be the rest of the sequence that arrives late on a slow line.
  */
 const stallMs = 2000;
 const minPauseAfterSingleKeyMs = 500;
 
 /**
- * Where pastes are not marked, this many characters at once count as a paste, because no person types that
- * fast. A held key, which sends the same character many times, does not.
+ * If the terminal does not mark pastes, this number of characters at once counts as a paste, because no person types
+ * that fast. A held key does not count, because it repeats the same character.
  */
 const minPasteLength = 16;
 
@@ -126,8 +126,8 @@ export function createInput(options: InputOptions): Input {
 	}
 
 	/**
-	 * On a slow line the rest of a sequence may arrive after its start was taken for Esc or for Alt and a
-	 * bracket. Returns that start if the text looks like such a rest, so that both are parsed together.
+	 * On a slow line, the start of a sequence may be taken for Esc, or for Alt and a bracket, before the rest
+	 * arrives. If the text looks like such a rest, returns the start, so that both are parsed together.
 	 */
 	function startOfRest(text: string): string {
 		const { start, at } = takenForKey;

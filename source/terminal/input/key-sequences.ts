@@ -1,8 +1,8 @@
 import { keysHiddenByInk } from './key-names.ts';
 import type { InputToken } from './sequence-parser.ts';
 
-// The first half of this file recognizes the sequences of keys; the second half translates a key into the
-// form that Ink understands.
+// The first half of this file recognises the sequences of keys. The second half translates a key into the form that
+// Ink understands.
 
 /** Modifiers are sent as a number. `:1`, `:2` or `:3` after the number means pressed, repeated or released. */
 const modifierPattern = '\\d{1,3}(?::[123])?';

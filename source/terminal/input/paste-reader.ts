@@ -3,7 +3,7 @@ const pasteEndMarks = ['\u001B[201~', '\u009B201~'];
 /** The length of the longest unfinished end mark. */
 const maxPartialMarkLength = 5;
 
-/** Of a paste with more characters than this, only the beginning is kept. */
+/** If a paste has more characters than this, only its beginning is kept. */
 const maxPasteLength = 100_000;
 
 /** Collects a paste until its end mark, which may arrive in pieces. */

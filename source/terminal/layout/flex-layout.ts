@@ -21,7 +21,10 @@ export function layOutTree(root: FlexNode, ownerWidth: number, ownerHeight: numb
 
 const modeOf = (length: number) => (Number.isNaN(length) ? unbounded : exact);
 
-/** Sizes a node in the room that it gets. If `isFinal`, its children are placed; otherwise they are measured. */
+/**
+ * Sizes a node in the room that it gets. With `isFinal`, its children are placed as well; otherwise they are only
+ * measured.
+ */
 function sizeNode(
 	node: FlexNode,
 	width: number,
@@ -50,7 +53,10 @@ function sizeNode(
 	sizes[vertical] = measured[vertical];
 }
 
-/** Whether the node was sized in the same room since it has changed. Its measured size is then that of the earlier time. */
+/**
+ * Whether the node was already measured in the same room and has not changed since. Then the earlier size is used
+ * again.
+ */
 function isKnown(
 	{ lastLayout, measurements, measured, children }: FlexNode,
 	width: number,
@@ -96,7 +102,7 @@ function measureText(
 	measured[vertical] = contentHeight + frameHeight;
 }
 
-/** Sizes a box by its children. One function, because its steps share the room of the box. */
+/** Sizes a box by its children. The function is over 60 lines because its steps share the room of the box. */
 function sizeBox(
 	node: FlexNode,
 	width: number,

@@ -4,8 +4,8 @@ import { type Axis, boundLength, type FlexNode } from './flex-node.ts';
 export const singlePrecision = Math.fround;
 
 /**
- * Returns the lengths of the children of a box on its main axis. They grow into the space that their bases leave
- * free, or shrink by what the bases take too much, as far as their paddings allow.
+ * Returns the lengths of the children of a box on its main axis. The children grow into free space, or shrink if they
+ * need too much, but never below their paddings.
  */
 export function flexedLengths(
 	children: readonly FlexNode[],

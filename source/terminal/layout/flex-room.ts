@@ -1,11 +1,14 @@
-/** How a length is given to a node, with the numbers of Yoga's MeasureMode. A length without bounds is NaN. */
+/**
+ * Whether a length is exact, a maximum or unlimited, with the numbers of Yoga's MeasureMode. An unlimited length is
+ * NaN.
+ */
 export const lengthModes = { unbounded: 0, exact: 1, atMost: 2 } as const;
 
 const { exact, atMost } = lengthModes;
 
 export type LengthMode = (typeof lengthModes)[keyof typeof lengthModes];
 
-/** The room that a node got, and the size that it took there. */
+/** The room that a node was given, and the size that it took. */
 export type Measurement = {
 	width: number;
 	height: number;

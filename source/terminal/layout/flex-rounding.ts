@@ -1,6 +1,6 @@
 import { type FlexNode, horizontal, vertical } from './flex-node.ts';
 
-/** Rounds all places and sizes so that boxes which touch each other still do. */
+/** Rounds all places and sizes to cells, so that boxes that touch each other still touch afterwards. */
 export function roundToCells(node: FlexNode, ownerLeft: number, ownerTop: number): void {
 	const { places, sizes, cells } = node;
 	const isText = node.measure !== undefined;

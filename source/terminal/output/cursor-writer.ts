@@ -45,8 +45,8 @@ export function moveTo(writer: CursorWriter, x: number, y: number) {
 }
 
 /**
- * Returns the number of bytes that moving the cursor from column `fromX` to column `x` of row `y` takes. The bytes are
- * counted without their text, because most counted moves are not made.
+ * Returns the number of bytes that moving the cursor from column `fromX` to column `x` of row `y` takes. The bytes
+ * are counted without composing the text, because most of the counted moves are never made.
  */
 export function byteCountOfMove(
 	{ x: currentX, cannotMoveToColumn }: CursorWriter,

@@ -1,9 +1,9 @@
 import type { Grid } from './grid.ts';
 
 /**
- * Carries grids past Ink, which handles only texts: Ink takes a text from its Output, and writes the text
- * to its stream if it differs from the previous one. So the Output returns a short name for the grid,
- * which changes only when a cell changes, and the stream finds the grid by that name.
+ * Passes grids through Ink, which handles only texts: Ink takes a text from its Output, and writes the text to its
+ * stream if it differs from the previous one. So the Output returns a short name for the grid, which changes only
+ * when a cell changes, and the stream finds the grid by that name.
  *
  *    Output: grid ──► "frame 7;" ──► Ink ──► stream: "frame 7;" ──► grid
  */
@@ -15,7 +15,7 @@ export type FrameHandoff = {
 };
 
 export function createFrameHandoff(isSameGrid: (a: Grid, b: Grid) => boolean): FrameHandoff {
-	// Ink may write the newest frame or the one before it, never an older one.
+	// Only two grids are kept, because Ink writes the newest frame or the one before it.
 	const kept: { number: number; grid: Grid }[] = [];
 	let count = 0;
 
@@ -28,7 +28,7 @@ export function createFrameHandoff(isSameGrid: (a: Grid, b: Grid) => boolean): F
 				kept.push(newest);
 				if (kept.length > 2) kept.shift();
 			}
-			// Ink counts the lines of a text to place the cursor.
+			// The name has as many lines as the grid, because Ink counts the lines of a text to place the cursor.
 			return `frame ${newest.number};${'\n'.repeat(Math.max(0, grid.lines.length - 1))}`;
 		},
 		gridNamedIn(written) {

@@ -1,8 +1,8 @@
 import { isSameStyle, isSameStyleOnSpaces, plainStyle, type Style } from './style.ts';
 
 /**
- * One line of cells. A wide glyph is followed by an empty cell. A line never changes, so that frames share
- * their equal lines, and two lines that are the same object need not be compared.
+ * One line of cells. A wide glyph is followed by an empty cell. A line is never changed. So frames can share equal
+ * lines, and two lines that are the same object need not be compared.
  */
 export type CellLine = { readonly glyphs: readonly string[]; readonly styles: readonly Style[] };
 

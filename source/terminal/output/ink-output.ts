@@ -21,8 +21,8 @@ type Output = {
 };
 
 /**
- * Creates replacements of Ink's Output. Ink's own creates an object for every cell, and parses every text again
- * in every frame; the replacement keeps the parsed texts from frame to frame.
+ * Creates replacements of Ink's Output. The original creates an object for every cell, and parses every text again in
+ * every frame. The replacement keeps the parsed texts from frame to frame.
  */
 function createOutputFactory(frames: FrameHandoff) {
 	const linesOf = createTextCache(createTextReader());
@@ -85,8 +85,8 @@ function createOutputFactory(frames: FrameHandoff) {
 type Piece = { x: number; line: CellLine };
 
 /**
- * Composes the lines of the screen from their pieces. A line with the same pieces as in the previous frame is
- * the same object as before, so that a frame costs only what changed.
+ * Composes the lines of the screen from their pieces. If a line has the same pieces as in the previous frame, it is
+ * the same object as before, so that only changed lines cost time.
  */
 function createLineComposer() {
 	let blank = createBlankLine(0);

@@ -16,7 +16,10 @@ const cellsPerGroup = 8;
  */
 const maxStyles = 4096;
 
-/** A numbering with more glyphs than this is replaced by a new one, because its table would grow for ever. */
+/**
+ * When the table has more glyphs than this, numbering starts again with an empty table, because the table would grow
+ * forever.
+ */
 const maxGlyphs = 10_000;
 
 export type LineNumbering = {

@@ -27,7 +27,7 @@ import { byteCountOfUnit, plainGlyphWidth } from './text-width.ts';
 /** Moving the cursor over more unchanged cells than this never takes more bytes than writing them again. */
 const maxRewrittenGap = 10;
 
-/** The rest of a row is erased at once only from a run of blank cells on, if this part of the rest changes. */
+/** The rest of a row is erased at once only from a run of blank cells on, and only if this part changes. */
 const minErasedAhead = 4;
 const minChangedAhead = 0.7;
 
@@ -142,8 +142,8 @@ export function paintRow(
 	}
 
 	/**
-	 * Returns how many equal cells begin in column `x`, up to the last changed one, or 1 if repeating the
-	 * glyph would not take fewer bytes.
+	 * Returns how many equal cells begin in column `x`, up to the last changed one; 1 if repeating would not save
+	 * bytes.
 	 */
 	function runOf(x: number): number {
 		if (!capabilities.canRepeatCharacters || plainGlyphWidth(glyphAt(x)) !== 1) return 1;

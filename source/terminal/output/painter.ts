@@ -73,7 +73,8 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 			const shifted = { ...writer };
 			paintRows(shifted, scrollRows(shifted, from, moved), wanted);
 			const most = shifted.text.length + beginUpdate.length + endUpdate.length;
-			// Painting without scrolling stops once it takes more bytes, so that a scrolled frame is painted only once.
+			// The frame with scrolling is painted first. Painting without scrolling then stops as soon as it takes
+			// more bytes.
 			if (!paintRows(writer, from, wanted, most)) {
 				writer = shifted;
 				return false;

@@ -11,7 +11,7 @@ type TerminalScreenOptions = {
 	painter: Painter;
 	clock: Clock;
 	size: () => TerminalSize;
-	/** Sends a text, and calls back when the terminal has taken all of it. */
+	/** Sends a text, and calls a function when the terminal has taken all of it. */
 	send: (text: string, onTaken: () => void) => void;
 	/** Whether to draw at most one frame a second, except right after a key or a resize. */
 	isFrameRateLimited: () => boolean;
@@ -29,7 +29,7 @@ export type TerminalScreen = {
 	resize(): void;
 	/** Draws the next frame without a wait, because a key was pressed. */
 	drawNow(): void;
-	/** Calls back once, as soon as the terminal has taken the newest frame. */
+	/** Calls the function once, as soon as the terminal has taken the newest frame. */
 	whenFrameShown(callback: () => void): void;
 };
 
@@ -91,7 +91,7 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 		isSending = true;
 		send(text, () => {
 			isSending = false;
-			// If the screen was closed meanwhile, the time says nothing about the terminal's speed.
+			// If the screen was closed in the meantime, the measured time does not show the speed of the terminal.
 			if (opening === openings) options.onFrameRead?.(clock.now() - sentAt);
 			if (isDue) draw();
 			counter.taken(frame);
@@ -121,7 +121,8 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 		},
 		resize() {
 			painter.forgetShownGrid();
-			// The terminal shows remains of the old layout, so the new one is drawn without a wait.
+			// After a resize, the terminal shows remains of the old layout, so the new layout is drawn without a
+			// wait.
 			pace.noteAction();
 			stream.emit('resize');
 			stopWaiting();

@@ -16,7 +16,7 @@ type RowShift = { top: number; bottom: number; rowsUp: number };
 const minSavedCells = 30;
 const minSavedPart = 1 / 20;
 
-/** This many of the best distances of the rough comparison are then compared cell by cell. */
+/** How many of the best distances of the rough comparison are compared cell by cell. */
 const maxDistancesComparedExactly = 3;
 
 /** The numbers of all rows of a screen: of their cells, or of their groups of cells. */
@@ -108,8 +108,8 @@ function promisingDistances(
 type RowRun = { start: number; end: number; savedCells: number };
 
 /**
- * Calls back for each run of rows that is cheaper to draw after a shift by `rowsUp` rows, with the number of
- * cells that need not be written.
+ * Calls a function for each run of rows that is cheaper to draw after a shift by `rowsUp` rows, with the number of
+ * cells that are saved.
  */
 function forEachRun(
 	before: NumberedRows,

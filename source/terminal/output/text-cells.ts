@@ -12,8 +12,8 @@ const oscOrStylePattern =
 const maxCachedStyles = 1000;
 
 /**
- * Reads styled text the way Ink does: a style continues across line breaks until it is ended.
- * The function is long because its steps share the segmenter and the cached styles, and run for each text.
+ * Reads styled text as Ink does: a style continues across line breaks until a code ends it. The function is long
+ * because its steps share the segmenter and the cached styles, and run for each text.
  */
 export function createTextReader() {
 	let segmenter: Intl.Segmenter | undefined;

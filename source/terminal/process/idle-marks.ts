@@ -16,8 +16,8 @@ export type IdleMarker = {
 };
 
 /**
- * Tells tests in a real terminal when the program is idle, by a mark after the last frame. The mark holds
- * the number of input bytes read so far, because a program is idle also before a key has reached it.
+ * Writes a mark after the last frame, which tells tests in a real terminal that the program is idle. The mark has the
+ * number of input bytes read so far, because a program is also idle before a key has reached it.
  */
 export function createIdleMarks(activity: Activity, write: (sequence: string) => void) {
 	let bytesRead = 0;
@@ -36,7 +36,8 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 			do {
 				begun = activity.startedCount;
 				await whenDrawn();
-				// Code that awaited the finished work runs in the same turn, and may begin more work.
+				// Code that waited for the finished work runs in the same turn of the event loop, and may begin more
+				// work.
 				await nextTurn();
 			} while (begun !== activity.startedCount && activity.pendingCount === 0);
 			isChecking = false;

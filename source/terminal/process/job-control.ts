@@ -4,9 +4,9 @@ import type { Program } from './shutdown.ts';
 
 /** Events around the time in which the shell (after Ctrl-Z) or another program has the terminal. */
 export type SuspendEvents = {
-	/** Calls back just before the terminal is given away. */
+	/** Calls the function just before the terminal is given away. */
 	onSuspend(callback: () => void): () => void;
-	/** Calls back when the program has the terminal again. */
+	/** Calls the function when the program has the terminal again. */
 	onResume(callback: () => void): () => void;
 };
 

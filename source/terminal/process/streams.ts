@@ -22,7 +22,7 @@ export function createSilentStream(): NodeJS.WriteStream {
 	return stream as unknown as NodeJS.WriteStream;
 }
 
-/** Of error output with more characters than this, only the end is kept. */
+/** If error output has more characters than this, only its end is kept. */
 const maxBufferedLength = 20_000;
 
 /**

@@ -89,8 +89,8 @@ export function createTty(
 }
 
 /**
- * By default a write to a terminal blocks Node until the terminal has read it. Without blocking, only the
- * drawing waits for a terminal that does not read.
+ * By default, a write to a terminal blocks all of Node until the terminal has read the text. With this setting, only
+ * the drawing waits for a terminal that does not read.
  */
 function setBlocking(stream: NodeJS.WriteStream, isBlocking: boolean) {
 	const { _handle } = stream as { _handle?: { setBlocking?: (isBlocking: boolean) => void } };
