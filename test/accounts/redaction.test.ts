@@ -46,7 +46,7 @@ test('the redaction of each account removes the secrets and tokens of all accoun
 	const [work, lab] = [create(), create()];
 	work.add('work-password');
 	work.addToken('work-token');
-	// One account that renews its token often does not make the others forget theirs.
+	// If one account renews its token often, the tokens of the other accounts must still be removed.
 	for (let count = 0; count < 20; count += 1) lab.addToken(`lab-token-${count}`);
 	expect(lab.redact('work-password work-token lab-token-19')).toBe('… … …');
 	expect(work.redact('lab-token-19')).toBe('…');
