@@ -129,7 +129,7 @@ const factBodies: FactBodies = {
 	signInFailed: bodyOf('signInFailed', { failure }),
 };
 
-/** Gives more weight to the facts that are most frequent in practice. */
+/** Generates the facts that are frequent in practice more often than the others. */
 const weights: Partial<Record<FactBody['type'], number>> = {
 	listRead: 4,
 	statusRead: 4,

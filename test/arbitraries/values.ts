@@ -35,7 +35,7 @@ export const status = fc.constantFrom(
 export const version = fc.oneof(fc.constantFrom('1.3.9', '1.4.1', '1.4.2', 'x', ''), text);
 
 export const portNumber = fc.integer({ min: 1, max: 65_535 });
-/** The latest time that a fact may have. The clock of a platform may be ahead of this one. */
+/** The latest time that a fact may have. The clock of a platform may be ahead of the clock of this machine. */
 export const latestTime = now + hour;
 export const time = fc.integer({ min: now - 100 * 24 * hour, max: latestTime });
 export const amount = fc.double({ min: 0, max: 1e7, noNaN: true });
