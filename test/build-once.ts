@@ -12,7 +12,10 @@ declare module 'vitest' {
 		program: string;
 		/** The path of a small program that uses the terminal, for tests that do not need the whole program. */
 		standIn: string;
-		/** The folders in which V8 caches the compiled code of each program. In one folder they would evict each other. */
+		/**
+		 * The folders in which V8 caches the compiled code of each program. In a common folder, each program would
+		 * remove the cache of the other.
+		 */
 		caches: { program: string; standIn: string };
 	}
 }
