@@ -44,7 +44,7 @@ type Options = {
 
 type Wait = {
 	isSo: () => boolean;
-	/** Waits for the end of a run. Other waits may go on meanwhile. */
+	/** Waits for the end of a run. Several waits can go on at the same time. */
 	isRun: boolean;
 	end: number;
 	resolve(): void;
@@ -119,7 +119,7 @@ export function createTestHost(options: Options = {}) {
 		return waited;
 	}
 
-	// The clock stops when a wait is over, so that the test can act before anything else happens.
+	// When a wait is over, the clock stops, so that the test can act before anything else happens.
 	async function letTimePass(): Promise<void> {
 		if (isPassing) return;
 		isPassing = true;
@@ -154,7 +154,7 @@ export function createTestHost(options: Options = {}) {
 		const running = runCommandLine(host, options.commands ?? commands, words).finally(() => {
 			state.isOver = true;
 		});
-		// A command that throws also ends the wait. Its error is thrown again below.
+		// The wait also ends if the command throws. Its error is thrown again below.
 		running.catch(() => undefined);
 		await until(() => state.isOver, true);
 		return running;
@@ -204,7 +204,8 @@ function createTerminal(isTerminal: boolean, columns: number) {
 		state.err += chunk.toString();
 		state.both += chunk.toString();
 	});
-	// Each run leaves one listener, which handles writes to a closed pipe after the command has ended.
+	// Each run adds a listener, which handles writes to a closed pipe after the command has ended, so the limit for
+	// listeners is raised.
 	stdout.setMaxListeners(100);
 	const size = { isTTY: isTerminal, columns, rows: 40 };
 	const input = Object.assign(stdin, {

@@ -43,7 +43,7 @@ function start(simulator: Simulator, line: string) {
 }
 
 test('with --json a command prints all of its JSON on stdout, and ends without an error when its pipe is closed early', async () => {
-	// More than a pipe holds, so an exit that came too early would cut the output off.
+	// The output is larger than a pipe can hold, so it would be cut off if the program exited too early.
 	const simulator = await startLiveSimulator({ computers: 200 });
 	const [all, first] = await Promise.all([
 		start(simulator, 'crowsnest list --json | cat').ended,
@@ -80,7 +80,7 @@ test('crowsnest watch ends when the reader closes the pipe', async () => {
 	);
 	simulator.world.fail('atlas');
 	await until(() => out().includes('\n'));
-	// The reader has left, so the next event finds the pipe closed.
+	// The reader has ended, so the next event is written to a closed pipe.
 	simulator.world.fail('borealis');
 	const { err } = await ended;
 	const [first, code] = out().split('\n');

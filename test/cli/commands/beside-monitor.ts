@@ -9,7 +9,7 @@ const turn = () => new Promise(setImmediate);
 
 /**
  * Opens a session that polls the account of the commands, as a monitor on the same machine does. Without
- * `isMonitorOpen`, it opens only when the test says so.
+ * `isMonitorOpen`, the session opens only when the test calls `open`.
  */
 export async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 	const simulator = await startSimulator({ computers: 4 });

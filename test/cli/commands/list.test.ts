@@ -197,7 +197,7 @@ test('list fails when the list cannot be read, with --json as well', async () =>
 
 test('list waits for a rate limit and says so', async () => {
 	const faults = [{ target: 'list', kind: 'throttle', count: 1 }] as const;
-	// A fixed window could end at once, so the window is rolling.
+	// The rate limit has a rolling window, because a fixed window could end at once.
 	const shapes = { window: 'rolling' } as const;
 	const simulator = await startSimulator({ computers: 1, faults, shapes });
 	const { code, out, err } = await createOperateHost(simulator).run('list');

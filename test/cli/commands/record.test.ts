@@ -43,7 +43,7 @@ test('record runs without a terminal until its time is over, and replay prints t
 	expect(await reader.run('replay', path)).toMatchObject({ code: 0 });
 	expect(reader.output()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}computer-\d is gone\n/);
 	expect(simulator.requests).toHaveLength(asked);
-	// A change of a recording is old, so it runs no hook.
+	// The replay runs no hook, because the changes of a recording are old.
 	expect(started()).toBe(0);
 });
 

@@ -180,7 +180,7 @@ test('watch refuses a textfile that cannot be written before it sends anything',
 });
 
 describe('a hook on operationEnded', () => {
-	/** Runs `watch` with the hook, and a command beside it as another process, which then has ended. */
+	/** Runs `watch` with the hook, and at the same time a command of another process, which then ends. */
 	async function reportedOf(...words: readonly string[]) {
 		const simulator = await startSimulator({ computers: 4 });
 		const host = createOperateHost(simulator);
