@@ -9,7 +9,7 @@ export type DeviceOptions = {
 	env?: Readonly<Record<string, string>> | undefined;
 	/** The file that receives the direct writes with which the program leaves the screen. Without it, they are dropped. */
 	fd?: number | undefined;
-	/** The reply to the query for the cursor's position; that of the emulator if absent. */
+	/** The reply to the query for the cursor's position; if absent, the emulator replies. */
 	cursorReply?: string | undefined;
 };
 
@@ -41,7 +41,10 @@ export function createDevice(
 	/** The writes that a stalled line holds back; undefined while the line is not stalled. */
 	let stalledWrites: { text: string; onWritten: (() => void) | undefined }[] | undefined;
 
-	/** Writes at once: the emulator delays output with a timer, except just after a key, even an empty one. */
+	/**
+	 * Makes the emulator write at once. It delays output with a timer, except just after a key, and an empty key is
+	 * enough.
+	 */
 	function writeAtOnce(text: string, drawn: () => void) {
 		emulator.input('');
 		emulator.write(text, drawn);
@@ -94,7 +97,8 @@ export function createDevice(
 		kill(_: number, signal: NodeJS.Signals) {
 			if (signal === 'SIGTSTP') {
 				isStopped = true;
-				// The program resets the screen with a direct write, which the emulator does not see.
+				// The emulator is reset here, because the program resets the screen with a direct write, which the
+				// emulator does not see.
 				emulator.write('\u001B[?1049l');
 			}
 			if (signal === 'SIGWINCH') reportSize();

@@ -3,7 +3,10 @@ import type { HeldClock } from '../held-clock.ts';
 
 /** The program takes a lone escape character for the Esc key after this many milliseconds. */
 export const escapeTimeout = 30;
-/** The limit of turns of the event loop. A turn takes microseconds, so this many take several seconds. */
+/**
+ * The most turns of the event loop that are waited for. A turn takes microseconds, so these turns take several
+ * seconds.
+ */
 const maxTurns = 400_000;
 
 type IdleOptions = {
@@ -12,7 +15,7 @@ type IdleOptions = {
 	requests: Activity;
 	/** The number of responses that the platform delays until the clock moves, or never sends. */
 	heldBack: () => number;
-	/** Resolves when every pending frame has been handed to the terminal. */
+	/** Resolves when all pending frames have been handed to the terminal. */
 	settled: () => Promise<void>;
 	/** Whether the terminal has yet to process some output. */
 	isDrawing: () => boolean;

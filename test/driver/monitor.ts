@@ -21,7 +21,10 @@ export type ScreenOptions = {
 	size?: readonly [columns: number, rows: number];
 	conditions?: TerminalPreferences & { isLowBandwidth?: boolean; isFocused?: boolean };
 	system?: DeviceOptions;
-	/** Whether the table begins with trouble, as for a person. In most tests it is ordered by name instead. */
+	/**
+	 * Whether the table begins with computers in trouble, as it does for a person. In most tests, the table is
+	 * ordered by name.
+	 */
 	hasDefaultOrder?: boolean;
 };
 
