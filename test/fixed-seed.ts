@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { runs } from './properties/runs.ts';
 
-// A property that fails in `npm test` fails for everyone until it is mended. `npm run walk` tries new cases.
+// All runs use the same seed, so that a property that fails in `npm test` fails for everyone. `npm run walk` tries
+// new cases.
 fc.configureGlobal({ seed: runs(1).seed });
