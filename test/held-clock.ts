@@ -3,7 +3,7 @@ import type { Clock } from '../source/foundation/clock.ts';
 export type HeldClock = Clock & {
 	/** Moves the time forward, and runs every timer that falls due in that time, in order. */
 	move(milliseconds: number): void;
-	/** Sets the time forward or back, as a person sets a clock. Timers still run after the same delay. */
+	/** Sets the clock forward or back, as a person does. Timers still run after the same delay. */
 	jump(milliseconds: number): void;
 	/** Moves the time to the next timer and runs it. Returns false if no timer is due within the given time. */
 	moveToNext(within: number): boolean;
