@@ -66,7 +66,7 @@ test('a hook that takes too long is ended with everything that it started', asyn
 	await expect.poll(() => readPid(path)).toBeGreaterThan(0);
 	clock.move(10_000);
 	await expect.poll(() => isProcessRunning(readPid(path))).toBe(false);
-	// The rest of the group is ended for good after two more seconds.
+	// Two seconds later, the rest of the group is killed.
 	clock.move(3_000);
 	expect(await failure).toMatchObject({
 		kind: 'timeout',

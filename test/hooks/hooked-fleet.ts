@@ -22,7 +22,7 @@ export const hookOn = (on: readonly HookKind[], more: Partial<Hook> = {}): Hook 
 	...more,
 });
 
-/** What a hook was started with. */
+/** The values that a hook was started with. */
 export type Started = { at: number; record: Record<string, unknown>; variables: NodeJS.ProcessEnv };
 
 /** The children of hooks in a test: each is recorded, and ends after `runMs` on the held clock. */
@@ -30,7 +30,7 @@ export function createFakeChildren(clock: HeldClock, runMs = 100) {
 	const started: Started[] = [];
 	const state = { running: 0, mostRunning: 0, exitCode: 0, stderr: '' };
 
-	// Only the parts of a child process that `runChild` uses.
+	// This object has only the parts of a child process that `runChild` uses.
 	const spawn: ChildEffects['spawn'] = (_file, _args, options) => {
 		const listeners = new Map<string, (...values: unknown[]) => void>();
 		const child = {
@@ -98,13 +98,13 @@ export function createHookedFleet(options: FleetOptions = {}) {
 	return {
 		...{ clock, directory, problems, store, fold, running, detach },
 		...{ started: children.started, children },
-		/** Folds a list with these statuses by id. */
+		/** Folds a list of computers with these statuses, keyed by id. */
 		list: (statuses: Readonly<Record<string, string>>) =>
 			fold({
 				type: 'listRead',
 				computers: Object.entries(statuses).map(([id, status]) => ({ id, name: id, status })),
 			}),
-		/** Lets the time pass, and the promises of the hooks that end in it. */
+		/** Lets time pass, and waits for the promises of the hooks that end in this time. */
 		async pass(milliseconds: number, step = 50) {
 			for (let passed = 0; passed < milliseconds; passed += step) {
 				clock.move(Math.min(step, milliseconds - passed));

@@ -145,7 +145,8 @@ describe('a hook on computerFailed', () => {
 						await readAll();
 					}
 				}
-				// The first list after a takeover or a start may have been asked for before it.
+				// The first list after a takeover or a start may have been requested before the takeover or the
+				// start.
 				await readAll();
 				await readAll();
 				const reported = children.started.map(
