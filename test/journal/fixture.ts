@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 const fixtures = resolve(import.meta.dirname, '../fixtures/state-v0');
 
-/** When the tokens in the fixtures were stored: before the rest, as in the program. */
+/** When the tokens in the fixtures were stored. As in the program, this was before the other files were written. */
 export const signedInAt = 1_795_312_696_000;
 
 /** The account that wrote the fixtures. */

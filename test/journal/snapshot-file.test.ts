@@ -79,7 +79,7 @@ test('the snapshot of an unchanging fleet is written seldom, and never without a
 	expect(clock.waiting).toBe(0);
 	await journal.close();
 	expect((await stat(await path())).ino).toBe(ino);
-	// A fact after the end starts no write.
+	// A fact after the end does not cause a write.
 	store.fold(listRead(clock.now(), [atlas, borealis]));
 	expect(clock.waiting).toBe(0);
 	const next = await runProgram(directory);
@@ -182,7 +182,7 @@ test('a snapshot of ten thousand computers has twenty lines, and each line is pa
 	expect(parse).toHaveBeenCalledTimes(20);
 	parse.mockRestore();
 
-	// A file of this size is not written every half minute.
+	// A file of this size is written less often than every half minute.
 	first.store.fold(listRead(first.clock.now(), []));
 	first.clock.move(2 * minute);
 	await new Promise(resolve => setImmediate(resolve));
