@@ -22,7 +22,7 @@ async function stopAtlas(monitor: FaultyMonitor) {
 	await monitor.pass(2 * second, 2 * second);
 }
 
-/** Expects that the countdown takes the full four seconds from now on. */
+/** Expects that the countdown takes its full four seconds from this moment. */
 async function expectFullCountdown(monitor: FaultyMonitor) {
 	await monitor.see(/atlas .*Stopping in 4 s, Esc to cancel/);
 	await monitor.pass(3 * second, 3 * second);

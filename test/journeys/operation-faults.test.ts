@@ -23,7 +23,7 @@ const unanswered: Expectation = {
 	meanwhile: 'outcome unknown, checking',
 };
 
-/** The faults that a monitor handles in different ways. For each other fault, one of these has the same meaning. */
+/** The faults that a monitor handles in different ways. Every other fault has the same meaning as one of these. */
 const expectations = {
 	delay: done,
 	hang: unanswered,
@@ -51,7 +51,7 @@ function expectationFor(operation: BuiltInOperationId, kind: Fault): Expectation
 	const forOthers: Expectation = expectations[kind];
 	if (operation !== 'create') return forOthers;
 	if (kind === 'throttle') return limitReached;
-	// A computer that is being created has no row yet, so the footer says it.
+	// A computer that is being created has no row yet, so the footer shows its outcome.
 	const { meanwhile, ...expected } = forOthers;
 	return meanwhile ? { ...expected, meanwhile: `c-${kind}: create outcome unknown` } : expected;
 }
@@ -70,7 +70,7 @@ const computer = ({ simulator }: FaultyMonitor, name: string) =>
 const has = (monitor: FaultyMonitor, name: string, port: number) =>
 	computer(monitor, name)?.ports.some(each => each.port === port) === true;
 
-/** The screen without the activity below the table, which names earlier outcomes. */
+/** The screen without the activity below the table, because the activity names earlier outcomes. */
 const aboveActivity = (monitor: FaultyMonitor) => monitor.text().split('Activity')[0];
 
 const rows: Readonly<Record<BuiltInOperationId, Row>> = {
@@ -155,7 +155,8 @@ async function tryOperation(monitor: FaultyMonitor, operation: BuiltInOperationI
 		await monitor.passUntil(() => monitor.text().includes(`❯ ${name}`), 60_000);
 		expect.soft(aboveActivity(monitor), `before ${kind}`).not.toMatch(troubleText);
 	}
-	// A throttled scope resets at the full minute, so start early enough in one to see the wait.
+	// A throttled scope resets at the full minute, so the operation starts early in a minute, and the wait can be
+	// seen.
 	if (kind === 'throttle') await monitor.pass(65_000 - (monitor.clock.now() % 60_000));
 	const from = monitor.clock.now();
 	monitor.startFault(operation, kind, kind === 'throttle' ? 1 : undefined);
@@ -184,7 +185,10 @@ async function tryOperation(monitor: FaultyMonitor, operation: BuiltInOperationI
 }
 
 const kinds = Object.keys(expectations) as Fault[];
-/** After these two the monitor must read whether the operation was done: it was after the first only. */
+/**
+ * After these two faults, the monitor must read whether the operation was done. It was done only after the first
+ * fault.
+ */
 const needingReadBack: readonly Fault[] = ['lost', '503'];
 const others = (Object.keys(rows) as BuiltInOperationId[]).filter(each => each !== 'create');
 

@@ -38,18 +38,17 @@ type Fault = `${keyof typeof failureTexts}`;
 type Row = {
 	endpoint: FaultyEndpoint;
 	/**
-	 * The faults that this read meets. The platform's decoder gives a fault the same meaning for every read, so
-	 * one read meets all of these faults, and each other read those that its view or its limit handles in
-	 * another way.
+	 * The faults to test with this read. A fault means the same for every read, so only one read is tested with all
+	 * faults. The other reads are tested with faults that their view or their rate limit handles differently.
 	 */
 	faults: readonly Fault[];
 	/** The keys that open the view with its data. */
 	keys: readonly string[];
 	/** Data from an earlier read, which must stay on the screen. */
 	shown: RegExp;
-	/** How that view describes the failure. */
+	/** How the view describes the failure. */
 	describe: (failure: FailureText) => string;
-	/** Captures the age of the data and its unit; absent where other reads keep it fresh. */
+	/** A pattern that captures the age of the data and its unit; absent if other reads keep the data fresh. */
 	age?: RegExp;
 };
 
@@ -129,8 +128,8 @@ const isHealthy = (monitor: FaultyMonitor) =>
 	/● live \d+ s/.test(monitor.text()) && !troubleText.test(monitor.text());
 
 /**
- * Long enough for two failures of the list, or one of another read. One failed list is not enough, because
- * the header stays live while other reads succeed.
+ * Long enough for two failures of the list, or one failure of another read. One failure of the list is not enough,
+ * because the header stays live while other reads succeed.
  */
 function durationOf(read: ReadName, kind: Fault): number {
 	if (kind !== 'hang') return 20_000;
@@ -145,7 +144,8 @@ async function readNow(monitor: FaultyMonitor, read: ReadName) {
 }
 
 async function openAt(read: ReadName) {
-	// Where the list has the status, single status reads go only to the open computer if it has failed.
+	// If the list has the status, the status of a single computer is read only if its details are open and it has
+	// failed.
 	const listRecord = read === 'status' ? 'minimal' : 'full';
 	const monitor = await openFaultyMonitor({ shapes: { listRecord } });
 	if (read === 'status') monitor.simulator.world.fail('atlas', 'no room');

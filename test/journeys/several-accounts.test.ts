@@ -110,11 +110,11 @@ test('a fault of the platform of an account never changes how often another acco
 	// Creations and first reads are over by then.
 	await monitor.pass(60 * second, 20 * second);
 
-	/** Counts the reads of the other account, by path, in a time in which this one has the fault. */
+	/** Counts the reads of the other account, by path, while this account has the fault. */
 	async function readsBeside(kind: FaultKind | undefined) {
 		monitor.platformOf('lab').setFaults(kind ? [{ target: '*', kind }] : []);
 		const first = monitor.platformOf('work').requests.length;
-		// A key keeps the monitor attended.
+		// Press a key, so that the monitor does not count as unattended.
 		await monitor.press('j');
 		await monitor.pass(40 * second, 4 * second);
 		expect(monitor.text(), kind).toMatch(/work +atlas .* [0-5]s *$/m);
@@ -129,7 +129,7 @@ test('a fault of the platform of an account never changes how often another acco
 	expect(usual.get(list)).toBeGreaterThan(7);
 	for (const kind of ['hang', 'reset', '500', 'broken-json', 'crowded'] as const) {
 		const beside = await readsBeside(kind);
-		// The reads at both ends of the time may fall out of it.
+		// The counts may differ slightly, because a read at the begin or the end may be outside of the time.
 		expect(Math.abs((beside.get(list) ?? 0) - (usual.get(list) ?? 0)), kind).toBeLessThanOrEqual(2);
 	}
 });
