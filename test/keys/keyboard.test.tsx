@@ -123,7 +123,7 @@ test('the configuration accepts the name by which help shows each bound key', ()
 });
 
 test.each([
-	// Sequences of the Linux console, of rxvt, and of Kitty's protocol.
+	// The sequences of the Linux console, of rxvt, and of Kitty's protocol.
 	['\x1b[[A', 'f1'],
 	['\x1b[[E', 'f5'],
 	['\x1b[11~', 'f1'],
