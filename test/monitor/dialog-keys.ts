@@ -86,7 +86,9 @@ export function openDialog(options: Options) {
 		if (intent?.type === 'answer') intents.answer(intent, screenStore.getState(), noRows);
 	}
 
-	/** Notes that the terminal shows the dialog, perhaps without what a person must read before the answer. */
+	/**
+	 * Notes that the terminal shows the dialog, possibly without the text that a person must read before answering.
+	 */
 	function show(isCut = false) {
 		const id = dialog()?.entry.id;
 		if (id === undefined) return;
