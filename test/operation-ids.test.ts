@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
 import { operationIds } from '../source/fleet/operations/operation-table.ts';
 
-// Operations differ only in the data of their rows. So only the files below name an operation to decide something, and
-// every other file looks up its row. The simulator is the platform, which has a table of its own.
+// Operations differ only in the data of their rows. So only the files below may decide by the id of an operation;
+// every other file looks up the row. The simulator is left out, because it has its own table.
 const tableFiles = [
 	'source/fleet/operations/operation-table.ts',
 	'source/fleet/operations/question-lines.ts',
@@ -46,7 +46,7 @@ function isBranch(node: Node): boolean {
 		return (isId(left) || isId(right)) && !isScope(left) && !isScope(right);
 	}
 	if (node.type === 'SwitchCase') return isId(node['test']);
-	// An object with a few such keys among others has methods called `start` and `stop`.
+	// Few such keys among others do not count: they are usually methods called `start` and `stop`.
 	const members = membersOf(node);
 	const keyed = members.filter(member => ids.has(keyOf(member)));
 	return keyed.length > 1 && keyed.length > members.length / 2;
