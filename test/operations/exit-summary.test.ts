@@ -225,7 +225,7 @@ describe('quitting', () => {
 		await setup.pass(1_000);
 		const before = setup.clock.waiting;
 		askAndConfirmOne(setup, 'stop', [id]);
-		// One timer is the countdown, the other reads the budgets again while something waits.
+		// Two timers run: one is the countdown, and the other reads the budgets again while an operation waits.
 		expect(setup.clock.waiting).toBe(before + 2);
 		setup.operations.quit();
 		expect(setup.clock.waiting).toBe(before - 1);
@@ -278,7 +278,7 @@ describe('the lock', () => {
 		const many = Array.from({ length: 70 }, () => setup.world.add().id);
 		setup.watch.readNow([{ name: 'list' }]);
 		await setup.until(() => setup.known().computers.size === 73);
-		// Sending and locking need no reads.
+		// The watch is stopped, because sending and locking need no reads.
 		setup.watch.stop();
 		askAndConfirm(setup, 'restart', many);
 		const begunAt = setup.clock.now();

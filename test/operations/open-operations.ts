@@ -36,7 +36,7 @@ type Options = {
 	>;
 };
 
-/** Operations that run against a real simulator on a held clock, with the watch that sees how they end. */
+/** Operations on a real simulator and a held clock, with a watch that reads how they end. */
 export async function openOperations({ simulator: simulation, operations: own }: Options = {}) {
 	const clock = createHeldClock();
 	const simulator = await createSimulator({
@@ -112,7 +112,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		}
 	}
 
-	/** Moves the clock to the next timer, or by this much when no timer is due before. */
+	/** Moves the clock to the next timer, but by at most this time. */
 	const advance = (atMost: number) => {
 		if (!clock.moveToNext(atMost)) clock.move(atMost);
 	};

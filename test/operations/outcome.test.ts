@@ -25,7 +25,7 @@ const lostAt = 12 * second;
 const atlas: Reading = { id: 'sb_1', name: 'atlas', status: 'active' };
 const lost = fact(lostAt, { type: 'operationUnknown', key: 'k', failure });
 
-/** The outcome of an operation whose response was lost, after these later facts. */
+/** Returns the outcome of an operation whose response was lost, after these facts. */
 function outcomeAfter(operation: OperationId, before: Reading, ...later: readonly Fact[]) {
 	const sent = operationStep(sentAt, 'operationSent');
 	return outcomeIn(

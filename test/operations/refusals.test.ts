@@ -253,8 +253,8 @@ describe('an operation that is not sent yet', () => {
 
 describe('an overdue operation that a later one replaces is never sent again', () => {
 	/**
-	 * Publishes a port. The token of the request is refused, and the repeated request waits for a slot of the rate limit
-	 * until the publication is overdue.
+	 * Publishes a port. The platform refuses the token of the request. The repeated request then waits for the rate
+	 * limit until the publication is overdue.
 	 */
 	async function withOverduePublish(...faults: readonly Fault[]) {
 		const { setup, id } = await openWithAtlas();
