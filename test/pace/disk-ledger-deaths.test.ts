@@ -67,8 +67,7 @@ test('the ledger loses at most one slot when a process is killed at any call to 
 			const spend = takeSlot(victim);
 			if (!isDead && spend) sent.push(spend.id);
 		}
-		// A process that ran before and a process that starts now count the same requests, and at most one slot is
-		// lost.
+		// Checks that an old process and a new process count the same requests, and that at most one slot is lost.
 		const late = host.process();
 		const known = late.refresh().other;
 		const free = limit - known.spends.size;

@@ -43,7 +43,7 @@ test('the rate limiter counts a request without a response until the request can
 	expect(pace.budgets().status.requestsLeft.read).toBe(59);
 	await move(second);
 	expect(pace.budgets().status.requestsLeft.read).toBe(60);
-	// If a response comes nevertheless, the slot ends one window after the response.
+	// If a response arrives after all, the slot ends one window after the response.
 	asked.permit?.reportResponse(responseHead());
 	expect(pace.budgets().status.requestsLeft.read).toBe(59);
 });
