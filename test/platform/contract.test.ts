@@ -137,8 +137,8 @@ async function useEverything(platform: Platform, simulator: Simulator, shapes: P
 
 const phaseIn = (state: string | undefined) => phaseOf(state);
 
-// Each service uses one shape for each kind of response. The lists of shapes are shifted against each other, so
-// that every shape occurs at least twice and in different combinations.
+// Each service uses one shape for each kind of response. Each list of shapes starts at another offset, so that every
+// shape occurs at least twice and in different combinations.
 const services = Array.from(
 	{ length: 12 },
 	(_, service) =>

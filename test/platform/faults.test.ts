@@ -66,7 +66,7 @@ async function failuresUnder(kind: FaultKind, fetch: Fetch) {
 type Expected = {
 	/** The failure of a read; absent if the fault only delays the response. */
 	read?: readonly [kind: Failure['kind'], message: string];
-	/** The knowledge about a restart after its response. */
+	/** What is known about a restart after its response. */
 	restart: 'accepted' | 'refused' | 'unknown';
 };
 

@@ -67,7 +67,7 @@ test('the client converts the elements of each slice before it parses the next s
 		success: true,
 		data: { sandboxes: records.map(({ sandbox_id }) => sandbox_id) },
 	});
-	// The end of the text contains no element.
+	// The last part of the text contains no element.
 	expect(converted.at(-1)).toBe(0);
 	expect(Math.max(...converted)).toBeLessThan(200);
 });
