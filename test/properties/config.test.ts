@@ -11,7 +11,7 @@ import { runs } from './runs.ts';
 const example = configExample().replace(/^#(?=[[\w])/gm, '');
 const lines = example.split('\n');
 
-/** Generates the example configuration with some lines removed, repeated, replaced or damaged. */
+/** Generates variants of the example configuration, with some lines removed, repeated, replaced or damaged. */
 const damaged = fc
 	.array(
 		fc.record({

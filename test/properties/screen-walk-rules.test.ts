@@ -8,7 +8,7 @@ type Rule = {
 	steps: readonly Step[];
 	/** The number of requests that the platform receives. */
 	requests: number;
-	/** The situations that the walk must meet; a walk without them tests nothing. */
+	/** The situations that the walk must reach. Without them, the walk would test nothing. */
 	meets: readonly (keyof WalkCounts)[];
 	isReadOnly?: boolean;
 	/** The index of the table of bindings. In the table with index 2, the keys `y` and `Y` open questions. */
@@ -197,7 +197,7 @@ const queuedOperations: readonly Rule[] = [
 		title: 'is not sent again when its response is lost, and its outcome is read instead',
 		steps: [
 			{ do: 'setChangeFate', fate: 'cutAfter' },
-			// A read at once would show that the computer restarts.
+			// Reads fail for now, because a read would show that the computer restarts.
 			{ do: 'setReadFate', fate: 'cut' },
 			operate('r', 'confirm'),
 			see('outcome unknown'),

@@ -14,7 +14,7 @@ type Moment = {
 	frame: string;
 	/** The keys that were pressed between the two frames. */
 	keys: readonly string[];
-	/** Whether a dialog, a small terminal or the shell covered the table before. */
+	/** Whether a dialog, a small terminal or the shell covered the table in the previous frame. */
 	wasCovered: boolean;
 };
 

@@ -7,14 +7,17 @@ import { bytesOf } from './keys.ts';
 import { type Lifetime, openProgram, type Program } from './program.ts';
 import { createWitness } from './witness.ts';
 
-/** Difficult names: a single key, the answer to a batch question, something like an id, and one name twice. */
+/**
+ * Difficult names for computers: a single key, the answer to a question about several computers, a text like an id,
+ * and the same name twice.
+ */
 export const names = ['atlas', 'box 1', 'cygnus', 'y', 'delete 2', 'atlas', 'sb_1'];
 
 export const usualSize = [80, 20] as const;
 
 type WalkOptions = { isReadOnly: boolean; isSlow: boolean; bindings: readonly Binding[] };
 
-/** Opens the monitor with a witness, a terminal and a platform that carries out what it receives. */
+/** Opens the monitor with a terminal, a simulated platform and a witness, which checks the rules. */
 export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 	const clock = createHeldClock();
 	const state = { ahead: 0, latest: 1 };
@@ -138,7 +141,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 				{ bytes: isWhole ? '' : begin, pause },
 				{ bytes: isWhole ? bytes : bytes.slice(at), pause: 0 },
 			]);
-			// An unfinished sequence takes the next key with it, and keys work again after that.
+			// An unfinished sequence swallows the next key. After that, keys work again.
 			if (isUnfinished) {
 				clock.move(2_000);
 				await feed([{ bytes: 'j', pause: 500 }]);
@@ -188,7 +191,10 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 
 export type Walk = ReturnType<typeof openWalk>;
 
-/** The keys that may open a question. The intents of their bindings, payments and quitting among them, name the key. */
+/**
+ * The keys that may open a question. The intent of such a key has a field `key`. Payments and quitting are among
+ * them.
+ */
 function askingKeysIn(bindings: readonly Binding[]): ReadonlySet<string> {
 	return new Set(bindings.filter(({ intent }) => 'key' in intent).flatMap(({ keys }) => keys));
 }

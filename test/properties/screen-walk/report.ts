@@ -1,4 +1,4 @@
-/** How often a walk met each situation. A rule is tested only by walks that meet its situation. */
+/** How often a walk reached each situation. A rule is tested only by walks that reach its situation. */
 const zeroCounts = {
 	/** Questions about an operation that were shown. */
 	questions: 0,
