@@ -1,6 +1,6 @@
 /**
- * Counts how often fields of objects are read, at any depth. The count is the same on
- * every machine, so a test can bound it exactly. Measured time would depend on the load.
+ * Counts how often fields of objects are read, at any depth. The count is the same on every machine, so a test can
+ * bound it exactly. Measured time would depend on the load of the machine.
  */
 export function createReadCounter() {
 	let count = 0;
