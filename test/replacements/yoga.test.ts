@@ -20,7 +20,7 @@ type Box = {
 	gap: number;
 	place: { left: number; top: number } | undefined;
 	isHidden: boolean;
-	/** A box without children measures itself as a text with this many letters does; undefined if it is empty. */
+	/** A box without children is measured like a text of this number of letters; undefined if the box is empty. */
 	letters: number | undefined;
 	children: Box[];
 };
@@ -114,7 +114,7 @@ function childrenOf(node: Node) {
 	return { children };
 }
 
-/** Returns the tree with other styles and another text for the box to which the path leads. */
+/** Returns the tree with other styles and another text for the box at the path. */
 function changed(tree: Box, [step, ...path]: readonly number[], to: Box): Box {
 	const { children, letters } = tree;
 	if (step === undefined || children.length === 0) {
@@ -146,8 +146,8 @@ function isWhole({ sizes, places, children }: FlexNode): boolean {
 	return [...sizes, ...places].every(Number.isInteger) && children.every(isWhole);
 }
 
-// Yoga rounds in place, and computes with the rounded lengths when a tree is laid out again. So a changed tree is
-// compared with a new tree of Yoga.
+// Yoga rounds lengths in place, and uses the rounded lengths when a tree is laid out again. So a changed tree is
+// compared with a newly created tree of Yoga.
 test('the replaced layout places every tree of boxes like Yoga, also after a box has changed', () => {
 	const size = fc.tuple(
 		fc.constantFrom(80, 30, Number.NaN),
