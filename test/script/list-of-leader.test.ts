@@ -5,7 +5,7 @@ import { printedListFrom } from '../../source/script/printed-list.ts';
 import type { Host } from '../../source/session/host.ts';
 import { openBesideMonitor } from '../cli/commands/beside-monitor.ts';
 
-/** Runs `list` as the quick program does, and returns what it wrote; undefined if the whole program has to run. */
+/** Runs `list` as the quick program does, and returns its output; undefined if the whole program has to run. */
 async function quickList(host: Host, words: readonly string[]) {
 	const written = { out: '', err: '' };
 	const to = (name: 'out' | 'err') => ({
