@@ -73,7 +73,7 @@ describe('the election', () => {
 		const path = join(folder, 'watch.sock');
 		const server = createServer();
 		await new Promise<void>(ready => server.listen(`${path}.old`, ready));
-		// A hard link stays behind when the server closes, like the socket of a killed process.
+		// The hard link stays behind when the server closes, and so imitates the socket of a killed process.
 		const { linkSync } = await import('node:fs');
 		linkSync(`${path}.old`, path);
 		await new Promise(closed => server.close(closed));

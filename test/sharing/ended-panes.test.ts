@@ -71,7 +71,7 @@ describe('when the pane that ran an own command is killed', () => {
 			const [batch] = pane.state().batches.values();
 			expect(batch).toMatchObject({ isOver: true, countsByState: { unknown: 2 } });
 		}
-		// Only the recorder says how they ended, so the journal has each outcome once.
+		// Only the recorder reports how the operations ended, so the journal has each outcome once.
 		const outcomesOf = (pane: Pane) =>
 			pane.facts.filter(({ type, pane: pid }) => type === 'operationFailed' && pid === undefined);
 		expect([first, third].map(pane => outcomesOf(pane).length)).toEqual([2, 0]);

@@ -6,7 +6,7 @@ const maxAgeMs = 3_000;
 // A leader whose socket was deleted notices with its next heartbeat.
 const maxOverlapMs = 1_500;
 
-/** Returns the longest time in which two processes polled by turns. */
+/** Returns the longest time in which two processes polled alternately. */
 function longestOverlap(polls: readonly { pid: number; at: number }[]): number {
 	const overlaps = polls.map(({ pid, at }, place) => {
 		const later = polls.slice(place).filter(poll => poll.at < at + 10_000);
@@ -37,7 +37,7 @@ test('no pane is without news for three seconds, and no two poll for long, while
 	};
 	async function passAndMeasure(milliseconds: number) {
 		for (let passed = 0; passed < milliseconds; passed += 100) {
-			// Something always moves, so the leader reads as often as the limits allow.
+			// A computer is always changing, so the leader reads as often as the limits allow.
 			if (passed % 1_000 === 0) simulator.world.add({ state: 'provisioning' });
 			await pass(100, 50);
 			const ages = [...newsAt.values()].map(at => clock.now() - at);

@@ -23,7 +23,7 @@ function createRandom(from: number) {
 	};
 }
 
-// Many panes on a busy machine wait for the processor most of the time.
+// On a busy machine, many panes wait for the processor most of the time, so the limit is long.
 const timeout = kills > fewKills ? 600_000 : 60_000;
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout, interval: 5 });
 
@@ -39,7 +39,7 @@ function journalOf(folder: string) {
 	return { lines: changes.length, changes: mergeChanges([], changes) };
 }
 
-/** Returns the changes that do not begin with the status that the change before led to. */
+/** Returns the changes that do not begin with the status that the previous change led to. */
 function gapsIn(changes: readonly Change[]) {
 	const statuses = new Map<string, string | null>();
 	return changes.filter(change => {
@@ -87,7 +87,7 @@ test(`of panes that are killed, stopped and closed at random, one polls, and eac
 		}
 	}
 
-	/** Returns whether a pane has learned of so many more lists since. */
+	/** Returns whether a pane has learned of this number of further lists. */
 	function createListTest(count: number) {
 		const before = new Map(panes.map(pane => [pane, pane.lists]));
 		return () => panes.some(pane => pane.lists >= (before.get(pane) ?? 0) + count);

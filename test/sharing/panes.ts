@@ -26,7 +26,7 @@ type PaneOptions = {
 	passwordOf?: () => Promise<string>;
 	/** The socket of another protocol. */
 	socketPath?: string;
-	/** The random numbers of the election, from which the names of its temporary files follow. */
+	/** The random numbers of the election, which also decide the names of its temporary files. */
 	random?: () => number;
 };
 
@@ -55,7 +55,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 	async function until(condition: () => boolean, limitMs = 0): Promise<void> {
 		for (let turns = 0; !condition(); turns += 1) {
 			if (turns > maxTurns) throw new Error('the condition never held');
-			// Sockets and requests take turns of the event loop, and timers take time of the clock.
+			// Sockets and requests need turns of the event loop, and timers need the time of the held clock.
 			if (turns % 200 === 199 && limitMs > 0) {
 				clock.move(10);
 				limitMs -= 10;

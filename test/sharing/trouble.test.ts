@@ -8,7 +8,7 @@ test.runIf(process.platform === 'linux')(
 	'a pane on a full disk polls for itself, shares the limits, and follows once there is space again',
 	async () => {
 		const { open, until, pass, path } = await openPanes();
-		// The draft of the start lock leads to a device that is always full.
+		// The draft of the start lock is a link to a device that is always full.
 		symlinkSync('/dev/full', `${path}.lock.00000000`);
 		const onFullDisk = open(1, { random: () => 0 });
 		await until(() => onFullDisk.state().computers.size === 7, 5_000);
