@@ -24,7 +24,7 @@ const picture = ({ world }: Built) =>
 		world.now(),
 	]);
 
-/** Performs the same operations at the same times, with or without reads between them. */
+/** Performs fixed operations at fixed times, with or without reads between them. */
 function lived(seed: number, look: (built: Built) => void): string {
 	const built = build(40, seed);
 	const { clock, world } = built;
