@@ -10,7 +10,7 @@ const computers = Array.from({ length: 10_000 }, (_, place) => ({
 }));
 const busier = computers.map(computer => ({ ...computer, cpu: computer.cpu + 1 }));
 
-/** Folds facts in order. Each turn of the event loop ends when the test ends it. */
+/** Folds facts in order. The test decides when a turn of the event loop ends. */
 function openFold() {
 	const store = createStore();
 	const activity = createActivity();
@@ -30,7 +30,7 @@ function openFold() {
 		...{ store, activity, controller, fold, folded },
 		lateCount: () => lateCount,
 		size: () => store.getState().accounts.get(account)?.computers.size ?? 0,
-		/** Ends turns until no fact waits, and returns how many. */
+		/** Ends turns until no fact waits, and returns the number of turns. */
 		async endTurns(whenTurnEnds: (count: number) => void = () => {}) {
 			let count = 0;
 			for (let end = ends.shift(); end; end = ends.shift()) {

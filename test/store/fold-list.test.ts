@@ -200,7 +200,7 @@ test('when ten of ten thousand computers change, only ten rows are rebuilt, and 
 		// Each reading costs about thirty field reads. Searching the list for each would cost millions.
 		expect(counter.takeCount()).toBeLessThanOrEqual(40 * count);
 		const kept = after.filter((row, place) => row === before[place]).length;
-		// The rows of the last round change too, because their values return to the usual ones.
+		// The rows of the previous round change as well, because their values return to the usual ones.
 		expect(kept).toBe(count - (round === 0 ? 10 : 20));
 		expect(countsOf(after).phases).toEqual({ active: 7_500, stopped: 2_500 });
 		before = after;
