@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from './session.ts';
 
-/** Presses a key until a dialog accepts it: dialogs ignore keys for a moment after they open. */
+/** Presses a key until a dialog accepts the key, because dialogs ignore keys for a moment after they open. */
 export async function pressUntilAccepted(session: Session, key: string, isTaken: () => boolean) {
 	await session.until(`an effect of ${JSON.stringify(key)}`, async () => {
 		await session.press(key);

@@ -24,7 +24,7 @@ let filled: string;
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'crowsnest-launcher-'));
 	const entry = join(folder, 'entry.ts');
-	// Large enough that damage in the middle of V8's cache hits its code.
+	// The program is large enough that damage in the middle of V8's cache hits its code.
 	const functions = Array.from(
 		{ length: 400 },
 		(_, place) => `out.push((() => [${place}].map(each => each * 2 + ${place})[0])());`,
@@ -72,7 +72,7 @@ test('the launcher caches compiled code and uses it at the next start', () => {
 	const before = file();
 	expect(run()).toBe(printed);
 	expect(kept()).toEqual([name]);
-	// A start that could not use the file would replace it.
+	// If the start could not use the file, it would replace the file.
 	expect(file()).toBe(before);
 });
 
@@ -80,7 +80,7 @@ test('the next start uses the code that the previous run compiled, even if that 
 	run({}, 'monitor', 'long.cjs');
 	const [name = ''] = kept();
 	expect(name).toMatch(/-monitor\.v8$/);
-	// A start that could not use the cache would write another one.
+	// If the start could not use the cache, it would write a new one.
 	run({}, 'monitor', 'long.cjs');
 	expect(kept()).toEqual([name]);
 });

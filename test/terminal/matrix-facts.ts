@@ -34,7 +34,7 @@ const common: readonly Capability[] = [
 	'sgr',
 ];
 
-/** Foreign modes that are switched off: application cursor keys, application keypad, and the mouse. */
+/** Modes of other programs that are switched off: application cursor keys, application keypad, and the mouse. */
 const foreign: readonly Capability[] = [
 	...(['keypad', 'mode 1', 'mode 9', 'mode 1000', 'mode 1001', 'mode 1002'] as const),
 	...(['mode 1003', 'mode 1005', 'mode 1006', 'mode 1015', 'mode 1016'] as const),
@@ -133,7 +133,7 @@ export const terminals: Readonly<Record<string, TerminalFacts>> = {
 		colours: 256,
 	},
 	screen: { ...inScreen, env: { TERM: 'screen', STY: '1.pts-0.host' }, colours: 16 },
-	// Neither terminal knows strings that end with a bell: it would print them.
+	// These two terminals do not know strings that end with a bell, and would print them.
 	'the Linux console': {
 		env: { TERM: 'linux' },
 		knows: [...common, ...foreign, 'hpa', 'ech', 'mode 1049', 'mode 25', 'mode 7', 'mode 2026'],

@@ -111,7 +111,7 @@ test('the monitor draws without colours when `NO_COLOR` is set, in ASCII where U
 	const plain = { NO_COLOR: '1', LANG: 'C', LC_ALL: 'C', CROWSNEST_IDLE_MARKS: '' };
 	const session = open(opening('', plain));
 	await session.sees('12 computers');
-	// The order of the monitor above was saved.
+	// The order that was chosen in the monitor above is saved.
 	expect(session.text()).toMatch(/> atlas +\* Active/);
 	expect(session.text()).not.toMatch(/[^\x00-\x7f]/);
 	// The program is idle, and could write a mark, only once it has read every computer.

@@ -37,7 +37,7 @@ describe('the monitor', () => {
 			session.resize(columns, rows);
 			const rule = '─'.repeat(columns);
 			await session.until(`${columns}×${rows}`, () => session.text().split('\n')[2] === rule);
-			// The resize alone may still be drawing.
+			// The frame of the resize may still be drawn.
 			await session.press('k');
 			const resized = session.text();
 			await session.press('\u000C');

@@ -20,7 +20,7 @@ type Opening = {
 	isSlowToAnswer?: boolean;
 };
 
-// Long enough for a slow machine: only something that never happens times out.
+// Long enough for a slow machine, so that only an event that never happens times out.
 const limit = 50_000;
 
 /** The program writes idle marks only in tests, never to a person's terminal. */
@@ -44,7 +44,7 @@ export function registerSessions() {
 	afterAll(() => {
 		for (const session of shared) session.close();
 	});
-	// A killed program may have begun to write.
+	// A killed program may still be writing a file, so the folder is removed in several tries.
 	afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 	return {
@@ -121,7 +121,7 @@ function openSession(folder: string, opening: Opening) {
 		}),
 	);
 
-	/** Resolves with the next output, or after a short while: not every event is visible. */
+	/** Resolves with the next output, or after a short while, because not every event is visible. */
 	function nextNews(): Promise<void> {
 		return new Promise(resolve => {
 			const timer = setTimeout(resolve, 25);
@@ -140,7 +140,7 @@ function openSession(folder: string, opening: Opening) {
 	type Found<T> = T | undefined | false;
 
 	async function until<T>(what: string, found: () => Found<T> | Promise<Found<T>>): Promise<T> {
-		// A wait ends with the news. The limit only turns a hang into a message that shows the screen.
+		// A wait ends with the awaited event. The limit only turns a hang into a message that shows the screen.
 		const end = performance.now() + limit;
 		for (;;) {
 			const value = await found();
@@ -174,7 +174,10 @@ function openSession(folder: string, opening: Opening) {
 			send(keys);
 			return idle.next();
 		},
-		/** Types into a shell or another program that has the terminal; marks count only what ours reads. */
+		/**
+		 * Types into a shell or another program that has the terminal. No mark is awaited, because marks count only
+		 * what crowsnest reads.
+		 */
 		pressInShell: (keys: string) => pty.write(keys),
 		/** Waits like `press` for input that was already sent, such as the terminal's answers. */
 		idle: idle.next,
@@ -244,7 +247,7 @@ function createIdleness(text: () => string) {
 				waiting.add(end);
 				look();
 			});
-			// A test that does not wait for idleness waits for something else.
+			// A test that does not wait until the program is idle waits for another event.
 			idle.catch(() => {});
 			return idle;
 		},

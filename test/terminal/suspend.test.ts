@@ -28,7 +28,7 @@ describe('the monitor under a shell with job control', () => {
 		session = openShared({ shell: ['-i'], env });
 		await session.sees('prompt>');
 		const modes = leftOn('\\033[?1h\\033=\\033[?1002h\\033[?1006h');
-		// A person starts the program like this, or as a child of another one, as npm and npx do it.
+		// A person starts the program directly, or as a child of another program such as npm or npx.
 		session.pressInShell(`${modes}; sh -c "$PROGRAM --calm; true"\r`);
 		await session.sees('q quit');
 	});

@@ -4,7 +4,7 @@ import { recordDirectWrites } from '../direct-writes.ts';
 import { terminals } from '../matrix-facts.ts';
 import { neededCapabilities, neededColours } from '../matrix-sequences.ts';
 
-// The last width has no room for the details beside the table.
+// At the last of these widths, there is no room for the details beside the table.
 const widths = [60, 80, 100, 160, 200, 120];
 
 const unchanged = {
@@ -12,7 +12,7 @@ const unchanged = {
 	...{ synchronizedOutputMode: false, wraparoundMode: true },
 };
 
-/** Expects each row in its place: no line wrapped, and none scrolled away. */
+/** Expects that each row is in its place: no line has wrapped, and no line has scrolled away. */
 function expectToFit({ device, lines }: Monitor, last: string) {
 	expect(lines()[0]).toContain('Fleet');
 	expect(lines().at(-1)).toContain(last);

@@ -42,7 +42,8 @@ test('the painter reads no line that the terminal already shows', () => {
 	painter.paint({ columns, lines }, undefined);
 	const next = { columns, lines: lines.with(3, { ...createBlankLine(columns) }) };
 	const readsOfShown = readsOf(() => expect(painter.paint(next, undefined)).not.toBe(''));
-	// All but the changed line are shared. Its own cells are read, but not those of the 39 others.
+	// All lines except the changed one are shared. The cells of the changed line are read, but not the cells of the
+	// 39 others.
 	const one = createPainter(() => capabilities);
 	one.paint({ columns, lines: lines.slice(3, 4) }, undefined);
 	const readsOfOne = readsOf(() =>
