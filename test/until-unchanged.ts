@@ -1,4 +1,4 @@
-/** Node's names of resources on which other threads or processes work. */
+/** Node's names for the resources of work that other threads or processes do. */
 const externalWork = /Req|ConnectWrap|ProcessWrap|WriteWrap|ShutdownWrap/;
 
 /** A value counts as unchanged after this many turns. The longest request on loopback needs far fewer. */
@@ -14,7 +14,7 @@ export async function untilUnchanged(observe: () => unknown): Promise<void> {
 		await new Promise(setImmediate);
 		const current = JSON.stringify(observe());
 		const hasExternalWork = process.getActiveResourcesInfo().some(name => externalWork.test(name));
-		// Sleep while another thread works, because turning the loop would only take processor time from it.
+		// Sleep while another thread works, because an idle loop would only take processor time from that thread.
 		if (hasExternalWork) await new Promise(resolve => setTimeout(resolve, 1));
 		if (current === previous && !hasExternalWork) continue;
 		previous = current;
