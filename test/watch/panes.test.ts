@@ -28,8 +28,8 @@ describe('panes with one ledger', () => {
 		},
 	);
 
-	// Panes that open within a second of the first wait a little longer once: the first one, still alone, has read the
-	// account as well as its list, and these slots end only after a minute.
+	// Panes that open within a second of the first pane wait a little longer once. The first pane was still alone and
+	// has read the list and the account, and these slots end only after a minute.
 	test.each([
 		[0, 30],
 		[300, 31],

@@ -5,7 +5,7 @@ import { createSimulation, type SimulationOptions } from './simulation.ts';
 /** The documented limits that are left to reads, per second. */
 const statusReads = 60 / 60;
 const otherReads = 24 / 60;
-// The same budget also pays for reads of the credits, the subscription and the latest version.
+// This budget also has to pay for reads of the credits, the subscription and the latest version.
 const accountReads = 1 / 60 + 1 / 600 + 1 / 1800;
 /** The seconds that a response takes to arrive. */
 const latency = 0.06;
@@ -14,8 +14,8 @@ type Fleet = { computers: number; hasStatus: NonNullable<SimulationOptions['hasS
 
 /**
  * The seconds between two reads of one computer if the whole budget is spent on what reveals a status, and the reads
- * are evenly spread. No schedule can notice changes sooner. Where the list has the status, a single status read tells
- * nothing that the next list does not tell.
+ * are evenly spread. No schedule can notice changes sooner. If the list has the status, single status reads are not
+ * counted, because the next list shows as much.
  */
 function bestInterval({ computers, hasStatus }: Fleet): number {
 	const spare = otherReads - accountReads;

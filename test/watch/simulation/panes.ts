@@ -132,7 +132,7 @@ type RunOptions = {
 	files?: Parameters<typeof createDiskLedger>[0]['files'];
 	directory?: string;
 	seed?: number;
-	/** Starts what else happens beside the panes, on the same ledger or elsewhere. */
+	/** Starts whatever else happens while the panes run, on the same ledger or elsewhere. */
 	beside?: (others: {
 		clock: ReturnType<typeof createMovingClock>;
 		pace: ReturnType<typeof createPace>;

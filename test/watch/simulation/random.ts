@@ -9,6 +9,6 @@ export function createRandom(seed: number): () => number {
 	};
 }
 
-/** Draws the time until the next event when events come `every` so many milliseconds on average. */
+/** Draws the time until the next event, for events that come every `every` milliseconds on average. */
 export const randomWait = (random: () => number, every: number): number =>
 	-Math.log(1 - random()) * every;

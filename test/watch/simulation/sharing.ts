@@ -14,8 +14,8 @@ type Sharing = {
 };
 
 /**
- * Measures which part of the limits the watch uses, and how often it is in the way of another client that spends a third
- * of both limits at random times.
+ * Measures which part of the limits the watch uses, and how often it causes a refusal for another client that spends
+ * a third of both limits at random times.
  */
 export async function measureSharing(sharing: Sharing): Promise<readonly Figure[]> {
 	const { mode, hours, listHasStatus, window } = sharing;
@@ -53,7 +53,8 @@ export async function measureSharing(sharing: Sharing): Promise<readonly Figure[
 		},
 		{
 			...refusals,
-			// While something moves, the other client only keeps what it spends on average.
+			// The mode `moving` has no goal, because the watch then leaves the other client only what it spends on
+			// average.
 			...(mode === 'moving' && { goal: '', isMet: true }),
 			beside: `of ${arrived} requests; ${status.refused + other.refused} of ours were refused`,
 		},

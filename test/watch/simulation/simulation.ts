@@ -12,12 +12,12 @@ import { createWindow, type Window, type WindowKind } from './window.ts';
 
 export type SimulationOptions = {
 	computers: number;
-	/** How many of them, at the start of the list, are being created. */
+	/** How many computers, at the start of the list, are being created. */
 	creating?: number;
 	hasStatus?: { list: boolean; detail: boolean };
 	/** Milliseconds between two changes of one computer. */
 	changeEvery?: number;
-	/** Whether a person watches, and an operation of ours is under way. */
+	/** Whether a person watches and an operation of this program is under way. */
 	mode?: PollingMode;
 	window?: WindowKind;
 	fate?: (at: number, random: () => number) => Fate;
