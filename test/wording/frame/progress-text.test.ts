@@ -107,7 +107,7 @@ const moved = (to: OperationMove['to'], at: number): OperationMove => ({
 	took: 0,
 });
 
-/** The changes of an earlier stop that took half a minute. */
+/** The log entries of an earlier stop, which took half a minute. */
 const past = [moved('sent', now - 90_000), moved('settled', now - 60_000)];
 
 test('the counts in the progress line add up to the size of the batch', () => {

@@ -22,7 +22,7 @@ export const fleetOf = (count: number): readonly Reading[] =>
 		cpu: index % 100,
 	}));
 
-/** Creates a fleet whose lists a test can read again, and which returns what the map is drawn from. */
+/** Creates a fleet that can read another list, and that returns the values from which the map is drawn. */
 export function createFleet(first: readonly Reading[]) {
 	const store = createStore();
 	const visibleRows = createVisibleRows();

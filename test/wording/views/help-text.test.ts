@@ -44,7 +44,7 @@ test.each([200, 120, 80, 60, 30])(
 			contexts.every(each => each === 'welcome' || each === 'tooSmall');
 		const missing = bindings.filter(each => !isInDialogOnly(each) && !listed.has(each.action));
 		expect(missing.filter(({ keys }) => keys.length > 0).map(({ action }) => action)).toEqual([]);
-		// Each one lays out the whole help, so some of them have to do.
+		// Each width lays out the whole help, which takes time, so only some widths are tested.
 		for (const { id, line } of choices.filter((_, at) => at % 9 === 0)) {
 			const chosen = linesOf(width, 'fleet', { chosenId: id }).texts[line];
 			expect(chosen, id).toContain('❯');
