@@ -125,6 +125,8 @@ function targetFrom(
 		version: reading.version || undefined,
 		uptime: knownUptimeOf(state, computer, now),
 		ports: allPortsOf(reading)?.map(({ port }) => port),
+		error: phase === 'error' ? reading.error || undefined : undefined,
+		storage: reading.storage ?? undefined,
 	};
 }
 

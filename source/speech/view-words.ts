@@ -146,7 +146,7 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 		`${rowWords(row, scene)}.`,
 		`Its id is ${computer.id}.`,
 		...(operation ? [adviceText(outcomeFromOperation(operation))] : []),
-		...(computer.phase === 'error' ? [adviceForError(computer.reading.error)] : []),
+		...(computer.phase === 'error' ? [adviceForError(computer.reading)] : []),
 		`Data: ${spellOut(dataAgeText(account, computer, context))}`,
 		failure === undefined ? '' : `${failure}.`,
 		...values.map(

@@ -8,7 +8,7 @@ import {
 	readingFields,
 	readingRows,
 } from '../fleet/computers/computer.ts';
-import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
+import { idleLimitMsOf, type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
 import { type PhaseStart, startToleranceMs, uptimeOf } from '../fleet/computers/uptime.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
 import {
@@ -20,6 +20,7 @@ import {
 import { hasOperationUnderWay } from './our-operations.ts';
 import { firstStageStarts, withStageStarts } from './stage-starts.ts';
 import type { AccountState, ComputerState } from './state.ts';
+import { busiestCpuSince } from './usage-history.ts';
 
 // A status changes at an unknown moment between two answers. If they are further apart than this, the time of the
 // change is only a lower bound.
@@ -154,7 +155,7 @@ function withStopReason(
 	const ranFor = uptimeOf(earlier, at)?.milliseconds ?? before ?? 0;
 	if (next.phase === 'stopping') return { ...rest, ranForMs: ranFor };
 	if (next.phase !== 'stopped') return rest;
-	return { ...rest, stopReason: stopReasonFor(account, earlier, next, ranFor) };
+	return { ...rest, stopReason: stopReasonFor(account, earlier, next, ranFor, at) };
 }
 
 function stopReasonFor(
@@ -162,13 +163,16 @@ function stopReasonFor(
 	earlier: ComputerState,
 	next: ComputerState,
 	ranFor: number,
+	at: number,
 ): StopReason {
-	const { credits, subscription } = account;
+	const { credits, subscription, usage } = account;
+	const idleLimitMs = idleLimitMsOf(subscription?.plan) ?? 0;
 	return stopReasonOf({
 		phaseBefore: earlier.phase,
 		status: next.reading.status ?? '',
 		ranForMs: ranFor,
 		isOperationUnderWay: hasOperationUnderWay(account, next.id, stopsComputer),
+		busiestCpu: busiestCpuSince(usage, next.id, at - idleLimitMs),
 		plan: subscription?.plan,
 		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,
 	});

@@ -129,6 +129,19 @@ export function usageWithout(history: UsageHistory, ids: ReadonlySet<string>): U
 	};
 }
 
+/** Returns the highest CPU of a computer since a time, in percent; undefined if none was read. */
+export function busiestCpuSince(
+	{ places, slots }: UsageHistory,
+	id: string,
+	since: number,
+): number | undefined {
+	const place = places.get(id) ?? -1;
+	const levels = slots
+		.filter(({ index }) => index > slotIndexAt(since))
+		.map(({ cpu }) => cpu[place] ?? 0);
+	return percentFromLevel(Math.max(0, ...levels));
+}
+
 /**
  * Returns the usage of a computer in the last 30 minutes as `cellCount` values, oldest first: the average of the slots
  * that each cell stands for, or undefined where nothing was read. The cells begin at round times, so that they move

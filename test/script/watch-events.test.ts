@@ -71,12 +71,12 @@ test('watch reports a failing read at its second failure, and reports when the r
 	expect(news.map(each => eventRecord(each).read)).toEqual(['list', 'list']);
 });
 
-test('watch reports credits that are topped up, and a new version', () => {
+test('watch reports credits that rise, and a new version', () => {
 	const { tell, lines } = watched();
 	const release = (version: string) => ({ version, changes: [] });
 	tell(1, { type: 'creditsRead', credits: { balance: 10 } });
 	tell(2, { type: 'releaseRead', release: release('1.4.1') });
 	tell(60, { type: 'creditsRead', credits: { balance: 35 } });
 	tell(61, { type: 'releaseRead', release: release('1.4.2') });
-	expect(lines()).toEqual(['credits topped up by 25.00', 'version 1.4.2 is out']);
+	expect(lines()).toEqual(['credits rose by 25.00 to 35.00', 'version 1.4.2 is out']);
 });

@@ -165,6 +165,22 @@ test('a change to stopped is logged with the reason for the stop', () => {
 	const slowly = accountAfter(pro, ...watched, stopping, statusRead(32 * minute, stopped));
 	expect(slowly.computers.get('sb_1')).toMatchObject({ stopReason: 'asleep' });
 	expect(slowly.computers.get('sb_1')).not.toHaveProperty('ranForMs');
+	const busy = { ...atlas, cpu: 60 };
+	const lists = Array.from({ length: 31 }, (_, place) =>
+		listRead(place * minute, [place === 20 ? busy : atlas]),
+	);
+	const byOther = accountAfter(pro, ...lists, listRead(31 * minute, [stopped]));
+	expect(byOther.computers.get('sb_1')?.stopReason).toBe('unknown');
+	const longAgo = lists.map((list, place) =>
+		place === 20 ? listRead(20 * minute, [atlas]) : list,
+	);
+	const idleAgain = accountAfter(
+		pro,
+		listRead(-10 * minute, [busy]),
+		...longAgo,
+		listRead(31 * minute, [stopped]),
+	);
+	expect(idleAgain.computers.get('sb_1')?.stopReason).toBe('asleep');
 	const early = accountAfter(pro, listRead(1_000, [atlas]), statusRead(2_000, stopped));
 	expect(early.computers.get('sb_1')?.stopReason).toBe('unknown');
 	const facts = [

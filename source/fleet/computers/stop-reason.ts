@@ -29,19 +29,25 @@ type Stop = {
 	ranForMs: number;
 	/** Whether an operation of this program that stops the computer is under way. */
 	isOperationUnderWay: boolean;
+	/** The highest CPU that was read in the time that the plan lets a computer idle, in percent; undefined if none was read. */
+	busiestCpu?: number | undefined;
 	plan: string | undefined;
 	canRun: boolean;
 };
 
+/** An idle computer uses less CPU than this, in percent. */
+const busyCpu = 5;
+
 /**
- * Returns the most likely reason for a stop. A computer that ran for at least the plan's idle limit counts as put to
- * sleep, although another person may have stopped it.
+ * Returns the most likely reason for a stop. A computer that ran for at least the plan's idle limit, and was not busy in that
+ * time, counts as put to sleep, although another person may have stopped it.
  */
 export function stopReasonOf({
 	phaseBefore,
 	status,
 	ranForMs,
 	isOperationUnderWay,
+	busiestCpu = 0,
 	plan,
 	canRun,
 }: Stop): StopReason {
@@ -50,5 +56,6 @@ export function stopReasonOf({
 	if (phaseBefore !== 'active' && phaseBefore !== 'stopping') return 'unknown';
 	if (!canRun) return 'credits';
 	const idleLimitMs = idleLimitMsOf(plan);
-	return idleLimitMs !== undefined && ranForMs >= idleLimitMs ? 'asleep' : 'unknown';
+	const wasIdle = idleLimitMs !== undefined && ranForMs >= idleLimitMs && busiestCpu < busyCpu;
+	return wasIdle ? 'asleep' : 'unknown';
 }

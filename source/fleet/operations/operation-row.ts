@@ -26,6 +26,9 @@ export type Target = {
 	uptime?: Uptime | undefined;
 	/** The published ports; absent when unknown. */
 	ports?: readonly number[] | undefined;
+	/** What the platform says about a computer in error, and the used share of its storage in percent. */
+	error?: string | undefined;
+	storage?: number | undefined;
 	/** The command line of an own command for the computer. */
 	commandLine?: CommandLine | undefined;
 };

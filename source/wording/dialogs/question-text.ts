@@ -12,6 +12,7 @@ import { targetChangesIn } from '../../operations/targets.ts';
 import { isTable, type Screen } from '../../screen/screen.ts';
 import { outageOf } from '../../store/age.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
+import { adviceForError } from '../phrases/error-advice.ts';
 import { skippedLines } from '../phrases/outcome-text.ts';
 import type { Dialog } from './dialog-text.ts';
 import { dialogHints } from './key-line.ts';
@@ -42,6 +43,7 @@ export function questionDialog(
 		lines: [
 			...first,
 			...lines.map((line): Span => [line, lineToneOf(question, line)]),
+			...errorLines(question),
 			...accountSpans(question),
 			...skippedLines(skipped).map((line): Span => [line, 'busy']),
 		],
@@ -55,6 +57,16 @@ export function questionDialog(
 		typed: isTyped ? [entry.line, 'strong'] : undefined,
 		hints: questionHints(question, isTyped, bindings),
 	};
+}
+
+/** Repeats why a computer is in error and what may help, because a person answers with that in mind. */
+function errorLines({ targets: [only, ...others] }: Question): readonly Span[] {
+	if (only?.phase !== 'error' || others.length > 0) return [];
+	const { error } = only;
+	return [
+		...(error === undefined ? [] : [[error, 'bad'] as const]),
+		[adviceForError(only), 'faint'],
+	];
 }
 
 /** Names the account that a question is about, if the table has several accounts. */

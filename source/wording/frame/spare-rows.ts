@@ -112,6 +112,6 @@ function troubleSpans({ computer, operation }: FleetRow): readonly Span[] {
 	if (phase !== 'error') return [[`${name}: its status is not known`, 'busy']];
 	return [
 		[`${name}: ${reading.error ?? 'in error, no reason given'}`, 'bad'],
-		[`   ${adviceForError(reading.error)}`, 'faint'],
+		[`   ${adviceForError(reading)}`, 'faint'],
 	];
 }

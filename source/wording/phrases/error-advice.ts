@@ -1,4 +1,9 @@
-type Advice = { about: RegExp; advice: string };
+type Advice = {
+	about: RegExp;
+	advice: string;
+	/** What to say if the computer's own storage has room, so that the advice and the number beside it agree. */
+	adviceWithRoom?: (storage: number) => string;
+};
 
 /** THE table of errors of computers, by words in the platform's text. The first match wins. */
 const adviceTable: readonly Advice[] = [
@@ -6,6 +11,8 @@ const adviceTable: readonly Advice[] = [
 		about: /quota|disk (is )?full|no space|storage limit/i,
 		advice:
 			'The storage of the plan is used up. Delete files or computers that nobody needs, or take a larger plan, then restart it.',
+		adviceWithRoom: storage =>
+			`Something else than its own storage was full, which is ${Math.round(storage)} % used. Restart it; if the error comes back, delete computers or files that nobody needs, or take a larger plan.`,
 	},
 	{
 		about: /credit|payment|billing/i,
@@ -39,8 +46,19 @@ const adviceTable: readonly Advice[] = [
 const generalAdvice =
 	'A restart keeps /workspace and often helps. If the error comes back, contact support with the id of the computer.';
 
+/** A computer that uses more of its storage than this, in percent, has no room left. */
+const fullStorage = 90;
+
+type ErrorReport = {
+	/** What the platform says about the error. */
+	error?: string | null | undefined;
+	/** The used share of the computer's own storage, in percent. */
+	storage?: number | null | undefined;
+};
+
 /** Says what to try for a computer that is in error. */
-export function adviceForError(error: string | null | undefined): string {
+export function adviceForError({ error, storage }: ErrorReport): string {
 	const known = adviceTable.find(({ about }) => error && about.test(error));
-	return known?.advice ?? generalAdvice;
+	const hasRoom = typeof storage === 'number' && storage < fullStorage;
+	return (hasRoom && known?.adviceWithRoom?.(storage)) || (known?.advice ?? generalAdvice);
 }

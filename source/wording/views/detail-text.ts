@@ -191,7 +191,7 @@ function stageLines(options: DetailOptions): readonly (readonly Span[])[] {
 	const isError = computer.phase === 'error';
 	if (failure === undefined && !isError) return [[[' '], ...stage], ...failingLines];
 	const advice =
-		operation && failure ? adviceAfter(operation, failure) : adviceForError(computer.reading.error);
+		operation && failure ? adviceAfter(operation, failure) : adviceForError(computer.reading);
 	return [
 		...stage.flatMap(([text, token]) => paragraphLines(text, '', width, theme, token)),
 		...paragraphLines(advice, '', width, theme, 'faint'),

@@ -30,7 +30,9 @@ export function changeSpans(change: Change, own: OwnEmails = noEmails): readonly
 		case 'operationMoved':
 			return [[operationText(change, own), change.to === 'failed' ? 'bad' : undefined]];
 		case 'toppedUp':
-			return [[`credits topped up by ${decimalText(change.to - change.from)}`]];
+			return [
+				[`credits rose by ${decimalText(change.to - change.from)} to ${decimalText(change.to)}`],
+			];
 		case 'released':
 			return [[`version ${change.to} is out`, 'accent']];
 		case 'hookFailed':

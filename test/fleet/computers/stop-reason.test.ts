@@ -24,6 +24,12 @@ test('a stop is not reported as sleep before the idle limit of the plan is over'
 	expect(stopReasonOf({ ...stop, ranForMs: 30 * minute, plan: 'power' })).toBe('unknown');
 });
 
+test('a stop of a computer that was busy is not reported as sleep', () => {
+	expect(stopReasonOf({ ...stop, busiestCpu: 30 })).toBe('unknown');
+	expect(stopReasonOf({ ...stop, busiestCpu: 1 })).toBe('asleep');
+	expect(stopReasonOf({ ...stop, busiestCpu: 30, status: 'sleeping' })).toBe('asleep');
+});
+
 test('a stop is not reported as sleep when the plan never lets computers sleep or is unknown', () => {
 	for (const plan of ['ultra', 'galactic', undefined]) {
 		expect(stopReasonOf({ ...stop, plan })).toBe('unknown');

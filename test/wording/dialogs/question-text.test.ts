@@ -76,6 +76,16 @@ describe('the dialog of a question', () => {
 		expect(whileTyping).toHaveLength(drawn(question).length);
 	});
 
+	test('says why its computer is in error, and what may help', () => {
+		const broken = boxComputer(9, { status: 'error', error: 'disk quota exceeded', storage: 40 });
+		const account = accountAfter(listRead(now, [broken]));
+		const question = ask('restart', ['sb_9'], { account });
+		const text = said(question, undefined, undefined, account).replace(/\s+/g, ' ');
+		expect(text).toContain('sb_9, error disk quota exceeded Something else than its own storage');
+		const later = accountAfter(listRead(now, [{ ...broken, error: 'another text' }]));
+		expect(said(question, undefined, undefined, later)).not.toContain('another text');
+	});
+
 	test('has hints and dots for letters when it asks for a password', () => {
 		const wanted = { profile: 'work', email: 'a@example.com', host: 'id.example.com' };
 		const { lines } = dialogLines(

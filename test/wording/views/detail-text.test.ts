@@ -197,6 +197,14 @@ test('the details say what to try for a computer in error, in the terms of the p
 	expect(inError('image pull failed: disk quota exceeded')).toContain(
 		'The storage of the plan is used up.',
 	);
+	const quota = 'disk quota exceeded';
+	const withStorage = (storage: number) =>
+		said(detail({ id: 'sb_1', status: 'error', error: quota, storage }));
+	expect(withStorage(40)).toContain(
+		'Something else than its own storage was full, which is 40 % used.',
+	);
+	expect(withStorage(40)).not.toContain('is used up');
+	expect(withStorage(97)).toContain('The storage of the plan is used up.');
 	expect(inError('image pull failed')).toContain('The image did not load.');
 	expect(inError('flux capacitor worn')).toContain('A restart keeps /workspace and often helps.');
 	expect(inError(null)).toContain('no reason given\n A restart keeps /workspace');

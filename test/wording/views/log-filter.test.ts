@@ -94,7 +94,7 @@ test('the log aligns its times in one column, and adds the date for other days',
 	expect(linesIn(100)).toEqual([
 		' 2026-11-20 23:00  ○ cygnus: active → stopped, some time after 2026-11-20 22:00',
 		' 06:00             ✖ eridanus: stop failed: disk quota',
-		' 07:00             + credits topped up by 50.00',
+		' 07:00             + credits rose by 50.00 to 60.00',
 		' 08:00             ↑ version 1.4.2 is out',
 	]);
 	expect(linesIn(50)[0]).toMatch(/^ 11-20 {2}○ cygnus/);
