@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react';
 import { isViewContext } from '../keys/binding.ts';
 import { firstVisibleLine } from '../screen/choice.ts';
 import { cursorIndex, isMap } from '../screen/screen.ts';
+import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
 import { createSpareRows } from '../wording/frame/spare-rows.ts';
 import { cellContextsOf } from '../wording/table/cell-context.ts';
 import { tableWidth } from '../wording/table/detail-placement.ts';
 import { rulesAboveTable } from '../wording/table/table-rules.ts';
-import { emptyTableLines } from '../wording/table/visible-rows.ts';
 import { type OpenText, openText } from '../wording/views/open-text.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 import { FleetMap } from './FleetMap.tsx';
@@ -124,8 +124,7 @@ function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undef
 		return <FleetMap {...props} contextOf={contextOf} spareRowsOf={spare} />;
 	const suggestion = completionSuggestion(screen, shown, props.bindings);
 	const empty = emptyTableLines(account, allRows.length, screen, now, {
-		isPasswordWanted,
-		suggestion,
+		...{ isPasswordWanted, suggestion, bindings: props.bindings },
 	});
 	// Spare lines are counted below the unfiltered fleet, so that what fills them does not move while a filter hides
 	// rows.

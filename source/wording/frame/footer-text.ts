@@ -15,6 +15,7 @@ import type { Click } from '../../screen/click.ts';
 import { currentFilter, cursorIndex, isMap, type Screen } from '../../screen/screen.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
+import { filterName } from '../phrases/filter-name.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { timedChangeSpans } from '../views/log-text.ts';
 import { type FilterLineState, filterLine, helpFilterLine } from './filter-line.ts';
@@ -198,7 +199,7 @@ function statusSpans(options: FooterOptions, footerState: FooterState): readonly
 	const isBeside = messagePlace === 'beside';
 	const parts: (readonly Span[])[] = isBeside ? [...messageParts(options, countdown)] : [];
 	if (marks.size > 0) parts.push([[markedText(marks.size, hiddenMarkCount), 'mark']]);
-	if (filter !== '' && !isFilterShown) parts.push([[`/${filter}`, 'accent']]);
+	if (filter !== '' && !isFilterShown) parts.push([[`/${filterName(filter)}`, 'accent']]);
 	if (position !== undefined) parts.push([[position, 'faint']]);
 	return parts.length > 0 ? [...parts.flatMap(part => [['  '] as const, ...part]), [' ']] : [];
 }

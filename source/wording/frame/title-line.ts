@@ -22,8 +22,9 @@ import {
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro    credits 38.75    −0.90/h   2 d 2 h left
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  Pro  locked  38.75      2 d 2 h left
-//  1 Fleet  2  3  4  5  Pro           38.75      2 d 2 h left
-//  Fleet  38.75      2 d
+//  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   demo   credits 38.75
+//  1 Fleet  2  3  4  5                credits 38.75      2 d 2 h left
+//  Fleet  credits 38.75
 
 export type TitleOptions = {
 	account: JointAccount;
@@ -50,21 +51,26 @@ type TitleForm = {
 	credits: readonly (keyof typeof creditsParts)[];
 	/** The cells that the form needs for the account. */
 	minAccount: number;
+	/** Whether the form is for a line that warns that nothing can be changed. The warning then takes the place of the label. */
+	isBesideState?: true;
 };
 
 const forms: readonly TitleForm[] = [
 	{
 		tabs: 'titles',
-		credits: ['sparkline', 'label', 'balance', 'burn', 'timeLeft'],
+		credits: ['label', 'sparkline', 'balance', 'burn', 'timeLeft'],
 		minAccount: 30,
 	},
 	{ tabs: 'titles', credits: ['label', 'balance', 'burn', 'timeLeft'], minAccount: 20 },
 	{ tabs: 'titles', credits: ['label', 'balance', 'timeLeft'], minAccount: 6 },
-	{ tabs: 'titles', credits: ['balance', 'timeLeft'], minAccount: 6 },
-	{ tabs: 'titles', credits: ['balance', 'timeLeft'], minAccount: 0 },
-	{ tabs: 'titles', credits: ['balance'], minAccount: 0 },
-	{ tabs: 'keys', credits: ['balance', 'timeLeft'], minAccount: 0 },
+	{ tabs: 'titles', credits: ['label', 'balance', 'timeLeft'], minAccount: 0 },
+	{ tabs: 'titles', credits: ['balance', 'timeLeft'], minAccount: 0, isBesideState: true },
+	{ tabs: 'titles', credits: ['label', 'balance'], minAccount: 0 },
+	{ tabs: 'keys', credits: ['label', 'balance', 'timeLeft'], minAccount: 0 },
+	{ tabs: 'keys', credits: ['balance', 'timeLeft'], minAccount: 0, isBesideState: true },
+	{ tabs: 'keys', credits: ['label', 'balance'], minAccount: 0 },
 	{ tabs: 'keys', credits: ['balance'], minAccount: 0 },
+	{ tabs: 'openOnly', credits: ['label', 'balance'], minAccount: 0 },
 	{ tabs: 'openOnly', credits: ['balance'], minAccount: 0 },
 ];
 
@@ -78,7 +84,9 @@ export function titleLine(options: TitleOptions): DrawnLine {
 	const roomOf = ({ tabs, credits }: TitleForm) =>
 		width - tabsSlotWidth(tabs, options) - creditsWidth(credits);
 	const around = badgesWidth(options) + stateWidthOf(state, theme);
-	const form = forms.find(each => roomOf(each) - around >= each.minAccount);
+	const form = forms.find(
+		each => (state || !each.isBesideState) && roomOf(each) - around >= each.minAccount,
+	);
 	if (!form) return { text: shortestLine(options, state), zones: [] };
 	const tabs = tabsSpans(headerTabsOf(form.tabs, options), view);
 	// On a narrow screen, the tab of a view without a permanent tab replaces the credits.

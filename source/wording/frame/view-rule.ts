@@ -9,6 +9,7 @@ import {
 	type NamedOrder,
 	type Screen,
 } from '../../screen/screen.ts';
+import { filterName } from '../phrases/filter-name.ts';
 
 // ─ trouble first ────────────────────────────────────────────────────────────── 1,000 computers ─
 // ─ by status, then CPU ▼ ──────────────────────────────────────────────── /-test  996 of 1,000 ─
@@ -74,7 +75,7 @@ function endSpans(options: ViewRuleOptions): readonly Span[] {
 	// No number is shown for a filter with a problem, because it would look as if the filter were applied.
 	const result = problem === undefined ? count : '  not understood';
 	const room = Math.max(0, width - minOrderWidth - result.length - 2);
-	const text: Span = [`/${filter}`, problem === undefined ? 'accent' : 'bad'];
+	const text: Span = [`/${filterName(filter)}`, problem === undefined ? 'accent' : 'bad'];
 	const fitted = widthOf([text], theme) <= room ? [text] : fitToWidth([text], room, theme);
 	return [[' '], ...fitted, [result, problem === undefined ? undefined : 'bad'], [' ']];
 }

@@ -62,9 +62,19 @@ export function mapLegendLine({
 		[levelSign(level, theme), level.tone],
 		[` ${level.word}`, 'faint'],
 	]);
-	const fit = partsThatFit(parts, '   ', width - 4, theme);
-	return paintSpans(fitToWidth([['   '], ...fit], width, theme), theme);
+	const gaps = ['   ', '  ', ' '];
+	const widest = gaps.find(gap => partsWidth(parts, gap, theme) + marginBefore(gap).length < width);
+	const gap = widest ?? ' ';
+	const margin = marginBefore(gap);
+	const fit = partsThatFit(parts, gap, width - margin.length - 1, theme);
+	return paintSpans(fitToWidth([[margin], ...fit], width, theme), theme);
 }
+
+/** The legend begins below the names of the groups, unless it needs the whole line. */
+const marginBefore = (gap: string) => (gap === ' ' ? ' ' : '   ');
+
+const partsWidth = (parts: readonly (readonly Span[])[], gap: string, theme: Theme) =>
+	parts.reduce((sum, part) => sum + widthOf(part, theme) + gap.length, -gap.length);
 
 // The columns of the table that describe the computer under the cursor.
 const describedBy = ['cpu', 'version', 'stage'].flatMap(name =>

@@ -81,11 +81,11 @@ export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
 	cpu: {
 		title: 'CPU',
 		levels: [
-			idle('not reported'),
+			idle('unreported'),
 			usual(`under ${busyPercent}%`),
 			oldData,
-			{ word: `${busyPercent}% or more`, letter: '+', tone: 'busy' },
-			{ word: `${fullPercent}% or more`, letter: '!', tone: 'bad' },
+			{ word: `from ${busyPercent}%`, letter: '+', tone: 'busy' },
+			{ word: `from ${fullPercent}%`, letter: '!', tone: 'bad' },
 		],
 		levelOf({ computer: { reading } }, age) {
 			const { cpu } = reading;
@@ -98,7 +98,7 @@ export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
 	version: {
 		title: 'version',
 		levels: [
-			{ word: 'not reported', letter: '?', tone: 'idle' },
+			{ word: 'unreported', letter: '?', tone: 'idle' },
 			usual('latest'),
 			oldData,
 			{ word: 'behind', letter: '^', tone: 'accent' },

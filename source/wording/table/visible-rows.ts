@@ -1,5 +1,4 @@
 import type { Layout } from '../../drawing/layout.ts';
-import type { Span } from '../../drawing/span.ts';
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import { createFilterCompleter } from '../../fleet/computers/filter-completion.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
@@ -17,11 +16,8 @@ import { type Grouping, groupings, groupingsOfOneAccount } from '../../screen/ma
 import type { Screen, Viewport } from '../../screen/screen.ts';
 import type { TypedLine } from '../../screen/typed-line.ts';
 import { createJointRowsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
-import { failingReadOf } from '../../store/read-health.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import type { JointAccount } from '../../store/state.ts';
 import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
-import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
 import type { PlacedColumn } from './column.ts';
 import { tableWidth } from './detail-placement.ts';
 import { placedColumns } from './fleet-table-text.ts';
@@ -170,30 +166,3 @@ function orderFieldsOf(placed: readonly PlacedColumn[]): readonly OrderField[] {
 }
 
 const notScrollable = () => 0;
-
-type EmptyTableHints = {
-	/** Whether the sign-in waits for a password. */
-	isPasswordWanted?: boolean;
-	/** Advice other than to clear the filter, such as a completion that matches some computers. */
-	suggestion?: string | undefined;
-};
-
-/** Explains why the table of computers is empty, and says what to do. */
-export function emptyTableLines(
-	account: JointAccount,
-	computerCount: number,
-	{ filters: { fleet: filter } }: Screen,
-	now: number,
-	{ isPasswordWanted = false, suggestion = 'Esc clears the filter.' }: EmptyTableHints = {},
-): readonly (readonly Span[])[] {
-	const { reads } = account;
-	if (computerCount > 0) {
-		return [[], [['No computer matches '], [filter, 'accent'], [`. ${suggestion}`, 'faint']]];
-	}
-	const failingRead = failingReadOf(account, now);
-	if (failingRead) return [[], ...troubleLines(troubleOf(failingRead, now), '')];
-	if (reads.list?.answer)
-		return [[], [['No computers yet. '], ['n', 'accent'], [' creates one.', 'faint']]];
-	if (isPasswordWanted) return [[], [['Sign in to read the list of computers.']]];
-	return [[], [[`${readingText('list')} …`, 'faint']]];
-}

@@ -72,16 +72,19 @@ test('the first line shows the views with their keys, the account, and how long 
 	expect(titleIn(120)).toBe(
 		'[1 Fleet] 2 Billing  3 Models  4 Versions  5 Log  owner@example.com · Pro         credits 38.75    −0.90/h  2 d 2 h left',
 	);
-	expect(titleIn(160)).toContain('▇▆▅▄▃▃▂▁ credits 38.75');
+	expect(titleIn(160)).toContain('credits ▇▆▅▄▃▃▂▁ 38.75');
 });
 
 test('on a narrower screen, the parts of the first line leave in a fixed order', () => {
 	expect(titleIn(100)).toMatch(/5 Log {2}owner@\S+ +credits 38.75 +2 d 2 h left$/);
-	expect(titleIn(80)).toMatch(/5 Log {2}Pro +38.75 +2 d 2 h left$/);
-	expect(titleIn(60)).toMatch(/5 Log +38.75 +$/);
-	expect(titleIn(50)).toMatch(/^\[1 Fleet\] 2 {2}3 {2}4 {2}5 +38.75 +2 d 2 h left$/);
+	expect(titleIn(80)).toMatch(/5 Log +credits 38.75 +2 d 2 h left$/);
+	expect(titleIn(70)).toMatch(/5 Log +Pro credits 38.75 +$/);
+	expect(titleIn(60)).toMatch(/^\[1 Fleet\] 2 {2}3 {2}4 {2}5 +Pro +credits 38.75 +2 d 2 h left$/);
+	expect(titleIn(50)).toMatch(/^\[1 Fleet\] 2 {2}3 {2}4 {2}5 .*credits 38.75/);
 	expect(titleIn(34)).toMatch(/^\[1 Fleet\] 2 {2}3 {2}4 {2}5 +38.75/);
-	expect(titleIn(30)).toMatch(/^\[Fleet\] Pro +38.75/);
+	expect(titleIn(30)).toMatch(/^\[Fleet\] .*credits 38.75/);
+	const badge = { text: 'demo', colour: undefined };
+	expect(titleIn(80, { badge })).toMatch(/5 Log +demo +Pro +credits 38.75/);
 });
 
 test.each(views)('the tab of the open view %s is marked without colours', view => {

@@ -31,6 +31,12 @@ describe('the rule above the table', () => {
 		expect(stripVTControlCharacters(viewRule(options))).toMatch(/ \/cpu:>>80 {2}not understood ─$/);
 	});
 
+	test('calls a filter of several computers by their number', () => {
+		expect(ruleOf(60, byStatus, 'id:=sb_12 OR id:=sb_13 OR id:=sb_14')).toMatch(
+			/ \/3 computers by id {2}3 of 24 ─$/,
+		);
+	});
+
 	test('names the order, and the order of ties behind it', () => {
 		expect(ruleOf(60)).toMatch(/^─ by status, then CPU ▼ ─+ 24 computers ─$/);
 		const trouble = { by: 'trouble', isReversed: false, ties: byStatus.ties } as const;

@@ -3,17 +3,21 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { createTheme, type Theme } from '../../../source/drawing/theme.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
-import { initialMapLook } from '../../../source/screen/map-look.ts';
+import { colourings, initialMapLook } from '../../../source/screen/map-look.ts';
 import type { Screen } from '../../../source/screen/screen.ts';
 import { createPainter } from '../../../source/terminal/output/painter.ts';
 import { createTextReader } from '../../../source/terminal/output/text-cells.ts';
 import { createFleetMap } from '../../../source/wording/map/fleet-map.ts';
+import { mapLegendLine } from '../../../source/wording/map/map-captions.ts';
+import { colouringRows } from '../../../source/wording/map/map-colours.ts';
 import { cellContextsOf } from '../../../source/wording/table/cell-context.ts';
 import { rowId } from '../../opened-account.ts';
 import { theme as plainTheme } from '../../sample-theme.ts';
 import { createFleet, fleetOf } from './map-rows.ts';
 
 const colours = createTheme({ colourBits: 24, background: 'dark', hasUnicode: true });
+
+type CaptionOptions = Parameters<typeof mapLegendLine>[0];
 
 type Inputs = ReturnType<ReturnType<typeof createFleet>['inputs']>;
 
@@ -42,6 +46,19 @@ test('shows each computer of a small fleet with its name, in groups with their c
 	expect(lines.at(-2)).toContain('✖ error   ■ unknown   ■ changing   ■ old data   ■ active');
 	expect(lines.at(-1)).toMatch(/^ ❯ c-0 {2}● Active .*f filter {2}m table {2}b group by .*/);
 });
+
+test.each(colourings)(
+	'explains every colour and letter of the map coloured by %s from 60 columns',
+	colouring => {
+		for (const theme of [plainTheme, colours]) {
+			const { levels } = colouringRows[colouring];
+			const options = { screen: { map: { ...initialMapLook, colouring } }, width: 60, theme };
+			const legend = stripVTControlCharacters(mapLegendLine(options as CaptionOptions));
+			for (const { word } of levels) expect(legend).toContain(` ${word}`);
+			expect(stringWidth(legend)).toBe(60);
+		}
+	},
+);
 
 test('writes letters where the terminal has no colours, and where it has no blocks', () => {
 	const computers = fleetOf(6).with(0, { id: 'sb_0', name: 'c-0', status: 'error' });

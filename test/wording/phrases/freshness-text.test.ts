@@ -8,12 +8,12 @@ import { initialScreen } from '../../../source/screen/screen.ts';
 import { freshnessWords } from '../../../source/speech/summary-words.ts';
 import { type AccountState, emptyAccount, type ReadHealth } from '../../../source/store/state.ts';
 import { countsLine } from '../../../source/wording/frame/counts-line.ts';
+import { emptyTableLines } from '../../../source/wording/frame/empty-table.ts';
 import {
 	connectionSpans,
 	readAgeSpans,
 	refreshNotice,
 } from '../../../source/wording/phrases/freshness-text.ts';
-import { emptyTableLines } from '../../../source/wording/table/visible-rows.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 import { sampleHeader } from '../frame/sample-header.ts';

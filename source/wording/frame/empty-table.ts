@@ -1,0 +1,68 @@
+import type { Span } from '../../drawing/span.ts';
+import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+import type { Screen } from '../../screen/screen.ts';
+import { failingReadOf } from '../../store/read-health.ts';
+import type { JointAccount } from '../../store/state.ts';
+import { filterName } from '../phrases/filter-name.ts';
+import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
+
+type EmptyTableHints = {
+	/** Whether the sign-in waits for a password. */
+	isPasswordWanted?: boolean;
+	/** Advice other than to clear the filter, such as a completion that matches some computers. */
+	suggestion?: string | undefined;
+	/** The bindings whose keys an account without computers can begin with; absent where only the first sentence is wanted. */
+	bindings?: readonly Binding[] | undefined;
+};
+
+/** Explains why the table of computers is empty, and says what to do. */
+export function emptyTableLines(
+	account: JointAccount,
+	computerCount: number,
+	{ filters: { fleet: filter } }: Screen,
+	now: number,
+	hints: EmptyTableHints = {},
+): readonly (readonly Span[])[] {
+	const { isPasswordWanted = false, suggestion = 'Esc clears the filter.', bindings } = hints;
+	const { reads } = account;
+	if (computerCount > 0) {
+		return [
+			[],
+			[['No computer matches '], [filterName(filter), 'accent'], [`. ${suggestion}`, 'faint']],
+		];
+	}
+	const failingRead = failingReadOf(account, now);
+	if (failingRead) return [[], ...troubleLines(troubleOf(failingRead, now), '')];
+	if (reads.list?.answer) return noComputersLines(bindings);
+	if (isPasswordWanted) return [[], [['Sign in to read the list of computers.']]];
+	return [[], [[`${readingText('list')} …`, 'faint']]];
+}
+
+/** Says what a person with an empty account can do first. */
+function noComputersLines(bindings: readonly Binding[] = []): readonly (readonly Span[])[] {
+	const create = bindings.find(({ action }) => action === 'create');
+	if (create?.isRefused) return [[], [['No computers yet. They appear here when there are some.']]];
+	const first: readonly Span[] = [
+		['No computers yet. '],
+		[shownKeyOf(bindings, 'create') ?? 'n', 'accent'],
+		[' creates one.', 'faint'],
+	];
+	const steps = [
+		['create', ' asks for its name. Its row then shows how far the creation is.'],
+		['billing', ' shows the credits, which running computers use, and the plans.'],
+		['palette', ' finds every action by its name.'],
+		['help', ' lists the keys.'],
+	] as const;
+	const lines = steps.flatMap(([action, effect]): readonly (readonly Span[])[] => {
+		const key = shownKeyOf(bindings, action);
+		return key === undefined
+			? []
+			: [
+					[
+						[key, 'accent'],
+						[effect, 'faint'],
+					],
+				];
+	});
+	return lines.length > 0 ? [[], first, [], ...lines] : [[], first];
+}
