@@ -56,7 +56,7 @@ export const commandSettings = {
 	command: {
 		explanation:
 			'The program and its arguments. {id}, {name}, {address}, {account} and {url} stand for whole arguments. Its environment\n' +
-			'has CROWSNEST_COMPUTER_ID, _NAME, _ADDRESS and _URL.',
+			'has CROWSNEST_COMPUTER_ID, _NAME, _ADDRESS and _URL, and CROWSNEST_ACCOUNT.',
 		example: '["ssh", "-l", "root", "--", "{address}"]',
 		read: readCommandText,
 	},

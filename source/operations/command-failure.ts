@@ -15,7 +15,7 @@ export function commandProblemText(
 		case 'killed':
 			return `ended by ${ending.signal}`;
 		case 'notStarted':
-			return `cannot be run: ${ending.reason}`;
+			return `did not start: ${ending.reason}`;
 		case 'timedOut':
 			return `took more than ${durationText(ending.timeoutMs)} and was ended`;
 		case 'aborted':

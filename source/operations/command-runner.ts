@@ -1,6 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Environment } from '../children/child-environment.ts';
-import { type ChildEffects, type ChildResult, runChild } from '../children/run-child.ts';
+import {
+	type ChildEffects,
+	type ChildEnding,
+	type ChildResult,
+	runChild,
+} from '../children/run-child.ts';
 import type { CommandLine, OwnCommand } from '../fleet/operations/own-command.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { commandProblemText, failureOfChild } from './command-failure.ts';
@@ -17,6 +22,8 @@ export type CommandRun = OutputLines & {
 	endedAt?: number;
 	/** What went wrong; undefined while the command runs and if it succeeded. */
 	problem?: string | undefined;
+	/** How it ended; absent while it runs. */
+	ending?: ChildEnding['kind'];
 };
 
 /** Lends the terminal to other programs while `work` runs. */
@@ -84,7 +91,11 @@ export function createCommandRunner(
 		const options = { command: words, environment, variables, input, timeoutMs, signal };
 		const result = await runChild({ ...options, onOutput: output.add }, effects);
 		output.close();
-		update(key, { endedAt: clock.now(), problem: commandProblemText(result, isClosing) });
+		update(key, {
+			endedAt: clock.now(),
+			ending: result.ending.kind,
+			problem: commandProblemText(result, isClosing),
+		});
 		return result;
 	}
 

@@ -76,7 +76,7 @@ test('closing ends all commands, whose outcome is then unknown, and no other com
 test('a command that needs the terminal has it alone, and fails where there is none', async () => {
 	const { runner } = openRunner();
 	expect(await runScript(runner, 'true', 'terminal')).toMatchObject({
-		message: 'cannot be run: no terminal',
+		message: 'did not start: no terminal',
 	});
 	const steps: string[] = [];
 	runner.attachTerminal(async work => {

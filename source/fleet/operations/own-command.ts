@@ -49,6 +49,7 @@ export const commandVariables = {
 	CROWSNEST_COMPUTER_NAME: 'name',
 	CROWSNEST_COMPUTER_ADDRESS: 'address',
 	CROWSNEST_COMPUTER_URL: 'url',
+	CROWSNEST_ACCOUNT: 'account',
 } as const satisfies Readonly<Record<string, keyof CommandValues>>;
 
 /** The values in the order in which a script gets them as `$1`, `$2` and so on. */

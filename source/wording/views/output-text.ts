@@ -44,7 +44,7 @@ function blocksOf(run: CommandRun, options: OutputOptions): Section {
 			: [];
 	const isSilent = lines.length === 0 && endedAt !== undefined;
 	const silence: Section = isSilent
-		? [{ type: 'lines', lines: [[[' It printed nothing.', 'faint']]] }]
+		? [{ type: 'lines', lines: [[[silenceText(run), 'faint']]] }]
 		: [];
 	const output = {
 		type: 'list',
@@ -53,6 +53,10 @@ function blocksOf(run: CommandRun, options: OutputOptions): Section {
 	} as const;
 	return [{ type: 'lines', lines: [headingOf(run, options)] }, ...dropped, output, ...silence];
 }
+
+/** Says why there is no output. */
+const silenceText = ({ ending, problem }: CommandRun) =>
+	ending === 'notStarted' ? ` It ${problem}.` : ' It printed nothing.';
 
 /** Returns the line above the output of a run. */
 function headingOf(run: CommandRun, { now, width, theme }: OutputOptions): readonly Span[] {
@@ -72,8 +76,11 @@ function headingOf(run: CommandRun, { now, width, theme }: OutputOptions): reado
 // The width of the line above the output if there is no width to fill, as in speech.
 const maxHeadingWidth = 300;
 
-function stateSpanOf({ startedAt, endedAt, problem }: CommandRun, now: number): Span {
+function stateSpanOf({ startedAt, endedAt, ending, problem }: CommandRun, now: number): Span {
 	if (endedAt === undefined) return [`running for ${durationText(now - startedAt)}`, 'busy'];
+	if (ending === 'notStarted') return ['did not start', 'bad'];
+	// This problem names the time already.
+	if (ending === 'timedOut' && problem !== undefined) return [problem, 'bad'];
 	const tookMs = endedAt - startedAt;
 	const took = tookMs < 1000 ? '' : ` after ${durationText(tookMs)}`;
 	return problem === undefined
