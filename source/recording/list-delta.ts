@@ -2,12 +2,17 @@ import { isSameValue, type Reading, type ReadingField } from '../fleet/computers
 import type { Fact } from '../fleet/fact.ts';
 import type { ReadingPatch, RecordedFact, RecordedList } from './recording-line.ts';
 
-type PreviousList = { order: readonly string[]; readings: ReadonlyMap<string, Reading> };
+type PreviousList = {
+	/** The readings in the order of the list. */
+	computers: readonly Reading[];
+	/** The place of each computer in `computers`; the last one if the list names a computer twice. */
+	places: ReadonlyMap<string, number>;
+};
 
 /** The previous list of each account. The next list is stored as its differences from it. */
 export type PreviousLists = ReadonlyMap<string, PreviousList>;
 
-const emptyList: PreviousList = { order: [], readings: new Map() };
+const emptyList: PreviousList = { computers: [], places: new Map() };
 
 export function recordedFactFrom(
 	lists: PreviousLists,
@@ -15,72 +20,125 @@ export function recordedFactFrom(
 ): { lists: PreviousLists; recordedFact: RecordedFact } {
 	if (fact.type !== 'listRead') return { lists, recordedFact: fact };
 	const before = lists.get(fact.account) ?? emptyList;
-	const order = fact.computers.map(({ id }) => id);
-	const isSameValue = isSameOrder(before.order, order);
-	const readings = isSameValue ? new Map(before.readings) : readingsStillListed(before, order);
+	const { computers } = fact;
 	const patches: ReadingPatch[] = [];
-	for (const reading of fact.computers) {
+	if (namesSame(before, computers)) {
+		for (const [place, reading] of computers.entries()) {
+			const patch = patchFrom(before.computers[place], reading);
+			if (patch) patches.push(patch);
+		}
+		const next = { computers, places: before.places };
+		const recordedFact: RecordedList = { ...fact, computers: patches };
+		return { lists: new Map(lists).set(fact.account, next), recordedFact };
+	}
+	const order = computers.map(({ id }) => id);
+	const readings = readingsStillListed(before, order);
+	for (const reading of computers) {
 		const patch = patchFrom(readings.get(reading.id), reading);
 		if (patch) patches.push(patch);
 		readings.set(reading.id, reading);
 	}
-	const note: RecordedList = { ...fact, computers: patches, ...(!isSameValue && { order }) };
-	return { lists: new Map(lists).set(fact.account, { order, readings }), recordedFact: note };
+	const next = listInOrder(order, readings);
+	const recordedFact: RecordedList = { ...fact, computers: patches, order };
+	return { lists: new Map(lists).set(fact.account, next), recordedFact };
 }
 
+/** Returns the whole fact. A reading that did not change is the same object as in the list before. */
 export function factFrom(
 	lists: PreviousLists,
 	recordedFact: RecordedFact,
 ): { lists: PreviousLists; fact: Fact } {
 	if (recordedFact.type !== 'listRead') return { lists, fact: recordedFact };
 	const before = lists.get(recordedFact.account) ?? emptyList;
-	const { order = before.order, computers: patches, ...rest } = recordedFact;
-	const readings = recordedFact.order
-		? readingsStillListed(before, order)
-		: new Map(before.readings);
-	for (const { without = [], ...patch } of patches) {
-		const reading: Reading = { ...readings.get(patch.id), ...patch };
-		for (const field of without) delete reading[field];
-		readings.set(patch.id, reading);
-	}
-	const computers = order.flatMap(id => readings.get(id) ?? []);
-	const fact: Fact = { ...rest, computers };
-	return { lists: new Map(lists).set(recordedFact.account, { order, readings }), fact };
+	const { order, computers: patches, ...rest } = recordedFact;
+	const next = order ? withOrder(before, order, patches) : withPatches(before, patches);
+	const fact: Fact = { ...rest, computers: next.computers };
+	return { lists: new Map(lists).set(recordedFact.account, next), fact };
 }
 
-function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
-	return one.length === other.length && one.every((id, place) => id === other[place]);
+/** Whether a list names the same computers as the list before, each once and at the same place. */
+function namesSame(before: PreviousList, computers: readonly Reading[]): boolean {
+	if (before.computers.length !== computers.length || before.places.size !== computers.length)
+		return false;
+	for (const [place, { id }] of computers.entries()) {
+		if (before.computers[place]?.id !== id) return false;
+	}
+	return true;
+}
+
+/** Most lists change only a few computers, so the others are not touched. */
+function withPatches(before: PreviousList, patches: readonly ReadingPatch[]): PreviousList {
+	const computers = [...before.computers];
+	for (const patch of patches) {
+		const place = before.places.get(patch.id);
+		if (place !== undefined) computers[place] = patchedReading(computers[place], patch);
+	}
+	return { computers, places: before.places };
+}
+
+function withOrder(
+	before: PreviousList,
+	order: readonly string[],
+	patches: readonly ReadingPatch[],
+): PreviousList {
+	const readings = readingsStillListed(before, order);
+	for (const patch of patches)
+		readings.set(patch.id, patchedReading(readings.get(patch.id), patch));
+	return listInOrder(order, readings);
+}
+
+function listInOrder(
+	order: readonly string[],
+	readings: ReadonlyMap<string, Reading>,
+): PreviousList {
+	const computers = order.flatMap(id => readings.get(id) ?? []);
+	return { computers, places: new Map(computers.map(({ id }, place) => [id, place])) };
 }
 
 /**
  * Keeps only the readings of computers that are still in the list, so that removed computers do not accumulate.
  */
 function readingsStillListed(
-	{ readings }: PreviousList,
+	{ computers, places }: PreviousList,
 	order: readonly string[],
 ): Map<string, Reading> {
 	const named = new Map<string, Reading>();
 	for (const id of order) {
-		const reading = readings.get(id);
+		const reading = computers[places.get(id) ?? -1];
 		if (reading) named.set(id, reading);
 	}
 	return named;
 }
 
+function patchedReading(before: Reading | undefined, patch: ReadingPatch): Reading {
+	const reading: Record<string, unknown> = { ...before };
+	for (const field in patch) reading[field] = patch[field as ReadingField];
+	if (patch.without) {
+		delete reading['without'];
+		for (const field of patch.without) delete reading[field];
+	}
+	return reading as Reading;
+}
+
 function patchFrom(before: Reading | undefined, now: Reading): ReadingPatch | undefined {
+	if (before === now) return undefined;
 	if (!before) return now;
 	let changed: Record<string, unknown> | undefined;
 	for (const key in now) {
 		const field = key as ReadingField;
-		if (now[field] === undefined || isSameValue(before[field], now[field])) continue;
+		const value = now[field];
+		if (value === undefined || value === before[field] || isSameValue(before[field], value))
+			continue;
 		changed ??= { id: now.id };
-		changed[field] = now[field];
+		changed[field] = value;
 	}
-	const without: ReadingField[] = [];
+	let without: ReadingField[] | undefined;
 	for (const key in before) {
 		const field = key as ReadingField;
-		if (before[field] !== undefined && now[field] === undefined) without.push(field);
+		if (now[field] !== undefined || before[field] === undefined) continue;
+		without ??= [];
+		without.push(field);
 	}
-	if (!changed && without.length === 0) return undefined;
-	return { id: now.id, ...changed, ...(without.length > 0 && { without }) };
+	if (!changed && !without) return undefined;
+	return { id: now.id, ...changed, ...(without && { without }) };
 }

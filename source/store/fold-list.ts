@@ -123,6 +123,7 @@ function* updateListed(
 		named.push(computer);
 		if (computer === earlier) continue;
 		changed.push(computer);
+		if (earlier && earlier.reading.status === computer.reading.status) continue;
 		changes.push(statusChangeOf(account, earlier, computer, answer));
 	}
 	return { named, changed, changes };
@@ -201,9 +202,15 @@ function* listFieldsAfter(
 	if (computers.length === 0) return earlier;
 	const present: ReadingField[] = [];
 	for (const field of readingFields) {
-		if (computers.some(reading => reading[field] !== undefined)) present.push(field);
+		if (isInAny(computers, field)) present.push(field);
 		yield;
 	}
 	const isSame = present.length === earlier.size && present.every(field => earlier.has(field));
 	return isSame ? earlier : new Set(present);
+}
+
+// A field that no computer has is looked for in all of them, so this is a plain loop.
+function isInAny(computers: readonly Reading[], field: ReadingField): boolean {
+	for (const reading of computers) if (reading[field] !== undefined) return true;
+	return false;
 }

@@ -25,9 +25,12 @@ export function withStageStarts(
 	at: number,
 	isExact: boolean,
 ): ComputerState {
-	const { stageStarts, ...rest } = next;
 	const { stage } = next.reading;
-	if (next.phase !== 'creating') return stageStarts ? rest : next;
+	if (next.phase !== 'creating') return next.stageStarts ? withoutStageStarts(next) : next;
 	if (!stage || stage === stageBefore || !isExact) return next;
-	return { ...next, stageStarts: { ...stageStarts, [stage]: at } };
+	return { ...next, stageStarts: { ...next.stageStarts, [stage]: at } };
+}
+
+function withoutStageStarts({ stageStarts: _, ...rest }: ComputerState): ComputerState {
+	return rest;
 }

@@ -1,15 +1,7 @@
 import type { StatusChange } from '../fleet/change.ts';
-import {
-	isSameStatus,
-	isSameValue,
-	phaseOf,
-	type Reading,
-	type ReadingField,
-	readingFields,
-	readingRows,
-} from '../fleet/computers/computer.ts';
+import { isSameStatus, phaseOf, type Reading } from '../fleet/computers/computer.ts';
 import { idleLimitMsOf, type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
-import { type PhaseStart, startToleranceMs, uptimeOf } from '../fleet/computers/uptime.ts';
+import { type PhaseStart, uptimeOf } from '../fleet/computers/uptime.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
 import {
 	type AnswerOrigin,
@@ -17,6 +9,7 @@ import {
 	otherFieldsKnownAsOf,
 	statusKnownAsOf,
 } from './answer-times.ts';
+import { mergeReading } from './merge-reading.ts';
 import { hasOperationUnderWay } from './our-operations.ts';
 import { firstStageStarts, withStageStarts } from './stage-starts.ts';
 import type { AccountState, ComputerState } from './state.ts';
@@ -41,7 +34,7 @@ export function updateComputer(
 		areOtherFieldsOutdated: isOutdated(askedAt, otherFieldsKnownAsOf(account, earlier)),
 	}));
 	const isMissing = earlier.isMissing && answer.read === 'list';
-	const isSame = isSameStatus(earlier.reading.status, merged.status);
+	const isSame = merged === earlier.reading || isSameStatus(earlier.reading.status, merged.status);
 	const since = isSame
 		? sinceOfUnchangedPhase(account, earlier, answer)
 		: sinceOfChangedPhase(account, earlier, answer);
@@ -53,6 +46,9 @@ export function updateComputer(
 	) {
 		return earlier;
 	}
+	// Most news is a CPU or memory value, which changes neither the phase nor the stage.
+	if (merged.status === earlier.reading.status && merged.stage === earlier.reading.stage)
+		return { ...earlier, reading: merged, since, listed, isMissing };
 	const next: ComputerState = {
 		...earlier,
 		reading: merged,
@@ -176,68 +172,4 @@ function stopReasonFor(
 		plan: subscription?.plan,
 		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,
 	});
-}
-
-const clearedByStatus = readingFields.filter(field => readingRows[field].belongsTo);
-const clearedByStage = readingFields.filter(field => readingRows[field].belongsTo === 'stage');
-
-/**
- * Which parts of an answer are older than the values in the store. An outdated part only fills in missing
- * fields.
- */
-type OutdatedParts = { isStatusOutdated: boolean; areOtherFieldsOutdated: boolean };
-
-/** Merges an answer into the reading in the store. Returns the same object if the answer has nothing new. */
-export function mergeReading(
-	earlier: Reading,
-	next: Reading,
-	outdatedIn: () => OutdatedParts,
-): Reading {
-	let outdated: OutdatedParts | undefined;
-	let merged: Record<string, unknown> | undefined;
-	for (const key in next) {
-		const field = key as ReadingField;
-		const [before, now] = [earlier[field], next[field]];
-		if (now === undefined || isUnchanged(field, before, now)) continue;
-		outdated ??= outdatedIn();
-		if (isOutdatedField(field, before, earlier, outdated)) continue;
-		merged ??= { ...earlier };
-		merged[field] = now;
-	}
-	return merged ? withoutCleared(earlier, next, merged as Reading) : earlier;
-}
-
-// Status fields of an outdated answer are ignored even where a field is missing, because they belong to an
-// older status.
-function isOutdatedField(
-	field: ReadingField,
-	before: unknown,
-	earlier: Reading,
-	outdated: OutdatedParts,
-): boolean {
-	if (readingRows[field].isInStatus)
-		return outdated.isStatusOutdated && earlier.status !== undefined;
-	return outdated.areOtherFieldsOutdated && before !== undefined;
-}
-
-function withoutCleared(earlier: Reading, next: Reading, merged: Reading): Reading {
-	for (const field of fieldsToClear(earlier, merged)) {
-		if (next[field] === undefined) delete merged[field];
-	}
-	// On a platform that does not report ports, the store only has the ports that this program published. They are
-	// removed when the status changes, because the application behind a port has then ended.
-	const isOursOnly = merged.ports?.some(({ isOurs }) => isOurs);
-	if (isOursOnly && !isSameStatus(earlier.status, merged.status)) delete merged.ports;
-	return merged;
-}
-
-function fieldsToClear(earlier: Reading, merged: Reading): readonly ReadingField[] {
-	if (!isSameStatus(earlier.status, merged.status)) return clearedByStatus;
-	return earlier.stage === merged.stage ? [] : clearedByStage;
-}
-
-function isUnchanged<F extends ReadingField>(field: F, a: Reading[F], b: Reading[F]): boolean {
-	if (isSameValue(a, b)) return true;
-	const areTimes = field === 'startedAt' && typeof a === 'number' && typeof b === 'number';
-	return areTimes && Math.abs(a - b) <= startToleranceMs;
 }

@@ -50,20 +50,21 @@ export function usageAfter(
 	at: number,
 	isKnown: (id: string) => boolean,
 ): UsageHistory {
-	const reporting = readings.filter(
-		({ cpu, memory }) => usageLevelFrom(cpu) + usageLevelFrom(memory) > 0,
-	);
-	if (reporting.length === 0) return history;
-	const places = withPlaces(history.places, reporting, isKnown);
+	const places = withPlaces(history.places, readings, isKnown);
 	const index = slotIndexAt(at);
 	const current = history.slots.findLast(slot => slot.index === index);
 	const slot = createSlotDraft(index, current, places.size);
-	for (const { id, cpu, memory } of reporting) {
+	let isReported = false;
+	for (const { id, cpu, memory } of readings) {
+		const levels = { cpu: usageLevelFrom(cpu), memory: usageLevelFrom(memory) };
+		if (levels.cpu + levels.memory === 0) continue;
+		isReported = true;
 		const place = places.get(id);
 		if (place === undefined) continue;
-		slot.set('cpu', place, usageLevelFrom(cpu));
-		slot.set('memory', place, usageLevelFrom(memory));
+		slot.set('cpu', place, levels.cpu);
+		slot.set('memory', place, levels.memory);
 	}
+	if (!isReported) return history;
 	const next = slot.finished();
 	if (next === current) return history;
 	return { places, slots: [...slotsBefore(history.slots, index), next] };
@@ -79,11 +80,16 @@ function withPlaces(
 	readings: readonly Usage[],
 	isKnown: (id: string) => boolean,
 ): UsageHistory['places'] {
-	const added = readings.filter(({ id }) => !places.has(id) && isKnown(id));
-	if (added.length === 0) return places;
-	const next = new Map(places);
-	for (const { id } of added) if (!next.has(id)) next.set(id, next.size);
-	return next;
+	let next: Map<string, number> | undefined;
+	for (const reading of readings) {
+		const { id } = reading;
+		if ((next ?? places).has(id)) continue;
+		const { cpu, memory } = reading;
+		if (usageLevelFrom(cpu) + usageLevelFrom(memory) === 0 || !isKnown(id)) continue;
+		next ??= new Map(places);
+		next.set(id, next.size);
+	}
+	return next ?? places;
 }
 
 /** Collects the levels of a slot. The arrays are copied before the first change, and not at all without one. */

@@ -9,6 +9,7 @@ import { modeShares, pollingModeOf } from './polling-mode.ts';
 import { accountReadNames, fleetReadNames, type ReadApi, readTable } from './reads.ts';
 import { createReadsInFlight } from './reads-in-flight.ts';
 import { createRequestHistory } from './request-history.ts';
+import { createReadingReuse } from './unchanged-readings.ts';
 
 export type Watch = {
 	start(): void;
@@ -63,6 +64,7 @@ export function createWatch(options: WatchOptions): Watch {
 	const { account, platform, pace, clock, random, pollableFleet, onFact } = options;
 	const { maxShare = () => 1 } = options;
 	const history = createRequestHistory(random);
+	const reuseReadings = createReadingReuse();
 	let isRunning = false;
 	let cancelTimer = () => {};
 	let plannedAt = 0;
@@ -80,7 +82,13 @@ export function createWatch(options: WatchOptions): Watch {
 				budgets && fleetReadNames.has(name)
 					? nextReadIntervalFor(name, history.plannerInput, budgets, at)
 					: undefined;
-			onFact({ account, at, askedAt, ...(every !== undefined && { every }), ...fact });
+			onFact({
+				account,
+				at,
+				askedAt,
+				...(every !== undefined && { every }),
+				...reuseReadings(fact),
+			});
 			wake();
 		},
 		// A process that was stopped and continues may receive an answer before its timers run. The age of such an

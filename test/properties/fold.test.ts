@@ -10,10 +10,16 @@ import {
 } from '../../source/journal/journal-entry.ts';
 import { snapshotFactFrom, snapshotFacts } from '../../source/journal/snapshot-file.ts';
 import { settlementInStore } from '../../source/operations/settlement.ts';
+import {
+	factFrom,
+	type PreviousLists,
+	recordedFactFrom,
+} from '../../source/recording/list-delta.ts';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import { fold } from '../../source/store/fold.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
+import { createReadingReuse } from '../../source/watch/unchanged-readings.ts';
 import { anyFacts, factBodyExcept, sequentialFacts } from '../arbitraries/facts.ts';
 import { latestTime, now } from '../arbitraries/values.ts';
 import { runs } from './runs.ts';
@@ -75,6 +81,73 @@ test('folding the same facts again gives an equal state', () => {
 		runs(60),
 	);
 });
+
+// A leader reuses the readings that did not change, and a follower gets only the others. Both must know the same as a
+// process that gets each list whole and compares every field.
+test('lists that reuse unchanged readings, or arrive as changes, fold to the same state as whole lists', () => {
+	fc.assert(
+		fc.property(fc.oneof(anyFacts, calmFacts), anyOrder => {
+			const facts = anyOrder.map(withoutDuplicates);
+			const reuse = new Map<string, ReturnType<typeof createReadingReuse>>();
+			const reused = facts.map((fact): Fact => {
+				const reuseOf = reuse.get(fact.account) ?? createReadingReuse();
+				reuse.set(fact.account, reuseOf);
+				return { ...fact, ...reuseOf(fact) } as Fact;
+			});
+			let sent: PreviousLists = new Map();
+			let received: PreviousLists = new Map();
+			const followed = reused.map(fact => {
+				const outgoing = recordedFactFrom(sent, fact);
+				const incoming = factFrom(received, throughJson(outgoing.recordedFact));
+				[sent, received] = [outgoing.lists, incoming.lists];
+				return incoming.fact;
+			});
+			const whole = throughJson(facts).reduce(fold, emptyState);
+			expect(contentsOf(reused.reduce(fold, emptyState))).toEqual(contentsOf(whole));
+			expect(contentsOf(followed.reduce(fold, emptyState))).toEqual(contentsOf(whole));
+		}),
+		runs(150),
+	);
+});
+
+// A list of the platform names each computer once.
+function withoutDuplicates(fact: Fact): Fact {
+	if (fact.type !== 'listRead') return fact;
+	const byId = new Map(fact.computers.map(reading => [reading.id, reading]));
+	return { ...fact, computers: [...byId.values()] };
+}
+
+/** Facts among which most lists differ little from the list before. */
+const calmFacts = sequentialFacts(
+	factBodyExcept('accountClosed', 'fleetRecalled', 'pastRecalled', 'usageRecalled'),
+).chain(facts => {
+	const list = facts.find(({ type }) => type === 'listRead');
+	return fc.array(fc.boolean(), { minLength: facts.length, maxLength: facts.length }).map(repeats =>
+		facts.map((fact, turn): Fact => {
+			if (fact.type !== 'listRead' || list?.type !== 'listRead' || !repeats[turn]) return fact;
+			const computers = list.computers.map((reading, place) =>
+				place === turn % 4 ? { ...reading, cpu: turn } : { ...reading },
+			);
+			return { ...fact, computers };
+		}),
+	);
+});
+
+/** Returns the maps of a state as plain values, which JSON would leave out. */
+const contentsOf = ({ accounts }: State) =>
+	throughJson(
+		[...accounts].map(([name, account]) => [
+			name,
+			[...account.computers],
+			[...account.computerReads],
+			[...account.operations],
+			[...account.usage.places],
+			account.usage.slots.map(({ index, cpu, memory }) => [index, [...cpu], [...memory]]),
+			[...account.listFields],
+			account.changes,
+			account.contact,
+		]),
+	);
 
 /** Returns the value after a round trip through JSON, which turns -0 into 0. */
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));

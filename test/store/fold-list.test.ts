@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { createStore } from '../../source/store/store.ts';
@@ -205,4 +206,27 @@ test('when ten of ten thousand computers change, only ten rows are rebuilt, and 
 		expect(countsOf(after).phases).toEqual({ active: 7_500, stopped: 2_500 });
 		before = after;
 	}
+});
+
+test('a list that reuses the readings of the list before makes only the changed row anew, and reads few fields', () => {
+	const counter = createReadCounter();
+	const count = 1_000;
+	const fleet = Array.from({ length: count }, (_, place) =>
+		counter.counted<Reading>({
+			...{ id: `sb_${place}`, name: `computer-${place}`, status: 'active', version: '1.4.2' },
+			...{ cpu: place % 90, memory: 20, location: 'fsn1', startedAt: 1_000, createdAt: place },
+		}),
+	);
+	const store = createStore();
+	const rowsOf = createRowsSelector('test');
+	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
+	store.fold(listRead(0, fleet));
+	const before = rows();
+	counter.takeCount();
+	store.fold(listRead(2_000, fleet.with(7, counter.counted({ ...atlas, id: 'sb_7' }))));
+	const after = rows();
+	expect(counter.takeCount()).toBeLessThanOrEqual(18 * count);
+	expect(after.filter((row, place) => row !== before[place]).map(({ id }) => id)).toEqual([
+		globalIdOf('test', 'sb_7'),
+	]);
 });

@@ -1,0 +1,44 @@
+import { isSameValue, type Reading, type ReadingField } from '../fleet/computers/computer.ts';
+import type { FactBody } from '../fleet/fact.ts';
+
+/**
+ * Returns a function that gives each reading of a list that equals the one of the list before as the same object. The
+ * store, the followers and a recording compare each list with the list before, and then compare objects instead of
+ * all fields.
+ */
+export function createReadingReuse(): (fact: FactBody) => FactBody {
+	let before: readonly Reading[] = [];
+
+	return fact => {
+		if (fact.type !== 'listRead') return fact;
+		before = withUnchanged(before, fact.computers);
+		return { ...fact, computers: before };
+	};
+}
+
+function withUnchanged(
+	before: readonly Reading[],
+	computers: readonly Reading[],
+): readonly Reading[] {
+	let byId: ReadonlyMap<string, Reading> | undefined;
+	/** Most computers stay at their place in the list. */
+	const earlierReading = ({ id }: Reading, place: number): Reading | undefined => {
+		const atPlace = before[place];
+		if (atPlace?.id === id || before.length === 0) return atPlace;
+		byId ??= new Map(before.map(reading => [reading.id, reading]));
+		return byId.get(id);
+	};
+	return computers.map((reading, place) => {
+		const earlier = earlierReading(reading, place);
+		return earlier && areEqual(earlier, reading) ? earlier : reading;
+	});
+}
+
+function areEqual(one: Reading, other: Reading): boolean {
+	for (const key in other) if (!isSameField(one, other, key as ReadingField)) return false;
+	for (const key in one) if (!isSameField(one, other, key as ReadingField)) return false;
+	return true;
+}
+
+const isSameField = (one: Reading, other: Reading, field: ReadingField): boolean =>
+	one[field] === other[field] || isSameValue(one[field], other[field]);

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+	isSameStatus,
+	isSameValue,
+	type Reading,
+	type ReadingField,
+	readingFields,
+	readingRows,
+} from '../../source/fleet/computers/computer.ts';
+import { startToleranceMs } from '../../source/fleet/computers/uptime.ts';
+import { mergeReading } from '../../source/store/merge-reading.ts';
+import { reading } from '../arbitraries/readings.ts';
+import { runs } from '../properties/runs.ts';
+
+type Outdated = Parameters<typeof mergeReading>[2];
+
+const notOutdated: Outdated = () => ({ isStatusOutdated: false, areOtherFieldsOutdated: false });
+
+/** Merges field by field and without any shortcut. */
+function mergedFieldByField(earlier: Reading, next: Reading, outdated: ReturnType<Outdated>) {
+	const merged: Record<string, unknown> = { ...earlier };
+	for (const field of readingFields) {
+		const [before, now] = [earlier[field], next[field]];
+		const areStarts = field === 'startedAt' && typeof before === 'number';
+		const isSameStart =
+			areStarts && typeof now === 'number' && Math.abs(before - now) <= startToleranceMs;
+		const isOutdated = readingRows[field].isInStatus
+			? outdated.isStatusOutdated && earlier.status !== undefined
+			: outdated.areOtherFieldsOutdated && before !== undefined;
+		if (now === undefined || isSameValue(before, now) || isSameStart || isOutdated) continue;
+		merged[field] = now;
+	}
+	const isNewStatus = !isSameStatus(earlier.status, merged['status'] as string | undefined);
+	const isNewStage = earlier.stage !== merged['stage'];
+	for (const field of readingFields) {
+		const { belongsTo } = readingRows[field];
+		const isCleared = isNewStatus ? belongsTo : isNewStage && belongsTo === 'stage';
+		if (isCleared && next[field] === undefined) delete merged[field];
+	}
+	const ports = merged['ports'] as Reading['ports'];
+	if (isNewStatus && ports?.some(({ isOurs }) => isOurs)) delete merged['ports'];
+	return merged;
+}
+
+/** A second reading of a computer: some fields of the first one, and some others. */
+const twoReadings = fc
+	.tuple(reading, reading, fc.subarray([...readingFields]))
+	.map(([earlier, other, kept]): [Reading, Reading] => {
+		const next: Record<string, unknown> = { ...other, id: earlier.id };
+		for (const field of kept) next[field] = earlier[field];
+		for (const field of readingFields) if (next[field] === undefined) delete next[field];
+		return [earlier, next as Reading];
+	});
+
+test('an answer is merged field by field, whatever is outdated and whatever stays the same', () => {
+	fc.assert(
+		fc.property(twoReadings, fc.boolean(), fc.boolean(), ([earlier, next], status, others) => {
+			const outdated = { isStatusOutdated: status, areOtherFieldsOutdated: others };
+			expect(mergeReading(earlier, next, () => outdated)).toEqual(
+				mergedFieldByField(earlier, next, outdated),
+			);
+		}),
+		runs(400),
+	);
+});
+
+const atlas: Reading = { id: 'sb_1', name: 'atlas', status: 'active', cpu: 12, startedAt: 100_000 };
+
+test('an answer that has every known field becomes the reading itself, so that nothing is copied', () => {
+	const next: Reading = { ...atlas, cpu: 13, memory: 40 };
+	expect(mergeReading(atlas, next, notOutdated)).toBe(next);
+	expect(mergeReading(next, next, notOutdated)).toBe(next);
+});
+
+test('a known field that an answer leaves out stays', () => {
+	const { startedAt: _, ...next } = { ...atlas, cpu: 13 };
+	expect(mergeReading(atlas, next, notOutdated)).toEqual({ ...atlas, cpu: 13 });
+});
+
+test('the known start time stays if an answer has other news and almost the same start time', () => {
+	const next: Reading = { ...atlas, cpu: 13, startedAt: 100_900 };
+	expect(mergeReading(atlas, next, notOutdated)).toEqual({ ...atlas, cpu: 13 });
+});
+
+test('no field of an outdated answer replaces a known one', () => {
+	const next: Reading = { ...atlas, cpu: 13, status: 'stopped' };
+	const outdated = { isStatusOutdated: true, areOtherFieldsOutdated: true };
+	expect(mergeReading(atlas, next, () => outdated)).toBe(atlas);
+});
+
+test('the same object again is not read field by field', () => {
+	const readFields: PropertyKey[] = [];
+	const watched = new Proxy(atlas, {
+		get(target, field) {
+			readFields.push(field);
+			return target[field as ReadingField];
+		},
+	});
+	expect(mergeReading(watched, watched, notOutdated)).toBe(watched);
+	expect(readFields).toEqual([]);
+});
