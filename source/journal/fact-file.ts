@@ -8,6 +8,18 @@ import { makePrivateFolder, readBeginning } from './state-file.ts';
 export const computersPerFact = 500;
 
 /**
+ * Joins the facts of one type that a file has in parts. The store copies its computers with each fact, so the parts of a
+ * large fleet would take several times as long as one.
+ */
+export function joinedFact<F extends { computers: readonly unknown[] }>(
+	facts: readonly F[],
+): readonly F[] {
+	const [first, ...others] = facts;
+	if (!first || others.length === 0) return facts;
+	return [{ ...first, computers: facts.flatMap(({ computers }) => computers) }];
+}
+
+/**
  * Replaces a file of facts in one step, so that a reader gets either the old or the new file. Returns its size in
  * bytes. It is written asynchronously, fact by fact, so that a large fleet does not block the keys.
  */

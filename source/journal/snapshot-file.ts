@@ -14,7 +14,7 @@ import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountAnswerName, AccountState } from '../store/state.ts';
 import { fleetSummaryOf } from '../store/summarise-fleet.ts';
-import { computersPerFact, linesOf, replaceFactFile } from './fact-file.ts';
+import { computersPerFact, joinedFact, linesOf, replaceFactFile } from './fact-file.ts';
 import { isOfNewerVersion, type LinesOwner, NewerVersionError, versionOf } from './file-version.ts';
 import { snapshotPathOf } from './snapshot-summary.ts';
 import type { AccountFile } from './snapshot-writer.ts';
@@ -61,7 +61,12 @@ export async function readSnapshot({
 function contentsFrom(lines: readonly string[], account: string): SnapshotContents {
 	const facts = lines.flatMap(line => snapshotFactFrom(line) ?? []);
 	const ours = facts.filter(fact => fact.account === account);
-	return { facts: ours, damagedLineCount: lines.length - facts.length };
+	const fleet = ours.filter(fact => fact.type === 'fleetRecalled');
+	const others = ours.filter(fact => fact.type !== 'fleetRecalled');
+	return {
+		facts: [...others, ...joinedFact(fleet)],
+		damagedLineCount: lines.length - facts.length,
+	};
 }
 
 /** Replaces the snapshot. Returns its size in bytes. */

@@ -6,7 +6,7 @@ import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
 import { usageSpanMs } from '../store/usage-history.ts';
-import { computersPerFact, linesOf, replaceFactFile } from './fact-file.ts';
+import { computersPerFact, joinedFact, linesOf, replaceFactFile } from './fact-file.ts';
 import { isOfNewerVersion, NewerVersionError, versionOf } from './file-version.ts';
 import type { AccountFile } from './snapshot-writer.ts';
 import { readStateFile } from './state-file.ts';
@@ -35,11 +35,13 @@ export function readUsage(
 	if (isOfNewerVersion(first)) throw new NewerVersionError(path);
 	if (versionOf(first) === 0) return { facts: [], damagedLineCount: first === '' ? 0 : 1 };
 	const facts = lines.map(line => jsonFrom(line)).filter(isUsageFact);
+	const recent = facts.filter(
+		({ account, lastSlotAt }) =>
+			account === place.account && lastSlotAt > now - usageSpanMs && lastSlotAt <= now,
+	);
+	const isOfOneTime = recent.every(({ lastSlotAt }) => lastSlotAt === recent[0]?.lastSlotAt);
 	return {
-		facts: facts.filter(
-			({ account, lastSlotAt }) =>
-				account === place.account && lastSlotAt > now - usageSpanMs && lastSlotAt <= now,
-		),
+		facts: isOfOneTime ? joinedFact(recent) : recent,
 		damagedLineCount: lines.length - facts.length,
 	};
 }

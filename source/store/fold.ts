@@ -122,26 +122,27 @@ export function foldFleetRecalled(
 	account: AccountState,
 	{ computers: recalled }: Extract<Fact, { type: 'fleetRecalled' }>,
 ): AccountState {
-	const missing = recalled.filter(({ reading }) => !account.computers.has(reading.id));
-	if (account.reads.list?.answer || missing.length === 0) return account;
+	if (account.reads.list?.answer) return account;
 	const computers = new Map(account.computers);
 	const computerReads = new Map(account.computerReads);
-	for (const each of missing) {
-		computers.set(each.reading.id, computerFrom(each));
-		computerReads.set(each.reading.id, { restoredFrom: each.seenAt });
-	}
-	const times = missing.map(({ seenAt }) => seenAt);
 	const { contact } = account;
-	const latest = times.reduce((a, b) => Math.max(a, b), contact?.fleetAt ?? -Infinity);
+	let first = contact?.since ?? Infinity;
+	let last = contact?.fleetAt ?? -Infinity;
+	for (const each of recalled) {
+		const { reading, seenAt } = each;
+		if (computers.has(reading.id)) continue;
+		computers.set(reading.id, computerFrom(each));
+		computerReads.set(reading.id, { restoredFrom: seenAt });
+		first = Math.min(first, seenAt);
+		last = Math.max(last, seenAt);
+	}
+	if (computers.size === account.computers.size) return account;
+	const lastAnswerAt = Math.max(last, contact?.lastAnswerAt ?? -Infinity);
 	return {
 		...account,
 		computers,
 		computerReads,
-		contact: {
-			since: times.reduce((a, b) => Math.min(a, b), contact?.since ?? Infinity),
-			lastAnswerAt: Math.max(latest, contact?.lastAnswerAt ?? -Infinity),
-			fleetAt: latest,
-		},
+		contact: { since: first, lastAnswerAt, fleetAt: last },
 	};
 }
 

@@ -63,13 +63,17 @@ export function usageWithRecalled(
 		ownSlot(index).memory.set(memory);
 	}
 	const lastIndex = slotIndexAt(lastSlotAt);
+	/** The slots that the texts fill, newest first. */
+	const recalled: UsageSlot[] = [];
 	for (const { id, ...texts } of known) {
 		const place = places.get(id) ?? 0;
 		for (const kind of ['cpu', 'memory'] as const) {
-			const levels = levelsFromText(texts[kind]).slice(-slotCount);
-			for (const [at, level] of levels.entries()) {
+			const levels = levelsFromText(texts[kind].slice(-slotCount));
+			for (let age = 0; age < levels.length; age += 1) {
+				const level = levels[levels.length - 1 - age] ?? 0;
 				if (level === 0) continue;
-				const slot = ownSlot(lastIndex - levels.length + 1 + at);
+				const slot = recalled[age] ?? ownSlot(lastIndex - age);
+				recalled[age] = slot;
 				slot[kind][place] ||= level;
 			}
 		}

@@ -21,7 +21,14 @@ export function textFromLevels(levels: Iterable<number>): string {
 	return Array.from(levels, level => letters[level] ?? letters[0]).join('');
 }
 
+// Ten thousand computers have a million letters, so none of them is searched for.
+const levelByCode = new Uint8Array(128);
+for (let level = 0; level < letters.length; level += 1)
+	levelByCode[letters.charCodeAt(level)] = level;
+
 /** Reads the levels in a text. A letter without a meaning counts as a gap. */
-export function levelsFromText(text: string): readonly number[] {
-	return Array.from(text, letter => Math.max(0, letters.indexOf(letter)));
+export function levelsFromText(text: string): Uint8Array {
+	const levels = new Uint8Array(text.length);
+	for (let at = 0; at < text.length; at += 1) levels[at] = levelByCode[text.charCodeAt(at)] ?? 0;
+	return levels;
 }
