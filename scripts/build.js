@@ -47,7 +47,7 @@ const builtinsRequired = {
 	},
 };
 
-// Node 24 warns when one of these is read, which an import of a whole module does.
+// Importing a whole module reads all its names. Node 24 prints a warning when one of these is read.
 const isDeprecated = /^(node:)?fs\.[FRWX]_OK$/;
 
 // The small programs have few commands and open no demo. The quick one sends no request, and none uses a proxy.
@@ -58,7 +58,7 @@ const leftOut = {
 	whole: [],
 };
 
-// These modules take longer to load than all others together, and the first picture needs none of them.
+// These modules take longer to load than all others together, and the first frame does not need them.
 const isFirstAtUse = (path, value, name) =>
 	/crypto|child_process|https?|net$|zlib|readline|fs\/promises/.test(path) &&
 	typeof value === 'function' &&
@@ -67,13 +67,14 @@ const isFirstAtUse = (path, value, name) =>
 export async function buildProgram({
 	entry = `${root}source/main.ts`,
 	outfile = bundle,
-	/** The milliseconds after which the launcher keeps what V8 has compiled. */
+	/** The milliseconds after which the launcher saves the code that V8 has compiled. */
 	keepAfter = 4000,
 } = {}) {
 	const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 	const scripts = [];
 	let metafile;
-	// Shell prompts and scripts wait for a few commands, so the file contains these a second time, without the others.
+	// Shell prompts and scripts wait for a few commands. So the file contains these commands a second time, in a
+	// small program without the others.
 	for (const [program, external] of Object.entries(leftOut)) {
 		const made = await built(entry, {
 			define: {
@@ -110,7 +111,8 @@ export async function buildProgram({
 
 /** Makes a program of one line, which Node can skip as a comment. */
 function scriptFrom(program) {
-	// Minified code has line breaks only in template literals. None of the tagged ones spans several lines.
+	// Minified code has line breaks only in template literals, where they are escaped. This would change a tagged
+	// template of several lines, but there is none.
 	const oneLine = program.trimEnd().replaceAll('\n', '\\n');
 	const script = `(async function(require,programUrl,startNextProgram){${oneLine}})`;
 	if (/[\r\n]/.test(script) || Buffer.byteLength(script) !== script.length) {

@@ -30,7 +30,7 @@ const { commandsOfPrograms } = require('../source/cli/program-commands.ts');
 // The XDG standard says to ignore a folder that is not absolute.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
 const folder = join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'crowsnest');
-// Each command uses another part of the program.
+// Each command has a cache of its own, because each uses another part of the program.
 const [command] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['monitor'];
 const hasWord = (...words) => process.argv.some(word => words.includes(word));
 
@@ -70,10 +70,11 @@ function kept(file) {
 }
 
 function keep(script, file) {
-	// After wrong usage almost nothing was compiled, and the command may not exist.
+	// Nothing is cached after wrong usage, because almost nothing was compiled and the command may not exist.
 	if (process.exitCode === 2) return;
 	try {
-		// One folder at a time: with `recursive`, Node never returns from places such as /proc.
+		// The folders are created one at a time, because with `recursive` Node never returns from places such as
+		// /proc.
 		for (const path of [dirname(folder), folder]) {
 			if (!existsSync(path)) mkdirSync(path, 0o700);
 		}
@@ -88,7 +89,8 @@ function keep(script, file) {
 		const descriptor = openSync(unfinished, 'w', 0o600);
 		try {
 			writeFileSync(descriptor, Buffer.concat([checksumOf(data), data]));
-			// A crash of the host must not leave a file with the right name and the wrong contents.
+			// The file is on the disk before it gets its name, so that a crash of the host cannot leave a damaged
+			// file with the right name.
 			fdatasyncSync(descriptor);
 		} finally {
 			closeSync(descriptor);
@@ -99,8 +101,8 @@ function keep(script, file) {
 	}
 }
 
-// The first picture does not wait for the module that sets flags, so they are set when the program loads the HTTP
-// client. V8 rejects cached code that was compiled with other flags, so they are undone while it is cached.
+// The flags are set when the program loads the HTTP client, so that the first frame does not wait for the module that
+// sets them. They are reset while code is cached, because V8 rejects cached code that was compiled with other flags.
 //
 // - The client that uses a proxy parses responses in WebAssembly. V8 would compile it a second time to make it
 //   faster, which takes 17 MB and saves almost no time.
@@ -172,7 +174,7 @@ function start(program, part, startNextProgram) {
 	const keepBrief = () => keep(script, briefRun);
 	if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
 
-	// By then everything worth caching has been compiled.
+	// After this time, everything worth caching has been compiled.
 	setTimeout(() => {
 		process.off('exit', keepBrief);
 		if (isWorthKeeping) keep(script, longRun);
@@ -190,7 +192,7 @@ function start(program, part, startNextProgram) {
 // use less memory, unless the fleet is so large that garbage collection would take too much time. This
 // happens after the code is cached, because V8 rejects cached code that was compiled with other flags.
 function beThrifty(most) {
-	// The first picture does not wait for this module.
+	// This module is loaded late, so that the first frame does not wait for it.
 	const { getHeapStatistics, setFlagsFromString } = require('node:v8');
 	if (getHeapStatistics().used_heap_size > most) return false;
 	setFlagsFromString('--optimize-for-size');

@@ -93,7 +93,9 @@ export async function measureSharing(program) {
 	return table;
 }
 
-/** Opens panes beside a leader with 10,000 computers, and `node -e 0` by turns. Returns the median times. */
+/**
+ * Alternately starts a pane that follows a leader with 10,000 computers, and `node -e 0`. Returns the median times.
+ */
 async function measureJoins(program) {
 	const home = createHome();
 	const platform = await openPlatform(home.folder, { computers: 10_000 });
