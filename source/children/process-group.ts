@@ -26,7 +26,7 @@ type ProcessGroup = {
 	close(): void;
 };
 
-/** The child and all processes that it started, as far as they have stayed in its group. */
+/** A child process, and the processes that it started and that are still in its group. */
 export function createProcessGroup({
 	child,
 	hasOwnGroup,
