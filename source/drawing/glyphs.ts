@@ -6,14 +6,14 @@ export type Glyphs = {
 	stopped: string;
 	error: string;
 	unknown: string;
-	/** Stands before a step that is finished. */
+	/** The sign before a finished step. */
 	done: string;
 	updateAvailable: string;
 	cursor: string;
 	liveUpdates: string;
-	/** Stands before the time in a replay. */
+	/** The sign before the time in a replay. */
 	replay: string;
-	/** Stands before an outdated status when no column shows the age. */
+	/** The sign before an outdated status, if no column shows the age. */
 	outdated: string;
 	/** The line above the table consists of this glyph while the platform cannot be reached. */
 	alarmRule: string;
@@ -26,12 +26,12 @@ export type Glyphs = {
 	ascending: string;
 	descending: string;
 	mark: string;
-	/** Stands before a row that stays in the table although the filter hides it. */
+	/** The sign before a row that stays in the table although the filter would hide it. */
 	kept: string;
 	/** A forecast consists of this glyph. */
 	dash: string;
 	caret: string;
-	/** Follows a line that has parts, which are hidden or visible below it. */
+	/** The sign after a line whose parts are folded. An unfolded line shows its parts below it. */
 	folded: string;
 	unfolded: string;
 	frame: {
@@ -44,7 +44,7 @@ export type Glyphs = {
 	};
 	/** The cells of a bar: full, partly filled (from little to much), and empty. */
 	bar: { full: string; partlyFull: readonly string[]; empty: string };
-	/** Stands before a share of the CPU, memory or storage that is almost used up. */
+	/** The sign before a share of CPU, memory or storage that is almost used up. */
 	critical: string;
 	/** The cells of a gauge: used and free. */
 	gauge: { used: string; free: string };
@@ -56,7 +56,7 @@ export type Glyphs = {
 	>;
 	/** Half blocks for QR codes; undefined in ASCII. */
 	halfBlocks: { full: string; upper: string; lower: string } | undefined;
-	/** A cell of the map that is a character of its own; undefined where letters are used. */
+	/** A cell of the map that takes a whole character; undefined if cells are letters. */
 	mapCell: string | undefined;
 	/** The spinner's name in the package cli-spinners. */
 	spinner: 'dots' | 'line';

@@ -24,7 +24,7 @@ export type Block =
 	/** A web address, divided into one piece for each line. */
 	| { type: 'link'; url: string; pieces: readonly string[] }
 	| TableBlock
-	/** Lines that are dark on light in every theme, for QR codes, and what stands beside them. */
+	/** Lines that are dark on light in every theme, for QR codes, and the texts beside these lines. */
 	| { type: 'paper'; lines: readonly string[]; beside?: readonly (readonly Span[])[] }
 	/** A spinner with a text, shown until the first data arrives. */
 	| { type: 'waiting'; text: string };
