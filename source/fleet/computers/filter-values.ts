@@ -18,8 +18,9 @@ const inputByKind: Readonly<Record<OrderedKind, string>> = {
 export const inputText = (kind: FieldKind) => (kind === 'text' ? 'a word' : inputByKind[kind]);
 
 /**
- * Returns the test for what stands after the colon of an ordered field: `80`, `>80`, `<=1.4` or the range `20..60`,
- * which includes both ends and may leave out one of them. Returns the reason if the text is none of these.
+ * Returns the test for the text after the colon of an ordered field: `80`, `>80`, `<=1.4` or the range `20..60`,
+ * which includes both ends and may leave out one of them. If the text is none of these, returns the reason why it is
+ * wrong.
  */
 export function orderedValueTest(kind: OrderedKind, typed: string): ValueTest | string {
 	const [, lowest, highest] = /^([^<>=]*?)\.\.([^<>=]*)$/.exec(typed) ?? [];

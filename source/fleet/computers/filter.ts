@@ -153,7 +153,7 @@ function fieldTest(
 	};
 }
 
-/** Returns the test for what stands after the colon of a field, or why that text is wrong. */
+/** Returns the test for the text after the colon of a field, or the reason why the text is wrong. */
 export function valueTestOf(name: FieldName, typed: string): ValueTest | string {
 	const { kind } = fields[name];
 	if (kind !== 'text') {

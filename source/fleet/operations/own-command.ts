@@ -3,24 +3,26 @@ import type { Phase } from '../computers/computer.ts';
 
 /** A command that a person has added in the configuration. It runs a program on this machine. */
 export type OwnCommand = {
-	/** The name of its table in the configuration. */
+	/** The name of the command, which is the name of its table in the configuration. */
 	name: string;
-	/** The key that runs it; without a key, only the palette lists it. */
+	/** The key that runs the command. A command without a key is only in the palette. */
 	key?: string | undefined;
 	label: string;
 	/** An argument list, which no shell reads, or a script for a shell. */
 	program: { type: 'words'; words: readonly string[] } | { type: 'shell'; script: string };
 	/** The phases of a computer in which the command can be run. */
 	phases: readonly Phase[];
-	/** Whether it runs on all marked computers, or on one only. */
+	/** Whether the command runs on all marked computers, or only on a single one. */
 	on: 'one' | 'marked';
-	/** Whether it may change something, so that lock, read-only and the question apply to it. */
+	/** Whether the command may change something. If so, the lock, read-only and the question apply to it. */
 	changes: boolean;
 	/** Whether a question about one computer comes first. */
 	confirm: boolean;
-	/** Where its output goes: to the terminal, which the monitor leaves to the command, to a view, or nowhere. */
+	/**
+	 * Where the output goes: to the terminal, which the monitor then leaves to the command, to a view, or nowhere.
+	 */
 	output: 'terminal' | 'pane' | 'none';
-	/** Milliseconds after which it is ended; undefined for never. */
+	/** The time limit of the command in milliseconds; undefined for none. */
 	timeoutMs?: number | undefined;
 };
 
@@ -29,7 +31,7 @@ export type CommandValues = {
 	id: string;
 	name: string;
 	account: string;
-	/** Empty if the computer has none. */
+	/** The IP address; empty if the computer has none. */
 	address: string;
 	url: string;
 };
@@ -37,9 +39,9 @@ export type CommandValues = {
 /** A program with its arguments, as they are passed to the system. */
 export type CommandLine = {
 	words: readonly string[];
-	/** Additional variables of its environment. */
+	/** The variables that are added to the environment of the program. */
 	variables: Readonly<Record<string, string>>;
-	/** The text on its stdin. */
+	/** The text that the program reads from stdin. */
 	input?: string;
 };
 
