@@ -1,6 +1,6 @@
 import { type Binding, bindingsIn, moveIntent } from './binding.ts';
 
-/** The keys of the map of the fleet, besides those of the fleet view. */
+/** The keys of the map of the fleet. The keys of the fleet view work in the map as well. */
 export const mapBindings: readonly Binding[] = [
 	...bindingsIn(
 		['fleet'],
