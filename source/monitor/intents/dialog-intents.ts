@@ -54,7 +54,7 @@ type DialogIntentHandlers = Pick<
 
 type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
 
-/** Says which question was closed, because a countdown may be announced beside it. */
+/** Names the closed question in the notice, because the line may also show a countdown for another question. */
 const closedText = (title: string) => `Closed: ${title}`;
 const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
 
