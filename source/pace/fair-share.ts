@@ -8,16 +8,16 @@ import { pollerOf } from './slot-id.ts';
  */
 type Poller = { lastAt: number; intervalMs: number };
 
-/** The share of the limit that one process gets beside the reads in the ledger. */
+/** The share of the limit that is left for one process, given the reads in the ledger. */
 export type FairShare = {
-	/** The shortest interval between two reads that the process can keep up beside all others. */
+	/** The shortest interval at which the process can go on reading while all others read as well. */
 	intervalMs: number;
 	/**
 	 * The same interval after an extra read, which takes one more slot. The interval is infinite unless this process
 	 * was the last to read, so that only one process at a time sends an extra read.
 	 */
 	intervalAfterExtraReadMs: number;
-	/** How many processes poll, this one included. */
+	/** How many processes poll, including this process. */
 	pollerCount: number;
 };
 

@@ -17,7 +17,7 @@ export type ReadBudget = {
 	requestsPerMsAfterExtraRead: number;
 	/** How many reads per millisecond the share of this process allows. */
 	ownRequestsPerMs: number;
-	/** How many processes that share the ledger poll in this scope, this one included. */
+	/** How many of the processes that share the ledger poll in this scope, including this process. */
 	pollerCount: number;
 	/** The time at which the next read may be sent, if none is left now. */
 	nextRequestAt: number;
