@@ -2,7 +2,7 @@ import { isObject } from './fields.ts';
 
 type Redact = (text: string) => string;
 
-/** Replaces a secret, and the end of a text that was cut. */
+/** The text that replaces a secret, and the end of a text that was cut. */
 export const redactionMark = '…';
 
 /**
