@@ -25,9 +25,11 @@ export type ChoiceList = {
 	top: number;
 	/** How many lines of the text are visible at once. */
 	windowLines: number;
-	/** Whether the chosen line is the line at the scroll position. This is so in a spoken monitor. */
+	/**
+	 * Whether the list is spoken. A spoken list has no cursor, so the chosen line is the line at the scroll position.
+	 */
 	isSpoken?: boolean;
-	/** Whether the lines are those of the help, whose cursor is not the one of the view behind it. */
+	/** Whether the lines belong to the help, which has its own cursor. */
 	isOfHelp?: boolean;
 };
 

@@ -39,7 +39,7 @@ export function withFirstRowShown(screen: Screen, { idsFor, maxRows }: Viewport)
 	return { ...screen, cursor: { ...cursor, index, line: index } };
 }
 
-/** Shows the rows that another filter adds above the cursor, as far as they fit above it. */
+/** When another filter adds rows above the cursor, shows as many of these rows as fit. */
 export function withAddedRowsShown(screen: Screen, { idsFor, maxRows }: Viewport): Screen {
 	const { cursor } = screen;
 	const ids = cursor && isTable(screen) ? idsFor?.(screen) : undefined;

@@ -15,7 +15,7 @@ export type LineAssist =
 
 /** The input of a person into the open dialog so far. */
 export type DialogEntry = {
-	/** Identifies the dialog. An entry for another dialog does not count. */
+	/** The dialog that the entry belongs to. For any other dialog, the entry counts as empty. */
 	readonly id: object | string;
 	/** The typed line. For a password it holds a dot for each letter, never the letters. */
 	readonly line: TypedLine;

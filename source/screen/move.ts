@@ -84,7 +84,7 @@ function withMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 		case 'nextGrouping':
 		case 'nextColouring':
 			return withMapLook(screen, move, viewport);
-		// Only the open map has cells.
+		// These moves do nothing here: they need cells, and only the open map has cells.
 		case 'across':
 		case 'filterToCell':
 			return screen;
