@@ -116,7 +116,7 @@ function* jsonText(
 		if (texts.length % recordsInStep === 0) yield;
 		const record = computerRecord(computer, fleet.session.platform.publicAddress);
 		const text = JSON.stringify(withAccount(record, accountOf(fleet)), undefined, 2);
-		// Line breaks within the texts of a record are escaped.
+		// Every line break is followed by an indent. Texts are not changed, because JSON escapes line breaks in them.
 		texts.push(`  ${text.replaceAll('\n', '\n  ')}`);
 	}
 	return `[\n${texts.join(',\n')}\n]\n`;
