@@ -5,7 +5,7 @@ import { askLeader } from './ask-leader.ts';
 import { maxMessageLength } from './line-socket.ts';
 import { messageFrom } from './messages.ts';
 
-/** Facts that a leader knows, and the leader's pid. */
+/** The facts that a leader knows, and the pid of the leader. */
 export type LeaderFacts = { pid: number; facts: readonly Fact[] };
 
 /** Asks the process that polls an account for its facts of some types; undefined if no process answers. */

@@ -19,7 +19,7 @@ export type OwnRecorder = Recorder & {
 	 * any process that can read.
 	 */
 	compete(options: { canRead: boolean }): void;
-	/** Leaves the lease to another process. */
+	/** Gives the lease up, so that another process can take it. */
 	withdraw(): void;
 };
 

@@ -47,7 +47,7 @@ export type SharedWatchOptions = {
 	hasScreen?: boolean;
 };
 
-/** What the list of an account is printed from. */
+/** The values from which the list of an account is printed. */
 export type ListSource = {
 	state: AccountState;
 	profile: AccountProfile;

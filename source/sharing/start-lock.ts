@@ -40,7 +40,7 @@ export function takeStartLock(options: StartLockOptions): (() => void) | undefin
 			if (!removeDeadLock(options) || !isLinked(draft, path)) return undefined;
 		}
 	} finally {
-		// On a full disk, the draft may exist without its text.
+		// The draft is removed even after an error: on a full disk, it may exist without its text.
 		undefinedIfMissing(() => unlinkSync(draft));
 	}
 	return () => undefinedIfMissing(() => unlinkSync(path));

@@ -9,7 +9,7 @@ export function createUsedLast(ownPid: number) {
 		const before = chosen;
 		let latest = Number.NEGATIVE_INFINITY;
 		for (const [pid, until] of attendedUntilByPid) {
-			// If two times are equal, the one that was reported later counts.
+			// If two processes have the same time, the process that reported it later counts.
 			if (until < latest) continue;
 			latest = until;
 			chosen = pid;
