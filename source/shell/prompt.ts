@@ -6,7 +6,7 @@ import type { Program } from '../terminal/terminal.ts';
 export type Prompt = {
 	/** Resolves with the line that the person types. A hidden answer is not shown on the screen. */
 	ask(question: string, options?: { isHidden?: boolean }): Promise<string>;
-	/** Aborted by Ctrl-C, even while no question is open. */
+	/** A signal that Ctrl-C aborts, even while no question is open. */
 	readonly signal: AbortSignal;
 	close(): void;
 };
