@@ -77,7 +77,7 @@ function hasChangedPhase(account: AccountState, operation: Operation, askedAt: n
 	if (hasPhaseChanged || sentAt === undefined || askedAt < sentAt || !isUnderWay(operation))
 		return false;
 	const computer = account.computers.get(spec.computer ?? '');
-	// Without a reading from before, another phase proves nothing.
+	// The phase has changed only if it differs from a reading taken before the request.
 	return (
 		before !== undefined && computer !== undefined && computer.phase !== phaseOf(before.status)
 	);
