@@ -47,7 +47,7 @@ export function childrenInFlow(children: readonly FlexNode[]): readonly FlexNode
 	return children.some(isOut) ? children.filter(child => !isOut(child)) : children;
 }
 
-// A child that both grows and shrinks fills a box of a fixed size, whatever its content.
+// If a child both grows and shrinks, it fills a box of a fixed size, so its content need not be measured.
 export function onlyFlexibleIn(children: readonly FlexNode[]): FlexNode | undefined {
 	let only: FlexNode | undefined;
 	for (const child of children) {

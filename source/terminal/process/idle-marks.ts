@@ -23,7 +23,7 @@ export function createIdleMarks(activity: Activity, write: (sequence: string) =>
 	let bytesRead = 0;
 	let stop = () => {};
 
-	/** A later call replaces an earlier one, because only one renderer draws at a time. */
+	/** Begins to write marks. A second call replaces the first, because only one renderer draws at a time. */
 	function markWhenIdle(whenDrawn: WaitUntilDrawn) {
 		let isChecking = false;
 		let isOver = false;
