@@ -80,8 +80,8 @@ export function FleetScreen(props: ScreenProps) {
 }
 
 /**
- * The part between the rules: the table, and beside or instead of it the open text. An open text is the help, a view
- * or the details.
+ * The part between the rules. It shows the table, an open text, or both side by side. An open text is the help, a
+ * view or the details.
  */
 function Body(props: ScreenProps & { text: OpenText | undefined; banner: string | undefined }) {
 	const { screen, layout, text, isLowBandwidth, theme } = props;
