@@ -168,7 +168,7 @@ function isOffered(binding: Binding, context: HintContext): boolean {
 	return targets.some(target => accepts(target, intent.operation));
 }
 
-/** Whether a computer accepts an operation, as far as its row says. */
+/** Whether a computer accepts an operation, judged by its row. */
 function accepts(row: FleetRow, operation: OperationId): boolean {
 	const { goal } = operationRowOf(operation);
 	if (goal.reaches === 'version' && !row.isOutdated) return false;

@@ -58,7 +58,7 @@ function ageInAccount(state: AccountState, now: number) {
 type KeptLevels = {
 	colouring: Colouring;
 	token: string;
-	/** The moment of the ages, if the group has a computer whose age is exact. */
+	/** Identifies the computation of the exact ages; undefined if no computer of the group needs its exact age. */
 	moment: object | undefined;
 	levels: GroupLevels;
 };

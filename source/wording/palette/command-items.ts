@@ -39,11 +39,14 @@ export function commandItems(
 	});
 }
 
-// How much worse an action is than the same match of another one, if it works in another view, if its targets do not accept
-// it, or if it seldom helps them.
+// What is subtracted from the score of an action: if it works in another view, if its targets do not accept it, and
+// if it seldom helps its targets.
 const penalties = { elsewhere: 0.01, refused: 0.3, seldomHelps: 0.2 };
 
-/** Puts an operation behind those that may help the computers to which it would apply. */
+/**
+ * Returns the penalty of an operation that would not help the computers to which it would apply. It is then listed
+ * after other operations.
+ */
 function penaltyOf(intent: Intent, phases: readonly Phase[]): number {
 	if (intent.type !== 'ask' || intent.targets !== undefined || phases.length === 0) return 0;
 	const { operation } = intent;

@@ -4,12 +4,12 @@ import type { PlacedColumn } from './column.ts';
 //    ✖ Error    image pull failed: disk quota exceeded   1.4.2      the row has no CPU and no memory
 //    ● Active   updated 2 m ago     12%  ▁▂▅▇▅ ▁▁   41%  1.4.2
 
-/** The cells of a column and of those behind it that its text takes. */
+/** The columns that a text takes: its own column, and columns to the right of it. */
 type TakenColumns = { count: number; width: number };
 
 /**
- * Returns how many columns a text of this width takes, from the one with this index: only as many as the text needs, and
- * only empty ones or those that give way.
+ * Returns how many columns a text of this width takes, beginning with the column `at`. The text flows into the next
+ * columns only as far as it needs, and only if they are empty or give way.
  */
 export function columnsTaken(
 	placed: readonly PlacedColumn[],

@@ -51,8 +51,8 @@ type FilterStep = {
 /**
  * Creates a function that filters the rows. It returns the same object while none of its inputs changes.
  *
- * Each filter that is typed letter by letter is tried only on the rows that the one before left, and a person who
- * erases a letter gets the rows from before that letter. The steps from one letter to the next are:
+ * While a person types a filter, each new letter is tried only on the rows that the previous letters left. The rows
+ * of each step are kept, so that erasing a letter shows them at once. The steps are:
  *
  *    all rows → “a” → “at” → “atl”
  */
@@ -64,7 +64,7 @@ export function createRowFilter() {
 		(rows: readonly FleetRow[]): FilteredRows => ({ rows, keptIds: noIds }),
 	);
 
-	/** Returns the typed filter, and those before it from which it follows. */
+	/** Returns the steps that lead to the typed filter, ending with the filter itself. */
 	function stepsTo(text: string): FilterStep[] {
 		const last = steps.findIndex(step => step.text === text);
 		if (last >= 0) return steps.slice(0, last + 1);
