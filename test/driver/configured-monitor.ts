@@ -43,7 +43,7 @@ export async function openConfiguredMonitor({
 	prepare?.(folder);
 	const args = parseWords(monitorCommand, words, []);
 	const troubles: string[] = [];
-	/** When the terminal was lent to another program. */
+	/** The times at which the terminal was lent to another program. */
 	const lent: string[] = [];
 	const opened = await openMonitor(host, args, { onTrouble: text => troubles.push(text) });
 	let isClosed = false;

@@ -61,7 +61,7 @@ export function createIdle(options: IdleOptions) {
 			await settled();
 			await turn();
 			await until(() => !isDrawing());
-			// The remaining activity is an incomplete escape sequence, which becomes a key when the time for it is over.
+			// Only an incomplete escape sequence can still be pending. It becomes a key after this time.
 			if (activity.pendingCount > stalledFrames() && !isDrawing()) {
 				clock.move(escapeTimeout);
 				begun = -1;
