@@ -3,7 +3,7 @@ import { createStore } from '../../source/store/store.ts';
 import { account } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-/** One run of the program, from what it restores to its end. */
+/** One run of the program, from the facts that it restores to its end. */
 export async function runProgram(
 	directory: string,
 	{ clock = createHeldClock(), pid = 1, isRecorder = true } = {},
