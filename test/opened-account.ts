@@ -15,7 +15,7 @@ export const profileOf = (name: string, more: Partial<AccountProfile> = {}): Acc
 	...more,
 });
 
-/** Returns the account of a table that has only this one. */
+/** Returns the account of a table with a single account. */
 export const onlyAccount = (state: AccountState): readonly OpenedAccount[] => [
 	{ profile: profileOf(testAccount), state },
 ];
