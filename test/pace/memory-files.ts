@@ -67,7 +67,7 @@ export function createMemoryFiles() {
 			inodes.set(String(to), inode);
 		},
 		unlinkSync,
-		/** Appends, because the ledger opens every file for appending or empty. */
+		/** Writes always append, because the ledger opens files only for appending, or creates them empty. */
 		writeSync(descriptor: unknown, text: string) {
 			opened(descriptor).text += text;
 			return text.length;
