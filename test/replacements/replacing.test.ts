@@ -98,7 +98,7 @@ test.each(replacements)(
 
 test('unexpected source code of a package makes the build fail with the name of the replacement', async () => {
 	const folder = temporaryFolder();
-	// Replacements of a whole file do not read its source.
+	// If a replacement replaces a whole file, it does not read the original source.
 	const looking = files.filter(({ replacement, file }) => {
 		try {
 			return replacement.files[file]?.('') === undefined;
