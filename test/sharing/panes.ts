@@ -138,7 +138,9 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		}
 	}
 
-	/** Waits until no request is under way, because a held clock must not pass the time that a request really takes. */
+	/**
+	 * Waits until no request is under way, so that the held clock does not move while a request waits for its answer.
+	 */
 	async function answers() {
 		for (let turns = 0; activity.pendingCount > 0 && turns < maxTurns; turns += 1) await turn();
 	}
