@@ -5,7 +5,7 @@ export type Figure = {
 	unit: string;
 	goal: string;
 	isMet: boolean;
-	/** Other numbers to compare with. */
+	/** Other numbers, with which a reader can compare the figure. */
 	beside?: string;
 };
 
