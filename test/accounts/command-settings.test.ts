@@ -13,7 +13,7 @@ const commandFrom = (...lines: readonly string[]) => {
 	};
 };
 
-test('a command needs only its program: it then asks, may change something, and shows its output', () => {
+test('by default, a command asks, may change something, and shows its output', () => {
 	expect(commandFrom('command = ["df", "{name}"]')).toEqual({
 		command: {
 			name: 'tool',
@@ -29,7 +29,7 @@ test('a command needs only its program: it then asks, may change something, and 
 	});
 });
 
-test('a command that has the terminal runs on one computer, and one that changes nothing does not ask', () => {
+test('a command that uses the terminal runs on one computer only, and a command that changes nothing does not ask', () => {
 	const { command } = commandFrom(
 		'command = "less"\nshell = true\noutput = "terminal"\nchanges = false\nkey = "shift-s"',
 	);
@@ -78,7 +78,7 @@ test.each([
 	expect(problems).toEqual([expect.stringContaining(problem)]);
 });
 
-test('a script may use variables of the shell that have the names of values', () => {
+test('a script may use shell variables with the same names as placeholders', () => {
 	const { problems } = commandFrom('shell = true', `command = 'id=$1; echo \${id}'`);
 	expect(problems).toEqual([]);
 });
@@ -95,7 +95,7 @@ test('a wrong command leaves the other commands and all other settings valid', (
 	]);
 });
 
-test('the presets of the example are commented out, and valid when they are not', () => {
+test('the presets of the example are commented out, and valid when uncommented', () => {
 	expect(ownCommandsIn(configExample()).commands).toEqual([]);
 	const uncommented = configExample().replace(/^#(?! )/gm, '');
 	const { commands, problems } = ownCommandsIn(uncommented);
@@ -138,7 +138,7 @@ describe('the programs of a configuration are not run', () => {
 		expect(reasonToDistrust(link)).toContain('0777');
 	});
 
-	test('and a file that does not exist is no reason', () => {
+	test('but a missing file is no reason', () => {
 		expect(reasonToDistrust(join(configIn(), '..', 'other.toml'))).toBeUndefined();
 	});
 });

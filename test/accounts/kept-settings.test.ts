@@ -31,13 +31,13 @@ test('the settings that can be changed at once have words for all their values',
 	});
 });
 
-test('the words of several accounts list the values in which they differ', () => {
+test('if several accounts have different values for a setting, its word lists all values', () => {
 	const words = configuredSettingWords([preferencesFrom([]), preferencesFrom([{ share: 'half' }])]);
 	expect(words.get('share')).toBe('full, half');
 	expect(words.get('mouse')).toBe('off');
 });
 
-test('each pane writes its choice beside the choices of the others', () => {
+test('each pane writes its choice and keeps the choices of the other panes', () => {
 	const path = folder();
 	const first = createSettingKeeper(path, 'mine');
 	const second = createSettingKeeper(path, 'mine');

@@ -60,7 +60,7 @@ test('the program does not use a stored token that has expired or is about to ex
 	expect(password).toHaveBeenCalledTimes(2);
 });
 
-test('of two runs at the same time, only one signs in again after the token was refused', async () => {
+test('when the token of two running programs is refused, only one of them signs in again', async () => {
 	const { run, password, clock } = await start();
 	const [one, other] = [run(), run()];
 	await one.credits();

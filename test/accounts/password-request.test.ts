@@ -39,7 +39,7 @@ test('a closed password dialog stays closed until a person opens it', async () =
 	expect(await next).toBe('typed');
 });
 
-test('a password that was typed before a sign-in is used for the next sign-in, once', async () => {
+test('a password that was typed before a sign-in is used for the next sign-in, and only once', async () => {
 	const { request } = openRequest();
 	request.open();
 	request.submit('typed');

@@ -14,7 +14,7 @@ test('every sign-in reads the configured password, and no person is asked', asyn
 	expect(ask).not.toHaveBeenCalled();
 });
 
-test('after a refused password a person is asked, with the reason, instead of sending it again', async () => {
+test('after a refused password, a person is asked for another one and told the reason', async () => {
 	const own = vi.fn(async () => 'own');
 	const ask = vi.fn(async () => 'typed');
 	const source = createPasswordSource({ configured: { read: own }, ask });

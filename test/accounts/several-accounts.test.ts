@@ -141,7 +141,7 @@ test('--all-profiles needs a profile, and excludes --profile', () => {
 	expect(names(profile('only'), { isForAllProfiles: true })).toEqual(['only']);
 });
 
-test('without a choice among several profiles, the settings describe them, with the reason why one cannot be opened', () => {
+test('if no profile is chosen, the settings list all profiles, with the reason why one cannot be opened', () => {
 	const config = `lockAfter = "1m"\n${profile('work', 'production = true', 'colour = "red"')}[profiles.half]\nurl = "https://half.example/v1"\n`;
 	expect(settings(config)).toMatchObject({
 		kind: 'choice',

@@ -42,7 +42,7 @@ test('an hour that was watched has a count even if nothing changed, and hours be
 	expect(withWatchedTime(hours, at(524)).map(each => each.hour)).toEqual([501, 524]);
 });
 
-test('earlier runs count by their changes, and by their credit balances as watched hours', () => {
+test('the changes of earlier runs are counted, and a credit balance of an earlier run makes its hour a watched one', () => {
 	const samples = [
 		{ at: at(498), balance: 4 },
 		{ at: at(300), balance: 9 },
@@ -55,7 +55,7 @@ test('earlier runs count by their changes, and by their credit balances as watch
 	]);
 });
 
-test('two records of the same hour are merged to the higher counts, and those of two accounts are added', () => {
+test('two records of the same hour are merged to the higher counts, and the counts of two accounts are added', () => {
 	const one = [{ hour: 5, changes: 2, failures: 1 }];
 	const other = [
 		{ hour: 5, changes: 3, failures: 0 },
@@ -68,7 +68,7 @@ test('two records of the same hour are merged to the higher counts, and those of
 	]);
 });
 
-test('the store counts what lists show, and keeps the object while a list shows nothing new', () => {
+test('the store counts the changes that lists show, and keeps the object while a list shows nothing new', () => {
 	const list = (time: number, status: string) => listRead(time, [{ id: 'sb_1', status }]);
 	const lists = [list(1000, 'active'), list(2000, 'stopped'), list(3000, 'error')];
 	const state = accountAfter(...lists);

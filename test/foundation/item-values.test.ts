@@ -8,7 +8,7 @@ const items = fc.array(fc.record({ value: fc.option(fc.nat({ max: 2 }), { nil: u
 	maxLength: 6,
 });
 
-test('the values of one list after another are those of each item, whichever items the lists share', () => {
+test('every list gets the values of its own items, whichever items it shares with earlier lists', () => {
 	const edit = fc.record({ place: fc.nat({ max: 6 }), removed: fc.nat({ max: 2 }), added: items });
 	fc.assert(
 		fc.property(items, fc.array(edit), (first, edits) => {
@@ -22,7 +22,7 @@ test('the values of one list after another are those of each item, whichever ite
 	);
 });
 
-test('only items that are new in their place are computed, and the array stays while no value changes', () => {
+test('only items at a new position are computed, and the array stays the same while no value changes', () => {
 	const computed: Item[] = [];
 	const valuesOf = createItemValues((item: Item) => {
 		computed.push(item);

@@ -8,7 +8,7 @@ import {
 	rateWidth,
 } from '../../source/foundation/number-text.ts';
 
-test('counts have their thousands separated', () => {
+test('counts have a separator for thousands', () => {
 	expect([0, 24, 996, 1000, 10_000, 1_234_567].map(countText)).toEqual([
 		...['0', '24', '996', '1,000', '10,000', '1,234,567'],
 	]);

@@ -35,11 +35,11 @@ describe('the completion of a filter of words and fields', () => {
 		expect(wordsFor('f')).toEqual([]);
 	});
 
-	test('offers the nearest field for one that is not known', () => {
+	test('offers the most similar field for an unknown field', () => {
 		expect(wordsFor('kinds:tug')).toEqual(['kind:tug']);
 	});
 
-	test('replaces the word at the caret alone', () => {
+	test('replaces only the word at the caret', () => {
 		expect(complete({ text: 'norma ki -x', caret: 8 })).toEqual({
 			from: 6,
 			to: 8,

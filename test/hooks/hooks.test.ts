@@ -13,7 +13,7 @@ const isOfHook = ({ type }: Change) => type === 'hookFailed';
 const eventText = (change: Change) => changeSpans(change)[0]?.[0];
 
 describe('a hook on computerFailed', () => {
-	test('runs for a computer that goes into error, and not for one that was in error before the first start', async () => {
+	test('runs for a computer that goes into error, and not for a computer that was in error before the first start', async () => {
 		const { list, pass, reported, started } = createHookedFleet();
 		list({ nova: 'active', atlas: 'error' });
 		await pass(2_000);
@@ -41,7 +41,7 @@ describe('a hook on computerFailed', () => {
 		expect(reported()).toEqual(['computerFailed atlas null→error']);
 	});
 
-	test('runs at the next start for a computer that failed in the meantime, and once', async () => {
+	test('runs once at the next start for a computer that failed in the meantime', async () => {
 		const first = createHookedFleet();
 		const { clock, directory, children } = first;
 		first.list({ nova: 'active', atlas: 'active' });
@@ -226,7 +226,7 @@ describe('hooks of other kinds', () => {
 		expect(started[1]?.record['reason']).toBe('connection refused');
 	});
 
-	test('do not take a single lost answer after a long silence for an outage', async () => {
+	test('are not run for a single lost answer after a long silence', async () => {
 		const { list, fold, pass, reported } = createHookedFleet({ hooks: [hookOn(['accountDown'])] });
 		list({ nova: 'active' });
 		await pass(7_200_000, 3_600_000);

@@ -35,7 +35,7 @@ function createProcesses() {
 	return { clock, journal, open };
 }
 
-test('a change that the recorder was killed before writing is written by the next one', async () => {
+test('if the recorder is killed before it writes a change, the next recorder writes the change', async () => {
 	const { journal, open, clock } = createProcesses();
 	const [first, second] = [open(), open()];
 	first.record();
@@ -51,7 +51,7 @@ test('a change that the recorder was killed before writing is written by the nex
 	expect(journal).toEqual([failed, healed]);
 });
 
-test('a change that the recorder before has written is not written again, however late the next one notices it', async () => {
+test('a change that the previous recorder has written is not written again, however late the next recorder notices the change', async () => {
 	const { journal, open, clock } = createProcesses();
 	const [first, second] = [open(), open()];
 	first.record();
@@ -95,7 +95,7 @@ test('a recorder that is replaced while it reads the journal keeps its changes f
 	expect(journal.map(textOf)).toEqual(['active error']);
 });
 
-test('the journal lacks a second failure, and not one that two processes noticed at different times', () => {
+test('a second failure is missing in the journal, but not a failure that two processes noticed at different times', () => {
 	const journal = [moved('active', 'error', 10, 11), moved('error', 'active', 20, 21)];
 	const failure = moved('active', 'error', 9, 12);
 	const missed = moved('active', 'error', 5, 40);
@@ -109,13 +109,13 @@ test('the journal lacks a second failure, and not one that two processes noticed
 	expect(missingChanges([...journal, account], [account, { ...account, at: 12 }])).toEqual([]);
 });
 
-test('a reader of the journal counts a second failure that continues it', () => {
+test('a reader of the journal counts a second failure that follows on the recorded changes', () => {
 	const journal = [moved('active', 'error', 10, 20), moved('error', 'active', 15, 30)];
 	const missing = missingChanges(journal, [moved('active', 'error', 5, 40)]);
 	expect(mergeChanges(journal, missing)).toHaveLength(3);
 });
 
-test('a process that saw fewer statuses repeats none, and continues from the last status of the journal', () => {
+test('a process that saw fewer statuses repeats no change, and continues from the last status in the journal', () => {
 	const stopping = moved('active', 'stopping', 1, 2);
 	const stopped = moved('stopping', 'stopped', 3, 4);
 	const sawOnlyTheEnd = { ...moved('active', 'stopped', 0, 5), lasted: 9 };

@@ -110,7 +110,7 @@ test('a change that two panes have written is read once', async () => {
 	]);
 });
 
-test('a process that is not the recorder adds what the journal lacks after a minute, and nothing else', async () => {
+test('after a minute, a process that is not the recorder adds only the changes that the journal lacks', async () => {
 	const directory = await stateDirectory();
 	const recorder = await runProgram(directory, { pid: 1 });
 	const { store, clock } = await runProgram(directory, { pid: 2, isRecorder: false });
@@ -227,7 +227,7 @@ test('the journal contains no secret, because it reads and writes only known fie
 	});
 });
 
-test('an operation of another process names that process, and one of this process names none', async () => {
+test('an operation of another process names that process, and an operation of this process names no process', async () => {
 	const directory = await stateDirectory();
 	const other = await runProgram(directory, { pid: 4121 });
 	other.store.fold(listRead(other.clock.now(), [atlas]));

@@ -100,7 +100,7 @@ test('the snapshot is not written for a fact that says nothing new about the fle
 	expect(clock.waiting).toBe(1);
 });
 
-test('a status of the snapshot is known as of its request, so that a change during a slow answer is the same change for all processes', async () => {
+test('a status in the snapshot has the time of its request, so that a change during a slow answer is the same change for all processes', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await runProgram(directory);
 	const askedAt = clock.now() - minute;

@@ -79,7 +79,7 @@ test('the sixth create within an hour waits, can be cancelled, and is sent only 
 	expect(monitor.operationRequests()).toHaveLength(6);
 });
 
-test('the cursor stays where a person moved it after asking for a computer, and a filter that hides the computer is named', async () => {
+test('the cursor stays where a person moved it while a computer is created, and a notice names the filter if it hides the new computer', async () => {
 	const monitor = await openFleet();
 	await create(monitor, 'nova');
 	await monitor.pass(2 * second);

@@ -29,7 +29,7 @@ test.each([
 	expect(monitor.operationRequests()).toEqual([]);
 });
 
-test('a letter that is typed in the middle of the filter counts at once', async () => {
+test('a letter that is typed in the middle of the filter takes effect at once', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press(...'/atls', 'left', 'a');

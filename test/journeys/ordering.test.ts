@@ -32,7 +32,7 @@ test('the table begins with trouble, “e” goes to the next computer in troubl
 	await monitor.see('No computer in trouble matches the filter, which hides 1');
 });
 
-test('a new order is shown from its first row, and a table without its filter too', async () => {
+test('a new order is shown from its first row, and so is the table after its filter was cleared', async () => {
 	const monitor = await openMonitor({ size: [80, 9] });
 	await monitor.press('o', 'n');
 	await monitor.see(/❯ gemini/);
@@ -77,7 +77,7 @@ test('the keys of the table do nothing while the details hide it, and say so', a
 	expect(nameAtCursor(monitor)).toBe('draco');
 });
 
-test('cancelling a filter returns the cursor to its computer, and an open filter says how to clear it', async () => {
+test('cancelling a filter returns the cursor to its computer, and an open filter line says how to clear the filter', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('G');
 	expect(nameAtCursor(monitor)).toBe('gemini');

@@ -115,7 +115,7 @@ test('a command on computers of two accounts with the same ids says which accoun
 	expect([...monitor.operationRequests('work'), ...monitor.operationRequests('lab')]).toEqual([]);
 });
 
-test('a command with the terminal gets it, and the monitor takes it back', async () => {
+test('a command that uses the terminal gets it, and the monitor takes it back afterwards', async () => {
 	const monitor = await openWithCommands(() => [
 		'[commands.shell]',
 		'key = "K"',

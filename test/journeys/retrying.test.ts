@@ -18,7 +18,7 @@ async function openWithFailedRestarts(...names: readonly string[]): Promise<Faul
 	return monitor;
 }
 
-test('“F” retries all operations that failed with the same reason, or only that of the computer under the cursor', async () => {
+test('“F” retries all operations that failed for the same reason, or only the failed operation of the computer under the cursor', async () => {
 	const monitor = await openWithFailedRestarts('atlas', 'fornax');
 	await monitor.goTo('gemini');
 	await monitor.press('F');

@@ -40,7 +40,7 @@ test('an operation is sent only to the account of the row under the cursor, whic
 	await monitor.see(/lab\/atlas/);
 });
 
-test('a question about several accounts names each with its count', async () => {
+test('a question about several accounts names each account with its number of computers', async () => {
 	const monitor = await openSeveralAccounts();
 	await monitor.press('/', ...'atlas', 'enter', 'a', 'r');
 	await monitor.see('Restart 2 computers?');
@@ -91,7 +91,7 @@ test('an account that does not answer has a line of its own, and the others stay
 	expect(monitor.platformOf('work').requests.length).toBeGreaterThan(before + 10);
 });
 
-test('creating a computer asks for the account first, and suggests the one under the cursor', async () => {
+test('creating a computer asks for the account first, and suggests the account under the cursor', async () => {
 	const monitor = await openSeveralAccounts();
 	await monitor.press('/', ...'account:lab', 'enter', 'n');
 	await monitor.see('Account (lab, work): lab');

@@ -64,7 +64,7 @@ test('a refused anon key or password stays until another one is typed, and every
 	await form.see('6 computers');
 });
 
-test('the fields can be gone back to, and the ways to sign in have fields of their own', async () => {
+test('a person can go back to earlier fields, and each way to sign in has its own fields', async () => {
 	const form = await openForm();
 	await form.press(...'https://api.example.com', 'enter');
 	await form.see('Added /v1 to the base URL');

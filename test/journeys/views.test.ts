@@ -134,7 +134,7 @@ test('choosing a command of another view in the palette opens that view first', 
 	await monitor.see(/Update (fornax|\d computers)/);
 });
 
-test('the log sums up operations, opens batches and computers, operates on the one under its cursor, and shows failures only', async () => {
+test('the log sums up operations, opens batches and computers, operates on the computer under its cursor, and can show only failures', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('/', ...'status:active', 'enter', 'a', 'r');

@@ -15,7 +15,7 @@ test('an action has the keys of the configuration instead of its default keys', 
 	expect(dispatch('ctrl-c', 'fleet')).toEqual({ type: 'quit', key: 'ctrl-c' });
 });
 
-test('an intent that asks for an operation holds the configured key that was pressed', () => {
+test('an intent that asks for an operation has the configured key that was pressed', () => {
 	const own = [
 		{ action: 'copyId', keys: ['z'], line: 7 },
 		{ action: 'stop', keys: ['x', 'y'], line: 8 },

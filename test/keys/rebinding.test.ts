@@ -92,7 +92,7 @@ describe('the key that says yes', () => {
 		expect(answered).toHaveLength(1);
 	});
 
-	test('is the next one if the first opened the question', () => {
+	test('is the next configured key if the first one opened the question', () => {
 		const question = ask('stop', [atlas.id], { openingKey: 'j' });
 		const { press, answered } = openQuestion(question, { bindings: table });
 		press('j', 'Y');

@@ -38,7 +38,7 @@ test('the next start has the history of each field and the named filters, for th
 	expect(JSON.parse(readFileSync(fileIn(path), 'utf8'))).toMatchObject({ version: 1 });
 });
 
-test('two processes that save lines keep those of both, in the order in which they were saved', () => {
+test('if two processes save lines, the lines of both are kept in the order in which they were saved', () => {
 	const path = folder();
 	const [one, other] = [createLineKeeper(path, 'mine'), createLineKeeper(path, 'mine')];
 	one.save(lines);

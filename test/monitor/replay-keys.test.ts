@@ -8,7 +8,7 @@ const own = (action: string, ...keys: readonly string[]) => ({
 	keys: [{ action, keys, line: 7 }],
 });
 
-test('keys configured for replays do not change the keys of the monitor, and keys of the monitor do not change those of replays', () => {
+test('keys that are configured for replays do not change the keys of the monitor, and keys of the monitor do not change the keys of replays', () => {
 	const { host } = createTestHost();
 	const table = replayBindings(bindings);
 	const keysOf = (action: string, all: typeof bindings) =>

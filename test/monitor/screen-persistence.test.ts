@@ -56,7 +56,7 @@ test('a saved map with values of another version opens with the default ones', (
 	expect(keeper.restore().map).toEqual(initialMapLook);
 });
 
-test('an order without an order of ties, or with an unknown one, is restored', () => {
+test('an order is restored even if its second order is missing or unknown', () => {
 	const path = folder();
 	const keeper = createScreenKeeper(path, { account: 'mine' });
 	keeper.save(screen);

@@ -54,7 +54,7 @@ const paceChanged = (spent: number, frozenUntil?: number): Fact => ({
 const before = fold(emptyState, paceChanged(1));
 const isUrgent = (fact: Fact) => isUrgentChange(dataOf(before), dataOf(fold(before, fact)));
 
-test('another count of spent requests is not urgent', () => {
+test('a new number of spent requests is not urgent', () => {
 	expect(isUrgent(paceChanged(2))).toBe(false);
 });
 

@@ -34,7 +34,7 @@ async function until(isTrue: () => boolean) {
 	while (!isTrue()) await pause();
 }
 
-test('a command without output succeeds with code 0, and otherwise fails with its code and its last words', async () => {
+test('a command without output succeeds with code 0, and otherwise fails with its code and its last line of stderr', async () => {
 	const { runner } = openRunner();
 	expect(await runScript(runner, 'echo hidden', 'none')).toBeUndefined();
 	expect(await runScript(runner, 'echo first >&2; echo last >&2; exit 4', 'none')).toMatchObject({
@@ -73,7 +73,7 @@ test('closing ends all commands, whose outcome is then unknown, and no other com
 	expect(runner.runs.getState()).toEqual([]);
 });
 
-test('a command that needs the terminal has it alone, and fails where there is none', async () => {
+test('only one command at a time has the terminal, and a command fails if there is no terminal', async () => {
 	const { runner } = openRunner();
 	expect(await runScript(runner, 'true', 'terminal')).toMatchObject({
 		message: 'did not start: no terminal',
@@ -123,7 +123,7 @@ test('a command that writes all the time is reported ten times a second, and onc
 	}
 });
 
-test('only the last lines of a long output are kept, and the number of dropped ones is known', () => {
+test('only the last lines of a long output are kept, and the number of dropped lines is known', () => {
 	const { output, reports } = openOutput();
 	for (let line = 1; line <= 50_000; line += 1) output.add(`${line}\n`, 'stdout');
 	output.close();

@@ -91,7 +91,7 @@ describe('the confirmation that a question requires', () => {
 		expect(detailsOf(question)).toEqual({});
 	});
 
-	test('asks for a provider only if a computer of the account has another one than usual', () => {
+	test('asks for a provider only if a computer of the account has an unusual provider', () => {
 		const account = accountAfter(listRead(now, [{ ...atlas, provider: 'other' }]));
 		const question = withAnswers(ask('create', [], { account }), ['web', 'other', 'y']);
 		expect(detailsOf(question)).toEqual({ name: 'web', provider: 'other' });

@@ -69,7 +69,7 @@ test('an error from before an operation makes the operation fail only if the err
 	).toBe('failed');
 });
 
-test('a restart is done when it was seen to happen, or after enough time', () => {
+test('a restart is done when a read has seen it happen, or after enough time', () => {
 	expect(endOf(operation('restart'), latest('active'))).toBe('settling');
 	expect(endOf(operation('restart', { hasPhaseChanged: true }), latest('active'))).toBe('settled');
 	expect(endOf(operation('restart', { hasPhaseChanged: true }), latest('restarting'))).toBe(

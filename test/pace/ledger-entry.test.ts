@@ -64,7 +64,7 @@ test.each([
 });
 
 test.each(entries)(
-	'an entry of the kind “$kind” begins with its scope and its time by each of two clocks',
+	'an entry of the kind “$kind” begins with its scope and with its time by both clocks',
 	entry => {
 		const at = 'at' in entry ? 1_000 : 5_000;
 		const scope = 'scope' in entry ? entry.scope : 'all';

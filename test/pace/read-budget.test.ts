@@ -59,7 +59,7 @@ describe('the read rate', () => {
 		expect(readsPerMinute('other', { limit: 10 })).toBeLessThan(8);
 	});
 
-	test('leaves commands on the same ledger what they spend', () => {
+	test('leaves enough for the commands that spend from the same ledger', () => {
 		expect(readsPerMinute('other', { commands: 12 })).toBeCloseTo(11.8, 0);
 	});
 
@@ -70,7 +70,7 @@ describe('the read rate', () => {
 	});
 });
 
-test('the estimate of requests elsewhere falls slowly after the platform stops reporting them', () => {
+test('the estimate of requests of other clients falls slowly after the platform stops reporting them', () => {
 	const estimate = createElsewhereEstimate(documentedLimits.status);
 	expect(estimate(20, now)).toBe(20);
 	expect(estimate(0, now + 5000)).toBeGreaterThan(17);

@@ -44,7 +44,7 @@ test('the cap counts the requests of all accounts in every rolling minute', asyn
 	expect(sent).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('an account that waits for its own limit takes nothing from the others', async () => {
+test('an account that waits for its own limit takes no requests from the other accounts', async () => {
 	const { cap, sent, send, settle } = openCap(2);
 	for (const name of ['x', 'y', 'z']) send(cap(frozen), name);
 	for (const name of ['a', 'b']) send(cap(free), name);
@@ -65,7 +65,7 @@ test('operations pass before reads that have waited longer', async () => {
 	expect(sent).toEqual(['first', 'stop']);
 });
 
-test('processes that share a ledger share the cap, and one that waits says how long', async () => {
+test('processes that share a ledger share the cap, and a process that waits says how long', async () => {
 	const { clock, cap, capOfProcess, sent, waits, send, settle } = openCap(2);
 	send(cap(free), 'a');
 	send(cap(free), 'b');

@@ -121,7 +121,7 @@ test('a program finds the values in its environment as well, and no secret', asy
 	expect(existsSync(trace)).toBe(false);
 });
 
-test('a value with a NUL character or half a character keeps no program from running that does not use it', async () => {
+test('a program that does not use a value runs even if that value has a NUL character or half a character', async () => {
 	const words = ['sh', '-c', 'printf "<%s>" "$CROWSNEST_COMPUTER_NAME"'];
 	const program: OwnCommand['program'] = { type: 'words', words };
 	const named = { ...valuesWith('nova'), name: 'a\0b' };
@@ -179,7 +179,7 @@ test('a value that begins with a dash is refused unless "--" stands before it', 
 		expect(problemWith(['tool', `{${name}}`, '--'], dashed)).toContain('begins with "-"');
 		expect(problemWith(['tool', '--', `{${name}}`], dashed)).toBeUndefined();
 	}
-	// A value is never the "--" that makes a later value safe.
+	// A value "--" must not count as the separator after which values may begin with a dash.
 	expect(problemWith(['tool', '{id}', '{name}'], { id: '--', name: '-x' })).toContain('its id');
 });
 

@@ -70,7 +70,7 @@ const { operations } = fc.letrec<{ operations: Operation[]; clipped: Operation[]
 const width = 20;
 const height = 6;
 
-/** Describes a cell as text: its glyph and the codes of its style. A space has only codes that are visible. */
+/** Describes a cell as text: its glyph and the codes of its style. For a space, only the visible codes are listed. */
 function described(glyph: string, codes: string[]): string {
 	const isLined = codes.some(code => /\[(4|7|9|53)m|\]8/.test(code));
 	const seen = glyph === ' ' && !isLined ? codes.filter(code => /\[(4|10)\d/.test(code)) : codes;

@@ -29,7 +29,7 @@ const lineInWindow = (place: Screen, within = list) => {
 	return line - firstVisibleLine(place, within);
 };
 
-test('the cursor begins on the first line that can be chosen, and the text at its top', () => {
+test('the cursor begins on the first line that can be chosen, and the text begins at its top', () => {
 	expect(chosenChoiceOf(screen, list)?.id).toBe('row 0');
 	expect(firstVisibleLine(screen, list)).toBe(0);
 });
@@ -87,7 +87,7 @@ test('when the line under the cursor disappears, the line that took its place is
 	expect(chosenChoiceOf(place, listOf([]))).toBeUndefined();
 });
 
-test('of spoken lines, the one at the reading position is chosen', () => {
+test('if lines are spoken, the line at the reading position is chosen', () => {
 	const spoken = { ...list, isSpoken: true };
 	expect(chosenChoiceOf({ ...screen, scroll: 2 }, spoken)).toBeUndefined();
 	expect(chosenChoiceOf({ ...screen, scroll: 5 }, spoken)?.id).toBe('row 2');

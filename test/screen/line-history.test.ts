@@ -22,7 +22,7 @@ function walk(directions: readonly (1 | -1)[], draft = 'at') {
 	});
 }
 
-test('the history leads to older lines, and back to the line from before', () => {
+test('the history leads to older lines, and back to the line that was typed before', () => {
 	expect(walk([-1, -1, -1, -1])).toEqual(['cpu:>80', 'atlas', 'status:error', null]);
 	expect(walk([-1, -1, 1, 1, 1])).toEqual(['cpu:>80', 'atlas', 'cpu:>80', 'at', null]);
 	expect(walk([1])).toEqual([null]);

@@ -91,7 +91,7 @@ describe('the order of the table', () => {
 		expect(orderAfter(right, right)).toEqual({ by: 'cpu', isReversed: true });
 	});
 
-	test('keeps the earlier order for computers that are equal in the new one', () => {
+	test('keeps the earlier order for computers that are equal in the new order', () => {
 		const cpu = { type: 'orderByField', field: 'cpu' } as const;
 		const status = { type: 'orderByField', field: 'status' } as const;
 		const name = { type: 'orderByField', field: 'name' } as const;

@@ -30,24 +30,21 @@ test.each([
 	'--filter name:a --json --sort cpu:desc',
 	'--by status',
 	'--by account',
-])(
-	'the list that a monitor prints for `list %s` is the one that the command prints by itself',
-	async line => {
-		const { host, run, until, session, account, requestsOfCommands } = await openBesideMonitor();
-		// The monitor also reads the details of the computer that is being created.
-		const computers = () => [
-			...(session?.store.getState().accounts.get(account)?.computers.values() ?? []),
-		];
-		await until(() => computers().some(({ reading }) => reading.stageProgress !== undefined));
-		const words = line.split(' ').filter(Boolean);
-		const quick = await quickList(host, words);
-		const { code, out, err } = await run('list', ...words);
-		expect(code).toBe(0);
-		expect(quick).toEqual({ out, err });
-		expect(out.length).toBeGreaterThan(20);
-		expect(requestsOfCommands()).toBe(0);
-	},
-);
+])('for `list %s`, a monitor prints the same list as the command itself', async line => {
+	const { host, run, until, session, account, requestsOfCommands } = await openBesideMonitor();
+	// The monitor also reads the details of the computer that is being created.
+	const computers = () => [
+		...(session?.store.getState().accounts.get(account)?.computers.values() ?? []),
+	];
+	await until(() => computers().some(({ reading }) => reading.stageProgress !== undefined));
+	const words = line.split(' ').filter(Boolean);
+	const quick = await quickList(host, words);
+	const { code, out, err } = await run('list', ...words);
+	expect(code).toBe(0);
+	expect(quick).toEqual({ out, err });
+	expect(out.length).toBeGreaterThan(20);
+	expect(requestsOfCommands()).toBe(0);
+});
 
 test.each([
 	['has a mistake', '--sort mood'],
@@ -69,7 +66,7 @@ test('the whole program lists the computers when no monitor runs', async () => {
 	expect(await quickList(host, [])).toBeUndefined();
 });
 
-test('a monitor prints no list that is old, or that lacks a status', async () => {
+test('a monitor does not print a list that is old or that lacks a status', async () => {
 	const { session, account } = await openBesideMonitor();
 	const state = session?.store.getState().accounts.get(account);
 	if (!session || !state) throw new Error('no monitor');

@@ -137,7 +137,7 @@ test('the stop of a process that was killed was probably not done if the compute
 	);
 });
 
-test('a restart or an update of a process that was killed is never called done without a proof from before', async () => {
+test('a restart or an update of a killed process is never called done without a reading from before the request', async () => {
 	const session = await openAfter(
 		{ secondsAgo: 10, operation: 'restart' },
 		{ secondsAgo: 10, operation: 'update', name: 'borealis' },
@@ -162,7 +162,7 @@ test('the own command of a process that was killed ends as unknown', async () =>
 	]);
 });
 
-test('an operation of long ago stays unknown, whatever the list shows now', async () => {
+test('the outcome of an operation of long ago stays unknown, whatever the list shows now', async () => {
 	const session = await openAfter({ secondsAgo: 45 * 60, operation: 'stop' });
 	session.simulator.world.sleep('atlas');
 	await session.hasRead(3);
@@ -174,7 +174,7 @@ test('no process from before the start of the machine still runs, even if anothe
 	await session.reach('unknown');
 });
 
-test('operations that have an end, or whose process runs, are left alone', async () => {
+test('operations that have ended, or whose process still runs, are not changed', async () => {
 	const session = await openAfter(
 		{ secondsAgo: 50, operation: 'stop' },
 		{ secondsAgo: 40, operation: 'stop', to: 'settled' },

@@ -117,7 +117,7 @@ test('a large or an empty demo has a story of bounded size', () => {
 	expect(open(1).world.computers()).toHaveLength(1);
 });
 
-test('the monitor of the demo shows at once since when each computer has been asleep', () => {
+test('the demo shows at once since when each computer has been asleep', () => {
 	const { world } = open();
 	const fleet = factsFromStory(fleetOfWorld(world), 'demo', world.now()) ?? [];
 	const account = fleet.reduce(fold, emptyState).accounts.get('demo') ?? emptyAccount;
@@ -129,7 +129,7 @@ test('the monitor of the demo shows at once since when each computer has been as
 	expect(account.computers.size, 'the creations appear with the first list').toBe(22);
 });
 
-test('a new world has no past, and a message of another kind is no story', () => {
+test('a new world has no past, and a message of another kind is not read as a story', () => {
 	const clock = createHeldClock();
 	const world = createWorld({ seed: 1, computers: 3, plan: 'pro' }, clock);
 	expect(storyOfWorld(world, owner)).toBeUndefined();

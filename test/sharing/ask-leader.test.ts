@@ -34,7 +34,7 @@ test('a process that only asks does not count as a follower', async () => {
 	expect(leader.state().sharedWatch).toEqual({ followers: 1 });
 });
 
-test('a list that answers a question changes nothing for the followers', async () => {
+test('a list that is sent to a command changes nothing for the followers', async () => {
 	const { path, clock, leader, open, until, pass, simulator } = await openLeader();
 	const follower = open(2);
 	await until(() => follower.state().computers.size === 7);

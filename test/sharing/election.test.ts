@@ -160,7 +160,7 @@ describe('the start lock', () => {
 describe('the path of the socket', () => {
 	const owner = { account: 'https://a.example user', hostId: 'host' };
 
-	test('is another one for another account and another host', () => {
+	test('differs for each account and each host', () => {
 		const stateFolder = temporaryFolder();
 		const paths = [
 			socketPathOf({ stateFolder, ...owner }),
@@ -170,7 +170,7 @@ describe('the path of the socket', () => {
 		expect(new Set(paths).size).toBe(3);
 	});
 
-	test('contains the number of the protocol, and that of the recorder lease does not', () => {
+	test('contains the number of the protocol, unlike the path of the recorder lease', () => {
 		const stateFolder = temporaryFolder();
 		expect(socketPathOf({ stateFolder, ...owner })).toContain(`-p${protocolNumber}.`);
 		const leases = [

@@ -56,7 +56,7 @@ const wordsBetween = new Set(['provisioning', 'stopping', 'stopped', 'starting']
 const textOf = (change: Change) =>
 	change.type === 'statusChanged' ? `${change.id} ${change.from} ${change.to}` : change.type;
 
-test(`of panes that are killed, stopped and closed at random, one polls, and each change is journalled once (seed ${seed})`, async () => {
+test(`while panes are killed, stopped and closed at random, one of them polls, and each change is journalled once (seed ${seed})`, async () => {
 	const random = createRandom(seed);
 	const choose = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
 	const simulator = await createSimulator({ clock: createFastClock(), computers });

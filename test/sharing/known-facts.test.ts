@@ -30,7 +30,7 @@ test('a fact of another process about an operation of this process is refused', 
 	expect(isAcceptable({ ...common, type: 'listRead', computers: [] }, state, 1)).toBe(true);
 });
 
-test('a new follower learns the latest answer of each read, without what newer answers made wrong', () => {
+test('a new follower learns the latest answer of each read, but no answer that a newer one has outdated', () => {
 	const memory = createAnswerMemory();
 	const failure = createFailure('server', 'broken');
 	memory.note({ ...common, type: 'readFailed', read: 'list', failure });
@@ -49,7 +49,7 @@ test('a new follower learns the latest answer of each read, without what newer a
 	]);
 });
 
-test('a new follower learns how far the batches of all processes are, and counts on from there', () => {
+test('a new follower learns the progress of the batches of all processes, and continues counting from there', () => {
 	const asked = (key: string): Fact => ({
 		...{ ...common, type: 'operationAsked' },
 		wish: { key, operation: 'stop', computer: `sb_${key}`, name: key, batch: 'b' },

@@ -72,7 +72,7 @@ test('the recorder is replaced within two seconds after it withdraws or is kille
 	expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a recorder that is stopped for ten seconds is replaced, and knows so as soon as it continues', () => {
+test('a recorder that is stopped for ten seconds is replaced, and notices this as soon as it continues', () => {
 	const { open, pass } = createProcesses();
 	const [first, second] = [open(1), open(2)];
 	first.compete({ canRead: true });

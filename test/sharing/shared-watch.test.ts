@@ -63,7 +63,7 @@ test('a process that follows a new leader notices each change once, also if the 
 	expect([second, third].map(changesOf)).toMatchObject([[{ to: 'error' }], [{ to: 'error' }]]);
 });
 
-test('the share that a person chooses last in any pane counts in all, also in those that open later', async () => {
+test('the share that a person chose last in any pane applies to all panes, also to panes that open later', async () => {
 	const { open, until, clock } = await openPanes();
 	const choose = (pane: Pane, share: 'half' | 'quarter', chosenAt: number) =>
 		pane.store.fold({ account: 'test', at: clock.now(), type: 'shareChosen', share, chosenAt });
@@ -109,7 +109,7 @@ test('each process shows and follows the operations of the others, which only th
 const idOf = (pane: Pane, name: string) =>
 	[...pane.state().computers.values()].find(({ reading }) => reading.name === name)?.id ?? '';
 
-test('the leader polls what is open in another pane, and reads at once what a person there asks for', async () => {
+test('the leader polls the details that are open in another pane, and reads at once what a person asks for in that pane', async () => {
 	const { open, until, pass, clock, simulator } = await openPanes();
 	const first = open(1);
 	await until(() => first.state().computers.size === 7, 2_000);
@@ -177,7 +177,7 @@ test('a process that is about to be suspended lets another one poll, and follows
 	await until(() => first.role() === 'following' && second.role() === 'leading', 200);
 });
 
-test('several panes cost the requests of one', async () => {
+test('several panes send no more requests than one', async () => {
 	const requestsOf = async (count: number) => {
 		const { open, until, pass, simulator } = await openPanes();
 		const first = open(1);

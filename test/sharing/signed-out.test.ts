@@ -8,7 +8,7 @@ describe('a pane that cannot sign in', () => {
 	test.each([
 		['its password is refused', wrongPassword],
 		['it waits for a password', noPassword],
-	])('lets a pane lead that can, and follows it, when %s', async (_, password) => {
+	])('lets a pane that can sign in lead, and follows it, when %s', async (_, password) => {
 		const { open, until, pass } = await openPanes();
 		const refused = open(1, { passwordOf: password });
 		const working = open(2);
@@ -23,7 +23,7 @@ describe('a pane that cannot sign in', () => {
 		expect(working.facts.filter(({ type }) => type === 'watchShared')).toHaveLength(rolesBefore);
 	});
 
-	test('does not hand the account back and forth with another pane that cannot sign in', async () => {
+	test('does not pass the leading role back and forth with another pane that cannot sign in', async () => {
 		const { open, until, pass, simulator } = await openPanes();
 		const panes = [1, 2].map(pid => open(pid, { passwordOf: wrongPassword }));
 		const failed = () =>

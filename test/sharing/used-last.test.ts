@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createUsedLast } from '../../source/sharing/used-last.ts';
 
-test('only the end of the process that was used last chooses another one', () => {
+test('another process counts as used last only when the process that was used last ends', () => {
 	const usedLast = createUsedLast(1);
 	expect(usedLast.note(2, 200)).toBe(true);
 	expect(usedLast.note(3, 100)).toBe(false);

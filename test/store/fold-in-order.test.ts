@@ -82,7 +82,7 @@ test('the facts that come while a list is folded wait for it', async () => {
 });
 
 test.each([1, 1_000])(
-	'a list counts fully if other facts change the account %i times while it is folded',
+	'a list is folded completely even if other facts change the account %i times in the meantime',
 	async times => {
 		const { store, fold, folded, endTurns } = openFold();
 		fold(listRead(1, computers));

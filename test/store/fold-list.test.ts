@@ -208,7 +208,7 @@ test('when ten of ten thousand computers change, only ten rows are rebuilt, and 
 	}
 });
 
-test('a list that reuses the readings of the list before makes only the changed row anew, and reads few fields', () => {
+test('if a list reuses the readings of the previous list, only the changed row is rebuilt, and few fields are read', () => {
 	const counter = createReadCounter();
 	const count = 1_000;
 	const fleet = Array.from({ length: count }, (_, place) =>

@@ -4,7 +4,7 @@ import { createSamplesJoiner } from '../../source/store/joint-samples.ts';
 const samples = (...pairs: readonly (readonly [at: number, balance: number])[]) =>
 	pairs.map(([at, balance]) => ({ at, balance }));
 
-test('the balances of several accounts are added up from the time on at which each is known', () => {
+test('the balances of several accounts are added up from the time at which all of them are known', () => {
 	const work = samples([1, 10], [3, 9], [6, 8]);
 	const lab = samples([2, 5], [3, 4], [7, 3]);
 	expect(createSamplesJoiner()(work, lab)).toEqual(samples([2, 15], [3, 13], [6, 12], [7, 11]));

@@ -53,7 +53,7 @@ const twoReadings = fc
 		return [earlier, next as Reading];
 	});
 
-test('an answer is merged field by field, whatever is outdated and whatever stays the same', () => {
+test('an answer is merged field by field, also if some fields are outdated or unchanged', () => {
 	fc.assert(
 		fc.property(twoReadings, fc.boolean(), fc.boolean(), ([earlier, next], status, others) => {
 			const outdated = { isStatusOutdated: status, areOtherFieldsOutdated: others };
@@ -89,7 +89,7 @@ test('no field of an outdated answer replaces a known one', () => {
 	expect(mergeReading(atlas, next, () => outdated)).toBe(atlas);
 });
 
-test('the same object again is not read field by field', () => {
+test('an object that was merged before is not read field by field again', () => {
 	const readFields: PropertyKey[] = [];
 	const watched = new Proxy(atlas, {
 		get(target, field) {

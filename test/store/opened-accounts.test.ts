@@ -44,7 +44,7 @@ test('computers with the same id in two accounts have rows of their own', () => 
 	expect(new Set(rows().map(({ id }) => id)).size).toBe(2 * count);
 });
 
-test('an answer of one account rebuilds no row of another', () => {
+test('an answer of one account does not rebuild the rows of another', () => {
 	const { store, rows } = openTable();
 	store.foldAll([listRead('work', 1), listRead('lab', 1)]);
 	const before = rows();

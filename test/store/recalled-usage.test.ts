@@ -24,7 +24,7 @@ function watched(from: number, to: number): UsageHistory {
 const cellsOf = (history: UsageHistory, slot: number) =>
 	ids.map(id => usageCells(history, id, 'cpu', start + slot * slotMs, slotCount));
 
-test('the usage of an earlier run is the same after it was written and restored', () => {
+test('the usage of an earlier run is the same after it was saved and restored', () => {
 	const history = watched(0, 60);
 	const recalled = recalledUsageFrom(history, ids);
 	expect(JSON.stringify(recalled).length).toBeLessThan(300);
@@ -33,7 +33,7 @@ test('the usage of an earlier run is the same after it was written and restored'
 	expect(recalledUsageFrom(emptyUsage, ids)).toBeUndefined();
 });
 
-test('what this run has read wins over an earlier run, which fills only gaps', () => {
+test('usage of an earlier run fills only the gaps in what this run has read', () => {
 	const recalled = recalledUsageFrom(watched(0, 20), ids);
 	const now = usageAfter(emptyUsage, [{ id: 'sb_1', cpu: 100 }], start + 19 * slotMs, () => true);
 	const merged = recalled && usageWithRecalled(now, recalled, () => true);

@@ -55,11 +55,11 @@ test('a computer with an operation under way is changing, also while the operati
 	expect(troubleRankOf(rowIn('active', { operation: counting }))).toBe(changing);
 });
 
-test('a stopped computer is no trouble', () => {
+test('a stopped computer does not count as trouble', () => {
 	expect(troubleRankOf(rowIn('stopped'))).toBe(troubleRankOf(rowIn('active')));
 });
 
-test('the newest error comes first, then those that began before the first read, then unknown outcomes', () => {
+test('the newest error comes first, then errors that began before the first read, then unknown outcomes', () => {
 	const since = (at: number, isLowerBound = false) => ({
 		computer: { ...computerIn('error'), since: { at, isLowerBound } },
 	});

@@ -37,7 +37,7 @@ test('each slot keeps the last value that was read in it, and a gap where nothin
 	expect(cpuOf(history, 'sb_2', 2)).toEqual(Array(slotCount).fill(undefined));
 });
 
-test('a cell of several slots is the average of those that were read', () => {
+test('a cell of several slots shows the average of the slots that were read', () => {
 	const slots = [0, 1, 2, 4].map(
 		slot => [slot, [{ id: 'sb_1', cpu: slot === 4 ? 0 : 80 }]] as const,
 	);
@@ -71,7 +71,7 @@ test('an answer does not change the slots of an earlier state', () => {
 	expect(before).toEqual(copy);
 });
 
-test('values that are older than 30 minutes are dropped, and so are those of a clock that was ahead', () => {
+test('values older than 30 minutes are dropped, and so are values from a clock that was ahead', () => {
 	const history = after(
 		[0, [{ id: 'sb_1', cpu: 10 }]],
 		[500, [{ id: 'sb_1', cpu: 20 }]],
@@ -81,7 +81,7 @@ test('values that are older than 30 minutes are dropped, and so are those of a c
 	expect(history.slots.map(({ index }) => index - start / slotMs)).toEqual([3, slotCount]);
 });
 
-test('the values of a computer that is removed are dropped, and the others keep theirs', () => {
+test('the values of a removed computer are dropped, and the other computers keep their values', () => {
 	const readings = ['sb_1', 'sb_2', 'sb_3'].map((id, place) => ({ id, cpu: 20 * place }));
 	const history = usageWithout(after([0, readings], [1, readings]), new Set(['sb_2']));
 	expect([...history.places.keys()]).toEqual(['sb_1', 'sb_3']);

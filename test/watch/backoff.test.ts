@@ -27,7 +27,7 @@ describe('the wait after a failure', () => {
 		expect(waits('offline', 7, 1).at(-1)).toBe(75);
 	});
 
-	test('is a minute from the first failure on when a retry cannot help', () => {
+	test('is a minute already after the first failure if a retry cannot help', () => {
 		expect(waits('denied', 2, 0)).toEqual([60, 60]);
 	});
 

@@ -12,7 +12,7 @@ export type OpenWatch = {
 	watch: Watch;
 	calls: { read: string; at: number; signal: AbortSignal }[];
 	facts: Fact[];
-	/** How every request ends from now on. With `hang` it never ends; undefined answers it. */
+	/** How every request ends from now on. A request with `hang` never ends. If undefined, requests are answered. */
 	requestFate: FailureKind | 'hang' | undefined;
 	fleet: PollableFleet;
 	/** The share of the limits that the watch last asked for. */

@@ -45,7 +45,7 @@ describe('panes with one ledger', () => {
 		},
 	);
 
-	test('leave the rest to a pane that needs more', async () => {
+	test('leave what they do not need to a pane that needs more', async () => {
 		const { panes } = await runPanes([{ mode: 'moving' }, { mode: 'unattended' }], {
 			forMs: 5 * minute,
 		});

@@ -25,7 +25,7 @@ const many = Array.from({ length: 40 }, (_, place) =>
 );
 
 describe('status reads', () => {
-	test('go to one urgent, one visible and one other computer: of each kind, the one that has waited longest', () => {
+	test('go to one urgent, one visible and one other computer, each time to the one that has waited longest', () => {
 		const computers = fleetOf(
 			...many,
 			polledComputer('old', { status: answeredAgo(900_000) }),
@@ -90,7 +90,7 @@ describe('status reads', () => {
 		expect(plannedReads({ computers, lastSentAt: { ...longAgo, urgent: now - 1000 } })).toEqual([]);
 	});
 
-	test('go no more often to a computer that has been urgent for an hour than to the others', () => {
+	test('do not go more often to a computer that has been urgent for an hour than to the others', () => {
 		const stuck = polledComputer('stuck', {
 			urgentSince: now - 3_700_000,
 			status: answeredAgo(4000),

@@ -53,7 +53,7 @@ test('the fields of the list are unknown before the first list', () => {
 	});
 });
 
-test('a computer becomes urgent when its operation is sent, and not while the operation waits', () => {
+test('a computer becomes urgent when its operation is sent, but not while the operation waits', () => {
 	const asked = after(emptyState, list, { type: 'operationAsked', wish: stop });
 	expect(fleetAfter(asked)?.computers[0]).toMatchObject({ id: 'a', urgentSince: null });
 	const sent = fold(asked, { account, at: at + 9, type: 'operationSent', key: 'k' });
@@ -81,7 +81,7 @@ test('every changing computer is urgent where the list does not include the stat
 	expect(fleet?.computers).toMatchObject([{ urgentSince: null }, { urgentSince: at + 1 }]);
 });
 
-test('a fleet moves while an operation of ours or a creation is under way, and not because of others', () => {
+test('a fleet counts as moving while an operation of this program or a creation is under way, but not because of other operations', () => {
 	const stopping = { id: 'd', status: 'stopping' };
 	const calm = after(emptyState, {
 		type: 'listRead',

@@ -43,7 +43,7 @@ test('reads that a person requests may exceed the share of this process', () => 
 	expect(plannedReads({ ...due, requestedReads: [{ name: 'list' }] }, budgets)).toEqual(['list']);
 });
 
-test('beside other processes, reads about the account wait for their turn and for room beside the lists', () => {
+test('if several processes poll, reads about the account wait for their turn and until the lists leave room', () => {
 	const { histories: usual } = plannerInput();
 	const due = {
 		histories: { ...usual, list: answeredAgo(500), credits: answeredAgo(60 * minute) },

@@ -161,7 +161,7 @@ describe('the history', () => {
 		expect(history.plannerInput).toMatchObject({ requestsPerList: 7, listDurationMs: 90 });
 	});
 
-	test('counts the time in which a list waits for the rate limit as no part of its duration', () => {
+	test('does not count the wait for the rate limit as part of the duration of a list', () => {
 		history.noteSent(list, now);
 		const answered = { fact: { type: 'listRead', computers: [] }, requestCount: 1 } as const;
 		history.noteAnswered(list, answered, now + 15_090, now + 15_000);

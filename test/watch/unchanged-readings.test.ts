@@ -18,7 +18,7 @@ function listsAfterReuse(
 	});
 }
 
-test('a reading that equals the one of the list before is the same object', () => {
+test('a reading that equals the reading in the previous list is the same object', () => {
 	const [, second = []] = listsAfterReuse([atlas, borealis], [copyOf(atlas), copyOf(borealis)]);
 	expect(second[0]).toBe(atlas);
 	expect(second[1]).toBe(borealis);

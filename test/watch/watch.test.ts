@@ -95,7 +95,7 @@ test('the watch keeps polling after the clock was set back', async () => {
 	expect(setup.count('list')).toBe(12);
 });
 
-test('a ceiling that changes while the watch runs counts from the next plan on', async () => {
+test('a share of the limits that changes while the watch runs applies from the next plan on', async () => {
 	setup.watch.start();
 	await setup.clock.live(10 * second);
 	expect(setup.share).toBe(1 / 2);

@@ -119,7 +119,7 @@ function shown() {
 	return { state, show, cellsOfAll: show(state, now) };
 }
 
-test('a key composes no cell of a row that stays', () => {
+test('a key does not make any cell of an unchanged row be composed again', () => {
 	const { state, show, cellsOfAll } = shown();
 	expect(cellsOfAll).toBe(30 * 10);
 	expect(show(state, now)).toBe(0);

@@ -86,7 +86,7 @@ test('completion offers commands, options, their values and arguments', async ()
 	expect(await offered('stop', '--yes=')).toEqual([]);
 });
 
-test('completion offers further computers, and the ports of the first one', async () => {
+test('after one computer, completion offers further computers and the ports of the first one', async () => {
 	expect(await offered('open', 'atlas', '')).toEqual(['8080']);
 	expect(await offered('open', 'web', '')).toEqual([]);
 	expect(await offered('open', 'atlas', '8080', '')).toEqual([]);
@@ -127,7 +127,7 @@ test('completion offers the profiles, and the computers of the chosen one', asyn
 	expect(await complete('stop', '')).toEqual([]);
 });
 
-test('completion ends with the exit code 1 where the shell shall offer file names', async () => {
+test('completion ends with the exit code 1 if the shell should offer file names', async () => {
 	const { host } = await hostThatKnows();
 	for (const words of [
 		['replay', ''],
@@ -158,7 +158,7 @@ test('completion prints no error into the command line of the shell', async () =
 	expect((await host.run('complete', '--')).err).toBe('');
 });
 
-test('for bash, completion quotes the words and replaces only the part behind the last break', async () => {
+test('for bash, completion quotes the words and replaces only the part after the last word break', async () => {
 	const { host } = await hostThatKnows();
 	const complete = async (line: string) =>
 		(await host.run('complete', '--bash= \t\n"\'=:', '--', line)).out;
@@ -172,7 +172,7 @@ test('for bash, completion quotes the words and replaces only the part behind th
 	expect(await complete('crowsnest ')).toContain('stop\n');
 });
 
-test('completion offers the fields of a filter, and the values that a field can have or has', async () => {
+test('completion offers the fields of a filter, and the possible or known values of a field', async () => {
 	expect(await offered('list', '--filter', '')).toEqual(
 		expect.arrayContaining(['status:', 'cpu:']),
 	);
@@ -197,7 +197,7 @@ test('completion offers orders, columns and commands to explain', async () => {
 	expect(await offered('help', 'billing', '')).toEqual(['setup']);
 });
 
-test('completion offers the computers of the profile that the line names behind the cursor', async () => {
+test('completion offers the computers of the profile that is named after the cursor', async () => {
 	const [work, lab] = [await startSimulator(), await startSimulator()];
 	const host = await createSeveralAccountsHost({
 		work: { simulator: work },

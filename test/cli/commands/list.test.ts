@@ -78,7 +78,7 @@ test.each([
 	expect(simulator.requests).toEqual([]);
 });
 
-test('list --columns says which columns have no room on the terminal', async () => {
+test('list --columns says which columns do not fit on the terminal', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator, { isTerminal: true, columns: 40 });
 	const { out, err } = await host.run('list', '--columns', 'name,address,location,id');

@@ -37,7 +37,7 @@ test('an operation accepts a name that only one of the opened accounts has', asy
 	expect(changesOf(lab)).toEqual([stop(id)]);
 });
 
-test('an operation refuses a name while another account cannot be read, because that may have the name, too', async () => {
+test('an operation refuses a name while another account cannot be read, because that account may have the name as well', async () => {
 	const { host, work, lab } = await startTwins();
 	lab.world.add({ name: 'nova', state: 'active' });
 	work.setFaults([{ target: 'list', kind: '503' }]);
@@ -49,7 +49,7 @@ test('an operation refuses a name while another account cannot be read, because 
 	expect(await host.run('stop', 'lab/nova', '--yes')).toMatchObject({ code: 0 });
 });
 
-test('an operation works on several accounts only if each computer is written with its account', async () => {
+test('an operation works on several accounts only if every computer is named with its account', async () => {
 	const { host, work, lab } = await startTwins();
 	work.world.add({ name: 'vega', state: 'active' });
 	lab.world.add({ name: 'nova', state: 'active' });

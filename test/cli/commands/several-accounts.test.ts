@@ -267,7 +267,7 @@ test('completion offers the computers of several accounts with their account in 
 	expect(work.requests.length + lab.requests.length).toBe(before);
 });
 
-test('passwords are asked for one account after another, and a refused one takes nothing from the others', async () => {
+test('passwords are asked for one account after another, and a refused password does not affect the other accounts', async () => {
 	const { host, work, lab } = await startTwins({ isTerminal: true, isSignedOut: true });
 	const ended = host.ran('list', '--all-profiles');
 	await host.see('Password of work (owner@example.com)');

@@ -37,7 +37,7 @@ test('status prints the snapshot of the last run, and says how old it is', async
 	expect(requestsSince()).toBe(0);
 });
 
-test('status fills in the fields of --format, and leaves other braces alone', async () => {
+test('status replaces the fields of --format, and does not change other braces', async () => {
 	const { host } = await afterRun();
 	const filled = await host.run(
 		'status',
@@ -68,7 +68,7 @@ test('status --json prints numbers, and null for what is not known', async () =>
 	expect(Date.parse(record.readAt)).toBeGreaterThan(0);
 });
 
-test('status says shortly that nothing is known, and that there is no account', async () => {
+test('status says in a few words that nothing is known, or that there is no account', async () => {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	expect(await host.run('status')).toEqual({ code: 1, out: 'no data\n', err: '' });

@@ -138,7 +138,7 @@ test('watch --textfile keeps metrics of all accounts up to date', async () => {
 	expect(samplesNow('crowsnest_account_up')).toEqual(['work 1', 'lab 0']);
 });
 
-test('watch sends the same requests with a textfile as without one, and says once that it cannot be written', async () => {
+test('watch sends no further requests for a textfile, and says once that the file cannot be written', async () => {
 	async function requestsOf(hasTextfile: boolean) {
 		const simulator = await startSimulator({ computers: 4 });
 		const host = createOperateHost(simulator);

@@ -14,7 +14,7 @@ const account = {
 	preferences: preferencesFrom([]),
 } as unknown as AccountSettings;
 
-test('doctor lists the settings that were chosen in the monitor, as long as they count', () => {
+test('doctor lists the settings that a person chose in the monitor, as long as they are in force', () => {
 	const { host } = createTestHost();
 	expect(keptSettingsCheck(host, account)).toBeUndefined();
 	const keeper = createSettingKeeper(journalPath(host), accountKey(account));

@@ -85,7 +85,7 @@ function createLargeFleet() {
 	return { reads, many, complete };
 }
 
-test('each letter of a word reads no computer again, for a fleet of any size', () => {
+test('typing the letters of a word does not read any computer again, however large the fleet is', () => {
 	const { reads, many, complete } = createLargeFleet();
 	for (const text of ['web st', 'web sta']) complete(many, { text, caret: text.length });
 	const readsOfTheFirstLetters = reads.count;

@@ -30,7 +30,7 @@ describe('the parts of a cell that a filter matched', () => {
 		expect(matched('80', 'port', '8080', 8080)).toEqual([]);
 	});
 
-	test('are none in a text that shows something else than the value', () => {
+	test('are none in a text that does not show the value itself', () => {
 		expect(matched('restart', 'stage', 'restarted 2 m ago', 'ready')).toEqual([]);
 	});
 

@@ -34,7 +34,7 @@ test.each([
 	expect(ids(by, true)).toBe(backwards);
 });
 
-test('computers with equal values are in the order of ties, and then by name', () => {
+test('computers with equal values are ordered by the second order, and then by name', () => {
 	const ties = { by: 'version', isReversed: true } as const;
 	const ordered = sortComputers(fleet, { by: 'cpu', isReversed: false, ties }, 0);
 	expect(ordered.map(({ reading }) => reading.id.slice(3)).join('')).toBe('dacb');
@@ -180,7 +180,7 @@ test('a sorter keeps no item of an earlier list for an order that nobody uses', 
 	expect(sorted('cpu', later)).toBe(true);
 });
 
-test('an order by age is that of the time, although no computer has changed', () => {
+test('an order by age changes as time passes, although no computer has changed', () => {
 	const born = (createdAt: number) => subject({ id: `sb_${createdAt}`, createdAt });
 	const two = [born(5), born(9)];
 	const order = createSorter({ fieldSourceOf: (each: Sorted) => each });

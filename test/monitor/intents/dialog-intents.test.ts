@@ -25,7 +25,7 @@ describe('a question about an operation', () => {
 		expect(answered).toMatchObject([{ operation: 'stop', answers: ['y'] }]);
 	});
 
-	test('ignores every key but those that close it until it has been visible for 300 ms', () => {
+	test('ignores every key except those that close it, until it has been visible for 300 ms', () => {
 		for (const key of ['n', 'escape']) {
 			const { press, dialog, answered } = openDialog({ question: ask('stop') });
 			press(key);

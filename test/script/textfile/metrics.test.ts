@@ -79,7 +79,7 @@ describe('the metrics of an account', () => {
 		expect(versions['(other)']).toBe(150);
 	});
 
-	test('say nothing about computers before anything is known of them', () => {
+	test('have no numbers of computers before the first list', () => {
 		expect([...parseStrictly(measured([]).text).keys()]).toEqual([
 			'crowsnest_budget_refusals_total',
 			'crowsnest_operations_total',
@@ -138,7 +138,7 @@ describe('the metrics of an account', () => {
 		expect(samplesIn(text, 'crowsnest_credits_runway_seconds')['']).toBeCloseTo(4 * 3_600);
 	});
 
-	test('count operations by outcome, and one that arrives twice once', () => {
+	test('count operations by outcome, and count an operation only once if it arrives twice', () => {
 		const wish = { key: 'k1', operation: 'stop', computer: 'a' } as const;
 		const counter = createEventCounter();
 		const move = { type: 'operationMoved', at: begin, wish, took: 5 } as const;

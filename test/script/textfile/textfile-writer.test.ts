@@ -31,7 +31,7 @@ function createWriter() {
 }
 
 describe('the textfile', () => {
-	test('is written at once, then at most once a second, and last with the last change', () => {
+	test('is written at once, then at most once a second, and finally with the last change', () => {
 		const { clock, writes, change } = createWriter();
 		for (let count = 1; count <= 10_000; count += 1) {
 			change(String(count));
@@ -67,7 +67,7 @@ describe('the textfile', () => {
 		expect(writes.map(([, text]) => text)).toEqual(['a', 'b']);
 	});
 
-	test('says once that it cannot be written, and again after it could', () => {
+	test('reports once that it cannot be written, and again only after a successful write', () => {
 		const { clock, state, problems, writes, change } = createWriter();
 		state.isDiskFull = true;
 		for (const text of ['a', 'b', 'c']) {

@@ -85,7 +85,7 @@ test('requests of another client of the same account use up the same budget', as
 	expect(await opened.get('/models')).toMatchObject({ status: 200 });
 });
 
-test('another client of the account is refused beyond the limit, too', async () => {
+test('beyond the limit, another client of the account is refused as well', async () => {
 	const opened = await limited({ window: 'rolling' });
 	await spend(scopes[0], opened, 10);
 	opened.clock.move(seconds(30));

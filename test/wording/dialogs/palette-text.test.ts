@@ -33,7 +33,7 @@ test('the empty palette says what can be typed, and a search without a result sa
 	expect(linesAt(36, -1, [], 'zzz').join()).toContain('Nothing matches “zzz”');
 });
 
-test('the palette keeps its height while a person types, and shows a whole key', () => {
+test('the palette keeps its height while a person types, and never cuts off a key', () => {
 	for (const rows of [36, 24, 15, 6]) {
 		const height = linesAt(rows, 0).length;
 		for (const typed of ['vega', 'zzz', 'stop']) {

@@ -129,7 +129,7 @@ test('the hint of the help key is shown even if other hints have no room', () =>
 	expect(hints({ notice: said('copied') }, 40)).toMatch(/\? help/);
 });
 
-test('a message has the line above, where it pushes no key hint away', () => {
+test('a message is shown in the line above the key hints, so that no hint gives way', () => {
 	const notice = said('Copied sb_1');
 	const [quiet, busy] = [hints({}, 120), hints({ notice }, 120, { messagePlace: 'above' })];
 	expect(busy).toBe(quiet);
@@ -142,7 +142,7 @@ test('a message has the line above, where it pushes no key hint away', () => {
 	expect(line(8_000)).toMatch(/^ Stopping atlas in 4 s *$/);
 });
 
-test('on a low screen, a message takes the place of the key hints as a whole, until they return', () => {
+test('on a low screen, a message replaces all key hints for a while', () => {
 	const holding = { marks: new Set([rowId('sb_1')]) };
 	const lineAt = (width: number, age: number, countdown?: string) =>
 		hints({ ...holding, notice: said('Copied sb_1 and its address', age) }, width, {
@@ -159,7 +159,7 @@ test('on a low screen, a message takes the place of the key hints as a whole, un
 	expect(lineAt(30, 0, countdown), 'cut in its middle').toBe('Stopp… in 4 s, Esc to cancel');
 });
 
-test('beside the key hints, the last line shows messages beside the marks and the filter', () => {
+test('the last line can show messages, marks and the filter together with the key hints', () => {
 	const marks = new Set([rowId('sb_1')]);
 	const holding = { marks, filters: { fleet: 'status:active', models: '', log: '' } };
 	expect(hints({ ...holding, notice: said('nothing was done') })).toMatch(
@@ -170,7 +170,7 @@ test('beside the key hints, the last line shows messages beside the marks and th
 	);
 });
 
-test('beside the key hints, the last line shows a countdown at every width, also while a filter is typed', () => {
+test('the last line shows a countdown at every width, also while a filter is typed', () => {
 	const countdown = 'Stopping atlas in 4 s, Esc to cancel';
 	for (const width of [200, 120, 80, 60]) {
 		const notice = said('copied sb_1 and something more than that');
@@ -261,7 +261,7 @@ describe('the footer offers only what can be done', () => {
 		expect([isOffered(true), isOffered(false)]).toEqual([true, false]);
 	});
 
-	test('without a computer, nothing opens, marks or orders', () => {
+	test('without a computer, no key that opens, marks or orders is offered', () => {
 		const hints = offered({});
 		expect(hints.filter(hint => /^(enter|space|o|x|s|r|\/) /.test(hint))).toEqual([]);
 		expect(hints).toEqual(expect.arrayContaining(['n create', ': anything', '? help', 'q quit']));
@@ -287,7 +287,7 @@ describe('the footer offers only what can be done', () => {
 		expect(allowanceInPhase('stop', 'error').isAllowed).toBe(false);
 	});
 
-	test('marked computers are offered what one of them accepts', () => {
+	test('with marked computers, an operation is offered if one of them accepts it', () => {
 		const marked = { row: rowIn('active'), markedRows: [rowIn('stopped'), rowIn('error')] };
 		expect(offered(marked)).toEqual(expect.arrayContaining(['s start', 'r restart']));
 		expect(offered(marked)).not.toContain('x stop');

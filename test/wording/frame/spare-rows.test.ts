@@ -61,7 +61,7 @@ test('few or narrow spare lines stay empty', () => {
 	expect(linesIn(10, [], 40)).toEqual([]);
 });
 
-test('no spare line is wider than the table, and there are never more than fit', () => {
+test('no spare line is wider than the table, and there are never more lines than fit', () => {
 	const rows = Array.from({ length: 30 }, () => rowIn('error', 'x'.repeat(300)));
 	for (let lines = 0; lines < 40; lines += 1) {
 		const shown = linesIn(lines, rows, 60);

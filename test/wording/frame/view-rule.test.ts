@@ -31,13 +31,13 @@ describe('the rule above the table', () => {
 		expect(stripVTControlCharacters(viewRule(options))).toMatch(/ \/cpu:>>80 {2}not understood ─$/);
 	});
 
-	test('calls a filter of several computers by their number', () => {
+	test('shows the number of computers instead of a filter that lists their ids', () => {
 		expect(ruleOf(60, byStatus, 'id:=sb_12 OR id:=sb_13 OR id:=sb_14')).toMatch(
 			/ \/3 computers by id {2}3 of 24 ─$/,
 		);
 	});
 
-	test('names the order, and the order of ties behind it', () => {
+	test('names the order, and then the second order for equal rows', () => {
 		expect(ruleOf(60)).toMatch(/^─ by status, then CPU ▼ ─+ 24 computers ─$/);
 		const trouble = { by: 'trouble', isReversed: false, ties: byStatus.ties } as const;
 		expect(ruleOf(60, trouble)).toMatch(/^─ trouble first, then CPU ▼ ─/);
@@ -46,7 +46,7 @@ describe('the rule above the table', () => {
 		);
 	});
 
-	test('leaves out the order of ties where it has no room', () => {
+	test('leaves out the second order if there is no room', () => {
 		expect(ruleOf(36)).toMatch(/^─ by status ─+ 24 computers ─$/);
 		expect(ruleOf(60, byStatus, 'status:active version:<1.4 name:web')).toMatch(
 			/^─ by status ─.*3 of 24 ─$/,

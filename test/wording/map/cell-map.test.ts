@@ -62,7 +62,7 @@ test('a page goes to the next group', () => {
 	expect(move({ type: 'page', direction: -1 })).toBe('sb_1');
 });
 
-test('a mark covers all computers of a cell, and a second one takes them away', () => {
+test('marking a cell marks all its computers, and marking it again unmarks them', () => {
 	const map = openMapOf(3000);
 	map.move({ type: 'mark' });
 	const { size } = map.screen().marks;
@@ -106,7 +106,7 @@ test('the table moves by rows again when the map is closed', () => {
 	expect(move(right)).toBe('sb_1');
 });
 
-test('the keys go through all groupings and colours, and leave out those of several accounts', () => {
+test('the keys go through all groupings and colours except those for several accounts', () => {
 	const { move, screen } = openMapOf(3);
 	const looks = [1, 2, 3].map(() => {
 		move({ type: 'nextGrouping' }, { type: 'nextColouring' });

@@ -97,7 +97,7 @@ test.each([
 	[30, 4],
 	[200, 54],
 ])(
-	'draws no line wider than a terminal of %i columns, and as many lines as there are',
+	'draws no line wider than a terminal of %i columns, and exactly as many lines as the terminal has',
 	(columns, rows) => {
 		for (const count of [1, 24, 3000]) {
 			const fleet = createFleet(fleetOf(count));
@@ -137,7 +137,7 @@ test('keeps the cells as wide as they are when a status changes, and cuts long n
 	expect(after.map(cells).slice(1, -1)).toEqual(before.map(cells).slice(1, -1));
 });
 
-test('has spare lines only below the groups of a fleet that leaves them blank', () => {
+test('has spare lines only if the groups of the fleet leave lines blank', () => {
 	const spareIn = (count: number) => {
 		const inputs = createFleet(fleetOf(count)).inputs(look({}));
 		const spare = createFleetMap().spareLinesOf({ ...inputs, theme: colours });
@@ -156,7 +156,7 @@ test('has spare lines only below the groups of a fleet that leaves them blank', 
 	expect(spareIn(10_000)).toBeLessThan(3);
 });
 
-test('shows the worst of the computers for which a cell stands', () => {
+test('shows the most serious computer of each cell', () => {
 	const computers = fleetOf(6000).with(5000, {
 		...fleetOf(1)[0],
 		id: 'sb_5000',

@@ -93,7 +93,7 @@ test('an operation that the status of its target does not allow is listed after 
 	expect(others[0]).toMatchObject({ label: 'Stop lyra', isRefused: true });
 });
 
-test('an operation without a typed target names what it would apply to', () => {
+test('an operation without a typed target names the computers that it would apply to', () => {
 	expect(first('stop')?.note).toBe('atlas');
 	const marks = new Set(rowsFromNames(['vega', 'lyra']).map(({ id }) => id));
 	expect(first('stop', { screen: { marks } })?.note).toBe('vega and 1 more');
@@ -208,7 +208,7 @@ test('the letters that match have their places in the label', () => {
 	expect(places.map(at => label[at]).join('')).toBe('Stopv2');
 });
 
-test('the choice stays on its line when other lines come and go, and is lost with it', () => {
+test('the choice stays on its line when other lines appear or disappear, and is lost when its line disappears', () => {
 	const find = createPaletteFinder();
 	const indexAmong = (names: readonly string[], chosenId: string) => {
 		const rows = rowsFromNames(names);
@@ -224,7 +224,7 @@ test('the choice stays on its line when other lines come and go, and is lost wit
 	expect(indexAmong(['vega', 'vega-1'], id)).toBeUndefined();
 });
 
-test('a letter looks at each of ten thousand names once, and nothing is found again while nothing changes', () => {
+test('each typed letter looks once at each of ten thousand names, and nothing is searched again while nothing changes', () => {
 	let looks = 0;
 	const rows = rowsFromNames(Array.from({ length: 10_000 }, (_, at) => `star-${at}`)).map(row => {
 		const { computer } = row;

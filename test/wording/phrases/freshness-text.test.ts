@@ -93,7 +93,7 @@ test('an outdated list is not called live although other reads succeed', () => {
 	expect(textOf(account, 40)).toBe('◐ list: platform error 1 m 00 s');
 });
 
-test('a list is live only while it is as young as its own fast rhythm', () => {
+test('a list is called live only while it is no older than a short polling interval', () => {
 	const listed = (age: number, every: number): AccountState => ({
 		...emptyAccount,
 		contact: { since: 0, lastAnswerAt: now - age },
@@ -167,7 +167,7 @@ const listed = (age: number, more: Partial<AccountState> = {}): AccountState => 
 	...more,
 });
 
-test('the header names the pane that polls for this one, where there is room', () => {
+test('the header names the pane that polls for this pane, if there is room', () => {
 	const following = { ...listed(2 * second), sharedWatch: { leader: 4121 } };
 	expect(textOf(following)).toBe('● live 2 s from pane 4121');
 	expect(textOf(following, 20)).toBe('● live 2 s');

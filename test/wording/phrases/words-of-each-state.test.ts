@@ -94,7 +94,7 @@ describe.each(Object.entries(subjects))('the words for %s', (_, words) => {
 		},
 	);
 
-	test('begin for the ear with the line, in which units are spelled out', () => {
+	test('begin in speech with the line, with its units spelled out', () => {
 		for (const { line, speech } of words) {
 			expect(speech.replace('Escape', 'Esc')).toMatch(startOf(`${spellOut(line)}.`));
 			expect(speech).toMatch(/[.]$/);
@@ -182,7 +182,7 @@ const codeOf = (file: string) =>
 		.replace(/\/\*[\s\S]*?\*\//g, '')
 		.replace(/^\s*\/\/.*$/gm, '');
 
-test.each(phrases)('the words %s stand only in the file that owns them', (phrase, files) => {
+test.each(phrases)('the words %s are written only in their own file', (phrase, files) => {
 	const all = readdirSync('source', { recursive: true, encoding: 'utf8' });
 	const found = all.filter(file => /\.tsx?$/.test(file) && phrase.test(codeOf(file)));
 	expect(found.sort()).toEqual([...files].sort());

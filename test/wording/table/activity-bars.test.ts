@@ -20,7 +20,7 @@ const bars = (width: number, look = theme) =>
 	);
 
 describe('the bars of the last 24 hours', () => {
-	test('are as high as an hour had changes, with the hours of the day below', () => {
+	test('show how many changes each hour had, with the hours of the day below', () => {
 		const flat = '▁▁▁ '.repeat(19);
 		expect(bars(118)).toEqual([
 			`${' '.repeat(89)}▇▇▇`,
@@ -42,7 +42,7 @@ describe('the bars of the last 24 hours', () => {
 	});
 });
 
-test('the strip is scaled by the hours whose height is in sight, not by one under the sign of an error', () => {
+test('the strip is scaled by the hours that are drawn as bars, and not by an hour that shows an error sign', () => {
 	const withStorm = hours.map(each => (each.failures > 0 ? { ...each, changes: 900 } : each));
 	const text = activityStrip(withStorm, now, theme).map(([part]) => part);
 	expect(text.join('')).toMatch(/▁✖▇▂$/);

@@ -30,7 +30,7 @@ test('the table keeps the order in which a person chose the columns, and always 
 	expect(titles(['cpu', 'cpu', 'of another version'], 120)).toEqual(['NAME', 'STATUS', 'CPU']);
 });
 
-test('a narrow table keeps CPU and memory, which tell of trouble, longer than version, uptime and ports', () => {
+test('as the table gets narrower, CPU and memory stay longer than version, uptime and ports, because they show trouble', () => {
 	const fixed = ['NAME', 'STATUS', 'STAGE', 'SEEN'];
 	for (let width = 60; width < 110; width += 1) {
 		const shown = titles(undefined, width).filter(title => !fixed.includes(title));

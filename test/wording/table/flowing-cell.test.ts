@@ -47,7 +47,7 @@ function rowText(width: number, ...readings: readonly object[]) {
 	return text.replace(/\x1b\[[\d;]*m/g, '');
 }
 
-test('an error takes the empty cells behind it, and the columns after them stay in line', () => {
+test('an error flows into the empty cells after it, and the columns after these stay in line', () => {
 	for (const width of [120, 152, 200]) {
 		const text = rowText(width, {});
 		expect(text, String(width)).toContain(`${reason} `);
@@ -61,7 +61,7 @@ test('an error that is longer than the empty cells is cut before the next value'
 	expect(text).toMatch(/exceeded.+… {2}1\.4\.2/);
 });
 
-test('an error covers how busy the computer was before', () => {
+test('an error may cover the old CPU and memory use', () => {
 	const before = { status: 'active', cpu: 60, memory: 40 };
 	expect(rowText(120, before, before)).toMatch(/60% {2}.*40%/);
 	expect(rowText(120, before, before, {})).toContain(reason);

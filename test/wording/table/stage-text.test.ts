@@ -52,7 +52,7 @@ test('only the row under the cursor spells out an available update, because its 
 
 const minute = 60_000;
 
-test('a stopped computer says since when, also if only the platform knows it', () => {
+test('the row of a stopped computer says since when, also if only the platform knows that', () => {
 	const { stopReason: _, ...stopped } = asleep.computer;
 	const at = now - 53 * minute;
 	const textOf = (computer: typeof stopped) => stageSpans({ ...asleep, computer }, 36, context);
@@ -67,7 +67,7 @@ test('a stopped computer says since when, also if only the platform knows it', (
 	expect(textOf({ ...stopped, since: watchedLately })).toEqual([]);
 });
 
-test('an active computer says what happened to it last, for an hour', () => {
+test('the row of an active computer says for an hour what happened last', () => {
 	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
 	const row = { ...asleep, computer };
 	const wish = { key: 'k1', operation: 'restart', computer: 'sb_1' };
@@ -82,7 +82,7 @@ test('an active computer says what happened to it last, for an hour', () => {
 	expect(textOf(changesAt(now - hour))).toEqual([]);
 });
 
-test('a creation says how long it still takes, and its bar stays in its place', () => {
+test('the row of a creation says how long it still takes, and its bar does not move', () => {
 	const creating = (stageProgress: number) => {
 		const reading = { id: 'sb_1', status: 'creating', stage: 'loading_image', stageProgress };
 		const since = { at: now - 30_000, isLowerBound: false };

@@ -141,7 +141,7 @@ describe('the rows of a batch', () => {
 		});
 	});
 
-	test('add nothing to another filter, nor to the whole table', () => {
+	test('add no rows under another filter, and none to the unfiltered table', () => {
 		for (const filter of ['status:stopped', 'status:active atlas', ''])
 			expect(shown(filter, running)).toEqual(shown(filter, fleet));
 	});
@@ -238,7 +238,7 @@ describe('the computer under the cursor', () => {
 		expect(firstAfter(0)).toBe(rowId('sb_0'));
 	});
 
-	test('keeps no place before the first key of a person', () => {
+	test('keeps no place before a person has pressed a key', () => {
 		const { listed } = shownOver(undefined);
 		listed(['error', 'active']);
 		expect(listed(['active', 'error'])).toEqual(['c1', 'c0']);

@@ -129,7 +129,7 @@ test('a forecast from an estimate says the hour and not the minute', () => {
 	expect(sure).toMatch(/now +empty Mon 11:00$/m);
 });
 
-test('credits have their thousands separated', () => {
+test('credits have a separator for thousands', () => {
 	const credits = { balance: 12_345.6, daily: 1_000, extra: 11_345.6 };
 	const text = billing({ credits, samples: every(3, [12_400, 12_345.6]) });
 	expect(text).toContain('Credits   12,345.60');
