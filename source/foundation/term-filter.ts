@@ -39,7 +39,7 @@ export const wordsIn = (text: string): readonly { from: number; to: number }[] =
 		to: index + word.length,
 	}));
 
-/** Returns the test of a term, or the problem with it. */
+/** Returns the test of a term, or the problem if the term is wrong. */
 function termFrom<T>(
 	term: string,
 	{ textOf, fields }: FilteredParts<T>,
