@@ -13,7 +13,8 @@ export function operationEdges(before: AccountState, after: AccountState): reado
 function edgeOf({ at, wish, to, message }: OperationMove, after: AccountState): Edge | undefined {
 	const { key, operation, computer, name } = wish;
 	const outcome = to === 'settled' ? 'done' : to;
-	// A cancelled operation was never sent. An operation whose response was lost is still being looked up, until it fails.
+	// A cancelled operation does not count, because it was never sent. An operation whose response was lost counts
+	// only when its outcome is found or given up.
 	const isStillLookedUp = to === 'unknown' && after.operations.get(key)?.stage !== 'failed';
 	if (to === 'sent' || to === 'cancelled' || isStillLookedUp) return undefined;
 	const address = computer === undefined ? null : after.computers.get(computer)?.reading.address;
