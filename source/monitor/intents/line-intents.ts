@@ -16,7 +16,7 @@ export type LineDeps = Pick<
 	HandlerDeps,
 	'screenStore' | 'openDialog' | 'bindings' | 'accountsNow' | 'findPaletteItems'
 > & {
-	/** Shows another line in the open text field, with its effect on the filter or the palette. */
+	/** Shows another line in the open text field. The line also takes effect in the filter or the palette. */
 	setLine: (
 		dialog: OpenDialog,
 		line: TypedLine,
