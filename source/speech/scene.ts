@@ -76,8 +76,8 @@ export type SceneReader = { sceneNow(): SpokenScene; momentNow(): SpokenMoment }
 /** The number of lines of a long text that are spoken at once. */
 export const linesPerPage = 10;
 
-// The layout of a spoken page has one more line, because a page key moves the cursor by one line less than the layout
-// has.
+// A page key moves the cursor by one line less than the height of the layout. So the layout is one line higher than a
+// spoken page.
 const spokenLayout = {
 	isTooSmall: false,
 	columns: unlimitedWidth,
