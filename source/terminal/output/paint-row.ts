@@ -174,8 +174,8 @@ export function paintRow(
 	}
 
 	/**
-	 * Terminals disagree on the width of this glyph. So its cells are cleared first, the cells that it may
-	 * cover are written again, and the cursor is moved explicitly.
+	 * Paints a glyph on whose width terminals disagree. So its cells are cleared first, the cells that it may cover
+	 * are written again, and the cursor is moved explicitly.
 	 */
 	function writeAmbiguousWidth(x: number, end: number) {
 		writer.text += ' '.repeat(end - x);
