@@ -18,9 +18,9 @@ type DialogKeys = {
 	answeredBy: keyof typeof waysToAnswer;
 	/** The key that opened the question. It never confirms the question. */
 	openingKey?: string | undefined;
-	/** What the key that accepts does, in the third person. */
+	/** The effect of the key that accepts, as a verb such as "stops". */
 	accept: string;
-	/** What the key that refuses does. */
+	/** The effect of the key that refuses, as a verb such as "cancels". */
 	refuse?: string;
 	/** Whether Esc goes back to an earlier answer. */
 	goesBack?: boolean;

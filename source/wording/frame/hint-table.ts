@@ -138,7 +138,8 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
 			const usual = action === 'quit' && isTableHidden(context) ? 'close' : hint;
 			const text = isBack ? (context.escapeHint ?? usual) : usual;
 			const { dropOrder, ...row } = hintRowOf(action);
-			// A person who has marked computers is about to do something to them.
+			// While computers are marked, hints for operations are kept longer, because a person is about to operate
+			// on the marked computers.
 			const isNext = intent.type === 'ask' && (context.markedRows?.length ?? 0) > 0;
 			const order = isNext ? dropOrder - markedPriority : dropOrder;
 			return { ...row, dropOrder: order, key: keys[0] ?? '', text };

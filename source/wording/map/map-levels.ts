@@ -18,7 +18,7 @@ export type FleetAges = {
 	/** Identifies one computation of the exact ages: for this second and this answer. */
 	moment: object;
 	ageOf: (row: FleetRow) => Age;
-	/** Whether the age of a row depends only on the token. */
+	/** Whether the age of a row is known from the token alone, so that no exact age has to be computed. */
 	isInToken: (row: FleetRow) => boolean;
 };
 
