@@ -24,6 +24,10 @@ const hourMs = 3_600_000;
 
 export const hourNumberAt = (time: number) => Math.floor(time / hourMs);
 
+/** Returns the time at which the first of the last 24 hours begins. */
+export const firstActivityHourAt = (now: number) =>
+	(hourNumberAt(now) - activityHourCount + 1) * hourMs;
+
 /** Notes that the fleet was watched at this time. Returns the same object if the hour was noted already. */
 export function withWatchedTime(hours: ActivityHours, at: number): ActivityHours {
 	const hour = hourNumberAt(at);

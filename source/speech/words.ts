@@ -7,7 +7,7 @@ import { durationText } from '../foundation/duration.ts';
 import type { NamedOrder } from '../screen/screen.ts';
 import { spellOut } from '../wording/phrases/words.ts';
 import { statusWord, stopReasonText } from '../wording/table/status-text.ts';
-import type { LogLine } from '../wording/views/log-lines.ts';
+import { isLogRule, type LogLine } from '../wording/views/log-lines.ts';
 import { changeSpans } from '../wording/views/log-text.ts';
 import { logEntrySpans } from '../wording/views/log-view.ts';
 
@@ -72,7 +72,8 @@ export function timedChangeWords(change: Change, now: number, own: OwnEmails): s
 
 /** Describes a line of the log as a spoken sentence. */
 export function logLineWords(line: LogLine, now: number, own: OwnEmails): string {
-	if (line.type === 'day') return new Date(line.at).toDateString();
+	if (isLogRule(line))
+		return line.type === 'day' ? new Date(line.at).toDateString() : 'Before the last 24 hours';
 	if (line.type === 'change') return timedChangeWords(line.change, now, own);
 	const at = line.moves[0]?.at ?? now;
 	return `${timeText(at, now)}: ${spokenTextOfSpans(logEntrySpans(line, own))}`;

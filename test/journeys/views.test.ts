@@ -152,7 +152,9 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	await monitor.see(/gemini: restarted by you in \d+ s/);
 	await monitor.press('escape', 'e');
 	await monitor.see('1 entry matches');
-	await monitor.see(/❯.*atlas: active → error/);
+	await monitor.see(/❯.*atlas: active → error after .*: it broke/);
+	await monitor.see('Log  failures only');
+	await monitor.see('e all');
 	await monitor.press('enter');
 	await monitor.see(monitor.simulator.world.get('atlas').id);
 	await monitor.press('escape');
@@ -165,6 +167,7 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	await monitor.answer('n');
 	await monitor.press('e');
 	await monitor.see('newcomer is new');
+	await monitor.see('e failures only');
 	await monitor.press('/', ...'kind:re', 'tab');
 	await monitor.see('/kind:restart');
 	await monitor.press('space', ...'status:error', 'enter');

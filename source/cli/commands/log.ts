@@ -26,7 +26,7 @@ import {
 	severalAccountsOptions,
 } from '../../shell/options.ts';
 import { createLogFilter } from '../../wording/views/log-filter.ts';
-import { createLogLines, type LogLine } from '../../wording/views/log-lines.ts';
+import { createLogLines, isLogRule, type LogLine } from '../../wording/views/log-lines.ts';
 import { createLogLineFormatter } from '../../wording/views/log-text.ts';
 import { logEntrySpans } from '../../wording/views/log-view.ts';
 
@@ -112,7 +112,7 @@ export const log: Command = {
 	},
 };
 
-type LoggedLine = Exclude<LogLine, { type: 'day' }>;
+type LoggedLine = Exclude<LogLine, { type: 'day' | 'beforeBars' }>;
 
 /**
  * Makes one line of each operation and of each batch, as the log view does. With `isEach`, makes one line of each
@@ -120,8 +120,8 @@ type LoggedLine = Exclude<LogLine, { type: 'day' }>;
  */
 function linesFrom(changes: readonly Change[], isEach: boolean): readonly LoggedLine[] {
 	if (isEach) return changes.map(change => ({ type: 'change', change, isPart: false }));
-	const { lines } = createLogLines()(changes, new Set(), '');
-	return lines.filter(line => line.type !== 'day');
+	const { lines } = createLogLines()(changes, new Set(), '', Number.NEGATIVE_INFINITY);
+	return lines.filter(line => !isLogRule(line));
 }
 
 /**

@@ -3,6 +3,9 @@ import type { Operations } from '../../operations/operations.ts';
 import { isBatchOutdated, pendingCreate } from '../../store/our-operations.ts';
 import type { JointAccount } from '../../store/state.ts';
 
+/** Says where a person finds an outcome again. */
+export const dismissedText = 'Dismissed: the log keeps it';
+
 /**
  * Dismisses the first of these that exists: a finished batch whose result is shown, the failed operation of the
  * computer under the cursor, a failed create.

@@ -2,6 +2,7 @@ import { isUnsent } from '../../fleet/operations/operation.ts';
 import { chosenChoiceOf } from '../../screen/choice.ts';
 import { createJobsSelector, type Job, type JobOperation } from '../../store/jobs.ts';
 import { cancelledText } from '../../wording/phrases/outcome-text.ts';
+import { dismissedText } from './dismiss-outcome.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 
 /** Creates the handlers of the keys that work on the list of jobs. */
@@ -33,13 +34,13 @@ export function createJobIntents(
 			const isBatch = 'progress' in job;
 			const dropped = operations.cancel(isBatch ? { batch: chosen.id } : { key: chosen.id });
 			if (dropped.length > 0) return say(cancelledText(dropped));
-			if (dismiss(job)) return;
+			if (dismiss(job)) return say(dismissedText);
 			const isOfOther = !isBatch && isUnsent(job.operation);
 			say(isOfOther ? 'Another crowsnest will send this: cancel it there' : alreadySentText);
 		},
 		dismissJobs() {
 			const dismissed = jobsNow().filter(dismiss);
-			if (dismissed.length === 0) say('No job has ended');
+			say(dismissed.length === 0 ? 'No job has ended' : dismissedText);
 		},
 	};
 }

@@ -15,7 +15,7 @@ import { cancelledText, skippedText } from '../../wording/phrases/outcome-text.t
 import { isCountdown } from '../../wording/phrases/waiting-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import { showOutput } from './command-intents.ts';
-import { dismissOutcome } from './dismiss-outcome.ts';
+import { dismissedText, dismissOutcome } from './dismiss-outcome.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 import { createPublishNotices } from './notices.ts';
 
@@ -116,7 +116,10 @@ export function createOperationIntents(deps: HandlerDeps) {
 			const dropped = cancelCountdowns(operations);
 			if (dropped.length === 0) {
 				const row = rowUnderCursor(screen, visibleRows);
-				return isTableInFocus && dismissOutcome(operations, jointNow(), row?.operation);
+				const isDismissed =
+					isTableInFocus && dismissOutcome(operations, jointNow(), row?.operation);
+				if (isDismissed) say(dismissedText);
+				return isDismissed;
 			}
 			markRelease.restore(dropped);
 			say(cancelledText(dropped));

@@ -136,7 +136,11 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
 			const isBack = intent.type === 'move' && intent.move.type === 'back';
 			// While details are open, the key that quits closes them.
 			const usual = action === 'quit' && isTableHidden(context) ? 'close' : hint;
-			const text = isBack ? (context.escapeHint ?? usual) : usual;
+			const text = isBack
+				? (context.escapeHint ?? usual)
+				: isTermSet(intent, context)
+					? 'all'
+					: usual;
 			const { dropOrder, ...row } = hintRowOf(action);
 			// While computers are marked, hints for operations are kept longer, because a person is about to operate
 			// on the marked computers.
@@ -145,6 +149,12 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
 			return { ...row, dropOrder: order, key: keys[0] ?? '', text };
 		});
 }
+
+/** Whether the key takes a term out of the filter, so that the view shows everything again. */
+const isTermSet = (intent: Binding['intent'], { screen }: HintContext) =>
+	intent.type === 'move' &&
+	intent.move.type === 'toggleTerm' &&
+	currentFilter(screen).split(/\s+/).includes(intent.move.term);
 
 /**
  * Returns whether the footer hints at this key. Operations are offered only if the phase of the computer

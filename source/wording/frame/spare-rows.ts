@@ -67,12 +67,15 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 		);
 		const above = problems.length > 0 ? [[], heading('Problems'), ...problems] : [];
 		const room = Math.max(0, lines - above.length - 2);
-		const entries = logLinesOf(newestFirst(account.changes), noIds, dayKeyOf(now)).lines;
+		const entries = logLinesOf(newestFirst(account.changes), noIds, dayKeyOf(now), noBars).lines;
 		const activity = entries.slice(0, room).map(line => entrySpans(line, options));
 		const below = activity.length > 0 ? [[], heading('Activity'), ...activity] : [];
 		return [...above, ...below].map(spans => paintSpans(fitToWidth(spans, width, theme), theme));
 	};
 }
+
+// Only the log has bars for the last hours.
+const noBars = Number.NEGATIVE_INFINITY;
 
 const noIds: ReadonlySet<string> = new Set();
 

@@ -11,6 +11,12 @@ import { memoize } from '../../foundation/memoize.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { nameWithAccount } from '../../store/joint-account.ts';
 
+/** A line that sets off the changes below it: those of another day, or those from before the hours that the bars show. */
+type LogRule = { type: 'day' | 'beforeBars'; at: number };
+
+export const isLogRule = (line: LogLine): line is LogRule =>
+	line.type === 'day' || line.type === 'beforeBars';
+
 /** A line of the log. */
 export type LogLine =
 	/** `sentAt` is the time at which the request of an operation was sent, if the log has it. */
@@ -22,8 +28,7 @@ export type LogLine =
 			moves: readonly [OperationMove, ...OperationMove[]];
 			isUnfolded: boolean;
 	  }
-	/** A heading above the changes of an earlier day. */
-	| { type: 'day'; at: number };
+	| LogRule;
 
 type LogLines = {
 	lines: readonly LogLine[];
@@ -44,10 +49,11 @@ export function createLogLines() {
 			changes: readonly Change[],
 			unfoldedIds: ReadonlySet<string>,
 			today: string,
+			barsFrom: number,
 			...accounts: readonly LogAccount[]
 		): LogLines => {
 			const entries = entriesFrom(changes, unfoldedIds);
-			const lines = withDays(entries, today);
+			const lines = withRules(entries, today, barsFrom);
 			const choices = lines.flatMap((line, at) => choiceOf(line, at, accounts) ?? []);
 			return { lines, choices, entryCount: entries.filter(isEntry).length };
 		},
@@ -131,14 +137,22 @@ function createSideEffectTest(operations: readonly Steps[]): (change: StatusChan
 	};
 }
 
-function withDays(entries: readonly LogLine[], today: string): readonly LogLine[] {
+function withRules(
+	entries: readonly LogLine[],
+	today: string,
+	barsFrom: number,
+): readonly LogLine[] {
 	let day = today;
+	let isBeforeBars = false;
 	return entries.flatMap(line => {
 		const at = timeOf(line);
 		const next = dayKeyOf(at);
-		if (next === day) return [line];
+		const rules: LogRule[] = [];
+		if (!isBeforeBars && at < barsFrom) rules.push({ type: 'beforeBars', at });
+		isBeforeBars ||= at < barsFrom;
+		if (next !== day) rules.push({ type: 'day', at });
 		day = next;
-		return [{ type: 'day', at } as const, line];
+		return [...rules, line];
 	});
 }
 
@@ -150,7 +164,7 @@ function timeOf(line: LogLine): number {
 }
 
 function choiceOf(line: LogLine, at: number, accounts: readonly LogAccount[]): Choice | undefined {
-	if (line.type === 'day') return undefined;
+	if (isLogRule(line)) return undefined;
 	if (line.type === 'batch') return { id: line.id, line: at, opens: { type: 'parts' } };
 	const { change } = line;
 	const id = changeIdOf(change);

@@ -2,13 +2,14 @@ import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds, weekdayText } from '../../drawing/time-text.ts';
+import { firstActivityHourAt } from '../../fleet/activity-hours.ts';
 import {
 	type Change,
 	type OperationMove,
 	type OwnEmails,
 	requesterText,
 } from '../../fleet/change.ts';
-import { changeFilterParts } from '../../fleet/change-filter.ts';
+import { changeFilterParts, failuresTerm } from '../../fleet/change-filter.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
@@ -20,7 +21,7 @@ import type { JointAccount } from '../../store/state.ts';
 import { loggedBatchText, targetText } from '../phrases/outcome-text.ts';
 import { activityBars, activityStrip } from '../table/activity-strip.ts';
 import type { createLogFilter } from './log-filter.ts';
-import { type createLogLines, dayKeyOf, type LogLine } from './log-lines.ts';
+import { type createLogLines, dayKeyOf, isLogRule, type LogLine } from './log-lines.ts';
 import { changeSpans, earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 
 //  Log                                                                            212 entries
@@ -33,9 +34,16 @@ import { changeSpans, earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 //   ─ Fri 2026-11-20 ─────────────────────────────────────────────────────────────────────────
 //   23:10:00 ○ cygnus: active → stopped (asleep), some time after 22:40
 
-type LogLineOptions = { own: OwnEmails; now: number; width: number; theme: Theme };
+type LogLineOptions = {
+	own: OwnEmails;
+	/** Returns why a computer is in error since a change; undefined for other changes and if the reason is not known. */
+	reasonOf?: ((change: Change) => string | undefined) | undefined;
+	now: number;
+	width: number;
+	theme: Theme;
+};
 
-type LogOptions = Omit<LogLineOptions, 'own'> & {
+type LogOptions = Omit<LogLineOptions, 'own' | 'reasonOf'> & {
 	account: Pick<JointAccount, 'changes' | 'activity'>;
 	accounts: readonly OpenedAccount[];
 	filters: Pick<Filters, 'log'>;
@@ -56,30 +64,48 @@ export type LogLineFormatter = (line: LogLine, options: LogLineOptions) => reado
 function linesOf({ account, accounts, filters, unfoldedIds, ...options }: LogOptions) {
 	const changes = options.logOf(account.changes, filters.log, options.ownEmailsOf(accounts));
 	const profiles = accounts.map(({ profile }) => profile);
-	return options.logLinesOf(changes, unfoldedIds, dayKeyOf(options.now), ...profiles);
+	const { now } = options;
+	return options.logLinesOf(
+		...([changes, unfoldedIds, dayKeyOf(now), firstActivityHourAt(now)] as const),
+		...profiles,
+	);
 }
 
 export function logTitle(options: LogOptions): readonly [Span[], Span[]] {
 	const { entryCount: count } = linesOf(options);
-	const { filters } = options;
+	const { log: filter } = options.filters;
 	const noun = count === 1 ? 'entry' : 'entries';
-	const matching = filters.log === '' ? '' : count === 1 ? ' matches' : ' match';
-	return [[['Log', 'strong']], [[` ${countText(count)} ${noun}${matching} `, 'faint']]];
+	const matching = filter === '' ? '' : count === 1 ? ' matches' : ' match';
+	const left: Span[] = [['Log', 'strong']];
+	if (filter === failuresTerm) left.push(['  failures only', 'bad']);
+	return [left, [[` ${countText(count)} ${noun}${matching} `, 'faint']]];
 }
 
 export function logSections(options: LogOptions): readonly Section[] {
 	const { filters, viewCursors, logLineSpans, ownEmailsOf, accounts } = options;
 	const { lines, choices } = linesOf(options);
 	const bars: Section = [{ type: 'chart', lines: activityLines(options) }];
-	if (lines.length === 0) return [bars, [{ type: 'lines', lines: emptyLogLines(filters.log) }]];
-	const look = { ...options, own: ownEmailsOf(accounts) };
+	if (lines.length === 0) return [[...bars, { type: 'lines', lines: emptyLogLines(filters.log) }]];
+	const look = { ...options, own: ownEmailsOf(accounts), reasonOf: createReasonFinder(accounts) };
 	const lineAt = (index: number) => {
 		const line = lines[index];
 		return line ? logLineSpans(line, look) : [];
 	};
 	const cursorLine = chosenLineIndex(viewCursors.log, choices);
-	return [bars, [{ type: 'list', count: lines.length, lineAt, cursorLine }]];
+	// One section, so that no blank line comes and goes above the list when a filter changes its length.
+	return [[...bars, { type: 'list', count: lines.length, lineAt, cursorLine }]];
 }
+
+/** Finds why a computer is in error. The platform tells the reason only while the error lasts. */
+const createReasonFinder = (accounts: readonly OpenedAccount[]) => (change: Change) => {
+	if (change.type !== 'statusChanged' || change.to === null) return undefined;
+	const { id, at } = change;
+	const computers = accounts.flatMap(({ state }) => state.computers.get(id) ?? []);
+	return (
+		computers.find(({ phase, since }) => phase === 'error' && since.at === at)?.reading.error ??
+		undefined
+	);
+};
 
 const minLinesForBars = 20;
 const barRows = 3;
@@ -109,6 +135,7 @@ export const logChoices = (options: LogOptions) => linesOf(options).choices;
 
 function emptyLogLines(filter: string): readonly (readonly Span[])[] {
 	if (filter === '') return [[[' Nothing has happened yet.', 'faint']]];
+	if (filter === failuresTerm) return [[[' Nothing has failed. e shows everything.', 'faint']]];
 	return [[[' No log line matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']]];
 }
 
@@ -116,8 +143,9 @@ function emptyLogLines(filter: string): readonly (readonly Span[])[] {
 export function logLineSpans(line: LogLine, options: LogLineOptions): readonly Span[] {
 	const { own, now, width, theme } = options;
 	const { glyphs } = theme;
-	if (line.type === 'day') {
-		const text = ` ${glyphs.rule} ${dayText(line.at)} `;
+	if (isLogRule(line)) {
+		const title = line.type === 'day' ? dayText(line.at) : 'before the last 24 h';
+		const text = ` ${glyphs.rule} ${title} `;
 		return [[text + glyphs.rule.repeat(Math.max(0, width - text.length - 2)), 'faint']];
 	}
 	const [first] = line.type === 'batch' ? line.moves : [line.change];
@@ -127,7 +155,9 @@ export function logLineSpans(line: LogLine, options: LogLineOptions): readonly S
 	if (line.type === 'change') {
 		const { change, isPart } = line;
 		const begin = [time, [isPart ? '  ' : ''] as const, glyphSpanOf(change, theme), [' '] as const];
-		return [...begin, ...logEntrySpans(line, own), ...earliestTimeSpans(change, now)];
+		const reason = options.reasonOf?.(change);
+		const end: readonly Span[] = reason === undefined ? [] : [[`: ${reason}`, 'bad']];
+		return [...begin, ...logEntrySpans(line, own), ...end, ...earliestTimeSpans(change, now)];
 	}
 	const hasFailed = line.moves.some(({ to }) => to === 'failed');
 	const sign: Span = hasFailed ? [glyphs.error, 'bad'] : [' '];
@@ -137,7 +167,7 @@ export function logLineSpans(line: LogLine, options: LogLineOptions): readonly S
 
 /** Says what happened, without the time of day. */
 export function logEntrySpans(
-	line: Exclude<LogLine, { type: 'day' }>,
+	line: Exclude<LogLine, { type: 'day' | 'beforeBars' }>,
 	own: OwnEmails,
 ): readonly Span[] {
 	if (line.type === 'batch') return batchSpans(line.moves, own);

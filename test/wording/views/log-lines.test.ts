@@ -42,8 +42,9 @@ const stopOf = (name: string, at: number, batch?: string): readonly Change[] => 
 
 const newestFirst = (changes: readonly Change[]) => changes.toSorted((a, b) => b.at - a.at);
 const profile = profileOf(testAccount);
+const barsFrom = Number.NEGATIVE_INFINITY;
 const linesOf = (changes: readonly Change[], unfolded: readonly string[] = []) =>
-	createLogLines()(newestFirst(changes), new Set(unfolded), dayKeyOf(now), profile);
+	createLogLines()(newestFirst(changes), new Set(unfolded), dayKeyOf(now), barsFrom, profile);
 const texts = (...options: Parameters<typeof linesOf>) =>
 	linesOf(...options).lines.map(line =>
 		logLineSpans(line, { own: new Set(['me@example.com']), now, width: 80, theme })
@@ -123,6 +124,32 @@ test('the log sets off the changes of each earlier day', () => {
 	]);
 });
 
+test('the log marks where the hours of its bars end', () => {
+	const changes = [
+		became('lyra', 'active', 'error', now - 30 * hour),
+		became('vega', 'active', 'error', now - 25 * hour),
+		became('nova', 'active', 'error', now - hour),
+	];
+	const { lines, choices } = createLogLines()(
+		...([newestFirst(changes), new Set<string>(), dayKeyOf(now), now - 24 * hour] as const),
+		profile,
+	);
+	const marks = lines.flatMap(({ type }, at) => (type === 'beforeBars' ? [at] : []));
+	expect(marks).toEqual([1]);
+	expect(choices).toHaveLength(3);
+	const [mark] = lines.slice(1);
+	const options = { own: new Set<string>(), now, width: 80, theme };
+	expect(mark && logLineSpans(mark, options)[0]?.[0]).toContain(' before the last 24 h ');
+});
+
+test('a failure says why the computer is in error', () => {
+	const [change] = linesOf([became('lyra', 'active', 'error', now - hour)]).lines;
+	const reasonOf = () => 'disk quota exceeded';
+	const options = { own: new Set<string>(), reasonOf, now, width: 80, theme };
+	const text = change && logLineSpans(change, options).map(([part]) => part);
+	expect(text?.join('')).toContain('lyra: active → error: disk quota exceeded');
+});
+
 test('the cursor passes over the days, opens batches and opens computers', () => {
 	const yesterday = became('atlas', 'active', 'stopped', now - 9 * hour);
 	const { choices } = linesOf([yesterday, ...batch]);
@@ -136,7 +163,7 @@ test('the cursor passes over the days, opens batches and opens computers', () =>
 test('with several accounts, a line opens the computer of the account that it names', () => {
 	const [work, lab] = [profileOf('work'), profileOf('lab')];
 	const change = { ...became('atlas', 'active', 'stopped', now), name: 'lab/atlas' };
-	const { choices } = createLogLines()([change], new Set(), dayKeyOf(now), work, lab);
+	const { choices } = createLogLines()([change], new Set(), dayKeyOf(now), barsFrom, work, lab);
 	expect(choices[0]?.opens).toMatchObject({ type: 'computer', id: expect.stringContaining('lab') });
 });
 
@@ -146,9 +173,9 @@ test('the lines of ten thousand changes are composed only once', () => {
 	);
 	const logLinesOf = createLogLines();
 	const unfolded = new Set<string>();
-	const first = logLinesOf(many, unfolded, dayKeyOf(now), profile);
-	expect(logLinesOf(many, unfolded, dayKeyOf(now + second), profile)).toBe(first);
-	expect(logLinesOf([...many], unfolded, dayKeyOf(now), profile)).not.toBe(first);
+	const first = logLinesOf(many, unfolded, dayKeyOf(now), barsFrom, profile);
+	expect(logLinesOf(many, unfolded, dayKeyOf(now + second), barsFrom, profile)).toBe(first);
+	expect(logLinesOf([...many], unfolded, dayKeyOf(now), barsFrom, profile)).not.toBe(first);
 });
 
 test('the log has a verb for a batch of an own command that this process does not know', () => {
