@@ -9,6 +9,7 @@ import {
 	type MessagePlace,
 	messageLine,
 } from '../wording/frame/footer-text.ts';
+import { overflowLine } from '../wording/frame/overflow-line.ts';
 import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';
 import { replayLine, shortReplayText, withReplayHints } from '../wording/frame/replay-text.ts';
 import { hasSpareRows } from '../wording/frame/spare-rows.ts';
@@ -38,6 +39,11 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			? shortReplayText(replay)
 			: nextCountdownText({ ...props, canChange });
 	const mistake = filterMistake(shown.allRows, screen);
+	const isLineAboveFree =
+		layout.hasActivity && progress === undefined && !hasMessage(footer, countdown);
+	const overflow = isLineAboveFree
+		? overflowLine(footer, { ...mistake, countdown }, bindings)
+		: undefined;
 	const status = {
 		isLocked: operationsState.isLocked,
 		hasPlan: Boolean(account.subscription),
@@ -51,6 +57,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
 		...mistake,
 		messagePlace: messagePlaceOf(layout, progress !== undefined, replay !== undefined),
+		isLineAboveFree,
 		isFilterShown: layout.hasRuleAbove || isTableShown(props, text),
 		hiddenMarkCount: hiddenMarkCount(screen, shown),
 	};
@@ -92,7 +99,8 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 					width,
 					theme,
 				}),
-		activity: progress ?? messageLine(footer, countdown, hasSpare ? [] : account.changes, own),
+		activity:
+			progress ?? overflow ?? messageLine(footer, countdown, hasSpare ? [] : account.changes, own),
 		keys: isBusy
 			? { text: progress, zones: [] }
 			: keysLine(footer, { ...shown, filterCompletions }, { ...status, position }, hints),

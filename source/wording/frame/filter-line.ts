@@ -48,10 +48,11 @@ export function filterLine(
 	bindings: readonly Binding[],
 ): string {
 	const { line, assist } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
-	const result = resultSpans(screen, state);
-	// A long problem is cut, so that the filter keeps up to half of the line.
-	const wholeLine = theme.ruler.width(line.text) + 4;
-	const minRoom = Math.max(minFilterWidth, Math.min(wholeLine, Math.floor(width / 2)));
+	const minRoom = minFilterRoom(line.text, width, theme);
+	const result = resultSpans(screen, {
+		...state,
+		problem: shownProblem(state, width - minRoom, theme),
+	});
 	const right = fitToWidth(result, Math.min(widthOf(result, theme), width - minRoom), theme);
 	const room = Math.max(minFilterWidth, width - widthOf(right, theme) - 2);
 	const wrong = state.problemAt && ({ ...state.problemAt, tone: 'bad' } as const);
@@ -60,6 +61,33 @@ export function filterLine(
 	const hints = hintRoom > 0 ? hintSpans(screen, shown, bindings, hintRoom, theme) : [];
 	const left = hints.length > 0 ? [...typed, [hintGap] as const, ...hints] : typed;
 	return paintSpans(justifySpans(left, right, width, theme), theme);
+}
+
+/** However long the problem is, up to half of the line shows the filter, with its prompt and the caret behind it. */
+const minFilterRoom = (text: string, width: number, { ruler }: Theme) =>
+	Math.max(minFilterWidth, Math.min(ruler.width(text) + 5, Math.floor(width / 2)));
+
+/** Returns the problem with the filter, or its first sentence if there is no room for more. */
+function shownProblem(
+	{ problem }: Pick<FilterLineState, 'problem'>,
+	room: number,
+	{ ruler }: Theme,
+): string | undefined {
+	if (problem === undefined || ruler.width(problem) + 2 <= room) return problem;
+	return /^.*?[^.]\.(?= )/.exec(problem)?.[0] ?? problem;
+}
+
+/** Writes the problem with the filter for a line of its own, if the line of the filter has no room for all of it. */
+export function wholeProblemLine(
+	{ screen, width, theme }: FilterLineOptions,
+	state: Pick<FilterLineState, 'problem' | 'countdown'>,
+): string | undefined {
+	const { problem, countdown } = state;
+	if (!screen.isFiltering || problem === undefined || countdown !== undefined) return undefined;
+	const { line } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
+	const room = width - minFilterRoom(line.text, width, theme);
+	if (theme.ruler.width(problem) + 2 <= room) return undefined;
+	return paintSpans(fitToWidth([[` ${problem}`, 'bad']], width, theme), theme);
 }
 
 /** Draws the line in which the keys of the help are filtered. */

@@ -22,7 +22,7 @@ import { type FilterLineState, filterLine, helpFilterLine } from './filter-line.
 import { type Hint, hintGroups, hintsOf } from './hint-table.ts';
 import { markedText } from './marked-text.ts';
 import { messageSpans } from './message-spans.ts';
-import { orderMenuLine } from './order-menu-text.ts';
+import { orderMenuLines } from './order-menu-text.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit       3 marked
@@ -54,6 +54,8 @@ type FooterState = FilterLineState &
 		messagePlace: MessagePlace;
 		/** The position in the table, if no rule shows it. */
 		position?: string | undefined;
+		/** Whether no message needs the line above the keys. */
+		isLineAboveFree?: boolean | undefined;
 		/** Whether a line above the view shows its filter. */
 		isFilterShown: boolean;
 	};
@@ -114,8 +116,10 @@ export function keysLine(
 	if (screen.isFiltering) return still(filterLine(options, visibleRows, footerState, bindings));
 	const isCountdownInstead =
 		footerState.messagePlace === 'instead' && footerState.countdown !== undefined;
+	const { isLineAboveFree: hasLineAbove = false } = footerState;
+	const { by: current } = screen.orderings.fleet;
 	if (screen.isOrderMenuOpen && !isCountdownInstead)
-		return still(orderMenuLine({ current: screen.orderings.fleet.by, bindings, width, theme }));
+		return still(orderMenuLines({ current, bindings, hasLineAbove, width, theme }).keys);
 	const row = visibleRows.rows[cursorIndex(screen, visibleRows.ids)];
 	const right = statusSpans(options, footerState);
 	const messages = messageParts(options, footerState.countdown);

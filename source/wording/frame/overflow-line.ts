@@ -1,0 +1,25 @@
+import type { Theme } from '../../drawing/theme.ts';
+import type { Binding } from '../../keys/binding.ts';
+import type { Screen } from '../../screen/screen.ts';
+import { type FilterLineState, wholeProblemLine } from './filter-line.ts';
+import { orderMenuLines } from './order-menu-text.ts';
+
+//  a age  p port  l location  w account  g stage  i id  r address
+//  No field “zzz”. Known: name, id, address, status, stage, version
+
+type OverflowOptions = { screen: Screen; width: number; theme: Theme };
+
+/**
+ * Draws what the line of the keys has no room for, in the line above it: other orders of the menu, or the whole problem
+ * with the filter. Returns undefined if the line of the keys is enough.
+ */
+export function overflowLine(
+	options: OverflowOptions,
+	state: Pick<FilterLineState, 'problem' | 'countdown'>,
+	bindings: readonly Binding[],
+): string | undefined {
+	const { screen, width, theme } = options;
+	if (!screen.isOrderMenuOpen) return wholeProblemLine(options, state);
+	const current = screen.orderings.fleet.by;
+	return orderMenuLines({ current, bindings, hasLineAbove: true, width, theme }).above;
+}

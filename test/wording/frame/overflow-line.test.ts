@@ -1,0 +1,61 @@
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { orderFields, orderRows } from '../../../source/fleet/computers/order-fields.ts';
+import { bindings } from '../../../source/keys/bindings.ts';
+import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
+import { filterLine } from '../../../source/wording/frame/filter-line.ts';
+import { orderMenuLines } from '../../../source/wording/frame/order-menu-text.ts';
+import { overflowLine } from '../../../source/wording/frame/overflow-line.ts';
+import { theme } from '../../sample-theme.ts';
+
+const menuIn = (width: number, hasLineAbove: boolean) => {
+	const menu = orderMenuLines({ current: 'trouble', bindings, hasLineAbove, width, theme });
+	return [menu.above ?? '', menu.keys].map(line => stripVTControlCharacters(line));
+};
+
+test('the menu of orders shows every order in two lines, or in one where all fit', () => {
+	const [above = '', keys = ''] = menuIn(120, true);
+	for (const field of orderFields) expect(above + keys).toContain(` ${orderRows[field].label}`);
+	expect(above + keys).not.toContain('…');
+	expect(keys).toMatch(/Esc closes$/);
+	expect(menuIn(200, true)[0]).toBe('');
+	for (const width of [120, 80, 60, 40, 30])
+		for (const line of menuIn(width, true)) expect(stringWidth(line)).toBe(width);
+});
+
+test('the menu of orders says that it leaves some out where it has one line', () => {
+	const [above, keys] = menuIn(120, false);
+	expect(above).toBe('');
+	expect(keys).toMatch(/… {2,}Esc closes$/);
+});
+
+const typing = (text: string): Screen => {
+	const screen = initialScreen();
+	return { ...screen, isFiltering: true, filters: { ...screen.filters, fleet: text } };
+};
+
+const problem =
+	'No field “zzz”. Known: name, id, address, status, stage, version, location, uptime';
+const state = { matchCount: 3, totalCount: 7, hiddenMarkCount: 0, countdown: undefined, problem };
+const noCompletions = () => ({ from: 0, to: 0, completions: [] });
+
+const lineOf = (width: number) =>
+	stripVTControlCharacters(
+		filterLine(
+			{ screen: typing('zzz:1'), width, theme },
+			{ filterCompletions: noCompletions },
+			state,
+			bindings,
+		),
+	);
+
+test('a long problem with the filter has a line of its own, and never hides a short filter', () => {
+	const above = (width: number, countdown?: string) =>
+		overflowLine({ screen: typing('zzz:1'), width, theme }, { problem, countdown }, bindings);
+	expect(above(80)).toContain('No field “zzz”. Known: name, id, address');
+	expect(lineOf(80)).toMatch(/^ \/zzz:1▏.* No field “zzz”\. $/);
+	expect(above(120)).toBeUndefined();
+	expect(lineOf(120)).toContain(problem);
+	expect(above(80, 'Stopping atlas in 4 s'), 'the line of the countdown').toBeUndefined();
+});
