@@ -44,12 +44,12 @@ const readCommandText: SettingReader<string | readonly string[]> = (value, path)
 
 export const commandSettings = {
 	key: {
-		explanation: 'The key that runs it in the table. Built-in keys win.',
+		explanation: 'The key that runs the command in the table. Built-in keys take precedence.',
 		example: '"S"',
 		read: readCommandKey,
 	},
 	label: {
-		explanation: 'What it is called on screen; by default its name.',
+		explanation: 'The name of the command on screen; by default the name of its table.',
 		example: '"ssh"',
 		read: readNonEmptyText,
 	},

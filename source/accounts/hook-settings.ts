@@ -55,7 +55,7 @@ export const hookFields = {
 	account: 'name of the profile',
 	computer: 'object with id, name and address; null for a change of the whole account',
 	operation: 'operation that ended, such as stop; otherwise null',
-	from: 'status before; null for a new computer, and where there is none',
+	from: 'status before the change; null for a new computer, and if there is none',
 	to: 'status now, or the outcome of the operation (done, failed or unknown); null for a removed computer',
 	reason: 'why, if it is known: an error message, or why a computer stopped',
 	time: 'time when crowsnest saw the change',
@@ -85,7 +85,8 @@ export const hookSettings = {
 		read: listReader(oneOfReader(...hookKinds)),
 	},
 	from: {
-		explanation: 'Of "stateChanged": the statuses before and after. By default, any.',
+		explanation:
+			'For "stateChanged": the statuses before and after the change. By default, any status.',
 		example: '["active"]',
 		read: readStatuses,
 	},
@@ -103,7 +104,7 @@ export const hookSettings = {
 		example: '"60s"',
 		read: readDuration,
 	},
-	timeout: { explanation: 'A run is ended after this time.', example: '"10s"', read: readDuration },
+	timeout: { explanation: 'The time limit of a run.', example: '"10s"', read: readDuration },
 	maxRunning: { explanation: 'The most runs at the same time.', example: '4', read: readCount },
 };
 

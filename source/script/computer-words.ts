@@ -56,7 +56,7 @@ export function accountsForWords(
 	const computerWords = computerWordsFrom(words, profilesIn(settings));
 	const empty = computerWords.find(({ idOrName }) => idOrName === '');
 	if (empty?.account !== undefined)
-		throw new UsageError(`Write the id or the name of a computer behind ${empty.text}`);
+		throw new UsageError(`Write the id or the name of a computer after ${empty.text}`);
 	const named = [...new Set(computerWords.flatMap(({ account }) => account ?? []))];
 	const isFlagged = args.list('profile').length > 0 || args.flag('all-profiles');
 	const isEveryNamed = computerWords.length > 0 && computerWords.every(({ account }) => account);

@@ -9,7 +9,7 @@ import { isoTime } from './iso-time.ts';
 
 export const changeFields = {
 	at: 'time when crowsnest saw the change',
-	notBefore: 'latest time when the change had not happened yet',
+	notBefore: 'time of the last read before the change',
 	event:
 		'status, appeared, removed, stage, operation, credits, version, hook (which failed), trouble or recovered; ' +
 		'only watch prints stage, trouble and recovered',

@@ -29,7 +29,7 @@ export const complete: Command = {
 			valueName: 'BREAKS',
 			help: 'the argument is a line of bash, which divides words at these characters',
 		},
-		{ name: 'rest', valueName: 'LINE', help: 'the line behind the cursor' },
+		{ name: 'rest', valueName: 'LINE', help: 'the line after the cursor' },
 	],
 	examples: [],
 	async run(host, args, commands) {

@@ -17,7 +17,7 @@ export const doctor: Command = {
 	name: 'doctor',
 	summary: 'check everything that crowsnest needs and say how to fix what is wrong',
 	description:
-		'The answer stands first. Checks that do not apply here, and the fields of the responses, are shown\n' +
+		'The result comes first. Checks that do not apply here, and the fields of the responses, are shown\n' +
 		'only with --verbose and --json.',
 	options: [
 		...severalAccountsOptions,

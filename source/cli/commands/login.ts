@@ -5,7 +5,7 @@ export const login: Command = {
 	name: 'login',
 	summary: 'sign in and save a profile',
 	description:
-		'Asks for what is missing; < goes back to the question before. The anon key and the password are no\n' +
+		'Asks for what is missing; < goes back to the previous question. The anon key and the password are no\n' +
 		'options, because other users can see them: type them, or set CROWSNEST_ANON_KEY and CROWSNEST_PASSWORD.\n' +
 		'With --token, it asks for a token that you already have, or reads it from standard input. crowsnest cannot\n' +
 		'renew such a token.',

@@ -94,8 +94,8 @@ export const status: Command = {
 	name: 'status',
 	summary: 'print one short line for a shell prompt or a status bar',
 	description: [
-		'Asks a running monitor, else the snapshot that the last run saved: it never sends a request,',
-		'signs in or asks. Nothing known: it prints "no data" and exits with 1; no account: with 4.',
+		'Reads from a running monitor, or else from the snapshot of the last run. It never sends a request,',
+		'signs in or asks. If nothing is known, it prints "no data" and exits with 1; without an account, with 4.',
 		'',
 		'The fields of --format:',
 		...Object.entries(formatFields).map(([name, { help }]) => `  ${`{${name}}`.padEnd(12)}${help}`),

@@ -47,7 +47,7 @@ export const watch: Command = {
 	name: 'watch',
 	summary: 'print one line per change until interrupted',
 	description:
-		'Beside a running monitor, it prints what that one reads, and polls only when it ends. Otherwise it\n' +
+		'While a monitor runs, it prints what the monitor reads, and polls only after the monitor ends. Otherwise it\n' +
 		'polls, and monitors that are opened later get their data from it.\n' +
 		'Prints changes of status and stage, computers that appear or are removed, operations of other\n' +
 		'runs on this host, top-ups, new versions, and when reading from the platform fails or recovers.\n' +

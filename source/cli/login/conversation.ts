@@ -61,7 +61,7 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 		return code;
 	}
 	const typedAnswers = await answersFromOptions(host, args);
-	if (prompt) host.program.stderr.write(`${backAnswer} goes back to the question before.\n`);
+	if (prompt) host.program.stderr.write(`${backAnswer} goes back to the previous question.\n`);
 	let answers = await completeAnswers(host, profile, typedAnswers, prompt, notify);
 	for (;;) {
 		const account = accountFromAnswers(name, answers, tokenPath);

@@ -101,7 +101,7 @@ const jsonTexts = [
 
 const keysText =
 	'These are the keys of the monitor without a configuration. [keys] in config.toml gives an action other keys: the ' +
-	'name of the action stands behind its meaning.';
+	'name of the action follows its meaning.';
 
 /**
  * Lists every key once, below the first place in which it works, in the order of the help. A key that works in every
@@ -128,7 +128,7 @@ function keyBlocks(): readonly string[] {
 const hookTexts = [
 	'Each [[hooks]] of the configuration is a program that runs when something changes. One process of this host ' +
 		'runs it: a monitor, or crowsnest watch. `crowsnest config --example` explains the settings and has examples.',
-	'What was so before the first start runs no hook. After a restart or a silence, the state is compared with the one ' +
+	'Nothing from before the first start runs a hook. After a restart or a silence, the state is compared with the one ' +
 		'before, and each change runs the hook once.',
 ];
 

@@ -16,7 +16,7 @@ export function createHelpIntents(
 			const { place, binding } = chosen;
 			const view = viewNamed(place);
 			if (place !== keyContextOfView(screen) && !view)
-				return say('This key works only in its own place, such as a dialog or a text field');
+				return say('This key works only in another place, such as a dialog or a text field');
 			const closed = applyMove(screen, { type: 'help' }, visibleRows);
 			const there =
 				view === undefined || view === screen.view

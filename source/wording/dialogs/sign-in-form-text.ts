@@ -78,7 +78,7 @@ function keysOf({ isTrying, field, way }: SignInForm, bindings: readonly Binding
 		...{ accept: isLast ? 'signs in' : 'continues', refuse: 'closes' },
 		others: [
 			['nextField', 'goes to the next field'],
-			['previousField', 'goes to the field before'],
+			['previousField', 'goes to the previous field'],
 		],
 	});
 }

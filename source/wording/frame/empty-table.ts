@@ -48,7 +48,7 @@ function noComputersLines(bindings: readonly Binding[] = []): readonly (readonly
 		[' creates one.', 'faint'],
 	];
 	const steps = [
-		['create', ' asks for its name. Its row then shows how far the creation is.'],
+		['create', ' asks for its name. Its row then shows the progress of the creation.'],
 		['billing', ' shows the credits, which running computers use, and the plans.'],
 		['palette', ' finds every action by its name.'],
 		['help', ' lists the keys.'],

@@ -12,7 +12,7 @@ const adviceTable: readonly Advice[] = [
 		advice:
 			'The storage of the plan is used up. Delete files or computers that nobody needs, or take a larger plan, then restart it.',
 		adviceWithRoom: storage =>
-			`Something else than its own storage was full, which is ${Math.round(storage)} % used. Restart it; if the error comes back, delete computers or files that nobody needs, or take a larger plan.`,
+			`Something other than its own storage was full: its storage is ${Math.round(storage)} % used. Restart it; if the error comes back, delete computers or files that nobody needs, or take a larger plan.`,
 	},
 	{
 		about: /credit|payment|billing/i,

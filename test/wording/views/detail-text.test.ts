@@ -201,7 +201,7 @@ test('the details say what to try for a computer in error, in the terms of the p
 	const withStorage = (storage: number) =>
 		said(detail({ id: 'sb_1', status: 'error', error: quota, storage }));
 	expect(withStorage(40)).toContain(
-		'Something else than its own storage was full, which is 40 % used.',
+		'Something other than its own storage was full: its storage is 40 % used.',
 	);
 	expect(withStorage(40)).not.toContain('is used up');
 	expect(withStorage(97)).toContain('The storage of the plan is used up.');
