@@ -21,8 +21,8 @@ export function sortComputers<T extends FieldSource>(
 type SortStep<T> = (items: readonly T[], indexes: Uint32Array, now: number) => Uint32Array;
 
 /**
- * Creates a sort that is fast for large fleets. Unknown values come last in both directions. Equal values are ordered by
- * the order of ties, and then by name and id, so that no row moves without a reason. Most fields have few different
+ * Creates a sort that is fast for large fleets. Unknown values come last in both directions. Equal values are ordered
+ * by the second order, and then by name and id, so that no row moves without a reason. Most fields have few different
  * values, so only the distinct values are sorted.
  *
  * In the next list, only the values of items that changed are computed, and nothing is sorted until a value changes.
