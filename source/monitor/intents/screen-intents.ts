@@ -66,7 +66,7 @@ export function createScreenIntents(
 		}
 		if (move.type === 'back') {
 			if (dialogIntents.cancelSearch(visibleRows)) return true;
-			// A person aims Esc at what is open. Only where nothing is open does it cancel countdowns.
+			// Esc first closes what is open. It cancels countdowns only if nothing is open.
 			return (
 				deps.openDialog() === undefined && operationIntents.cancelOrDismiss(screen, visibleRows)
 			);
