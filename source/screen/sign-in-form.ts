@@ -62,7 +62,10 @@ export function withFieldLine(form: SignInForm, field: SignInField, line: TypedL
 	return { ...form, lines: { ...form.lines, [field]: line } };
 }
 
-/** Chooses the way to sign in by its first letter, or the other way with any other key. */
+/**
+ * Chooses a way to sign in: the way that begins with the typed letter, or, after any other key, the way that is not
+ * chosen yet.
+ */
 export function withWayChosen(form: SignInForm, typed: string): SignInForm {
 	const other = form.way === 'password' ? 'token' : 'password';
 	const named = (['password', 'token'] as const).find(way => way[0] === typed.toLowerCase());
