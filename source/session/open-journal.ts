@@ -74,7 +74,7 @@ export async function openJournal(
 	let cancelFollowing = () => {};
 	const stopTakingOver = recorder.onBecoming(() => {
 		journal.takeOver();
-		// A listener of the store must not fold a fact itself.
+		// The fact is folded later, because a listener of the store must not fold facts.
 		cancelFollowing = host.clock.after(0, followAbandoned);
 	});
 	if (recorder.isRecorder()) followAbandoned();
