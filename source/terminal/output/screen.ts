@@ -179,7 +179,7 @@ function createFramePace(clock: Clock, isFrameRateLimited: () => boolean) {
 		},
 		wait(): number {
 			if (!isFrameRateLimited()) return 0;
-			// A negative time means that the clock was set back.
+			// If the time since the last frame is negative, the clock was set back.
 			const [sinceAction, sinceFrame] = [clock.now() - lastAction, clock.now() - lastFrame];
 			const isAnswer = sinceAction >= 0 && sinceAction < responseWindowMs;
 			return isAnswer || sinceFrame < 0 ? 0 : slowLineFrameIntervalMs - sinceFrame;
