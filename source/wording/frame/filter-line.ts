@@ -170,7 +170,7 @@ function hintSpans(
 	const parts = completions.map((each, at): readonly Span[] => [
 		[completionText(each), at === chosen ? 'accent' : 'faint'],
 	]);
-	// The chosen completion stays in view when not all of them fit.
+	// If not all completions fit, the chosen completion stays in view.
 	const firstPart = Math.max(0, chosen - 2);
 	return partsThatFit(parts.slice(firstPart), gapBetweenHints, room, theme);
 }

@@ -3,8 +3,8 @@ const computer = `id:=${value}(?: account:${value})?`;
 const severalComputers = new RegExp(`^${computer}(?: OR ${computer})+$`);
 
 /**
- * Returns what to call a filter where it is read and not edited. The map filters to a cell of several computers by their
- * ids, which tell a person less than their number.
+ * Returns the text that stands for a filter in titles and messages. The map sets filters that list the ids of several
+ * computers, and their number tells a person more than their ids.
  */
 export function filterName(filter: string): string {
 	if (!severalComputers.test(filter)) return filter;
