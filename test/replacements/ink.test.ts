@@ -58,7 +58,7 @@ function elementOf({ Box, Text }: typeof ink, view: View, key = 0): ReactElement
 
 /** Returns the lines without styles, and without the spaces at their ends, which Ink does not write. */
 function lettersOf(text: string): string[] {
-	// Node's own function keeps the addresses of links.
+	// The addresses of links are removed first, because Node's function keeps them.
 	const plain = stripVTControlCharacters(text.replace(/\u001B\]8;[^\u0007]*\u0007/g, ''));
 	return plain.split('\n').map(line => line.trimEnd());
 }
