@@ -152,7 +152,7 @@ const phrases: readonly (readonly [phrase: RegExp, files: readonly string[]])[] 
 		/\b(doing|done)Label\b/,
 		[
 			...['fleet/operations/operation-row.ts', 'fleet/operations/operation-table.ts'],
-			// Own commands are rows of the same table.
+			// Own commands are rows of the table of operations, so they have the same phrases.
 			'fleet/operations/own-command-row.ts',
 			// Operations give these reasons, which become part of an outcome.
 			...['operations/outcome.ts', 'operations/durations.ts', 'operations/targets.ts'],
