@@ -216,13 +216,19 @@ export function shownKeyOf(bindings: readonly Binding[], action: string): string
 	return key === undefined ? undefined : shownKey(key);
 }
 
-/** Returns the name of a key as texts show it, such as `Ctrl-Y`. */
+const shownKeys = new Map<string, string>([['escape', 'Esc']]);
+
+/** Returns the name of a key as texts show it, such as `Ctrl-Y`. Every frame shows the same few keys. */
 export function shownKey(key: string): string {
-	if (key === 'escape') return 'Esc';
-	return key.replaceAll(
-		/[a-z]+-|[a-z]{2,}|(?<=-)[a-z]$/g,
-		word => word[0]?.toUpperCase() + word.slice(1),
-	);
+	let shown = shownKeys.get(key);
+	if (shown === undefined) {
+		shown = key.replaceAll(
+			/[a-z]+-|[a-z]{2,}|(?<=-)[a-z]$/g,
+			word => word[0]?.toUpperCase() + word.slice(1),
+		);
+		shownKeys.set(key, shown);
+	}
+	return shown;
 }
 
 /** Returns the key that says yes to a question. It is never the key that opened the question. */

@@ -1,4 +1,5 @@
 import { createStatusTest, filterFrom } from '../fleet/computers/filter.ts';
+import { memoize } from '../foundation/memoize.ts';
 import type { FilterMistake } from '../foundation/term-filter.ts';
 import { computersOf, type FleetRow } from '../store/selectors.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
@@ -19,7 +20,12 @@ export function filterMistake(
 ): { problem: string | undefined } & Pick<FilterMistake, 'problemAt'> {
 	if (!isTable(screen))
 		return viewRows[screen.view].filterMistake?.(currentFilter(screen)) ?? { problem: undefined };
-	const isKnownStatus = createStatusTest(computersOf(rows));
-	const { problem, problemAt } = filterFrom(screen.filters.fleet, { isKnownStatus });
-	return { problem, problemAt };
+	return mistakeIn(screen.filters.fleet, rows);
 }
+
+/** The result is cached, because the filter is parsed for each frame and seldom changes from one to the next. */
+const mistakeIn = memoize((filter: string, rows: readonly Pick<FleetRow, 'computer'>[]) => {
+	const isKnownStatus = createStatusTest(computersOf(rows));
+	const { problem, problemAt } = filterFrom(filter, { isKnownStatus });
+	return { problem, problemAt };
+});

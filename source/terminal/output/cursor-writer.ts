@@ -58,15 +58,24 @@ export function byteCountOfMove(
 	const absolute = 3 + (y === 0 ? 0 : digitCount(y + 1)) + (x === 0 ? 0 : 1 + digitCount(x + 1));
 	const inRow = x === 0 ? 1 : cannotMoveToColumn ? absolute : 3 + digitCount(x + 1);
 	if (fromX === unknownPosition) return Math.min(absolute, inRow);
+	return Math.min(absolute, inRow, byteCountWithin(fromX, x));
+}
+
+/** Returns the number of bytes of a relative move within a row. */
+function byteCountWithin(fromX: number, x: number): number {
 	const distance = Math.abs(x - fromX);
-	const relative =
-		fromX > x && distance <= 3 ? distance : 3 + (distance === 1 ? 0 : digitCount(distance));
-	return Math.min(absolute, inRow, relative);
+	if (fromX > x && distance <= 3) return distance;
+	return 3 + (distance === 1 ? 0 : digitCount(distance));
 }
 
 const digitCount = (number: number) => (number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : 4);
 
 function shortestMove(from: CursorWriter, x: number, y: number): string {
+	// Most moves stay in their row. Their bytes are counted first, so that only one sequence is composed.
+	if (from.y === y && from.x !== unknownPosition && x > 0 && !from.cannotMoveToColumn) {
+		const isRelative = byteCountWithin(from.x, x) < 3 + digitCount(x + 1);
+		return isRelative ? horizontalMove(from.x, x) : `\u001B[${x + 1}G`;
+	}
 	const absolute =
 		x === 0 ? `\u001B[${y === 0 ? '' : y + 1}H` : `\u001B[${y === 0 ? '' : y + 1};${x + 1}H`;
 	if (from.y === unknownPosition) return absolute;

@@ -46,7 +46,7 @@ export function findRowShift(
 	const changedCells = unshiftedDifferences.reduce((sum, count) => sum + count, 0);
 	let bestGain = Math.max(minSavedCells, changedCells * minSavedPart);
 	for (const by of promising) {
-		forEachRun(before, after, unshiftedDifferences, by, ({ start, end, savedCells: gain }) => {
+		forEachRun(before, after, unshiftedDifferences, by, (start, end, gain) => {
 			if (gain <= bestGain) return;
 			// The block includes the rows that are pushed out. Blank rows appear at the other end of the block.
 			const [first, last] = by > 0 ? [end, end + by] : [start + by, start];
@@ -96,8 +96,8 @@ function promisingDistances(
 	const promising: { by: number; saved: number }[] = [];
 	for (const by of distances) {
 		let saved = 0;
-		forEachRun(before, after, unshifted, by, run => {
-			saved = Math.max(saved, run.savedCells);
+		forEachRun(before, after, unshifted, by, (_start, _end, savedCells) => {
+			saved = Math.max(saved, savedCells);
 		});
 		if (saved > 0) promising.push({ by, saved });
 	}
@@ -105,18 +105,16 @@ function promisingDistances(
 	return promising.slice(0, maxDistancesComparedExactly).map(({ by }) => by);
 }
 
-type RowRun = { start: number; end: number; savedCells: number };
-
 /**
  * Calls a function for each run of rows that is cheaper to draw after a shift by `rowsUp` rows, with the number of
- * cells that are saved.
+ * cells that are saved. A frame has thousands of runs, so none of them becomes an object.
  */
 function forEachRun(
 	before: NumberedRows,
 	after: NumberedRows,
 	unshiftedDifferences: readonly number[],
 	rowsUp: number,
-	onRun: (run: RowRun) => void,
+	onRun: (start: number, end: number, savedCells: number) => void,
 ) {
 	const rows = unshiftedDifferences.length;
 	let gain = 0;
@@ -127,7 +125,7 @@ function forEachRun(
 			start = y;
 		}
 		gain += (unshiftedDifferences[y] ?? 0) - countDifferences(before[y + rowsUp], after[y]);
-		if (gain > 0) onRun({ start, end: y + 1, savedCells: gain });
+		if (gain > 0) onRun(start, y + 1, gain);
 	}
 }
 

@@ -5,9 +5,9 @@ import { plainCharacterWidth } from './text-width.ts';
 
 type MutableCellLine = { glyphs: string[]; styles: Style[] };
 
-// Styles, links and other OSC sequences, which take no cell. Ink has stripped all other sequences.
-const oscOrStylePattern =
-	/\u001B\[([\d;]*)m|\u001B\]8;([^;]*;[^\u0007\u001B\u009C]*)(?:\u0007|\u001B\\|\u009C)|\u001B\].*?(?:\u0007|\u001B\\|\u009C)/gs;
+// Links and other OSC sequences, which take no cell. Ink has stripped all sequences other than these and styles.
+const oscPattern =
+	/\u001B\]8;([^;]*;[^\u0007\u001B\u009C]*)(?:\u0007|\u001B\\|\u009C)|\u001B\].*?(?:\u0007|\u001B\\|\u009C)/sy;
 
 const maxCachedStyles = 1000;
 
@@ -77,17 +77,40 @@ export function createTextReader() {
 		const lines: MutableCellLine[] = [{ glyphs: [], styles: [] }];
 		let style = plainStyle;
 		let start = 0;
-		for (const match of text.includes('\u001B') ? text.matchAll(oscOrStylePattern) : []) {
-			if (match.index > start) pushText(lines, text.slice(start, match.index), style, start > 0);
-			const [whole, codes, link] = match;
-			if (codes !== undefined) style = styleFrom(style, codes);
-			else if (link !== undefined) style = { ...style, link: link === ';' ? '' : link };
-			if (isSameStyle(style, plainStyle)) style = plainStyle;
-			start = match.index + whole.length;
+		let at = text.indexOf('\u001B');
+		while (at >= 0) {
+			const end = endOfStyle(text, at);
+			oscPattern.lastIndex = at;
+			const osc = end === undefined ? oscPattern.exec(text) : undefined;
+			const next = end ?? (osc ? at + osc[0].length : undefined);
+			if (next !== undefined) {
+				if (at > start) pushText(lines, text.slice(start, at), style, start > 0);
+				const link = osc?.[1];
+				if (end !== undefined) style = styleFrom(style, text.slice(at + 2, end - 1));
+				else if (link !== undefined) style = { ...style, link: link === ';' ? '' : link };
+				if (isSameStyle(style, plainStyle)) style = plainStyle;
+				start = next;
+			}
+			at = text.indexOf('\u001B', next ?? at + 1);
 		}
 		if (start < text.length) pushText(lines, text.slice(start), style, start > 0);
 		return lines;
 	};
+}
+
+/**
+ * Returns the end of the style `CSI … m` that begins here; undefined for any other sequence. Most sequences are styles, and
+ * a pattern would create an object for each.
+ */
+function endOfStyle(text: string, start: number): number | undefined {
+	if (text[start + 1] !== '[') return undefined;
+	for (let at = start + 2; at < text.length; at++) {
+		const unit = text.charCodeAt(at);
+		if (unit === 0x6d) return at + 1;
+		const isParameter = (unit >= 0x30 && unit <= 0x39) || unit === 0x3b;
+		if (!isParameter) return undefined;
+	}
+	return undefined;
 }
 
 function pushLine(lines: MutableCellLine[]): MutableCellLine {

@@ -1,5 +1,5 @@
-import { type DrawnLine, drawnLine } from '../../drawing/drawn-line.ts';
-import { fitToWidth, justifySpans, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
+import type { DrawnLine } from '../../drawing/drawn-line.ts';
+import { paintSpans, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { memoize } from '../../foundation/memoize.ts';
@@ -8,10 +8,8 @@ import {
 	isTableContext,
 	isViewContext,
 	type KeyContext,
-	shownKey,
 } from '../../keys/binding.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
-import type { Click } from '../../screen/click.ts';
 import { currentFilter, cursorIndex, isMap, type Screen } from '../../screen/screen.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
@@ -19,7 +17,8 @@ import { filterName } from '../phrases/filter-name.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { timedChangeSpans } from '../views/log-text.ts';
 import { type FilterLineState, filterLine, helpFilterLine } from './filter-line.ts';
-import { type Hint, hintGroups, hintsOf } from './hint-table.ts';
+import { hintsOf } from './hint-table.ts';
+import { hintsLine } from './hints-line.ts';
 import { markedText } from './marked-text.ts';
 import { messageSpans } from './message-spans.ts';
 import { orderMenuLines } from './order-menu-text.ts';
@@ -125,8 +124,6 @@ export function keysLine(
 	const messages = messageParts(options, footerState.countdown);
 	if (footerState.messagePlace === 'instead' && messages.length > 0)
 		return still(paintSpans(messageSpans(messages, width, theme), theme));
-	// Long messages are cut, so that at least ten cells are left for a key hint.
-	const room = Math.max(10, width - 1 - widthOf(right, theme));
 	const hints = hintsOf(bindings, {
 		...{ keyContext, screen, row },
 		choiceCount: footerState.choiceCount,
@@ -138,13 +135,7 @@ export function keysLine(
 		hasRunningCommand: footerState.hasRunningCommand ?? false,
 		escapeHint: escapeHint(options, row, footerState),
 	});
-	const left: Span[] = [[' '], ...hintSpans(hintsThatFit(hints, room, theme), theme)];
-	const fittedRight = fitToWidth(
-		right,
-		Math.min(widthOf(right, theme), width - widthOf(left, theme)),
-		theme,
-	);
-	return drawnLine(justifySpans(left, fittedRight, width, theme), theme);
+	return hintsLine(hints, right, width, theme);
 }
 
 /** The result is cached, because there may be ten thousand rows and they seldom change from frame to frame. */
@@ -154,43 +145,7 @@ const markedRowsOf = memoize((rows: readonly FleetRow[], marks: Screen['marks'])
 
 const isAnyOutdated = memoize((rows: readonly FleetRow[]) => rows.some(row => row.isOutdated));
 
-/** Drops hints in the order that the table gives, until the others fit. The others keep their order. */
-function hintsThatFit(hints: readonly Hint[], room: number, theme: Theme): readonly Hint[] {
-	const widths = new Map(
-		hints.map(hint => [hint, theme.ruler.width(`${shownKey(hint.key)} ${hint.text}`)]),
-	);
-	// Two blanks separate hints, and a vertical line separates groups of hints.
-	const widthOfHints = (kept: readonly Hint[]) => {
-		const groupCount = new Set(kept.map(({ group }) => group)).size;
-		const sum = kept.reduce((total, hint) => total + (widths.get(hint) ?? 0), 0);
-		return sum + (kept.length - groupCount) * 2 + (groupCount - 1) * 3;
-	};
-	let kept = hints;
-	while (kept.length > 1 && widthOfHints(kept) > room) {
-		const last = Math.max(...kept.map(({ dropOrder }) => dropOrder));
-		const leaving = kept.findLast(({ dropOrder }) => dropOrder === last);
-		kept = kept.filter(hint => hint !== leaving);
-	}
-	return kept;
-}
-
-/** Writes the hints, with a vertical line between two groups. */
-function hintSpans(hints: readonly Hint[], { glyphs }: Theme): readonly Span[] {
-	const groups = hintGroups
-		.map(group => hints.filter(hint => hint.group === group))
-		.filter(({ length }) => length > 0);
-	return groups.flatMap((group, at) => [
-		...(at > 0 ? [[` ${glyphs.frame.vertical} `, 'faint'] as const] : []),
-		...group.flatMap(({ key, text }, place): readonly Span[] => {
-			const click: Click = { type: 'key', key };
-			return [
-				[place > 0 ? '  ' : ''],
-				[shownKey(key), 'accent', click],
-				[` ${text}`, 'faint', click],
-			];
-		}),
-	]);
-}
+const noSpans: readonly Span[] = [];
 
 /**
  * Lists what stands to the right of the key hints: messages, then the number of marks, the filter and the position.
@@ -205,7 +160,8 @@ function statusSpans(options: FooterOptions, footerState: FooterState): readonly
 	if (marks.size > 0) parts.push([[markedText(marks.size, hiddenMarkCount), 'mark']]);
 	if (filter !== '' && !isFilterShown) parts.push([[`/${filterName(filter)}`, 'accent']]);
 	if (position !== undefined) parts.push([[position, 'faint']]);
-	return parts.length > 0 ? [...parts.flatMap(part => [['  '] as const, ...part]), [' ']] : [];
+	if (parts.length === 0) return noSpans;
+	return [...parts.flatMap(part => [['  '] as const, ...part]), [' ']];
 }
 
 /** Says what the next press of Esc does. Each press does one thing: it cancels, closes, unmarks or clears. */
