@@ -68,9 +68,12 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 		const above = problems.length > 0 ? [[], heading('Problems'), ...problems] : [];
 		const room = Math.max(0, lines - above.length - 2);
 		const entries = logLinesOf(newestFirst(account.changes), noIds, dayKeyOf(now), noBars).lines;
-		const activity = entries.slice(0, room).map(line => entrySpans(line, options));
-		const below = activity.length > 0 ? [[], heading('Activity'), ...activity] : [];
-		return [...above, ...below].map(spans => paintSpans(fitToWidth(spans, width, theme), theme));
+		const newest = entries.slice(0, room).map(line => entrySpans(line, options));
+		const activity = newest.length > 0 ? newest : [nothingYet];
+		const below = room > 0 ? [[], heading('Activity'), ...activity] : [];
+		// Blank lines at the end keep the first heading close to the table.
+		const filled = Array.from({ length: lines }, (_, at) => [...above, ...below][at] ?? []);
+		return filled.map(spans => paintSpans(fitToWidth(spans, width, theme), theme));
 	};
 }
 
@@ -78,6 +81,10 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 const noBars = Number.NEGATIVE_INFINITY;
 
 const noIds: ReadonlySet<string> = new Set();
+
+const nothingYet: readonly Span[] = [
+	['   Nothing has changed yet. What happens to a computer is listed here.', 'faint'],
+];
 
 const heading = (text: string): readonly Span[] => [[`   ${text}`, 'strong']];
 

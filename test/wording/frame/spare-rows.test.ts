@@ -29,9 +29,14 @@ const changes = Array.from({ length: 9 }, (_, at): Change => {
 	return { type: 'statusChanged', id: `sb_${at}`, name, ...from, at: time, notBefore: time };
 });
 
-const linesIn = (lines: number, allRows: readonly FleetRow[] = [rowIn('active')], width = 100) =>
+const linesIn = (
+	lines: number,
+	allRows: readonly FleetRow[] = [rowIn('active')],
+	width = 100,
+	shownChanges: readonly Change[] = changes,
+) =>
 	createSpareRows()({
-		account: { ...readAccount, changes },
+		account: { ...readAccount, changes: shownChanges },
 		own: new Set(),
 		allRows,
 		runway: null,
@@ -54,6 +59,16 @@ test('problems stand above the activity, in full and with advice', () => {
 	expect(lines[2]).toMatch(/^ {3}✖ draco: image pull failed: disk quota exceeded {3}\S+/);
 	expect(lines[4]).toBe('   Activity');
 	expect(lines).toHaveLength(10);
+});
+
+test('the spare lines begin below the table, and say so when nothing has happened yet', () => {
+	const lines = linesIn(30);
+	expect(lines).toHaveLength(30);
+	expect(lines[1]).toBe('   Activity');
+	expect(lines.at(-1)).toBe('');
+	expect(linesIn(4, undefined, 100, [])).toEqual([
+		...['', '   Activity', expect.stringContaining('Nothing has changed yet.'), ''],
+	]);
 });
 
 test('few or narrow spare lines stay empty', () => {
