@@ -14,6 +14,8 @@ const messageByErrorCode: Readonly<Record<string, string>> = {
 	EPERM: 'permission denied',
 	EROFS: 'the file system is read-only',
 	ENOSPC: 'the disk is full',
+	EDQUOT: 'the disk quota is used up',
+	EFBIG: 'the system allows no larger file',
 };
 
 /** Returns which file cannot be used, and why. If an error has no code, its message already names the file. */
@@ -26,4 +28,11 @@ export function pathErrorText(path: string, error: unknown): string {
 export function fileErrorText(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 	return messageByErrorCode[code] ?? messageOf(error);
+}
+
+const diskErrorCodes = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];
+
+/** Returns why a file could not be saved. A problem of the whole disk has the same text for every file. */
+export function savingErrorText(error: unknown): string {
+	return hasCode(error, ...diskErrorCodes) ? fileErrorText(error) : messageOf(error);
 }

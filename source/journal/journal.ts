@@ -5,7 +5,7 @@ import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { messageOf } from '../foundation/error.ts';
+import { savingErrorText } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
 import type { FactListener } from '../store/store.ts';
 import type { LinesOwner, UnversionedLines } from './file-version.ts';
@@ -159,7 +159,7 @@ export function createJournal(options: JournalOptions): Journal {
 		},
 		recallFleet(account) {
 			return readSnapshot({ directory, account, unversionedLines }).catch(error => {
-				onProblem({ file: 'fleet', message: messageOf(error) });
+				onProblem({ file: 'fleet', message: savingErrorText(error) });
 				return { facts: [], damagedLineCount: 0 };
 			});
 		},
@@ -168,7 +168,7 @@ export function createJournal(options: JournalOptions): Journal {
 			try {
 				return readUsage({ directory, account }, clock.now());
 			} catch (error) {
-				onProblem({ file: 'usage', message: messageOf(error) });
+				onProblem({ file: 'usage', message: savingErrorText(error) });
 				return { facts: [], damagedLineCount: 0 };
 			}
 		},

@@ -3,7 +3,7 @@ import { rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { messageOf, pathErrorText } from '../foundation/error.ts';
+import { pathErrorText, savingErrorText } from '../foundation/error.ts';
 import { isOfNewerVersion, NewerVersionError } from './file-version.ts';
 import { ignoreMissingFile, openForAppending, readStateFile } from './state-file.ts';
 
@@ -53,7 +53,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 	let hasNewer: boolean | undefined;
 
 	function report(error: unknown): void {
-		if (!hasFailed) onProblem(messageOf(error));
+		if (!hasFailed) onProblem(savingErrorText(error));
 		hasFailed = true;
 	}
 

@@ -17,6 +17,9 @@ const fileDescriptions = {
 	usage: 'CPU and memory of the last 30 minutes',
 } as const satisfies Record<JournalProblem['file'], string>;
 
+// A file that works again and then fails again reports its problem again.
+const repeatedAfterMs = 10 * 60_000;
+
 export function journalPath(host: Host): string {
 	return join(pathsOf(host).statePath, 'journal');
 }
@@ -44,6 +47,7 @@ export async function openJournal(
 	onProblem: (message: string) => void,
 	{ needsHistory = true }: { needsHistory?: boolean | undefined } = {},
 ): Promise<Journal> {
+	const saidAtByReason = new Map<string, number>();
 	const journal = createJournal({
 		directory: journalPath(host),
 		clock: host.clock,
@@ -51,8 +55,16 @@ export async function openJournal(
 		pid: host.program.pid,
 		unversionedLines,
 		isRecorder: recorder.isRecorder,
-		onProblem: ({ file, message }) =>
-			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`),
+		onProblem({ file, message }) {
+			// All files lie in one folder, so a full disk is one problem, and not one of each file.
+			const [now, saidAt = Number.NEGATIVE_INFINITY] = [
+				host.clock.now(),
+				saidAtByReason.get(message),
+			];
+			if (now - saidAt < repeatedAfterMs) return;
+			saidAtByReason.set(message, now);
+			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`);
+		},
 	});
 	store.foldAll((await journal.recallFleet(account)).facts);
 	if (needsHistory || unversionedLines) store.foldAll((await journal.recallPast(account)).facts);
