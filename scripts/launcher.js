@@ -34,7 +34,10 @@ const folder = join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'
 const [command] = /^[a-z]+$/.exec(process.argv[2] ?? '') ?? ['monitor'];
 const hasWord = (...words) => process.argv.some(word => words.includes(word));
 
-/** Whether a small program has the command. It would find out by itself that it cannot run these lines. */
+/**
+ * Whether each program has the command. Lines with these options are known not to run in a small program, so it is
+ * not even started.
+ */
 const hasCommand = {
 	quick: commandsOfPrograms.quick.includes(command) && !hasWord('--demo', '--help', '--fresh'),
 	reading: commandsOfPrograms.reading.includes(command) && !hasWord('--demo', '--help'),
@@ -135,7 +138,8 @@ function requireForProgram(name) {
 	return require(name);
 }
 
-// The line of each program is as long as its script and these signs: two slashes before it, and a line break.
+// The line of each program has these characters in addition to its script: two slashes at the beginning, and a line
+// break.
 const signs = '//'.length + '\n'.length;
 const maxLauncherSize = 20_000;
 
@@ -202,7 +206,7 @@ function beThrifty(most) {
 
 const programs = Object.keys(hasCommand);
 
-/** Starts the first of the programs from this place on that has the command. */
+/** Starts the first program that has the command, beginning at this position in the list. */
 function startFrom(place) {
 	const program = programs[place];
 	if (!hasCommand[program]) return startFrom(place + 1);
