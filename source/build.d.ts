@@ -1,7 +1,7 @@
 /** The version in package.json, put in when the program is built. */
 declare const __VERSION__: string;
 
-/** Which of the programs in the built file this is: see `source/cli/program-commands.ts`. */
+/** Says which of the programs in the built file this program is. See `source/cli/program-commands.ts`. */
 declare const __PROGRAM__: 'quick' | 'reading' | 'whole';
 
 /** Starts the next larger program in this process. The whole program lacks this function. */
