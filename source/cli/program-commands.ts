@@ -1,6 +1,6 @@
 /**
- * The built file contains the whole program, and two small ones that start sooner. Each small program has the commands that
- * stand here, and the launcher tries the programs in this order.
+ * The built file contains the whole program, and two small ones that start sooner. This table has the commands of
+ * each small program. The launcher tries the programs in the order of the table.
  *
  * The quick program is for shell prompts, and for a list that a running monitor prints. The reading program is for scripts.
  */

@@ -14,7 +14,7 @@ import type { QuickName, ReadingName } from './program-commands.ts';
 //                      ▼
 //                    whole
 
-/** Runs a command line; undefined if the program cannot. Then it has written nothing and sent nothing. */
+/** Runs a command line. Returns undefined if the program cannot run it; in that case, nothing was written or sent. */
 export type RunInSmallProgram = (
 	host: Host,
 	words: readonly string[],
@@ -46,7 +46,7 @@ export const runInQuickProgram: RunInSmallProgram = async (host, words) => {
 export const runInReadingProgram: RunInSmallProgram = async (host, words) => {
 	const [name = ''] = words;
 	if (!isIn(readingCommands, name)) return undefined;
-	// This program does not contain the client that uses a proxy.
+	// A small program does not contain the HTTP client that uses a proxy.
 	if (usesProxy(host.program.env)) return undefined;
 	return runIfCorrect(host, await readingCommands[name](), words);
 };
@@ -59,8 +59,8 @@ function isIn<Name extends string>(
 }
 
 /**
- * Runs a command, unless the program lacks what its command line needs: the message about a mistake may name any command,
- * the help lists all of them, and the demo platform is large.
+ * Runs a command, unless this small program lacks a part that is needed: a message about a mistake may name any
+ * command, the help lists all commands, and the demo platform is large.
  */
 async function runIfCorrect(
 	host: Host,

@@ -177,7 +177,10 @@ function changesOf(entries: readonly ChangeEntry[], account: AccountSettings): r
 	);
 }
 
-/** Says of each operation whose process was killed that its outcome is unknown, unless a later process has found it out. */
+/**
+ * Says that the outcome of an operation is unknown if its process was killed and no later process has found out the
+ * outcome.
+ */
 function withUnknownOutcomes(host: Host, changes: readonly Change[]): readonly Change[] {
 	const abandoned = abandonedOperations(changes, step => hasEnded(host, step));
 	return mergeChanges(
