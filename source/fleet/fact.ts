@@ -198,8 +198,8 @@ export const factTable = {
 	 */
 	paneLeft: { left: v.count, hasEnded: v.optional(v.boolean) },
 	/**
-	 * The journal says that the process `left` sent the operation, and not how the operation ended, because that process was
-	 * killed. The recorder of this host follows the operation from now on.
+	 * The process `left` sent the operation and was killed, so the journal does not say how the operation ended. The
+	 * recorder of this host follows the operation from now on.
 	 */
 	operationAbandoned: { wish: operationSpecSchema, sentAt: v.time, left: v.count },
 	/** A program that the configuration runs after changes failed, or was too slow. */

@@ -10,8 +10,8 @@ import type { FilterTerm } from './filter-words.ts';
 //  cpu:>1          cpu:>10          not known: values are not compared
 
 /**
- * Returns whether a filter certainly matches no computer that the filter before does not match. While a person types a
- * word, only the rows that matched before have to be tried again.
+ * Returns whether a filter certainly matches no computer that the filter `before` does not match. If so, only the
+ * rows that matched `before` have to be tried again while a person types.
  */
 export function isNarrower({ groups }: Filter, before: Filter): boolean {
 	// A filter without terms matches everything.

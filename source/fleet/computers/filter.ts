@@ -21,7 +21,10 @@ export type FindMatchingTerms = (...of: Parameters<FilterTest>) => readonly Filt
  */
 export type Filter = {
 	test: FilterTest;
-	/** The terms that are correct. All terms of a group must match, and one group is enough; no group matches all. */
+	/**
+	 * The correct terms of the filter. A computer matches if it matches all terms of at least one group. Without
+	 * groups, every computer matches.
+	 */
 	groups: readonly (readonly FilterTerm[])[];
 	/** Returns the terms that a computer has, in the groups that match it. A negated term is not among them. */
 	termsIn: FindMatchingTerms;

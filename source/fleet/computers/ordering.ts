@@ -17,7 +17,7 @@ export function sortComputers<T extends FieldSource>(
 	return createSorter<T>({ fieldSourceOf: subject => subject })([...computers], ordering, now);
 }
 
-/** Sorts by one field. It keeps what it computed for the last list. */
+/** Sorts by one field, and keeps its results for the next list. */
 type SortStep<T> = (items: readonly T[], indexes: Uint32Array, now: number) => Uint32Array;
 
 /**
@@ -25,7 +25,7 @@ type SortStep<T> = (items: readonly T[], indexes: Uint32Array, now: number) => U
  * by the second order, and then by name and id, so that no row moves without a reason. Most fields have few different
  * values, so only the distinct values are sorted.
  *
- * In the next list, only the values of items that changed are computed, and nothing is sorted until a value changes.
+ * For the next list, only the values of changed items are computed, and nothing is sorted unless a value has changed.
  */
 export function createSorter<T>(getters: SortValueGetters<T>) {
 	const sortKeyOf = createSortKeys();
@@ -55,8 +55,8 @@ export function createSorter<T>(getters: SortValueGetters<T>) {
 			used.add(key);
 			indexes = order.by === 'name' && !order.isReversed ? byName : step(items, indexes, now);
 		}
-		// The steps of earlier orders are kept for a person who goes back to one of them, but only while the list stays
-		// the same: later they would hold the items of an old list in memory.
+		// The steps of earlier orders are kept, because a person may go back to one of them. They are dropped when
+		// the list changes, because they would keep the items of the old list in memory.
 		if (items !== lastItems) for (const key of steps.keys()) if (!used.has(key)) steps.delete(key);
 		lastItems = items;
 		return itemsAt(indexes, items);
@@ -71,7 +71,8 @@ function indexesSortedBy(
 ): Uint32Array {
 	const rankOf = new Map<SortValue, number>();
 	for (const value of distinctSortedValues(values, isReversed)) rankOf.set(value, rankOf.size);
-	// The place of the next index of each rank. At first it is the number of indexes with lower ranks.
+	// For each rank, the position at which the next index is written. It begins at the number of indexes with lower
+	// ranks.
 	const places = new Uint32Array(rankOf.size + 1);
 	const ranks = new Uint32Array(values.length);
 	for (let at = 0; at < ranks.length; at++) {

@@ -21,7 +21,7 @@ export function textFromLevels(levels: Iterable<number>): string {
 	return Array.from(levels, level => letters[level] ?? letters[0]).join('');
 }
 
-// Ten thousand computers have a million letters, so none of them is searched for.
+// A table finds the level of each letter without a search, because ten thousand computers have a million letters.
 const levelByCode = new Uint8Array(128);
 for (let level = 0; level < letters.length; level += 1)
 	levelByCode[letters.charCodeAt(level)] = level;
