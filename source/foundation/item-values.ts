@@ -1,7 +1,7 @@
 /**
- * Creates a function that computes a value for each item of a list. When the list changes, only the items that are new in
- * their place are computed again. The same array is returned as long as no value changes, so that what is made from the
- * values stays valid as well.
+ * Creates a function that computes a value for each item of a list. When the list changes, a value is computed only
+ * for an item that is new at its position. The same array is returned as long as no value changes, so that results
+ * that depend on the array stay valid.
  */
 export function createItemValues<T, V>(
 	compute: (item: T) => V,
