@@ -8,8 +8,8 @@ import { makePrivateFolder, readBeginning } from './state-file.ts';
 export const computersPerFact = 500;
 
 /**
- * Joins the facts of one type that a file has in parts. The store copies its computers with each fact, so the parts of a
- * large fleet would take several times as long as one.
+ * Joins the parts of a fact that a file contains in several lines. The store copies all computers for each fact, so
+ * folding the parts one by one would take several times as long.
  */
 export function joinedFact<F extends { computers: readonly unknown[] }>(
 	facts: readonly F[],
