@@ -3,7 +3,7 @@ import type { Operations } from '../../operations/operations.ts';
 import { isBatchOutdated, pendingCreate } from '../../store/our-operations.ts';
 import type { JointAccount } from '../../store/state.ts';
 
-/** Says where a person finds an outcome again. */
+/** Says where a person can find a dismissed outcome. */
 export const dismissedText = 'Dismissed: the log keeps it';
 
 /**
