@@ -22,7 +22,7 @@ export type CommandRun = OutputLines & {
 	endedAt?: number;
 	/** What went wrong; undefined while the command runs and if it succeeded. */
 	problem?: string | undefined;
-	/** How it ended; absent while it runs. */
+	/** How the command ended; absent while it runs. */
 	ending?: ChildEnding['kind'];
 };
 
@@ -61,7 +61,7 @@ export function createCommandRunner(
 	const runs = createStore<readonly CommandRun[]>(() => []);
 	const running = new Set<{ end: AbortController; isShown: boolean; ended: Promise<unknown> }>();
 	let lendTerminal: LendTerminal | undefined;
-	/** Resolves when the terminal is free. One command has it at a time. */
+	/** Resolves when the terminal is free. Only one command at a time can have the terminal. */
 	let terminalIsFree: Promise<unknown> = Promise.resolve();
 	let isClosing = false;
 	let isWatched = () => true;

@@ -180,7 +180,7 @@ function outcomeOfAbandoned(
 	if (stage === 'failed') return undefined;
 	const isCommand = operationRowOf(spec.operation).goal.reaches === 'exit';
 	if (!isCommand && stage !== 'sent') {
-		// Before the first list, a computer that is not known is not one that is gone.
+		// Before the first list, a computer that is not in the store may still exist.
 		const hasList = (account.reads.list?.answer?.askedAt ?? Number.NEGATIVE_INFINITY) >= sentAt;
 		return hasList ? outcomeOf(account, operation, now) : undefined;
 	}
