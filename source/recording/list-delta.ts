@@ -5,7 +5,7 @@ import type { ReadingPatch, RecordedFact, RecordedList } from './recording-line.
 type PreviousList = {
 	/** The readings in the order of the list. */
 	computers: readonly Reading[];
-	/** The place of each computer in `computers`; the last one if the list names a computer twice. */
+	/** The index of each computer in `computers`. If the list names a computer twice, the last index counts. */
 	places: ReadonlyMap<string, number>;
 };
 
@@ -43,7 +43,7 @@ export function recordedFactFrom(
 	return { lists: new Map(lists).set(fact.account, next), recordedFact };
 }
 
-/** Returns the whole fact. A reading that did not change is the same object as in the list before. */
+/** Returns the whole fact. A reading that has not changed is the same object as in the previous list. */
 export function factFrom(
 	lists: PreviousLists,
 	recordedFact: RecordedFact,
@@ -56,7 +56,7 @@ export function factFrom(
 	return { lists: new Map(lists).set(recordedFact.account, next), fact };
 }
 
-/** Whether a list names the same computers as the list before, each once and at the same place. */
+/** Whether a list names the same computers as the previous list, each once and at the same position. */
 function namesSame(before: PreviousList, computers: readonly Reading[]): boolean {
 	if (before.computers.length !== computers.length || before.places.size !== computers.length)
 		return false;
