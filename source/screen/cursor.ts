@@ -25,8 +25,9 @@ export function withCursorAttached(screen: Screen, { ids: [id] }: Viewport): Scr
 }
 
 /**
- * Shows the first row of a new order, which a person chose to see who comes first. The cursor stays on its computer if
- * that is on the same page, and otherwise goes to the first row: it must not work on a computer that is out of sight.
+ * Shows the first row of a new order, because a person orders the table to see what comes first. If the computer
+ * under the cursor is on the first page, the cursor stays on it. Otherwise the cursor goes to the first row, so that
+ * no key acts on a computer out of sight.
  */
 export function withFirstRowShown(screen: Screen, { idsFor, maxRows }: Viewport): Screen {
 	const { cursor } = screen;

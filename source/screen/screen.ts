@@ -197,7 +197,7 @@ export type Viewport = {
 	maxScroll: () => number;
 	/** Returns the lines that the cursor of the current view can choose; undefined in a text without a cursor. */
 	choiceList?: () => ChoiceList | undefined;
-	/** Returns the ids that the table would have with the filter and the order of this screen; absent where none is drawn. */
+	/** Returns the ids in the table for the filter and the order of this screen; absent if no table is drawn. */
 	idsFor?: (screen: Screen) => readonly GlobalId[];
 	/** The groupings of the map that make sense for the accounts; all if absent. */
 	groupings?: readonly Grouping[];
@@ -223,7 +223,7 @@ export function cursorIndex({ cursor, isFiltering }: Screen, ids: readonly Globa
 
 const lastFound = new WeakMap<readonly GlobalId[], { id: GlobalId; index: number }>();
 
-/** Searches an id. The last result is kept for each list, because several parts of each frame need it. */
+/** Finds an id. The last result for each list is cached, because several parts of a frame need it. */
 function indexOfId(ids: readonly GlobalId[], id: GlobalId): number {
 	const last = lastFound.get(ids);
 	if (last?.id === id) return last.index;
