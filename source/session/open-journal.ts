@@ -72,7 +72,10 @@ export async function openJournal(
 	const stop = store.onFact((fact, before, after) => {
 		if (fact.account === account) journal.onFact(fact, before, after);
 	});
-	/** Follows the operations of processes that were killed. Of a host, only the recorder says how they ended. */
+	/**
+	 * Follows the operations of processes that were killed. Only the recorder of the host reports how these
+	 * operations ended.
+	 */
 	function followAbandoned() {
 		const now = host.clock.now();
 		const { changes } = store.getState().accounts.get(account) ?? emptyAccount;

@@ -17,12 +17,15 @@ export function isRunning({ program }: Host, pid: number): boolean {
 	}
 }
 
-/** Whether the process that noted a step of an operation has ended. No process survives the start of the machine. */
+/**
+ * Whether the process that noted a step of an operation has ended. A process from before the last boot of the machine
+ * has ended.
+ */
 export function hasEnded(
 	host: Host,
 	{ pane, at }: { pane?: number | undefined; at: number },
 ): boolean {
 	const bootedAt = host.clock.now() - host.msSinceBoot();
-	// Without a pid, it was this process or an earlier one with the same pid.
+	// A step without a pid is from an earlier process with the same pid as this process, which has ended.
 	return at < bootedAt || pane === undefined || !isRunning(host, pane);
 }
