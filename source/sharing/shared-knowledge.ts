@@ -7,7 +7,7 @@ import { jobFacts } from './job-facts.ts';
 import { type AnswerMemory, shareFacts, usageFacts } from './known-facts.ts';
 import type { LeaderOptions } from './leader.ts';
 
-/** Returns how a leader tells other processes what this process knows. */
+/** Returns the functions with which a leader collects what this process knows, for other processes. */
 export const leaderKnowledge = (
 	account: string,
 	memory: AnswerMemory,
