@@ -209,7 +209,7 @@ function* listFieldsAfter(
 	return isSame ? earlier : new Set(present);
 }
 
-// A field that no computer has is looked for in all of them, so this is a plain loop.
+// This is a plain loop for speed: if no computer has the field, all computers are searched.
 function isInAny(computers: readonly Reading[], field: ReadingField): boolean {
 	for (const reading of computers) if (reading[field] !== undefined) return true;
 	return false;

@@ -18,8 +18,8 @@ const clearedByStage = readingFields.filter(field => readingRows[field].belongsT
 type OutdatedParts = { isStatusOutdated: boolean; areOtherFieldsOutdated: boolean };
 
 /**
- * Merges an answer into the reading in the store. Returns the same object if the answer has nothing new, and the answer
- * itself if nothing else is known: the next answer is then compared with it field by field, or is the same object.
+ * Merges an answer into the reading in the store. Returns the earlier object if the answer has nothing new. Returns
+ * the answer itself if it has all known fields, so that nothing is copied.
  */
 export function mergeReading(
 	earlier: Reading,
@@ -42,7 +42,7 @@ export function mergeReading(
 	return merged ? withoutCleared(earlier, next, merged as Reading) : earlier;
 }
 
-// A leader and a follower share the objects of readings that did not change between two lists.
+// Readings that have not changed between two lists are the same objects, in a leader and in a follower.
 function hasNews(earlier: Reading, next: Reading): boolean {
 	if (next === earlier) return false;
 	for (const key in next) {
@@ -57,7 +57,8 @@ function hasNews(earlier: Reading, next: Reading): boolean {
 /** Whether an answer has all fields of the reading in the store, so that nothing of the reading remains. */
 function replacesAll(earlier: Reading, next: Reading): boolean {
 	for (const key in earlier) if (next[key as ReadingField] === undefined) return false;
-	// A start that is a little later or earlier than the known one is the same start, and the known time stays.
+	// If the start time differs only a little from the known start time, it is the same start, and the known time
+	// stays.
 	const isSameStart = isUnchanged('startedAt', earlier.startedAt, next.startedAt);
 	if (isSameStart && earlier.startedAt !== next.startedAt) return false;
 	return !next.ports?.some(({ isOurs }) => isOurs);

@@ -151,7 +151,7 @@ export type FailureStreak = {
 
 export type Contact = {
 	/**
-	 * The start of the current contact. PhaseStart then, no silence was long enough for a computer to sleep and wake
+	 * The start of the current contact. Since this time, no silence was long enough for a computer to sleep and wake
 	 * unnoticed.
 	 */
 	since: number;
