@@ -60,7 +60,7 @@ function perform(click: Click, context: KeyContext, props: Present): void {
 			props.perform(moveIntent(click.move));
 			break;
 		case 'key':
-			// The help names the keys of the view that it covers.
+			// The help is closed first, because a key that is clicked in it works in the view behind it.
 			if (context === 'help') props.perform(moveIntent({ type: 'help' }));
 			props.press(click.key);
 			break;
