@@ -2,9 +2,8 @@ import { isSameValue, type Reading, type ReadingField } from '../fleet/computers
 import type { FactBody } from '../fleet/fact.ts';
 
 /**
- * Returns a function that gives each reading of a list that equals the one of the list before as the same object. The
- * store, the followers and a recording compare each list with the list before, and then compare objects instead of
- * all fields.
+ * Returns a function that replaces each unchanged reading of a list by the object from the previous list. So the
+ * store, the followers and a recording can compare objects instead of all fields.
  */
 export function createReadingReuse(): (fact: FactBody) => FactBody {
 	let before: readonly Reading[] = [];
