@@ -59,7 +59,7 @@ export function questionDialog(
 	};
 }
 
-/** Repeats why a computer is in error and what may help, because a person answers with that in mind. */
+/** Repeats why a computer is in error and what may help, because a person needs to know that for the answer. */
 function errorLines({ targets: [only, ...others] }: Question): readonly Span[] {
 	if (only?.phase !== 'error' || others.length > 0) return [];
 	const { error } = only;

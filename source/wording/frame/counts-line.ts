@@ -219,7 +219,10 @@ function slotSpans(
 	return clickable(spans, { type: 'move', move: { type: 'filterFleet', text: filter } });
 }
 
-/** A fleet from which on the numbers differ by several digits. In a smaller one they stand close to their signs. */
+/**
+ * From this size on, numbers are right-aligned, because they may differ by several digits. In a smaller fleet, they
+ * stand close to their signs.
+ */
 const largeFleet = 100;
 
 /** Whether the counts are out of date, so that colours would suggest that they are current. */

@@ -11,7 +11,7 @@ type EmptyTableHints = {
 	isPasswordWanted?: boolean;
 	/** Advice other than to clear the filter, such as a completion that matches some computers. */
 	suggestion?: string | undefined;
-	/** The bindings whose keys an account without computers can begin with; absent where only the first sentence is wanted. */
+	/** The bindings of the keys with which a person can begin; absent if only the first sentence is needed. */
 	bindings?: readonly Binding[] | undefined;
 };
 

@@ -63,7 +63,7 @@ export function filterLine(
 	return paintSpans(justifySpans(left, right, width, theme), theme);
 }
 
-/** However long the problem is, up to half of the line shows the filter, with its prompt and the caret behind it. */
+/** A long problem is cut, so that up to half of the line shows the filter with its prompt and caret. */
 const minFilterRoom = (text: string, width: number, { ruler }: Theme) =>
 	Math.max(minFilterWidth, Math.min(ruler.width(text) + 5, Math.floor(width / 2)));
 

@@ -17,7 +17,7 @@ type OrderMenuOptions = {
 	/** The field that orders the table now. */
 	current: OrderField;
 	bindings: readonly Binding[];
-	/** Whether the menu may take the line above that of the keys as well. */
+	/** Whether the menu may also use the line above the key hints. */
 	hasLineAbove: boolean;
 	width: number;
 	theme: Theme;
@@ -26,8 +26,8 @@ type OrderMenuOptions = {
 const minWidthWithTitle = 45;
 
 /**
- * Draws the menu of orders in the line of the key hints, and, if need be and it is free, the line above: the letters, and
- * what the table is then ordered by.
+ * Draws the menu of orders in the line of the key hints, and in the line above if it is needed and free. The menu
+ * shows each letter with the field by which it orders the table.
  */
 export function orderMenuLines(options: OrderMenuOptions): { above?: string; keys: string } {
 	const { bindings, hasLineAbove, width, theme } = options;

@@ -10,8 +10,8 @@ import { orderMenuLines } from './order-menu-text.ts';
 type OverflowOptions = { screen: Screen; width: number; theme: Theme };
 
 /**
- * Draws what the line of the keys has no room for, in the line above it: other orders of the menu, or the whole problem
- * with the filter. Returns undefined if the line of the keys is enough.
+ * Draws the text that does not fit into the line of the keys in the line above: other orders of the menu, or the
+ * whole problem with the filter. Returns undefined if everything fits.
  */
 export function overflowLine(
 	options: OverflowOptions,

@@ -159,7 +159,7 @@ type CountdownOptions = {
 	waitingFor: WaitReasonOf;
 	now: number;
 	theme: Theme;
-	/** Where the next key works: in the view, or in something that is open over it. */
+	/** The context of the next key: the view, or a dialog or menu that is open over the view. */
 	keyContext: KeyContext;
 } & Pick<CellContext, 'canChange'>;
 

@@ -93,7 +93,9 @@ function aimedAction(
 	};
 }
 
-/** Returns the things in sight that the intent works on; undefined if the view does not matter. */
+/**
+ * Returns what the intent works on: computers in sight, or a line of the view; undefined if the view does not matter.
+ */
 function subjectOf(intent: Intent): 'computers' | 'line' | undefined {
 	switch (intent.type) {
 		case 'ask': {

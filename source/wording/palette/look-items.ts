@@ -156,7 +156,8 @@ const rowsByPhase = (rows: readonly FleetRow[]) => {
 	return groups;
 };
 
-// The filter of a status comes before the first computer with it, and that before the marks.
+// For a status, the item for its filter comes first, then its first computer, and then the item that marks its
+// computers.
 const statusPenalties = { firstComputer: 0.1, marks: 0.2 };
 
 /** Creates the function that returns, for each status, its filter, its first computer, and the item that marks all with it. */

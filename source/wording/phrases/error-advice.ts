@@ -1,7 +1,10 @@
 type Advice = {
 	about: RegExp;
 	advice: string;
-	/** What to say if the computer's own storage has room, so that the advice and the number beside it agree. */
+	/**
+	 * The advice if the computer's own storage has room. Without it, the advice would contradict the shown storage
+	 * use.
+	 */
 	adviceWithRoom?: (storage: number) => string;
 };
 

@@ -65,8 +65,8 @@ export const heldText = (graceMs: number, time = durationText) =>
 	`on hold; counts down from ${time(roundedUpToSeconds(graceMs))} once this is closed`;
 
 /**
- * What Esc does while a countdown runs: it cancels the countdown, it first closes what is open over the view, or nothing,
- * where nothing can be changed.
+ * What Esc does while a countdown runs: it cancels the countdown, or it first closes what is open over the view, or
+ * it does nothing because nothing can be changed here.
  */
 export type EscapeUse = 'cancels' | 'closesFirst' | 'nothing';
 

@@ -55,7 +55,10 @@ export type CellContext = {
 	canChange: boolean;
 	/** Whether something is open over the view, which Esc closes first. */
 	isCovered?: boolean | undefined;
-	/** Whether the row leaves out what a sign in it and the keys at the bottom say: otherwise it would change with the cursor. */
+	/**
+	 * Whether the row leaves out details that a sign in the row and the key hints already show. Otherwise the row
+	 * would change when the cursor moves.
+	 */
 	isBrief?: boolean;
 	/** The earlier changes from which the usual duration of each operation is computed. */
 	changes: readonly Change[];

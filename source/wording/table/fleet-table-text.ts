@@ -77,7 +77,9 @@ function withFilterMatches(
 	return withMatches(spans, matchedPlaces(terms, { text, field, values }));
 }
 
-/** Joins the cells of a line. A cell that is too wide for its column flows over the empty cells behind it, or is cut. */
+/**
+ * Joins the cells of a line. A text that is too wide for its column flows over the empty cells after it, or is cut.
+ */
 export function joinedCells(
 	cells: TableCells,
 	placed: readonly PlacedColumn[],
@@ -130,8 +132,8 @@ export const fullTableWidth = (candidates: readonly Column[]) =>
 	);
 
 /**
- * Places the columns with these names in a table of this width, and that by which the table is ordered, because an order
- * by values out of sight looks like none. Room that no column uses stands between the columns.
+ * Places the columns with these names in a table of this width. The column by which the table is ordered is added,
+ * because an order by hidden values would look like no order. Room that no column uses stands between the columns.
  */
 export function placedColumns(
 	tableWidth: number,

@@ -25,7 +25,7 @@ type KeptRow = {
 type PaintedCell = {
 	text: string;
 	isEmpty: boolean;
-	/** The whole content of a cell that is too long for its column and may flow over others. */
+	/** The whole text of a cell, if it is too long for its column and may flow over the next cells. */
 	tooLong?: readonly Span[];
 };
 

@@ -11,7 +11,7 @@ import { memoize } from '../../foundation/memoize.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { nameWithAccount } from '../../store/joint-account.ts';
 
-/** A line that sets off the changes below it: those of another day, or those from before the hours that the bars show. */
+/** A heading above changes of an earlier day, or above changes from before the hours that the bars show. */
 type LogRule = { type: 'day' | 'beforeBars'; at: number };
 
 export const isLogRule = (line: LogLine): line is LogRule =>

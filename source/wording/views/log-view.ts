@@ -92,7 +92,8 @@ export function logSections(options: LogOptions): readonly Section[] {
 		return line ? logLineSpans(line, look) : [];
 	};
 	const cursorLine = chosenLineIndex(viewCursors.log, choices);
-	// One section, so that no blank line comes and goes above the list when a filter changes its length.
+	// Everything is one section, so that no blank line appears or disappears above the list when a filter changes its
+	// length.
 	return [[...bars, { type: 'list', count: lines.length, lineAt, cursorLine }]];
 }
 

@@ -79,7 +79,7 @@ const maxHeadingWidth = 300;
 function stateSpanOf({ startedAt, endedAt, ending, problem }: CommandRun, now: number): Span {
 	if (endedAt === undefined) return [`running for ${durationText(now - startedAt)}`, 'busy'];
 	if (ending === 'notStarted') return ['did not start', 'bad'];
-	// This problem names the time already.
+	// The text of this problem already contains the time.
 	if (ending === 'timedOut' && problem !== undefined) return [problem, 'bad'];
 	const tookMs = endedAt - startedAt;
 	const took = tookMs < 1000 ? '' : ` after ${durationText(tookMs)}`;
