@@ -27,7 +27,7 @@ async function open(...words: readonly string[]) {
 test('watch prints one line per change until it is interrupted', async () => {
 	const { simulator, see, end } = await open();
 	simulator.world.sleep('atlas');
-	// The computer was busy, so nothing says that it sleeps.
+	// The computer was busy before it stopped, so it does not count as asleep.
 	await see(/atlas: stopping → stopped in \d+ s$/m);
 	simulator.world.add({ name: 'nova' });
 	await see('nova is new: active');
