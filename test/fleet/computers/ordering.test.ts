@@ -153,7 +153,7 @@ test.each(['name', 'status', 'version', 'cpu'] as const)(
 		const changed = many.with(5, counter.counted(subject({ id: 'sb_5', name: 'web-0', cpu: 7 })));
 		order(changed, { by, isReversed: false }, 0);
 		expect(counter.takeCount()).toBeLessThanOrEqual(7);
-		// A person who goes to another order and back waits for neither.
+		// Going to another order and back computes nothing again.
 		order(changed, { by: 'id', isReversed: true }, 0);
 		counter.takeCount();
 		order(changed, { by, isReversed: false }, 0);
@@ -186,7 +186,8 @@ test('an order by age changes as time passes, although no computer has changed',
 	const order = createSorter({ fieldSourceOf: (each: Sorted) => each });
 	const byAge = { by: 'age', isReversed: false } as const;
 	const orderAt = (now: number) => order(two, byAge, now).map(({ reading }) => reading.createdAt);
-	// Before both were created, as a clock that is behind shows it, they have the same age, so the name decides.
+	// If the clock is behind, both computers seem to be created in the future. They then have the same age, so the
+	// name decides.
 	expect([orderAt(0), orderAt(20)]).toEqual([
 		[5, 9],
 		[9, 5],
