@@ -96,7 +96,7 @@ describe('a dialog over a countdown', () => {
 	});
 });
 
-/** What can be open over a countdown that goes on: its keys, and what it shows. */
+/** What can be open while a countdown goes on, each with the keys that open it and the text that it shows. */
 const openedOver: Readonly<
 	Partial<Record<OpenDialog['kind'], readonly (readonly [keys: readonly string[], sign: string])[]>>
 > = {
