@@ -82,8 +82,8 @@ test('folding the same facts again gives an equal state', () => {
 	);
 });
 
-// A leader reuses the readings that did not change, and a follower gets only the others. Both must know the same as a
-// process that gets each list whole and compares every field.
+// A leader reuses unchanged readings, and a follower receives only the changed readings. Both must end in the same
+// state as a process that receives whole lists and compares every field.
 test('lists that reuse unchanged readings, or arrive as changes, fold to the same state as whole lists', () => {
 	fc.assert(
 		fc.property(fc.oneof(anyFacts, calmFacts), anyOrder => {
@@ -117,7 +117,7 @@ function withoutDuplicates(fact: Fact): Fact {
 	return { ...fact, computers: [...byId.values()] };
 }
 
-/** Facts among which most lists differ little from the list before. */
+/** Facts in which most lists differ only a little from the previous list. */
 const calmFacts = sequentialFacts(
 	factBodyExcept('accountClosed', 'fleetRecalled', 'pastRecalled', 'usageRecalled'),
 ).chain(facts => {
