@@ -27,7 +27,7 @@ const screenAfter = (
 const orderAfter = (...moves: readonly Move[]) =>
 	screenAfter(moves, viewportOf('abc')).orderings.fleet;
 
-/** A table of four lines whose rows are in this order once the order or the filter has changed. */
+/** A table of four lines. After the order or the filter changes, its rows are in this order. */
 const changingTo = (before: string, after: string): Viewport => ({
 	...viewportOf(before),
 	idsFor: () => [...after].map(rowId),
