@@ -95,7 +95,7 @@ async function openAfter(...steps: readonly Step[]) {
 			});
 			await until(() => count >= lists);
 		},
-		/** Waits until nothing is looked up any more. */
+		/** Waits until no outcome is looked up any more. */
 		hasEnded: () =>
 			until(() => [...stateNow().operations.values()].every(({ stage }) => stage === 'failed')),
 		moves: () => movesIn(stateNow().changes),
