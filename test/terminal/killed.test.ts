@@ -11,7 +11,7 @@ const { env, simulator } = registerLiveAccount({ computers: 4 });
 test('after `kill -9` of the only monitor, log and screen say that the outcome of its command is unknown', async () => {
 	const [config, state] = [join(folder(), 'config'), join(folder(), 'state')];
 	mkdirSync(config, { recursive: true });
-	// The program ends by itself soon, because nothing else ends a child of a killed process.
+	// The program is short, because nothing ends the child of a killed process.
 	const nap =
 		'[commands.nap]\nkey = "N"\ncommand = ["sleep", "20"]\nconfirm = false\noutput = "none"\n';
 	writeFileSync(join(config, 'config.toml'), nap);

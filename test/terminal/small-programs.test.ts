@@ -52,7 +52,7 @@ function run(
 	return new Promise(resolve => {
 		const line = [inject('program'), ...words];
 		execFile(process.execPath, line, { env: fullEnv, cwd: home }, (error, out, err) => {
-			// The two runs do not happen at the same moment, and a platform says how long a computer has run.
+			// Times are removed, because the two runs do not happen at the same moment.
 			const [shown = '', said = ''] = [out, err].map(text =>
 				text.replace(/\b\d+ ?[smh]\b/g, '#').replace(/("startedAt": )".*"/g, '$1#'),
 			);
@@ -78,7 +78,8 @@ const envs = {
 	}),
 };
 
-// The whole program runs a command line that begins with an option, so each line has one that can stand first.
+// A command line that begins with an option is run by the whole program. So each line has an option that can be moved
+// to its beginning.
 test.each([
 	['list', '--timeout 20', '', 'an account'],
 	['list', '--json', '--sort cpu:desc --limit 3', 'an account'],
