@@ -245,7 +245,7 @@ test('each typed letter looks once at each of ten thousand names, and nothing is
 	const { items } = find({ ...options, screen });
 	expect(items[0]?.label).toBe('Stop star-77');
 	expect(items.length).toBeLessThan(500);
-	// The computer under the cursor is looked at twice more.
+	// The computer under the cursor is read two more times.
 	expect(looks).toBeLessThanOrEqual(2 * rows.length + 2);
 	looks = 0;
 	expect(find({ ...options, screen }).items).toBe(items);
