@@ -46,7 +46,8 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		: undefined;
 	const status = {
 		isLocked: operationsState.isLocked,
-		hasPlan: Boolean(account.subscription),
+		// Before the plan is read, nobody knows whether billing has to be started.
+		hasPlan: Boolean(account.subscription) || account.reads.subscription === undefined,
 		hasRunningCommand: operationsState.commandRuns.some(({ endedAt }) => endedAt === undefined),
 		batches: account.batches,
 		countdown,

@@ -179,12 +179,27 @@ export function readAgeSpans(
 ): readonly Span[] {
 	const { answer, failing } = account.reads[name] ?? {};
 	const { age } = theme.times;
-	const last: Span = [answer ? ` read ${age(now - answer.at)} ago` : ' not read yet', 'faint'];
+	const last: Span = [
+		answer
+			? ` read ${age(now - answer.at)} ago`
+			: ` ${failing ? 'not read yet' : firstReadText(account, now)}`,
+		'faint',
+	];
 	if (!failing) return [last, [' ']];
 	const nextAt = nextAttemptTimeOf(account, name, now);
 	const nextTry = nextAt === undefined ? '' : nextTryText(nextAt, { now, theme });
 	const since = `failing for ${age(now - failing.firstFailedAt)}`;
 	return [last, [', ', 'faint'], [`${since}${nextTry} `, 'busy']];
+}
+
+/** Says what happens to a read that has never been answered. A recording may not have it at all. */
+function firstReadText({ standings, reads: { list } }: JointAccount, now: number): string {
+	// Before the first list, nothing else is read. A list that fails says why in the header.
+	if (!standings || (!list?.answer && list?.failing)) return 'not read yet';
+	const { frozenUntil = now, nextReadAt = now } = standings.other;
+	const nextAt = Math.max(frozenUntil, nextReadAt);
+	if (nextAt <= now) return 'reading now';
+	return `read at ${timeTextWithSeconds(nextAt, now)}: rate limit`;
 }
 
 /** Returns the notice that is shown when a person presses the refresh key. */

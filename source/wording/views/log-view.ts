@@ -10,6 +10,7 @@ import {
 	requesterText,
 } from '../../fleet/change.ts';
 import { changeFilterParts, failuresTerm } from '../../fleet/change-filter.ts';
+import { phaseOf } from '../../fleet/computers/computer.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
@@ -86,7 +87,7 @@ export function logSections(options: LogOptions): readonly Section[] {
 	const { lines, choices } = linesOf(options);
 	const bars: Section = [{ type: 'chart', lines: activityLines(options) }];
 	if (lines.length === 0) return [[...bars, { type: 'lines', lines: emptyLogLines(filters.log) }]];
-	const look = { ...options, own: ownEmailsOf(accounts), reasonOf: createReasonFinder(accounts) };
+	const look = { ...options, own: ownEmailsOf(accounts), reasonOf: createReasonFinder(options) };
 	const lineAt = (index: number) => {
 		const line = lines[index];
 		return line ? logLineSpans(line, look) : [];
@@ -98,15 +99,21 @@ export function logSections(options: LogOptions): readonly Section[] {
 }
 
 /** Finds why a computer is in error. The platform tells the reason only while the error lasts. */
-const createReasonFinder = (accounts: readonly OpenedAccount[]) => (change: Change) => {
-	if (change.type !== 'statusChanged' || change.to === null) return undefined;
-	const { id, at } = change;
-	const computers = accounts.flatMap(({ state }) => state.computers.get(id) ?? []);
-	return (
-		computers.find(({ phase, since }) => phase === 'error' && since.at === at)?.reading.error ??
-		undefined
-	);
-};
+function createReasonFinder({
+	account: { changes },
+	accounts,
+}: Pick<LogOptions, 'account' | 'accounts'>) {
+	const isLatest = (change: Change, id: string) =>
+		changes.findLast(each => each.type === 'statusChanged' && each.id === id) === change;
+	return (change: Change) => {
+		if (change.type !== 'statusChanged' || change.to === null) return undefined;
+		const { id, to } = change;
+		if (phaseOf(to) !== 'error') return undefined;
+		const computers = accounts.flatMap(({ state }) => state.computers.get(id) ?? []);
+		const broken = computers.find(({ phase }) => phase === 'error');
+		return broken && isLatest(change, id) ? (broken.reading.error ?? undefined) : undefined;
+	};
+}
 
 const minLinesForBars = 20;
 const barRows = 3;

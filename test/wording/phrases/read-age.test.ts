@@ -15,6 +15,20 @@ const failing = {
 
 const answer = { askedAt: now - 4000, at: now - 4000 };
 
+const usage = { limit: 30, spent: 0 };
+
+test('the title of a view says what happens to a read that has no answer yet', () => {
+	const titleAt = (other: object, list: ReadHealth = { answer }) => {
+		const standings = { create: usage, status: usage, other: { ...usage, ...other } };
+		const account = { ...emptyAccount, reads: { list }, standings };
+		return readAgeSpans({ account, now, theme }, 'credits')[0]?.[0];
+	};
+	expect(titleAt({})).toBe(' reading now');
+	expect(titleAt({ nextReadAt: now + 20_000 })).toMatch(/^ read at \d\d:\d\d:\d\d: rate limit$/);
+	expect(titleAt({ frozenUntil: now + 20_000 })).toMatch(/rate limit$/);
+	expect(titleAt({}, { failing })).toBe(' not read yet');
+});
+
 test.each<[string, ReadHealth]>([
 	[' not read yet ', {}],
 	[' read 4s ago ', { answer }],
