@@ -14,7 +14,7 @@ import { gaugesSpans, gaugesWidths } from './gauges-text.ts';
 //  ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s          reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
 //  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline 3 m 04 s, next try in 12 s
 //  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline          where a rule says the rest
-//  ✖    28 error  ◐     0 changing ↑    28 behind ○258   ●714     ● live 0 s          in a large fleet
+//     ✖ 28 error      ◐ 0 changing    ↑ 28 behind ○258   ●714     ● live 0 s          in a large fleet
 //  ✖1  ◐2  ↑3  ○4  ●17  ● live 2 s                                                    on a narrow screen
 
 export type CountsOptions = {
@@ -207,13 +207,19 @@ function slotSpans(
 	const number = isListed && !isGuess ? countText(count) : theme.glyphs.noValue;
 	const isQuiet = count === 0 || isOutdated(options);
 	const digits = Math.max(2, countText(counts.total).length);
-	// In a large fleet the numbers are right-aligned, so that no word moves when its number gets longer.
-	const aligned = counts.total < largeFleet ? number : number.padStart(digits);
-	const text = hasWords ? ` ${aligned} ${word}` : number;
+	// In a large fleet the blanks stand before the sign, so that no word moves when its number gets longer.
+	const isRightAligned = hasWords && counts.total >= largeFleet;
+	const blanks = ' '.repeat(isRightAligned ? Math.max(0, digits - number.length) : 0);
+	const text = hasWords ? ` ${number} ${word}` : number;
 	const width = hasWords ? digits + 2 + wordWidth : digits;
 	const spans: readonly Span[] = [
+		[blanks],
 		[sign, isQuiet ? 'faint' : tone],
-		...fitToWidth([[text, isQuiet ? 'faint' : undefined]], Math.max(width, text.length), theme),
+		...fitToWidth(
+			[[text, isQuiet ? 'faint' : undefined]],
+			Math.max(width - blanks.length, text.length),
+			theme,
+		),
 	];
 	if (filter === undefined) return spans;
 	return clickable(spans, { type: 'move', move: { type: 'filterFleet', text: filter } });

