@@ -10,7 +10,7 @@ export const creditsSchema = v.object({
 	extra: v.optional(v.number),
 	expiring: v.optional(v.number),
 	nonExpiring: v.optional(v.number),
-	/** False when the platform reports that the remaining credits are too few to run a computer. */
+	/** Whether the credits are enough to run a computer; false only if the platform reports that they are not. */
 	canRun: v.optional(v.boolean),
 });
 
