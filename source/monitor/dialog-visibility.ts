@@ -57,7 +57,7 @@ type HoldCountdownsDeps = {
 	dialogChanges: readonly Subscribe[];
 	operations: Pick<Operations, 'hold'>;
 	terminal: SuspendEvents;
-	/** Undefined if the monitor prints lines, because lines fit a terminal of any size. */
+	/** The size of the terminal; undefined if the monitor prints lines, which fit a terminal of any size. */
 	terminalSize?: TerminalSize | undefined;
 };
 

@@ -209,7 +209,7 @@ function markRefusedBindings(
 type FollowDialogsDeps = {
 	state: Pick<MonitorState, 'screenStore' | 'monitorData' | 'openDialog'>;
 	terminal: SuspendEvents;
-	/** Undefined if the monitor prints lines, because lines fit a terminal of any size. */
+	/** The size of the terminal; undefined if the monitor prints lines, which fit a terminal of any size. */
 	terminalSize?: TerminalSize;
 };
 
