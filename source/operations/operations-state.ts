@@ -59,7 +59,10 @@ export type ExitSummary = {
 	unknown: readonly OperationSpec[];
 	/** Operations that are not sent yet. Exiting drops them. */
 	dropped: readonly OperationSpec[];
-	/** The shortest countdown that starts again if the program goes on, set while countdowns are held. */
+	/**
+	 * The full time of the shortest held countdown, which starts again if the person does not quit; absent if none is
+	 * held.
+	 */
 	heldGraceMs?: number | undefined;
 };
 
