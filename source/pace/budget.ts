@@ -16,7 +16,7 @@ export type Budget = {
 	 * its responses.
 	 */
 	spentElsewhere: number;
-	/** This process cannot see the requests of other processes, so it uses only a part of the limit. */
+	/** Set if this process cannot see the requests of other processes, so that it uses only a part of the limit. */
 	countsThisProcessOnly?: boolean;
 };
 
