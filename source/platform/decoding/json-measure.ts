@@ -81,7 +81,7 @@ type MeasureState = {
 	/** Where the last string began and ended in this chunk. */
 	textStart: number;
 	textEnd: number;
-	/** False for a web page, which is never parsed as JSON; undefined until the first character has arrived. */
+	/** Whether the text may be JSON; false for a web page, and undefined until the first character has arrived. */
 	isJson: boolean | undefined;
 	listPositions: ListPositions;
 };
