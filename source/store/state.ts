@@ -13,12 +13,12 @@ import { emptyUsage, type UsageHistory } from './usage-history.ts';
 
 /** Everything that the program knows. Only `fold` creates a new state. */
 export type State = {
-	/** Keyed by account name. */
+	/** The state of each account, by the key of the account. */
 	accounts: ReadonlyMap<string, AccountState>;
 };
 
 export type AccountState = {
-	/** Keyed by computer id, in list order. Computers that the list does not name yet come last. */
+	/** The computers, keyed by id, in the order of the list. Computers that the list does not name yet come last. */
 	computers: ReadonlyMap<string, ComputerState>;
 	/**
 	 * The answer times of each computer, keyed by computer id. They are kept apart from `computers`, so that a
@@ -52,7 +52,7 @@ export type AccountState = {
 	credits?: Credits;
 	/** Balances over time, oldest first. Older samples are kept at wider intervals. */
 	samples: readonly CreditSample[];
-	/** Null if the platform has answered that there is no subscription. */
+	/** The subscription; null if the platform has answered that there is none. */
 	subscription?: Subscription | null;
 	release?: Release;
 	models?: readonly Model[];

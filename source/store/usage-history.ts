@@ -30,7 +30,7 @@ export type UsageSlot = { index: number } & Readonly<Record<UsageKind, Uint8Arra
 export type UsageHistory = {
 	/** The place of each computer in the arrays, by computer id. */
 	places: ReadonlyMap<string, number>;
-	/** Oldest first. A slot in which nothing was read is missing. */
+	/** The slots, oldest first. A slot in which nothing was read is missing. */
 	slots: readonly UsageSlot[];
 };
 
@@ -41,8 +41,8 @@ export const slotIndexAt = (time: number) => Math.floor(time / slotMs);
 type Usage = Pick<Reading, 'id' | UsageKind>;
 
 /**
- * Adds the usage in an answer to the slot of its time. Returns the same object if the answer reports no usage, or the
- * same as the answer before.
+ * Adds the usage in an answer to the slot of its time. Returns the same object if the answer reports no usage, or no
+ * other usage than the previous answer.
  */
 export function usageAfter(
 	history: UsageHistory,
