@@ -17,7 +17,7 @@ type LineTerminalOptions = {
 	clock: Clock;
 	/** Counts the keys that are still being handled. */
 	activity?: Activity | undefined;
-	/** False where only ASCII can be shown. */
+	/** Whether the terminal can show more characters than ASCII. */
 	hasUnicode: boolean;
 	/** The folder for crash reports. */
 	crashReportFolder: string;

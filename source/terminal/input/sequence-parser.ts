@@ -63,7 +63,7 @@ export function createSequenceParser(emit: (token: InputToken) => void) {
 	let prefix: SequencePrefix = 'escape';
 	let introducer = '';
 	let body = '';
-	/** True while a sequence that is too long or malformed is swallowed to its end. */
+	/** Whether a sequence that is too long or malformed is being swallowed to its end. */
 	let isDropped = false;
 	let payload = 0;
 	const pastes = createPasteReader();
