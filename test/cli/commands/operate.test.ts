@@ -4,7 +4,7 @@ import { changesOf, createOperateHost, startSimulator } from '../host.ts';
 test('an operation is sent at once, and the command returns when the platform has accepted the operation', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const { id } = simulator.world.get('atlas');
-	// A countdown would last longer than the timeout of 3 seconds.
+	// If the command had a countdown, it would exceed this timeout of 3 seconds.
 	const words = ['stop', 'atlas', '--yes', '--timeout', '3'];
 	const { code, out, err } = await createOperateHost(simulator).run(...words);
 	expect({ code, out, err }).toEqual({ code: 0, out: 'atlas: stopping\n', err: '' });

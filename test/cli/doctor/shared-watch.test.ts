@@ -52,7 +52,7 @@ test('doctor says that the monitor that polls does not answer', async () => {
 
 test('doctor says why no monitor can listen', async () => {
 	const { host, path } = createIdentifiedHost();
-	// A folder cannot be replaced by a socket.
+	// A folder at this path keeps every process from listening, because no socket can replace a folder.
 	mkdirSync(path);
 	expect(await sharedWatchCheck(host, account)).toMatchObject({
 		status: 'unsure',
