@@ -4,7 +4,7 @@ import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createFastClock } from './fast-clock.ts';
 import { preparePanes } from './pane-processes.ts';
 
-// Only real processes can be killed and stopped.
+// These tests start real processes, because nothing else can be killed and stopped.
 
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 50_000 });
 
