@@ -112,7 +112,7 @@ function openSession(folder: string, opening: Opening) {
 		received += data;
 		terminal.write(data, () => news());
 	});
-	// The exit counts once all earlier output is on the screen.
+	// The exit is noted only after all earlier output is on the screen.
 	pty.onExit(event =>
 		terminal.write('', () => {
 			exit = event;
