@@ -6,7 +6,7 @@ import {
 	readingFields,
 	readingRows,
 } from '../fleet/computers/computer.ts';
-import { startToleranceMs } from '../fleet/computers/uptime.ts';
+import { isSameStart } from '../fleet/computers/uptime.ts';
 
 const clearedByStatus = readingFields.filter(field => readingRows[field].belongsTo);
 const clearedByStage = readingFields.filter(field => readingRows[field].belongsTo === 'stage');
@@ -18,23 +18,26 @@ const clearedByStage = readingFields.filter(field => readingRows[field].belongsT
 type OutdatedParts = { isStatusOutdated: boolean; areOtherFieldsOutdated: boolean };
 
 /**
- * Merges an answer into the reading in the store. Returns the earlier object if the answer has nothing new. Returns
- * the answer itself if it has all known fields, so that nothing is copied.
+ * Merges an answer into the reading in the store. Returns the same object if the answer has nothing new, and the answer
+ * itself if nothing else is known: the next answer is then compared with it field by field, or is the same object.
  */
 export function mergeReading(
 	earlier: Reading,
 	next: Reading,
 	outdatedIn: () => OutdatedParts,
 ): Reading {
-	if (!hasNews(earlier, next)) return earlier;
+	// Readings that have not changed between two lists are the same objects, in a leader and in a follower.
+	if (next === earlier) return earlier;
+	const news = newsOf(earlier, next);
+	if (news === 'none') return earlier;
 	const outdated = outdatedIn();
 	const isOutdatedInPart = outdated.isStatusOutdated || outdated.areOtherFieldsOutdated;
-	if (!isOutdatedInPart && replacesAll(earlier, next)) return next;
+	if (news === 'whole' && !isOutdatedInPart) return next;
 	let merged: Record<string, unknown> | undefined;
 	for (const key in next) {
 		const field = key as ReadingField;
 		const [before, now] = [earlier[field], next[field]];
-		if (now === undefined || isUnchanged(field, before, now)) continue;
+		if (now === undefined || isSameValue(before, now)) continue;
 		if (isOutdatedInPart && isOutdatedField(field, before, earlier, outdated)) continue;
 		merged ??= { ...earlier };
 		merged[field] = now;
@@ -42,26 +45,26 @@ export function mergeReading(
 	return merged ? withoutCleared(earlier, next, merged as Reading) : earlier;
 }
 
-// Readings that have not changed between two lists are the same objects, in a leader and in a follower.
-function hasNews(earlier: Reading, next: Reading): boolean {
-	if (next === earlier) return false;
+/**
+ * Compares an answer with the reading in the store. The news is `whole` if nothing of the reading would remain beside the
+ * answer, because the answer has all of its fields. A list of a thousand computers takes a single pass over each.
+ */
+function newsOf(earlier: Reading, next: Reading): 'none' | 'some' | 'whole' {
+	let hasNews = false;
+	let knownFields = 0;
+	const isWhole = !next.ports?.some(({ isOurs }) => isOurs);
 	for (const key in next) {
 		const field = key as ReadingField;
+		const before = earlier[field];
 		const now = next[field];
-		if (now === undefined || now === earlier[field]) continue;
-		if (!isUnchanged(field, earlier[field], now)) return true;
+		if (now === undefined) continue;
+		if (before !== undefined) knownFields += 1;
+		if (now === before) continue;
+		hasNews ||= !isUnchanged(field, before, now);
 	}
-	return false;
-}
-
-/** Whether an answer has all fields of the reading in the store, so that nothing of the reading remains. */
-function replacesAll(earlier: Reading, next: Reading): boolean {
-	for (const key in earlier) if (next[key as ReadingField] === undefined) return false;
-	// If the start time differs only a little from the known start time, it is the same start, and the known time
-	// stays.
-	const isSameStart = isUnchanged('startedAt', earlier.startedAt, next.startedAt);
-	if (isSameStart && earlier.startedAt !== next.startedAt) return false;
-	return !next.ports?.some(({ isOurs }) => isOurs);
+	if (!hasNews) return 'none';
+	for (const key in earlier) if (earlier[key as ReadingField] !== undefined) knownFields -= 1;
+	return isWhole && knownFields === 0 ? 'whole' : 'some';
 }
 
 // Status fields of an outdated answer are ignored even where a field is missing, because they belong to an
@@ -93,8 +96,8 @@ function fieldsToClear(earlier: Reading, merged: Reading): readonly ReadingField
 	return earlier.stage === merged.stage ? [] : clearedByStage;
 }
 
+// A slightly different start is no news on its own.
 function isUnchanged<F extends ReadingField>(field: F, a: Reading[F], b: Reading[F]): boolean {
 	if (isSameValue(a, b)) return true;
-	const areTimes = field === 'startedAt' && typeof a === 'number' && typeof b === 'number';
-	return areTimes && Math.abs(a - b) <= startToleranceMs;
+	return field === 'startedAt' && isSameStart(a, b);
 }

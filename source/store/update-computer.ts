@@ -29,10 +29,14 @@ export function updateComputer(
 	const listed = listedStateAfter(earlier, reading, answer);
 	if (!earlier) return newComputer(account, reading, listed, answer);
 	const { askedAt } = answer;
-	const merged = mergeReading(earlier.reading, reading, () => ({
-		isStatusOutdated: isOutdated(askedAt, statusKnownAsOf(account, earlier)),
-		areOtherFieldsOutdated: isOutdated(askedAt, otherFieldsKnownAsOf(account, earlier)),
-	}));
+	const merged = mergeReading(earlier.reading, reading, () =>
+		isKnownFromListsOnly(account, earlier, answer)
+			? notOutdated
+			: {
+					isStatusOutdated: isOutdated(askedAt, statusKnownAsOf(account, earlier)),
+					areOtherFieldsOutdated: isOutdated(askedAt, otherFieldsKnownAsOf(account, earlier)),
+				},
+	);
 	const isMissing = earlier.isMissing && answer.read === 'list';
 	const isSame = merged === earlier.reading || isSameStatus(earlier.reading.status, merged.status);
 	const since = isSame
@@ -60,6 +64,17 @@ export function updateComputer(
 	const isExact = answer.at - (statusKnownAsOf(account, earlier) ?? answer.at) <= maxGapMs;
 	const staged = withStageStarts(earlier, next, answer.at, isExact);
 	return isSame ? staged : withStopReason(account, earlier, staged, answer.at);
+}
+
+const notOutdated = { isStatusOutdated: false, areOtherFieldsOutdated: false };
+
+// An outdated list is not folded at all, so of these computers nothing newer is known.
+function isKnownFromListsOnly(
+	{ computerReads }: AccountState,
+	{ id, answersValidFrom }: ComputerState,
+	{ read }: AnswerOrigin,
+): boolean {
+	return read === 'list' && answersValidFrom === undefined && !computerReads.has(id);
 }
 
 /** Returns the change for the log; undefined if the status is unchanged, or reported for the first time. */

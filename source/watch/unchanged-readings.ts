@@ -1,4 +1,5 @@
 import { isSameValue, type Reading, type ReadingField } from '../fleet/computers/computer.ts';
+import { isSameStart } from '../fleet/computers/uptime.ts';
 import type { FactBody } from '../fleet/fact.ts';
 
 /**
@@ -29,7 +30,11 @@ function withUnchanged(
 	};
 	return computers.map((reading, place) => {
 		const earlier = earlierReading(reading, place);
-		return earlier && areEqual(earlier, reading) ? earlier : reading;
+		if (!earlier) return reading;
+		if (areEqual(earlier, reading)) return earlier;
+		const { startedAt } = earlier;
+		const isKnownStart = isSameStart(startedAt, reading.startedAt);
+		return isKnownStart && startedAt !== undefined ? { ...reading, startedAt } : reading;
 	});
 }
 
@@ -39,5 +44,8 @@ function areEqual(one: Reading, other: Reading): boolean {
 	return true;
 }
 
+// Many platforms report an uptime in whole seconds, so the computed start is another one in each answer.
 const isSameField = (one: Reading, other: Reading, field: ReadingField): boolean =>
-	one[field] === other[field] || isSameValue(one[field], other[field]);
+	one[field] === other[field] ||
+	isSameValue(one[field], other[field]) ||
+	(field === 'startedAt' && isSameStart(one.startedAt, other.startedAt));

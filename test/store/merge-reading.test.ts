@@ -8,7 +8,7 @@ import {
 	readingFields,
 	readingRows,
 } from '../../source/fleet/computers/computer.ts';
-import { startToleranceMs } from '../../source/fleet/computers/uptime.ts';
+import { isSameStart } from '../../source/fleet/computers/uptime.ts';
 import { mergeReading } from '../../source/store/merge-reading.ts';
 import { reading } from '../arbitraries/readings.ts';
 import { runs } from '../properties/runs.ts';
@@ -17,20 +17,20 @@ type Outdated = Parameters<typeof mergeReading>[2];
 
 const notOutdated: Outdated = () => ({ isStatusOutdated: false, areOtherFieldsOutdated: false });
 
-/** Merges field by field and without any shortcut. */
+/** Merges field by field and without any shortcut. A slightly different start is no news on its own. */
 function mergedFieldByField(earlier: Reading, next: Reading, outdated: ReturnType<Outdated>) {
 	const merged: Record<string, unknown> = { ...earlier };
+	const news = new Set<ReadingField>();
 	for (const field of readingFields) {
 		const [before, now] = [earlier[field], next[field]];
-		const areStarts = field === 'startedAt' && typeof before === 'number';
-		const isSameStart =
-			areStarts && typeof now === 'number' && Math.abs(before - now) <= startToleranceMs;
+		if (now === undefined || isSameValue(before, now)) continue;
 		const isOutdated = readingRows[field].isInStatus
 			? outdated.isStatusOutdated && earlier.status !== undefined
 			: outdated.areOtherFieldsOutdated && before !== undefined;
-		if (now === undefined || isSameValue(before, now) || isSameStart || isOutdated) continue;
-		merged[field] = now;
+		if (!isOutdated) merged[field] = now;
+		if (field !== 'startedAt' || !isSameStart(before, now)) news.add(field);
 	}
+	if (news.size === 0) return earlier;
 	const isNewStatus = !isSameStatus(earlier.status, merged['status'] as string | undefined);
 	const isNewStage = earlier.stage !== merged['stage'];
 	for (const field of readingFields) {
@@ -78,9 +78,11 @@ test('a known field that an answer leaves out stays', () => {
 	expect(mergeReading(atlas, next, notOutdated)).toEqual({ ...atlas, cpu: 13 });
 });
 
-test('the known start time stays if an answer has other news and almost the same start time', () => {
-	const next: Reading = { ...atlas, cpu: 13, startedAt: 100_900 };
-	expect(mergeReading(atlas, next, notOutdated)).toEqual({ ...atlas, cpu: 13 });
+test('a slightly different start is no news, and comes with other news', () => {
+	const next: Reading = { ...atlas, startedAt: 100_900 };
+	expect(mergeReading(atlas, next, notOutdated)).toBe(atlas);
+	const withNews: Reading = { ...next, cpu: 13 };
+	expect(mergeReading(atlas, withNews, notOutdated)).toBe(withNews);
 });
 
 test('no field of an outdated answer replaces a known one', () => {

@@ -40,6 +40,19 @@ test.each<[string, Reading]>([
 	expect(second?.[0]).toBe(changed);
 });
 
+test('a start time that moves by less than the uptime is precise stays the same, also beside other news', () => {
+	const running: Reading = { ...atlas, startedAt: 100_000 };
+	const [, second, third, fourth] = listsAfterReuse(
+		[running],
+		[{ ...running, startedAt: 100_900 }],
+		[{ ...running, startedAt: 101_800, cpu: 13 }],
+		[{ ...running, startedAt: 190_000, cpu: 13 }],
+	);
+	expect(second?.[0]).toBe(running);
+	expect(third?.[0]).toEqual({ ...running, cpu: 13 });
+	expect(fourth?.[0]?.startedAt).toBe(190_000);
+});
+
 test('a computer that was in no list before is kept', () => {
 	const [, second] = listsAfterReuse([atlas], [borealis, copyOf(atlas)]);
 	expect(second?.[0]).toBe(borealis);

@@ -16,6 +16,10 @@ export type PhaseStart = v.ValueOf<typeof phaseStartSchema>;
  */
 export const startToleranceMs = 5_000;
 
+/** Whether both values are start times, and mean the same start. */
+export const isSameStart = (one: unknown, other: unknown): boolean =>
+	typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= startToleranceMs;
+
 export type Uptime = { milliseconds: number; isLowerBound: boolean };
 
 type RunningComputer = { phase: Phase; reading: Reading; since: PhaseStart };
