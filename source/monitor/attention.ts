@@ -26,17 +26,38 @@ type GlobalAttention = Omit<Attention, 'visibleIds' | 'detailId'> & {
 	detailId?: GlobalId | undefined;
 };
 
-/** Reports to the watch of each account which of its computers a person looks at. */
-export function setAttentionOfSessions(sessions: SessionTable, attention: GlobalAttention): void {
-	const { visibleIds, detailId, ...rest } = attention;
+const lastAttentions = new WeakMap<object, Attention>();
+
+/**
+ * Reports to the watch of each account which of its computers a person looks at. A watch plans its reads again after each
+ * report, so only a watch is told for which something has changed: each answer of another account draws a new table.
+ */
+export function setAttentionOfSessions(
+	sessions: Pick<SessionTable, 'all'>,
+	{ visibleIds, detailId, restingSince, attendedUntil }: GlobalAttention,
+): void {
 	for (const { account, watch } of sessions.all()) {
 		const [detail] = detailId === undefined ? [] : idsWithin(account, [detailId]);
-		watch.setAttention({
-			...rest,
+		const attention = {
+			attendedUntil,
 			visibleIds: new Set(idsWithin(account, visibleIds)),
-			...(detail !== undefined && { detailId: detail }),
-		});
+			...(detail !== undefined && { detailId: detail, restingSince }),
+		};
+		const last = lastAttentions.get(watch);
+		if (last && isSameAttention(last, attention)) continue;
+		lastAttentions.set(watch, attention);
+		watch.setAttention(attention);
 	}
+}
+
+function isSameAttention(one: Attention, other: Attention): boolean {
+	return (
+		one.attendedUntil === other.attendedUntil &&
+		one.detailId === other.detailId &&
+		one.restingSince === other.restingSince &&
+		one.visibleIds.size === other.visibleIds.size &&
+		[...one.visibleIds].every(id => other.visibleIds.has(id))
+	);
 }
 
 /** Reports the rows on screen, the open details, and whether a person watches. */

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import { setAttentionOfSessions } from '../../source/monitor/attention.ts';
+import type { SessionTable } from '../../source/session/session-table.ts';
+import type { Attention } from '../../source/watch/planner-input.ts';
+
+function createSessions() {
+	const told: [account: string, attention: Attention][] = [];
+	const all = ['lab', 'live'].map(account => ({
+		account,
+		watch: { setAttention: (attention: Attention) => void told.push([account, attention]) },
+	}));
+	// The watches are all that is used of the sessions.
+	const sessions = { all: () => all } as unknown as Pick<SessionTable, 'all'>;
+	return {
+		accountsTold(attention: Parameters<typeof setAttentionOfSessions>[1]) {
+			told.length = 0;
+			setAttentionOfSessions(sessions, attention);
+			return told.map(([account]) => account);
+		},
+		lastOf: (name: string) => told.findLast(([account]) => account === name)?.[1],
+	};
+}
+
+const lab = (id: string) => globalIdOf('lab', id);
+const live = (id: string) => globalIdOf('live', id);
+
+test('a watch is told only when something has changed for its account', () => {
+	const { accountsTold, lastOf } = createSessions();
+	const seen = { visibleIds: new Set([lab('1'), live('1')]), attendedUntil: 100 };
+	expect(accountsTold(seen)).toEqual(['lab', 'live']);
+	expect(lastOf('live')).toEqual({ visibleIds: new Set(['1']), attendedUntil: 100 });
+	// An answer of one account draws the same rows again.
+	expect(accountsTold({ ...seen, visibleIds: new Set(seen.visibleIds) })).toEqual([]);
+	const scrolled = { ...seen, visibleIds: new Set([lab('2'), live('1')]) };
+	expect(accountsTold(scrolled)).toEqual(['lab']);
+	const opened = { ...scrolled, detailId: live('1'), restingSince: 7 };
+	expect(accountsTold(opened)).toEqual(['live']);
+	expect(lastOf('live')).toMatchObject({ detailId: '1', restingSince: 7 });
+	expect(accountsTold({ ...opened, restingSince: 9 })).toEqual(['live']);
+	expect(accountsTold({ ...opened, restingSince: 9, attendedUntil: 50 })).toEqual(['lab', 'live']);
+	expect(accountsTold({ ...seen, attendedUntil: 50 })).toEqual(['lab', 'live']);
+});
