@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { registerLiveAccount } from './live-account.ts';
 import { program, registerSessions } from './session.ts';
@@ -10,18 +12,22 @@ const { env, simulator } = registerLiveAccount({ computers: 4 });
 /** The system then refuses every byte of every file, as a full disk does. Without the trap, it would end the program. */
 const withoutFiles = "trap '' XFSZ; ulimit -f 0;";
 
-test('a monitor that can write no file shows the fleet, counts its requests alone, says once what is wrong, and quits as usual', async () => {
-	const state = join(folder(), 'state');
+function environment(name: string) {
+	const state = join(folder(), name);
 	mkdirSync(state, { mode: 0o700 });
+	return {
+		...env(),
+		CROWSNEST_PASSWORD: simulator().password,
+		...{ CROWSNEST_STATE_DIR: state, CROWSNEST_CONFIG_DIR: join(folder(), 'config') },
+	};
+}
+
+test('a monitor that can write no file shows the fleet, counts its requests alone, says what is wrong, and quits as usual', async () => {
 	const session = open({
 		columns: 120,
 		rows: 30,
 		line: `${withoutFiles} exec ${process.execPath} ${program}`,
-		env: {
-			...env(),
-			CROWSNEST_PASSWORD: simulator().password,
-			...{ CROWSNEST_STATE_DIR: state, CROWSNEST_CONFIG_DIR: join(folder(), 'config') },
-		},
+		env: environment('monitor'),
 	});
 	await session.sees('4 computers');
 	await session.sees('this process only');
@@ -29,7 +35,16 @@ test('a monitor that can write no file shows the fleet, counts its requests alon
 	await session.press('j');
 	session.press('q');
 	expect(await session.ended()).toMatchObject({ exitCode: 0 });
-	// The snapshot, the credits and the journal fail for one reason.
-	const files = session.received().match(/Cannot save the [\w ]+:/g);
-	expect(new Set(files).size).toBe(1);
+});
+
+test('a command that can write no file does its work, and says once what is wrong with all files of the account', async () => {
+	const line = `${withoutFiles} exec ${process.execPath} ${program} publish atlas 3000 --yes`;
+	const { stdout, stderr } = await promisify(execFile)('sh', ['-c', line], {
+		env: { ...process.env, ...environment('command') },
+	});
+	expect(stdout).toContain('port 3000 of atlas: published');
+	// The journal and the snapshot fail for one reason.
+	expect(stderr.match(/Cannot save.*/g)).toEqual([
+		expect.stringMatching(/^Cannot save the [\w ]+: the system allows no larger file$/),
+	]);
 });
