@@ -92,7 +92,7 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 			const row = operationRowOf(operation);
 			const { subject, isQuestionOptional } = row;
 			if (row.ownCommand?.on === 'one' && ids.length > 1)
-				return refusalResult('not-allowed', oneOnlyText(row.label, ids.length));
+				return refusalResult('not-allowed', runsOnOneText(row.label, ids.length));
 			const { parts, skipped } =
 				subject === 'account'
 					? { parts: createParts(accounts(), account), skipped: [] }
@@ -112,8 +112,8 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 				namesAccount: accounts().length > 1,
 				now,
 			});
-			const mayBeUnasked = question.targets.length === 1 || !row.changes;
-			if (isQuestionOptional && strictness === 'off' && mayBeUnasked)
+			const canSkipQuestion = question.targets.length === 1 || !row.changes;
+			if (isQuestionOptional && strictness === 'off' && canSkipQuestion)
 				return { type: 'answered', question };
 			setQuestion(question);
 			return { type: 'question', question };
@@ -130,7 +130,7 @@ function goneText(targets: readonly Target[]): string {
 	return `${who}: nothing was sent`;
 }
 
-const oneOnlyText = (label: string, count: number) =>
+const runsOnOneText = (label: string, count: number) =>
 	`${label} runs on one computer at a time, and ${count} are marked. Esc unmarks them`;
 
 const accountRefusal = refusalResult('read-only', 'Read-only: nothing can be changed here');

@@ -47,7 +47,7 @@ export async function openJournal(
 	onProblem: (message: string) => void,
 	{ needsHistory = true }: { needsHistory?: boolean | undefined } = {},
 ): Promise<Journal> {
-	const saidAtByReason = new Map<string, number>();
+	const reportedAtByReason = new Map<string, number>();
 	const journal = createJournal({
 		directory: journalPath(host),
 		clock: host.clock,
@@ -59,10 +59,10 @@ export async function openJournal(
 			// All files lie in one folder, so a full disk is one problem, and not one of each file.
 			const [now, saidAt = Number.NEGATIVE_INFINITY] = [
 				host.clock.now(),
-				saidAtByReason.get(message),
+				reportedAtByReason.get(message),
 			];
 			if (now - saidAt < repeatedAfterMs) return;
-			saidAtByReason.set(message, now);
+			reportedAtByReason.set(message, now);
 			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`);
 		},
 	});
