@@ -63,7 +63,7 @@ export async function tryAccount(
 		onSignedIn: () => {
 			step = 'platform';
 		},
-		// A stored token would let the trial succeed although the answers are wrong.
+		// No stored token is used, because it would let the trial succeed although the answers are wrong.
 		tokenCache: {
 			load: () => undefined,
 			save: received => {
