@@ -92,7 +92,7 @@ export async function withFleets(
 	options: OpeningOptions = {},
 ): Promise<number> {
 	const { program, clock } = host;
-	const interruption = watchForInterruption(program, clock, args.wholeNumber('timeout', 1, 86_400));
+	const interruption = watchForInterruption(program, clock, args.seconds('timeout', 1, 86_400));
 	const { signal } = interruption;
 	const opened: OpenedSession[] = [];
 	let shared: SharedParts | undefined;

@@ -33,7 +33,7 @@ async function answerOfLeader(host: Host, words: readonly string[]) {
 	const { program, clock } = host;
 	try {
 		const args = parseWords(command, words, []);
-		args.wholeNumber('timeout', 1, 86_400);
+		args.seconds('timeout', 1, 86_400);
 		if (args.flag('fresh') || args.flag('demo')) return undefined;
 		const settings = loadSettings(host, args);
 		if (settings.kind !== 'accounts') return undefined;

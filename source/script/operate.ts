@@ -137,8 +137,9 @@ async function followAndReport(
 	report.add(
 		skipped.map(({ account, id, name, reason }) => {
 			const fleet = fleets.find(({ session }) => session.account === account) ?? first;
-			const { operation } = options;
-			return { fleet, outcome: { computer: id, name, operation, stage: 'skipped', reason } };
+			const { operation, details } = options;
+			const { port } = details;
+			return { fleet, outcome: { computer: id, name, operation, port, stage: 'skipped', reason } };
 		}),
 	);
 	const endedBy = await followAll(host, options, located, report);

@@ -33,6 +33,11 @@ export type ParsedArgs = {
 	 */
 	wholeNumber(name: string, min: number, max: number): number | undefined;
 	/**
+	 * Returns the value of an option in seconds, from a number of seconds such as 90, or a time such as 90s or 2m. Throws a
+	 * `UsageError` for any other value.
+	 */
+	seconds(name: string, min: number, max: number): number | undefined;
+	/**
 	 * Returns the value of an option such as 90s, 30m or 2h in milliseconds. Throws a `UsageError` for any
 	 * other value.
 	 */

@@ -35,8 +35,8 @@ export const asciiOption: Option = { name: 'ascii', help: 'draw with ASCII chara
 
 const timeoutOption: Option = {
 	name: 'timeout',
-	valueName: 'SECONDS',
-	help: 'give up after this many seconds',
+	valueName: 'TIME',
+	help: 'give up after this time: 90, 90s or 2m',
 };
 
 const readOnlyOption: Option = {

@@ -39,6 +39,14 @@ export function parseWords(
 			if (number >= min && number <= max) return number;
 			throw new UsageError(`--${name} takes a whole number from ${min} to ${max}`);
 		},
+		seconds(name, min, max) {
+			const value = text(name);
+			if (value === undefined) return undefined;
+			const duration = durationFrom(/^\d+$/.test(value) ? `${value}s` : value);
+			const seconds = (duration ?? Number.NaN) / 1000;
+			if (Number.isInteger(seconds) && seconds >= min && seconds <= max) return seconds;
+			throw new UsageError(`--${name} takes ${min} to ${max} seconds, such as 90, 90s or 2m`);
+		},
 		duration(name) {
 			const value = text(name);
 			if (value === undefined) return undefined;

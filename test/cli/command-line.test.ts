@@ -116,6 +116,24 @@ test('a command gets its options and arguments', async () => {
 });
 
 test.each([
+	['90', 90],
+	['90s', 90],
+	['2m', 120],
+	['1.5h', 5_400],
+])('a number of seconds may be written as %s', async (text, seconds) => {
+	const seen: ParsedArgs[] = [];
+	await run(['say', '--times', text], [sayer(seen)]);
+	expect(seen[0]?.seconds('times', 1, 86_400)).toBe(seconds);
+	for (const refused of ['0', '1.5s', 'soon', '2d', '-3'])
+		await run(['say', `--times=${refused}`], [sayer(seen)]);
+	expect(seen).toHaveLength(6);
+	for (const args of seen.slice(1))
+		expect(() => args.seconds('times', 1, 86_400)).toThrow(
+			'--times takes 1 to 86400 seconds, such as 90, 90s or 2m',
+		);
+});
+
+test.each([
 	[['shout'], 'No command shout'],
 	[['say', '--quiet'], 'Unknown option --quiet.\n'],
 	[['say', '--luod'], 'Unknown option --luod. Did you mean --loud?\n'],

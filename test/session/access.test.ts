@@ -22,6 +22,7 @@ const nothingGiven: ParsedArgs = {
 	list: () => [],
 	flag: () => false,
 	wholeNumber: () => undefined,
+	seconds: () => undefined,
 	duration: () => undefined,
 	hasOption: () => true,
 	positionals: [],

@@ -9,6 +9,7 @@ const given = (text: Record<string, string>, ...flags: readonly string[]) => ({
 	list: () => [],
 	flag: (name: string) => flags.includes(name),
 	wholeNumber: () => undefined,
+	seconds: () => undefined,
 	duration: () => undefined,
 	hasOption: () => true,
 	positionals: [],

@@ -86,6 +86,12 @@ test('with --json the command prints one array with the outcome of every operati
 	]);
 });
 
+test('a skipped publish names its port', async () => {
+	const simulator = await startSimulator({ computers: 4 });
+	const { out, err } = await createOperateHost(simulator).run('publish', 'draco', '8080', '--yes');
+	expect(out + err).toContain('port 8080 of draco: publish skipped: in error');
+});
+
 test('without --yes and without a terminal, no operation is sent', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
