@@ -68,33 +68,36 @@ export const commandSettings = {
 		read: readBoolean,
 	},
 	phases: {
-		explanation: 'The phases of a computer in which it can be run.',
+		explanation: 'The phases of a computer in which the command can be run.',
 		example: '["active"]',
 		read: readPhases,
 	},
 	on: {
-		explanation: 'Whether it runs on "one" computer, or on all "marked" ones.',
+		explanation: 'Whether the command runs on "one" computer only, or on all "marked" computers.',
 		example: '"marked"',
 		read: oneOfReader('one', 'marked'),
 	},
 	changes: {
-		explanation: 'Whether it may change something: lock, read-only and a question then apply.',
+		explanation:
+			'Whether the command may change something. If so, the lock, read-only and a question apply.',
 		example: 'false',
 		read: readBoolean,
 	},
 	confirm: {
-		explanation: 'Whether it asks first; by default where it may change something.',
+		explanation:
+			'Whether a question comes first; by default, only if the command may change something.',
 		example: 'false',
 		read: readBoolean,
 	},
 	output: {
-		explanation: 'Where its output goes: to the "terminal", to a "pane" of the monitor, or "none".',
+		explanation:
+			'Where the output goes: to the "terminal", to a "pane" of the monitor, or nowhere ("none").',
 		example: '"terminal"',
 		read: oneOfReader('terminal', 'pane', 'none'),
 	},
 	timeout: {
 		explanation:
-			'The time after which it is ended; by default 1m without output, and none otherwise.',
+			'The time limit of the command; by default 1m if its output is "none", and no limit otherwise.',
 		example: '"30s"',
 		read: readDuration,
 	},
