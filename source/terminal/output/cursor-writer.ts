@@ -1,4 +1,5 @@
 import { plainStyle, type Style, styleChange, withoutColours } from './style.ts';
+import { keptForStyles, sharedStyle } from './style-cache.ts';
 
 /** The features of the terminal that decide which sequences are sent. */
 export type Capabilities = {
@@ -102,11 +103,14 @@ function horizontalMove(from: number, to: number): string {
 const relativeMove = (count: number, direction: string) =>
 	`\u001B[${count === 1 ? '' : count}${direction}`;
 
+const keptChange = keptForStyles(styleChange);
+const colourless = keptForStyles(style => sharedStyle(withoutColours(style)));
+
 export function setStyle(writer: CursorWriter, style: Style, capabilities: Capabilities) {
 	if (style === writer.style) return;
-	let next = capabilities.hasColours ? style : withoutColours(style);
+	let next = capabilities.hasColours ? style : colourless(style, plainStyle);
 	if (!capabilities.hasLinks && next.link !== '') next = { ...next, link: '' };
-	writer.text += styleChange(writer.style, next);
+	writer.text += keptChange(writer.style, next);
 	writer.style = next;
 }
 

@@ -15,13 +15,8 @@ import {
 	isSameCell,
 	startOfBlankTail,
 } from './grid.ts';
-import {
-	cheapestStyleForSpace,
-	isSameStyle,
-	isSameStyleOnSpaces,
-	plainStyle,
-	type Style,
-} from './style.ts';
+import { isSameStyle, isSameStyleOnSpaces, plainStyle, type Style } from './style.ts';
+import { styleForSpace } from './style-cache.ts';
 import { byteCountOfUnit, plainGlyphWidth } from './text-width.ts';
 
 /** Moving the cursor over more unchanged cells than this never takes more bytes than writing them again. */
@@ -242,7 +237,7 @@ export function paintRow(
 		const isUseful = ahead < columns && isChanged(ahead) && isFit(x, styleAt(ahead));
 		setStyle(
 			writer,
-			isUseful ? styleAt(ahead) : cheapestStyleForSpace(styleAt(x), writer.style),
+			isUseful ? styleAt(ahead) : styleForSpace(styleAt(x), writer.style),
 			capabilities,
 		);
 	}

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import type { CellLine } from './grid.ts';
 import { codesOfChange, isSameStyle, plainStyle, type Style, styleAfter } from './style.ts';
+import { sharedStyle } from './style-cache.ts';
 import { plainCharacterWidth } from './text-width.ts';
 
 type MutableCellLine = { glyphs: string[]; styles: Style[] };
@@ -21,10 +22,10 @@ export function createTextReader() {
 
 	/** Parses style codes. Most codes follow unstyled text, and then the same codes always give the same object. */
 	function styleFrom(style: Style, codes: string): Style {
-		if (style !== plainStyle) return styleAfter(style, codes);
+		if (style !== plainStyle) return sharedStyle(styleAfter(style, codes));
 		let next = cachedStyles.get(codes);
 		if (next) return next;
-		next = styleAfter(style, codes);
+		next = sharedStyle(styleAfter(style, codes));
 		if (cachedStyles.size < maxCachedStyles) cachedStyles.set(codes, next);
 		return next;
 	}
