@@ -48,8 +48,8 @@ function noComputersLines(bindings: readonly Binding[] = []): readonly (readonly
 		[' creates one.', 'faint'],
 	];
 	const steps = [
-		['create', ' asks for its name. Its row then shows the progress of the creation.'],
-		['billing', ' shows the credits, which running computers use, and the plans.'],
+		['create', ' asks for its name. Its row then shows its progress.'],
+		['billing', ' shows the credits that are left, and the plans.'],
 		['palette', ' finds every action by its name.'],
 		['help', ' lists the keys.'],
 	] as const;
