@@ -148,7 +148,7 @@ export function* plainTableSteps(
 		if (lines.length % rowsInStep === 0) yield;
 		const context = contexts.get(account);
 		const { accountCell = '' } = account;
-		if (context) lines.push(lineFrom(accountCell, rowCells(row, placed, context)));
+		if (context) lines.push(lineFrom(accountCell, rowCells(row, placed, context, false)));
 	}
 	const widths = placed.map(({ width: minWidth }, at) =>
 		lines.reduce(

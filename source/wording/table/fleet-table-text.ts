@@ -8,7 +8,7 @@ import { accountColumn } from './account-column.ts';
 import type { CellContext } from './cell-context.ts';
 import type { Column, PlacedColumn } from './column.ts';
 import { columns } from './columns.ts';
-import { columnsTaken } from './flowing-cell.ts';
+import { columnsTaken, roomFor } from './flowing-cell.ts';
 
 /** The cells of one line of the table of computers, in the order of its columns. */
 export type TableCells = readonly (readonly Span[])[];
@@ -32,9 +32,17 @@ export function rowCells(
 	row: FleetRow,
 	placed: readonly PlacedColumn[],
 	context: CellContext,
+	/** Whether a text may continue over the empty cells behind it. */
+	canFlow = true,
 ): TableCells {
 	const hasAge = showsAge(placed);
-	return placed.map(each => cellOf(row, each, hasAge, context));
+	const cells: (readonly Span[])[] = [];
+	const isEmpty = (at: number) => isBlank(cells[at] ?? []);
+	for (const [at, each] of [...placed.entries()].reverse()) {
+		const width = canFlow && each.column.flowsOver ? roomFor(placed, at, isEmpty) : each.width;
+		cells[at] = cellOf(row, { ...each, width }, hasAge, context);
+	}
+	return cells;
 }
 
 export const showsAge = (placed: readonly PlacedColumn[]) =>

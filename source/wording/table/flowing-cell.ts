@@ -27,3 +27,10 @@ export function columnsTaken(
 	}
 	return { count, width };
 }
+
+/** Returns the width of the longest text that the column with this index has room for. */
+export const roomFor = (
+	placed: readonly PlacedColumn[],
+	at: number,
+	isEmpty: (at: number) => boolean,
+): number => columnsTaken(placed, at, Number.POSITIVE_INFINITY, isEmpty).width;

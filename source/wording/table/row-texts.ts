@@ -6,7 +6,7 @@ import type { UsageHistory } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
 import type { PlacedColumn } from './column.ts';
 import { cellOf, isBlank, showsAge } from './fleet-table-text.ts';
-import { columnsTaken } from './flowing-cell.ts';
+import { columnsTaken, roomFor } from './flowing-cell.ts';
 
 /** The texts of a row's cells, and the values other than the row from which they were composed. */
 type KeptRow = {
@@ -83,14 +83,18 @@ function createRowTextsOfAccount(): RowTexts {
 			return before.text;
 		}
 		const drawn = placed.map(({ column, width }) => column.drawnText?.(row, width, context));
-		const cells = placed.map((each, at) => {
+		const cells: PaintedCell[] = [];
+		const isEmpty = (at: number) => cells[at]?.isEmpty === true;
+		// From right to left, because a text may flow over the empty cells behind it.
+		for (const [at, each] of [...placed.entries()].reverse()) {
 			const isKept =
 				hasSameAge &&
 				before.drawn[at] === drawn[at] &&
 				(isSameTime || !each.column.changesWithTime);
 			const cell = isKept ? before.cells[at] : undefined;
-			return cell ?? paintedCell(row, each, hasAge, context);
-		});
+			const room = each.column.flowsOver ? roomFor(placed, at, isEmpty) : each.width;
+			cells[at] = cell ?? paintedCell(row, each, room, hasAge, context);
+		}
 		const text = joinedTexts(cells, placed, context.theme);
 		kept.rows.set(row, { checkedIn, now, readAt, age, usage, drawn, cells, text });
 		return text;
@@ -106,12 +110,13 @@ const haveSameLook = (a: KeptRows, b: CellContext) =>
 function paintedCell(
 	row: FleetRow,
 	placed: PlacedColumn,
+	room: number,
 	hasAge: boolean,
 	context: CellContext,
 ): PaintedCell {
 	const { column, width } = placed;
 	const { theme } = context;
-	const spans = cellOf(row, placed, hasAge, context);
+	const spans = cellOf(row, { ...placed, width: room }, hasAge, context);
 	const text = paintSpans(fitToWidth(spans, width, theme, column.align), theme);
 	const isTooLong = column.flowsOver && widthOf(spans, theme) > width;
 	return { text, isEmpty: isBlank(spans), ...(isTooLong && { tooLong: spans }) };

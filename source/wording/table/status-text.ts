@@ -93,7 +93,8 @@ export function stageSpans(row: FleetRow, width: number, context: CellContext): 
 	if (operation && !showsStages(row)) return operationSpans(operation, context);
 	if (isMissing) return [['no longer known to the platform', 'busy']];
 	if (phase === 'error') return [[reading.error ?? 'no reason given', 'bad']];
-	if (phase === 'creating') return creationProgressSpans(row, width, context);
+	if (phase === 'creating')
+		return creationProgressSpans(row, Math.min(width, maxProgressWidth), context);
 	if (phase === 'stopped') {
 		if (stopReason === 'asleep') return [[asleepText(timeText(since.at, now), width), 'faint']];
 		if (stopReason === 'credits') return [['stopped: out of credits', 'busy']];
@@ -188,6 +189,9 @@ function overdueOrSlowText(
 }
 
 const minWidthForTimeLeft = 24;
+
+/** In more cells, the bar would stand far from its words. */
+const maxProgressWidth = 34;
 
 function creationProgressSpans(
 	row: FleetRow,

@@ -71,3 +71,9 @@ test('no text covers a value', () => {
 	const text = rowText(120, { cpu: 7 });
 	expect(text).toMatch(/image pull failed: .*… +7%/);
 });
+
+test('the progress of a creation uses the cells of the CPU and memory that the computer does not have yet', () => {
+	const creating = { status: 'creating', stage: 'loading_image', stageProgress: 40 };
+	for (const width of [80, 120])
+		expect(rowText(width, creating), String(width)).toMatch(/loading_image +━+[╸─]*─+ +40%/);
+});
