@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
 // The rooms from which each room may import, besides itself. A room imports only from rooms below it, and a
@@ -349,6 +350,69 @@ test('no source file has more than 250 lines or a vague name such as utils', () 
 		/(^|\/)(index|utils?|helpers?|common|misc|manager|types)\.tsx?$/.test(name) ? ['name'] : [],
 	);
 	expect([...long, ...nameless]).toEqual([]);
+});
+
+// The comment right above such a function says: "The function is long because …".
+const maxFunctionLines = 60;
+const reasonForLength = /\bis (long|over 60 lines),? because\b/;
+
+type SyntaxNode = { type: string; start: number; end: number };
+
+const isSyntaxNode = (value: unknown): value is SyntaxNode =>
+	typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+
+const isFunction = ({ type }: SyntaxNode) =>
+	/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type);
+
+/** A statement or a method that has a comment of its own may stand directly in one of these. */
+const isContainer = ({ type }: SyntaxNode) =>
+	/^(Program|BlockStatement|ObjectExpression)$/.test(type);
+
+/** Returns the functions of a syntax tree, each with the outermost node that begins with it, such as its `export`. */
+function* functionsIn(
+	node: unknown,
+	holder?: SyntaxNode,
+): Generator<{ node: SyntaxNode; holder: SyntaxNode }> {
+	if (Array.isArray(node)) {
+		for (const each of node) yield* functionsIn(each, holder);
+	} else if (isSyntaxNode(node)) {
+		const current = isContainer(node) ? undefined : (holder ?? node);
+		if (isFunction(node)) yield { node, holder: current ?? node };
+		for (const each of Object.values(node)) yield* functionsIn(each, current);
+	}
+}
+
+/** Returns the names of the long functions of a file whose comment does not say why they are long. */
+function unexplainedLengths({ name, text }: Pick<File, 'name' | 'text'>): readonly string[] {
+	const { program, comments } = parseSync(name, text);
+	const commentAbove = (start: number) =>
+		comments
+			.filter(({ end }) => end <= start && text.slice(end, start).trim() === '')
+			.map(({ value }) => value.replace(/\s+(\* ?)?/g, ' '))
+			.join(' ');
+	return [...functionsIn(program)].flatMap(({ node, holder }) => {
+		const lines = text.slice(node.start, node.end).split('\n').length;
+		const isExplained = reasonForLength.test(commentAbove(holder.start));
+		const beginning = text
+			.slice(holder.start)
+			.split(/[({=\n]/)[0]
+			?.trim();
+		return lines > maxFunctionLines && !isExplained ? [`${beginning}: ${lines} lines`] : [];
+	});
+}
+
+test('a comment right above each function of more than 60 lines says why it is long', () => {
+	expect(offenders(unexplainedLengths)).toEqual([]);
+	const body = `{\n${'\n'.repeat(60)}}`;
+	const long = `/** Does a lot. */\nexport function work() ${body}`;
+	expect(unexplainedLengths({ name: 'a.ts', text: long })).toEqual([
+		'export function work: 62 lines',
+	]);
+	const explained = long.replace(
+		'lot.',
+		'lot. The function is long because\n * its steps share one state.',
+	);
+	expect(unexplainedLengths({ name: 'a.ts', text: explained })).toEqual([]);
 });
 
 test('the scripts, settings and documents name only source files that exist', () => {

@@ -39,6 +39,8 @@ type DetectorOptions = {
  *   later start      state in the file   what is different is an edge, once an answer is newer than the file
  *   then             state in memory     what is different is an edge
  * ```
+ *
+ * The function is long because its steps share the state that was compared last.
  */
 export function createEdgeDetector({ known, validFrom, lowCreditsMs }: DetectorOptions) {
 	const statuses = new Map(known?.computers);

@@ -50,6 +50,8 @@ const maxKept = 5_000;
  *        old value ────────────────┼──── new value            may be written: compare with the journal
  *                                  │        old ──── new      only this process can have written it
  * ```
+ *
+ * The function is long because its methods share the kept changes.
  */
 export function createHandover(options: HandoverOptions): Handover {
 	const { clock, keptMs, append, readSince, isRecorder } = options;

@@ -35,6 +35,10 @@ export type ComputerEndpoints = {
 
 const provider = 'opensandbox';
 
+/**
+ * Returns the requests about computers.
+ * The function is long because it lists all requests about computers, each in a few lines.
+ */
 export function computerEndpoints(transport: Transport, clock: Clock): ComputerEndpoints {
 	const computersPath = '/platform/sandbox';
 	const pathOfComputer = (id: string) => `${computersPath}/${pathSegment(id)}`;

@@ -72,27 +72,13 @@ export async function openJournal(
 	const stop = store.onFact((fact, before, after) => {
 		if (fact.account === account) journal.onFact(fact, before, after);
 	});
-	/**
-	 * Follows the operations of processes that were killed. Only the recorder of the host reports how these
-	 * operations ended.
-	 */
-	function followAbandoned() {
-		const now = host.clock.now();
-		const { changes } = store.getState().accounts.get(account) ?? emptyAccount;
-		const steps = abandonedOperations(changes, step => hasEnded(host, step));
-		store.foldAll(
-			steps.map(({ at: sentAt, wish, pane: left = host.program.pid }) => {
-				return { account, at: now, type: 'operationAbandoned', wish, sentAt, left };
-			}),
-		);
-	}
 	let cancelFollowing = () => {};
 	const stopTakingOver = recorder.onBecoming(() => {
 		journal.takeOver();
 		// The fact is folded later, because a listener of the store must not fold facts.
-		cancelFollowing = host.clock.after(0, followAbandoned);
+		cancelFollowing = host.clock.after(0, () => followAbandoned(host, store, account));
 	});
-	if (recorder.isRecorder()) followAbandoned();
+	if (recorder.isRecorder()) followAbandoned(host, store, account);
 	return {
 		...journal,
 		close() {
@@ -102,4 +88,19 @@ export async function openJournal(
 			return journal.close();
 		},
 	};
+}
+
+/**
+ * Follows the operations of processes that were killed. Only the recorder of the host reports how these
+ * operations ended.
+ */
+function followAbandoned(host: Host, store: AccountSession['store'], account: string) {
+	const now = host.clock.now();
+	const { changes } = store.getState().accounts.get(account) ?? emptyAccount;
+	const steps = abandonedOperations(changes, step => hasEnded(host, step));
+	store.foldAll(
+		steps.map(({ at: sentAt, wish, pane: left = host.program.pid }) => {
+			return { account, at: now, type: 'operationAbandoned', wish, sentAt, left };
+		}),
+	);
 }

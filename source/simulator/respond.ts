@@ -42,6 +42,7 @@ type RespondDeps = {
  *
  *    log ─► rate limit ─► faults before the answer ─► token and content type ─► endpoint
  *        ─► the service's style ─► faults that damage the answer ─► wire
+ * The function is long because every step needs the same parts of the simulator.
  */
 export function createResponder({
 	clock,

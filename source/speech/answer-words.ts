@@ -45,6 +45,7 @@ export function answerWords(
 	return intent.type === 'move' ? moveWords(intent.move, before, after, deps) : [];
 }
 
+/** Returns what is said after a move. The function is long because each kind of move has only a few lines. */
 function moveWords(move: Move, before: SpokenScene, after: SpokenScene, deps: PaletteDeps) {
 	const { screen, visibleRows } = after;
 	switch (move.type) {

@@ -42,6 +42,10 @@ type Props = {
 	banner: string | undefined;
 };
 
+/**
+ * The table of the computers, with its rules and spare rows.
+ * The function is long because the hooks and the parts of the table need the same props.
+ */
 export function FleetTable({
 	ref,
 	rows,

@@ -32,6 +32,7 @@ type ValueGroup = { values: readonly (string | number)[]; count: number };
  * Creates a function that returns the completions of the word at the caret. While a person types a word, the other
  * words stay the same. So the computers that match the other words are counted once for each field, and not for each
  * letter. In the next list, only the computers that changed are read again.
+ * The function is long because its steps share the cached matches.
  */
 export function createFilterCompleter<T>({ sourceOf, accountOf, now }: FilterSubjects<T>) {
 	const createMatches = (filter: string) => {
