@@ -10,7 +10,7 @@ function createSessions() {
 		account,
 		watch: { setAttention: (attention: Attention) => void told.push([account, attention]) },
 	}));
-	// The watches are all that is used of the sessions.
+	// Only the watches of the sessions are used.
 	const sessions = { all: () => all } as unknown as Pick<SessionTable, 'all'>;
 	return {
 		accountsTold(attention: Parameters<typeof setAttentionOfSessions>[1]) {
@@ -25,12 +25,12 @@ function createSessions() {
 const lab = (id: string) => globalIdOf('lab', id);
 const live = (id: string) => globalIdOf('live', id);
 
-test('a watch is told only when something has changed for its account', () => {
+test('a watch gets a report only when something has changed for its account', () => {
 	const { accountsTold, lastOf } = createSessions();
 	const seen = { visibleIds: new Set([lab('1'), live('1')]), attendedUntil: 100 };
 	expect(accountsTold(seen)).toEqual(['lab', 'live']);
 	expect(lastOf('live')).toEqual({ visibleIds: new Set(['1']), attendedUntil: 100 });
-	// An answer of one account draws the same rows again.
+	// After an answer, the visible ids are reported again in a new set, although they have not changed.
 	expect(accountsTold({ ...seen, visibleIds: new Set(seen.visibleIds) })).toEqual([]);
 	const scrolled = { ...seen, visibleIds: new Set([lab('2'), live('1')]) };
 	expect(accountsTold(scrolled)).toEqual(['lab']);

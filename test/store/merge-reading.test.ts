@@ -17,7 +17,7 @@ type Outdated = Parameters<typeof mergeReading>[2];
 
 const notOutdated: Outdated = () => ({ isStatusOutdated: false, areOtherFieldsOutdated: false });
 
-/** Merges field by field and without any shortcut. A slightly different start is no news on its own. */
+/** Merges field by field and without any shortcut. A start time that differs only a little does not count as news. */
 function mergedFieldByField(earlier: Reading, next: Reading, outdated: ReturnType<Outdated>) {
 	const merged: Record<string, unknown> = { ...earlier };
 	const news = new Set<ReadingField>();
@@ -78,7 +78,7 @@ test('a known field that an answer leaves out stays', () => {
 	expect(mergeReading(atlas, next, notOutdated)).toEqual({ ...atlas, cpu: 13 });
 });
 
-test('a slightly different start is no news, and comes with other news', () => {
+test('a slightly different start time is not news by itself, but is stored with other news', () => {
 	const next: Reading = { ...atlas, startedAt: 100_900 };
 	expect(mergeReading(atlas, next, notOutdated)).toBe(atlas);
 	const withNews: Reading = { ...next, cpu: 13 };

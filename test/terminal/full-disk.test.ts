@@ -43,7 +43,7 @@ test('a command that can write no file does its work, and says once what is wron
 		env: { ...process.env, ...environment('command') },
 	});
 	expect(stdout).toContain('port 3000 of atlas: published');
-	// The journal and the snapshot fail for one reason.
+	// The journal and the snapshot fail for the same reason, which is reported once.
 	expect(stderr.match(/Cannot save.*/g)).toEqual([
 		expect.stringMatching(/^Cannot save the [\w ]+: the system allows no larger file$/),
 	]);

@@ -40,7 +40,7 @@ test.each<[string, Reading]>([
 	expect(second?.[0]).toBe(changed);
 });
 
-test('a start time that moves by less than the uptime is precise stays the same, also beside other news', () => {
+test('a start time that differs by less than the precision of the uptime stays the same, also if the answer has other news', () => {
 	const running: Reading = { ...atlas, startedAt: 100_000 };
 	const [, second, third, fourth] = listsAfterReuse(
 		[running],

@@ -24,7 +24,7 @@ test('the menu of orders shows every order in two lines, or in one where all fit
 		for (const line of menuIn(width, true)) expect(stringWidth(line)).toBe(width);
 });
 
-test('the menu of orders says that it leaves some out where it has one line', () => {
+test('the menu of orders says that it leaves some orders out if it has only one line', () => {
 	const [above, keys] = menuIn(120, false);
 	expect(above).toBe('');
 	expect(keys).toMatch(/… {2,}Esc closes$/);
