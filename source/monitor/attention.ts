@@ -29,8 +29,9 @@ type GlobalAttention = Omit<Attention, 'visibleIds' | 'detailId'> & {
 const lastAttentions = new WeakMap<object, Attention>();
 
 /**
- * Reports to the watch of each account which of its computers a person looks at. A watch plans its reads again after each
- * report, so only a watch is told for which something has changed: each answer of another account draws a new table.
+ * Reports to the watch of each account which of its computers a person looks at. A watch plans its reads again after
+ * each report. So a watch gets a report only if something has changed for its account, although the answers of other
+ * accounts draw the table again.
  */
 export function setAttentionOfSessions(
 	sessions: Pick<SessionTable, 'all'>,
