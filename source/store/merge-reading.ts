@@ -18,8 +18,8 @@ const clearedByStage = readingFields.filter(field => readingRows[field].belongsT
 type OutdatedParts = { isStatusOutdated: boolean; areOtherFieldsOutdated: boolean };
 
 /**
- * Merges an answer into the reading in the store. Returns the same object if the answer has nothing new, and the answer
- * itself if nothing else is known: the next answer is then compared with it field by field, or is the same object.
+ * Merges an answer into the reading in the store. Returns the earlier object if the answer has nothing new. Returns
+ * the answer itself if it has all known fields, so that nothing is copied.
  */
 export function mergeReading(
 	earlier: Reading,
@@ -46,8 +46,8 @@ export function mergeReading(
 }
 
 /**
- * Compares an answer with the reading in the store. The news is `whole` if nothing of the reading would remain beside the
- * answer, because the answer has all of its fields. A list of a thousand computers takes a single pass over each.
+ * Compares an answer with the reading in the store. The news is `whole` if the answer has all fields of the reading,
+ * so that the answer can replace it. Each computer of a list is read only once.
  */
 function newsOf(earlier: Reading, next: Reading): 'none' | 'some' | 'whole' {
 	let hasNews = false;
@@ -96,7 +96,7 @@ function fieldsToClear(earlier: Reading, merged: Reading): readonly ReadingField
 	return earlier.stage === merged.stage ? [] : clearedByStage;
 }
 
-// A slightly different start is no news on its own.
+// A start time that differs only a little does not count as news.
 function isUnchanged<F extends ReadingField>(field: F, a: Reading[F], b: Reading[F]): boolean {
 	if (isSameValue(a, b)) return true;
 	return field === 'startedAt' && isSameStart(a, b);

@@ -68,7 +68,7 @@ export function updateComputer(
 
 const notOutdated = { isStatusOutdated: false, areOtherFieldsOutdated: false };
 
-// An outdated list is not folded at all, so of these computers nothing newer is known.
+// An outdated list is not folded at all, so nothing newer is known about these computers.
 function isKnownFromListsOnly(
 	{ computerReads }: AccountState,
 	{ id, answersValidFrom }: ComputerState,
