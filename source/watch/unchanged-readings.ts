@@ -44,7 +44,7 @@ function areEqual(one: Reading, other: Reading): boolean {
 	return true;
 }
 
-// Many platforms report an uptime in whole seconds, so the computed start is another one in each answer.
+// Many platforms report an uptime in whole seconds, so the computed start time differs slightly in each answer.
 const isSameField = (one: Reading, other: Reading, field: ReadingField): boolean =>
 	one[field] === other[field] ||
 	isSameValue(one[field], other[field]) ||
