@@ -207,7 +207,7 @@ function slotSpans(
 	const number = isListed && !isGuess ? countText(count) : theme.glyphs.noValue;
 	const isQuiet = count === 0 || isOutdated(options);
 	const digits = Math.max(2, countText(counts.total).length);
-	// In a large fleet the blanks stand before the sign, so that no word moves when its number gets longer.
+	// In a large fleet, blanks are put before the sign, so that no word moves when its number gets longer.
 	const isRightAligned = hasWords && counts.total >= largeFleet;
 	const blanks = ' '.repeat(isRightAligned ? Math.max(0, digits - number.length) : 0);
 	const text = hasWords ? ` ${number} ${word}` : number;

@@ -192,9 +192,9 @@ export function readAgeSpans(
 	return [last, [', ', 'faint'], [`${since}${nextTry} `, 'busy']];
 }
 
-/** Says what happens to a read that has never been answered. A recording may not have it at all. */
+/** Says why a read has not been answered yet. A recording may not contain this read at all. */
 function firstReadText({ standings, reads: { list } }: JointAccount, now: number): string {
-	// Before the first list, nothing else is read. A list that fails says why in the header.
+	// Before the first list, nothing else is read. If the list fails, the header says why.
 	if (!standings || (!list?.answer && list?.failing)) return 'not read yet';
 	const { frozenUntil = now, nextReadAt = now } = standings.other;
 	const nextAt = Math.max(frozenUntil, nextReadAt);

@@ -206,7 +206,7 @@ function creationProgressSpans(
 	const words = slow ?? stage ?? stageMessage ?? '';
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
 	const left = creationTimeLeftMs(computer, usualCreationMs(context.changes), now);
-	// Beside old data, a time that runs down would look as if the creation were watched.
+	// If the data is old, no time that runs down is shown, because it would look as if the creation were watched.
 	const isKnown = left !== undefined && context.ageOf(row) !== 'old';
 	const timeLeft = !isKnown ? '' : `  ~${theme.times.age(left)}`;
 	// A creation that takes longer than usual says so in the place of an estimate.
