@@ -83,9 +83,11 @@ function dialogWords(
 	const untyped = { ...open, entry: { ...open.entry, line: typedLineFrom('') } };
 	const dialog = dialogTextOf(untyped, { accounts, tableView, exitSummary, bindings });
 	if (!dialog) return undefined;
-	const { title, lines, commands: [command = ''] = [], problem = '' } = dialog;
+	const { title, lines, commands: [command = ''] = [], problem = '', news = '' } = dialog;
 	const exactTexts = open.kind === 'question' ? textsSpokenExactly(open.question) : [];
-	const texts = [...lines.map(([text]) => text), command, problem].filter(text => text !== '');
+	const texts = [...lines.map(([text]) => text), command, problem, news].filter(
+		text => text !== '',
+	);
 	const spokenTexts = texts.map(text =>
 		exactTexts.some(each => each !== '' && text.includes(each)) ? text : spellOut(text),
 	);

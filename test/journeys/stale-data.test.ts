@@ -101,7 +101,7 @@ test('during an outage a question begins by saying that the platform does not an
 	const lines = monitor.text().split('\n');
 	const top = lines.findIndex(line => line.includes('╭ Stop atlas?'));
 	expect(lines.slice(top + 1, top + 3).join(' ')).toMatch(
-		/The platform has not answered for \d+ s\. This question is based on data/,
+		/The platform has not answered since \d\d:\d\d:\d\d\. This question is based on +│/,
 	);
 	await monitor.answer('escape');
 });

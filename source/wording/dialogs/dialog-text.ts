@@ -37,6 +37,11 @@ export type Dialog = {
 	commands?: readonly string[] | undefined;
 	/** The reason why the typed text is not accepted. */
 	problem?: string | undefined;
+	/**
+	 * What has changed since the dialog opened; empty if nothing has. It has a line of its own, so that nothing moves when it
+	 * appears. Absent in a dialog about nothing that changes.
+	 */
+	news?: string | undefined;
 	/** The prompt, which is followed by the text that has been typed so far; empty if a single key answers. */
 	prompt: readonly Span[];
 	typed?: LineWithCaret | undefined;
@@ -64,7 +69,7 @@ export function dialogLines(
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): FramedBox {
-	const { title, tone, problem, prompt, typed } = dialog;
+	const { title, tone, prompt, typed } = dialog;
 	const width = Math.min(maxDialogWidth, columns - 2);
 	const inner = width - 4;
 	const promptLine = typed ? promptWithInput(prompt, typed, inner, theme) : prompt;
@@ -78,7 +83,7 @@ export function dialogLines(
 	};
 	const below = belowWith(dialog.hints);
 	// On a short screen, only the first lines of the problem are shown.
-	const problems = problem === undefined ? [] : wrappedSpans([problem, 'bad'], inner, theme);
+	const problems = lineBelowBody(dialog, rows).flatMap(span => wrappedSpans(span, inner, theme));
 	const shownProblems = problems.slice(0, Math.max(1, rows - linesBesideProblem));
 	const hasTitleInFrame = theme.ruler.width(title) + 4 <= width;
 	const head = hasTitleInFrame ? [] : wrappedSpans([title, 'strong'], inner, theme);
@@ -91,6 +96,13 @@ export function dialogLines(
 	const lines = [...body, ...shownProblems, ...(isCut ? cutBelow : below)];
 	const frame = drawFrame(hasTitleInFrame ? title : '', lines, width, tone, theme);
 	return { ...frame, isCut };
+}
+
+/** Returns the problem, or else the news. On a tall screen, the line of the news is there while it is empty. */
+function lineBelowBody({ problem, news }: Dialog, rows: number): readonly Span[] {
+	if (problem !== undefined) return [[problem, 'bad']];
+	if (news === undefined || (news === '' && rows < minTallScreenRows)) return [];
+	return [[news, 'busy']];
 }
 
 type Room = {

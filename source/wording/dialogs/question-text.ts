@@ -3,7 +3,6 @@ import { accountTone, type Tone } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { durationText } from '../../foundation/duration.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import { type Question, shortenedCommandsOf } from '../../operations/question.ts';
@@ -33,9 +32,8 @@ export function questionDialog(
 	const isTyped = step !== undefined && step.kind !== 'yes';
 	const token: Tone = operationRowOf(operation).confirmation === 'typed-name' ? 'bad' : 'accent';
 	const first = [
-		...outageWarnings(question, accounts, tableView.now),
+		...outageWarnings(question, accounts, question.openedAt),
 		...hiddenTargetWarnings(question, tableView),
-		...changedTargetWarnings(question, accounts),
 	].map((line): Span => [line, 'busy']);
 	return {
 		title,
@@ -53,6 +51,7 @@ export function questionDialog(
 		},
 		commands: shortenedCommandsOf(withTypedAnswer(question, entry.line.text)),
 		problem: entry.problem,
+		news: newsText(question, accounts, tableView.now),
 		prompt: isTyped ? typedPrompt(step, entry) : [],
 		typed: isTyped ? [entry.line, 'strong'] : undefined,
 		hints: questionHints(question, isTyped, bindings),
@@ -122,9 +121,9 @@ function outageWarnings(
 		const { lastAnswerAt } = outage;
 		if (lastAnswerAt === undefined)
 			return [`${platform} has not answered yet, so this question may be based on old data.`];
-		const since = `${platform} has not answered for ${durationText(now - lastAnswerAt)}`;
+		const time = timeTextWithSeconds(lastAnswerAt, now);
 		return [
-			`${since}. This question is based on data from ${timeTextWithSeconds(lastAnswerAt, now)}.`,
+			`${platform} has not answered since ${time}. This question is based on data from then.`,
 		];
 	});
 }
@@ -145,18 +144,15 @@ function hiddenTargetWarnings(
 	return [`${hidden === targets.length ? allText : someText} hidden by the filter.`];
 }
 
-const maxNamedComputers = 3;
-
-function changedTargetWarnings(
-	question: Question,
-	accounts: readonly OpenedAccount[],
-): readonly string[] {
-	const changed = targetChangesIn(question, target =>
+/** Says what has changed since the question opened; empty if nothing has. */
+function newsText(question: Question, accounts: readonly OpenedAccount[], now: number): string {
+	const [first, ...others] = targetChangesIn(question, target =>
 		accountOfRow(accounts, target)?.state.computers.get(target.id),
 	);
-	const lines = changed
-		.slice(0, maxNamedComputers)
-		.map(({ name, description }) => `Meanwhile ${name} ${description}.`);
-	const otherCount = changed.length - lines.length;
-	return otherCount > 0 ? [...lines, `… and ${otherCount} more computers have changed.`] : lines;
+	if (first) {
+		const more = others.length === 0 ? '' : ` ${others.length} more have changed.`;
+		return `Meanwhile ${first.name} ${first.description}.${more}`;
+	}
+	const wasSilent = outageWarnings(question, accounts, question.openedAt).length > 0;
+	return wasSilent ? '' : (outageWarnings(question, accounts, now)[0] ?? '');
 }
