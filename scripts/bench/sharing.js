@@ -12,6 +12,7 @@ const seconds = 20;
 // V8 compiles most of the code of a newly opened pane in this time.
 const warmingMs = 20_000;
 const panes = 10;
+const changes = 5;
 const kills = 3;
 const joins = 5;
 
@@ -61,7 +62,7 @@ export async function measureSharing(program) {
 		);
 		const spread = await measureSpread(platform, sessions);
 		table.addRow(
-			'a change: first to last pane',
+			`a change: first to last pane, median of ${changes}`,
 			`${spread.toFixed(0)} ms`,
 			'at most 50 ms',
 			spread <= 50,
@@ -134,14 +135,23 @@ async function measureSeconds(platform, sessions) {
 	};
 }
 
-/** Returns the milliseconds between the first and the last pane that show a failure of a visible computer. */
+/** Returns the median time between the first and the last pane that show the failure of a computer, in milliseconds. */
 async function measureSpread(platform, sessions) {
-	for (const session of sessions) session.take();
-	const [first] = platform.world.computers().filter(({ state }) => state === 'active');
-	platform.world.fail(first.id);
+	const active = platform.world.computers().filter(({ state }) => state === 'active');
+	const spreads = [];
+	for (const [place, { id }] of active.slice(0, changes).entries()) {
+		for (const session of sessions) session.take();
+		platform.world.fail(id);
+		spreads.push(await spreadOf(`${place + 1} in error`, sessions));
+	}
+	return median(spreads);
+}
+
+/** Returns the time between the first and the last pane whose title has a text, once all of them have had time for it. */
+async function spreadOf(text, sessions) {
 	await sleep(8000);
 	const times = sessions.map(session => {
-		const piece = session.take().find(({ data }) => /error/i.test(data.toString()));
+		const piece = session.take().find(({ data }) => data.includes(text));
 		if (!piece) throw new Error('A pane did not show the failure.');
 		return piece.at;
 	});
