@@ -30,7 +30,7 @@ type DrawnMonitorOptions = MonitorOptions & {
 /**
  * Shows accounts on the screen until `close` is called.
  *
- * The function is long, because it only creates the parts of the monitor in the order of their dependencies.
+ * The function is long because it creates all parts of the monitor, in the order of their dependencies.
  */
 export function showMonitor(options: DrawnMonitorOptions) {
 	const { sessions, player, terminal, clock, isPlain = false } = options;

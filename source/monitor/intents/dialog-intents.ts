@@ -59,8 +59,8 @@ const closedText = (title: string) => `Closed: ${title}`;
 const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
 
 /**
- * Creates the handlers of every key in a dialog or a text field. The function is long, because each kind of
- * dialog has a few lines, and all change the same entry.
+ * Creates the handlers of every key in a dialog or a text field. The function is long because there are many kinds of
+ * dialogs, with a few lines each, and all change the same entry.
  */
 export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandlers {
 	const { screenStore, openDialog, operations, passwordRequest, bindings } = deps;
