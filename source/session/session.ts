@@ -121,8 +121,8 @@ export function createSharedParts(
 }
 
 /**
- * Opens an account. Without shared parts, the session has a table of its own. The function is long, because it only creates the objects of the session, each from those
- * created earlier.
+ * Opens an account. Without shared parts, the session has a table of its own. The function is long because it creates
+ * all objects of the session, one after the other.
  */
 export function openSession(
 	host: SessionHost,
