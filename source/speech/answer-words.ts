@@ -45,7 +45,10 @@ export function answerWords(
 	return intent.type === 'move' ? moveWords(intent.move, before, after, deps) : [];
 }
 
-/** Returns what is said after a move. The function is long because each kind of move has only a few lines. */
+/**
+ * Returns what is said after a move. The function is long because there are many kinds of moves, with a few lines
+ * each.
+ */
 function moveWords(move: Move, before: SpokenScene, after: SpokenScene, deps: PaletteDeps) {
 	const { screen, visibleRows } = after;
 	switch (move.type) {

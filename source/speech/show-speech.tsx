@@ -22,7 +22,7 @@ import { paymentWords } from './view-words.ts';
 /**
  * Shows the monitor for a screen reader or a braille display. The output consists of whole lines that are never
  * overwritten. Changes are spoken when they happen, and other texts when a key asks for them. The function is long,
- * because it only creates the parts of the monitor and connects them.
+ * because it creates all parts of the monitor and connects them.
  */
 export function showSpeech(options: SpokenMonitorOptions) {
 	const { sessions, terminal, clock, announcementSettings } = options;
