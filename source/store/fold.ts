@@ -33,7 +33,10 @@ function withoutAccount(state: State, account: string): State {
 	return { ...state, accounts };
 }
 
-/** Returns the account after a fact. The function is long, because each type of fact has only a few lines. */
+/**
+ * Returns the account after a fact. The function is long because there are many types of facts, with a few lines
+ * each.
+ */
 function foldAccount(
 	account: AccountState,
 	fact: Exclude<Fact, { type: 'accountClosed' }>,
