@@ -50,13 +50,8 @@ const builtinsRequired = {
 // Importing a whole module reads all its names. Node 24 prints a warning when one of these is read.
 const isDeprecated = /^(node:)?fs\.[FRWX]_OK$/;
 
-// The small programs have few commands and open no demo. The quick one sends no request, and none uses a proxy.
-const neverInSmall = ['*/session/demo-host.ts', '*/cli/catalog.ts', 'undici'];
-const leftOut = {
-	quick: [...neverInSmall, '*/platform/direct-fetch.ts'],
-	reading: neverInSmall,
-	whole: [],
-};
+// These modules are left out of the quick program, which has few commands, opens no demo and uses no proxy.
+const neverInQuick = ['*/session/demo-host.ts', '*/cli/catalog.ts', 'undici'];
 
 // These modules take longer to load than all others together, and the first frame does not need them.
 const isFirstAtUse = (path, value, name) =>
@@ -75,16 +70,16 @@ export async function buildProgram({
 	let metafile;
 	// Shell prompts and scripts wait for a few commands. So the file contains these commands a second time, in a
 	// small program without the others.
-	for (const [program, external] of Object.entries(leftOut)) {
+	for (const isQuick of [true, false]) {
 		const made = await built(entry, {
 			define: {
 				'process.env.NODE_ENV': '"production"',
 				'import.meta.url': 'programUrl',
 				__VERSION__: JSON.stringify(version),
-				__PROGRAM__: JSON.stringify(program),
+				__IS_QUICK__: String(isQuick),
 			},
 			plugins: [buildReplacements(), builtinsRequired],
-			external,
+			external: isQuick ? neverInQuick : [],
 		});
 		scripts.push(scriptFrom(made.text));
 		metafile = made.metafile;
@@ -96,7 +91,7 @@ export async function buildProgram({
 		define: {
 			KEEP_AFTER: String(keepAfter),
 			BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)),
-			SIZES: JSON.stringify(scripts.map(({ length }) => length)),
+			QUICK_SIZE: String(scripts[0].length),
 		},
 	});
 	mkdirSync(dirname(outfile), { recursive: true });
@@ -114,7 +109,7 @@ function scriptFrom(program) {
 	// Minified code has line breaks only in template literals, where they are escaped. This would change a tagged
 	// template of several lines, but there is none.
 	const oneLine = program.trimEnd().replaceAll('\n', '\\n');
-	const script = `(async function(require,programUrl,startNextProgram){${oneLine}})`;
+	const script = `(async function(require,programUrl,startWholeProgram){${oneLine}})`;
 	if (/[\r\n]/.test(script) || Buffer.byteLength(script) !== script.length) {
 		throw new Error('The program cannot be written as one line of ASCII');
 	}

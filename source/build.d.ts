@@ -1,8 +1,8 @@
 /** The version in package.json, put in when the program is built. */
 declare const __VERSION__: string;
 
-/** Says which of the programs in the built file this program is. See `source/cli/program-commands.ts`. */
-declare const __PROGRAM__: 'quick' | 'reading' | 'whole';
+/** Whether this is the quick program, which has only the commands in `source/cli/quick-names.ts`. */
+declare const __IS_QUICK__: boolean;
 
-/** Starts the next larger program in this process. The whole program lacks this function. */
-declare const startNextProgram: () => void;
+/** Starts the whole program in this process. Only the quick program has this function. */
+declare const startWholeProgram: () => void;

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createRunningChildren } from './children/running-children.ts';
 import { runCommandLine } from './cli/command-line.ts';
-import { runInQuickProgram, runInReadingProgram } from './cli/small-programs.ts';
+import { runQuickCommand } from './cli/quick-commands.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
 import type { Fetch } from './foundation/network.ts';
@@ -72,16 +72,9 @@ const host: Host = {
 	version: __VERSION__,
 };
 
-const runInSmallProgram =
-	__PROGRAM__ === 'quick'
-		? runInQuickProgram
-		: __PROGRAM__ === 'reading'
-			? runInReadingProgram
-			: undefined;
-
-if (runInSmallProgram) {
-	const code = await runInSmallProgram(host, words);
-	if (code === undefined) startNextProgram();
+if (__IS_QUICK__) {
+	const code = await runQuickCommand(host, words);
+	if (code === undefined) startWholeProgram();
 	else process.exitCode = code;
 } else {
 	const { commands } = await import('./cli/catalog.ts');

@@ -36,11 +36,12 @@ export function rowCells(
 	canFlow = true,
 ): TableCells {
 	const hasAge = showsAge(placed);
+	const age = context.ageOf(row);
 	const cells: (readonly Span[])[] = [];
 	const isEmpty = (at: number) => isBlank(cells[at] ?? []);
 	for (const [at, each] of [...placed.entries()].reverse()) {
 		const width = canFlow && each.column.flowsOver ? roomFor(placed, at, isEmpty) : each.width;
-		cells[at] = cellOf(row, { ...each, width }, hasAge, context);
+		cells[at] = cellOf(row, { ...each, width }, hasAge, context, age);
 	}
 	return cells;
 }
@@ -57,9 +58,9 @@ export function cellOf(
 	{ column, width }: PlacedColumn,
 	hasAge: boolean,
 	context: CellContext,
+	age = context.ageOf(row),
 ): readonly Span[] {
 	const spans = column.cellSpans(row, width, context);
-	const age = context.ageOf(row);
 	const isOperationShown = column.showsOperation && row.operation !== undefined;
 	const mark: readonly Span[] =
 		column.marksOldRows && !hasAge && age !== 'fresh'
