@@ -26,7 +26,8 @@ function createFolderOnce(path: string, createFolder: CreateFolder): void {
 	try {
 		createFolder(path, 0o700);
 	} catch (error) {
-		if (!hasCode(error, 'EEXIST') || !isFolder(path)) throw error;
+		if (!hasCode(error, 'EEXIST')) throw error;
+		if (!isFolder(path)) throw new Error(`${path} is not a folder`);
 	}
 }
 

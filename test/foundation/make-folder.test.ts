@@ -31,7 +31,7 @@ test('a folder that the system does not create is an error at once', () => {
 test('a file in the place of a folder is an error', () => {
 	const file = join(temporaryFolder(), 'file');
 	writeFileSync(file, '');
-	expect(() => makeFolder(file)).toThrow('EEXIST');
+	expect(() => makeFolder(file)).toThrow(`${file} is not a folder`);
 	expect(() => makeFolder(join(file, 'below'))).toThrow('ENOTDIR');
 });
 
