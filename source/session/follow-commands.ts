@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { abandonedOperations } from '../fleet/abandoned-operations.ts';
 import type { OperationMove } from '../fleet/change.ts';
 import type { Fact, FactBody } from '../fleet/fact.ts';
 import type { Failure } from '../foundation/failure.ts';
@@ -9,7 +10,7 @@ import { emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Host } from './host.ts';
 import { journalPath } from './open-journal.ts';
-import { isRunning } from './processes.ts';
+import { hasEnded, isRunning } from './processes.ts';
 import type { AccountSession } from './session.ts';
 
 /**
@@ -23,8 +24,9 @@ import type { AccountSession } from './session.ts';
  */
 export function followCommands(
 	host: Host,
-	{ account, store, signal }: Pick<AccountSession, 'account' | 'store' | 'signal'>,
+	session: Pick<AccountSession, 'account' | 'store' | 'signal' | 'recorder'>,
 ): void {
+	const { account, store, signal } = session;
 	const { clock, program } = host;
 	const shared = createRecentKeys(account, store);
 	/** The followed operations: from the key of an operation to the pid of its process. */
@@ -54,6 +56,7 @@ export function followCommands(
 			if (pids.has(pid) || !operationIn(stateNow(), key)) followed.delete(key);
 	}
 
+	const stopFollowingAbandoned = followAbandoned(host, session);
 	const following = followOtherRuns({
 		journalPath: join(journalPath(host), 'journal.jsonl'),
 		...{ account, clock, activity: host.activity },
@@ -68,6 +71,7 @@ export function followCommands(
 		'abort',
 		() => {
 			shared.close();
+			stopFollowingAbandoned();
 			void following.then(({ stop }) => stop());
 		},
 		{ once: true },
@@ -112,4 +116,34 @@ function endingOf({ to, wish, message = '' }: OperationMove): readonly FactBody[
 		case 'cancelled':
 			return [{ type: 'operationCancelled', key }];
 	}
+}
+
+/**
+ * Follows the operations of processes that were killed, while this process is the recorder: of a host, only the recorder
+ * says how they ended. Returns a function that ends this.
+ */
+function followAbandoned(
+	host: Host,
+	{ account, store, recorder }: Pick<AccountSession, 'account' | 'store' | 'recorder'>,
+): () => void {
+	function follow() {
+		const now = host.clock.now();
+		const { changes } = store.getState().accounts.get(account) ?? emptyAccount;
+		const steps = abandonedOperations(changes, step => hasEnded(host, step));
+		store.foldAll(
+			steps.map(({ at: sentAt, wish, pane: left = host.program.pid }) => {
+				return { account, at: now, type: 'operationAbandoned', wish, sentAt, left };
+			}),
+		);
+	}
+	let cancel = () => {};
+	const stop = recorder.onBecoming(() => {
+		// A listener of the store must not fold a fact itself.
+		cancel = host.clock.after(0, follow);
+	});
+	if (recorder.isRecorder()) follow();
+	return () => {
+		stop();
+		cancel();
+	};
 }

@@ -2,12 +2,9 @@ import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { type AccountIdentity, accountKey } from '../accounts/credentials.ts';
 import { profileNameOwnedSince } from '../accounts/token-cache.ts';
-import { abandonedOperations } from '../fleet/abandoned-operations.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { createJournal, type Journal, type JournalProblem } from '../journal/journal.ts';
-import { emptyAccount } from '../store/state.ts';
 import { type Host, pathsOf } from './host.ts';
-import { hasEnded } from './processes.ts';
 import type { AccountSession } from './session.ts';
 
 const fileDescriptions = {
@@ -72,35 +69,13 @@ export async function openJournal(
 	const stop = store.onFact((fact, before, after) => {
 		if (fact.account === account) journal.onFact(fact, before, after);
 	});
-	let cancelFollowing = () => {};
-	const stopTakingOver = recorder.onBecoming(() => {
-		journal.takeOver();
-		// The fact is folded later, because a listener of the store must not fold facts.
-		cancelFollowing = host.clock.after(0, () => followAbandoned(host, store, account));
-	});
-	if (recorder.isRecorder()) followAbandoned(host, store, account);
+	const stopTakingOver = recorder.onBecoming(journal.takeOver);
 	return {
 		...journal,
 		close() {
 			stop();
 			stopTakingOver();
-			cancelFollowing();
 			return journal.close();
 		},
 	};
-}
-
-/**
- * Follows the operations of processes that were killed. Only the recorder of the host reports how these
- * operations ended.
- */
-function followAbandoned(host: Host, store: AccountSession['store'], account: string) {
-	const now = host.clock.now();
-	const { changes } = store.getState().accounts.get(account) ?? emptyAccount;
-	const steps = abandonedOperations(changes, step => hasEnded(host, step));
-	store.foldAll(
-		steps.map(({ at: sentAt, wish, pane: left = host.program.pid }) => {
-			return { account, at: now, type: 'operationAbandoned', wish, sentAt, left };
-		}),
-	);
 }

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { accountKey } from '../../source/accounts/credentials.ts';
 import type { OperationMove } from '../../source/fleet/change.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
+import { followCommands } from '../../source/session/follow-commands.ts';
 import { openJournal } from '../../source/session/open-journal.ts';
 import { openSession } from '../../source/session/session.ts';
 import { emptyAccount } from '../../source/store/state.ts';
@@ -55,6 +56,7 @@ async function openAfter(...steps: readonly Step[]) {
 		credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 	});
 	const journal = await openJournal(host, session, { account }, expect.unreachable);
+	followCommands(host, session);
 	let isClosed = false;
 	async function close() {
 		if (isClosed) return;
