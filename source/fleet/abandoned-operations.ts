@@ -5,6 +5,7 @@ import type { Change, OperationMove } from './change.ts';
  *
  * ```
  *   sent ─▶ settled, failed, unknown, cancelled       has an end
+ *   sent, accepted when its process ended             left to the platform
  *   sent, and its process runs                        goes on
  *   sent, and its process has ended                   abandoned
  * ```
@@ -17,7 +18,9 @@ export function abandonedOperations(
 	const lastSteps = new Map<string, OperationMove>();
 	for (const change of changes)
 		if (change.type === 'operationMoved') lastSteps.set(change.wish.key, change);
-	return [...lastSteps.values()].filter(step => step.to === 'sent' && hasEnded(step));
+	return [...lastSteps.values()].filter(
+		step => step.to === 'sent' && !step.isAccepted && hasEnded(step),
+	);
 }
 
 /** Says why the outcome of such an operation is not known. */

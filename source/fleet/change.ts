@@ -24,6 +24,8 @@ export const changeSchema = v.unionOf({
 		at: v.time,
 		wish: operationSpecSchema,
 		to: v.oneOf(['sent', 'unknown', 'failed', 'settled', 'cancelled']),
+		/** With "sent": the platform has accepted the request, and the process ended without waiting for more. */
+		isAccepted: v.optional(v.boolean),
 		/** The milliseconds since the request was sent; since it was asked for if none was sent. */
 		took: v.number,
 		/** The e-mail address of the signed-in user. */
@@ -110,7 +112,13 @@ function subjectKeyOf(change: Change): string {
 		case 'statusChanged':
 			return JSON.stringify([change.type, change.id, change.from, change.to]);
 		case 'operationMoved':
-			return JSON.stringify([change.type, change.wish.key, change.to, change.at]);
+			return JSON.stringify([
+				change.type,
+				change.wish.key,
+				change.to,
+				change.isAccepted,
+				change.at,
+			]);
 		case 'released':
 			return JSON.stringify([change.type, change.to]);
 		case 'hookFailed':

@@ -1,5 +1,5 @@
 import { activityFromPast } from '../fleet/activity-hours.ts';
-import { type Change, computerIdOf, mergeChanges } from '../fleet/change.ts';
+import { type Change, computerIdOf, mergeChanges, type OperationMove } from '../fleet/change.ts';
 import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
@@ -32,6 +32,8 @@ export type Journal = {
 	 * process and, if it is the recorder, everything that was read.
 	 */
 	onFact: FactListener;
+	/** Stores steps of operations of this process that no fact has brought. */
+	addSteps(account: string, steps: readonly OperationMove[]): void;
 	/** Writes what the previous recorder has not written, because this process has become the recorder. */
 	takeOver(): void;
 	/** Reads the last known fleet of an account. The first frame waits for this, so it must be quick. */
@@ -153,6 +155,10 @@ export function createJournal(options: JournalOptions): Journal {
 			}
 			snapshots.onFact(fact, before, after);
 			usages?.onFact(fact, before, after);
+		},
+		addSteps(account, steps) {
+			if (steps.length > 0)
+				handoverOf(account).writeOwn(steps.map(step => ({ ...step, pane: pid })));
 		},
 		takeOver() {
 			for (const handover of handovers.values()) handover.takeOver();

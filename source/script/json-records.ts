@@ -16,7 +16,7 @@ export const changeFields = {
 	id: 'id of the computer',
 	name: 'name of the computer',
 	from: 'earlier status, stage, balance or version',
-	to: 'new status, stage, balance or version; of an operation: sent, settled, failed, unknown or cancelled',
+	to: 'new status, stage, balance or version; of an operation: sent, accepted, settled, failed, unknown or cancelled',
 	reason: 'why the computer stopped: asked (by an operation), asleep, credits (used up) or unknown',
 	operation: operationIdsText(),
 	who: 'account that was signed in when the operation was requested',
@@ -63,7 +63,8 @@ function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'e
 			return { event, id, name, from, to, reason };
 		}
 		case 'operationMoved': {
-			const { wish, to, who = null, pane = null } = change;
+			const { wish, who = null, pane = null } = change;
+			const to = change.isAccepted ? 'accepted' : change.to;
 			const { operation, computer: id = null, name = null } = wish;
 			return { event: 'operation', id, name, to, operation, who, pane };
 		}

@@ -97,12 +97,17 @@ const beginningOf = ({ wish }: OperationMove): readonly FactBody[] => [
 	{ type: 'operationSent', key: wish.key },
 ];
 
-function endingOf({ to, wish, message = '' }: OperationMove): readonly FactBody[] {
+function endingOf({
+	to,
+	isAccepted = false,
+	wish,
+	message = '',
+}: OperationMove): readonly FactBody[] {
 	const { key, computer } = wish;
 	const failure: Failure = createFailure('server', message, { isOutcomeUnknown: to === 'unknown' });
 	switch (to) {
 		case 'sent':
-			return [{ type: 'operationSent', key }];
+			return [isAccepted ? { type: 'operationAccepted', key } : { type: 'operationSent', key }];
 		case 'settled':
 			return [
 				{ type: 'operationAccepted', key, ...(computer !== undefined && { computer }) },

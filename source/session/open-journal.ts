@@ -4,6 +4,7 @@ import { type AccountIdentity, accountKey } from '../accounts/credentials.ts';
 import { profileNameOwnedSince } from '../accounts/token-cache.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { createJournal, type Journal, type JournalProblem } from '../journal/journal.ts';
+import { lastSteps } from '../store/logged-step.ts';
 import { type Host, pathsOf } from './host.ts';
 import type { AccountSession } from './session.ts';
 
@@ -73,6 +74,8 @@ export async function openJournal(
 	return {
 		...journal,
 		close() {
+			const left = store.getState().accounts.get(account);
+			if (left) journal.addSteps(account, lastSteps(left, host.clock.now()));
 			stop();
 			stopTakingOver();
 			return journal.close();

@@ -12,6 +12,7 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { isListComplete } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { foldAbandoned } from './fold-pane-left.ts';
+import { loggedStep } from './logged-step.ts';
 import { withOperationsEnded } from './our-operations.ts';
 import { answerTimeFrom } from './read-health.ts';
 import { withoutComputers } from './removed-computers.ts';
@@ -226,18 +227,6 @@ function withLoggedStep(
 	to: OperationMove['to'],
 	at: number,
 ): AccountState {
-	const { spec, askedAt, sentAt = askedAt, failure, pane } = operation;
-	const who = account.signIn?.isSignedIn ? account.signIn.email : undefined;
-	const move: OperationMove = {
-		type: 'operationMoved',
-		at,
-		wish: spec,
-		to,
-		took: Math.max(0, at - sentAt),
-		...(who !== undefined && { who }),
-		...(pane !== undefined && { pane }),
-		...((to === 'failed' || to === 'unknown') && failure && { message: failure.message }),
-	};
-	const operations = new Map(account.operations).set(spec.key, operation);
-	return withChanges({ ...account, operations }, [move]);
+	const operations = new Map(account.operations).set(operation.spec.key, operation);
+	return withChanges({ ...account, operations }, [loggedStep(account, operation, to, at)]);
 }

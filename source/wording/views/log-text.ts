@@ -9,7 +9,7 @@ import {
 	type StatusChange,
 } from '../../fleet/change.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
-import type { Operation } from '../../fleet/operations/operation.ts';
+import type { Operation, OperationStage } from '../../fleet/operations/operation.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
@@ -79,12 +79,17 @@ function durationPreposition(from: string, to: string): 'in' | 'after' {
  * Returns how far an operation had come at the time of a change. `operation` is its state, if the store still has it.
  */
 export function loggedOutcome(
-	{ wish, to, message }: OperationMove,
+	{ wish, to, isAccepted, message }: OperationMove,
 	operation?: Operation,
 ): Outcome {
 	const { advice } = operation?.failure ?? {};
 	const isFinal = operation?.stage === 'failed';
-	return { ...wish, stage: to === 'settled' ? 'done' : to, reason: message, advice, isFinal };
+	return { ...wish, stage: stageOf(to, isAccepted), reason: message, advice, isFinal };
+}
+
+function stageOf(to: OperationMove['to'], isAccepted = false): OperationStage {
+	if (to === 'settled') return 'done';
+	return isAccepted ? 'accepted' : to;
 }
 
 function operationText(change: OperationMove, own: OwnEmails): string {

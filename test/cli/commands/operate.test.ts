@@ -12,6 +12,21 @@ test('an operation is sent at once, and the command returns when the platform ha
 	expect(simulator.world.get('atlas').state).toMatch(/^stop/);
 });
 
+test('log says what became of a request, although the command that sent it has ended', async () => {
+	const faults = [{ target: 'start', kind: 'hang' }] as const;
+	const simulator = await startSimulator({ computers: 3, faults: [...faults] });
+	const host = createOperateHost(simulator);
+	await host.run('stop', 'atlas', '--yes');
+	await host.run('start', 'cygnus', '--yes', '--timeout', '1');
+	await host.run('list', '--fresh');
+	const { out } = await host.run('log', '--json');
+	const changes: { event: string; name: string; to: string }[] = JSON.parse(out);
+	const steps = changes.filter(({ event }) => event === 'operation');
+	const lastStepOf = (name: string) => steps.find(step => step.name === name)?.to;
+	expect(['atlas', 'cygnus'].map(lastStepOf)).toEqual(['accepted', 'unknown']);
+	expect((await host.run('log')).out).not.toContain('ended while it ran');
+});
+
 test('with --wait the command returns when the operation is done', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
