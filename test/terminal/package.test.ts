@@ -42,7 +42,7 @@ test('the program of the package prints a plain list into a pipe when no other p
 	const out = run(process.execPath, program, '--demo', '--computers', '7');
 	expect(out.split('\n')).toHaveLength(9);
 	expect(out).toMatch(/^NAME +STATUS/);
-	expect(out).toMatch(/\natlas +● Active +1\.4\.2/);
+	expect(out).toMatch(/\natlas +● Active .+ 1\.4\.2/);
 	expect(out).not.toContain('\x1b');
 });
 

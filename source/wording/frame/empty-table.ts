@@ -1,4 +1,5 @@
 import type { Span } from '../../drawing/span.ts';
+import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { failingReadOf } from '../../store/read-health.ts';
@@ -40,15 +41,16 @@ export function emptyTableLines(
 
 /** Says what a person with an empty account can do first. */
 function noComputersLines(bindings: readonly Binding[] = []): readonly (readonly Span[])[] {
-	const create = bindings.find(({ action }) => action === 'create');
-	if (create?.isRefused) return [[], [['No computers yet. They appear here when there are some.']]];
+	const createId = operationIds().find(id => operationRowOf(id).subject === 'account') ?? '';
+	if (bindings.some(({ action, isRefused }) => action === createId && isRefused))
+		return [[], [['No computers yet. They appear here when there are some.']]];
 	const first: readonly Span[] = [
 		['No computers yet. '],
-		[shownKeyOf(bindings, 'create') ?? 'n', 'accent'],
+		[shownKeyOf(bindings, createId) ?? 'n', 'accent'],
 		[' creates one.', 'faint'],
 	];
 	const steps = [
-		['create', ' asks for its name. Its row then shows its progress.'],
+		[createId, ' asks for its name. Its row then shows its progress.'],
 		['billing', ' shows the credits that are left, and the plans.'],
 		['palette', ' finds every action by its name.'],
 		['help', ' lists the keys.'],
