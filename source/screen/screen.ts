@@ -58,7 +58,8 @@ export type ColumnChoice = { name: string; isShown: boolean; isFixed: boolean };
 /** A computer that a line of a view is about. */
 export type NamedComputer = { id: GlobalId; name: string };
 
-type CapturedRows = { batch: string; filter: string; ids: readonly GlobalId[] };
+/** `asked` is the id of the batch, or the key of the only operation. */
+type CapturedRows = { asked: string; filter: string; ids: readonly GlobalId[] };
 
 /** How a person looks at the fleet. No fact changes this state. */
 export type Screen = {
@@ -84,7 +85,7 @@ export type Screen = {
 	palette: { chosenId: string | undefined; under?: NamedComputer | undefined } | undefined;
 	confirmation: Confirmation | undefined;
 	cursor: Cursor | undefined;
-	/** The computers of each batch that was asked for under a filter. Their rows stay under this filter. */
+	/** The computers of operations that were asked for under a filter. Their rows stay under this filter. */
 	capturedRows: readonly CapturedRows[];
 	/** The marked computers. The next operation applies to them. */
 	marks: ReadonlySet<GlobalId>;

@@ -68,6 +68,19 @@ test('the rows of a batch stay in a filtered table until the batch is dismissed,
 	await monitor.seeNo('○ Stopped');
 });
 
+test('the row of a single operation stays in a filtered table, and the cursor on it, so that a second key hits no other computer', async () => {
+	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
+	await monitor.press('/', ...'status:active', 'enter', 'x');
+	await monitor.answer('y');
+	await monitor.pass(60 * second, 5 * second);
+	await monitor.see(/^┊❯ atlas +○ Stopped/m);
+	await monitor.press('x');
+	await monitor.see('atlas: already stopped');
+	await monitor.press('down');
+	await monitor.seeNo('○ Stopped');
+	await monitor.see(/^ ❯ fornax +● Active/m);
+});
+
 test('Enter on an operation opens its computer', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
 	await monitor.goTo('fornax');

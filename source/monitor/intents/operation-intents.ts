@@ -133,12 +133,11 @@ const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
 
 const maxCaptures = 20;
 
-/** Keeps the rows of a batch in the table, even if a change of status would make the filter hide them. */
-function keepRows(screenStore: StoreApi<Screen>, { specs, ids }: BegunOperations) {
-	const batch = specs[0]?.batch;
+/** Keeps the rows of operations in the table, even if a change of status would make the filter hide them. */
+function keepRows(screenStore: StoreApi<Screen>, { specs: [first], ids }: BegunOperations) {
 	const { capturedRows, filters } = screenStore.getState();
-	if (batch === undefined || filters.fleet === '') return;
-	const captured = { batch, filter: filters.fleet, ids };
+	if (!first || ids.length === 0 || filters.fleet === '') return;
+	const captured = { asked: first.batch ?? first.key, filter: filters.fleet, ids };
 	screenStore.setState({ capturedRows: [...capturedRows, captured].slice(-maxCaptures) });
 }
 

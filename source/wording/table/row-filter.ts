@@ -115,31 +115,47 @@ function foundIn(
 	return step.found;
 }
 
+/** The row of a computer stays for this long after its operation has ended, so that a person sees how it ended. */
+const keptAfterMs = 10_000;
+
 /**
- * Creates a selector for the computers of batches whose rows stay in the table: those that were captured under the
- * present filter, until a person dismisses the batch. Another filter shows only what it matches.
+ * Creates a selector for the computers whose rows stay in the table, although the filter would hide them. They were
+ * captured under the present filter. The rows of a batch stay until a person dismisses the batch. The row of a single
+ * operation stays until a moment after its end, and while the cursor is on it: if it left, the next key would act on
+ * the computer that took its place.
  */
 export function createKeptIdsSelector() {
-	const select = memoize(
-		(
-			captured: Screen['capturedRows'],
-			filter: string,
-			...batches: readonly AccountState['batches'][]
-		): ReadonlySet<GlobalId> => {
-			const kept = captured.filter(
-				each => each.filter === filter && batches.some(some => some.has(each.batch)),
-			);
-			return kept.length === 0 ? noIds : new Set(kept.flatMap(({ ids }) => [...ids]));
-		},
-	);
-	// A batch makes progress with each answer. The same set is returned while the same batches exist.
+	let captures: Screen['capturedRows'] = [];
 	let last: ReadonlySet<GlobalId> = noIds;
 
-	return ({ capturedRows, filters }: Screen, accounts: readonly OpenedAccount[]) => {
+	return (
+		{ capturedRows, filters, cursor }: Screen,
+		accounts: readonly OpenedAccount[],
+		now: number,
+	): ReadonlySet<GlobalId> => {
 		if (capturedRows.length === 0) return noIds;
-		const next = select(capturedRows, filters.fleet, ...accounts.map(({ state }) => state.batches));
-		const isSame = next.size === last.size && [...next].every(id => last.has(id));
-		last = isSame ? last : next;
+		const next = capturedRows.filter(({ asked, filter, ids: [id, another] }) => {
+			if (filter !== filters.fleet) return false;
+			const isUnderCursor = another === undefined && id === cursor?.id;
+			return isUnderCursor || accounts.some(({ state }) => isStillShown(state, asked, now));
+		});
+		// A batch may have ten thousand computers, and makes progress with each answer.
+		const isSame =
+			next.length === captures.length && next.every((each, at) => each === captures[at]);
+		if (isSame) return last;
+		captures = next;
+		last = next.length === 0 ? noIds : new Set(next.flatMap(({ ids }) => [...ids]));
 		return last;
 	};
+}
+
+/** Whether a batch was not dismissed yet, or an operation is under way, has failed, or ended a moment ago. */
+function isStillShown(
+	{ batches, operations, endedOperations }: AccountState,
+	asked: string,
+	now: number,
+): boolean {
+	if (batches.has(asked) || operations.has(asked)) return true;
+	const endedAt = endedOperations.get(asked)?.endedAt;
+	return endedAt !== undefined && now - endedAt < keptAfterMs;
 }

@@ -36,7 +36,7 @@ export type VisibleRows = Viewport & {
 	rows: readonly FleetRow[];
 	/** Whether any of the rows is in error, or the outcome of an operation on it is not known. */
 	hasTrouble: boolean;
-	/** The rows that the filter would hide, but that stay because a batch captured them. */
+	/** The rows that the filter would hide, but that stay because of an operation on them. */
 	keptIds: ReadonlySet<GlobalId>;
 	/** Returns the completions of the word at the caret of a filter. */
 	filterCompletions: (line: TypedLine) => CompletedWord;
@@ -139,7 +139,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		const sorted = ordered(sorterWith(nameOf), allRows, ordering, at, kept);
 		const matching = rowsShown(heldOrder(sorted, ordering, isOrderHeld), {
 			filter: screen.filters.fleet,
-			keptIds: keptIdsOf(screen, accounts),
+			keptIds: keptIdsOf(screen, accounts, now),
 			at,
 			nameOf,
 		});

@@ -117,7 +117,7 @@ test('the same array of rows is returned until the filter or the ordering change
 describe('the rows of a batch', () => {
 	const batchAsked = (batch: string): Fact =>
 		fact(0, { type: 'batchAsked', batch, operation: 'stop', total: 2, skipped: [] });
-	const captured = { batch: 'b1', filter: 'status:active', ids: [rowId('sb_0'), rowId('sb_1')] };
+	const captured = { asked: 'b1', filter: 'status:active', ids: [rowId('sb_0'), rowId('sb_1')] };
 	const shown = (filter: string, account: AccountState) => {
 		const screen = {
 			...initialScreen(),
@@ -145,6 +145,33 @@ describe('the rows of a batch', () => {
 		for (const filter of ['status:stopped', 'status:active atlas', ''])
 			expect(shown(filter, running)).toEqual(shown(filter, fleet));
 	});
+});
+
+test('the row of a single operation stays until ten seconds after its end, and longer while the cursor is on it', () => {
+	const [stoppedId, otherId] = [rowId('sb_0'), rowId('sb_1')];
+	const filter = 'status:active';
+	const screen: Screen = {
+		...initialScreen(),
+		filters: { fleet: filter, models: '', log: '' },
+		capturedRows: [{ asked: 'k1', filter, ids: [stoppedId] }],
+	};
+	const wish = { key: 'k1', operation: 'stop', computer: 'sb_0' };
+	const asked = fact(0, { type: 'operationAsked', wish });
+	const settled = fact(1000, { type: 'operationSettled', key: 'k1' });
+	const keptIn = (account: AccountState, at: number, cursorId: GlobalId) => {
+		const { operations, endedOperations } = account;
+		const cursor = { id: cursorId, index: 0, line: 0, isAtTop: false };
+		const { keptIds } = createVisibleRows()({
+			accounts: onlyAccount({ ...fleet, operations, endedOperations }),
+			...{ screen: { ...screen, cursor }, layout, now: at },
+		});
+		return [...keptIds];
+	};
+	const ended = accountAfter(asked, settled);
+	expect(keptIn(accountAfter(asked), settled.at + 60_000, otherId)).toEqual([stoppedId]);
+	expect(keptIn(ended, settled.at + 9_999, otherId)).toEqual([stoppedId]);
+	expect(keptIn(ended, settled.at + 10_000, otherId)).toEqual([]);
+	expect(keptIn(ended, settled.at + 10_000, stoppedId)).toEqual([stoppedId]);
 });
 
 test('the rows keep their order while it is held, and take their places when it is not', () => {
