@@ -56,33 +56,34 @@ const hasPorts = ({ row }: HintContext) => (row?.computer.reading.ports?.length 
 
 /**
  * THE table of the footer's hints, by the action of their binding, in the order in which they stand. The first hints
- * are for what a person does most often: open, filter and mark. Hints for the row under the cursor follow.
+ * are for what a person does most often: open, filter and mark. Hints for the row under the cursor follow. On a narrow
+ * screen, the operations that help in trouble stay longer than views, marks and an update, which can wait.
  */
 const hintTable: Readonly<Record<string, HintRow>> = {
-	open: { group: 'look', dropOrder: 6, isUseful: hasVisibleLine },
+	open: { group: 'look', dropOrder: 8, isUseful: hasVisibleLine },
 	filter: { group: 'look', dropOrder: 2, isUseful: hasFilteredLines },
-	mark: { group: 'look', dropOrder: 7, isUseful: hasLine },
-	order: { group: 'look', dropOrder: 11, isUseful: hasVisibleLine },
-	nextTrouble: { group: 'look', dropOrder: 10, isUseful: ({ hasTrouble }) => hasTrouble },
+	mark: { group: 'look', dropOrder: 9, isUseful: hasLine },
+	order: { group: 'look', dropOrder: 12, isUseful: hasVisibleLine },
+	nextTrouble: { group: 'look', dropOrder: 11, isUseful: ({ hasTrouble }) => hasTrouble },
 	lock: { group: 'do', dropOrder: 4, isUseful: ({ isLocked }) => isLocked },
-	retry: { group: 'do', dropOrder: 5, isUseful: hasFailed },
-	update: { group: 'do', dropOrder: 5 },
-	start: { group: 'do', dropOrder: 8 },
-	stop: { group: 'do', dropOrder: 8 },
-	restart: { group: 'do', dropOrder: 9 },
-	copyAddress: { group: 'do', dropOrder: 13, isUseful: hasPorts },
-	checkPorts: { group: 'do', dropOrder: 14, isUseful: hasPorts },
-	publish: { group: 'do', dropOrder: 12 },
+	retry: { group: 'do', dropOrder: 4, isUseful: hasFailed },
+	start: { group: 'do', dropOrder: 4 },
+	stop: { group: 'do', dropOrder: 4 },
+	restart: { group: 'do', dropOrder: 5 },
+	update: { group: 'do', dropOrder: 7 },
+	copyAddress: { group: 'do', dropOrder: 14, isUseful: hasPorts },
+	checkPorts: { group: 'do', dropOrder: 15, isUseful: hasPorts },
+	publish: { group: 'do', dropOrder: 13 },
 	unpublish: { group: 'do', dropOrder: 18 },
-	create: { group: 'do', dropOrder: 15 },
+	create: { group: 'do', dropOrder: 16 },
 	delete: { group: 'do', dropOrder: 19 },
-	startBilling: { group: 'do', dropOrder: 12, isUseful: ({ hasPlan = false }) => !hasPlan },
-	palette: { group: 'go', dropOrder: 3 },
-	nextView: { group: 'go', dropOrder: 9 },
+	startBilling: { group: 'do', dropOrder: 13, isUseful: ({ hasPlan = false }) => !hasPlan },
+	palette: { group: 'go', dropOrder: 6 },
+	nextView: { group: 'go', dropOrder: 10 },
 	help: { group: 'go', dropOrder: 1 },
-	back: { group: 'go', dropOrder: 4 },
+	back: { group: 'go', dropOrder: 3 },
 	close: { group: 'go', dropOrder: 20 },
-	quit: { group: 'go', dropOrder: 16 },
+	quit: { group: 'go', dropOrder: 17 },
 };
 
 /** The row for keys that are not in the table: they belong to a single view, or to a command of the configuration. */
@@ -124,7 +125,7 @@ const hintRowOf = (action: string): HintRow =>
  * While computers are marked, the drop order of operations is lower by this, so that they are dropped later than
  * usual.
  */
-const markedPriority = 6;
+const markedPriority = 4;
 
 export type Hint = HintRow & { key: string; text: string };
 

@@ -72,7 +72,7 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 	[
 		'the table of computers',
 		{},
-		/^Enter open {2}\/ filter {2}Space mark {2}o order │ u update {2}x stop .* │ : anything {2}Tab views {2}\? help/,
+		/^Enter open {2}\/ filter {2}Space mark {2}o order │ x stop {2}r restart {2}u update .* │ : anything {2}Tab views {2}\? help/,
 		/back| {2}s start|unlock|retry|next error/,
 	],
 	['the details', { isDetailOpen: true }, / │ : anything .*Esc back/, /^$/],
@@ -98,9 +98,10 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 
 test('on a narrower screen, hints leave in a fixed order, and the others keep their order', () => {
 	expect(hints({}, 80)).toMatch(
-		/^Enter open {2}\/ filter {2}Space mark │ u update .* │ : anything {2}(Tab views {2})?\? help$/,
+		/^Enter open {2}\/ filter │ x stop {2}r restart {2}u update │ : anything {2}\? help$/,
 	);
-	expect(hints({}, 32)).toBe('/ filter │ : anything  ? help');
+	expect(hints({}, 50)).toBe('/ filter │ x stop  r restart │ : anything  ? help');
+	expect(hints({}, 32)).toBe('/ filter │ x stop │ ? help');
 	const texts = (width: number) => hints({}, width).split(/ {2}| │ /);
 	for (let width = 30; width < 200; width += 1)
 		expect(texts(width + 1), `${width}`).toEqual(expect.arrayContaining(texts(width)));
@@ -112,9 +113,7 @@ test('while the monitor is locked, the footer says how to unlock it', () => {
 });
 
 test('on a short screen, the last line says which rows are in sight', () => {
-	expect(hints({}, 60, { position: '1–9 of 24' })).toMatch(
-		/\/ filter .*: anything {2}\? help +1–9 of 24$/,
-	);
+	expect(hints({}, 60, { position: '1–9 of 24' })).toMatch(/\/ filter .*\? help +1–9 of 24$/);
 });
 
 test('the footer has no key hints while a person types a password', () => {
@@ -285,6 +284,18 @@ describe('the footer offers only what can be done', () => {
 				allowanceInPhase('stop', phase).isAllowed,
 			);
 		expect(allowanceInPhase('stop', 'error').isAllowed).toBe(false);
+	});
+
+	test('on a narrow screen, the operations that help in trouble stay longer than all others', () => {
+		const droppedLast = (context: Partial<HintContext>) =>
+			hintsOf(bindings, { ...usual, ...context })
+				.filter(({ group }) => group === 'do')
+				.toSorted((one, other) => one.dropOrder - other.dropOrder)
+				.map(({ text }) => text);
+		const behind = { ...rowIn('active'), isOutdated: true };
+		expect(droppedLast({ row: behind }).slice(0, 3)).toEqual(['stop', 'restart', 'update']);
+		expect(droppedLast({ row: rowIn('error') })[0]).toBe('restart');
+		expect(droppedLast({ row: rowIn('stopped') })[0]).toBe('start');
 	});
 
 	test('with marked computers, an operation is offered if one of them accepts it', () => {
