@@ -9,7 +9,7 @@ import { Line } from './Line.tsx';
 //  ❯ eu-north  1,204  ■■■■■■■■■✖■■■■■■■■■□□□■■■■■■■■■■■■■■■■■■■■■■■    7 error
 //    us-east     812  ■■■■■■■■■■■■■■■■■■■■■✖✖✖✖■■■■■■■■■■■■■■■■■■■   41 error
 //  ✖ error  ■ unknown  ■ changing  ■ old data  ■ active  ■ stopped
-//  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  m table  b group by  c colour by
+//  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  b group  c colour  m table
 
 type Props = Omit<Parameters<FleetMapSelector['textOf']>[0], 'width' | 'lines'> & {
 	table?: Ref<DrawnTable> | undefined;

@@ -5,6 +5,7 @@ import { countText } from '../../foundation/number-text.ts';
 import {
 	currentFilter,
 	currentOrdering,
+	isMap,
 	isTable,
 	type NamedOrder,
 	type Screen,
@@ -52,7 +53,9 @@ export function viewRule(options: ViewRuleOptions): string {
  * it.
  */
 function orderForms({ screen, theme }: ViewRuleOptions): readonly string[] {
-	const ordering = screen.isHelpOpen ? undefined : currentOrdering(screen);
+	// The map has its own groups, in which each computer keeps its place.
+	const hasOrder = !screen.isHelpOpen && !isMap(screen);
+	const ordering = hasOrder ? currentOrdering(screen) : undefined;
 	if (!ordering) return [];
 	const isTrouble = ordering.by === troubleFirst.by;
 	const first = `${isTrouble ? '' : 'by '}${orderText(ordering, theme)}`;

@@ -64,7 +64,7 @@ const linesAround = (lines: number) => (lines < 8 ? 2 : 3);
  *    eu-north  1,204  ■■■■■■■■■✖■■■■■■■■■□□□■■■■■■■■■■■■■■■■■■■■■■■    7 error
  *    us-east     812  ■■■■■■■■■■■■■■■■■■■■■✖✖✖✖■■■■■■■■■■■■■■■■■■■   41 error
  *  ✖ error  ■ unknown  ■ changing  ■ old data  ■ active  ■ stopped
- *  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  m table  b group by  c colour by
+ *  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  b group  c colour  m table
  *
  * The cells of a small fleet have names:
  *

@@ -44,8 +44,12 @@ export function mapTitleLine(
 	const count = countText(computersPerCell);
 	const forms =
 		computersPerCell === 1
-			? ['each cell is a computer ']
-			: [`each cell is ${count} computers and shows the worst `, `a cell is ${count} `];
+			? ['each cell is a computer ', 'a computer a cell ']
+			: [
+					`each cell is ${count} computers and shows the worst `,
+					`each cell is ${count} computers `,
+					`${count} computers a cell `,
+				];
 	const room = width - widthOf(left, theme) - 2;
 	const right = forms.find(form => theme.ruler.width(form) <= room) ?? '';
 	return paintSpans(justifySpans(left, [[right, 'faint']], width, theme), theme);
@@ -84,7 +88,7 @@ const describedBy = ['cpu', 'version', 'stage'].flatMap(name =>
 /**
  * Draws the line below the map, about the computer under the cursor:
  *
- *  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  m table  b group by  c colour by
+ *  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  b group  c colour  m table
  */
 export function mapCursorLine(
 	row: FleetRow | undefined,
@@ -102,7 +106,7 @@ export function mapCursorLine(
 	return paintSpans(justifySpans(left, hints, width, theme), theme);
 }
 
-const minDescriptionWidth = 40;
+const minDescriptionWidth = 32;
 
 function descriptionOf(
 	row: FleetRow,
@@ -133,9 +137,9 @@ function descriptionOf(
 
 const hinted = [
 	['filterToCell', 'filter'],
+	['groupBy', 'group'],
+	['colourBy', 'colour'],
 	['map', 'table'],
-	['groupBy', 'group by'],
-	['colourBy', 'colour by'],
 ] as const;
 
 /** Returns hints for the keys of the map, as many as fit. */

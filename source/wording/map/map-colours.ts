@@ -16,17 +16,21 @@ export type MapLevel = {
 
 type ColouringRow = {
 	title: string;
-	/** The levels from the least to the most serious. A cell of several computers shows the most serious one. */
+	/**
+	 * The levels from the least to the most serious. A cell of several computers shows the most serious one. The last
+	 * one is an error, whatever the colours show.
+	 */
 	levels: readonly MapLevel[];
 	/** Returns the index of a computer's level. */
 	levelOf: (row: FleetRow, age: Age) => number;
-	/** The word that follows the number of computers at this level, such as `error` in `7 error`. */
-	alarm: string;
+	/** The level whose computers are counted beside each group, and the word, such as `error` in `7 error`. */
+	alarm: { level: number; word: string };
 };
 
 const usual = (word: string): MapLevel => ({ word, letter: '.', tone: 'usual' });
 const idle = (word: string): MapLevel => ({ word, letter: 'o', tone: 'idle' });
 const oldData: MapLevel = { word: 'old data', letter: '-', tone: 'old' };
+const error: MapLevel = { word: 'error', letter: '!', tone: 'bad', sign: 'error' };
 
 const statusLevels = {
 	stopped: 0,
@@ -73,27 +77,29 @@ export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
 			oldData,
 			{ word: 'changing', letter: '~', tone: 'busy' },
 			{ word: 'unknown', letter: '?', tone: 'doubt' },
-			{ word: 'error', letter: '!', tone: 'bad', sign: 'error' },
+			error,
 		],
 		levelOf: statusLevelOf,
-		alarm: 'error',
+		alarm: { level: statusLevels.error, word: 'error' },
 	},
 	cpu: {
 		title: 'CPU',
 		levels: [
-			idle('unreported'),
+			idle('unknown'),
 			usual(`under ${busyPercent}%`),
-			oldData,
+			{ ...oldData, word: 'old' },
 			{ word: `from ${busyPercent}%`, letter: '+', tone: 'busy' },
-			{ word: `from ${fullPercent}%`, letter: '!', tone: 'bad' },
+			{ word: `from ${fullPercent}%`, letter: '#', tone: 'bad' },
+			error,
 		],
-		levelOf({ computer: { reading } }, age) {
+		levelOf({ computer: { phase, reading } }, age) {
+			if (phase === 'error') return 5;
 			const { cpu } = reading;
 			if (typeof cpu !== 'number') return 0;
 			if (age === 'old') return 2;
 			return cpu >= fullPercent ? 4 : cpu >= busyPercent ? 3 : 1;
 		},
-		alarm: 'at limit',
+		alarm: { level: 4, word: 'at limit' },
 	},
 	version: {
 		title: 'version',
@@ -102,18 +108,23 @@ export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
 			usual('latest'),
 			oldData,
 			{ word: 'behind', letter: '^', tone: 'accent' },
+			error,
 		],
-		levelOf({ computer: { reading }, isOutdated }, age) {
+		levelOf({ computer: { phase, reading }, isOutdated }, age) {
+			if (phase === 'error') return 4;
 			if (!reading.version) return 0;
 			if (age === 'old') return 2;
 			return isOutdated ? 3 : 1;
 		},
-		alarm: 'behind',
+		alarm: { level: 3, word: 'behind' },
 	},
 	age: {
 		title: 'age of data',
-		levels: [usual('fresh'), { word: 'late', letter: '~', tone: 'busy' }, oldData],
-		levelOf: (_, age) => (age === 'fresh' ? 0 : age === 'late' ? 1 : 2),
-		alarm: 'old',
+		levels: [usual('fresh'), { word: 'late', letter: '~', tone: 'busy' }, oldData, error],
+		levelOf({ computer: { phase } }, age) {
+			if (phase === 'error') return 3;
+			return age === 'fresh' ? 0 : age === 'late' ? 1 : 2;
+		},
+		alarm: { level: 2, word: 'old' },
 	},
 };

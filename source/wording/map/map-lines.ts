@@ -4,7 +4,7 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Colouring } from '../../screen/map-look.ts';
-import { type CellCode, cellCodes, createCellPainter } from './map-cells.ts';
+import { type CellCode, cellCodes, createCellPainter, levelSign } from './map-cells.ts';
 import { colouringRows } from './map-colours.ts';
 import {
 	type CellPlace,
@@ -137,19 +137,18 @@ const restHeadOf = ({ layout }: MapLinesOptions): readonly Span[] => [
 	[' '.repeat(firstCellColumn(layout))],
 ];
 
-/** Writes the number of computers at the most serious level, at the right end of the group's first line. */
+/** Writes the number of computers at the level that matters most, at the right end of the group's first line. */
 function alarmOf(
 	levels: GroupLevels,
 	{ layout: { alarmWidth }, colouring, theme }: MapLinesOptions,
 ): readonly Span[] {
 	const { levels: rows, alarm } = colouringRows[colouring];
-	const last = rows.length - 1;
-	const level = rows[last];
+	const level = rows[alarm.level];
 	let count = 0;
-	for (const each of levels) if (each === last) count += 1;
+	for (const each of levels) if (each === alarm.level) count += 1;
 	if (count === 0 || !level) return [];
 	const number = countText(count);
-	const whole = ` ${number} ${alarm}`;
-	const text = whole.length <= alarmWidth ? whole : ` ${number}${level.letter}`;
+	const whole = ` ${number} ${alarm.word}`;
+	const text = whole.length <= alarmWidth ? whole : ` ${number}${levelSign(level, theme)}`;
 	return fitToWidth([[text, level.tone]], alarmWidth, theme, 'right');
 }

@@ -46,6 +46,13 @@ describe('the rule above the table', () => {
 		);
 	});
 
+	test('names no order above the map, in which each computer keeps its place', () => {
+		const initial = initialScreen();
+		const screen = { ...initial, map: { ...initial.map, isOpen: true } };
+		const options = { screen, matchCount: 24, computerCount: 24, width: 60, theme };
+		expect(stripVTControlCharacters(viewRule(options))).toMatch(/^─+ 24 computers ─$/);
+	});
+
 	test('leaves out the second order if there is no room', () => {
 		expect(ruleOf(36)).toMatch(/^─ by status ─+ 24 computers ─$/);
 		expect(ruleOf(60, byStatus, 'status:active version:<1.4 name:web')).toMatch(

@@ -8,8 +8,9 @@ import type { Screen } from '../../../source/screen/screen.ts';
 import { createPainter } from '../../../source/terminal/output/painter.ts';
 import { createTextReader } from '../../../source/terminal/output/text-cells.ts';
 import { createFleetMap } from '../../../source/wording/map/fleet-map.ts';
-import { mapLegendLine } from '../../../source/wording/map/map-captions.ts';
+import { mapLegendLine, mapTitleLine } from '../../../source/wording/map/map-captions.ts';
 import { colouringRows } from '../../../source/wording/map/map-colours.ts';
+import type { MapLayout } from '../../../source/wording/map/map-layout.ts';
 import { cellContextsOf } from '../../../source/wording/table/cell-context.ts';
 import { rowId } from '../../opened-account.ts';
 import { theme as plainTheme } from '../../sample-theme.ts';
@@ -44,7 +45,9 @@ test('shows each computer of a small fleet with its name, in groups with their c
 	expect(cells[0]).toMatch(/^ ❯ ap-south {3}4 {2}■ c-0 {7}■ c-3 {7}■ c-6 {7}■ c-9 +$/);
 	expect(lines.find(line => line.includes('unknown    1'))).toMatch(/✖ c-1 +1 error$/);
 	expect(lines.at(-2)).toContain('✖ error   ■ unknown   ■ changing   ■ old data   ■ active');
-	expect(lines.at(-1)).toMatch(/^ ❯ c-0 {2}● Active .*f filter {2}m table {2}b group by .*/);
+	expect(lines.at(-1)).toMatch(
+		/^ ❯ c-0 {2}● Active .*f filter {2}b group {2}c colour {2}m table $/,
+	);
 });
 
 test.each(colourings)(
@@ -59,6 +62,32 @@ test.each(colourings)(
 		}
 	},
 );
+
+test.each(colourings)(
+	'shows an error by its sign, and explains its counts, in the narrow map coloured by %s',
+	colouring => {
+		const computers = fleetOf(12).with(1, { id: 'sb_1', name: 'c-1', status: 'error', cpu: 3 });
+		const inputs = createFleet(computers).inputs(look({ colouring }), 60);
+		const lines = plain(linesOf(inputs, colours));
+		expect(lines.find(line => line.includes('unknown    1'))).toContain('✖');
+		expect(lines.at(-1)).toContain('f filter  b group  c colour');
+		const alarms = lines.flatMap(line => line.match(/\d([^\s\d]) *$/)?.[1] ?? []);
+		for (const sign of alarms) expect(['✖', '■']).toContain(sign);
+	},
+);
+
+test('says at every width what a cell stands for', () => {
+	for (const colouring of colourings)
+		for (const [computersPerCell, words] of [
+			[1, /a computer/],
+			[4, /4 computers/],
+		] as const) {
+			const options = { screen: { map: { ...initialMapLook, colouring } }, width: 60 };
+			const layout = { computersPerCell } as MapLayout;
+			const line = mapTitleLine(layout, { ...options, theme: colours } as CaptionOptions);
+			expect(stripVTControlCharacters(line)).toMatch(words);
+		}
+});
 
 test('writes letters where the terminal has no colours, and where it has no blocks', () => {
 	const computers = fleetOf(6).with(0, { id: 'sb_0', name: 'c-0', status: 'error' });
