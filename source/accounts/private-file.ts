@@ -134,7 +134,7 @@ export function refuseOtherOwner(path: string, uid: number): void {
 	);
 }
 
-function refuseReadableByOthers(path: string, mode: number, privateMode: number): void {
+export function refuseReadableByOthers(path: string, mode: number, privateMode: number): void {
 	if ((mode & 0o077) === 0) return;
 	const problem = `${path} can be read by others (its mode is ${modeText(mode)})`;
 	throw new NotPrivate(`${problem}; run chmod ${modeText(privateMode).slice(1)} on it`);

@@ -31,7 +31,7 @@ export async function replaceFactFile(
 	header: object = {},
 ): Promise<number> {
 	const draft = draftPathOf(path);
-	await makePrivateFolder(directory);
+	makePrivateFolder(directory);
 	if (isOfNewerVersion(readBeginning(path))) throw new NewerVersionError(path);
 	try {
 		const bytes = await writeDraft(draft, facts, header);

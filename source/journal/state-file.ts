@@ -10,7 +10,12 @@ import {
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { NotPrivate, refuseOtherOwner, refusePublicStateFolder } from '../accounts/private-file.ts';
+import {
+	NotPrivate,
+	refuseOtherOwner,
+	refusePublicStateFolder,
+	refuseWritableByOthers,
+} from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 
@@ -58,15 +63,16 @@ function withOpenFile<T>(path: string, read: (file: number, stats: Stats) => T):
 
 /** Opens a file for appending, in a folder that only its owner can use. */
 export async function openForAppending(directory: string, path: string): Promise<FileHandle> {
-	makeFolder(directory);
+	makePrivateFolder(directory);
 	return openPrivateFile(path, O_WRONLY | O_APPEND | O_CREAT);
 }
 
 /**
- * Creates the folder if it is missing. Throws if the folder belongs to another user or if other users can
- * access it.
+ * Creates the folder if it is missing. Throws if the folder belongs to another user or if other users can access it.
+ * Nothing is created in a state folder of another user.
  */
-export async function makePrivateFolder(directory: string): Promise<void> {
+export function makePrivateFolder(directory: string): void {
+	refuseWritableByOthers(dirname(directory));
 	makeFolder(directory);
 	refusePublicStateFolder(directory);
 }
@@ -104,8 +110,7 @@ export function ignoreMissingFile(error: unknown): undefined {
 
 /** Appends text to a file at once, in a folder that only its owner can use. */
 export function appendToPrivateFile(path: string, text: string): void {
-	makeFolder(dirname(path));
-	refusePublicStateFolder(dirname(path));
+	makePrivateFolder(dirname(path));
 	const file = openWithoutLink(path, O_WRONLY | O_APPEND | O_CREAT);
 	try {
 		refuseForeignFile(path, fstatSync(file));

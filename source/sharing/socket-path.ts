@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { NotPrivate } from '../accounts/private-file.ts';
+import { refuseOtherOwner, refuseReadableByOthers } from '../accounts/private-file.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 
@@ -39,7 +39,7 @@ export function leasePathOf({ stateFolder, account, hostId }: SocketOwner): stri
 function inPrivateFolder(folder: string, path: string): string {
 	makeFolder(folder);
 	const { mode, uid } = lstatSync(folder);
-	const isOurs = uid === userInfo().uid && (mode & 0o077) === 0;
-	if (!isOurs) throw new NotPrivate(`${folder} is open to other users`);
+	refuseOtherOwner(folder, uid);
+	refuseReadableByOthers(folder, mode, 0o700);
 	return path;
 }

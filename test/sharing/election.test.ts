@@ -185,7 +185,7 @@ describe('the path of the socket', () => {
 	test('is refused if other users can enter its folder', () => {
 		const stateFolder = temporaryFolder();
 		chmodSync(stateFolder, 0o755);
-		expect(() => socketPathOf({ stateFolder, ...owner })).toThrow('open to other users');
+		expect(() => socketPathOf({ stateFolder, ...owner })).toThrow('can be read by others');
 	});
 
 	test('lies in a private folder of the system if it would be too long for a socket', () => {
