@@ -178,6 +178,8 @@ export type Binding = {
 	intent: Intent;
 	/** The description of the key in help and palette. */
 	help: string;
+	/** More words by which the palette and the help find the key. They are not shown. */
+	words?: string | undefined;
 	/** The description in the footer, a word or two. Without a hint, the footer does not show the key. */
 	hint?: string | undefined;
 	/**
@@ -197,7 +199,8 @@ type BindingRow = readonly [
 	keys: readonly string[],
 	intent: Intent,
 	help: string,
-	hint?: string,
+	hint?: string | undefined,
+	words?: string | undefined,
 ];
 
 /** Returns bindings that all work in the same contexts. */
@@ -205,8 +208,8 @@ export function bindingsIn(
 	contexts: Binding['contexts'],
 	rows: readonly BindingRow[],
 ): readonly Binding[] {
-	return rows.map(([action, keys, intent, help, hint]) => {
-		return { action, keys, contexts, intent, help, hint };
+	return rows.map(([action, keys, intent, help, hint, words]) => {
+		return { action, keys, contexts, intent, help, hint, words };
 	});
 }
 

@@ -42,7 +42,14 @@ const viewBindings: readonly Binding[] = [
 	...bindingsIn(
 		['fleet'],
 		[
-			['open', ['enter'], moveIntent({ type: 'open' }), 'open the computer', 'open'],
+			[
+				'open',
+				['enter'],
+				moveIntent({ type: 'open' }),
+				'open the computer',
+				'open',
+				'why reason error details show',
+			],
 			['mark', ['space'], moveIntent({ type: 'mark' }), 'mark / unmark', 'mark'],
 			[
 				'markDown',
@@ -83,6 +90,8 @@ const viewBindings: readonly Binding[] = [
 					[viewRows[view].key],
 					moveIntent({ type: 'view', view }),
 					`show ${view}: ${viewRows[view].about}`,
+					undefined,
+					viewRows[view].words,
 				] as const,
 		),
 		['nextView', ['tab'], moveIntent({ type: 'nextView', direction: 1 }), 'next view', 'views'],

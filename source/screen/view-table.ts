@@ -11,6 +11,8 @@ type ViewRow = {
 	title: string;
 	/** The contents of the view in a few words, by which the palette finds the view. */
 	about: string;
+	/** More words by which the palette and the help find the view. They are not shown. */
+	words?: string;
 	/** The key that opens the view, unless the configuration sets another. */
 	key: string;
 	/** The heading of the view's own keys in the help. */
@@ -57,6 +59,7 @@ const viewTable = {
 	billing: {
 		title: 'Billing',
 		about: 'credits, plan, payments',
+		words: 'cost costs price money spending balance burn top up subscription invoice',
 		key: '2',
 		keysTitle: 'In the billing view',
 		showsPayment: true,
@@ -67,6 +70,7 @@ const viewTable = {
 	models: {
 		title: 'Models',
 		about: 'prices, context sizes',
+		words: 'cost costs tokens llm ai',
 		key: '3',
 		keysTitle: 'In the models view',
 		listsComputers: false,
@@ -79,6 +83,7 @@ const viewTable = {
 	versions: {
 		title: 'Versions',
 		about: 'releases, computers behind',
+		words: 'updates upgrade outdated notes',
 		key: '4',
 		keysTitle: 'In the versions view',
 		listsComputers: false,
@@ -88,6 +93,7 @@ const viewTable = {
 	log: {
 		title: 'Log',
 		about: 'what happened, newest first',
+		words: 'history events activity why failures',
 		key: '5',
 		keysTitle: 'In the log',
 		listsComputers: false,
@@ -100,6 +106,7 @@ const viewTable = {
 	jobs: {
 		title: 'Jobs',
 		about: 'operations of this session',
+		words: 'batches queue running progress cancel retry',
 		isApart: true,
 		key: 'J',
 		keysTitle: 'In the list of jobs',

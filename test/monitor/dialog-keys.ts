@@ -73,6 +73,7 @@ export function openDialog(options: Options) {
 		rows: [],
 		keptIds: new Set<never>(),
 		allRows: [],
+		orderedRows: [],
 		maxRows: 0,
 		maxScroll: () => 0,
 		filterCompletions: ({ caret }: TypedLine) => ({ from: caret, to: caret, completions: [] }),

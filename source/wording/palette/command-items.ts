@@ -21,7 +21,7 @@ export function commandItems(
 	typed: TypedText,
 ): readonly RankedItem[] {
 	return source.bindings.flatMap(binding => {
-		const { action, intent, keys, help } = binding;
+		const { action, intent, keys, help, words } = binding;
 		const place = placeOf(binding, source.view);
 		if (place === undefined || isKeyOnly(intent)) return [];
 		const aimed = aimedAction(binding, place, source);
@@ -31,6 +31,7 @@ export function commandItems(
 			id: `key ${action}`,
 			label,
 			key: keys[0] ?? '',
+			words,
 			completion: label.split(':')[0] ?? label,
 			...aimed,
 		};
@@ -120,7 +121,9 @@ const copySubjects = {
 	payment: undefined,
 } as const;
 
-const lineMoves: readonly Move['type'][] = ['mark', 'markRange', 'markAll', 'markOthers'];
+const lineMoves: readonly Move['type'][] = [
+	...(['open', 'mark', 'markRange', 'markAll', 'markOthers'] as const),
+];
 const lineIntents: readonly Intent['type'][] = ['retry', 'cancelJob'];
 
 // Menus whose choices the palette offers as well.
@@ -136,7 +139,7 @@ const keyOnlyIntents: readonly Intent['type'][] = [
 	'closeOrQuit',
 	'unboundKey',
 ];
-const keyOnlyMoves = ['step', 'page', 'end', 'back', 'close', 'nextView', 'open', 'markOnward'];
+const keyOnlyMoves = ['step', 'page', 'end', 'back', 'close', 'nextView', 'markOnward'];
 
 function isKeyOnly(intent: Intent): boolean {
 	if (intent.type === 'move') return keyOnlyMoves.includes(intent.move.type);

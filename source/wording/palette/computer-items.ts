@@ -1,4 +1,5 @@
-import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import type { OperationId } from '../../fleet/operations/operation.ts';
+import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Binding, Intent } from '../../keys/binding.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { statusWord } from '../table/status-text.ts';
@@ -16,10 +17,15 @@ import type { PaletteSource, RankedItem } from './palette-item.ts';
  */
 const maxComputers = 100;
 
-// What is subtracted from the score of a match: for an operation whose name was typed, for an operation that is only
-// suggested, and for an operation that the status of the computer does not allow or that seldom
-// helps.
-const penalties = { operation: 0.01, untypedOperation: 1.2, unhelpfulOperation: 0.5 };
+// What is subtracted from the score of a match: for an operation whose name was typed, for one that is only suggested,
+// and then for one that seldom helps, that needs a typed confirmation, or that the computer does not accept.
+const penalties = {
+	operation: 0.01,
+	untypedOperation: 1.2,
+	seldomHelps: 0.5,
+	untypedGraveOperation: 0.6,
+	refused: 0.7,
+};
 
 type AccountNames = PaletteSource['accountNames'];
 
@@ -36,9 +42,9 @@ export function computerItems(source: PaletteSource, typed: TypedText): readonly
 	return [
 		...found.map(each => goToItem(each, accountNames)),
 		...(isClear
-			? operationsIn(source.bindings).map(operation =>
-					operationItem(operation, best, accountNames, undefined),
-				)
+			? operationsIn(source.bindings)
+					.map(operation => operationItem(operation, best, accountNames, undefined))
+					.filter(({ isRefused }) => !isRefused)
 			: []),
 		...operationItems(source, typed),
 	];
@@ -124,22 +130,33 @@ function operationItem(
 ): RankedItem {
 	const { operation } = intent;
 	const verb = operationRowOf(operation).label;
-	const { phase } = row.computer;
-	const { isAllowed } = allowanceInPhase(operation, phase);
-	const helps = isAllowed && !operationRowOf(operation).seldomHelpsIn?.includes(phase);
+	const allowance = allowanceOf(operation, row.computer, undefined);
+	const helpPenalty = helpPenaltyOf(operation, row, allowance.isAllowed, verbMatch !== undefined);
 	const typingPenalty = verbMatch ? penalties.operation : penalties.untypedOperation;
 	const quality = Math.min(match.score, verbMatch?.score ?? match.score);
 	const places = match.places.map(place => place + verb.length + 1);
 	return {
 		id: `${operation} ${row.id}`,
 		label: `${verb} ${name}`,
-		note: noteOf(row, accountNames),
+		note: allowance.isAllowed ? noteOf(row, accountNames) : allowance.reason,
 		key: keys[0] ?? '',
 		completion: `${verb.toLowerCase()} ${name}`,
 		intent: { ...intent, targets: [row.id] },
 		view: undefined,
-		isRefused: !isAllowed,
-		score: quality - typingPenalty - (helps ? 0 : penalties.unhelpfulOperation),
+		isRefused: !allowance.isAllowed,
+		score: quality - typingPenalty - helpPenalty,
 		places: [...(verbMatch?.places ?? []), ...places],
 	};
+}
+
+function helpPenaltyOf(
+	operation: OperationId,
+	{ computer }: FleetRow,
+	isAllowed: boolean,
+	isTyped: boolean,
+): number {
+	if (!isAllowed) return penalties.refused;
+	const { confirmation, seldomHelpsIn = [] } = operationRowOf(operation);
+	if (!isTyped && confirmation === 'typed-name') return penalties.untypedGraveOperation;
+	return seldomHelpsIn.includes(computer.phase) ? penalties.seldomHelps : 0;
 }

@@ -15,7 +15,7 @@ import { settingItems } from './setting-items.ts';
 type FindOptions = Pick<PaletteSource, 'bindings'> & {
 	accounts: readonly OpenedAccount[];
 	screen: Screen;
-	visibleRows: Pick<VisibleRows, 'allRows' | 'ids'>;
+	visibleRows: Pick<VisibleRows, 'orderedRows' | 'rows' | 'ids'>;
 };
 
 /** The results that the palette shows, and the index of the result that Enter runs, or -1 if that result is gone. */
@@ -36,6 +36,7 @@ export function createPaletteFinder() {
 			bindings: PaletteSource['bindings'],
 			accountKey: string,
 			rows: readonly FleetRow[],
+			shownRows: readonly FleetRow[],
 			targets: string,
 			phases: string,
 			view: Screen['view'],
@@ -55,7 +56,11 @@ export function createPaletteFinder() {
 			const accountNames = new Map(accountKey === '' ? [] : pairsFrom(accountKey));
 			const targetPhases = phases === '' ? [] : (phases.split(' ') as Phase[]);
 			const target = { view, targetNames, targetPhases, under };
-			const source: PaletteSource = { bindings, accountNames, rows, ...target, screen };
+			const source: PaletteSource = {
+				...{ bindings, accountNames, rows, shownRows },
+				...target,
+				screen,
+			};
 			return bestFirst([
 				...commandItems(source, typed),
 				...filterItems(source, text, typed),
@@ -70,8 +75,8 @@ export function createPaletteFinder() {
 	return ({ screen, visibleRows, bindings, accounts }: FindOptions): PaletteResults => {
 		const { palette, view, entry } = screen;
 		const { filters, savedFilters, lineHistories, columns, settings } = screen;
-		const { allRows, ids } = visibleRows;
-		const rows = rowsById(allRows);
+		const { orderedRows, rows: shownRows, ids } = visibleRows;
+		const rows = rowsById(orderedRows);
 		const targets = chosenIds(screen, ids, id => rows.has(id)).flatMap(id => rows.get(id) ?? []);
 		const aimed = targets.length === 0 && palette?.under ? rows.get(palette.under.id) : undefined;
 		const phases = new Set([...targets, ...(aimed ? [aimed] : [])].map(phaseOfRow));
@@ -80,7 +85,11 @@ export function createPaletteFinder() {
 		const accountKey = accountKeyOf(accounts);
 		const names = targets.map(nameOf).join('\n');
 		const target = [names, [...phases].join(' '), view, palette?.under] as const;
-		const items = itemsFor(text, bindings, accountKey, allRows, ...target, ...look);
+		const items = itemsFor(
+			...([text, bindings, accountKey, orderedRows, shownRows] as const),
+			...target,
+			...look,
+		);
 		const index = items.findIndex(({ id }) => id === palette?.chosenId);
 		return { items, index };
 	};

@@ -163,13 +163,19 @@ const statusPenalties = { firstComputer: 0.1, marks: 0.2 };
 /** Creates the function that returns, for each status, its filter, its first computer, and the item that marks all with it. */
 export function createStatusItems() {
 	const groupsOf = memoize(rowsByPhase);
-	return ({ rows, bindings }: PaletteSource, typed: TypedText): readonly RankedItem[] => {
+	const shownGroupsOf = memoize(rowsByPhase);
+	return (
+		{ rows, shownRows, bindings }: PaletteSource,
+		typed: TypedText,
+	): readonly RankedItem[] => {
 		if (typed.words.length === 0) return [];
 		// A replay has no marks.
 		const hasMarks = bindings.some(({ action }) => action === 'markAll');
+		const shownGroups = shownGroupsOf(shownRows);
 		return [...groupsOf(rows)].flatMap(([phase, group]) => {
 			const note = `${countText(group.length)} computer${group.length === 1 ? '' : 's'}`;
-			const [first] = group;
+			// The filter may hide all computers with the status.
+			const [first] = shownGroups.get(phase) ?? group;
 			const filter = `status:${phase}`;
 			const items: readonly (readonly [item: ItemParts, penalty: number])[] = [
 				[

@@ -3,7 +3,7 @@ import type { Binding, Intent } from '../../keys/binding.ts';
 import type { NamedComputer, Screen } from '../../screen/screen.ts';
 import type { View } from '../../screen/view-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { fuzzyMatch, type TypedText } from './fuzzy-match.ts';
+import { fuzzyMatch, type TextMatch, type TypedText } from './fuzzy-match.ts';
 
 /** One line of the palette. */
 export type PaletteItem = {
@@ -34,8 +34,10 @@ export type PaletteSource = {
 	bindings: readonly Binding[];
 	/** The short names of the accounts by account; empty if the table has one account. */
 	accountNames: ReadonlyMap<string, string>;
-	/** The rows of all computers. */
+	/** The rows of all computers, in the order of the table. */
 	rows: readonly FleetRow[];
+	/** The rows that the filter of the table shows. */
+	shownRows: readonly FleetRow[];
 	/** The view in which the palette was opened. */
 	view: View;
 	/**
@@ -51,16 +53,32 @@ export type PaletteSource = {
 };
 
 /** The parts of an item without its match. */
-export type ItemParts = Pick<PaletteItem, 'id' | 'label' | 'intent'> & Partial<PaletteItem>;
+export type ItemParts = Pick<PaletteItem, 'id' | 'label' | 'intent'> &
+	Partial<PaletteItem> & {
+		/** More words by which the item is found. The label does not show them. */
+		words?: string | undefined;
+	};
 
-/** Creates an item if its label matches the typed text. */
-export function itemIfMatching(parts: ItemParts, typed: TypedText): readonly RankedItem[] {
+/** Creates an item if its label or its further words match the typed text. */
+export function itemIfMatching(
+	{ words = '', ...parts }: ItemParts,
+	typed: TypedText,
+): readonly RankedItem[] {
 	const { label, completion = label } = parts;
 	const match =
 		typed.words.length === 0
 			? { score: 0, places: [] }
-			: fuzzyMatch(label, typed, completion.length);
+			: (fuzzyMatch(label, typed, completion.length) ?? matchOfWords(words, typed));
 	return match ? [{ ...itemDefaults, completion, ...parts, ...match }] : [];
 }
+
+/** Compares a text with the words that an item does not show. Letters inside of a word do not count. */
+function matchOfWords(words: string, { words: typed }: TypedText): TextMatch | undefined {
+	const isFound = typed.every(each => words.split(' ').some(word => word.startsWith(each)));
+	return isFound ? { score: unseenWordsScore, places: [] } : undefined;
+}
+
+// A match that the item does not show comes after the names of computers that begin with the typed text.
+const unseenWordsScore = 3;
 
 const itemDefaults = { note: '', key: '', view: undefined, isRefused: false };

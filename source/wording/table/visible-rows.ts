@@ -33,6 +33,8 @@ import {
 export type VisibleRows = Viewport & {
 	/** All rows of all accounts. `rows` holds only the rows that match the filter, in the order of the table. */
 	allRows: readonly FleetRow[];
+	/** The same rows in the order of the table. */
+	orderedRows: readonly FleetRow[];
 	rows: readonly FleetRow[];
 	/** Whether any of the rows is in error, or the outcome of an operation on it is not known. */
 	hasTrouble: boolean;
@@ -104,6 +106,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	const together = memoize(
 		(
 			allRows: readonly FleetRow[],
+			orderedRows: readonly FleetRow[],
 			{ rows, keptIds }: ReturnType<typeof rowsShown>,
 			lines: number,
 			fields: readonly OrderField[],
@@ -111,6 +114,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			groupings: readonly Grouping[],
 		): VisibleRows => ({
 			allRows,
+			orderedRows,
 			filterCompletions: line => completer(allRows, line),
 			rows,
 			keptIds,
@@ -137,7 +141,8 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			...{ rows: allRows, cursorId: screen.cursor?.id, ordering, isHeld: isOrderHeld },
 		});
 		const sorted = ordered(sorterWith(nameOf), allRows, ordering, at, kept);
-		const matching = rowsShown(heldOrder(sorted, ordering, isOrderHeld), {
+		const orderedRows = heldOrder(sorted, ordering, isOrderHeld);
+		const matching = rowsShown(orderedRows, {
 			filter: screen.filters.fleet,
 			keptIds: keptIdsOf(screen, accounts, now),
 			at,
@@ -146,6 +151,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
 		return together(
 			allRows,
+			orderedRows,
 			matching,
 			lines,
 			fieldsOf(

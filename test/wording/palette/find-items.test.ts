@@ -212,7 +212,7 @@ test('the choice stays on its line when other lines appear or disappear, and is 
 	const find = createPaletteFinder();
 	const indexAmong = (names: readonly string[], chosenId: string) => {
 		const rows = rowsFromNames(names);
-		const visibleRows = { allRows: rows, ids: [] };
+		const visibleRows = { orderedRows: rows, rows: [], ids: [] };
 		const screen = screenWithPalette('vega', { palette: { chosenId } });
 		const { items, index } = find({ bindings, accounts: [], screen, visibleRows });
 		return items[index]?.label;
@@ -238,7 +238,7 @@ test('each typed letter looks once at each of ten thousand names, and nothing is
 		return { ...row, computer: { ...computer, reading } };
 	});
 	const find = createPaletteFinder();
-	const options = { bindings, accounts: [], visibleRows: { allRows: rows, ids: [] } };
+	const options = { bindings, accounts: [], visibleRows: { orderedRows: rows, rows: [], ids: [] } };
 	find({ ...options, screen: screenWithPalette('') });
 	looks = 0;
 	const screen = screenWithPalette('stop star-77');
@@ -250,4 +250,32 @@ test('each typed letter looks once at each of ten thousand names, and nothing is
 	looks = 0;
 	expect(find({ ...options, screen }).items).toBe(items);
 	expect(looks).toBe(0);
+});
+
+test('the first computer with a status is the first that the table shows', () => {
+	const note = (options: Parameters<typeof findItems>[1]) =>
+		findItems('first active', options).find(({ id }) => id === 'first active')?.note;
+	expect(note({ names: ['vega', 'atlas'] })).toBe('vega');
+	expect(note({ names: ['vega', 'atlas'], shownNames: ['atlas'] })).toBe('atlas');
+	expect(note({ names: ['vega', 'atlas'], shownNames: [] })).toBe('vega');
+});
+
+test('a name suggests only what its computer accepts, and what helps it before what erases it', () => {
+	const suggested = labels('draco', { names: ['draco:error'] });
+	expect(suggested.filter(label => label.endsWith(' draco'))).toEqual([
+		...['Restart draco', 'Unpublish draco', 'Start draco', 'Delete draco'],
+	]);
+	expect(first('stop draco', { names: ['draco:error'] })).toMatchObject({
+		note: 'in error, only a restart may help',
+		isRefused: true,
+	});
+});
+
+test.each([
+	['cost', 'key billing'],
+	['why', 'key open'],
+	['history', 'key log'],
+	['upgrade', 'key versions'],
+])('“%s” finds what a person means by it, though the label does not say it', (typed, id) => {
+	expect(findItems(typed).map(item => item.id)).toContain(id);
 });

@@ -10,6 +10,8 @@ import { createPaletteFinder } from '../../../source/wording/palette/find-items.
 type FleetOptions = {
 	/** The names of the computers, each with its status after a colon if it is not active. */
 	names?: readonly string[];
+	/** The computers that the filter shows; all of them if undefined. */
+	shownNames?: readonly string[];
 	bindings?: readonly Binding[];
 	screen?: Partial<Screen>;
 };
@@ -44,10 +46,11 @@ export const screenWithPalette = (typed: string, screen: Partial<Screen> = {}): 
 export function findItems(typed: string, options: FleetOptions = {}) {
 	const { names = ['atlas', 'vega', 'vega-2', 'lyra:stopped'], bindings = allBindings } = options;
 	const rows = rowsFromNames(names);
+	const shownRows = options.shownNames ? rowsFromNames(options.shownNames) : rows;
 	return createPaletteFinder()({
 		bindings,
 		accounts: [],
 		screen: screenWithPalette(typed, options.screen),
-		visibleRows: { allRows: rows, ids: rows.map(({ id }) => id) },
+		visibleRows: { orderedRows: rows, rows: shownRows, ids: shownRows.map(({ id }) => id) },
 	}).items;
 }
