@@ -100,22 +100,22 @@ export function weekdayTimeText(at: number, now: number): string {
 }
 
 /**
- * Writes a computed time in the future: to the minute within a day, and to the hour after that. An estimate is
- * rounded to the hour and has a sign before it: ≈ Thu 03:00.
+ * Writes a computed time in the future: to the minute within a day, and to the half hour after that. An estimate is
+ * rounded to the hour. A rounded time has a sign before it: ≈ Thu 02:30.
  */
 export function forecastTimeText(at: number, now: number, isEstimate: boolean): string {
 	const isExact = !isEstimate && at - now < day;
-	const text = weekdayTimeText(isExact ? at : nearestHour(at), now);
-	return isEstimate ? `${aboutSign} ${text}` : text;
+	if (isExact) return weekdayTimeText(at, now);
+	return `${aboutSign} ${weekdayTimeText(roundedTo(isEstimate ? 60 : 30, at), now)}`;
 }
 
 /** The sign before a value that may be far off. */
 export const aboutSign = '≈';
 
 // The time is rounded on the local clock, because some time zones differ by half an hour.
-function nearestHour(at: number): number {
-	const date = new Date(at + hour / 2);
-	return date.setMinutes(0, 0, 0);
+function roundedTo(minutes: number, at: number): number {
+	const date = new Date(at + (minutes * minute) / 2);
+	return date.setMinutes(Math.floor(date.getMinutes() / minutes) * minutes, 0, 0);
 }
 
 /** Writes the time of day, and also the date unless it is today. */

@@ -68,13 +68,7 @@ export const textViewBindings: readonly Binding[] = [
 				'show the computers with this version',
 				'show computers',
 			],
-			[
-				'updateBehind',
-				['u'],
-				askToUpdateBehind,
-				'update all that are behind',
-				'update all that are behind',
-			],
+			['updateBehind', ['u'], askToUpdateBehind, 'update all that are behind', 'update all behind'],
 		],
 	),
 	...bindingsIn(

@@ -16,6 +16,8 @@ export type Choice = {
 	/** The index of the line in its block. */
 	line: number;
 	opens?: Opening;
+	/** What takes the line out of its list; undefined if nothing can. */
+	removal?: 'cancel' | 'dismiss' | undefined;
 };
 
 /** The lines that the cursor can choose, and the window in which they are. */

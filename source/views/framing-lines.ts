@@ -1,4 +1,5 @@
 import { listLineCount } from '../drawing/section.ts';
+import { chosenChoiceOf } from '../screen/choice.ts';
 import { filterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
 import { isMap, isTable } from '../screen/screen.ts';
@@ -52,6 +53,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		batches: account.batches,
 		countdown,
 		choiceCount: text?.choiceList?.choices.length,
+		removal: chosenChoiceOf(screen, text?.choiceList)?.removal,
 		matchCount: isTable(screen)
 			? shown.rows.length - shown.keptIds.size
 			: (text?.choiceList?.choices.length ?? listLineCount(text?.sections ?? [])),

@@ -155,5 +155,8 @@ test('“v” checks whether a published port answers, and shows the result', as
 	await monitor.press('v');
 	await monitor.see('answers');
 	await monitor.press('escape', 'j', 'v');
-	await monitor.see('No published port: p publishes one');
+	await monitor.see('No published port');
+	expect(monitor.text()).not.toContain('p publishes one');
+	await monitor.press('L', 'F');
+	await monitor.see('No failed request to repeat');
 });

@@ -52,6 +52,15 @@ describe('the text of a question', () => {
 		expect(start).toContain('About 1.00 credits an hour.');
 		expect(start).toContain('The 10.00 credits left then last 5 h instead of 10 h.');
 		expect(said('create', [], { account })).toContain('5 of 5 creations left this hour.');
+		const many = Array.from({ length: 100 }, (_, at) => boxComputer(at + 10, { status: 'active' }));
+		const large = accountAfter(
+			listRead(now, [...many, boxComputer(3, { status: 'stopped' })]),
+			fact(now - hour, { type: 'creditsRead', credits: { balance: 1001 } }),
+			fact(now, { type: 'creditsRead', credits: { balance: 950 } }),
+		);
+		expect(said('start', ['sb_3'], { account: large })).toMatch(
+			/The 950\.00 credits left last about as long as now: 18 h \d+ min\./,
+		);
 		const unpriced = (...balances: readonly number[]) =>
 			accountAfter(
 				listRead(now, [atlas, boxComputer(3, { status: 'stopped' })]),

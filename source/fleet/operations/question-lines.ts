@@ -92,6 +92,13 @@ function idleText({ idleLimitMs, planName }: QuestionContext): string {
 	return ` or idle for ${durationText(idleLimitMs)}${planName ? ` (${planName})` : ''}`;
 }
 
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** A shorter time is called about as long if it is less than this part shorter. */
+const smallShare = 0.02;
+
 // The platform does not report prices, so the recent burn rate per running computer serves as the estimate.
 function burnLines(
 	count: number,
@@ -105,12 +112,16 @@ function burnLines(
 		return [`${left} credits left; the price is unknown.`];
 	const more = (runway.burnPerHour / activeCount) * count;
 	if (more < 0.005) return [`${left} credits left, at less than 0.01 an hour.`];
-	const lasts = (burn: number) => durationText((Math.max(0, balance) / burn) * 3_600_000);
-	const [before, after] = [runway.burnPerHour, runway.burnPerHour + more].map(lasts);
+	const lastsMs = (burn: number) => (Math.max(0, balance) / burn) * hourMs;
+	const beforeMs = lastsMs(runway.burnPerHour);
+	const afterMs = lastsMs(runway.burnPerHour + more);
+	const [before, after] = [durationText(beforeMs), durationText(afterMs)];
+	// Two rounded times would make a small difference look like a whole hour.
+	const smallest = Math.max(beforeMs * smallShare, beforeMs < dayMs ? minuteMs : hourMs);
 	return [
 		`About ${amountText(more)} credits an hour.`,
-		before === after
-			? `The ${left} credits left still last ${after}.`
+		beforeMs - afterMs < smallest
+			? `The ${left} credits left last about as long as now: ${after}.`
 			: `The ${left} credits left then last ${after} instead of ${before}.`,
 	];
 }

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
-import type { Operation, OperationSpec } from '../../fleet/operations/operation.ts';
+import type { BatchProgress, Operation, OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { type Intent, isTableContext } from '../../keys/binding.ts';
 import { keyContextOf } from '../../keys/open-dialog.ts';
@@ -41,17 +41,21 @@ export function createOperationIntents(deps: HandlerDeps) {
 
 	const quit = () => void terminal.end({ kind: 'quit' });
 
-	/** Retries what failed in a job: the operations of a batch, or one operation. */
-	function retryJob(id: string, key: string) {
-		const failures = jointNow().batches.get(id)?.countsByState.failed ?? 0;
-		if (failures > 0) return report(operations.retryFailed(id, key));
-		const failed = accountsNow().flatMap(({ profile: { account }, state }) => {
-			const operation = operationIn(state, id);
-			return operation?.stage === 'failed' ? [{ account, operation }] : [];
-		});
-		const result = askForFailedOperations(operations, failed, key);
-		if (result) report(result);
-		else say(nothingFailedText(undefined));
+	/**
+	 * Returns a function that asks again for what failed: in a job, or in the table the latest batch with a failure, the
+	 * computer under the cursor, or all failures of the same kind as the latest one. Returns undefined if nothing failed.
+	 */
+	function retryOf(jobId: string | undefined, row: FleetRow | undefined, key: string) {
+		const { batches } = jointNow();
+		const hasFailure = ({ countsByState }: BatchProgress) => countsByState.failed > 0;
+		const batch =
+			jobId === undefined ? [...batches.values()].findLast(hasFailure) : batches.get(jobId);
+		if (batch && hasFailure(batch)) return () => operations.retryFailed(batch.id, key);
+		const accounts = accountsNow();
+		const failed =
+			jobId === undefined ? failedOperationsOf(accounts, row) : failedOperationIn(accounts, jobId);
+		const [first] = failed;
+		return first && (() => askForFailedOperations(operations, [first, ...failed.slice(1)], key));
 	}
 
 	return {
@@ -83,29 +87,19 @@ export function createOperationIntents(deps: HandlerDeps) {
 			if (changes && operations.state().isLocked) return openConfirmation('unlock', key);
 			report(operations.ask(operation, ids, { openingKey: key, account }));
 		},
-		/**
-		 * Retries a failure. In the list of jobs: the chosen job. In the table, the first of these that exists: the
-		 * failed operations of the latest batch with a failure, the failed operation of the computer under the
-		 * cursor, all failures of the same kind as the latest one.
-		 */
+		/** Retries a failure: that of the chosen job in the list of jobs, or one of the table. */
 		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
-			if (operations.state().isLocked) return openConfirmation('unlock', key);
 			const list = visibleRows.choiceList?.();
 			const chosen = chosenChoiceOf(screen, list);
-			if (list && chosen) {
-				// The new job appears at the top of the list, but the cursor stays on the failed job.
-				if (!list.isSpoken) screenStore.setState(withCursorKept(screen, list), true);
-				return retryJob(chosen.id, key);
-			}
-			const batch = [...jointNow().batches.values()].findLast(
-				({ countsByState }) => countsByState.failed > 0,
-			);
-			if (batch) return report(operations.retryFailed(batch.id, key));
-			const row = rowUnderCursor(screen, visibleRows);
-			const failed = failedOperationsOf(accountsNow(), row);
-			const result = askForFailedOperations(operations, failed, key);
-			if (result) report(result);
-			else say(nothingFailedText(row));
+			const row = chosen ? undefined : rowUnderCursor(screen, visibleRows);
+			const { isLocked } = operations.state();
+			const askAgain = retryOf(chosen?.id, row, key);
+			if (!askAgain) return say(nothingFailedText(isLocked ? undefined : row));
+			if (isLocked) return openConfirmation('unlock', key);
+			// The new job appears at the top of the list, but the cursor stays on the failed job.
+			if (list && chosen && !list.isSpoken)
+				screenStore.setState(withCursorKept(screen, list), true);
+			report(askAgain());
 		},
 		/**
 		 * Handles Esc: cancels the countdowns, or, if there are none, dismisses an outcome. Queued operations stay.
@@ -200,14 +194,20 @@ function failedOperationsOf(
 	});
 }
 
-/** Asks the person again about the operations that failed. Returns undefined if no operation failed. */
+/** Returns the operation with this key if it failed. */
+const failedOperationIn = (accounts: readonly OpenedAccount[], key: string) =>
+	accounts.flatMap(({ profile: { account }, state }): readonly FailedOperation[] => {
+		const operation = operationIn(state, key);
+		return operation?.stage === 'failed' ? [{ account, operation }] : [];
+	});
+
+/** Asks the person again about the operations that failed. */
 function askForFailedOperations(
 	operations: Operations,
-	failedOperations: readonly FailedOperation[],
+	failedOperations: readonly [FailedOperation, ...FailedOperation[]],
 	openingKey: string,
-): AskResult | undefined {
+): AskResult {
 	const [first] = failedOperations;
-	if (!first) return undefined;
 	const { operation, name, port } = first.operation.spec;
 	const isCreate = operationRowOf(operation).subject === 'account';
 	const ids = failedOperations.flatMap(({ account, operation: { spec } }) =>

@@ -1,4 +1,5 @@
 import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
+import { allowanceInPhase } from '../../fleet/operations/operation-table.ts';
 import { chosenChoiceOf } from '../../screen/choice.ts';
 import { withDetailShown } from '../../screen/open-choice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
@@ -7,7 +8,7 @@ import { accountOfRow } from '../../store/opened-accounts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 
-const noPortText = 'No published port: p publishes one';
+const noPortText = 'No published port';
 
 /** Copies a text to the clipboard, and returns a notice that says whether the copy worked. */
 export const copyAndDescribe = (
@@ -18,6 +19,15 @@ export const copyAndDescribe = (
 	terminal.copyToClipboard(text)
 		? `Copied ${description}`
 		: 'This terminal has no clipboard access';
+
+/** Says that a computer has no port. The key that publishes one is named only where that key works. */
+function noPortTextFor(id: GlobalId, { sessions, operations, computerOf }: HandlerDeps): string {
+	const phase = computerOf(id)?.phase ?? 'unknown';
+	const { profile } = sessions.sessionOf(splitGlobalId(id).account);
+	const mayPublish = !profile.isReadOnly && !operations.state().isLocked;
+	const isAllowed = mayPublish && allowanceInPhase('publish', phase).isAllowed;
+	return isAllowed ? `${noPortText}: p publishes one` : noPortText;
+}
 
 /** Creates the handlers of the intents that copy ids and addresses, and that check published ports. */
 export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy' | 'checkPorts'> {
@@ -39,7 +49,7 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 		say(
 			port
 				? copyAndDescribe(terminal, port.url ?? platform.publicAddress(id, port.port))
-				: noPortText,
+				: noPortTextFor(globalId, deps),
 		);
 	}
 
@@ -58,7 +68,8 @@ export function createPortIntents(deps: HandlerDeps): Pick<IntentHandlers, 'copy
 		checkPorts({ targets }, screen, shown) {
 			const [id] = targets ?? idsUnderCursor(screen, shown.ids);
 			const ports = portsOf(id);
-			if (id === undefined || ports.length === 0) return say(noPortText);
+			if (id === undefined) return say(noPortText);
+			if (ports.length === 0) return say(noPortTextFor(id, deps));
 			const { profile } = sessions.sessionOf(splitGlobalId(id).account);
 			if (profile.isReadOnly || operations.state().isLocked) {
 				return say(

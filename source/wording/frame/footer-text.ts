@@ -10,6 +10,7 @@ import {
 	type KeyContext,
 } from '../../keys/binding.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
+import type { Choice } from '../../screen/choice.ts';
 import { currentFilter, cursorIndex, isMap, type Screen } from '../../screen/screen.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
@@ -47,6 +48,8 @@ type FooterState = FilterLineState &
 		hasRunningCommand?: boolean;
 		/** How many lines the cursor of a view can choose. */
 		choiceCount?: number | undefined;
+		/** What takes the line under the cursor out of its list. */
+		removal?: Choice['removal'];
 		/**
 		 * Where messages are shown: in the line above the key hints, beside the hints, or for a while in their place.
 		 */
@@ -127,6 +130,7 @@ export function keysLine(
 	const hints = hintsOf(bindings, {
 		...{ keyContext, screen, row },
 		choiceCount: footerState.choiceCount,
+		removal: footerState.removal,
 		markedRows: markedRowsOf(visibleRows.allRows, screen.marks),
 		isAnyOutdated: isAnyOutdated(visibleRows.allRows),
 		hasTrouble: visibleRows.hasTrouble,

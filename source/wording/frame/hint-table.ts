@@ -7,6 +7,7 @@ import {
 	isTableContext,
 	type KeyContext,
 } from '../../keys/binding.ts';
+import type { Choice } from '../../screen/choice.ts';
 import { currentFilter, type Screen } from '../../screen/screen.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 
@@ -18,6 +19,8 @@ export type HintContext = {
 	row: FleetRow | undefined;
 	/** How many lines the cursor of a view can choose; undefined in the table and in a view without a cursor. */
 	choiceCount?: number | undefined;
+	/** What takes the line under the cursor out of its list. */
+	removal?: Choice['removal'];
 	/** The marked rows, which the next operation applies to. */
 	markedRows?: readonly FleetRow[];
 	isAnyOutdated: boolean;
@@ -92,15 +95,17 @@ const otherHint: HintRow = { group: 'do', dropOrder: 8 };
 /** The keys of single views. Most of them need a line under the cursor. */
 const otherHints: Readonly<Record<string, HintRow>> = {
 	...Object.fromEntries(
-		['openEntry', 'openJob', 'cancelJob', 'copyModel', 'showVersion'].map(action => [
+		['openEntry', 'openJob', 'copyModel', 'showVersion'].map(action => [
 			action,
 			{ ...otherHint, isUseful: hasLine },
 		]),
 	),
+	cancelJob: { ...otherHint, isUseful: ({ removal }) => removal !== undefined },
 	endCommands: {
 		...otherHint,
 		isUseful: ({ hasRunningCommand = false }) => hasRunningCommand,
 	},
+	updateBehind: { ...otherHint, dropOrder: otherHint.dropOrder - 1 },
 	failuresOnly: { ...otherHint, dropOrder: otherHint.dropOrder - 1 },
 };
 
@@ -136,7 +141,12 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
 		.map(({ action, keys, hint = '', intent }) => {
 			const isBack = intent.type === 'move' && intent.move.type === 'back';
 			// While details are open, the key that quits closes them.
-			const usual = action === 'quit' && isTableHidden(context) ? 'close' : hint;
+			const usual =
+				action === 'quit' && isTableHidden(context)
+					? 'close'
+					: intent.type === 'cancelJob'
+						? (context.removal ?? hint)
+						: hint;
 			const text = isBack
 				? (context.escapeHint ?? usual)
 				: isTermSet(intent, context)

@@ -176,10 +176,10 @@ const countWords: readonly { states: readonly BatchItemState[]; word: string; to
 ];
 
 /** Counts the operations of a batch in each state, as in "18 done". The numbers add up to the size of the batch. */
-export function batchCounts({ countsByState }: BatchProgress) {
+export function batchCounts({ countsByState, isOver }: BatchProgress) {
 	return countWords.flatMap(({ states, word, tone }) => {
 		const count = states.reduce((sum, state) => sum + countsByState[state], 0);
-		return count > 0 || word === 'done' ? [{ text: `${count} ${word}`, tone }] : [];
+		return count > 0 || (word === 'done' && !isOver) ? [{ text: `${count} ${word}`, tone }] : [];
 	});
 }
 

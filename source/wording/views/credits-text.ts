@@ -159,9 +159,10 @@ function burnSpans(runway: Runway | null, samples: JointAccount['samples']): rea
 	return [[`${aboutIf(runway)}${rates}`]];
 }
 
+/** Names the parts of the balance that are not zero. */
 function breakdownText({ daily, monthly, extra, expiring, nonExpiring }: Credits): string {
 	const parts = { daily, monthly, bought: extra, expiring, 'without expiry': nonExpiring };
 	return Object.entries(parts)
-		.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${decimalText(value)}`))
+		.flatMap(([name, value]) => (value ? `${name} ${decimalText(value)}` : []))
 		.join(' + ');
 }

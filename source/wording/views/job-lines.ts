@@ -1,4 +1,5 @@
 import { globalIdOf } from '../../fleet/computers/global-id.ts';
+import { isUnsent, type Operation, type OperationStage } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { createJobsSelector, type Job, type JobOperation } from '../../store/jobs.ts';
@@ -56,12 +57,22 @@ function choiceOf(each: JobLine, line: number): Choice | undefined {
 	if (each.type === 'part') return operationChoice(each.part, line);
 	const { job } = each;
 	if (job.type === 'operation') return operationChoice(job, line);
-	return { id: job.id, line, opens: { type: 'parts' } };
+	const { isOver, countsByState } = job.progress;
+	const removal = isOver ? 'dismiss' : countsByState.waiting > 0 ? 'cancel' : undefined;
+	return { id: job.id, line, opens: { type: 'parts' }, removal };
 }
 
 function operationChoice({ account, operation }: JobOperation, line: number): Choice {
 	const { key, computer, name } = operation.spec;
-	if (computer === undefined) return { id: key, line };
+	const removal = removalOf(operation);
+	if (computer === undefined) return { id: key, line, removal };
 	const id = globalIdOf(account, computer);
-	return { id: key, line, opens: { type: 'computer', id, name: name ?? computer } };
+	return { id: key, line, opens: { type: 'computer', id, name: name ?? computer }, removal };
 }
+
+function removalOf(operation: Operation): Choice['removal'] {
+	if (isUnsent(operation)) return 'cancel';
+	return dismissibleStages.includes(operation.stage) ? 'dismiss' : undefined;
+}
+
+const dismissibleStages: readonly OperationStage[] = ['done', 'failed', 'cancelled'];

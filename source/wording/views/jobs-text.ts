@@ -184,7 +184,8 @@ function batchSpans(job: Extract<Job, { type: 'batch' }>, options: JobsOptions):
 	const fold = unfoldedIds.has(progress.id) ? unfolded : folded;
 	const begin: readonly Span[] = [
 		[fold, 'accent'],
-		[` ${batchActionText(progress)}  `],
+		[` ${batchActionText(progress)}`],
+		[bar.length > 0 ? '  ' : ''],
 		...bar,
 		...counts,
 	];

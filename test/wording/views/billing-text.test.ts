@@ -39,8 +39,11 @@ test('the billing view shows the credits, their breakdown, the burn rate and how
 	const text = billing({ credits: { balance: 41.5, daily: 5, monthly: 30, extra: 6.5 } });
 	expect(text).toContain('Credits   41.50');
 	expect(text).toContain('Burn rate 0.82 an hour, 19.68 a day');
-	expect(text).toContain('Lasts     2 d 2 h, until Mon 10:00 at this rate');
+	expect(text).toContain('Lasts     2 d 2 h, until ≈ Mon 10:00 at this rate');
 	expect(text).toContain('Breakdown daily 5.00 + monthly 30.00 + bought 6.50');
+	expect(billing({ credits: { balance: 41.5, daily: 0, monthly: 0, extra: 41.5 } })).toContain(
+		'Breakdown bought 41.50',
+	);
 	const young = billing({ credits: { balance: 41.5 } }, null);
 	expect(young).toContain('Lasts     burn rate not known yet');
 	expect(billing({ credits: { balance: 1, canRun: false } })).toContain(
@@ -122,11 +125,11 @@ test('the chart of the balance continues with a dashed forecast until the credit
 	expect(chart(every(60, [50, 40, 30, 20]), 60, 6, 0.1).at(-1)).toMatch(/now +2026-11-24 08:00$/);
 });
 
-test('a forecast from an estimate says the hour and not the minute', () => {
+test('a rounded forecast has a sign, and one from an estimate says only the hour', () => {
 	const young = billing({ credits: { balance: 41.5 }, samples: every(3, [42, 41.5]) }, null);
 	expect(young).toMatch(/now +empty ≈ 12:00$/m);
 	const sure = billing({ credits: { balance: 41.5 }, samples: every(3, [42, 41.5]) });
-	expect(sure).toMatch(/now +empty Mon 11:00$/m);
+	expect(sure).toMatch(/now +empty ≈ Mon 10:30$/m);
 });
 
 test('credits have a separator for thousands', () => {
