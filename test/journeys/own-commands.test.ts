@@ -24,7 +24,7 @@ async function openWithCommands(
 		words,
 	});
 	const written = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-	return { ...monitor, written };
+	return { ...monitor, simulator, written };
 }
 
 const recording = (file: string) => [
@@ -177,6 +177,29 @@ test('a wrong command and a taken key are reported once, and everything else wor
 	await monitor.answer('y');
 	expect(monitor.written()).toBe('atlas\n');
 });
+
+test.each([
+	['refuses the token', 'unauthorized', 'signed out'],
+	['cannot be reached', 'reset', 'offline'],
+] as const)(
+	'on a small screen, when the platform %s, a command runs with what was known last, and its question says how old that is',
+	async (_, kind, header) => {
+		const monitor = await openWithCommands(recording);
+		await monitor.goTo('atlas');
+		const targets = ['list', 'status', 'credits'] as const;
+		monitor.simulator.setFaults(targets.map(target => ({ target, kind })));
+		await monitor.pass(60 * second, second);
+		monitor.device.resize(60, 15);
+		await monitor.idle();
+		await monitor.see(header);
+		await monitor.press('K');
+		await monitor.see('Run record on atlas?');
+		await monitor.see(/not answered|signed out/i);
+		await monitor.answer('y');
+		await monitor.see('atlas: processed with record');
+		expect(monitor.written()).toMatch(/^-- atlas work 198\.18\.0\.\d+\n$/);
+	},
+);
 
 test('own commands do not run if others can write the configuration, and their keys say so', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-own-'));
