@@ -1,6 +1,7 @@
 import type { DrawnLine } from '../../drawing/drawn-line.ts';
 import { paintSpans, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
+import { timeText } from '../../drawing/time-text.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import {
@@ -16,7 +17,8 @@ import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { filterName } from '../phrases/filter-name.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
-import { timedChangeSpans } from '../views/log-text.ts';
+import { entriesFrom } from '../views/log-lines.ts';
+import { logEntrySpans } from '../views/log-view.ts';
 import { type FilterLineState, filterLine, helpFilterLine } from './filter-line.ts';
 import { hintsOf } from './hint-table.ts';
 import { hintsLine } from './hints-line.ts';
@@ -72,12 +74,24 @@ export function messageLine(
 	const { width, now, theme } = options;
 	const parts: (readonly Span[])[] = [...messageParts(options, countdown)];
 	if (parts.length > 0) return paintSpans(messageSpans(parts, width, theme), theme);
-	for (let at = changes.length - 1; at >= 0 && parts.length < 4; at -= 1) {
-		const change = changes[at];
-		if (change) parts.push(timedChangeSpans(change, now, own));
+	for (const entry of latestEntries(changes)) {
+		const [latest] = entry.type === 'batch' ? entry.moves : [entry.change];
+		parts.push([[`${timeText(latest.at, now)} `, 'faint'], ...logEntrySpans(entry, own)]);
 	}
 	return paintSpans(messageSpans(parts, width, theme, '     '), theme);
 }
+
+const maxTickerParts = 4;
+
+/** The line has a few entries of the log, and each sums up at most a few changes, unless it is a batch. */
+const maxTickerChanges = 100;
+
+const noIds: ReadonlySet<string> = new Set();
+
+/** Returns the newest entries as the log has them, so that an operation is one entry and not one for each step. */
+const latestEntries = memoize((changes: readonly Change[]) =>
+	entriesFrom(changes.slice(-maxTickerChanges).toReversed(), noIds).slice(0, maxTickerParts),
+);
 
 const noticeDurationMs = 8_000;
 

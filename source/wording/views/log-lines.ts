@@ -30,11 +30,12 @@ export type LogLine =
 	  }
 	| LogRule;
 
+/** A line of the log that is not a heading. */
+export type LogEntry = Exclude<LogLine, LogRule>;
+
 type LogLines = {
 	lines: readonly LogLine[];
 	choices: readonly Choice[];
-	/** The number of lines, without the headings of days and the parts of unfolded batches. */
-	entryCount: number;
 };
 
 type LogAccount = Pick<AccountProfile, 'account' | 'name'>;
@@ -55,17 +56,18 @@ export function createLogLines() {
 			const entries = entriesFrom(changes, unfoldedIds);
 			const lines = withRules(entries, today, barsFrom);
 			const choices = lines.flatMap((line, at) => choiceOf(line, at, accounts) ?? []);
-			return { lines, choices, entryCount: entries.filter(isEntry).length };
+			return { lines, choices };
 		},
 	);
 }
 
-const isEntry = (line: LogLine) =>
-	line.type === 'batch' || (line.type === 'change' && !line.isPart);
-
 type Steps = { latest: OperationMove; sentAt: number | undefined };
 
-function entriesFrom(changes: readonly Change[], unfoldedIds: ReadonlySet<string>) {
+/** Returns the lines of the log without headings. */
+export function entriesFrom(
+	changes: readonly Change[],
+	unfoldedIds: ReadonlySet<string>,
+): readonly LogEntry[] {
 	const stepsByKey = stepsFrom(changes);
 	const isSideEffect = createSideEffectTest([...stepsByKey.values()]);
 	const movesByBatch = new Map<string, [OperationMove, ...OperationMove[]]>();
@@ -76,7 +78,7 @@ function entriesFrom(changes: readonly Change[], unfoldedIds: ReadonlySet<string
 		if (moves) moves.push(latest);
 		else movesByBatch.set(batch, [latest]);
 	}
-	const lines: LogLine[] = [];
+	const lines: LogEntry[] = [];
 	const seenBatches = new Set<string>();
 	for (const change of changes) {
 		if (change.type !== 'operationMoved') {
@@ -138,7 +140,7 @@ function createSideEffectTest(operations: readonly Steps[]): (change: StatusChan
 }
 
 function withRules(
-	entries: readonly LogLine[],
+	entries: readonly LogEntry[],
 	today: string,
 	barsFrom: number,
 ): readonly LogLine[] {

@@ -9,24 +9,25 @@ import {
 	type StatusChange,
 } from '../../fleet/change.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
-import type { Operation, OperationStage } from '../../fleet/operations/operation.ts';
+import type { Operation, OperationId, OperationStage } from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
 
-/** Describes one change, preceded by its time. */
-export function timedChangeSpans(change: Change, now: number, own: OwnEmails): readonly Span[] {
-	return [[`${timeText(change.at, now)} `, 'faint'], ...changeSpans(change, own)];
-}
-
 const noEmails: OwnEmails = new Set();
 
 /** Describes one change without its time. */
-export function changeSpans(change: Change, own: OwnEmails = noEmails): readonly Span[] {
+export function changeSpans(
+	change: Change,
+	own: OwnEmails = noEmails,
+	/** Why the computer is in error since the change. */
+	errorReason?: string,
+): readonly Span[] {
 	switch (change.type) {
 		case 'statusChanged':
-			return statusChangeSpans(change);
+			return statusChangeSpans(change, errorReason);
 		case 'operationMoved':
 			return [[operationText(change, own), change.to === 'failed' ? 'bad' : undefined]];
 		case 'toppedUp':
@@ -40,7 +41,10 @@ export function changeSpans(change: Change, own: OwnEmails = noEmails): readonly
 	}
 }
 
-function statusChangeSpans({ id, name, from, to, lasted, reason }: StatusChange): readonly Span[] {
+function statusChangeSpans(
+	{ id, name, from, to, lasted, reason }: StatusChange,
+	errorReason: string | undefined,
+): readonly Span[] {
 	const computer = name ?? id;
 	if (to === null) return [[`${computer} is gone`]];
 	if (from === null) return [[`${computer} is new: ${statusWord(to)}`]];
@@ -49,6 +53,12 @@ function statusChangeSpans({ id, name, from, to, lasted, reason }: StatusChange)
 	const stopReason = stopReasonText(reason);
 	const reasonText = stopReason === undefined ? '' : ` (${stopReason})`;
 	const isBad = phaseOf(to) === 'error';
+	// A narrow line is cut at its end, so the reason comes before the time.
+	if (errorReason !== undefined)
+		return [
+			[`${computer}: ${statusWord(from)} → ${statusWord(to)}: ${errorReason}`, 'bad'],
+			[time === '' ? '' : `,${time}`, 'faint'],
+		];
 	return [
 		[
 			`${computer}: ${statusWord(from)} → ${statusWord(to)}${time}${reasonText}`,
@@ -136,6 +146,25 @@ function logTimeText(at: number, now: number, width: number): string {
 	return width < narrowWidth && time !== undefined ? (date ?? '').slice(-5) : text;
 }
 
+/** Returns the sign of the status in which the operation leaves a computer. */
+function reachedGlyphSpan(operation: OperationId, glyphs: Theme['glyphs']): Span {
+	const { goal } = operationRowOf(operation);
+	switch (goal.reaches) {
+		case 'phase':
+		case 'newStart':
+		case 'version': {
+			const { glyph, tone } = phaseStyles[goal.reaches === 'phase' ? goal.phase : 'active'];
+			return [String(glyphs[glyph]), tone];
+		}
+		case 'gone':
+			return [glyphs.noValue, 'faint'];
+		case 'published':
+		case 'unpublished':
+		case 'exit':
+			return [' '];
+	}
+}
+
 /** Returns the sign before a change, such as a red cross. */
 export function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
 	switch (change.type) {
@@ -146,6 +175,7 @@ export function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
 		}
 		case 'operationMoved':
 			if (change.to === 'failed') return [glyphs.error, 'bad'];
+			if (change.to === 'settled') return reachedGlyphSpan(change.wish.operation, glyphs);
 			return change.to === 'unknown' ? [glyphs.unknown, 'busy'] : [' '];
 		case 'toppedUp':
 			return ['+', 'good'];

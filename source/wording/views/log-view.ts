@@ -20,9 +20,16 @@ import type { Filters } from '../../screen/view-table.ts';
 import type { createOwnEmailsSelector, OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { loggedBatchText, targetText } from '../phrases/outcome-text.ts';
+import { pluralize } from '../phrases/words.ts';
 import { activityBars, activityStrip } from '../table/activity-strip.ts';
 import type { createLogFilter } from './log-filter.ts';
-import { type createLogLines, dayKeyOf, isLogRule, type LogLine } from './log-lines.ts';
+import {
+	type createLogLines,
+	dayKeyOf,
+	isLogRule,
+	type LogEntry,
+	type LogLine,
+} from './log-lines.ts';
 import { changeSpans, earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 
 //  Log                                                                            212 entries
@@ -73,13 +80,13 @@ function linesOf({ account, accounts, filters, unfoldedIds, ...options }: LogOpt
 }
 
 export function logTitle(options: LogOptions): readonly [Span[], Span[]] {
-	const { entryCount: count } = linesOf(options);
+	const { lines, choices } = linesOf(options);
 	const { log: filter } = options.filters;
-	const noun = count === 1 ? 'entry' : 'entries';
-	const matching = filter === '' ? '' : count === 1 ? ' matches' : ' match';
+	const count =
+		filter === '' ? pluralize(lines.length, 'line') : `${countText(choices.length)} shown`;
 	const left: Span[] = [['Log', 'strong']];
 	if (filter === failuresTerm) left.push(['  failures only', 'bad']);
-	return [left, [[` ${countText(count)} ${noun}${matching} `, 'faint']]];
+	return [left, [[` ${count} `, 'faint']]];
 }
 
 export function logSections(options: LogOptions): readonly Section[] {
@@ -164,25 +171,25 @@ export function logLineSpans(line: LogLine, options: LogLineOptions): readonly S
 		const { change, isPart } = line;
 		const begin = [time, [isPart ? '  ' : ''] as const, glyphSpanOf(change, theme), [' '] as const];
 		const reason = options.reasonOf?.(change);
-		const end: readonly Span[] = reason === undefined ? [] : [[`: ${reason}`, 'bad']];
-		return [...begin, ...logEntrySpans(line, own), ...end, ...earliestTimeSpans(change, now)];
+		return [...begin, ...logEntrySpans(line, own, reason), ...earliestTimeSpans(change, now)];
 	}
 	const hasFailed = line.moves.some(({ to }) => to === 'failed');
-	const sign: Span = hasFailed ? [glyphs.error, 'bad'] : [' '];
+	const sign: Span = hasFailed ? [glyphs.error, 'bad'] : first ? glyphSpanOf(first, theme) : [' '];
 	const fold: Span = [` ${line.isUnfolded ? glyphs.unfolded : glyphs.folded}`, 'accent'];
 	return [time, sign, [' '], ...logEntrySpans(line, own), fold];
 }
 
 /** Says what happened, without the time of day. */
 export function logEntrySpans(
-	line: Exclude<LogLine, { type: 'day' | 'beforeBars' }>,
+	line: LogEntry,
 	own: OwnEmails,
+	errorReason?: string,
 ): readonly Span[] {
 	if (line.type === 'batch') return batchSpans(line.moves, own);
 	const { change, sentAt } = line;
 	const isDone = change.type === 'operationMoved' && change.to === 'settled';
 	const took = isDone && sentAt !== undefined ? ` in ${durationText(change.at - sentAt)}` : '';
-	return [...changeSpans(change, own), [took]];
+	return [...changeSpans(change, own, errorReason), [took]];
 }
 
 const maxNames = 2;

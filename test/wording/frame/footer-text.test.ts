@@ -334,3 +334,21 @@ test('a narrow line cuts the target of a countdown, and never its seconds and th
 	expect(shownIn(34)).toBe('Deleting … in 5 s, Esc to cancel');
 	expect(shownIn(30)).toBe('Delet… in 5 s, Esc to cancel');
 });
+
+test('the line of changes names an operation once, in the words and with the duration of the log', () => {
+	const wish = { key: 'k', operation: 'stop', computer: 'sb_1', name: 'atlas' };
+	const at = now - 60_000;
+	const step = (to: 'sent' | 'settled', afterMs: number) =>
+		({ type: 'operationMoved', at: at + afterMs, wish, to, took: afterMs }) as const;
+	const became = { type: 'statusChanged', at: at + 4_000, notBefore: at, id: 'sb_1' } as const;
+	const stopped = { ...became, name: 'atlas', from: 'stopping', to: 'stopped', lasted: 3_000 };
+	const screen = initialScreen();
+	const keyContext = keyContextOf(undefined, screen);
+	const line = messageLine(
+		{ screen, keyContext, width: 120, now, theme },
+		undefined,
+		[step('sent', 0), stopped, step('settled', 5_000)],
+		new Set(),
+	);
+	expect(stripVTControlCharacters(line).trim()).toBe('07:59 atlas: stopped by you in 5 s');
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change, OperationMove, StatusChange } from '../../../source/fleet/change.ts';
 import { spokenChange } from '../../../source/speech/words.ts';
-import { timedChangeSpans } from '../../../source/wording/views/log-text.ts';
+import { changeSpans } from '../../../source/wording/views/log-text.ts';
 import { now } from '../../arbitraries/values.ts';
 
 const became = (from: string, to: string): StatusChange => ({
@@ -41,7 +41,7 @@ test.each<[string, Change]>([
 	['port 8080 of atlas: published by you', moved('publish', 'settled')],
 	['port 8080 of atlas: publish failed', moved('publish', 'failed')],
 ])('the log describes a change as "%s"', (text, change) => {
-	const [, ...what] = timedChangeSpans(change, now, new Set());
+	const what = changeSpans(change);
 	expect(what.map(([part]) => part).join('')).toBe(text);
 });
 
