@@ -139,7 +139,8 @@ function readFacts({ past, plan, now }: DemoWorld): readonly PastFact[] {
 		readings.set(computer.id, after);
 		if (!before) facts.push(listOf(readings, at + noticedAfterMs));
 		if (before) {
-			facts.push({ type: 'statusRead', computer: before, at: at - noticedAfterMs });
+			const seen = isStoppedByOwner(computer) ? { ...before, cpu: busyCpu } : before;
+			facts.push({ type: 'statusRead', computer: seen, at: at - noticedAfterMs });
 			facts.push({ type: 'statusRead', computer: after, at: at + noticedAfterMs });
 		}
 	}
@@ -148,6 +149,12 @@ function readFacts({ past, plan, now }: DemoWorld): readonly PastFact[] {
 	}
 	return facts;
 }
+
+/** A computer that its owner stops was busy. Otherwise a monitor would take the stop for a sleep. */
+const busyCpu = 30;
+
+const isStoppedByOwner = ({ state, stoppedBy }: Computer) =>
+	stoppedBy === 'owner' && (state === 'stopping' || state === 'stopped');
 
 /** Samples the usage of the last 30 minutes. */
 function recentUsage({ usageAt, now }: DemoWorld): DemoStory['usage'] {
@@ -218,7 +225,8 @@ export function fleetOfWorld(world: World): DemoFleet | undefined {
 // A computer that was created more recently appears with the first list instead.
 const minSavedAgeMs = 60_000;
 
-const maxSampledComputers = 200;
+// The usage of more computers would delay the first screen of the demo.
+const maxSampledComputers = 2_000;
 
 /** Returns the story of a simulated world, or undefined if the world has no past. */
 export function storyOfWorld(world: World, owner: string, account?: string): DemoStory | undefined {

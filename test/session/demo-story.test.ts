@@ -104,6 +104,29 @@ test('the history of each computer of the demo ends in the state that the platfo
 	expect(phaseSharesOf(draco).shares.has('error')).toBe(true);
 });
 
+test('the log of a large demo says of a computer that it sleeps only if its row says so, and every active row has 30 minutes of usage', () => {
+	const { world, account, clock } = open(1000);
+	const reasons = new Set<string>();
+	for (const { id, name, state, stoppedBy } of world.computers()) {
+		const last = changesOfComputer(account, id).findLast(({ type }) => type === 'statusChanged');
+		if (state === 'stopped' && last?.type === 'statusChanged') {
+			expect(last.reason === 'asleep', name).toBe(stoppedBy === 'idleness');
+			reasons.add(String(stoppedBy));
+		}
+	}
+	expect([...reasons].sort()).toEqual(['idleness', 'owner']);
+	const longActive = world
+		.computers()
+		.filter(({ state, startedAt }) => state === 'active' && clock.now() - (startedAt ?? 0) > hour);
+	const cellCounts = longActive.map(
+		({ id }) =>
+			usageCells(account.usage, id, 'cpu', clock.now(), 8).filter(each => each !== undefined)
+				.length,
+	);
+	expect(cellCounts.length).toBeGreaterThan(500);
+	expect(Math.min(...cellCounts)).toBeGreaterThan(4);
+});
+
 test('the same seed gives the same story, and another seed gives another story', () => {
 	expect(open().story).toEqual(open().story);
 	expect(open(24, 2).story).not.toEqual(open().story);
