@@ -11,11 +11,11 @@ import { connectionSpans, isTroubled } from '../phrases/freshness-text.ts';
 import { phaseStyles } from '../table/status-text.ts';
 import { gaugesSpans, gaugesWidths } from './gauges-text.ts';
 
-//  ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s          reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
+//  ✖ 1 error  ◐ 2 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s          reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
 //  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline 3 m 04 s, next try in 12 s
 //  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline          where a rule says the rest
-//     ✖ 28 error      ◐ 0 changing    ↑ 28 behind ○258   ●714     ● live 0 s          in a large fleet
-//  ✖1  ◐2  ↑3  ○4  ●17  ● live 2 s                                                    on a narrow screen
+//  ✖28    ◐0     ↑28    ○258   ●714   ● live 0 s          in a large fleet
+//  ✖1  ◐2  ↑3  ○4  ●17  ● live 2 s                        on a narrow screen
 
 export type CountsOptions = {
 	account: JointAccount;
@@ -88,15 +88,14 @@ export function countsLine(options: CountsOptions): DrawnLine {
 	const slots = countsLineSlots(width);
 	const room = slots.counts - 1 - gap;
 	const others = extraCounts(options).map(extra => slotSpans(extra, true, options));
-	const withWords = (words: number) => [
-		...counted.map((slot, at) => slotSpans(slot, at < words, options)),
+	const partsOf = (hasWords: boolean) => [
+		...counted.map(slot => slotSpans(slot, hasWords, options)),
 		...others,
 	];
-	// If the counts do not fit, the words of the least important counts are dropped first. A narrow screen shows no
-	// words.
-	const wordCounts = slots.counts >= smallFleetWords ? [5, 4, 3, 2, 1] : [];
-	const ways = wordCounts.map(withWords);
-	const shown = ways.find(parts => totalWidth(parts, theme) - 1 <= room) ?? withWords(0);
+	// Either all counts have their words or none has, so that they look alike.
+	const worded = slots.counts >= smallFleetWords ? partsOf(true) : undefined;
+	const hasRoom = worded !== undefined && totalWidth(worded, theme) - 1 <= room;
+	const shown = hasRoom ? worded : partsOf(false);
 	const left = partsThatFit(shown, ' ', room, theme);
 	return drawnLine(
 		[...fitToWidth([[' '], ...left], slots.counts, theme), ...rightSpans(options, slots)],
@@ -127,7 +126,6 @@ type CountSlot = {
 	tone: Tone;
 	count: number;
 	word: string;
-	wordWidth: number;
 	filter?: string | undefined;
 	/** Whether the count would be a guess, because a read that it needs has not been answered yet. */
 	isGuess?: boolean;
@@ -136,8 +134,6 @@ type CountSlot = {
 const changingPhases: readonly Phase[] = [
 	...(['creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
 ];
-
-const changingWord = 'changing';
 
 /** Returns the counts that always have a slot, trouble first. */
 function countSlots({
@@ -150,18 +146,14 @@ function countSlots({
 		const word = label.toLowerCase();
 		const count = phases[phase] ?? 0;
 		const sign = String(theme.glyphs[glyph]);
-		return { sign, tone, count, word, wordWidth: word.length, filter: `status:=${phase}` };
+		return { sign, tone, count, word, filter: `status:=${phase}` };
 	};
-	const changing = changingPhases.map(ofPhase).filter(({ count }) => count > 0);
-	const [only, another] = changing;
-	const isOneWord = only && !another && only.word.length <= changingWord.length;
 	return [
 		ofPhase('error'),
 		{
 			...ofPhase('creating'),
-			count: changing.reduce((sum, { count }) => sum + count, 0),
-			word: isOneWord ? only.word : changingWord,
-			wordWidth: changingWord.length,
+			count: changingPhases.reduce((sum, phase) => sum + (phases[phase] ?? 0), 0),
+			word: 'changing',
 			filter: changingPhases.map(phase => `status:=${phase}`).join(' OR '),
 		},
 		{
@@ -169,7 +161,6 @@ function countSlots({
 			tone: 'accent',
 			count: outdated,
 			word: 'behind',
-			wordWidth: 'behind'.length,
 			filter: release && `version:<${release.version}`,
 			isGuess: release === undefined && outdated === 0,
 		},
@@ -183,7 +174,6 @@ function extraCounts({ account, counts: { phases }, theme }: CountsOptions): rea
 	const { glyphs } = theme;
 	const rare = (count = 0, word: string, tone: Tone): CountSlot => ({
 		...{ sign: glyphs.unknown, tone, count, word },
-		wordWidth: word.length,
 	});
 	return [
 		rare(phases.unknown, 'unknown', 'busy'),
@@ -198,7 +188,7 @@ function extraCounts({ account, counts: { phases }, theme }: CountsOptions): rea
  * guess.
  */
 function slotSpans(
-	{ sign, tone, count, word, wordWidth, filter, isGuess = false }: CountSlot,
+	{ sign, tone, count, word, filter, isGuess = false }: CountSlot,
 	hasWords: boolean,
 	options: CountsOptions,
 ): readonly Span[] {
@@ -211,7 +201,7 @@ function slotSpans(
 	const isRightAligned = hasWords && counts.total >= largeFleet;
 	const blanks = ' '.repeat(isRightAligned ? Math.max(0, digits - number.length) : 0);
 	const text = hasWords ? ` ${number} ${word}` : number;
-	const width = hasWords ? digits + 2 + wordWidth : digits;
+	const width = hasWords ? digits + 2 + word.length : digits;
 	const spans: readonly Span[] = [
 		[blanks],
 		[sign, isQuiet ? 'faint' : tone],

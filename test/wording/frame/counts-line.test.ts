@@ -17,7 +17,7 @@ const lineIn = (width: number, change: Partial<CountsOptions> = {}) =>
 
 test('the second line shows the counts, trouble first, the connection, and the gauges of the rate limits', () => {
 	expect(lineIn(120)).toBe(
-		' ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 0 s         reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60',
+		' ✖ 1 error  ◐ 2 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 0 s         reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60',
 	);
 });
 
@@ -25,7 +25,7 @@ test('on a narrower screen, first the gauges leave and then the words of the cou
 	expect(lineIn(100)).toContain('● 17 active  ● live 0 s');
 	expect(lineIn(100)).toContain('reads ▮▮▮▯▯ 16/30');
 	expect(lineIn(80)).toBe(
-		' ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 0 s      ',
+		' ✖ 1 error  ◐ 2 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 0 s      ',
 	);
 	expect(lineIn(60)).toMatch(/^ ✖1 {2}◐2 {2}↑3 {2}○4 {2}●17 +● live 0 s/);
 	expect(lineIn(30)).toMatch(/^ ✖1 {2}◐2 {2}↑3 {2}○4 +● live 0 s/);
@@ -123,7 +123,7 @@ test('a count that changes moves no other count, and from 60 columns no count is
 		fc.property(fc.integer({ min: 60, max: 220 }), anyCount, anyCount, (width, one, other) => {
 			const lineOf = (error: number, active: number) =>
 				lineIn(width, { counts: { total: 10_000, phases: { error, active }, outdated: error } });
-			for (const word of [' error', ' changing', ' behind', ' active'])
+			for (const word of [' error', ' changing', ' behind', ' stopped', ' active'])
 				expect(placeOf(lineOf(one, other), word), word).toBe(placeOf(lineOf(1, 9_999), word));
 			for (const sign of ['✖', '◐', '↑', '○', '●']) {
 				const isOther = sign === '◐' || sign === '○';
@@ -135,20 +135,23 @@ test('a count that changes moves no other count, and from 60 columns no count is
 	);
 });
 
-test('the counts of a large fleet keep the words that fit, trouble first', () => {
+test('the counts of a large fleet have words only where all of them fit, and begin at even distances', () => {
 	const phases = { error: 28, stopped: 258, active: 714 };
 	const counts = { total: 1_000, phases, outdated: 28 };
-	expect(lineIn(120, { counts })).toMatch(
-		/^ +✖ 28 error +◐ 0 changing +↑ 28 behind +○258 +●714 +● live/,
+	expect(lineIn(120, { counts })).toMatch(/^ ✖28 {4}◐0 {5}↑28 {4}○258 {3}●714 +● live/);
+	expect(lineIn(160, { counts })).toMatch(
+		/^ +✖ 28 error +◐ 0 changing +↑ 28 behind +○ 258 stopped +● 714 active +● live/,
 	);
 	const many = { total: 10_000, phases: { ...phases, active: 9_714 }, outdated: 28 };
-	expect(lineIn(120, { counts: many })).toMatch(
-		/^ +✖ 28 error +◐ 0 changing +↑28 +○258 +●9,714 +● live/,
-	);
-	expect(lineIn(80, { counts: many })).toMatch(
-		/^ +✖ 28 error +◐ 0 changing +↑28 +○258 +●9,714 +● live/,
-	);
+	for (const width of [120, 80])
+		expect(lineIn(width, { counts: many })).toMatch(/^ ✖28 +◐0 +↑28 +○258 +●9,714 +● live/);
 	expect(lineIn(60, { counts })).toMatch(/^ ✖28 +◐0 /);
+});
+
+test('the word of a count stays the same when the count changes', () => {
+	const lineOf = (creating: number) =>
+		lineIn(120, { counts: { total: 24, phases: { creating, active: 17 }, outdated: 0 } });
+	for (const creating of [0, 1, 2]) expect(lineOf(creating)).toContain(`◐ ${creating} changing`);
 });
 
 test('no wider line shows less of the connection or the gauges', () => {
