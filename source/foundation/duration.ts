@@ -12,6 +12,16 @@ export function durationText(milliseconds: number): string {
 	return textInTwoUnits(durationMs, [dayMs, 'd'], [hourMs, 'h']);
 }
 
+/**
+ * Formats an estimated duration without a precision that nobody knows: 48 s, 1 min 20 s, 24 min,
+ * 3 h 12 min, 11 h.
+ */
+export function roughDurationText(milliseconds: number): string {
+	const unit =
+		milliseconds < 10 * minuteMs ? secondMs : milliseconds < 10 * hourMs ? minuteMs : hourMs;
+	return durationText(Math.round(milliseconds / unit) * unit);
+}
+
 type Unit = readonly [size: number, name: string];
 
 function textInTwoUnits(durationMs: number, [large, name]: Unit, [small, smallName]: Unit): string {

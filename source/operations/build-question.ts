@@ -8,7 +8,7 @@ import type {
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Strictness } from '../fleet/operations/preferences.ts';
-import { durationText } from '../foundation/duration.ts';
+import { durationText, roughDurationText } from '../foundation/duration.ts';
 import { countText } from '../foundation/number-text.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
@@ -174,7 +174,7 @@ function overdueLinesOf({ operations }: AccountState, { id }: Target, now: numbe
 }
 
 function approximateTimeText(time: number): string {
-	return time < 1000 ? 'a moment' : `about ${durationText(time)}`;
+	return time < 1000 ? 'a moment' : `about ${roughDurationText(time)}`;
 }
 
 /** Collects the facts about the account that the lines of a question mention. */

@@ -1,7 +1,7 @@
 import { idsWithin } from '../fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { durationText } from '../foundation/duration.ts';
+import { roughDurationText } from '../foundation/duration.ts';
 import type { Question, SkippedTarget } from '../operations/question.ts';
 import type { AnswerResult } from '../operations/refusal.ts';
 import type { Host } from '../session/host.ts';
@@ -86,7 +86,8 @@ function planText({ operation, targets, skipped, sendingTimeMs }: Question): str
 	const otherNames =
 		targets.length > named.length ? ` and ${targets.length - named.length} more` : '';
 	const skippedNote = skipped.length > 0 ? `; skips ${skipped.length}` : '';
-	const time = sendingTimeMs < 1000 ? '' : `; sending takes about ${durationText(sendingTimeMs)}`;
+	const time =
+		sendingTimeMs < 1000 ? '' : `; sending takes about ${roughDurationText(sendingTimeMs)}`;
 	return `${operation} ${targets.length}: ${named.join(', ')}${otherNames}${skippedNote}${time}`;
 }
 

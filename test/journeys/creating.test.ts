@@ -43,7 +43,10 @@ test('Esc goes back through the steps of the create dialog and then closes it', 
 	await monitor.press('n');
 	await monitor.answer(...'nova', 'enter', 'escape');
 	await monitor.see('Name (optional): nova');
-	await monitor.press('escape');
+	await monitor.seeNo('may refuse');
+	await monitor.answer(...' 2!', 'enter');
+	await monitor.see('The platform may refuse a name with blanks or signs.');
+	await monitor.press('escape', 'escape');
 	await monitor.see('Closed: ');
 	expect(monitor.operationRequests()).toEqual([]);
 });

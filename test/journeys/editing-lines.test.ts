@@ -148,7 +148,7 @@ test('keys that arrive in one burst all take effect, also those after the field 
 	expect(monitor.text()).toBe(stepwise);
 	await monitor.press('escape', ':');
 	await monitor.paste('stop\ngemini\n');
-	await monitor.see(':stop▏');
+	await monitor.see(':stop gemini▏');
 	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.press('escape', '/');
 	await monitor.paste('gem\n');

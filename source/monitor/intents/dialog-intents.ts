@@ -192,9 +192,16 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 				const isRefused = edit.type === 'paste' && step?.kind === 'typed';
 				if (isRefused) {
 					setEntry(dialog, { problem: `Pasting does not confirm. Type ${step.expectedText}.` });
-				} else setEntry(dialog, { line: withEdit(entry.line, cleanEdit(edit, cleanLine)) });
+				} else {
+					const line = withEdit(entry.line, cleanEdit(edit, cleanLine));
+					// Other questions accept this letter as a yes.
+					const isYes = step?.kind === 'typed' && line.text === 'y';
+					const isPart = isYes && step.expectedText.startsWith('y');
+					const problem = isYes && !isPart ? `To confirm, type ${step.expectedText}.` : undefined;
+					setEntry(dialog, { line, problem });
+				}
 			} else if (dialog) {
-				const line = withEdit(dialog.entry.line, cleanEdit(edit, cleanLine));
+				const line = withEdit(dialog.entry.line, cleanEdit(edit, joinedLines));
 				setLine(dialog, line, undefined, shown);
 			}
 		},
@@ -224,6 +231,16 @@ function searchChangeFrom(edit: Edit): ((typed: string) => string) | undefined {
 /** Returns the edit with a pasted text that is safe to insert: a single line, so that it never submits. */
 function cleanEdit(edit: Edit, clean: (text: string) => string): Edit {
 	return edit.type === 'paste' ? { ...edit, text: clean(edit.text) } : edit;
+}
+
+/** Joins pasted lines with blanks, as the words of a filter or of the palette stand. */
+function joinedLines(pasted: string): string {
+	return cleanLine(
+		pasted
+			.split(/[\r\n]+/)
+			.filter(line => line !== '')
+			.join(' '),
+	);
 }
 
 /** Returns the first line of a pasted password. Nothing but control characters is removed from it. */

@@ -5,7 +5,7 @@ import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
-import { type Question, shortenedCommandsOf } from '../../operations/question.ts';
+import { detailsOf, type Question, shortenedCommandsOf } from '../../operations/question.ts';
 import { withTypedAnswer } from '../../operations/question-steps.ts';
 import { targetChangesIn } from '../../operations/targets.ts';
 import { isTable, type Screen } from '../../screen/screen.ts';
@@ -42,6 +42,7 @@ export function questionDialog(
 			...first,
 			...lines.map((line): Span => [line, lineToneOf(question, line)]),
 			...errorLines(question),
+			...nameRemark(question),
 			...accountSpans(question),
 			...skippedLines(skipped).map((line): Span => [line, 'busy']),
 		],
@@ -66,6 +67,16 @@ function errorLines({ targets: [only, ...others] }: Question): readonly Span[] {
 		...(error === undefined ? [] : [[error, 'bad'] as const]),
 		[adviceForError(only), 'faint'],
 	];
+}
+
+// Names of letters, digits, points and hyphens work almost everywhere.
+const usualNamePattern = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
+
+/** Warns about an unusual name for a new computer, because the platform does not document which names it accepts. */
+function nameRemark(question: Question): readonly Span[] {
+	const { name = '' } = detailsOf(question);
+	if (name === '' || usualNamePattern.test(name)) return [];
+	return [['The platform may refuse a name with blanks or signs.', 'busy']];
 }
 
 /** Names the account that a question is about, if the table has several accounts. */

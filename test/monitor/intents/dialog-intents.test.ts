@@ -103,6 +103,14 @@ describe('a question about an operation', () => {
 		expect({ typed: typed(), answered }).toEqual({ typed: '8080', answered: [] });
 	});
 
+	test('says what to type where another question would accept a yes', () => {
+		const { press, questionNow, typed } = openQuestion(ask('delete'));
+		press('y');
+		expect([typed(), questionNow()?.problem]).toEqual(['y', 'To confirm, type atlas.']);
+		press('backspace');
+		expect([typed(), questionNow()?.problem]).toEqual(['', undefined]);
+	});
+
 	test('does not accept a pasted name as confirmation, and says so', () => {
 		const { press, paste, questionNow, typed } = openQuestion(ask('delete'));
 		press('a', 't');
