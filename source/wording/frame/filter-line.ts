@@ -3,6 +3,7 @@ import {
 	justifySpans,
 	paintSpans,
 	partsThatFit,
+	partsWithEllipsis,
 	type Span,
 	widthOf,
 } from '../../drawing/span.ts';
@@ -36,6 +37,8 @@ export type FilterLineState = {
 	/** The place of the wrong word in the filter. */
 	problemAt?: { from: number; to: number } | undefined;
 	hiddenMarkCount: number;
+	/** Whether the line above may show the whole problem. The line of the filter then leaves it out. */
+	isLineAboveFree?: boolean | undefined;
 };
 
 const minFilterWidth = 11;
@@ -49,10 +52,11 @@ export function filterLine(
 ): string {
 	const { line, assist } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
 	const minRoom = minFilterRoom(line.text, width, theme);
-	const result = resultSpans(screen, {
-		...state,
-		problem: shownProblem(state, width - minRoom, theme),
-	});
+	const isShownAbove =
+		state.isLineAboveFree && wholeProblemLine({ screen, width, theme }, state) !== undefined;
+	const result = isShownAbove
+		? []
+		: resultSpans(screen, { ...state, problem: shownProblem(state, width - minRoom, theme) });
 	const right = fitToWidth(result, Math.min(widthOf(result, theme), width - minRoom), theme);
 	const room = Math.max(minFilterWidth, width - widthOf(right, theme) - 2);
 	const wrong = state.problemAt && ({ ...state.problemAt, tone: 'bad' } as const);
@@ -87,7 +91,14 @@ export function wholeProblemLine(
 	const { line } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
 	const room = width - minFilterRoom(line.text, width, theme);
 	if (theme.ruler.width(problem) + 2 <= room) return undefined;
-	return paintSpans(fitToWidth([[` ${problem}`, 'bad']], width, theme), theme);
+	return paintSpans(fitToWidth(problemSpans(problem, width, theme), width, theme), theme);
+}
+
+/** Writes a problem. A list of names that is too long ends after a whole name. */
+function problemSpans(problem: string, width: number, theme: Theme): readonly Span[] {
+	const parts = ` ${problem}`.split(', ').map((part): readonly Span[] => [[part, 'bad']]);
+	const hasRoomForOne = widthOf(parts[0] ?? [], theme) + 3 <= width;
+	return hasRoomForOne ? partsWithEllipsis(parts, ', ', width, theme) : [[` ${problem}`, 'bad']];
 }
 
 /** Draws the line in which the keys of the help are filtered. */

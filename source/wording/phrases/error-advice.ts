@@ -6,6 +6,8 @@ type Advice = {
 	 * use.
 	 */
 	adviceWithRoom?: (storage: number) => string;
+	/** The advice if the computer has run before, so that it holds files. */
+	adviceWithFiles?: string;
 };
 
 /** THE table of errors of computers, by words in the platform's text. The first match wins. */
@@ -15,7 +17,7 @@ const adviceTable: readonly Advice[] = [
 		advice:
 			'The storage of the plan is used up. Delete files or computers that nobody needs, or take a larger plan, then restart it.',
 		adviceWithRoom: storage =>
-			`Something other than its own storage was full: its storage is ${Math.round(storage)} % used. Restart it; if the error comes back, delete computers or files that nobody needs, or take a larger plan.`,
+			`The full quota is probably that of the plan: its own storage is ${Math.round(storage)} % used. Restart it; if the error comes back, delete computers or files that nobody needs, or take a larger plan.`,
 	},
 	{
 		about: /credit|payment|billing/i,
@@ -24,7 +26,9 @@ const adviceTable: readonly Advice[] = [
 	{
 		about: /capacity|no host|sold out/i,
 		advice:
-			'The location has no free machine now. Restart it in a few minutes; if it is new, create another one instead.',
+			'The location has no free machine now. Restart it in a few minutes, or create another one instead.',
+		adviceWithFiles:
+			'The location has no free machine now. Its files are kept. Restart it in a few minutes.',
 	},
 	{
 		about: /image|pull|registry|manifest/i,
@@ -62,6 +66,9 @@ type ErrorReport = {
 /** Says what to try for a computer that is in error. */
 export function adviceForError({ error, storage }: ErrorReport): string {
 	const known = adviceTable.find(({ about }) => error && about.test(error));
+	const hasFiles = typeof storage === 'number' && storage > 0;
 	const hasRoom = typeof storage === 'number' && storage < fullStorage;
-	return (hasRoom && known?.adviceWithRoom?.(storage)) || (known?.advice ?? generalAdvice);
+	const fitting =
+		(hasRoom && known?.adviceWithRoom?.(storage)) || (hasFiles && known?.adviceWithFiles);
+	return fitting || (known?.advice ?? generalAdvice);
 }

@@ -81,7 +81,7 @@ describe('the dialog of a question', () => {
 		const account = accountAfter(listRead(now, [broken]));
 		const question = ask('restart', ['sb_9'], { account });
 		const text = said(question, undefined, undefined, account).replace(/\s+/g, ' ');
-		expect(text).toContain('sb_9, error disk quota exceeded Something other than its own storage');
+		expect(text).toContain('sb_9, error disk quota exceeded The full quota is probably that');
 		const later = accountAfter(listRead(now, [{ ...broken, error: 'another text' }]));
 		expect(said(question, undefined, undefined, later)).not.toContain('another text');
 	});

@@ -59,3 +59,24 @@ test('a long problem with the filter has a line of its own, and never hides a sh
 	expect(lineOf(120)).toContain(problem);
 	expect(above(80, 'Stopping atlas in 4 s'), 'the line of the countdown').toBeUndefined();
 });
+
+test('a problem that has the line above is not repeated beside the filter, and its list ends after a whole name', () => {
+	const screen = typing('zzz:1');
+	const beside = (isLineAboveFree: boolean) =>
+		stripVTControlCharacters(
+			filterLine(
+				{ screen, width: 60, theme },
+				{ filterCompletions: noCompletions },
+				{ ...state, isLineAboveFree },
+				bindings,
+			),
+		);
+	expect(beside(true)).not.toContain('No field');
+	expect(beside(false)).toContain('No field “zzz”.');
+	const above = overflowLine({ screen, width: 60, theme }, { ...state }, bindings) ?? '';
+	expect(stripVTControlCharacters(above).trim()).toBe(
+		'No field “zzz”. Known: name, id, address, status, stage, …',
+	);
+	const long = { ...state, problem: 'x'.repeat(80) };
+	expect(overflowLine({ screen, width: 60, theme }, long, bindings)).toContain('xxx…');
+});

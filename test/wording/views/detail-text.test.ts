@@ -201,10 +201,15 @@ test('the details say what to try for a computer in error, in the terms of the p
 	const withStorage = (storage: number) =>
 		said(detail({ id: 'sb_1', status: 'error', error: quota, storage }));
 	expect(withStorage(40)).toContain(
-		'Something other than its own storage was full: its storage is 40 % used.',
+		'The full quota is probably that of the plan: its own storage is 40 % used.',
 	);
 	expect(withStorage(40)).not.toContain('is used up');
 	expect(withStorage(97)).toContain('The storage of the plan is used up.');
+	const capacity = 'no capacity left in the chosen location';
+	expect(inError(capacity)).toContain('create another one instead');
+	const withFiles = said(detail({ id: 'sb_1', status: 'error', error: capacity, storage: 31 }));
+	expect(withFiles).toContain('Its files are kept. Restart it in a few minutes.');
+	expect(withFiles).not.toContain('create another');
 	expect(inError('image pull failed')).toContain('The image did not load.');
 	expect(inError('flux capacitor worn')).toContain('A restart keeps /workspace and often helps.');
 	expect(inError(null)).toContain('no reason given\n A restart keeps /workspace');
