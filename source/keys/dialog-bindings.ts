@@ -131,7 +131,12 @@ export const dialogBindings: readonly Binding[] = [
 		[
 			['runHelpLine', ['enter'], { type: 'runHelpLine', key: '' }, 'run the chosen key'],
 			['helpFilter', ['/'], { type: 'helpFilter' }, 'filter the keys'],
-			['helpNames', ['a'], { type: 'helpNames' }, 'show the names of the keys for [keys]'],
+			[
+				'helpNames',
+				['a'],
+				{ type: 'helpNames' },
+				'show the names by which the configuration rebinds keys',
+			],
 		],
 	),
 	...bindingsIn(

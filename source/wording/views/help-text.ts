@@ -7,17 +7,16 @@ import {
 	bindingWorksIn,
 	type HelpContext,
 	helpHeadings,
-	isTextContext,
 	type KeyContext,
 	shownKey,
 	shownKeyOf,
-	viewContexts,
 } from '../../keys/binding.ts';
 import { helpGroupOf, helpGroups } from '../../keys/help-groups.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { isMap, type Screen } from '../../screen/screen.ts';
+import { type HelpSign, helpSigns } from './help-signs.ts';
 
-//  Keys in the table                               / filters · Enter runs · Ctrl-D scrolls · a names for [keys]
+//  Keys in the table                               / filters · Enter runs · Ctrl-D scrolls · a names to rebind
 //  Go                              Look                            Do
 //    j Down    one row down          /        filter by words or   ❯ s        start computers
 //    k Up      one row up                     fields                 x        stop computers; files and
@@ -40,7 +39,7 @@ export type HelpEntry = { id: string; place: HelpContext; binding: Binding };
 export const keyContextOfView = (screen: Pick<Screen, 'view' | 'map'>): KeyContext =>
 	isMap(screen) ? 'map' : screen.view;
 
-type HelpBlock = { title: string; entries: readonly HelpEntry[] };
+type HelpBlock = { title: string; entries: readonly HelpEntry[]; signs?: readonly HelpSign[] };
 
 const minColumnWidth = 38;
 const maxColumns = 4;
@@ -60,7 +59,7 @@ function helpTitle({
 			['helpFilter', 'filters'],
 			['runHelpLine', 'runs'],
 			['halfPageDown', 'scrolls'],
-			['helpNames', help.showsNames ? 'explains' : 'names for [keys]'],
+			['helpNames', help.showsNames ? 'explains' : 'names to rebind'],
 		] as const
 	).flatMap(([action, effect]) => {
 		const key = shownKeyOf(bindings, action);
@@ -75,14 +74,17 @@ function helpTitle({
 }
 
 /** Returns the blocks of the help: the groups of the keys that work here, and then the keys of other places. */
-function helpBlocks({ bindings, screen }: Pick<HelpOptions, 'bindings' | 'screen'>) {
+function helpBlocks({
+	bindings,
+	screen,
+	theme,
+}: Pick<HelpOptions, 'bindings' | 'screen'> & Partial<Pick<HelpOptions, 'theme'>>) {
 	const { help } = screen;
 	const placeHere = keyContextOfView(screen);
 	const words = help.filter.toLowerCase().split(/\s+/).filter(Boolean);
-	const isFound = ({ action, keys, help: text }: Binding) => {
-		const searched = `${keys.map(shownKey).join(' ')} ${text} ${action}`.toLowerCase();
-		return words.every(word => searched.includes(word));
-	};
+	const hasWords = (text: string) => words.every(word => text.toLowerCase().includes(word));
+	const isFound = ({ action, keys, help: text, words: more = '' }: Binding) =>
+		hasWords(`${keys.map(shownKey).join(' ')} ${text} ${action} ${more}`);
 	const listed = bindings.filter(
 		binding => !binding.isRefused && binding.keys.length > 0 && isFound(binding),
 	);
@@ -98,29 +100,18 @@ function helpBlocks({ bindings, screen }: Pick<HelpOptions, 'bindings' | 'screen
 		return { title, entries: entriesIn(placeHere, some) };
 	});
 	const others = helpHeadings.map(([place, title]): HelpBlock => {
-		const some = listed.filter(
-			each => !isHere(each) && isListedUnder(place, each.contexts, placeHere),
-		);
+		const some = listed.filter(each => !isHere(each) && isListedUnder(place, each.contexts));
 		return { title, entries: entriesIn(place, some) };
 	});
-	const isFilled = ({ entries }: HelpBlock) => entries.length > 0;
-	return { groups: groups.filter(isFilled), others: others.filter(isFilled) };
+	const signs = theme ? helpSigns(theme).filter(sign => hasWords(sign.join(' '))) : [];
+	const isFilled = ({ entries, signs = [] }: HelpBlock) => entries.length + signs.length > 0;
+	const all: readonly HelpBlock[] = [...groups, { title: 'Signs', entries: [], signs }];
+	return { groups: all.filter(isFilled), others: others.filter(isFilled) };
 }
 
-/**
- * Returns whether a binding with these contexts is listed below this heading. A key that works in several views, or
- * in all text fields, is listed only once.
- */
-function isListedUnder(
-	heading: HelpContext,
-	contexts: readonly HelpContext[],
-	placeHere: KeyContext,
-): boolean {
-	if (heading === placeHere || !contexts.includes(heading)) return false;
-	const alike = viewContexts.some(each => each === heading) ? viewContexts : undefined;
-	if (alike) return alike.find(each => contexts.includes(each)) === heading;
-	return !isTextContext(heading) || heading === 'field' || !contexts.includes('field');
-}
+/** Returns whether a binding with these contexts is listed below this heading. It is listed below the first one only. */
+const isListedUnder = (heading: HelpContext, contexts: readonly HelpContext[]) =>
+	helpHeadings.find(([place]) => contexts.includes(place))?.[0] === heading;
 
 /** The lines of the help, and the line of each key in the order in which the cursor moves. */
 type HelpLayout = { lines: readonly (readonly Span[])[]; choices: readonly Choice[] };
@@ -149,7 +140,7 @@ function layoutInColumns(options: HelpOptions, count: number): HelpLayout {
 	for (const blocks of [groups, others]) {
 		const top = lines.length;
 		const columns = Array.from({ length: count }, (): (readonly Span[])[] => []);
-		for (const { title, entries } of blocks) {
+		for (const { title, entries, signs = [] } of blocks) {
 			const column = columns.reduce((one, other) => (other.length < one.length ? other : one));
 			if (column.length > 0) column.push([]);
 			column.push([[title, 'strong']]);
@@ -157,6 +148,7 @@ function layoutInColumns(options: HelpOptions, count: number): HelpLayout {
 				choices.push({ id: entry.id, line: top + column.length });
 				column.push(...entryLines(entry, options, columnWidth));
 			}
+			for (const sign of signs) column.push(...signLines(sign, theme, columnWidth));
 		}
 		const height = Math.max(0, ...columns.map(({ length }) => length));
 		for (let at = 0; at < height; at += 1)
@@ -212,6 +204,16 @@ function entryLines(
 			width - 1,
 			theme,
 		);
+	});
+}
+
+function signLines([sign, meaning]: HelpSign, theme: Theme, width: number) {
+	const room = Math.max(1, width - keyWidth - 4);
+	const indent = ' '.repeat(keyWidth + 3);
+	return wrapText(meaning, room, theme).map((part, at): readonly Span[] => {
+		const begin: readonly Span[] =
+			at === 0 ? [['  '], ...fitToWidth([[sign, 'accent']], keyWidth, theme), [' ']] : [[indent]];
+		return fitToWidth([...begin, [part]], width - 1, theme);
 	});
 }
 

@@ -88,3 +88,14 @@ test('the first lines of the help name the keys that a narrow footer leaves out'
 	const { texts } = linesOf(60);
 	expect(texts.slice(0, 5).join('\n')).toMatch(/^ +e +next computer in trouble/m);
 });
+
+test.each(['reads', '24 h', 'behind', 'estimate'])('the help explains the sign of “%s”', filter => {
+	const { texts } = linesOf(120, 'fleet', { filter });
+	expect(texts.join('\n')).toContain(' Signs');
+	expect(texts.join('\n')).not.toContain('No key matches');
+});
+
+test.each<View>(['fleet', 'log', 'jobs'])('the help in %s lists no action twice', view => {
+	const actions = linesOf(120, view).choices.map(({ id }) => id.split(' ')[1]);
+	expect(actions.filter((action, at) => actions.indexOf(action) !== at)).toEqual([]);
+});
