@@ -42,8 +42,9 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const mistake = filterMistake(shown.allRows, screen);
 	const isLineAboveFree =
 		layout.hasActivity && progress === undefined && !hasMessage(footer, countdown);
+	const hasSeveralAccounts = accounts.length > 1;
 	const overflow = isLineAboveFree
-		? overflowLine(footer, { ...mistake, countdown }, bindings)
+		? overflowLine({ ...footer, hasSeveralAccounts }, { ...mistake, countdown }, bindings)
 		: undefined;
 	const status = {
 		isLocked: operationsState.isLocked,

@@ -18,6 +18,8 @@ type OrderRow = {
 	key: string;
 	/** The name of the order in the menu and in the rule above the table. */
 	label: string;
+	/** The name in the menu on a narrow screen, if the usual name is long. */
+	short?: string;
 };
 
 /** THE table of orders, in the order of the menu. */
@@ -25,18 +27,18 @@ const orderTable = {
 	trouble: { key: 't', label: 'trouble' },
 	name: { key: 'n', label: 'name' },
 	status: { key: 's', label: 'status' },
-	version: { key: 'v', label: 'version' },
+	version: { key: 'v', label: 'version', short: 'ver' },
 	uptime: { key: 'u', label: 'uptime' },
 	cpu: { key: 'c', label: 'CPU' },
-	memory: { key: 'm', label: 'memory' },
+	memory: { key: 'm', label: 'memory', short: 'mem' },
 	storage: { key: 'd', label: 'disk' },
 	age: { key: 'a', label: 'age' },
 	port: { key: 'p', label: 'port' },
-	location: { key: 'l', label: 'location' },
-	account: { key: 'w', label: 'account' },
+	location: { key: 'l', label: 'location', short: 'loc' },
+	account: { key: 'w', label: 'account', short: 'acct' },
 	stage: { key: 'g', label: 'stage' },
 	id: { key: 'i', label: 'id' },
-	address: { key: 'r', label: 'address' },
+	address: { key: 'r', label: 'address', short: 'addr' },
 } as const satisfies Readonly<Record<OrderField, OrderRow>>;
 
 export const orderRows: Readonly<Record<OrderField, OrderRow>> = orderTable;

@@ -135,7 +135,12 @@ export function keysLine(
 	const { isLineAboveFree: hasLineAbove = false } = footerState;
 	const { by: current } = screen.orderings.fleet;
 	if (screen.isOrderMenuOpen && !isCountdownInstead)
-		return still(orderMenuLines({ current, bindings, hasLineAbove, width, theme }).keys);
+		return still(
+			orderMenuLines({
+				...{ current, bindings, hasLineAbove, width, theme },
+				hasSeveralAccounts: visibleRows.groupings?.includes('account') ?? false,
+			}).keys,
+		);
 	const row = visibleRows.rows[cursorIndex(screen, visibleRows.ids)];
 	const right = statusSpans(options, footerState);
 	const messages = messageParts(options, footerState.countdown);

@@ -17,6 +17,8 @@ type OrderMenuOptions = {
 	/** The field that orders the table now. */
 	current: OrderField;
 	bindings: readonly Binding[];
+	/** With one account, no order by account is offered. */
+	hasSeveralAccounts?: boolean;
 	/** Whether the menu may also use the line above the key hints. */
 	hasLineAbove: boolean;
 	width: number;
@@ -25,45 +27,69 @@ type OrderMenuOptions = {
 
 const minWidthWithTitle = 45;
 
+/** The forms of the menu. A form is used if the ones before it do not show every order. */
+const forms: readonly MenuForm[] = [
+	{ isShort: false, gap: '  ', title: ' Order by', ending: '  {key} closes' },
+	{ isShort: true, gap: '  ', title: ' Order by', ending: '  {key} closes' },
+	{ isShort: true, gap: ' ', title: '', ending: ' {key}' },
+];
+
+type MenuForm = { isShort: boolean; gap: string; title: string; ending: string };
+
 /**
  * Draws the menu of orders in the line of the key hints, and in the line above if it is needed and free. The menu
  * shows each letter with the field by which it orders the table.
  */
 export function orderMenuLines(options: OrderMenuOptions): { above?: string; keys: string } {
+	const { hasLineAbove } = options;
+	const [usual, ...others] = forms.map(form => menuIn(form, options));
+	// In a single line, the title is worth more than the last orders.
+	const whole = hasLineAbove ? others.find(({ isWhole }) => isWhole) : undefined;
+	const cut = hasLineAbove ? others.at(-1) : usual;
+	const { above, keys = '' } = (usual?.isWhole ? usual : (whole ?? cut)) ?? {};
+	return above === undefined ? { keys } : { above, keys };
+}
+
+type Menu = { above?: string; keys: string; isWhole: boolean };
+
+function menuIn({ isShort, gap, title, ending }: MenuForm, options: OrderMenuOptions): Menu {
 	const { bindings, hasLineAbove, width, theme } = options;
-	const choices = menuChoices(options);
-	const closeKey = shownKeyOf(bindings, 'back') ?? '';
-	const end: Span = [`  ${closeKey} closes`, 'faint'];
-	const title: readonly Span[] = [[width < minWidthWithTitle ? '' : ' Order by', 'strong']];
+	const end: Span = [ending.replace('{key}', shownKeyOf(bindings, 'back') ?? ''), 'faint'];
 	const room = width - widthOf([end], theme);
 	const lineOf = (parts: readonly (readonly Span[])[], cells: number) =>
 		fitToWidth(partsWithEllipsis(parts, gap, cells, theme), cells, theme);
+	const widthIn = (parts: readonly (readonly Span[])[]) =>
+		parts.reduce((sum, part) => sum + widthOf(part, theme) + gap.length, -gap.length);
 	const keysOf = (parts: readonly (readonly Span[])[]) =>
 		paintSpans([...lineOf(parts, room), end], theme);
-	const whole = [title, ...choices];
-	if (!hasLineAbove || partsWidth(whole, theme) <= room) return { keys: keysOf(whole) };
-	const count = whole.findLastIndex((_, at) => partsWidth(whole.slice(0, at), theme) <= width);
+	const whole: readonly (readonly Span[])[] = [
+		[[width < minWidthWithTitle ? '' : title, 'strong']],
+		...menuChoices(options, isShort),
+	];
+	if (!hasLineAbove || widthIn(whole) <= room)
+		return { keys: keysOf(whole), isWhole: widthIn(whole) <= room };
+	const count = whole.findLastIndex((_, at) => widthIn(whole.slice(0, at)) <= width);
 	const [first = [], ...others] = whole.slice(count);
+	const below = [[[' '] as const, ...first], ...others];
 	return {
 		above: paintSpans(lineOf(whole.slice(0, count), width), theme),
-		keys: keysOf([[[' '], ...first], ...others]),
+		keys: keysOf(below),
+		isWhole: widthIn(below) <= room,
 	};
 }
 
-const gap = '  ';
-
-const partsWidth = (parts: readonly (readonly Span[])[], theme: Theme) =>
-	parts.reduce((sum, part) => sum + widthOf(part, theme) + gap.length, -gap.length);
-
-const menuChoices = ({ current, bindings }: OrderMenuOptions) =>
+const menuChoices = (
+	{ current, bindings, hasSeveralAccounts = true }: OrderMenuOptions,
+	isShort: boolean,
+) =>
 	orderFields.flatMap((field): readonly (readonly Span[])[] => {
 		const key = shownKeyOf(bindings, orderActionOf(field));
-		if (key === undefined) return [];
-		const tone = field === current ? 'strong' : 'faint';
+		if (key === undefined || (field === 'account' && !hasSeveralAccounts)) return [];
+		const { label, short = label } = orderRows[field];
 		return [
 			[
 				[key, 'accent'],
-				[` ${orderRows[field].label}`, tone],
+				[` ${isShort ? short : label}`, field === current ? 'strong' : 'faint'],
 			],
 		];
 	});

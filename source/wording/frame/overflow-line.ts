@@ -7,7 +7,12 @@ import { orderMenuLines } from './order-menu-text.ts';
 //  a age  p port  l location  w account  g stage  i id  r address
 //  No field “zzz”. Known: name, id, address, status, stage, version
 
-type OverflowOptions = { screen: Screen; width: number; theme: Theme };
+type OverflowOptions = {
+	screen: Screen;
+	hasSeveralAccounts?: boolean;
+	width: number;
+	theme: Theme;
+};
 
 /**
  * Draws the text that does not fit into the line of the keys in the line above: other orders of the menu, or the
@@ -18,8 +23,10 @@ export function overflowLine(
 	state: Pick<FilterLineState, 'problem' | 'countdown'>,
 	bindings: readonly Binding[],
 ): string | undefined {
-	const { screen, width, theme } = options;
+	const { screen, hasSeveralAccounts = false, width, theme } = options;
 	if (!screen.isOrderMenuOpen) return wholeProblemLine(options, state);
 	const current = screen.orderings.fleet.by;
-	return orderMenuLines({ current, bindings, hasLineAbove: true, width, theme }).above;
+	return orderMenuLines({
+		...{ current, bindings, hasSeveralAccounts, hasLineAbove: true, width, theme },
+	}).above;
 }

@@ -24,6 +24,23 @@ test('the menu of orders shows every order in two lines, or in one where all fit
 		for (const line of menuIn(width, true)) expect(stringWidth(line)).toBe(width);
 });
 
+test('on a narrow screen, the menu of orders shows every key in two lines, with short names', () => {
+	for (const width of [80, 60]) {
+		const menu = orderMenuLines({
+			...{ current: 'trouble', bindings, hasLineAbove: true, width, theme },
+			hasSeveralAccounts: false,
+		});
+		const text = stripVTControlCharacters(`${menu.above} ${menu.keys}`);
+		for (const field of orderFields) {
+			const { key, label, short = label } = orderRows[field];
+			if (field === 'account') expect(text).not.toMatch(/ w a/);
+			else expect(text).toMatch(new RegExp(` ${key} (${label}|${short})`));
+		}
+		expect(text).not.toContain('…');
+		expect(text).toMatch(/Esc( closes)?$/);
+	}
+});
+
 test('the menu of orders says that it leaves some orders out if it has only one line', () => {
 	const [above, keys] = menuIn(120, false);
 	expect(above).toBe('');
