@@ -51,11 +51,10 @@ export function balanceChartLines(
 		last.balance - (burnPerHour * ((cell + 1 - pastCells) * (span / cells))) / hourMs;
 	const forecast = Array.from({ length: cells - pastCells }, (_, at) => balanceAt(pastCells + at));
 	const levelOf = (value: number) => Math.round((1 - Math.max(0, value) / high) * (rows - 1));
-	const curve = curveLines(
-		values.map(value => (value === undefined ? undefined : levelOf(value))),
-		rows,
-		theme,
-	);
+	const levels = values.map(value => (value === undefined ? undefined : levelOf(value)));
+	const cellAt = (at: number) =>
+		Math.min(pastCells - 1, Math.floor(((at - first.at) / (readUntil - first.at)) * pastCells));
+	const curve = withRiseLabels(curveLines(levels, rows, theme), levels, samples, cellAt);
 	const dashes = dashedLines(forecast.map(levelOf), rows, theme);
 	const labels = new Map(
 		[last.balance, 0, high].map(value => [levelOf(value), decimalText(value)]),
@@ -75,6 +74,30 @@ export function balanceChartLines(
 		]),
 		[[`${' '.repeat(labelCells + 3)}${axis}`, 'faint']],
 	];
+}
+
+/** Writes by how much the balance rose before each visible jump up, where the line before it leaves room. */
+function withRiseLabels(
+	lines: readonly string[],
+	levels: readonly (number | undefined)[],
+	samples: readonly CreditSample[],
+	cellAt: (at: number) => number,
+): readonly string[] {
+	const labelled = [...lines];
+	for (const [index, { at, balance }] of samples.entries()) {
+		const rise = balance - (samples[index - 1]?.balance ?? balance);
+		// A cell shows its last balance, so the jump is in the cell of the sample or in the next one.
+		const isJump = (cell: number) => (levels[cell] ?? Infinity) < (levels[cell - 1] ?? -Infinity);
+		const cell = [cellAt(at), cellAt(at) + 1].find(isJump);
+		const row = cell === undefined ? undefined : levels[cell];
+		if (rise <= 0 || cell === undefined || row === undefined) continue;
+		const text = `+${decimalText(rise)} `;
+		const from = cell - text.length;
+		const line = labelled[row] ?? '';
+		if (from < 0 || line.slice(from, cell).trim() !== '') continue;
+		labelled[row] = line.slice(0, from) + text + line.slice(cell);
+	}
+	return labelled;
 }
 
 /**

@@ -77,9 +77,9 @@ test('typing a filter moves the cursor to the first match', async () => {
 test('a paste into a text field becomes one line of plain text', async () => {
 	const monitor = await openMonitor();
 	for (const [keys, line] of [
-		[['/'], '/atlas▏'],
-		[['5', '/'], '/atlas▏'],
-		[[':'], ':atlas▏'],
+		[['/'], '/atlas D▏'],
+		[['5', '/'], '/atlas D▏'],
+		[[':'], ':atlas D▏'],
 	] as const) {
 		await monitor.press(...keys, '\x1b[200~\x1b[31matlas\x1b[0m\r\nD\x1b[201~');
 		await monitor.see(line);

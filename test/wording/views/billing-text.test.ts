@@ -104,7 +104,7 @@ const chart = (
 
 test('the chart of the balance falls when the balance falls, above an axis that begins at zero', () => {
 	expect(chart(every(10, [40, 40, 30, 20, 10, 10, 40, 40, 40]))).toEqual([
-		' 40.00 │ ────╮         ╭────',
+		' 40.00 │ ────╮  +30.00 ╭────',
 		'       │     ╰──╮     ╭╯    ',
 		'       │        ╰─────╯     ',
 		'  0.00 │                    ',
