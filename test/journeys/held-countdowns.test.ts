@@ -167,7 +167,7 @@ describe.each([
 	['Billing', ['2'], ' Billing  '],
 	['Models', ['3'], ' Models  '],
 	['Versions', ['4'], ' Versions  '],
-	['the log', ['5'], 'entr'],
+	['the log', ['5'], ' Log  '],
 	['the failures of the log', ['5', 'e'], 'kind:failure'],
 	['Jobs', ['J'], ' Jobs  '],
 ])('with %s in sight', (_, keys, sign) => {

@@ -17,7 +17,7 @@ test('the table begins with trouble, “e” goes to the next computer in troubl
 	expect(nameAtCursor(monitor)).toBe('draco');
 	await monitor.press('o');
 	await monitor.see(/Order by {2}t trouble {2}n name .* l location/);
-	await monitor.see(/ g stage .* r address .* Esc closes/);
+	await monitor.see(/ i id .* r address .* Esc closes/);
 	await monitor.press('n');
 	await monitor.see('─ by name ─');
 	expect(visibleNames(monitor)[0]).toBe('atlas');
