@@ -42,7 +42,8 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 	const { computer, history, now, width, theme } = options;
 	const spans = phaseSpansOf(history, now, stripHours, currentPhaseOf(computer));
 	const cells = Math.max(1, width - labelWidth - 2);
-	const strip = dayStripOf(spans, now, stripHours, cells).map(phase => glyphSpanOf(phase, theme));
+	const phases = dayStripOf(spans, now, stripHours, cells);
+	const strip = phases.map(phase => glyphSpanOf(phase, theme));
 	const start = now - stripHours * hourMs;
 	const operations = history
 		.filter(change => change.type === 'operationMoved')
@@ -51,14 +52,21 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 		const cell = Math.min(cells - 1, Math.floor(((at - start) / (now - start)) * cells));
 		strip[cell] = [theme.glyphs.dayStrip.operation, 'accent'];
 	}
-	const legend = labelValueSpans('', legendSpans(spans, options));
+	const legend = labelValueSpans('', legendSpans(spans, new Set(phases), options));
 	const last = operations.at(-1);
-	const note: readonly Span[] = last ? operationSpans(last, options) : [];
-	const hasRoom = widthOf([...legend, ...note], theme) + 2 <= width;
+	const sign: Span = [theme.glyphs.dayStrip.operation, 'accent'];
+	const notes: readonly (readonly Span[])[] = last
+		? [
+				operationSpans(last, options),
+				[sign, [` ${timeText(last.at, now)} `]],
+				[sign, [' operation ']],
+			]
+		: [];
+	const note = notes.find(each => widthOf([...legend, ...each], theme) + 2 <= width);
 	return [
 		labelValueSpans(`${stripHours} h`, strip),
 		labelValueSpans('', [[hourMarks(now, cells), 'faint']]),
-		last && hasRoom ? justifySpans(legend, note, width, theme) : legend,
+		note ? justifySpans(legend, note, width, theme) : legend,
 	];
 }
 
@@ -96,11 +104,12 @@ function operationSpans(
 }
 
 /**
- * Gives each phase's share of the watched time. If the computer was not watched all day, the text says for how long
+ * Gives the share of the watched time of each phase that the strip shows: one that lasted too short has no cell. If the computer was not watched all day, the text says for how long
  * it was.
  */
 function legendSpans(
 	spans: readonly PhaseSpan[],
+	drawn: ReadonlySet<PhaseSpan['phase']>,
 	{ now, theme }: DayStripOptions,
 ): readonly Span[] {
 	const { watchedMs, shares } = phaseSharesOf(spans);
@@ -110,6 +119,7 @@ function legendSpans(
 	const isOnlyPhase = hasGap && shares.size === 1;
 	const sums = new Map<string, { glyph: Span; share: number }>();
 	for (const [phase, share] of shares) {
+		if (shares.size > 1 && !drawn.has(phase)) continue;
 		const sum = sums.get(wordOf(phase));
 		sums.set(wordOf(phase), { glyph: glyphSpanOf(phase, theme), share: share + (sum?.share ?? 0) });
 	}

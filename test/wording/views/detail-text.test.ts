@@ -278,6 +278,35 @@ test('the day strip reaches the right edge, and shows sleep, operations and the 
 	);
 });
 
+test('the legend of the day strip explains every sign in the strip, and no other, from 60 columns', () => {
+	const { computer } = detail(atlas).row;
+	const wish = { key: 'k', operation: 'restart', computer: atlas.id } as const;
+	const settled = { type: 'operationMoved', wish, to: 'settled', took: 9000 } as const;
+	const restarting: Change = {
+		...{ ...stop, from: 'restarting', to: 'active', lasted: 9000 },
+		...{ at: now - 2 * hour, notBefore: now - 2 * hour },
+	};
+	const history: readonly Change[] = [
+		{
+			...restarting,
+			from: 'active',
+			to: 'restarting',
+			lasted: 2 * hour,
+			at: now - 2 * hour - 9000,
+		},
+		restarting,
+		{ ...settled, at: now - 2 * hour },
+	];
+	for (const width of [60, 80, 100]) {
+		const options = { computer, history, email: undefined, now, width, theme };
+		const [strip = '', , legend = ''] = dayStripLines(options).map(spans =>
+			spans.map(([text]) => text).join(''),
+		);
+		for (const sign of ['█', '▒', '▼'])
+			expect(legend.includes(sign), `${sign} ${width}`).toBe(strip.includes(sign));
+	}
+});
+
 test('the day strip of a computer that was just seen for the first time says for how short a time it was watched', () => {
 	const { computer } = detail(atlas).row;
 	const since = { at: now - 5_000, isLowerBound: true };
