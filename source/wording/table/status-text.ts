@@ -132,7 +132,7 @@ function lastEventText({ computer }: FleetRow, context: CellContext): string | u
 }
 
 /** Writes an age as in "2 m ago". */
-const agoText = (age: number, { times }: Theme) =>
+export const agoText = (age: number, { times }: Theme) =>
 	`${times.age(age).replace(/(?<=\d)(?=[a-z])/, ' ')} ago`;
 
 function asleepText(time: string, width: number): string {

@@ -41,11 +41,11 @@ type DetailOptions = AddressBuilders & {
 
 //  atlas  sb_9p8p29seq06p  10.0.0.1  eu-north  1.4.2 (latest)          ● Active  5d 17h   data 1 s old
 //  CPU        12 %  ▁▁▂▃▅▇▇▆▃▂▁▁▁▁▂▃▂▁▁▁           Memory     41 %  ▃▃▃▃▃▅▅▅▅▅▅▇▇▇▇▇▇▇▇▇
-//  Storage    73 %  ━━━━━━━━━━━━━━╸─────           Created   2026-11-14 07:31 (7d ago)
+//  Storage    73 %  ━━━━━━━━━━━━━━╸─────           Created   2026-11-14 07:31 (7 d ago)
 //  24 h       ░░░░░░░░░░░░░█████████████████▼███████████████████████████████████████████████
 //             █ up 78 %  ░ asleep 22 %                                ▼ 08:14 restarted by you
 //  PORT  STATE             PUBLIC ADDRESS
-//  8080  answers, 4s ago   https://…/v1/p/sb_9p8p29seq06p/8080
+//  8080  answers, 4 s ago  https://…/v1/p/sb_9p8p29seq06p/8080
 //  Y copies the address · v checks · P unpublishes
 //  08:14:07   restarted by you (9 s)
 //  06:12:40   asleep after 2 h 10 min active

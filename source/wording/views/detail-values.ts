@@ -4,6 +4,7 @@ import { isOutdated } from '../../fleet/computers/version.ts';
 import { statusAnswerOf } from '../../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import type { CellContext } from '../table/cell-context.ts';
+import { agoText } from '../table/status-text.ts';
 import { autoSleepText } from './billing-text.ts';
 
 type DetailValue = {
@@ -57,7 +58,7 @@ export function detailValues(
 }
 
 function pastTimeSpans(at: number, { now, theme }: CellContext): readonly Span[] {
-	return [[timeText(at, now)], [` (${theme.times.age(now - at)} ago)`, 'faint']];
+	return [[timeText(at, now)], [` (${agoText(now - at, theme)})`, 'faint']];
 }
 
 function versionSpans(
@@ -85,7 +86,7 @@ function platformStatusSpans(
 	const status = reading.status ?? 'not reported';
 	const time = timeText(since.at, now);
 	if (!since.isLowerBound) return [[status], [` since ${time}`, 'faint']];
-	const lasted = theme.times.compactDuration(Math.max(0, knownUntil - since.at));
+	const lasted = theme.times.duration(Math.max(0, knownUntil - since.at));
 	return [[status], [` for at least ${lasted} (watched since ${time})`, 'faint']];
 }
 

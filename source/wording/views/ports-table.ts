@@ -4,9 +4,10 @@ import { linkTo, type Theme } from '../../drawing/theme.ts';
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
+import { agoText } from '../table/status-text.ts';
 
 //   PORT  STATE            PUBLIC ADDRESS
-//   8080  answers, 4s ago  https://…/v1/p/sb_atlas01/8080
+//   8080  answers, 4 s ago  https://…/v1/p/sb_atlas01/8080
 //                          https://…/v1/p/share/k3TgVq
 
 /** Returns the functions that build the public addresses of an account's platform. */
@@ -68,10 +69,10 @@ function drawLink(url: string, width: number, theme: Theme): string {
 	return linkTo(text, url) + ' '.repeat(width - size);
 }
 
-function lastCheckText(check: PortCheck, now: number, { times }: Theme): string {
+function lastCheckText(check: PortCheck, now: number, theme: Theme): string {
 	if (check.state === 'asking') return 'checking';
 	const words = check.state === 'failed' ? check.failure.message : checkResults[check.state];
-	return `${words}, ${times.age(now - check.checkedAt)} ago`;
+	return `${words}, ${agoText(now - check.checkedAt, theme)}`;
 }
 
 const checkResults = { answers: 'answers', silent: 'nothing answers' } as const;
