@@ -125,7 +125,11 @@ function middleText(
 	const badges = hasBadges ? badgesOf(options) : [];
 	return [
 		...badges.map(badge => ` ${theme.paintBadge(paddedBadge(badge, theme))}`),
-		paintSpans(accountSpans(options, room - (hasBadges ? badgesWidth(options) : 0)), theme),
+		paintSpans(
+			// The account never moves to the place of a badge that is covered.
+			hasBadges ? accountSpans(options, room - badgesWidth(options)) : [[' '.repeat(room)]],
+			theme,
+		),
 		...(state ? [theme.paintBadge(state), ' '] : []),
 		paintSpans(fitToWidth([[tab.slice(0, -1), 'chosen'], [' ']], tabCells, theme), theme),
 	].join('');

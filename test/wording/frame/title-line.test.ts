@@ -161,7 +161,8 @@ test('a burn rate that was measured for a short time is marked as an estimate, i
 });
 
 test('no tab, credit or badge moves when a view without a tab of its own opens', () => {
-	const account = { ...readAccount, credits: { balance: 38.75 } };
+	const subscription = { plan: 'pro', planName: 'Pro' };
+	const account = { ...readAccount, subscription, credits: { balance: 38.75 } };
 	const badge = { text: 'demo', colour: undefined };
 	for (let width = 40; width < 200; width += 1) {
 		const lineOf = (view: TitleOptions['view']) =>
@@ -172,6 +173,9 @@ test('no tab, credit or badge moves when a view without a tab of its own opens',
 		for (const part of [' 2', ' 3', ' 4', ' 5', '38.75', 'demo'])
 			if (width >= 100) expect(jobs.indexOf(part), `${part} at ${width}`).toBe(fleet.indexOf(part));
 		if (width >= 60) expect(jobs, `${width}`).not.toMatch(/Jobs\]?[\d.]/);
+		// An open tab may cover the plan, but never moves it.
+		if (fleet.includes('Pro'))
+			expect([-1, fleet.indexOf('Pro')], `Pro at ${width}`).toContain(jobs.indexOf('Pro'));
 		if (width >= 60) expect(jobs.indexOf('5 Log')).toBe(fleet.indexOf('5 Log'));
 	}
 });
