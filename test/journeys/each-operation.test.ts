@@ -77,7 +77,7 @@ test('a port is validated, published and checked, and its address is copied', as
 	await monitor.see('port 9000 of atlas: published by you');
 	await monitor.see(/port 9000 of atlas: published: http\S+\/9000; Y copies the address/);
 	await monitor.press('enter');
-	await monitor.see(/9000 +answers, \d+s ago +http\S+\/9000/);
+	await monitor.see(/9000 +answers, \d+ s ago +http\S+\/9000/);
 	await monitor.press('Y');
 	expect(monitor.effects.copied.at(-1)).toMatch(
 		new RegExp(`/v1/p/${recordOf(monitor, 'atlas').id}/9000$`),
@@ -93,7 +93,7 @@ test('the details say when nothing answers on a published port', async () => {
 	await monitor.idle();
 	await monitor.see(/published: http\S+\/9000 \(nothing answers yet\)/);
 	await monitor.press('enter');
-	await monitor.see(/9000 +nothing answers, \d+s ago +http\S+\/9000/);
+	await monitor.see(/9000 +nothing answers, \d+ s ago +http\S+\/9000/);
 });
 
 test('unpublishing asks for the port if several ports are published, and only for y or n if one port is published', async () => {
