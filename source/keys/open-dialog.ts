@@ -15,26 +15,27 @@ import type { KeyContext } from './binding.ts';
 type DialogRow = {
 	/** Whether the dialog ignores keys until a person has been able to see it for a moment. */
 	ignoresEarlyKeys: boolean;
-	/** Why countdowns pause while the dialog is open; absent if the line that shows a countdown stays visible. */
-	hold?: HoldReason;
 };
 
-/** THE table of dialogs and text fields. Keys, drawing, speech and countdowns find out here which one is open. */
+/**
+ * THE table of dialogs, menus and text fields. Keys, drawing, speech and countdowns find out here which one is open.
+ * Every one of them closes with Esc, so every one of them holds the countdowns that Esc would cancel.
+ */
 const dialogTable = {
 	/** A question about the program or the account. */
-	confirmation: { ignoresEarlyKeys: true, hold: 'dialog' },
+	confirmation: { ignoresEarlyKeys: true },
 	/** A question about an operation. */
-	question: { ignoresEarlyKeys: true, hold: 'dialog' },
+	question: { ignoresEarlyKeys: true },
 	palette: { ignoresEarlyKeys: false },
 	columns: { ignoresEarlyKeys: false },
 	/** The menu in which a letter chooses the order of the table. */
 	order: { ignoresEarlyKeys: false },
 	filter: { ignoresEarlyKeys: false },
 	/** The form for the sign-in to another account. */
-	signIn: { ignoresEarlyKeys: false, hold: 'dialog' },
-	password: { ignoresEarlyKeys: true, hold: 'dialog' },
+	signIn: { ignoresEarlyKeys: false },
+	password: { ignoresEarlyKeys: true },
 	/** The greeting of the first start. */
-	welcome: { ignoresEarlyKeys: false, hold: 'dialog' },
+	welcome: { ignoresEarlyKeys: false },
 	/** The line in which the keys of the help are filtered. */
 	helpFilter: { ignoresEarlyKeys: false },
 	help: { ignoresEarlyKeys: false },
@@ -124,8 +125,12 @@ export function historyFieldOf(dialog: OpenDialog, view: View): string | undefin
 
 export const ignoresEarlyKeys = ({ kind }: OpenDialog) => dialogRows[kind].ignoresEarlyKeys;
 
-/** Returns why countdowns pause while a dialog is open; undefined if the countdowns stay visible and run. */
+/**
+ * Returns why countdowns pause; undefined if nothing is open, so that Esc cancels them. This is the only place that
+ * decides it, without a look at the kind, so that a new dialog holds countdowns as well.
+ */
 export function holdReasonOf(dialog: OpenDialog | undefined): HoldReason | undefined {
-	if (dialog?.kind === 'confirmation' && dialog.confirmation.about === 'leave') return 'quit';
-	return dialog && dialogRows[dialog.kind].hold;
+	if (dialog === undefined) return undefined;
+	const isQuit = dialog.kind === 'confirmation' && dialog.confirmation.about === 'leave';
+	return isQuit ? 'quit' : 'dialog';
 }

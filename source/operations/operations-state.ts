@@ -59,11 +59,6 @@ export type ExitSummary = {
 	unknown: readonly OperationSpec[];
 	/** Operations that are not sent yet. Exiting drops them. */
 	dropped: readonly OperationSpec[];
-	/**
-	 * The full time of the shortest held countdown, which starts again if the person does not quit; absent if none is
-	 * held.
-	 */
-	heldGraceMs?: number | undefined;
 };
 
 const isOwnCommand = ({ operation }: OperationSpec) =>
@@ -77,13 +72,10 @@ export function exitSummaryFrom(
 	const own = operations.filter(isOfThisProcess);
 	const inStage = (...stages: readonly Operation['stage'][]) =>
 		own.filter(({ stage }) => stages.includes(stage)).map(({ spec }) => spec);
-	const held = own.filter(({ heldGraceMs }) => heldGraceMs !== undefined);
-	const graces = held.map(({ spec }) => operationRowOf(spec.operation).graceMs);
 	return {
 		sent: inStage('sent', 'accepted').filter(spec => !isOwnCommand(spec)),
 		running: inStage('sent').filter(isOwnCommand),
 		unknown: inStage('unknown'),
 		dropped: unsent.map(({ spec }) => spec),
-		heldGraceMs: held.length > 0 ? Math.min(...graces) : undefined,
 	};
 }

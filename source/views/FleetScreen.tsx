@@ -1,6 +1,5 @@
 import { Box } from 'ink';
 import { useMemo, useState } from 'react';
-import { isViewContext } from '../keys/binding.ts';
 import { firstVisibleLine } from '../screen/choice.ts';
 import { cursorIndex, isMap } from '../screen/screen.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
@@ -40,8 +39,7 @@ export function FleetScreen(props: ScreenProps) {
 		isLowBandwidth,
 	} = props;
 	const { columns: width } = layout;
-	const isCovered = !isViewContext(props.keyContext);
-	const text = openText({ ...props, isCovered, width, lines: layout.tableRowCount + 1 });
+	const text = openText({ ...props, width, lines: layout.tableRowCount + 1 });
 	const { above, below, activity, keys, filter: end } = framingLines(props, text);
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
 	const [banner, ...otherRules] = rules;
@@ -102,15 +100,14 @@ function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undef
 	const { account, accounts, screen, shown, firstRow, layout } = props;
 	const { isReadOnly } = props.operationsState;
 	const { waitingFor, isPasswordWanted = false, now, theme } = props;
-	const isCovered = !isViewContext(props.keyContext);
 	const { fleet: filter } = screen.filters;
 	const contextOf = useMemo(
 		() =>
 			cellContextsOf({
-				...{ accounts, operationsState: { isReadOnly }, isCovered },
+				...{ accounts, operationsState: { isReadOnly } },
 				...{ waitingFor, filter, now, theme },
 			}),
-		[accounts, isReadOnly, isCovered, waitingFor, filter, now, theme],
+		[accounts, isReadOnly, waitingFor, filter, now, theme],
 	);
 	const [spareRowsOf] = useState(createSpareRows);
 	const { columns, tableRowCount: lines } = layout;

@@ -11,7 +11,11 @@ import {
 	messageLine,
 } from '../wording/frame/footer-text.ts';
 import { overflowLine } from '../wording/frame/overflow-line.ts';
-import { batchProgressLine, nextCountdownText } from '../wording/frame/progress-text.ts';
+import {
+	batchProgressLine,
+	isCountingDown,
+	nextCountdownText,
+} from '../wording/frame/progress-text.ts';
 import { replayLine, shortReplayText, withReplayHints } from '../wording/frame/replay-text.ts';
 import { hasSpareRows } from '../wording/frame/spare-rows.ts';
 import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
@@ -53,6 +57,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		hasRunningCommand: operationsState.commandRuns.some(({ endedAt }) => endedAt === undefined),
 		batches: account.batches,
 		countdown,
+		isCountingDown: canChange && !replay && isCountingDown(props),
 		choiceCount: text?.choiceList?.choices.length,
 		removal: chosenChoiceOf(screen, text?.choiceList)?.removal,
 		matchCount: isTable(screen)

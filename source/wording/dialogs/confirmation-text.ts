@@ -4,7 +4,6 @@ import type { ExitSummary } from '../../operations/operations-state.ts';
 import type { Confirmation } from '../../screen/screen.ts';
 import { billingRequestTexts } from '../phrases/billing-request-text.ts';
 import { commandsText } from '../phrases/outcome-text.ts';
-import { heldText } from '../phrases/waiting-text.ts';
 import type { Dialog } from './dialog-text.ts';
 import { dialogHints } from './key-line.ts';
 
@@ -61,15 +60,14 @@ export function confirmationDialog(
  */
 function quitDialog(
 	confirmation: Confirmation,
-	{ sent, running, unknown, dropped, heldGraceMs }: ExitSummary,
+	{ sent, running, unknown, dropped }: ExitSummary,
 	bindings: readonly Binding[],
 ): Dialog {
-	const held = heldGraceMs === undefined ? '' : ` (${heldText(heldGraceMs)})`;
 	return {
 		title: confirmationTitle(confirmation),
 		tone: 'busy',
 		lines: [
-			...operationLines(`Quitting cancels${held}:`, dropped),
+			...operationLines('Quitting cancels:', dropped, ' (on hold)'),
 			...operationLines('Quitting ends the command:', running),
 			...operationLines('Continues after quitting:', sent),
 			...operationLines('Outcome still unknown:', unknown),
@@ -104,7 +102,7 @@ function removeAccountDialog(
 	};
 }
 
-function operationLines(title: string, specs: ExitSummary['sent']): readonly Span[] {
+function operationLines(title: string, specs: ExitSummary['sent'], end = ''): readonly Span[] {
 	if (specs.length === 0) return [];
-	return [[title, 'strong'], [commandsText(specs)]];
+	return [[title, 'strong'], [`${commandsText(specs)}${end}`]];
 }

@@ -23,7 +23,7 @@ import { type FilterLineState, filterLine, helpFilterLine } from './filter-line.
 import { hintsOf } from './hint-table.ts';
 import { hintsLine } from './hints-line.ts';
 import { markedText } from './marked-text.ts';
-import { messageSpans } from './message-spans.ts';
+import { briefCountdown, messageSpans } from './message-spans.ts';
 import { orderMenuLines } from './order-menu-text.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
@@ -46,6 +46,8 @@ type FooterState = FilterLineState &
 	Pick<OperationsState, 'isLocked'> &
 	Pick<JointAccount, 'batches'> & {
 		hasPlan?: boolean;
+		/** Whether a countdown runs, which the next press of Esc cancels. */
+		isCountingDown?: boolean;
 		/** Whether an own command runs whose output is shown. */
 		hasRunningCommand?: boolean;
 		/** How many lines the cursor of a view can choose. */
@@ -128,8 +130,12 @@ export function keysLine(
 ): DrawnLine {
 	const { screen, keyContext, width, theme } = options;
 	const still = (text: string): DrawnLine => ({ text, zones: [] });
-	if (screen.help.isFiltering) return still(helpFilterLine(options, footerState.countdown));
-	if (screen.isFiltering) return still(filterLine(options, visibleRows, footerState, bindings));
+	// A countdown stands in the line of a filter only if no other line shows it.
+	const countdown =
+		footerState.messagePlace === 'above' ? undefined : briefCountdown(footerState.countdown);
+	if (screen.help.isFiltering) return still(helpFilterLine(options, countdown));
+	if (screen.isFiltering)
+		return still(filterLine(options, visibleRows, { ...footerState, countdown }, bindings));
 	const isCountdownInstead =
 		footerState.messagePlace === 'instead' && footerState.countdown !== undefined;
 	const { isLineAboveFree: hasLineAbove = false } = footerState;
@@ -157,6 +163,7 @@ export function keysLine(
 		hasPlan: footerState.hasPlan ?? false,
 		hasRunningCommand: footerState.hasRunningCommand ?? false,
 		escapeHint: escapeHint(options, row, footerState),
+		isCountingDown: isCancelOffered(options, footerState),
 	});
 	return hintsLine(hints, right, width, theme);
 }
@@ -187,6 +194,11 @@ function statusSpans(options: FooterOptions, footerState: FooterState): readonly
 	return [...parts.flatMap(part => [['  '] as const, ...part]), [' ']];
 }
 
+const isCancelOffered = (
+	{ keyContext }: Pick<FooterOptions, 'keyContext'>,
+	{ isCountingDown = false }: Pick<FooterState, 'isCountingDown'>,
+) => isCountingDown && isViewContext(keyContext);
+
 /** Says what the next press of Esc does. Each press does one thing: it cancels, closes, unmarks or clears. */
 function escapeHint(
 	{ keyContext, screen }: FooterOptions,
@@ -194,12 +206,9 @@ function escapeHint(
 	footerState: FooterState,
 ): string | undefined {
 	const filter = currentFilter(screen);
-	if (!isTableContext(keyContext)) {
-		if (!isViewContext(keyContext)) return 'back';
-		if (footerState.countdown !== undefined) return 'cancel';
-		return filter !== '' ? 'clear filter' : 'back';
-	}
-	if (footerState.countdown !== undefined) return undefined;
+	if (isCancelOffered({ keyContext }, footerState)) return 'cancel';
+	if (!isTableContext(keyContext))
+		return filter !== '' && isViewContext(keyContext) ? 'clear filter' : 'back';
 	if (screen.isDetailOpen) return 'back';
 	if (screen.marks.size > 0) return 'unmark all';
 	if (screen.viewsBehind.length > 0) return 'back';

@@ -32,10 +32,15 @@ export type HintContext = {
 	hasRunningCommand?: boolean;
 	/** The effect of the next press of Esc; undefined if it does nothing. */
 	escapeHint: string | undefined;
+	/** Whether Esc cancels a countdown, so that its hint comes before all others, on every screen. */
+	isCountingDown?: boolean;
 };
 
-/** The parts of the footer from left to right: look at the fleet, do something, go somewhere else. */
-export const hintGroups = ['look', 'do', 'go'] as const;
+/**
+ * The parts of the footer from left to right: cancel what counts down, look at the fleet, do something, go somewhere
+ * else.
+ */
+export const hintGroups = ['now', 'look', 'do', 'go'] as const;
 
 type HintRow = {
 	group: (typeof hintGroups)[number];
@@ -132,6 +137,9 @@ const hintRowOf = (action: string): HintRow =>
  */
 const markedPriority = 4;
 
+/** While a countdown runs, the hint for Esc is the first, and the last to be dropped. */
+const urgentHint = { group: 'now', dropOrder: 0 } as const;
+
 export type Hint = HintRow & { key: string; text: string };
 
 /** Returns the hints that make sense now, in their order in the footer. */
@@ -152,7 +160,8 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
 				: isTermSet(intent, context)
 					? 'all'
 					: usual;
-			const { dropOrder, ...row } = hintRowOf(action);
+			const isUrgent = isBack && context.isCountingDown === true;
+			const { dropOrder, ...row } = isUrgent ? urgentHint : hintRowOf(action);
 			// While computers are marked, hints for operations are kept longer, because a person is about to operate
 			// on the marked computers.
 			const isNext = intent.type === 'ask' && (context.markedRows?.length ?? 0) > 0;

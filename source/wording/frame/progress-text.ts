@@ -6,7 +6,7 @@ import {
 	isUnsent,
 	type OperationSpec,
 } from '../../fleet/operations/operation.ts';
-import { isTableContext, isViewContext, type KeyContext } from '../../keys/binding.ts';
+import { isTableContext, type KeyContext } from '../../keys/binding.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
@@ -16,7 +16,6 @@ import { batchCounts, batchWords, endedFractionOf, targetText } from '../phrases
 import {
 	type Countdown,
 	countdownText,
-	escapeUseOf,
 	isCountdown,
 	timeLeftOf,
 	waitWords,
@@ -159,8 +158,6 @@ type CountdownOptions = {
 	waitingFor: WaitReasonOf;
 	now: number;
 	theme: Theme;
-	/** The context of the next key: the view, or a dialog or menu that is open over the view. */
-	keyContext: KeyContext;
 } & Pick<CellContext, 'canChange'>;
 
 /**
@@ -176,11 +173,9 @@ export function nextCountdownText(options: CountdownOptions): string | undefined
 	const [first] = countdowns;
 	if (!first || !options.canChange) return pendingCreateText(options);
 	const { spec, wait } = first;
-	const escapeUse = escapeUseIn(options);
-	if (countdowns.length === 1) return waitWords(spec, wait, now, { escapeUse }).line;
+	if (countdowns.length === 1) return waitWords(spec, wait, now).line;
 	return countdownText(spec.operation, targetText(spec), wait, now, {
 		otherCount: countdowns.length - 1,
-		escapeUse,
 	});
 }
 
@@ -197,8 +192,8 @@ export function batchCountdownText(
 	const [spec] = unsentOperations(options).filter(({ batch }) => batch === batchId);
 	const [countdown] = spec ? countdownOf(spec, options) : [];
 	if (!spec || !countdown) return undefined;
-	const escapeUse = escapeUseIn(options);
-	return countdownText(spec.operation, String(total), countdown.wait, options.now, { escapeUse });
+	const { canChange, now } = options;
+	return countdownText(spec.operation, String(total), countdown.wait, now, { canChange });
 }
 
 /**
@@ -208,12 +203,6 @@ export function batchCountdownText(
 export function isCountingDown(options: Pick<CountdownOptions, 'account' | 'waitingFor'>): boolean {
 	return unsentOperations(options).some(({ key }) => options.waitingFor(key)?.type === 'grace');
 }
-
-const escapeUseIn = ({
-	canChange,
-	keyContext,
-}: Pick<CountdownOptions, 'canChange' | 'keyContext'>) =>
-	escapeUseOf({ canChange, isCovered: !isViewContext(keyContext) });
 
 type RunningCountdown = { spec: OperationSpec; wait: Countdown; leftMs: number };
 

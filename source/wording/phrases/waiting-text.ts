@@ -15,13 +15,13 @@ export function waitWords(
 	now: number,
 	{
 		time = durationText,
-		escapeUse = 'cancels',
-	}: { time?: WaitForm['time']; escapeUse?: EscapeUse } = {},
+		namesEscape = true,
+	}: { time?: WaitForm['time']; namesEscape?: boolean } = {},
 ): Words {
 	const target = ` ${targetText(spec)}`;
 	const textOf = (who: string, form: WaitForm) => waitText(spec.operation, who, wait, now, form);
-	const form = { ...writtenForm, time, hint: escapeHints[escapeUse] };
-	const [line, screen] = [textOf(target, form), textOf('', form)];
+	const form = { ...writtenForm, time, ...(namesEscape ? {} : { hint: '' }) };
+	const [line, screen] = [textOf(target, form), textOf('', { ...form, held: briefHeldText })];
 	return { screen, line, speech: `${textOf(target, spokenForm)}.`, json: line };
 }
 
@@ -34,14 +34,14 @@ export function countdownText(
 	who: string,
 	wait: Countdown,
 	now: number,
-	{ otherCount = 0, escapeUse = 'cancels' }: { otherCount?: number; escapeUse?: EscapeUse },
+	{ otherCount = 0, canChange = true }: { otherCount?: number; canChange?: boolean },
 ) {
-	const form = { ...writtenForm, hint: escapeHints[escapeUse] };
+	const form = canChange ? writtenForm : { ...writtenForm, hint: '' };
 	if (otherCount === 0) return waitText(operation, ` ${who}`, wait, now, form);
 	if (wait.type === 'held')
 		return waitText(operation, ` ${who} and ${otherCount} more`, wait, now, writtenForm);
 	const affected = otherCount === 1 ? 'both' : `all ${otherCount + 1}`;
-	const whatCancels = escapeUse === 'cancels' ? `, Esc cancels ${affected}` : form.hint;
+	const whatCancels = canChange ? `, Esc cancels ${affected}` : '';
 	const hint = `, then ${otherCount} more${whatCancels}`;
 	return waitText(operation, ` ${who}`, wait, now, { ...writtenForm, hint });
 }
@@ -60,42 +60,23 @@ export function timeLeftOf(operation: OperationId, wait: Countdown, now: number)
 /** Rounds up to whole seconds, so that a countdown ends when it shows one second. */
 export const roundedUpToSeconds = (left: number) => Math.max(0, Math.ceil(left / 1000)) * 1000;
 
-/** Says that a countdown is held by an open dialog, and that it starts again from its full time. */
-export const heldText = (graceMs: number, time = durationText) =>
-	`on hold; counts down from ${time(roundedUpToSeconds(graceMs))} once this is closed`;
+/** Says that a countdown is held. The message line adds how it goes on, if it has room. */
+const briefHeldText = 'on hold';
 
-/**
- * What Esc does while a countdown runs: it cancels the countdown, or it first closes what is open over the view, or
- * it does nothing because nothing can be changed here.
- */
-export type EscapeUse = 'cancels' | 'closesFirst' | 'nothing';
-
-const escapeHints: Readonly<Record<EscapeUse, string>> = {
-	cancels: ', Esc to cancel',
-	closesFirst: ', Esc cancels once this is closed',
-	nothing: '',
-};
-
-/** Returns what Esc does while a countdown runs. `isCovered` is whether something is open over the view. */
-export function escapeUseOf({
-	canChange,
-	isCovered = false,
-}: {
-	canChange: boolean;
-	isCovered?: boolean | undefined;
-}): EscapeUse {
-	if (!canChange) return 'nothing';
-	return isCovered ? 'closesFirst' : 'cancels';
-}
+/** Says that a countdown is held by what is open, and that it starts again from its full time. */
+const heldText = (graceMs: number, time: WaitForm['time']) =>
+	`${briefHeldText}; counts down from ${time(roundedUpToSeconds(graceMs))} once this is closed`;
 
 type WaitForm = {
 	time: (milliseconds: number) => string;
 	countdown: (milliseconds: number) => string;
 	/** The hint about the keys that work during a countdown; may be empty. */
 	hint: string;
+	/** Says that the countdown is held; absent for the whole sentence. */
+	held?: string;
 };
 
-const writtenForm = { time: durationText, countdown: durationText, hint: escapeHints.cancels };
+const writtenForm = { time: durationText, countdown: durationText, hint: ', Esc to cancel' };
 const spokenForm = { time: spokenDuration, countdown: spokenDuration, hint: ', Escape to cancel' };
 
 function waitText(
@@ -103,7 +84,7 @@ function waitText(
 	who: string,
 	wait: WaitReason,
 	now: number,
-	{ time, countdown, hint }: WaitForm,
+	{ time, countdown, hint, held }: WaitForm,
 ): string {
 	const { label, doingLabel, graceMs } = operationRowOf(operation);
 	const left = isCountdown(wait) ? timeLeftOf(operation, wait, now) : 0;
@@ -112,7 +93,7 @@ function waitText(
 		case 'grace':
 			return `${doingLabel}${who} in ${seconds}${hint}`;
 		case 'held':
-			return `${doingLabel}${who}: ${heldText(graceMs, countdown)}`;
+			return `${doingLabel}${who}: ${held ?? heldText(graceMs, countdown)}`;
 		case 'quitDialog':
 			return `${label}${who}: on hold while the quit dialog is open`;
 		case 'turn':

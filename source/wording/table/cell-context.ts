@@ -53,8 +53,6 @@ export type CellContext = {
 	waitingFor: (key: string) => WaitReason | undefined;
 	/** Whether a person can start operations here. Only then do hints name the keys of operations. */
 	canChange: boolean;
-	/** Whether something is open over the view, which Esc closes first. */
-	isCovered?: boolean | undefined;
 	/**
 	 * Whether the row leaves out details that a sign in the row and the key hints already show. Otherwise the row
 	 * would change when the cursor moves.
@@ -79,7 +77,6 @@ type CellContextOptions = {
 	filter?: string | undefined;
 	filterName?: string | undefined;
 	operationsState: Pick<OperationsState, 'isReadOnly'>;
-	isCovered?: boolean | undefined;
 	waitingFor: WaitReasonOf;
 	now: number;
 	theme: Theme;
@@ -88,7 +85,7 @@ type CellContextOptions = {
 /** Creates the context that all cells of one account share in one frame. */
 export function cellContextOf(options: CellContextOptions): CellContext {
 	const { account, accountLabel, filter = '', filterName, now, theme } = options;
-	const { operationsState, isCovered, waitingFor } = options;
+	const { operationsState, waitingFor } = options;
 	const ageOf = createRowAge(account, now);
 	return {
 		now,
@@ -97,7 +94,6 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor,
 		canChange: !operationsState.isReadOnly,
-		isCovered,
 		changes: account.changes,
 		usage: account.usage,
 		accountLabel,

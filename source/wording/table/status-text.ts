@@ -13,7 +13,7 @@ import type { FleetRow } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation-text.ts';
 import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
-import { escapeUseOf, waitWords } from '../phrases/waiting-text.ts';
+import { waitWords } from '../phrases/waiting-text.ts';
 import type { CellContext } from './cell-context.ts';
 import { lastEventOf } from './last-event.ts';
 
@@ -90,7 +90,7 @@ export function stageSpans(row: FleetRow, width: number, context: CellContext): 
 	const { now } = context;
 	const { phase, reading, since, stopReason, isMissing } = row.computer;
 	const { operation } = row;
-	if (operation && !showsStages(row)) return operationSpans(operation, context);
+	if (operation && !showsStages(row)) return operationSpans(operation, context, width);
 	if (isMissing) return [['no longer known to the platform', 'busy']];
 	if (phase === 'error') return [[reading.error ?? 'no reason given', 'bad']];
 	if (phase === 'creating')
@@ -148,23 +148,28 @@ function showsStages({ operation, computer }: FleetRow): boolean {
 	return isCreate && computer.phase === 'creating' && !computer.isMissing;
 }
 
-type OperationContext = Pick<
-	CellContext,
-	'now' | 'waitingFor' | 'canChange' | 'isCovered' | 'changes' | 'theme'
->;
+type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'canChange' | 'changes' | 'theme'>;
 
-/** Describes the progress of an operation that this program has started. */
-export function operationSpans(operation: Operation, context: OperationContext): readonly Span[] {
-	const { now, waitingFor, theme } = context;
+/**
+ * Describes the progress of an operation that this program has started. In fewer than the needed cells, a countdown
+ * leaves out Esc, which the key hints name as well.
+ */
+export function operationSpans(
+	operation: Operation,
+	context: OperationContext,
+	width = Number.POSITIVE_INFINITY,
+): readonly Span[] {
+	const { now, waitingFor, canChange, theme } = context;
 	const { spec, stage, sentAt, askedAt } = operation;
 	const outcome = outcomeFromOperation(operation);
 	const { screen } = outcomeWords(outcome);
 	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
 	if (waiting) {
 		const time = theme.times.duration;
-		// A cell has no room for more than one key.
-		const escapeUse = escapeUseOf(context) === 'cancels' ? 'cancels' : 'nothing';
-		return [[waitWords(spec, waiting, now, { time, escapeUse }).screen, 'busy']];
+		const textWith = (namesEscape: boolean) =>
+			waitWords(spec, waiting, now, { time, namesEscape }).screen;
+		const withKey = textWith(canChange);
+		return [[theme.ruler.width(withKey) <= width ? withKey : textWith(false), 'busy']];
 	}
 	if (outcome.stage === 'failed') return [[screen, 'bad']];
 	if (stage !== 'sent' && stage !== 'accepted') return [[screen, 'busy']];

@@ -23,7 +23,7 @@ import {
 	endedFractionOf,
 	targetText,
 } from '../phrases/outcome-text.ts';
-import { countdownText, escapeUseOf, isCountdown } from '../phrases/waiting-text.ts';
+import { countdownText, isCountdown } from '../phrases/waiting-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import { operationSpans } from '../table/status-text.ts';
 import type { createJobLines, JobLine } from './job-lines.ts';
@@ -31,7 +31,7 @@ import { paragraphLines } from './versions-text.ts';
 
 //  Jobs                                                        2 under way · 1 not sent · 3 ended
 //   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 running  3 queued   about 14 s left
-// ❯ 05:11:58 ◐ draco         Deleting: on hold; counts down from 5 s once this is closed
+// ❯ 05:11:58 ◐ draco         Deleting: on hold
 //   05:10:01 ✖ hydra         Restart failed: internal error   F retries
 //   05:09:44   atlas         Stopped in 9 s
 
@@ -46,8 +46,6 @@ type JobsOptions = {
 	estimateTimeLeft: Operations['estimateTimeLeft'];
 	/** Whether a person can cancel operations here, which a replay does not allow. */
 	canChange: boolean;
-	/** Whether something is open over the view, which Esc closes first. */
-	isCovered?: boolean | undefined;
 	now: number;
 	width: number;
 	theme: Theme;
@@ -153,9 +151,9 @@ function glyphSpan(operation: Operation, { glyphs }: Theme): Span {
 
 /** Says how far one operation has come, or how it ended. */
 function resultOf(operation: Operation, options: JobsOptions): readonly Span[] {
-	const { account, waitingFor, canChange, isCovered, now, theme } = options;
+	const { account, waitingFor, canChange, now, theme } = options;
 	const { stage, askedAt, sentAt = askedAt, endedAt } = operation;
-	const context = { waitingFor, canChange, isCovered, changes: account.changes, now, theme };
+	const context = { waitingFor, canChange, changes: account.changes, now, theme };
 	const spans = operationSpans(operation, context).map(
 		([text, tone]): Span => [text, stage === 'done' || stage === 'cancelled' ? undefined : tone],
 	);
@@ -212,8 +210,6 @@ function batchCountdownText(
 	const first = operations.find(({ operation }) => isUnsent(operation));
 	const wait = first && options.waitingFor(first.operation.spec.key);
 	if (!isCountdown(wait)) return undefined;
-	const escapeUse = escapeUseOf(options);
-	return countdownText(progress.operation, String(progress.total), wait, options.now, {
-		escapeUse,
-	});
+	const { canChange, now } = options;
+	return countdownText(progress.operation, String(progress.total), wait, now, { canChange });
 }

@@ -89,8 +89,6 @@ export type ViewTextOptions = ViewSelectors &
 		commandRuns: readonly CommandRun[];
 		/** Whether a person can cancel operations here. */
 		canChange: boolean;
-		/** Whether something is open over the view, which Esc closes first. */
-		isCovered?: boolean | undefined;
 		width: number;
 		lines: number;
 		now: number;
@@ -170,7 +168,7 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 
 	//  Jobs                                                     1 under way, 1 not sent, 2 ended
 	//   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 running  3 queued
-	// ❯ 05:11:58 ◐ draco         Deleting: on hold; counts down from 5 s once this is closed
+	// ❯ 05:11:58 ◐ draco         Deleting: on hold
 	//   05:10:01 ✖ hydra         Restart failed: internal error   F retries
 	jobs: {
 		title: jobsTitle,

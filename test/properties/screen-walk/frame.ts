@@ -36,7 +36,10 @@ export function dialogIn(frame: string): Dialog | undefined {
 /** The things that can hide countdowns: a dialog, a terminal that is too small, or the shell. */
 export type CountdownCover = 'dialog' | 'quit' | 'small' | 'shell';
 
-/** Finds what covers countdowns. Help, the palette, the filter and menus leave them visible. */
+/**
+ * Finds what covers countdowns. Help, the palette, the filter and menus hold them too, but are not found here, so that
+ * the witness expects no more than the program does.
+ */
 export function countdownCoverIn(frame: string): Exclude<CountdownCover, 'shell'> | undefined {
 	if (frame.startsWith('crowsnest needs')) return 'small';
 	const { title } = dialogIn(frame) ?? {};
@@ -98,6 +101,6 @@ export function operationIn(title: string): OperationTitle | undefined {
 
 /** Whether the frame says that Esc would cancel countdowns. */
 export function offersToCancel(frame: string): boolean {
-	const isCounting = /Esc (?:to cancel|cancels (?:both|all))/.test(frame);
+	const isCounting = /Esc (?:to cancel|cancels (?:both|all)|cancel\b)/.test(frame);
 	return isCounting && !frame.includes('╭ ');
 }

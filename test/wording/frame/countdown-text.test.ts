@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Operation, OperationId } from '../../../source/fleet/operations/operation.ts';
-import type { KeyContext } from '../../../source/keys/binding.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
 import { nextCountdownText } from '../../../source/wording/frame/progress-text.ts';
 import { now } from '../../arbitraries/values.ts';
@@ -8,9 +7,7 @@ import { theme } from '../../sample-theme.ts';
 
 type Counting = readonly [operation: OperationId, name: string, left: number];
 
-const textOf = (...counting: readonly Counting[]) => textIn('fleet', ...counting);
-
-function textIn(keyContext: KeyContext, ...counting: readonly Counting[]): string | undefined {
+function textOf(...counting: readonly Counting[]): string | undefined {
 	const untils = new Map(counting.map(([, name, left]) => [name, now + left]));
 	const operations = counting.map(([operation, name]): [string, Operation] => {
 		const wish = { key: name, operation, computer: name, name };
@@ -19,7 +16,6 @@ function textIn(keyContext: KeyContext, ...counting: readonly Counting[]): strin
 	return nextCountdownText({
 		account: { ...emptyAccount, operations: new Map(operations) },
 		canChange: true,
-		keyContext,
 		waitingFor: key => ({ type: 'grace', until: untils.get(key) ?? now }),
 		now,
 		theme,
@@ -39,15 +35,3 @@ test('the text of several countdowns names the one that ends first, and says tha
 		'Stopping atlas in 4 s, then 2 more, Esc cancels all 3',
 	);
 });
-
-test.each(['help', 'palette', 'filter', 'order', 'columns'] as const)(
-	'the text of a countdown says that Esc closes what is open first (%s)',
-	keyContext => {
-		expect(textIn(keyContext, ['stop', 'atlas', 3200])).toBe(
-			'Stopping atlas in 4 s, Esc cancels once this is closed',
-		);
-		expect(textIn(keyContext, ['stop', 'atlas', 4000], ['stop', 'gemini', 2000])).toBe(
-			'Stopping gemini in 2 s, then 1 more, Esc cancels once this is closed',
-		);
-	},
-);

@@ -186,7 +186,7 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 	['nothing else is open', true, {}, {}],
 	['a computer is marked', false, { marks: new Set([rowId('sb_1')]) }, {}],
 	['details are open', false, { isDetailOpen: true }, {}],
-	['a countdown is running', false, {}, { countdown: 'Stopping atlas in 4 s, Esc to cancel' }],
+	['a countdown is running', false, {}, { isCountingDown: true }],
 	[
 		'the log is filtered',
 		true,
@@ -205,6 +205,30 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 		standing,
 	);
 	expect(line.includes('Esc clear filter')).toBe(does);
+});
+
+test.each(['fleet', 'log', 'jobs', 'billing'] as const)(
+	'while a countdown runs, the first hint is that Esc cancels it, at every width (%s)',
+	view => {
+		for (const width of [200, 120, 80, 60, 40, 30]) {
+			const line = hints({ view }, width, { isCountingDown: true });
+			expect(line.startsWith('Esc cancel'), `${width}: ${line}`).toBe(true);
+		}
+		expect(hints({ view }, 80)).not.toContain('Esc cancel');
+	},
+);
+
+test('while something is open over a countdown, no hint says that Esc cancels', () => {
+	expect(hints({ isHelpOpen: true }, 120, { isCountingDown: true })).not.toContain('Esc cancel');
+});
+
+test('the filter line leaves a countdown to the message line, if there is one', () => {
+	const typing = { isFiltering: true, filters: { fleet: 'at', models: '', log: '' } };
+	const countdown = 'Stopping atlas: on hold; counts down from 4 s once this is closed';
+	expect(hints(typing, 80, { countdown, messagePlace: 'above' })).not.toContain('atlas');
+	expect(hints(typing, 60, { countdown, messagePlace: 'instead' })).toMatch(
+		/Stopping atlas: on hold$/,
+	);
 });
 
 test('the footer shows how many lines of the log match while a filter is typed', () => {
