@@ -76,8 +76,16 @@ export function keyHints(
 	});
 }
 
-/** Draws the hints in one line, as many as fit, the most important first. */
+/**
+ * Draws the hints in one line, as many as fit, the most important first. The key that refuses always fits, if necessary
+ * without its effect, because a person must see how to leave a question.
+ */
 export function keyLine(hints: readonly string[], width: number, theme: Theme): readonly Span[] {
-	const parts = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
-	return partsThatFit(parts, ` ${theme.glyphs.separator} `, width, theme);
+	const gap = ` ${theme.glyphs.separator} `;
+	const [accept = '', refuse = '', ...others] = hints;
+	const isRefusalCut = accept.length + gap.length + refuse.length > width;
+	const [refusingKey = ''] = refuse.split(' ');
+	const shown = isRefusalCut ? [accept, refusingKey] : [accept, refuse, ...others];
+	const parts = shown.filter(Boolean).map((hint): readonly Span[] => [[hint, 'faint']]);
+	return partsThatFit(parts, gap, width, theme);
 }
