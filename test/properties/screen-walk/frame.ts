@@ -37,13 +37,14 @@ export function dialogIn(frame: string): Dialog | undefined {
 export type CountdownCover = 'dialog' | 'quit' | 'small' | 'shell';
 
 /**
- * Finds what covers countdowns. Help, the palette, the filter and menus hold them too, but are not found here, so that
- * the witness expects no more than the program does.
+ * Finds what covers countdowns. Help, the palette, the filter and menus hold them too: then the frame says that they are
+ * on hold.
  */
 export function countdownCoverIn(frame: string): Exclude<CountdownCover, 'shell'> | undefined {
 	if (frame.startsWith('crowsnest needs')) return 'small';
 	const { title } = dialogIn(frame) ?? {};
-	if (title === undefined || title === 'Columns') return undefined;
+	if (title === undefined || title === 'Columns')
+		return / on hold/.test(frame) ? 'dialog' : undefined;
 	return title.startsWith('Quit') ? 'quit' : 'dialog';
 }
 
