@@ -40,11 +40,14 @@ export type CountdownCover = 'dialog' | 'quit' | 'small' | 'shell';
  * Finds what covers countdowns. Help, the palette, the filter and menus hold them too: then the frame says that they are
  * on hold.
  */
-export function countdownCoverIn(frame: string): Exclude<CountdownCover, 'shell'> | undefined {
+export function countdownCoverIn(
+	frame: string,
+	mayBeOld = false,
+): Exclude<CountdownCover, 'shell'> | undefined {
 	if (frame.startsWith('crowsnest needs')) return 'small';
 	const { title } = dialogIn(frame) ?? {};
 	if (title === undefined || title === 'Columns')
-		return / on hold/.test(frame) ? 'dialog' : undefined;
+		return / on hold/.test(frame) && !mayBeOld ? 'dialog' : undefined;
 	return title.startsWith('Quit') ? 'quit' : 'dialog';
 }
 

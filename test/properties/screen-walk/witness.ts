@@ -46,6 +46,7 @@ export function createWitness(options: Options) {
 	let keys: readonly string[] = [];
 	let cover: CountdownCover | undefined;
 	let seenAt = elapsed();
+	let mayBeOldFrame = false;
 
 	/** Holds countdowns while something covers them, and restarts them from their full time afterwards. */
 	function updateCover(next: CountdownCover | undefined) {
@@ -67,7 +68,10 @@ export function createWitness(options: Options) {
 			const before = { frame, cover };
 			frame = next;
 			dialogRules.saw({ before: before.frame, frame, keys, wasCovered: cover !== undefined });
-			updateCover(countdownCoverIn(frame));
+			// On a slow line, the frame from before may stay for a moment when the terminal is taken again or grows.
+			if (cover === 'shell' || cover === 'small') mayBeOldFrame = true;
+			else if (keys.length > 0) mayBeOldFrame = false;
+			updateCover(countdownCoverIn(frame, mayBeOldFrame));
 			sending.saw(frame, cover, before.cover);
 			silence.saw(frame, isGreen);
 			dialog.saw(frame, keys);
