@@ -43,8 +43,8 @@ export type Column = {
 	/** The widths that the column takes as the table gets wider, from the narrowest. */
 	growth: readonly WidthStep[];
 	align?: 'right';
-	/** Whether a text that is too long for this column continues over the empty cells to its right. */
-	flowsOver?: true;
+	/** Whether a text of this row that is too long for the column continues over the empty cells to its right. */
+	flowsOver?: (row: FleetRow) => boolean;
 	/** Whether a text that flows over may cover the cells of this column, although they are not empty. */
 	givesWay?: true;
 	/** The field of a computer by which this column orders and filters the table. */

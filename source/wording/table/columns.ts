@@ -73,7 +73,8 @@ export const columns: readonly Column[] = [
 		description: 'operation, progress, error or reason of a stop',
 		growth: widthSteps([2, 14], [3, 20], [9, 30], [12, 34]),
 		showsOperation: true,
-		flowsOver: true,
+		// The percentage of a creation must not stand below the title of the CPU.
+		flowsOver: ({ computer }) => computer.phase !== 'creating',
 		searchedField: 'stage',
 		changesWithTime: true,
 		cellSpans: (row, width, context) => stageSpans(row, width, context),

@@ -40,7 +40,8 @@ export function rowCells(
 	const cells: (readonly Span[])[] = [];
 	const isEmpty = (at: number) => isBlank(cells[at] ?? []);
 	for (const [at, each] of [...placed.entries()].reverse()) {
-		const width = canFlow && each.column.flowsOver ? roomFor(placed, at, isEmpty) : each.width;
+		const width =
+			canFlow && each.column.flowsOver?.(row) ? roomFor(placed, at, isEmpty) : each.width;
 		cells[at] = cellOf(row, { ...each, width }, hasAge, context, age);
 	}
 	return cells;

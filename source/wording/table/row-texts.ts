@@ -92,7 +92,7 @@ function createRowTextsOfAccount(): RowTexts {
 				before.drawn[at] === drawn[at] &&
 				(isSameTime || !each.column.changesWithTime);
 			const cell = isKept ? before.cells[at] : undefined;
-			const room = each.column.flowsOver ? roomFor(placed, at, isEmpty) : each.width;
+			const room = each.column.flowsOver?.(row) ? roomFor(placed, at, isEmpty) : each.width;
 			cells[at] = cell ?? paintedCell(row, each, room, hasAge, context);
 		}
 		const text = joinedTexts(cells, placed, context.theme);
@@ -118,7 +118,7 @@ function paintedCell(
 	const { theme } = context;
 	const spans = cellOf(row, { ...placed, width: room }, hasAge, context);
 	const text = paintSpans(fitToWidth(spans, width, theme, column.align), theme);
-	const isTooLong = column.flowsOver && widthOf(spans, theme) > width;
+	const isTooLong = column.flowsOver !== undefined && widthOf(spans, theme) > width;
 	return { text, isEmpty: isBlank(spans), ...(isTooLong && { tooLong: spans }) };
 }
 

@@ -72,8 +72,13 @@ test('no text covers a value', () => {
 	expect(text).toMatch(/image pull failed: .*… +7%/);
 });
 
-test('the progress of a creation uses the cells of the CPU and memory that the computer does not have yet', () => {
+test('the progress of a creation never stands below the title of the CPU', () => {
 	const creating = { status: 'creating', stage: 'loading_image', stageProgress: 40 };
-	for (const width of [80, 120])
-		expect(rowText(width, creating), String(width)).toMatch(/loading_image +━+[╸─]*─+ +40%/);
+	const active = { status: 'active', error: undefined, cpu: 12 };
+	for (const width of [80, 100, 120, 200]) {
+		const [progress, cpu] = [rowText(width, creating), rowText(width, active)];
+		expect(progress, String(width)).toContain(' 40%');
+		expect(progress.indexOf('40%') + 3, String(width)).toBeLessThan(cpu.indexOf('12%'));
+	}
+	expect(rowText(120, creating)).toMatch(/loading_image +━+[╸─]*─+ +40%/);
 });
