@@ -18,7 +18,7 @@ export type Block =
 	/** A drawing of values. Speech leaves it out. */
 	| { type: 'chart'; lines: readonly (readonly Span[])[] }
 	/**
-	 * A long list of lines, of which only the visible ones are built. Speech reads them without changing their words.
+	 * A long list of lines. Only the visible ones are built. Speech reads them without changing their words.
 	 */
 	| ({ type: 'list'; count: number; lineAt: (index: number) => readonly Span[] } & WithCursor)
 	/** A web address, divided into one piece for each line. */

@@ -13,8 +13,8 @@ export function durationText(milliseconds: number): string {
 }
 
 /**
- * Formats an estimated duration without a precision that nobody knows: 48 s, 1 min 20 s, 24 min,
- * 3 h 12 min, 11 h.
+ * Formats an estimated duration. It is rounded, because an estimate is not exact: 48 s, 1 min 20 s, 24 min, 3 h 12 min,
+ * 11 h.
  */
 export function roughDurationText(milliseconds: number): string {
 	const unit =

@@ -51,8 +51,7 @@ export function withAddedRowsShown(screen: Screen, { idsFor, maxRows }: Viewport
 }
 
 /**
- * Keeps the first row visible from now on, if it is visible. Nobody is watching, so no one loses the line that they
- * read.
+ * Keeps the first row in sight, if it is in sight now. Nobody is watching then, so nobody loses the row that they read.
  */
 export function withTopKept(screen: Screen, viewport: Viewport): Screen {
 	const { cursor } = screen;

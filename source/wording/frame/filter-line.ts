@@ -28,7 +28,7 @@ type FilterLineOptions = { screen: Screen; width: number; theme: Theme };
 
 /** The information beside the text of the filter. */
 export type FilterLineState = {
-	/** The text of the countdown that Esc cancels. It takes the place of everything else. */
+	/** The countdown, if no other line shows it. It takes the place of everything else beside the filter. */
 	countdown: string | undefined;
 	matchCount: number;
 	/** How many rows the view has without a filter; undefined if the title of the view already shows the number. */
