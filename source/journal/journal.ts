@@ -117,8 +117,19 @@ export function createJournal(options: JournalOptions): Journal {
 		await changes.flush();
 	}
 
+	const changeLines = (account: string, added: readonly Change[]) =>
+		added.map(change => journalLine(account, change));
+
 	function appendChanges(account: string, added: readonly Change[]) {
-		changes.append(added.map(change => journalLine(account, change)));
+		changes.append(changeLines(account, added));
+	}
+
+	/** Each process stores its own operations. */
+	function storeOwn({ account, type }: Fact, added: readonly Change[]) {
+		// This fact comes right before the request. If the process is killed in between, the line is the only trace,
+		// and another process looks up what became of the operation.
+		if (type === 'operationSent') changes.appendNow(changeLines(account, added));
+		else handoverOf(account).writeOwn(added);
 	}
 
 	function handoverOf(account: string): Handover {
@@ -145,8 +156,7 @@ export function createJournal(options: JournalOptions): Journal {
 			const entries = newEntriesOf(before, fact, after, pid);
 			const added = entries.changes.map(({ what }) => what);
 			if (audienceByFact[fact.type] === 'panes') {
-				// Each process stores its own operations.
-				if (fact.pane === undefined) handoverOf(fact.account).writeOwn(added);
+				if (fact.pane === undefined) storeOwn(fact, added);
 			} else if (isRecorder()) {
 				handoverOf(fact.account).write(added);
 				credits.append(entries.credits.map(({ what }) => journalLine(fact.account, what)));

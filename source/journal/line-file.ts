@@ -5,7 +5,12 @@ import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { pathErrorText, savingErrorText } from '../foundation/error.ts';
 import { isOfNewerVersion, NewerVersionError } from './file-version.ts';
-import { ignoreMissingFile, openForAppending, readStateFile } from './state-file.ts';
+import {
+	appendToPrivateFile,
+	ignoreMissingFile,
+	openForAppending,
+	readStateFile,
+} from './state-file.ts';
 
 //  journal.jsonl                      several processes append batches of lines
 //      │ longer than `bytesAtMost`: renamed
@@ -19,6 +24,8 @@ import { ignoreMissingFile, openForAppending, readStateFile } from './state-file
 export type LineFile = {
 	/** Appends lines. They are written soon, in batches. */
 	append(lines: readonly string[]): void;
+	/** Writes lines before it returns, so that they are in the file even if the process is killed at once. */
+	appendNow(lines: readonly string[]): void;
 	/** Returns all lines of all files, oldest first. */
 	read(): Promise<readonly string[]>;
 	/** Resolves when every line is written, or writing has failed. */
@@ -68,7 +75,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 	}
 
 	// The file is checked only once. A newer version that starts later appends its own lines, which is harmless.
-	async function refuseNewer(): Promise<void> {
+	function refuseNewer(): void {
 		hasNewer ??= linesOf(readStateFile(path)).some(isOfNewerVersion);
 		if (hasNewer) throw new NewerVersionError(path);
 	}
@@ -78,7 +85,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 		while (waiting.length > 0) {
 			const batch = waiting.splice(0);
 			try {
-				await refuseNewer();
+				refuseNewer();
 				const size = await appendLines(path, directory, batch);
 				hasFailed = size > options.maxFileBytes && !(await tryRotate());
 			} catch (error) {
@@ -91,12 +98,30 @@ export function createLineFile(options: LineFileOptions): LineFile {
 		end?.();
 	}
 
+	/** Lines that are appended one right after the other are written together. */
+	function startWriting(): void {
+		if (waiting.length > 0) writing ??= Promise.resolve().then(writeAll);
+	}
+
+	function keep(lines: readonly string[]): void {
+		for (const line of lines) waiting.push(line);
+		if (hasFailed && waiting.length > maxWaitingLines)
+			waiting.splice(0, waiting.length - maxWaitingLines);
+	}
+
 	return {
 		append(lines) {
-			for (const line of lines) waiting.push(line);
-			if (hasFailed && waiting.length > maxWaitingLines)
-				waiting.splice(0, waiting.length - maxWaitingLines);
-			if (waiting.length > 0) writing ??= writeAll();
+			keep(lines);
+			startWriting();
+		},
+		appendNow(lines) {
+			try {
+				refuseNewer();
+				appendToPrivateFile(path, batchOf(lines));
+			} catch (error) {
+				report(error);
+				keep(lines);
+			}
 		},
 		async read() {
 			const end = activity?.begin();
@@ -114,7 +139,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 			}
 		},
 		async flush() {
-			if (waiting.length > 0) writing ??= writeAll();
+			startWriting();
 			await writing;
 		},
 	};
@@ -122,6 +147,8 @@ export function createLineFile(options: LineFileOptions): LineFile {
 
 // A batch begins with a line break, because a killed process may have left an incomplete line. The batch is a
 // single write to the end of the file, so that no other process can write into it.
+const batchOf = (lines: readonly string[]): string => `\n${lines.join('\n')}\n`;
+
 async function appendLines(
 	path: string,
 	directory: string,
@@ -130,7 +157,7 @@ async function appendLines(
 	const file = await openForAppending(directory, path);
 	try {
 		await file.chmod(0o600);
-		const bytes = Buffer.from(`\n${lines.join('\n')}\n`);
+		const bytes = Buffer.from(batchOf(lines));
 		const { bytesWritten } = await file.write(bytes);
 		if (bytesWritten < bytes.length) throw new Error(`the disk is full: ${path} is incomplete`);
 		return (await file.stat()).size;

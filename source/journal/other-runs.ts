@@ -21,7 +21,7 @@ type OtherRunsOptions = {
 	journalPath: string;
 	account: string;
 	clock: Clock;
-	/** Counts each read of the journal as work under way. */
+	/** Counts the opening and each read of the journal as work under way. */
 	activity?: Activity | undefined;
 	onOperationMove: (move: OperationMove) => void;
 	/** Called before each read of the journal. The returned function is called afterwards. */
@@ -34,7 +34,9 @@ const recentWindowMs = 120_000;
 /** Reports the operations that other runs of crowsnest on this host write to the journal. */
 export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherRuns> {
 	const { journalPath: path, account, clock, activity, onOperationMove, onCheck } = options;
+	const endOpening = activity?.begin();
 	const tail = await tailFile(path);
+	endOpening?.();
 	const endedAt = new Map<string, number>();
 	let cancelTimer = () => {};
 	let checking: Promise<void> = Promise.resolve();

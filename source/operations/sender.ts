@@ -70,7 +70,8 @@ export function createSender(
 		item.controller = controller;
 		let isSent = false;
 		let isStopped = false;
-		// Called twice if the token was refused, because the request is then sent again.
+		// Called right before the request leaves, and twice if the token was refused, because the request is then sent
+		// again. The fact is in the journal when `fold` returns, so no request leaves without a trace.
 		const onSent = () => {
 			isStopped = signal.aborted || permissionFor(item) !== 'go';
 			if (isStopped) return controller.abort();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -225,6 +226,16 @@ test('the journal contains no secret, because it reads and writes only known fie
 			who: 'owner@example.com',
 		},
 	});
+});
+
+test('the request of an operation is in the journal before the platform can receive it', async () => {
+	const directory = await stateDirectory();
+	const { store, clock, journal } = await runProgram(directory);
+	store.foldAll([listRead(clock.now(), [atlas]), operationAsked(clock.now(), 'stop', atlas.id)]);
+	store.fold(operationStep(clock.now(), 'operationSent'));
+	expect(readFileSync(join(directory, 'journal.jsonl'), 'utf8')).toContain('"to":"sent"');
+	await journal.close();
+	expect(readFileSync(join(directory, 'journal.jsonl'), 'utf8').match(/"sent"/g)).toHaveLength(1);
 });
 
 test('an operation of another process names that process, and an operation of this process names no process', async () => {

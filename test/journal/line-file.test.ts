@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -113,6 +114,28 @@ test('a failing disk is reported once, and the waiting lines are written when it
 	file.append(['four']);
 	await file.flush();
 	expect(await file.read()).toEqual(['one', 'two', 'three', 'four']);
+});
+
+test('a line that is written at once is in the file when the call returns', async () => {
+	const directory = await stateDirectory();
+	const file = lineFile(directory);
+	file.append(['earlier']);
+	file.appendNow(['now']);
+	expect(readFileSync(join(directory, 'notes.jsonl'), 'utf8')).toBe('\nnow\n');
+	await file.flush();
+	expect(await file.read()).toEqual(['now', 'earlier']);
+});
+
+test('a line that cannot be written at once is reported, and written when the disk works again', async () => {
+	const directory = await stateDirectory();
+	await writeFile(directory, 'a file in the way');
+	const file = lineFile(directory);
+	file.appendNow(['one']);
+	file.appendNow(['two']);
+	expect(file.troubles).toHaveLength(1);
+	await rm(directory);
+	await file.flush();
+	expect(await file.read()).toEqual(['one', 'two']);
 });
 
 test('only a limited number of lines waits for a failing disk', async () => {

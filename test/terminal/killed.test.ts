@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { registerLiveAccount } from './live-account.ts';
 import { program, registerSessions } from './session.ts';
@@ -43,4 +44,35 @@ test('after `kill -9` of the only monitor, log and screen say that the outcome o
 	await second.sees('nap outcome unknown');
 	second.press('q');
 	await second.ended();
+});
+
+test('a command that is killed before its request leaves has noted the request, and its outcome is unknown', async () => {
+	const preload = join(folder(), 'kill-at-request.cjs');
+	const killsAtRequest = `
+		const http = require('node:http');
+		const { request } = http;
+		http.request = (...words) => {
+			if (words.some(each => each.method === 'POST' && String(words[0]).includes('/sandbox/')))
+				process.kill(process.pid, 'SIGKILL');
+			return request(...words);
+		};`;
+	writeFileSync(preload, killsAtRequest);
+	const environment = {
+		...process.env,
+		...env(),
+		CROWSNEST_PASSWORD: simulator().password,
+		CROWSNEST_STATE_DIR: join(folder(), 'state-of-command'),
+		CROWSNEST_CONFIG_DIR: join(folder(), 'config-of-command'),
+	};
+	const before = simulator().requests.length;
+	const words = ['--require', preload, program, 'stop', 'atlas', '--yes'];
+	// The simulator runs in this process, which must not wait for the command without handling requests.
+	const killed = promisify(execFile)(process.execPath, words, { env: environment });
+	await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL', stderr: '' });
+	const sent = simulator().requests.slice(before);
+	expect(sent.filter(({ method, path }) => method === 'POST' && path.includes('stop'))).toEqual([]);
+	const logged = execFileSync(process.execPath, [program, 'log'], {
+		...{ env: environment, encoding: 'utf8' },
+	});
+	expect(logged).toMatch(/atlas.* outcome unknown: crowsnest in pane \d+ ended while it ran/);
 });
