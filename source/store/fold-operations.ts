@@ -228,5 +228,20 @@ function withLoggedStep(
 	at: number,
 ): AccountState {
 	const operations = new Map(account.operations).set(operation.spec.key, operation);
-	return withChanges({ ...account, operations }, [loggedStep(account, operation, to, at)]);
+	const step = loggedStep(account, operation, to, at);
+	return withChanges({ ...account, operations }, [isLogged(account, step) ? undefined : step]);
 }
+
+/**
+ * Whether the log has a step of another process already. Such a step may arrive over the socket and from the journal,
+ * and again when its process has left and comes back.
+ */
+const isLogged = ({ changes }: AccountState, { wish, to, at, pane }: OperationMove): boolean =>
+	pane !== undefined &&
+	changes.some(
+		change =>
+			change.type === 'operationMoved' &&
+			change.wish.key === wish.key &&
+			change.to === to &&
+			change.at === at,
+	);

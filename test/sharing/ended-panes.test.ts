@@ -111,4 +111,6 @@ test('the operations of a pane that is suspended are dropped, and shown again wh
 	expect([first, third].map(operationsOf)).toEqual([[], []]);
 	second.sharedWatch?.rejoin();
 	await until(() => isSent(first) && isSent(third), 1_000);
+	for (const pane of [first, third])
+		expect(movesOf(pane)).toEqual([['command backup', 'sent', 2, undefined]]);
 });

@@ -1,0 +1,136 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { OperationMove } from '../../source/fleet/change.ts';
+import type { FactBody } from '../../source/fleet/fact.ts';
+import { createActivity } from '../../source/foundation/activity.ts';
+import { followCommands } from '../../source/session/follow-commands.ts';
+import type { Host } from '../../source/session/host.ts';
+import { operationIn } from '../../source/store/our-operations.ts';
+import { emptyAccount } from '../../source/store/state.ts';
+import { createStore } from '../../source/store/store.ts';
+import { createHeldClock } from '../held-clock.ts';
+
+const account = 'work';
+const otherPid = 4121;
+const wish = { key: 'k1', operation: 'stop', computer: 'sb_1', name: 'atlas' };
+
+/** Opens a pane that reads the steps which process 4121 adds to the journal. */
+function openPane() {
+	const home = mkdtempSync(join(tmpdir(), 'crowsnest-follow-'));
+	const directory = join(home, 'state', 'journal');
+	const path = join(directory, 'journal.jsonl');
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	writeFileSync(path, '', { mode: 0o600 });
+	const clock = createHeldClock();
+	const activity = createActivity();
+	const store = createStore();
+	const closing = new AbortController();
+	onTestFinished(() => {
+		closing.abort();
+		rmSync(home, { recursive: true });
+	});
+	let isOtherRunning = true;
+	const program = {
+		pid: 7,
+		platform: 'linux',
+		env: { CROWSNEST_STATE_DIR: join(home, 'state') },
+		kill(pid: number) {
+			if (pid === otherPid && !isOtherRunning) throw Object.assign(new Error(), { code: 'ESRCH' });
+			return true;
+		},
+	};
+	const host = { program, clock, activity, home, msSinceBoot: () => 1e9 };
+	const recorder = { isRecorder: () => false, onBecoming: () => () => {} };
+	const { signal } = closing;
+	followCommands(host as unknown as Host, { account, store, signal, recorder });
+	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
+
+	async function untilIdle() {
+		do await new Promise(setImmediate);
+		while (activity.pendingCount > 0);
+	}
+
+	/** Waits until everything in the journal has been read. */
+	async function read() {
+		await untilIdle();
+		clock.move(2_000);
+		await untilIdle();
+	}
+	return {
+		state,
+		read,
+		stage: () => operationIn(state(), wish.key)?.stage,
+		loggedSteps: () =>
+			state().changes.flatMap(change => (change.type === 'operationMoved' ? change.to : [])),
+		async journal(to: OperationMove['to'], more: Partial<OperationMove> = {}) {
+			const what = { type: 'operationMoved', at: clock.now(), wish, to, took: 0, ...more };
+			const line = { version: 1, account, what: { ...what, pane: otherPid } };
+			appendFileSync(path, `\n${JSON.stringify(line)}\n`);
+			await read();
+		},
+		/** Receives a fact of the other process over the socket. */
+		receive(body: FactBody, at = clock.now()) {
+			store.fold({ account, at, pane: otherPid, ...body });
+		},
+		async endOther() {
+			isOtherRunning = false;
+			await read();
+		},
+		now: clock.now,
+	};
+}
+
+test.each([
+	['settled', 'done'],
+	['failed', 'failed'],
+	['unknown', 'unknown'],
+	['cancelled', 'cancelled'],
+] as const)(
+	'the journalled step "%s" of a command is a step in an open pane',
+	async (to, stage) => {
+		const pane = openPane();
+		await pane.read();
+		await pane.journal('sent');
+		expect(pane.stage()).toBe('sent');
+		await pane.journal(to, { message: 'the platform says why' });
+		expect(pane.stage()).toBe(stage);
+		expect(pane.loggedSteps()).toEqual(['sent', to]);
+	},
+);
+
+test('an operation that a command leaves accepted counts as accepted in an open pane, also after the command has ended', async () => {
+	const pane = openPane();
+	await pane.read();
+	await pane.journal('sent');
+	await pane.journal('sent', { isAccepted: true });
+	expect(pane.stage()).toBe('accepted');
+	await pane.endOther();
+	expect(operationIn(pane.state(), wish.key)).toMatchObject({
+		stage: 'accepted',
+		pane: otherPid,
+		abandonedAt: expect.any(Number),
+	});
+	expect(pane.loggedSteps()).toEqual(['sent']);
+});
+
+test('a step that arrives from the journal and then over the socket is logged once', async () => {
+	const pane = openPane();
+	await pane.read();
+	const at = pane.now();
+	await pane.journal('sent', { at });
+	pane.receive({ type: 'operationAsked', wish }, at);
+	pane.receive({ type: 'operationSent', key: wish.key }, at);
+	expect(pane.loggedSteps()).toEqual(['sent']);
+	expect(pane.stage()).toBe('sent');
+});
+
+test('a step that arrives over the socket and then from the journal is logged once', async () => {
+	const pane = openPane();
+	await pane.read();
+	pane.receive({ type: 'operationAsked', wish });
+	pane.receive({ type: 'operationSent', key: wish.key });
+	await pane.journal('sent');
+	expect(pane.loggedSteps()).toEqual(['sent']);
+});
