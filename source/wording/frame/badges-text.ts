@@ -51,8 +51,13 @@ export function badgesOf({ badge, profiles = [], width }: BadgeOptions): readonl
 
 const maxBadgeWidth = 16;
 
-export function paddedBadge({ text, colour }: Badge, theme: Theme): Badge {
-	const cells = Math.min(maxBadgeWidth, theme.ruler.width(text));
+export function paddedBadge(
+	{ text, colour }: Badge,
+	theme: Theme,
+	maxWidth = maxBadgeWidth,
+): Badge {
+	// A badge that is cut to its first letter still has its colour.
+	const cells = Math.min(maxBadgeWidth, Math.max(1, maxWidth), theme.ruler.width(text));
 	const fitted = fitToWidth([[text]], cells, theme)
 		.map(([part]) => part)
 		.join('');

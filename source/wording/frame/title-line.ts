@@ -1,17 +1,18 @@
-import { sparkline } from '../../drawing/chart.ts';
 import type { DrawnLine } from '../../drawing/drawn-line.ts';
 import { clickZonesOf, fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
 import type { Badge, Theme } from '../../drawing/theme.ts';
-import { aboutSign } from '../../drawing/time-text.ts';
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
-import { durationText } from '../../foundation/duration.ts';
-import { amountText, amountWidth, rateText, rateWidth } from '../../foundation/number-text.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { View } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { creditsWords } from '../views/credits-text.ts';
 import { badgesOf, badgesWidth, paddedBadge, stateBadge, stateWidthOf } from './badges-text.ts';
+import {
+	type CreditsParts,
+	creditsSpans,
+	creditsWidth,
+	uncoveredCredits,
+} from './credits-slots.ts';
 import {
 	headerTabsOf,
 	type TabsForm,
@@ -48,7 +49,7 @@ export type TitleOptions = {
 /** The parts of the line. The first form that fits is used, so the parts are dropped in a fixed order. */
 type TitleForm = {
 	tabs: TabsForm;
-	credits: readonly (keyof typeof creditsParts)[];
+	credits: CreditsParts;
 	/** The cells that the form needs for the account. */
 	minAccount: number;
 	/** Whether the form is for a line that warns that nothing can be changed. The warning then takes the place of the label. */
@@ -81,57 +82,49 @@ const forms: readonly TitleForm[] = [
 export function titleLine(options: TitleOptions): DrawnLine {
 	const { view, width, theme } = options;
 	const state = stateBadge(options);
-	const roomOf = ({ tabs, credits }: TitleForm) =>
-		width - tabsSlotWidth(tabs, options) - creditsWidth(credits);
 	const around = badgesWidth(options) + stateWidthOf(state, theme);
+	const roomBeside = ({ tabs }: TitleForm) => width - tabsSlotWidth(tabs, options) - around;
 	const form = forms.find(
-		each => (state || !each.isBesideState) && roomOf(each) - around >= each.minAccount,
+		each =>
+			(state || !each.isBesideState) &&
+			roomBeside(each) - creditsWidth(each.credits) >= each.minAccount &&
+			roomBeside(each) >= temporaryTabWidth(each, options),
 	);
 	if (!form) return { text: shortestLine(options, state), zones: [] };
 	const tabs = tabsSpans(headerTabsOf(form.tabs, options), view);
-	// On a narrow screen, the tab of a view without a permanent tab replaces the credits.
-	const apartWidth = form.tabs === 'openOnly' ? 0 : theme.ruler.width(temporaryTab(options));
-	const hasRoom = roomOf(form) - stateWidthOf(state, theme) >= apartWidth;
+	const tabWidth = temporaryTabWidth(form, options);
+	const credits = uncoveredCredits(form.credits, roomBeside(form) - tabWidth);
 	const text = [
 		paintSpans(fitToWidth(tabs, tabsSlotWidth(form.tabs, options), theme), theme),
-		...(hasRoom
-			? [
-					middleText(options, state, roomOf(form), form.tabs === 'openOnly'),
-					paintSpans(creditsSpans(form.credits, options), theme),
-				]
-			: [middleText(options, state, roomOf(form) + creditsWidth(form.credits))]),
+		middleText(options, state, around + roomBeside(form) - creditsWidth(credits), tabWidth),
+		paintSpans(creditsSpans(credits, options), theme),
 	].join('');
 	// The tabs begin at the left edge, so their columns are also the columns of the line.
 	return { text, zones: clickZonesOf(tabs, theme) };
 }
 
+/** Returns the cells of the tab of an open view without a permanent tab. The shortest form of the tabs has it already. */
+const temporaryTabWidth = ({ tabs }: TitleForm, options: TitleOptions) =>
+	tabs === 'openOnly' ? 0 : options.theme.ruler.width(temporaryTab(options));
+
 /**
  * Draws the badges, the account and the warning that nothing can be changed. If the open view has no permanent tab,
- * its tab stands at the end and covers the account and, if necessary, the badges, so that nothing else moves.
+ * its tab stands at the end and covers the account, so that nothing else moves.
  */
 function middleText(
 	options: TitleOptions,
 	state: Badge | undefined,
 	width: number,
-	/** Whether the line has only one tab, which already shows the open view. */
-	isShown = false,
+	tabWidth: number,
 ): string {
 	const { theme } = options;
-	const stateWidth = stateWidthOf(state, theme);
-	const tab = isShown ? '' : temporaryTab(options);
-	const tabCells = Math.min(theme.ruler.width(tab), width - stateWidth);
-	const room = width - stateWidth - tabCells;
-	const hasBadges = badgesWidth(options) <= room;
-	const badges = hasBadges ? badgesOf(options) : [];
+	const room = width - badgesWidth(options) - stateWidthOf(state, theme) - tabWidth;
+	const tab = temporaryTab(options).slice(0, -1);
 	return [
-		...badges.map(badge => ` ${theme.paintBadge(paddedBadge(badge, theme))}`),
-		paintSpans(
-			// The account never moves to the place of a badge that is covered.
-			hasBadges ? accountSpans(options, room - badgesWidth(options)) : [[' '.repeat(room)]],
-			theme,
-		),
+		...badgesOf(options).map(badge => ` ${theme.paintBadge(paddedBadge(badge, theme))}`),
+		paintSpans(accountSpans(options, room), theme),
 		...(state ? [theme.paintBadge(state), ' '] : []),
-		paintSpans(fitToWidth([[tab.slice(0, -1), 'chosen'], [' ']], tabCells, theme), theme),
+		paintSpans(fitToWidth([[tab, 'chosen'], [' ']], tabWidth, theme), theme),
 	].join('');
 }
 
@@ -141,12 +134,19 @@ function temporaryTab(options: TitleOptions): string {
 	return tab === undefined ? '' : `${tab} `;
 }
 
-/** Draws only the name of the open view and the warning that nothing can be changed. */
+/** Draws only the name of the open view, the badge and the warning that nothing can be changed. A long badge is cut. */
 function shortestLine(options: TitleOptions, state: Badge | undefined): string {
 	const { view, width, theme } = options;
 	const tabs = tabsSpans(headerTabsOf('openOnly', options), view);
-	const room = width - (state ? theme.ruler.width(state.text) : 0);
-	return paintSpans(fitToWidth(tabs, room, theme), theme) + (state ? theme.paintBadge(state) : '');
+	const tabsWidth = widthOf(tabs, theme);
+	const room = Math.max(0, width - (state ? theme.ruler.width(state.text) : 0));
+	const badges = badgesOf(options).map(badge => paddedBadge(badge, theme, room - tabsWidth - 3));
+	const badgeCells = badges.reduce((sum, { text }) => sum + 1 + theme.ruler.width(text), 0);
+	return [
+		paintSpans(fitToWidth(tabs, Math.max(0, room - badgeCells), theme), theme),
+		...badges.map(badge => ` ${theme.paintBadge(badge)}`),
+		...(state ? [theme.paintBadge(state)] : []),
+	].join('');
 }
 
 /** Shows the e-mail address and the plan, or only one of them if both do not fit. */
@@ -160,77 +160,4 @@ function accountSpans({ account, theme }: TitleOptions, width: number): readonly
 	const room = width - 2;
 	const fitting = [whole, email, plan].find(spans => widthOf(spans, theme) <= room) ?? [];
 	return fitToWidth([[' '], ...fitting], width, theme);
-}
-
-type CreditsPart = {
-	width: number;
-	align?: 'right';
-	spans: (options: TitleOptions) => readonly Span[];
-};
-
-/** The parts of the credits, each with the width of its slot. Slots are separated by a blank. */
-const creditsParts = {
-	sparkline: {
-		width: 8,
-		spans({ account, now, theme }) {
-			return [[sparkline(account.samples, now, theme), 'accent']];
-		},
-	},
-	label: { width: 7, spans: ({ account }) => (hasBalance(account) ? [['credits', 'faint']] : []) },
-	balance: {
-		width: amountWidth,
-		spans({ account: { credits } }) {
-			return typeof credits?.balance === 'number' ? [[amountText(credits.balance)]] : [];
-		},
-	},
-	burn: {
-		width: rateWidth + 3,
-		spans({ account, runway, theme }) {
-			if (!hasBalance(account) || !runway || runway.timeLeftMs === null) return [];
-			const sign = runway.isEstimate ? aboutSign : theme.glyphs.minus;
-			return [[`${sign}${rateText(runway.burnPerHour)}/h`, 'faint']];
-		},
-	},
-	timeLeft: {
-		width: '9 d 23 h left'.length,
-		align: 'right',
-		spans({ account, runway }) {
-			if (!hasBalance(account)) return [];
-			const { state } = creditsWords({ credits: account.credits, runway });
-			if (state === 'tooFew') return [['used up', 'bad']];
-			if (!runway || runway.timeLeftMs === null) return [];
-			return [[timeLeftText(runway), state === 'low' ? 'busy' : undefined]];
-		},
-	},
-} as const satisfies Readonly<Record<string, CreditsPart>>;
-
-const hour = 3_600_000;
-const day = 24 * hour;
-
-/**
- * Writes how long the credits last. The smaller unit is shown only beside a single digit, as in "2 d 2 h". An
- * estimate has no smaller unit, because it would change with every balance.
- */
-function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
-	const milliseconds = timeLeftMs ?? 0;
-	const unit = milliseconds >= day ? day : hour;
-	const name = unit === day ? 'd' : 'h';
-	if (isEstimate)
-		return `${aboutSign} ${Math.min(9_999, Math.round(milliseconds / unit))} ${name} left`;
-	if (milliseconds < 10 * unit) return `${durationText(milliseconds).replace('min', 'm')} left`;
-	const count = Math.floor(milliseconds / unit);
-	return count > 9_999 ? 'years left' : `${count} ${name} left`;
-}
-
-const hasBalance = ({ credits }: JointAccount) => typeof credits?.balance === 'number';
-
-const creditsWidth = (parts: TitleForm['credits']) =>
-	parts.reduce((sum, part) => sum + creditsParts[part].width + 1, -1);
-
-function creditsSpans(parts: TitleForm['credits'], options: TitleOptions): readonly Span[] {
-	return parts.flatMap((part, at): readonly Span[] => {
-		const { width, align, spans }: CreditsPart = creditsParts[part];
-		const fitted = fitToWidth(spans(options), width, options.theme, align);
-		return at > 0 ? [[' '], ...fitted] : fitted;
-	});
 }

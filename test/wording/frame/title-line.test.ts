@@ -179,3 +179,39 @@ test('no tab, credit or badge moves when a view without a tab of its own opens',
 		if (width >= 60) expect(jobs.indexOf('5 Log')).toBe(fleet.indexOf('5 Log'));
 	}
 });
+
+const states: readonly Partial<TitleOptions>[] = [{}, { isReadOnly: true }, { isLocked: true }];
+
+test.each(views)('no width hides the badge or the warning in the view %s', view => {
+	for (let width = 30; width < 130; width += 1) {
+		for (const state of states) {
+			const at = `${JSON.stringify(state)} at ${width}`;
+			const badge = { text: 'demo', colour: undefined };
+			const line = titleIn(width, { view, badge, ...state });
+			expect(stringWidth(line), at).toBe(width);
+			expect(line, at).toContain(' demo ');
+			if (state.isReadOnly) expect(line, at).toContain(' read-only ');
+			if (state.isLocked) expect(line, at).toContain(' locked ');
+			// A long badge is cut only where it would hide the name of the view.
+			const long = titleIn(width, { view, badge: { text: 'production', colour: 'red' }, ...state });
+			expect(stringWidth(long), at).toBe(width);
+			expect(long, at).toMatch(width < 40 ? / p(?:r?[a-z]*…|roduction) / : / production /);
+			expect(long.toLowerCase(), at).toContain(view);
+		}
+	}
+});
+
+test('several accounts keep their badges in every view', () => {
+	const profiles = ['work', 'lab', 'home'].map(name => ({
+		account: name,
+		name,
+		shortName: name,
+		isReadOnly: false,
+		isProduction: false,
+	}));
+	for (const view of views)
+		for (let width = 40; width < 130; width += 1) {
+			const line = titleIn(width, { view, profiles });
+			expect(line).toMatch(width < 120 ? / 3 accounts / : / work .* lab .* home /);
+		}
+});

@@ -1,0 +1,109 @@
+import { sparkline } from '../../drawing/chart.ts';
+import { fitToWidth, type Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { aboutSign } from '../../drawing/time-text.ts';
+import type { Runway } from '../../fleet/computers/runway.ts';
+import { durationText } from '../../foundation/duration.ts';
+import { amountText, amountWidth, rateText, rateWidth } from '../../foundation/number-text.ts';
+import type { JointAccount } from '../../store/state.ts';
+import { creditsWords } from '../views/credits-text.ts';
+
+//  credits ▇▆▅▄▃▃▂▁ 38.75    −0.90/h   2 d 2 h left
+//  credits 38.75
+//  38.75      2 d 2 h left
+
+export type CreditsOptions = {
+	account: JointAccount;
+	runway: Runway | null;
+	now: number;
+	theme: Theme;
+};
+
+export type CreditsParts = readonly (keyof typeof creditsParts)[];
+
+/** A part of the credits in the first line. */
+type CreditsPart = {
+	width: number;
+	align?: 'right';
+	spans: (options: CreditsOptions) => readonly Span[];
+};
+
+/** The parts of the credits, each with the width of its slot. Slots are separated by a blank. */
+const creditsParts = {
+	sparkline: {
+		width: 8,
+		spans({ account, now, theme }) {
+			return [[sparkline(account.samples, now, theme), 'accent']];
+		},
+	},
+	label: { width: 7, spans: ({ account }) => (hasBalance(account) ? [['credits', 'faint']] : []) },
+	balance: {
+		width: amountWidth,
+		spans({ account: { credits } }) {
+			return typeof credits?.balance === 'number' ? [[amountText(credits.balance)]] : [];
+		},
+	},
+	burn: {
+		width: rateWidth + 3,
+		spans({ account, runway, theme }) {
+			if (!hasBalance(account) || !runway || runway.timeLeftMs === null) return [];
+			const sign = runway.isEstimate ? aboutSign : theme.glyphs.minus;
+			return [[`${sign}${rateText(runway.burnPerHour)}/h`, 'faint']];
+		},
+	},
+	timeLeft: {
+		width: '9 d 23 h left'.length,
+		align: 'right',
+		spans({ account, runway }) {
+			if (!hasBalance(account)) return [];
+			const { state } = creditsWords({ credits: account.credits, runway });
+			if (state === 'tooFew') return [['used up', 'bad']];
+			if (!runway || runway.timeLeftMs === null) return [];
+			return [[timeLeftText(runway), state === 'low' ? 'busy' : undefined]];
+		},
+	},
+} as const satisfies Readonly<Record<string, CreditsPart>>;
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/**
+ * Writes how long the credits last. The smaller unit is shown only beside a single digit, as in "2 d 2 h". An
+ * estimate has no smaller unit, because it would change with every balance.
+ */
+function timeLeftText({ timeLeftMs, isEstimate }: Runway): string {
+	const milliseconds = timeLeftMs ?? 0;
+	const unit = milliseconds >= day ? day : hour;
+	const name = unit === day ? 'd' : 'h';
+	if (isEstimate)
+		return `${aboutSign} ${Math.min(9_999, Math.round(milliseconds / unit))} ${name} left`;
+	if (milliseconds < 10 * unit) return `${durationText(milliseconds).replace('min', 'm')} left`;
+	const count = Math.floor(milliseconds / unit);
+	return count > 9_999 ? 'years left' : `${count} ${name} left`;
+}
+
+const hasBalance = ({ credits }: JointAccount) => typeof credits?.balance === 'number';
+
+export const creditsWidth = (parts: CreditsParts) =>
+	Math.max(
+		0,
+		parts.reduce((sum, part) => sum + creditsParts[part].width + 1, -1),
+	);
+
+export function creditsSpans(parts: CreditsParts, options: CreditsOptions): readonly Span[] {
+	return parts.flatMap((part, at): readonly Span[] => {
+		const { width, align, spans }: CreditsPart = creditsParts[part];
+		const fitted = fitToWidth(spans(options), width, options.theme, align);
+		return at > 0 ? [[' '], ...fitted] : fitted;
+	});
+}
+
+/**
+ * Returns the parts of the credits to the right of a temporary tab. The tab covers their label first, then all of
+ * them, but never a badge: that nothing is real, or that everything is, must be in sight in every view.
+ */
+export function uncoveredCredits(parts: CreditsParts, room: number): CreditsParts {
+	if (creditsWidth(parts) <= room) return parts;
+	const balance = parts.slice(parts.indexOf('balance'));
+	return creditsWidth(balance) <= room ? balance : [];
+}
