@@ -1,3 +1,4 @@
+import { filterFrom } from '../../fleet/computers/filter.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { CellMap, PlaceInMap } from '../../screen/cell-map.ts';
 import type { Grouping } from '../../screen/map-look.ts';
@@ -11,6 +12,8 @@ type CellMapOptions = {
 	layout: MapLayout;
 	grouping: Grouping;
 	accounts: readonly OpenedAccount[];
+	/** The rows of all computers, also of those that the filter leaves out. */
+	allRows: readonly FleetRow[];
 	levelsOf: (group: MapGroup) => GroupLevels;
 };
 
@@ -33,7 +36,8 @@ export function rowsInCell(layout: MapLayout, { group, cell }: CellPlace): reado
  * Creates the moves of the cursor through the cells of a map. The function is over 60 lines because every move computes
  * with the same layout.
  */
-export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapOptions): CellMap {
+export function createCellMap(options: CellMapOptions): CellMap {
+	const { layout, grouping, accounts, levelsOf } = options;
 	const { groups, cellsPerRow, computersPerCell } = layout;
 	const countIn = (at: number) => {
 		const group = groups[at];
@@ -132,18 +136,32 @@ export function createCellMap({ layout, grouping, accounts, levelsOf }: CellMapO
 			if (!place) return currentFilter;
 			const value = groups[place.group]?.value;
 			if (computersPerCell > 1 || value === undefined)
-				return filterForComputers(rowsInCell(layout, place), accounts);
+				return filterForComputers(rowsInCell(layout, place), options);
 			return withTerms(currentFilter, groupingRows[grouping].filterTerms(value, accounts));
 		},
 	};
 }
 
-/** Returns a filter that matches these computers and no others. Two accounts may have computers with the same id. */
-function filterForComputers(rows: readonly FleetRow[], accounts: readonly OpenedAccount[]): string {
+/**
+ * Returns a filter that matches these computers and no others. Two accounts may have computers with the same id. A
+ * person reads a name more easily than an id, so a single computer is named if no other one has the same name.
+ */
+function filterForComputers(
+	rows: readonly FleetRow[],
+	{ accounts, allRows }: Pick<CellMapOptions, 'accounts' | 'allRows'>,
+): string {
+	const [only, ...others] = rows;
+	const name = others.length === 0 ? only?.computer.reading.name : undefined;
+	// A value of a filter cannot contain a quote.
+	if (name && !name.includes('"')) {
+		const term = `name:=${quotedFilterValue(name)}`;
+		const { test } = filterFrom(term);
+		if (allRows.filter(({ computer }) => test(computer, 0)).length === 1) return term;
+	}
 	return rows
 		.map(row => {
-			const name = accounts.length > 1 ? accountOfRow(accounts, row)?.profile.name : undefined;
-			const account = name === undefined ? '' : ` account:${quotedFilterValue(name)}`;
+			const profile = accounts.length > 1 ? accountOfRow(accounts, row)?.profile.name : undefined;
+			const account = profile === undefined ? '' : ` account:${quotedFilterValue(profile)}`;
 			return `id:=${quotedFilterValue(row.computer.id)}${account}`;
 		})
 		.join(' OR ');

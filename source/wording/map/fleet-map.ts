@@ -124,9 +124,9 @@ export function createFleetMap(): FleetMap {
 			return Math.max(1, lines - linesAround(lines)) - usedLinesOf(modelOf(options).layout);
 		},
 		cellMapOf(options) {
-			const { layout, levelsOf } = modelOf(options);
-			const { accounts, screen } = options;
-			return createCellMap({ layout, grouping: screen.map.grouping, accounts, levelsOf });
+			const { accounts, screen, shown } = options;
+			const { grouping } = screen.map;
+			return createCellMap({ ...modelOf(options), ...shown, grouping, accounts });
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Reading } from '../../../source/fleet/computers/computer.ts';
 import { filterFrom } from '../../../source/fleet/computers/filter.ts';
 import { splitGlobalId } from '../../../source/fleet/computers/global-id.ts';
 import { initialMapLook } from '../../../source/screen/map-look.ts';
@@ -12,8 +13,8 @@ import { createFleet, fleetOf } from './map-rows.ts';
 const openMap: Partial<Screen> = { map: { ...initialMapLook, isOpen: true } };
 
 /** Opens the map of a fleet on a screen of 60 columns, and returns a function that applies moves to it. */
-function openMapOf(count: number, change: Partial<Screen> = {}) {
-	const fleet = createFleet(fleetOf(count));
+function openMapOf(computers: number | readonly Reading[], change: Partial<Screen> = {}) {
+	const fleet = createFleet(typeof computers === 'number' ? fleetOf(computers) : computers);
 	const fleetMap = createFleetMap();
 	let { screen } = fleet.inputs({ ...openMap, ...change });
 	return {
@@ -96,6 +97,28 @@ test('filters to the cell where a cell stands for several computers', () => {
 	const { filters, marks } = map.screen();
 	expect(filterFrom(filters.fleet).problem).toBeUndefined();
 	expect(map.shownIds().map(rowId).toSorted()).toEqual([...marks].toSorted());
+});
+
+test('a filter to a single computer uses its name if no other computer has the name', () => {
+	const filterOf = (...names: readonly (string | undefined)[]) => {
+		// Without a location, the group has no value to filter by.
+		const fleet = names.map((name, at) => ({
+			id: `sb_${at}`,
+			...(name !== undefined && { name }),
+		}));
+		const map = openMapOf(fleet, { filters: { fleet: 'id:=sb_0', models: '', log: '' } });
+		map.move({ type: 'filterToCell' });
+		const { fleet: filter } = map.screen().filters;
+		expect(filterFrom(filter).problem).toBeUndefined();
+		expect(map.shownIds()).toEqual(['sb_0']);
+		return filter;
+	};
+	expect(filterOf('vega', 'vega-1')).toBe('name:=vega');
+	expect(filterOf('my vega', 'vega')).toBe('name:="my vega"');
+	expect(filterOf('vega', 'Vega')).toBe('id:=sb_0');
+	expect(filterOf('sb_1', undefined)).toBe('id:=sb_0');
+	expect(filterOf('a "vega"', 'vega')).toBe('id:=sb_0');
+	expect(filterOf(undefined, 'vega')).toBe('id:=sb_0');
 });
 
 test('the table moves by rows again when the map is closed', () => {
