@@ -6,4 +6,6 @@ export type Notice = {
 	isLasting?: boolean;
 	/** Whether the notice announces a read, so that it disappears soon after that read has ended. */
 	isAboutRead?: boolean;
+	/** The key of the operation, or the id of the batch, whose outcome the notice tells. */
+	outcomeOf?: string | undefined;
 };

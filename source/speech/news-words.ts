@@ -6,12 +6,8 @@ import type { WaitReason } from '../operations/waiting.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type FailingRead, failingReadOf } from '../store/read-health.ts';
 import type { JointAccount } from '../store/state.ts';
-import {
-	batchWords,
-	endedFractionOf,
-	outcomeWords,
-	targetText,
-} from '../wording/phrases/outcome-text.ts';
+import { batchWords, endedFractionOf } from '../wording/phrases/batch-text.ts';
+import { outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
 import { recoveryWords, troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { rateLimitOverText, rateLimitWords, waitWords } from '../wording/phrases/waiting-text.ts';
 import { firstNamesAndCount, pluralize, spellOut } from '../wording/phrases/words.ts';

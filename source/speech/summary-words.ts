@@ -2,7 +2,7 @@ import { ageText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { failingReadOf } from '../store/read-health.ts';
-import { batchWords } from '../wording/phrases/outcome-text.ts';
+import { batchWords } from '../wording/phrases/batch-text.ts';
 import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';
 import { phaseStyles } from '../wording/table/status-text.ts';

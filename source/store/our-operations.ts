@@ -38,6 +38,18 @@ export function pendingCreate({ operations }: JointAccount): Operation | undefin
 }
 
 /**
+ * Returns the batch whose line is shown: the running batch, or the newest one until a person dismisses its result.
+ * A batch of a single operation has no line.
+ */
+export function shownBatchOf(
+	account: Pick<JointAccount, 'batches' | 'operations'>,
+): BatchProgress | undefined {
+	const batches = [...account.batches.values()];
+	const batch = batches.find(({ isOver }) => !isOver) ?? batches.at(-1);
+	return batch && batch.total >= 2 && !isBatchOutdated(batch, account) ? batch : undefined;
+}
+
+/**
  * Returns whether the result of a batch is old news: the batch ended without a failure, and a single operation of
  * this process has failed since then and was not dismissed.
  */

@@ -4,12 +4,10 @@ import { filterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
 import { isMap, isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
-import {
-	hasMessage,
-	keysLine,
-	type MessagePlace,
-	messageLine,
-} from '../wording/frame/footer-text.ts';
+import { shownBatchOf } from '../store/our-operations.ts';
+import { keysLine, type MessagePlace } from '../wording/frame/footer-text.ts';
+import { importantNews } from '../wording/frame/important-news.ts';
+import { hasEndedSinceMessage, hasMessage, messageLine } from '../wording/frame/messages.ts';
 import { overflowLine } from '../wording/frame/overflow-line.ts';
 import {
 	batchProgressLine,
@@ -36,9 +34,24 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const { columns: width, tableRowCount: lines } = layout;
 	const { answer, failing } = account.reads.list ?? {};
 	const lastReadAt = Math.max(answer?.at ?? 0, failing?.lastFailedAt ?? 0);
-	const footer = { screen, keyContext: props.keyContext, lastReadAt, width, now, theme };
+	const isTableSeen = isTableShown(props, text);
+	const end = isTableSeen && text ? tableWidth(screen, width, accounts.length) : width;
+	const spareLines =
+		isMap(screen) && shown.rows.length > 0
+			? props.viewSelectors.fleetMap.spareLinesOf({ ...props, ...mapSizeOf(layout) })
+			: lines - shown.allRows.length;
+	const hasSpare = isTableSeen && hasSpareRows(spareLines, end);
+	const own = props.viewSelectors.ownEmailsOf(accounts);
+	const footer = {
+		...{ screen, keyContext: props.keyContext, lastReadAt, width, now, theme },
+		// The spare rows show the log.
+		news: hasSpare || replay ? [] : importantNews(account, own, now),
+		shownBatch: shownBatchOf(account),
+	};
 	const canChange = !operationsState.isReadOnly;
-	const progress = batchProgressLine({ ...props, keptCount: shown.keptIds.size, canChange, width });
+	const keptCountOf = (batch: string) =>
+		props.viewSelectors.keptCountOf(screen, accounts, now, shown.keptIds, batch);
+	const progress = batchProgressLine({ ...props, keptCountOf, canChange, width });
 	const countdown =
 		replay && !layout.hasRuleBelow
 			? shortReplayText(replay)
@@ -67,27 +80,22 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		...mistake,
 		messagePlace: messagePlaceOf(layout, progress !== undefined, replay !== undefined),
 		isLineAboveFree,
-		isFilterShown: layout.hasRuleAbove || isTableShown(props, text),
+		isFilterShown: layout.hasRuleAbove || isTableSeen,
 		hiddenMarkCount: hiddenMarkCount(screen, shown),
 	};
-	const own = props.viewSelectors.ownEmailsOf(accounts);
 	const { filterCompletions = shown.filterCompletions } = text ?? {};
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;
 	// On a screen that is too small for a line of activity, running operations take the place of the key hints.
-	const isFree = !screen.isFiltering && !hasMessage(footer, countdown);
+	const isFree =
+		!screen.isFiltering &&
+		countdown === undefined &&
+		(!hasMessage(footer, countdown) || hasEndedSinceMessage(footer));
 	const isBusy = progress !== undefined && !layout.hasActivity && isFree;
-	const isTableSeen = isTableShown(props, text);
-	const end = isTableSeen && text ? tableWidth(screen, width, accounts.length) : width;
 	const rows = {
 		firstRow,
 		visibleCount: lines,
 		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
 	};
-	const spareLines =
-		isMap(screen) && shown.rows.length > 0
-			? props.viewSelectors.fleetMap.spareLinesOf({ ...props, ...mapSizeOf(layout) })
-			: lines - shown.allRows.length;
-	const hasSpare = isTableSeen && hasSpareRows(spareLines, end);
 	const position = layout.hasRuleBelow ? undefined : positionText(rows);
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const computerCount = isListed ? props.counts.total : undefined;

@@ -81,6 +81,23 @@ test('the row of a single operation stays in a filtered table, and the cursor on
 	await monitor.see(/^ ❯ fornax +● Active/m);
 });
 
+test('the result of a batch counts only the rows that leave with it, and Esc dismisses the batch whose result is shown', async () => {
+	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
+	await monitor.press('/', ...'status:active', 'enter', 'space', 'j', 'space', 'x');
+	await monitor.answer(...'stop 2', 'enter');
+	await monitor.pass(30 * second, 5 * second);
+	await monitor.see('Esc dismisses and hides 2 rows (┊)');
+	await monitor.goTo('fornax');
+	await monitor.press('x');
+	await monitor.answer('y');
+	await monitor.pass(30 * second, 5 * second);
+	await monitor.see(/^┊❯ fornax +○ Stopped/m);
+	await monitor.see('Esc dismisses and hides 2 rows (┊)');
+	await monitor.press('escape');
+	await monitor.see(/^┊❯ fornax +○ Stopped/m);
+	await monitor.seeNo('Esc dismisses');
+});
+
 test('Enter on an operation opens its computer', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
 	await monitor.goTo('fornax');

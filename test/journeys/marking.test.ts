@@ -22,7 +22,7 @@ test('cancelling a countdown marks its computers again', async () => {
 	await monitor.see(/gemini .*Stopping in 4 s/);
 	await monitor.seeNo('3 marked');
 	await monitor.press('escape');
-	await monitor.see('Cancelled: 3 operations were not sent');
+	await monitor.see('Stop cancelled: none of 3 was sent');
 	await monitor.press('x');
 	await monitor.see('Stop 3 computers?');
 	expect(monitor.operationRequests()).toEqual([]);

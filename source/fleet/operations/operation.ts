@@ -83,6 +83,12 @@ export function hasUnknownOutcome({ stage, failure }: Operation): boolean {
 	return stage === 'failed' && failure?.isOutcomeUnknown === true;
 }
 
+/** Whether all operations of the batch were cancelled before they were sent. */
+export const isCancelledWhole = ({
+	countsByState,
+	total,
+}: Pick<BatchProgress, 'countsByState' | 'total'>): boolean => countsByState.cancelled === total;
+
 /** Whether the request has not left yet, so that Esc cancels the operation. */
 export function isUnsent({ stage }: Pick<Operation, 'stage'>): boolean {
 	return stage === 'counting' || stage === 'held' || stage === 'queued';

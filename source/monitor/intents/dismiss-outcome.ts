@@ -1,6 +1,6 @@
 import type { Operation } from '../../fleet/operations/operation.ts';
 import type { Operations } from '../../operations/operations.ts';
-import { isBatchOutdated, pendingCreate } from '../../store/our-operations.ts';
+import { pendingCreate, shownBatchOf } from '../../store/our-operations.ts';
 import type { JointAccount } from '../../store/state.ts';
 
 /** Says where a person can find a dismissed outcome. */
@@ -15,11 +15,12 @@ export function dismissOutcome(
 	account: JointAccount,
 	operationUnderCursor: Operation | undefined,
 ): boolean {
-	const finishedBatch = [...account.batches.values()].find(({ isOver }) => isOver);
-	if (finishedBatch && !isBatchOutdated(finishedBatch, account)) {
-		operations.dismissBatch(finishedBatch.id);
+	const shownBatch = shownBatchOf(account);
+	if (shownBatch?.isOver) {
+		operations.dismissBatch(shownBatch.id);
 		return true;
 	}
+	const finishedBatch = [...account.batches.values()].findLast(({ isOver }) => isOver);
 	const failedOperation = [operationUnderCursor, pendingCreate(account)].find(
 		candidate => candidate?.stage === 'failed',
 	);

@@ -79,7 +79,8 @@ export type HandlerDeps = IntentDeps & {
 	/** Returns what the accounts have together. */
 	jointNow: () => JointAccount;
 	computerOf: (id: GlobalId | undefined) => ComputerState | undefined;
-	say: (notice: string | undefined) => void;
+	/** Shows a notice. `outcomeOf` is the operation or the batch whose outcome the notice tells. */
+	say: (notice: string | undefined, outcomeOf?: string) => void;
 };
 
 export type IntentOf<T extends Intent['type']> = Extract<Intent, { type: T }>;

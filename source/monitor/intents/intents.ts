@@ -42,9 +42,9 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 	const { store, operations } = sessions;
 	const accountsOf = createOpenedAccountsSelector();
 	const jointOf = createJointAccountSelector();
-	const say = (text: string | undefined) =>
+	const say: HandlerDeps['say'] = (text, outcomeOf) =>
 		screenStore.setState({
-			notice: text === undefined ? undefined : { text, shownAt: clock.now() },
+			notice: text === undefined ? undefined : { text, shownAt: clock.now(), outcomeOf },
 		});
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
 	const jointNow = () => jointOf(accountsNow());

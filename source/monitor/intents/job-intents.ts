@@ -1,9 +1,9 @@
 import { isUnsent } from '../../fleet/operations/operation.ts';
 import { chosenChoiceOf } from '../../screen/choice.ts';
 import { createJobsSelector, type Job, type JobOperation } from '../../store/jobs.ts';
-import { cancelledText } from '../../wording/phrases/outcome-text.ts';
 import { dismissedText } from './dismiss-outcome.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
+import { sayCancelled } from './notices.ts';
 
 /** Creates the handlers of the keys that work on the list of jobs. */
 export function createJobIntents(
@@ -33,7 +33,7 @@ export function createJobIntents(
 			if (!job) return;
 			const isBatch = 'progress' in job;
 			const dropped = operations.cancel(isBatch ? { batch: chosen.id } : { key: chosen.id });
-			if (dropped.length > 0) return say(cancelledText(dropped));
+			if (dropped.length > 0) return sayCancelled(say, dropped);
 			if (dismiss(job)) return say(dismissedText);
 			const isOfOther = !isBatch && isUnsent(job.operation);
 			say(isOfOther ? 'Another crowsnest will send this: cancel it there' : alreadySentText);

@@ -8,7 +8,7 @@ import type { PortCheck } from '../../operations/operations-state.ts';
 import type { BegunOperations } from '../../operations/refusal.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { outcomeWords } from '../../wording/phrases/outcome-text.ts';
+import { cancelledText, outcomeWords } from '../../wording/phrases/outcome-text.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Shows the address of a newly published port in a notice, once a check has shown whether the port answers. */
@@ -34,7 +34,7 @@ export function createPublishNotices(deps: HandlerDeps) {
 		const { cursor } = screenStore.getState();
 		const isCursorHere = !cursor || cursor.id === id;
 		const { line } = outcomeWords({ ...spec, stage: 'done', reason: address });
-		say(`${line}${silenceText}${isCursorHere ? '; Y copies the address' : ''}`);
+		say(`${line}${silenceText}${isCursorHere ? '; Y copies the address' : ''}`, spec.key);
 	}
 
 	operations.subscribe(() => {
@@ -54,6 +54,13 @@ export function createPublishNotices(deps: HandlerDeps) {
 			specsAwaitingCheck.set(spec.key, { id, spec, earlierCheck: checkOf(id, spec) });
 		},
 	};
+}
+
+/** Says that these operations were cancelled. If they are a whole batch, the line of the batch says the same. */
+export function sayCancelled(say: HandlerDeps['say'], specs: readonly OperationSpec[]): void {
+	const batches = new Set(specs.map(({ batch }) => batch));
+	const [batch] = batches;
+	say(cancelledText(specs), batches.size === 1 ? batch : undefined);
 }
 
 /** Says that a key does nothing in this view, and names the key that opens the help. */

@@ -11,13 +11,13 @@ import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { operationIn, retryCandidates } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { cancelledText, skippedText } from '../../wording/phrases/outcome-text.ts';
+import { skippedText } from '../../wording/phrases/outcome-text.ts';
 import { isCountdown } from '../../wording/phrases/waiting-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import { showOutput } from './command-intents.ts';
 import { dismissedText, dismissOutcome } from './dismiss-outcome.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
-import { createPublishNotices } from './notices.ts';
+import { createPublishNotices, sayCancelled } from './notices.ts';
 
 /**
  * Creates the handlers of the intents that request, confirm, retry or cancel operations. The function is over 60 lines
@@ -116,7 +116,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 				return isDismissed;
 			}
 			markRelease.restore(dropped);
-			say(cancelledText(dropped));
+			sayCancelled(say, dropped);
 			return true;
 		},
 	};

@@ -1,15 +1,7 @@
 import type { DrawnLine } from '../../drawing/drawn-line.ts';
 import { paintSpans, type Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { timeText } from '../../drawing/time-text.ts';
-import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { memoize } from '../../foundation/memoize.ts';
-import {
-	type Binding,
-	isTableContext,
-	isViewContext,
-	type KeyContext,
-} from '../../keys/binding.ts';
+import { type Binding, isTableContext, isViewContext } from '../../keys/binding.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { currentFilter, cursorIndex, isMap, type Screen } from '../../screen/screen.ts';
@@ -17,27 +9,16 @@ import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { filterName } from '../phrases/filter-name.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
-import { entriesFrom } from '../views/log-lines.ts';
-import { logEntrySpans } from '../views/log-view.ts';
 import { type FilterLineState, filterLine, helpFilterLine } from './filter-line.ts';
 import { hintsOf } from './hint-table.ts';
 import { hintsLine } from './hints-line.ts';
 import { markedText } from './marked-text.ts';
 import { briefCountdown, messageSpans } from './message-spans.ts';
+import { type FooterOptions, messageParts } from './messages.ts';
 import { orderMenuLines } from './order-menu-text.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit       3 marked
-
-type FooterOptions = {
-	screen: Screen;
-	keyContext: KeyContext;
-	/** When the list was last answered, or failed. */
-	lastReadAt?: number;
-	width: number;
-	now: number;
-	theme: Theme;
-};
 
 export type MessagePlace = 'above' | 'beside' | 'instead';
 
@@ -65,58 +46,6 @@ type FooterState = FilterLineState &
 		/** Whether a line above the view shows its filter. */
 		isFilterShown: boolean;
 	};
-
-/** Draws the line above the keys: the messages, or else the most recent changes of the fleet, newest first. */
-export function messageLine(
-	options: FooterOptions,
-	countdown: string | undefined,
-	changes: readonly Change[],
-	own: OwnEmails,
-): string {
-	const { width, now, theme } = options;
-	const parts: (readonly Span[])[] = [...messageParts(options, countdown)];
-	if (parts.length > 0) return paintSpans(messageSpans(parts, width, theme), theme);
-	for (const entry of latestEntries(changes)) {
-		const [latest] = entry.type === 'batch' ? entry.moves : [entry.change];
-		parts.push([[`${timeText(latest.at, now)} `, 'faint'], ...logEntrySpans(entry, own)]);
-	}
-	return paintSpans(messageSpans(parts, width, theme, '     '), theme);
-}
-
-const maxTickerParts = 4;
-
-/** The line has a few entries of the log, and each sums up at most a few changes, unless it is a batch. */
-const maxTickerChanges = 100;
-
-const noIds: ReadonlySet<string> = new Set();
-
-/** Returns the newest entries as the log has them, so that an operation is one entry and not one for each step. */
-const latestEntries = memoize((changes: readonly Change[]) =>
-	entriesFrom(changes.slice(-maxTickerChanges).toReversed(), noIds).slice(0, maxTickerParts),
-);
-
-const noticeDurationMs = 8_000;
-
-/** A notice about a read stays for a moment even if the read ends sooner, so that a person can read it. */
-const minNoticeDurationMs = 2_000;
-
-/** Whether there is a message now. */
-export const hasMessage = (options: FooterOptions, countdown: string | undefined) =>
-	messageParts(options, countdown).length > 0;
-
-/** Returns the countdown that Esc cancels, and the message in reply to the last key, while it is fresh. */
-function messageParts(
-	{ screen: { notice }, lastReadAt = 0, now }: FooterOptions,
-	countdown: string | undefined,
-): readonly (readonly Span[])[] {
-	const hasReadEnded = notice?.isAboutRead === true && lastReadAt > notice.shownAt;
-	const durationMs = hasReadEnded ? minNoticeDurationMs : noticeDurationMs;
-	const isFresh = notice && (notice.isLasting || now - notice.shownAt < durationMs);
-	return [
-		...(countdown === undefined ? [] : [[[countdown, 'busy'] as const]]),
-		...(isFresh ? [[[notice.text] as const]] : []),
-	];
-}
 
 /**
  * Draws the last line of the screen: the filter while a person types it, messages on a low screen, and otherwise

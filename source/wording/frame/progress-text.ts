@@ -10,9 +10,10 @@ import { isTableContext, type KeyContext } from '../../keys/binding.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
-import { isBatchOutdated, pendingCreate } from '../../store/our-operations.ts';
+import { pendingCreate, shownBatchOf } from '../../store/our-operations.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { batchCounts, batchWords, endedFractionOf, targetText } from '../phrases/outcome-text.ts';
+import { batchCounts, batchWords, endedFractionOf } from '../phrases/batch-text.ts';
+import { targetText } from '../phrases/outcome-text.ts';
 import {
 	type Countdown,
 	countdownText,
@@ -20,6 +21,7 @@ import {
 	timeLeftOf,
 	waitWords,
 } from '../phrases/waiting-text.ts';
+import { pluralize } from '../phrases/words.ts';
 import type { CellContext } from '../table/cell-context.ts';
 import { operationSpans } from '../table/status-text.ts';
 
@@ -35,8 +37,8 @@ type ProgressOptions = {
 	canChange: boolean;
 	waitingFor: WaitReasonOf;
 	estimateTimeLeft: Operations['estimateTimeLeft'];
-	/** How many rows stay in the table only because the batch contains them. */
-	keptCount?: number;
+	/** Returns how many rows stay in the table only because this batch contains them. */
+	keptCountOf?: (batchId: string) => number;
 	width: number;
 	now: number;
 	theme: Theme;
@@ -47,9 +49,8 @@ type ProgressOptions = {
  * result, or until a single operation fails.
  */
 export function batchProgressLine(options: ProgressOptions): string | undefined {
-	const batches = [...options.account.batches.values()];
-	const batch = batches.find(({ isOver }) => !isOver) ?? batches.at(-1);
-	if (!batch || batch.total < 2 || isBatchOutdated(batch, options.account)) return undefined;
+	const batch = shownBatchOf(options.account);
+	if (!batch) return undefined;
 	const { width, theme } = options;
 	const spans = batch.isOver ? resultSpans(batch, options) : runningSpans(batch, options);
 	return paintSpans(fitToWidth(spans, width, theme), theme);
@@ -62,8 +63,9 @@ const minReasonWidth = 12;
  * because the hints say what to do.
  */
 function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
-	const { width, theme, keptCount = 0 } = options;
+	const { width, theme } = options;
 	const { failures, unknownOutcomes } = batch;
+	const keptCount = options.keptCountOf?.(batch.id) ?? 0;
 	const [first] = [...failures, ...unknownOutcomes];
 	const hasFailed = failures.length > 0;
 	const head: readonly Span[] = [
@@ -77,7 +79,7 @@ function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly S
 	const dismissHint = 'Esc dismisses';
 	const both = `F retries ${theme.glyphs.separator} ${dismissHint}`;
 	const short = hasFailed ? both : dismissHint;
-	const kept = `${short} and hides ${keptCount} rows (${theme.glyphs.kept})`;
+	const kept = `${short} and hides ${pluralize(keptCount, 'row')} (${theme.glyphs.kept})`;
 	const hints = [...(keptCount > 0 ? [kept] : []), short, ...(hasFailed ? ['F retries'] : [])];
 	const keys = longestHintThatFits(hints, options, room);
 	const reason: readonly Span[] = first

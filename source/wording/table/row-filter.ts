@@ -115,6 +115,8 @@ function foundIn(
 	return step.found;
 }
 
+type CapturingScreen = Pick<Screen, 'capturedRows' | 'filters' | 'cursor'>;
+
 /** The row of a computer stays for this long after its operation has ended, so that a person sees how it ended. */
 const keptAfterMs = 10_000;
 
@@ -129,16 +131,12 @@ export function createKeptIdsSelector() {
 	let last: ReadonlySet<GlobalId> = noIds;
 
 	return (
-		{ capturedRows, filters, cursor }: Screen,
+		screen: CapturingScreen,
 		accounts: readonly OpenedAccount[],
 		now: number,
 	): ReadonlySet<GlobalId> => {
-		if (capturedRows.length === 0) return noIds;
-		const next = capturedRows.filter(({ asked, filter, ids: [id, another] }) => {
-			if (filter !== filters.fleet) return false;
-			const isUnderCursor = another === undefined && id === cursor?.id;
-			return isUnderCursor || accounts.some(({ state }) => isStillShown(state, asked, now));
-		});
+		if (screen.capturedRows.length === 0) return noIds;
+		const next = keptCaptures(screen, accounts, now);
 		// A batch may have ten thousand computers, and makes progress with each answer.
 		const isSame =
 			next.length === captures.length && next.every((each, at) => each === captures[at]);
@@ -147,6 +145,41 @@ export function createKeptIdsSelector() {
 		last = next.length === 0 ? noIds : new Set(next.flatMap(({ ids }) => [...ids]));
 		return last;
 	};
+}
+
+/** Returns the captures that keep their rows under the present filter. */
+function keptCaptures(
+	{ capturedRows, filters, cursor }: CapturingScreen,
+	accounts: readonly OpenedAccount[],
+	now: number,
+): Screen['capturedRows'] {
+	return capturedRows.filter(({ asked, filter, ids: [id, another] }) => {
+		if (filter !== filters.fleet) return false;
+		const isUnderCursor = another === undefined && id === cursor?.id;
+		return isUnderCursor || accounts.some(({ state }) => isStillShown(state, asked, now));
+	});
+}
+
+/** Creates a function that counts the rows that leave the table when a batch is dismissed: those that only it keeps. */
+export function createKeptCounter() {
+	// The result is cached, because a batch may have ten thousand computers.
+	const count = memoize(
+		(keptIds: ReadonlySet<GlobalId>, batchId: string, ...captures: Screen['capturedRows']) => {
+			const idsOf = (those: Screen['capturedRows']) =>
+				new Set(those.flatMap(({ ids }) => [...ids]));
+			const own = idsOf(captures.filter(({ asked }) => asked === batchId));
+			const others = idsOf(captures.filter(({ asked }) => asked !== batchId));
+			return [...own].filter(id => keptIds.has(id) && !others.has(id)).length;
+		},
+	);
+	return (
+		screen: CapturingScreen,
+		accounts: readonly OpenedAccount[],
+		now: number,
+		keptIds: ReadonlySet<GlobalId>,
+		batchId: string,
+	): number =>
+		keptIds.size === 0 ? 0 : count(keptIds, batchId, ...keptCaptures(screen, accounts, now));
 }
 
 /** Whether a batch was not dismissed yet, or an operation is under way, has failed, or ended a moment ago. */

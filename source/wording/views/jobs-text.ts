@@ -17,12 +17,8 @@ import { chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Job, JobOperation } from '../../store/jobs.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
-import {
-	batchActionText,
-	batchCounts,
-	endedFractionOf,
-	targetText,
-} from '../phrases/outcome-text.ts';
+import { batchActionText, batchCounts, endedFractionOf } from '../phrases/batch-text.ts';
+import { targetText } from '../phrases/outcome-text.ts';
 import { countdownText, isCountdown } from '../phrases/waiting-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import { operationSpans } from '../table/status-text.ts';

@@ -19,7 +19,8 @@ import { chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters } from '../../screen/view-table.ts';
 import type { createOwnEmailsSelector, OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { loggedBatchText, targetText } from '../phrases/outcome-text.ts';
+import { loggedBatchText } from '../phrases/batch-text.ts';
+import { targetText } from '../phrases/outcome-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import { activityBars, activityStrip } from '../table/activity-strip.ts';
 import type { createLogFilter } from './log-filter.ts';
@@ -208,6 +209,7 @@ function batchSpans(moves: readonly OperationMove[], own: OwnEmails): readonly S
 	const isOver = counts.sent === 0;
 	const count = {
 		done: counts.settled,
+		cancelled: counts.cancelled,
 		total: moves.length,
 		isOver,
 		by: requesterText(latest, own),
@@ -219,7 +221,7 @@ function batchSpans(moves: readonly OperationMove[], own: OwnEmails): readonly S
 		? `${begin} ${those}${time}`
 		: `${begin} ${those}: ${counts.settled} done, ${counts.sent} under way`;
 	const rest = (['failed', 'unknown', 'cancelled'] as const).flatMap((state): readonly Span[] =>
-		counts[state] === 0
+		counts[state] === 0 || counts.cancelled === moves.length
 			? []
 			: [[`, ${counts[state]} ${state}`, state === 'failed' ? 'bad' : undefined]],
 	);

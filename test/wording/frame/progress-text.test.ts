@@ -10,7 +10,7 @@ import type { KeyContext } from '../../../source/keys/binding.ts';
 import type { WaitReason } from '../../../source/operations/waiting.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
 import { batchProgressLine } from '../../../source/wording/frame/progress-text.ts';
-import { batchWords } from '../../../source/wording/phrases/outcome-text.ts';
+import { batchWords } from '../../../source/wording/phrases/batch-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
@@ -54,6 +54,7 @@ type LineOptions = {
 	account?: AccountState;
 	waiting?: WaitReason;
 	sending?: number;
+	keptCount?: number;
 };
 
 function lineOf(
@@ -61,11 +62,12 @@ function lineOf(
 	options: LineOptions = {},
 ): string {
 	const { width = 120, place = 'fleet', account = emptyAccount, waiting, sending = 0 } = options;
-	const { canChange = true } = options;
+	const { canChange = true, keptCount = 0 } = options;
 	const line = batchProgressLine({
 		account: withBatch(batchOf(counts), account),
 		keyContext: place,
 		canChange,
+		keptCountOf: () => keptCount,
 		waitingFor: () => waiting,
 		estimateTimeLeft: () => sending,
 		width,
@@ -109,6 +111,22 @@ const moved = (to: OperationMove['to'], at: number): OperationMove => ({
 
 /** The log entries of an earlier stop, which took half a minute. */
 const past = [moved('sent', now - 90_000), moved('settled', now - 60_000)];
+
+test('says of a batch that was cancelled before anything was sent that nothing was sent, in the line and in speech', () => {
+	expect(lineOf({ cancelled: 3 })).toBe('Stop cancelled: none of 3 was sent   Esc dismisses');
+	expect(batchWords(batchOf({ cancelled: 3 }), 0).speech).toBe(
+		'Stop cancelled: none of 3 was sent.',
+	);
+	expect(lineOf({ done: 1, cancelled: 2 })).toMatch(/^Stopped 1 of 3, 2 cancelled/);
+});
+
+test.each([
+	[0, 'Esc dismisses'],
+	[1, 'Esc dismisses and hides 1 row (┊)'],
+	[1_200, 'Esc dismisses and hides 1,200 rows (┊)'],
+])('with %i rows that only the batch keeps, its result ends with “%s”', (keptCount, hint) => {
+	expect(lineOf({ done: 2 }, { keptCount })).toBe(`Stopped 2 of 2   ${hint}`);
+});
 
 test('the counts in the progress line add up to the size of the batch', () => {
 	const counts = { done: 7, failed: 1, underWay: 5, waiting: 2, checking: 1, cancelled: 1 };

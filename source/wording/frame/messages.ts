@@ -1,0 +1,111 @@
+import { paintSpans, type Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { timeText } from '../../drawing/time-text.ts';
+import type { Change, OwnEmails } from '../../fleet/change.ts';
+import { type BatchProgress, isCancelledWhole } from '../../fleet/operations/operation.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import type { KeyContext } from '../../keys/binding.ts';
+import type { Notice } from '../../screen/notice.ts';
+import type { Screen } from '../../screen/screen.ts';
+import { entriesFrom } from '../views/log-lines.ts';
+import { logEntrySpans } from '../views/log-view.ts';
+import type { ImportantNews } from './important-news.ts';
+import { messageSpans } from './message-spans.ts';
+
+//  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
+//  borealis: restart failed: disk quota exceeded   T does nothing here · ? help
+
+export type FooterOptions = {
+	screen: Screen;
+	keyContext: KeyContext;
+	/** When the list was last answered, or failed. */
+	lastReadAt?: number;
+	/** What has just happened, newest first, if no other part of the screen shows it. */
+	news?: readonly ImportantNews[];
+	/** The batch whose line is shown. */
+	shownBatch?: BatchProgress | undefined;
+	width: number;
+	now: number;
+	theme: Theme;
+};
+
+/** Draws the line above the keys: the messages, or else the most recent changes of the fleet, newest first. */
+export function messageLine(
+	options: FooterOptions,
+	countdown: string | undefined,
+	changes: readonly Change[],
+	own: OwnEmails,
+): string {
+	const { width, now, theme } = options;
+	// Without a message, the changes of the fleet begin with the news.
+	const parts: (readonly Span[])[] = hasMessage(options, countdown)
+		? [...messageParts(options, countdown)]
+		: [];
+	if (parts.length > 0) return paintSpans(messageSpans(parts, width, theme), theme);
+	for (const entry of latestEntries(changes)) {
+		const [latest] = entry.type === 'batch' ? entry.moves : [entry.change];
+		parts.push([[`${timeText(latest.at, now)} `, 'faint'], ...logEntrySpans(entry, own)]);
+	}
+	return paintSpans(messageSpans(parts, width, theme, '     '), theme);
+}
+
+const maxTickerParts = 4;
+
+/** The line has a few entries of the log, and each sums up at most a few changes, unless it is a batch. */
+const maxTickerChanges = 100;
+
+const noIds: ReadonlySet<string> = new Set();
+
+/** Returns the newest entries as the log has them, so that an operation is one entry and not one for each step. */
+const latestEntries = memoize((changes: readonly Change[]) =>
+	entriesFrom(changes.slice(-maxTickerChanges).toReversed(), noIds).slice(0, maxTickerParts),
+);
+
+const noticeDurationMs = 8_000;
+
+/** A notice about a read stays for a moment even if the read ends sooner, so that a person can read it. */
+const minNoticeDurationMs = 2_000;
+
+/** Whether a countdown runs, or a message replies to the last key. */
+export const hasMessage = (options: FooterOptions, countdown: string | undefined) =>
+	countdown !== undefined || freshNotice(options) !== undefined;
+
+/** News comes before a message for this long, even if the message is newer, so that a person can read it. */
+const minNewsDurationMs = 3_000;
+
+/**
+ * Returns the countdown that Esc cancels, the message in reply to the last key while it is fresh, and the news. What
+ * happened after the key comes before the message: on a narrow screen only the first part may have room.
+ */
+export function messageParts(
+	options: FooterOptions,
+	countdown: string | undefined,
+): readonly (readonly Span[])[] {
+	const { news = [], now } = options;
+	const notice = freshNotice(options);
+	const others = news.filter(({ operation }) => !operation || operation !== notice?.outcomeOf);
+	const isFirst = ({ at }: ImportantNews) =>
+		!notice || at >= notice.shownAt || now - at < minNewsDurationMs;
+	return [
+		...(countdown === undefined ? [] : [[[countdown, 'busy'] as const]]),
+		...others.filter(isFirst).map(({ spans }) => spans),
+		...(notice ? [[[notice.text] as const]] : []),
+		...others.filter(each => !isFirst(each)).map(({ spans }) => spans),
+	];
+}
+
+/** Returns the message in reply to the last key, unless it is old or the line of a batch says the same. */
+function freshNotice({ screen: { notice }, lastReadAt = 0, shownBatch, now }: FooterOptions) {
+	if (!notice || isToldByBatch(notice, shownBatch)) return undefined;
+	const hasReadEnded = notice.isAboutRead === true && lastReadAt > notice.shownAt;
+	const durationMs = hasReadEnded ? minNoticeDurationMs : noticeDurationMs;
+	return notice.isLasting || now - notice.shownAt < durationMs ? notice : undefined;
+}
+
+/** Whether the line of a batch says what the notice says: that the whole batch was cancelled. */
+export const isToldByBatch = ({ outcomeOf }: Notice, batch: BatchProgress | undefined): boolean =>
+	batch !== undefined && batch.id === outcomeOf && isCancelledWhole(batch);
+
+/** Whether the batch has ended since the message was shown, so that its result is the newer one. */
+export const hasEndedSinceMessage = (options: FooterOptions): boolean =>
+	(options.shownBatch?.endedAt ?? 0) >= (freshNotice(options)?.shownAt ?? 0);

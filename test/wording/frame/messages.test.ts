@@ -1,0 +1,99 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Change } from '../../../source/fleet/change.ts';
+import type { BatchProgress, Operation } from '../../../source/fleet/operations/operation.ts';
+import type { Notice } from '../../../source/screen/notice.ts';
+import { initialScreen } from '../../../source/screen/screen.ts';
+import { importantNews } from '../../../source/wording/frame/important-news.ts';
+import { type FooterOptions, messageLine } from '../../../source/wording/frame/messages.ts';
+import { now } from '../../arbitraries/values.ts';
+import { theme } from '../../sample-theme.ts';
+
+const second = 1_000;
+const wish = { key: 'k', operation: 'restart', computer: 'sb_1', name: 'atlas' };
+const failed: Operation = {
+	spec: wish,
+	stage: 'failed',
+	askedAt: now - 30 * second,
+	hasPhaseChanged: false,
+};
+
+function moveTo(to: 'failed' | 'settled', at: number, others: object = {}): Change {
+	const message = to === 'failed' ? { message: 'disk quota exceeded' } : {};
+	return { type: 'operationMoved', at, wish: { ...wish, ...others }, to, took: second, ...message };
+}
+
+const newsOf = (...changes: readonly Change[]) =>
+	importantNews({ changes, operations: new Map([[wish.key, failed]]) }, new Set(), now);
+
+function lineOf(notice: Notice, options: Partial<FooterOptions> = {}): string {
+	const screen = { ...initialScreen(), notice };
+	const line = messageLine(
+		{ screen, keyContext: 'fleet', width: 120, now, theme, ...options },
+		undefined,
+		[],
+		new Set(),
+	);
+	return stripVTControlCharacters(line).trim();
+}
+
+const noticeAt = (shownAt: number, others: Partial<Notice> = {}): Notice => ({
+	text: 'T does nothing here · ? help',
+	shownAt,
+	...others,
+});
+
+const failure = 'atlas: restart failed: disk quota exceeded';
+
+test('an outcome that is newer than a message comes before it, and alone where only one has room', () => {
+	const news = newsOf(moveTo('failed', now - second));
+	const notice = noticeAt(now - 2 * second);
+	expect(lineOf(notice, { news })).toBe(`${failure}   ${notice.text}`);
+	expect(lineOf(notice, { news, width: 60 })).toBe(failure);
+});
+
+test('a message that is newer than an outcome waits until the outcome could be read', () => {
+	const notice = noticeAt(now);
+	const after = (seconds: number) =>
+		lineOf(notice, { news: newsOf(moveTo('failed', now - seconds * second)), width: 60 });
+	expect(after(2)).toBe(failure);
+	expect(after(3)).toBe(notice.text);
+	expect(lineOf(notice, { news: newsOf(moveTo('failed', now - 3 * second)) })).toBe(
+		`${notice.text}   ${failure}`,
+	);
+	expect(newsOf(moveTo('failed', now - 8 * second))).toEqual([]);
+});
+
+test('an outcome is not shown twice if the message tells it', () => {
+	const news = newsOf(moveTo('settled', now - second));
+	const notice = noticeAt(now, { text: 'port 80 of atlas: published', outcomeOf: 'k' });
+	expect(lineOf(notice, { news })).toBe(notice.text);
+});
+
+test('the news has operations of this process and computers that failed, and leaves out batches and what was dismissed', () => {
+	const at = now - second;
+	const became = { type: 'statusChanged', at, notBefore: at, id: 'sb_2', name: 'draco' } as const;
+	const operationsOf = (changes: readonly Change[]) =>
+		newsOf(...changes).map(({ operation = 'computer' }) => operation);
+	expect(operationsOf([{ ...became, from: 'active', to: 'error' }])).toEqual(['computer']);
+	expect(operationsOf([{ ...became, from: 'active', to: 'stopped' }])).toEqual([]);
+	expect(operationsOf([moveTo('settled', at), moveTo('failed', at)])).toEqual(['k', 'k']);
+	expect(operationsOf([moveTo('settled', at, { batch: 'b' })])).toEqual([]);
+	expect(operationsOf([moveTo('failed', at, { key: 'dismissed' })])).toEqual([]);
+	const ofAnotherPane = { ...moveTo('settled', at), pane: 7 } as Change;
+	expect(operationsOf([ofAnotherPane])).toEqual([]);
+});
+
+test('a message about a cancelled batch is left out while the line of the batch says the same', () => {
+	const counts = { waiting: 0, underWay: 0, checking: 0, done: 0, failed: 0, unknown: 0 };
+	const shownBatch: BatchProgress = {
+		...{ id: 'b1', operation: 'stop', total: 3, isOver: true, askedAt: now, endedAt: now },
+		...{ failures: [], unknownOutcomes: [], skipped: [] },
+		countsByState: { ...counts, cancelled: 3 },
+	};
+	const notice = noticeAt(now, { text: 'Cancelled: 3 operations were not sent', outcomeOf: 'b1' });
+	expect(lineOf(notice, { shownBatch })).toBe('');
+	expect(lineOf(notice, { shownBatch: { ...shownBatch, id: 'b2' } })).toBe(notice.text);
+	const half = { ...counts, done: 1, cancelled: 2 };
+	expect(lineOf(notice, { shownBatch: { ...shownBatch, countsByState: half } })).toBe(notice.text);
+});
