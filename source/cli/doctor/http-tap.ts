@@ -1,8 +1,8 @@
 import type { Clock } from '../../foundation/clock.ts';
 import type { Fetch, FetchResponse, ResponseHeaders } from '../../foundation/network.ts';
-import { createJsonReader } from '../../platform/decoding/body.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { isObject } from '../../platform/decoding/fields.ts';
+import { createJsonReader } from '../../platform/decoding/json-reader.ts';
 
 /** A request and its response, without the data of the account. Times are in milliseconds since 1970. */
 export type HttpExchange = {

@@ -1,4 +1,6 @@
 import { isObject } from './fields.ts';
+import { jsonBounds } from './json-measure.ts';
+import { tooLargeError } from './platform-error.ts';
 
 type Redact = (text: string) => string;
 
@@ -11,7 +13,7 @@ export const redactionMark = '…';
  */
 export function redactedJson(json: unknown, text: string, redact: Redact): unknown {
 	if (typeof json !== 'object' || json === null || !hasSecret(json, text, redact)) return json;
-	return redactValue(json, redact);
+	return redactValue(json, redact, 1);
 }
 
 // Escapes can hide a secret in the text, because JSON has several ways of writing a character such as a slash.
@@ -24,7 +26,7 @@ function hasSecret(json: object, text: string, redact: Redact): boolean {
 		pendingStrings: [],
 		pendingLength: 0,
 	};
-	return hasSecretIn(json, search) || searchCollectedStrings(search);
+	return hasSecretIn(json, search, 1) || searchCollectedStrings(search);
 }
 
 /** Joins strings before searching, because one long search is faster than many short ones. */
@@ -39,13 +41,14 @@ type SecretSearch = {
 
 const maxSearchLength = 64 * 1_024;
 
-function hasSecretIn(value: unknown, search: SecretSearch): boolean {
+function hasSecretIn(value: unknown, search: SecretSearch, depth: number): boolean {
 	if (typeof value === 'string') return addString(search, value);
-	if (Array.isArray(value)) return value.some(each => hasSecretIn(each, search));
+	refuseDeeper(depth);
+	if (Array.isArray(value)) return value.some(each => hasSecretIn(each, search, depth + 1));
 	if (!isObject(value)) return false;
 	// `Object.entries` would allocate an array for each record and take twice as long for a long list.
 	for (const name in value) {
-		if (addName(search, name) || hasSecretIn(value[name], search)) return true;
+		if (addName(search, name) || hasSecretIn(value[name], search, depth + 1)) return true;
 	}
 	return false;
 }
@@ -70,16 +73,23 @@ function searchCollectedStrings(search: SecretSearch): boolean {
 	return search.redact(joined) !== joined;
 }
 
-function redactValue(value: unknown, redact: Redact): unknown {
+function redactValue(value: unknown, redact: Redact, depth: number): unknown {
 	if (typeof value === 'string') return redact(value);
-	if (Array.isArray(value)) return value.map(item => redactValue(item, redact));
+	refuseDeeper(depth);
+	if (Array.isArray(value)) return value.map(item => redactValue(item, redact, depth + 1));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, each]) => [
 			redact(name),
-			isStatusWord(name, each) ? each : redactValue(each, redact),
+			isStatusWord(name, each) ? each : redactValue(each, redact, depth + 1),
 		]),
 	);
+}
+
+// Records that were found without measuring them may be nested so deep that walking through them ends the program. A
+// placeholder in the frame of a response is nested as deep as any response may be, and lies deeper still.
+function refuseDeeper(depth: number): void {
+	if (depth > 2 * jsonBounds.maxDepth) throw tooLargeError(`at most ${jsonBounds.maxDepth} levels`);
 }
 
 // A password may be an ordinary word such as `running`. Redacting it must not change the status of a computer.

@@ -9,7 +9,8 @@ import { serveResponses } from '../loopback.ts';
 import { failureOf, platformAt, readOptions } from '../platform-at.ts';
 import { computerListFrom } from './computer-list.ts';
 
-// A response is bounded in bytes, values, fields and depth, and all of them are counted before it is parsed.
+// A response is bounded in bytes, values, fields and depth. All of them are counted before it is parsed, except in the
+// first records of a list, which are few enough.
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -46,6 +47,33 @@ test.each([
 		expect(taken.isCancelled).toBe(true);
 		// The stream may have queued a few more chunks than were read.
 		expect(taken.bytes).toBeLessThan(allowed + 3 * 65_536 + 10);
+	},
+);
+
+const repeated = (beginning: string, piece: string, bytes: number) =>
+	new Response(beginning + piece.repeat(Math.ceil(bytes / piece.length))).body;
+
+test('the client counts the values of a long list of similar records after its first 800 kB', async () => {
+	let parsed = 0;
+	const redact = (text: string) => {
+		parsed += text.length;
+		return text;
+	};
+	const body = repeated('[', '{"a":0},', 14_000_000);
+	const error = await readBody(body, { redact }).catch((reason: unknown) => reason);
+	expect(String(error)).toContain('at most 400000 values');
+	// Each of these records has one field and is one value, so the counted part has four bytes for each value.
+	expect(parsed).toBeLessThan(800_000 + 4 * 400_000 + 3 * 32_768);
+});
+
+test.each(['', '\\n', 'secret'])(
+	'the client refuses similar records that are nested too deep to search them for a secret (%j)',
+	async text => {
+		const deep = `{"a":"${text}","b":${'['.repeat(5_000)}"\\n secret"${']'.repeat(5_000)}},`;
+		const redact = (each: string) => each.replaceAll('secret', '…');
+		const body = repeated('[', deep, 100_000);
+		const error = await readBody(body, { redact }).catch((reason: unknown) => reason);
+		expect(String(error)).toContain('at most 64 levels');
 	},
 );
 
