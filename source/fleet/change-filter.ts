@@ -27,7 +27,7 @@ function causesOf(change: Change, own: OwnEmails): readonly string[] {
 
 /** Returns the process that asked for an operation: "you" for this process, or the pid of another process. */
 function panesOf(change: Change): readonly (string | number)[] {
-	return change.type === 'operationMoved' ? [change.pane ?? 'you'] : [];
+	return change.type === 'operationMoved' && !change.isElsewhere ? [change.pane ?? 'you'] : [];
 }
 
 function kindsOf(change: Change): readonly string[] {

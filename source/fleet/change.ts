@@ -32,6 +32,8 @@ export const changeSchema = v.unionOf({
 		who: v.optional(v.email),
 		/** The pid of the process that sent the request; absent for this process. In the journal, it is never absent. */
 		pane: v.optional(v.count),
+		/** Whether another machine with the same home folder sent the request. Its pids mean nothing on this machine. */
+		isElsewhere: v.optional(v.boolean),
 		/** Why the operation failed, or why its outcome is unknown. */
 		message: v.optional(v.text),
 	},
@@ -156,9 +158,13 @@ export type OwnEmails = ReadonlySet<string>;
 export const personBehind = ({ who }: OperationMove, own: OwnEmails): string =>
 	who === undefined || own.size === 0 || own.has(who) ? 'you' : who;
 
-/** Returns who asked for the operation: "you" in this process, "you in pane 4121" in another, or another person. */
+/**
+ * Returns who asked for the operation: "you" in this process, "you in pane 4121" in another, "you on another machine", or
+ * another person.
+ */
 export function requesterText(move: OperationMove, own: OwnEmails): string {
 	const person = personBehind(move, own);
+	if (person === 'you' && move.isElsewhere) return 'you on another machine';
 	return person === 'you' && move.pane !== undefined ? `you in pane ${move.pane}` : person;
 }
 

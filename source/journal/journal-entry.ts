@@ -11,7 +11,13 @@ import { fileVersion, type LinesOwner, lineBelongsTo, versionOf } from './file-v
  * One line of a journal file. Changes and credits have separate files, so that the many changes of a busy fleet do
  * not push the credits out of the file.
  */
-export type JournalEntry<T> = { version: number; account: string; what: T };
+export type JournalEntry<T> = {
+	version: number;
+	account: string;
+	what: T;
+	/** The machine on which the process of an operation runs; absent in lines of earlier versions. */
+	machine?: string | undefined;
+};
 
 type NewEntries = {
 	changes: readonly JournalEntry<Change>[];
@@ -46,7 +52,9 @@ function sampleToStore(before: AccountState, after: AccountState): CreditSample 
 	return !last || slotOf(last) < slotOf(sample) ? sample : undefined;
 }
 
-const changeEntry = validatorOf(v.object({ account: v.account, what: changeSchema }));
+const changeEntry = validatorOf(
+	v.object({ account: v.account, what: changeSchema, machine: v.optional(v.word) }),
+);
 const creditEntry = validatorOf(v.object({ account: v.account, what: creditSampleSchema }));
 
 /** Reads an entry from a line. Returns undefined if the line is damaged or of a newer version. */
@@ -54,9 +62,19 @@ export function changeEntryFrom(line: string): JournalEntry<Change> | undefined 
 	return entryFrom(line, changeEntry);
 }
 
+/** Returns the change of an entry, marked if another machine than this one caused it. */
+export function changeOf(
+	{ what, machine }: JournalEntry<Change>,
+	ownMachine: string | undefined,
+): Change {
+	if (what.type !== 'operationMoved' || machine === undefined || machine === ownMachine)
+		return what;
+	return { ...what, isElsewhere: true };
+}
+
 /** Returns a change without the process that caused it, if that was this process. */
 export function withoutOwnPane(change: Change, pid: number): Change {
-	if (change.type !== 'operationMoved' || change.pane !== pid) return change;
+	if (change.type !== 'operationMoved' || change.isElsewhere || change.pane !== pid) return change;
 	const { pane: _, ...own } = change;
 	return own;
 }

@@ -8,9 +8,15 @@ import type { LineFile } from './line-file.ts';
 // After this many lines, reading pauses so that keys are handled.
 const linesPerPause = 1_000;
 
-/** Returns the line that stores a change or a credit sample. */
-export const journalLine = (account: string, what: Change | CreditSample): string =>
-	JSON.stringify({ version: fileVersion, account, what });
+/** Returns the line that stores a change or a credit sample. The line of an operation names its machine. */
+export const journalLine = (
+	account: string,
+	what: Change | CreditSample,
+	machine?: string | undefined,
+): string => {
+	const isOperation = 'type' in what && what.type === 'operationMoved';
+	return JSON.stringify({ version: fileVersion, account, what, ...(isOperation && { machine }) });
+};
 
 /** Returns a function that tells whether a line is of this time or later, without the cost of decoding the line. */
 export const createLineTimeTest = (time: number) => (line: string) => {

@@ -10,7 +10,13 @@ import { latestChanges } from '../store/change-log.ts';
 import type { FactListener } from '../store/store.ts';
 import type { LinesOwner, UnversionedLines } from './file-version.ts';
 import { createHandover, type Handover } from './handover.ts';
-import { changeEntryFrom, creditEntryFrom, newEntriesOf, withoutOwnPane } from './journal-entry.ts';
+import {
+	changeEntryFrom,
+	changeOf,
+	creditEntryFrom,
+	newEntriesOf,
+	withoutOwnPane,
+} from './journal-entry.ts';
 import { createLineTimeTest, entriesIn, journalLine } from './journal-lines.ts';
 import { createLineFile } from './line-file.ts';
 import { hasSnapshot, readSnapshot, snapshotFile } from './snapshot-file.ts';
@@ -58,6 +64,8 @@ type JournalOptions = {
 	directory: string;
 	clock: Clock;
 	pid: number;
+	/** The machine of this process; absent if the state folder belongs to one machine only. */
+	machine?: string | undefined;
 	/** Counts the reads and writes in progress. */
 	activity?: Activity | undefined;
 	onProblem: (trouble: JournalProblem) => void;
@@ -86,6 +94,7 @@ export function createJournal(options: JournalOptions): Journal {
 		directory,
 		clock,
 		pid,
+		machine,
 		activity,
 		onProblem,
 		isRecorder = () => true,
@@ -118,10 +127,15 @@ export function createJournal(options: JournalOptions): Journal {
 	}
 
 	const changeLines = (account: string, added: readonly Change[]) =>
-		added.map(change => journalLine(account, change));
+		added.map(change => journalLine(account, change, machine));
 
 	function appendChanges(account: string, added: readonly Change[]) {
 		changes.append(changeLines(account, added));
+	}
+
+	function shownEntryFrom(line: string) {
+		const entry = changeEntryFrom(line);
+		return entry && { ...entry, what: withoutOwnPane(changeOf(entry, machine), pid) };
 	}
 
 	/** Each process stores its own operations. */
@@ -190,15 +204,14 @@ export function createJournal(options: JournalOptions): Journal {
 		},
 		async recallPast(account) {
 			const owner: LinesOwner = { account, unversionedLines };
-			const moves = await entriesIn(changes, changeEntryFrom, owner);
+			const moves = await entriesIn(changes, shownEntryFrom, owner);
 			const samples = await entriesIn(credits, creditEntryFrom, owner);
 			if (unversionedLines && !(await hasSnapshot({ directory, account }))) {
 				appendChanges(account, moves.unversioned);
 				credits.append(samples.unversioned.map(sample => journalLine(account, sample)));
 			}
 			const at = clock.now();
-			const kept = moves.kept.slice(-maxMergedChanges).map(each => withoutOwnPane(each, pid));
-			const merged = mergeChanges([], kept);
+			const merged = mergeChanges([], moves.kept.slice(-maxMergedChanges));
 			const past: Fact = {
 				account,
 				at,
@@ -213,13 +226,11 @@ export function createJournal(options: JournalOptions): Journal {
 			const quotedId = JSON.stringify(id).slice(1, -1);
 			const { kept, damagedCount } = await entriesIn(
 				changes,
-				changeEntryFrom,
+				shownEntryFrom,
 				{ account, unversionedLines },
 				line => line.includes(quotedId),
 			);
-			const changesOfId = kept
-				.filter(change => computerIdOf(change) === id)
-				.map(change => withoutOwnPane(change, pid));
+			const changesOfId = kept.filter(change => computerIdOf(change) === id);
 			const history: Fact = {
 				account,
 				at: clock.now(),

@@ -3,7 +3,7 @@ import type { OperationMove } from '../fleet/change.ts';
 import { operationRowOf, stopsComputer } from '../fleet/operations/operation-table.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { changeEntryFrom, isEntryOfOwner } from './journal-entry.ts';
+import { changeEntryFrom, changeOf, isEntryOfOwner } from './journal-entry.ts';
 
 export type OtherRuns = {
 	/** Reads the journal now, and reports the operations that were added since the last read. */
@@ -20,6 +20,8 @@ type OtherRunsOptions = {
 	/** The path of the journal file. */
 	journalPath: string;
 	account: string;
+	/** The machine of this process. */
+	machine?: string | undefined;
 	clock: Clock;
 	/** Counts the opening and each read of the journal as work under way. */
 	activity?: Activity | undefined;
@@ -33,7 +35,15 @@ const recentWindowMs = 120_000;
 
 /** Reports the operations that other runs of crowsnest on this host write to the journal. */
 export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherRuns> {
-	const { journalPath: path, account, clock, activity, onOperationMove, onCheck } = options;
+	const {
+		journalPath: path,
+		account,
+		machine,
+		clock,
+		activity,
+		onOperationMove,
+		onCheck,
+	} = options;
 	const endOpening = activity?.begin();
 	const tail = await tailFile(path);
 	endOpening?.();
@@ -46,8 +56,8 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 		const onRead = onCheck?.();
 		const lines = await tail.readNewLines().catch(() => []);
 		for (const entry of lines.flatMap(line => changeEntryFrom(line) ?? [])) {
-			if (isEntryOfOwner({ account }, entry) && entry.what.type === 'operationMoved')
-				report(entry.what);
+			const change = changeOf(entry, machine);
+			if (isEntryOfOwner({ account }, entry) && change.type === 'operationMoved') report(change);
 		}
 		onRead?.();
 		end?.();

@@ -10,7 +10,7 @@ import { emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Host } from './host.ts';
 import { journalPath } from './open-journal.ts';
-import { hasEnded, isRunning } from './processes.ts';
+import { hasEnded, isRunning, machineIdOf } from './processes.ts';
 import type { AccountSession } from './session.ts';
 
 /**
@@ -36,7 +36,8 @@ export function followCommands(
 	function onMove(move: OperationMove) {
 		const { pane, wish } = move;
 		if (signal.aborted) return;
-		if (pane === undefined || pane === program.pid) return;
+		// It cannot be known here when a process of another machine ends, so such operations are not followed.
+		if (pane === undefined || pane === program.pid || move.isElsewhere) return;
 		const isFollowed = followed.has(wish.key);
 		if (!isFollowed && (move.to !== 'sent' || shared.has(wish.key))) return;
 		followed.set(wish.key, pane);
@@ -59,7 +60,7 @@ export function followCommands(
 	const stopFollowingAbandoned = followAbandoned(host, session);
 	const following = followOtherRuns({
 		journalPath: join(journalPath(host), 'journal.jsonl'),
-		...{ account, clock, activity: host.activity },
+		...{ account, machine: machineIdOf(host), clock, activity: host.activity },
 		onOperationMove: onMove,
 		onCheck() {
 			const ended = new Set([...followed.values()].filter(pid => !isRunning(host, pid)));

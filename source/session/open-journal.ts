@@ -6,6 +6,7 @@ import type { LinesOwner } from '../journal/file-version.ts';
 import { createJournal, type Journal, type JournalProblem } from '../journal/journal.ts';
 import { lastSteps } from '../store/logged-step.ts';
 import { type Host, pathsOf } from './host.ts';
+import { machineIdOf } from './processes.ts';
 import type { AccountSession } from './session.ts';
 
 const fileDescriptions = {
@@ -51,6 +52,7 @@ export async function openJournal(
 		clock: host.clock,
 		activity: host.activity,
 		pid: host.program.pid,
+		machine: machineIdOf(host),
 		unversionedLines,
 		isRecorder: recorder.isRecorder,
 		onProblem({ file, message }) {

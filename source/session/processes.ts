@@ -1,3 +1,4 @@
+import type { OperationMove } from '../fleet/change.ts';
 import { hasCode } from '../foundation/error.ts';
 import { hostIdFrom } from '../pace/other-hosts.ts';
 import type { Host } from './host.ts';
@@ -7,6 +8,13 @@ export function sharingHostId({ bootIdentity, program }: Host): string | undefin
 	const hostId = hostIdFrom(bootIdentity?.() ?? []);
 	return hostId === '' || program.platform === 'win32' ? undefined : hostId;
 }
+
+/**
+ * Returns a hash that names this machine in files which another machine may share, because both have the same home folder.
+ * It stays the same after a restart of the machine.
+ */
+export const machineIdOf = ({ bootIdentity }: Pick<Host, 'bootIdentity'>): string | undefined =>
+	hostIdFrom(bootIdentity?.().slice(0, 1) ?? []) || undefined;
 
 /** Whether a process with this pid exists. Signal 0 does nothing to the process. */
 export function isRunning({ program }: Host, pid: number): boolean {
@@ -23,8 +31,10 @@ export function isRunning({ program }: Host, pid: number): boolean {
  */
 export function hasEnded(
 	host: Host,
-	{ pane, at }: { pane?: number | undefined; at: number },
+	{ pane, at, isElsewhere }: Pick<OperationMove, 'pane' | 'at' | 'isElsewhere'>,
 ): boolean {
+	// Only that machine knows its processes.
+	if (isElsewhere) return false;
 	const bootedAt = host.clock.now() - host.msSinceBoot();
 	// A step without a pid is from an earlier process with the same pid as this process, which has ended.
 	return at < bootedAt || pane === undefined || !isRunning(host, pane);

@@ -11,6 +11,7 @@ import {
 	listRead,
 	operationAsked,
 	operationStep,
+	start,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
 import { runProgram } from './run.ts';
@@ -236,6 +237,26 @@ test('the request of an operation is in the journal before the platform can rece
 	expect(readFileSync(join(directory, 'journal.jsonl'), 'utf8')).toContain('"to":"sent"');
 	await journal.close();
 	expect(readFileSync(join(directory, 'journal.jsonl'), 'utf8').match(/"sent"/g)).toHaveLength(1);
+});
+
+test('the line of an operation names its machine, and another machine with the same home folder shows it as such', async () => {
+	const directory = await stateDirectory();
+	const asked = [listRead(start, [atlas]), operationAsked(start, 'stop', atlas.id)];
+	const here = await runProgram(directory, { pid: 7, machine: 'here' });
+	here.store.foldAll([...asked, operationStep(start, 'operationSent')]);
+	await here.journal.close();
+	const moveIn = async (machine: string, pid: number) => {
+		const { changes } = (await runProgram(directory, { pid, machine })).state();
+		return changes.find(change => change.type === 'operationMoved');
+	};
+	expect(await moveIn('here', 8)).toMatchObject({ pane: 7 });
+	expect(await moveIn('here', 8)).not.toHaveProperty('isElsewhere');
+	expect(await moveIn('here', 7)).not.toHaveProperty('pane');
+	expect(await moveIn('there', 7)).toMatchObject({ pane: 7, isElsewhere: true });
+	const line = await readFile(join(directory, 'journal.jsonl'), 'utf8');
+	await writeFile(join(directory, 'journal.jsonl'), line.replace(',"machine":"here"', ''));
+	expect(await moveIn('there', 8)).toMatchObject({ pane: 7 });
+	expect(await moveIn('there', 8)).not.toHaveProperty('isElsewhere');
 });
 
 test('an operation of another process names that process, and an operation of this process names no process', async () => {

@@ -1,17 +1,22 @@
 import { createJournal, type JournalProblem } from '../../source/journal/journal.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account } from '../arbitraries/sample-facts.ts';
-import { createHeldClock } from '../held-clock.ts';
+import { createHeldClock, type HeldClock } from '../held-clock.ts';
 
 /** One run of the program, from the facts that it restores to its end. */
 export async function runProgram(
 	directory: string,
-	{ clock = createHeldClock(), pid = 1, isRecorder = true } = {},
+	{
+		clock = createHeldClock(),
+		pid = 1,
+		isRecorder = true,
+		machine,
+	}: { clock?: HeldClock; pid?: number; isRecorder?: boolean; machine?: string } = {},
 ) {
 	const troubles: JournalProblem[] = [];
 	const onTrouble = (trouble: JournalProblem) => troubles.push(trouble);
 	const journal = createJournal({
-		...{ directory, clock, pid, isRecorder: () => isRecorder },
+		...{ directory, clock, pid, machine, isRecorder: () => isRecorder },
 		onProblem: onTrouble,
 	});
 	const store = createStore();

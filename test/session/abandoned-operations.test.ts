@@ -21,6 +21,8 @@ type Step = {
 	to?: OperationMove['to'];
 	pane?: number;
 	name?: string;
+	/** Another machine with the same home folder. */
+	machine?: string;
 };
 
 /** Opens the account of a simulator on a host whose journal has these steps of operations of other processes. */
@@ -41,12 +43,12 @@ async function openAfter(...steps: readonly Step[]) {
 		},
 	});
 	const lines = steps.map(
-		({ secondsAgo, operation, to = 'sent', pane = killedPid, name = 'atlas' }, place) => {
+		({ secondsAgo, operation, to = 'sent', pane = killedPid, name = 'atlas', machine }, place) => {
 			const computer = simulator.world.get(name).id;
 			const wish = { key: `k-${operation}-${computer}`, operation, computer, name };
 			const at = clock.now() - secondsAgo * second + place;
 			const what = { type: 'operationMoved', at, wish, to, took: 0, pane };
-			return JSON.stringify({ version: 1, account, what });
+			return JSON.stringify({ version: 1, account, what, machine });
 		},
 	);
 	writeFileSync(join(directory, 'journal.jsonl'), `${lines.join('\n')}\n`, { mode: 0o600 });
@@ -174,6 +176,17 @@ test('the outcome of an operation of long ago stays unknown, whatever the list s
 test('no process from before the start of the machine still runs, even if another one has its pid', async () => {
 	const session = await openAfter({ secondsAgo: 70 * 60, operation: 'stop', pane: runningPid });
 	await session.reach('unknown');
+});
+
+test('an operation of another machine never counts as abandoned, because only that machine knows its processes', async () => {
+	const machine = 'another machine';
+	const session = await openAfter(
+		{ secondsAgo: 10, operation: 'stop', machine },
+		{ secondsAgo: 70 * 60, operation: 'restart', name: 'borealis', machine },
+	);
+	await session.hasRead(3);
+	expect(session.stateNow().operations.size).toBe(0);
+	expect(session.moves()).toHaveLength(2);
 });
 
 test('operations that have ended, or whose process still runs, are not changed', async () => {

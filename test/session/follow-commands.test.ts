@@ -64,9 +64,9 @@ function openPane() {
 		stage: () => operationIn(state(), wish.key)?.stage,
 		loggedSteps: () =>
 			state().changes.flatMap(change => (change.type === 'operationMoved' ? change.to : [])),
-		async journal(to: OperationMove['to'], more: Partial<OperationMove> = {}) {
+		async journal(to: OperationMove['to'], more: Partial<OperationMove> = {}, machine?: string) {
 			const what = { type: 'operationMoved', at: clock.now(), wish, to, took: 0, ...more };
-			const line = { version: 1, account, what: { ...what, pane: otherPid } };
+			const line = { version: 1, account, what: { ...what, pane: otherPid }, machine };
 			appendFileSync(path, `\n${JSON.stringify(line)}\n`);
 			await read();
 		},
@@ -113,6 +113,15 @@ test('an operation that a command leaves accepted counts as accepted in an open 
 		abandonedAt: expect.any(Number),
 	});
 	expect(pane.loggedSteps()).toEqual(['sent']);
+});
+
+test('an operation of another machine with the same home folder is not followed, because its process is unknown here', async () => {
+	const pane = openPane();
+	await pane.read();
+	await pane.journal('sent', {}, 'another machine');
+	await pane.endOther();
+	expect(pane.stage()).toBe(undefined);
+	expect(pane.loggedSteps()).toEqual([]);
 });
 
 test('a step that arrives from the journal and then over the socket is logged once', async () => {

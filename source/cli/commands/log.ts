@@ -4,7 +4,7 @@ import { abandonedOperations, endedWhileItRanText } from '../../fleet/abandoned-
 import { type Change, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { isOfNewerVersion } from '../../journal/file-version.ts';
-import { changeEntryFrom, isEntryOfOwner } from '../../journal/journal-entry.ts';
+import { changeEntryFrom, changeOf, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
 import { withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
@@ -14,7 +14,7 @@ import { defaultWidth, plainLine, plainTheme } from '../../script/plain-sections
 import { accountColumn, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
-import { hasEnded } from '../../session/processes.ts';
+import { hasEnded, machineIdOf } from '../../session/processes.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
@@ -70,7 +70,7 @@ export const log: Command = {
 		const entries = await readEntries(host, notify);
 		const recorded = accounts.map(account => ({
 			account,
-			changes: withUnknownOutcomes(host, changesOf(entries, account)),
+			changes: withUnknownOutcomes(host, changesOf(entries, account, machineIdOf(host))),
 		}));
 		const logged = recorded.flatMap(({ account, changes }) => {
 			const matching = createLogFilter()(changes, filter, ownEmailsOf(account));
@@ -168,12 +168,16 @@ function ownEmailsOf({ credentials }: AccountSettings): OwnEmails {
 	return new Set(credentials?.kind === 'password' ? [credentials.email] : []);
 }
 
-function changesOf(entries: readonly ChangeEntry[], account: AccountSettings): readonly Change[] {
+function changesOf(
+	entries: readonly ChangeEntry[],
+	account: AccountSettings,
+	machine: string | undefined,
+): readonly Change[] {
 	const owner = journalOwnerOf(account);
 	const own = entries.filter(entry => isEntryOfOwner(owner, entry));
 	return mergeChanges(
 		[],
-		own.map(({ what }) => what),
+		own.map(entry => changeOf(entry, machine)),
 	);
 }
 

@@ -22,6 +22,7 @@ import {
 import { followCommands } from '../../session/follow-commands.ts';
 import type { Host } from '../../session/host.ts';
 import { journalPath } from '../../session/open-journal.ts';
+import { machineIdOf } from '../../session/processes.ts';
 import type { Command, Option, ParsedArgs } from '../../shell/command.ts';
 import { createNotify, errorFromFailure, UsageError, withAccount } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
@@ -186,8 +187,7 @@ async function printEvents(
 	const matches = createEventFilter(args.text('filter'), clock.now);
 	const otherRuns = await followOtherRuns({
 		journalPath: join(journalPath(host), 'journal.jsonl'),
-		account,
-		clock,
+		...{ account, machine: machineIdOf(host), clock },
 		onOperationMove(move) {
 			countOperation(move);
 			if (matches(move, [accountNow()])) print(move);

@@ -8,8 +8,10 @@ import { createOperateHost, startSimulator } from '../host.ts';
 
 const minute = 60_000;
 
+type LoggedChange = readonly [minutes: number, change: Partial<Change>, machine?: string];
+
 /** Creates a host with a journal of these changes, each a number of minutes old. */
-async function hostWith(...changes: readonly (readonly [minutes: number, Partial<Change>])[]) {
+async function hostWith(...changes: readonly LoggedChange[]) {
 	const simulator = await startSimulator();
 	const host = createOperateHost(simulator);
 	const now = simulator.clock.now();
@@ -23,9 +25,10 @@ async function hostWith(...changes: readonly (readonly [minutes: number, Partial
 		onProblem: message => expect(message).toBe(''),
 	});
 	file.append(
-		changes.map(([minutes, change]) => {
+		changes.map(([minutes, change, machine]) => {
 			const at = now - minutes * minute;
-			return JSON.stringify({ version: 1, account, what: { at, notBefore: at, ...change } });
+			const what = { at, notBefore: at, ...change };
+			return JSON.stringify({ version: 1, account, what, machine });
 		}),
 	);
 	await file.flush();
@@ -170,6 +173,20 @@ test('log says that the outcome of an operation is unknown if its process was ki
 		['atlas', 'unknown'],
 		['atlas', 'sent'],
 	]);
+});
+
+test('log names no process of another machine with the same home folder, and does not say that it ended', async () => {
+	const { host } = await hostWith(
+		[30, stopSent('atlas', 4121), 'another machine'],
+		[20, move('draco', 'settled', { pane: 4122 }), 'another machine'],
+	);
+	host.host.program.kill = () => {
+		throw Object.assign(new Error(), { code: 'ESRCH' });
+	};
+	const { out } = await host.run('log', '--all');
+	expect(out).toContain('atlas: stop requested\n');
+	expect(out).toContain('draco: stopped by you on another machine\n');
+	expect((await host.run('log', '--filter', 'pane:4122')).out).not.toContain('draco');
 });
 
 function stopSent(name: string, pane: number) {
