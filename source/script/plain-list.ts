@@ -1,4 +1,3 @@
-import { cutWithEllipsis, fitToWidth, type Span, widthOf } from '../drawing/span.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
 import type { Ordering } from '../fleet/computers/order-fields.ts';
 import { finish, type Steps } from '../foundation/steps.ts';
@@ -6,11 +5,11 @@ import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { exitCodes } from '../shell/command.ts';
 import { errorFromFailure, errorText } from '../shell/errors.ts';
+import type { FleetRow } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { type CellContext, cellContextOf } from '../wording/table/cell-context.ts';
-import type { Column, PlacedColumn } from '../wording/table/column.ts';
+import type { Column } from '../wording/table/column.ts';
 import {
 	columnsNamed,
 	columnsThatFit,
@@ -20,14 +19,8 @@ import {
 } from '../wording/table/fleet-table-text.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
 import { type ListedAccount, orderedRows } from './list-order.ts';
+import { joinedLines, type PlainLine, plainCell, widened } from './plain-cells.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
-
-// In output to a pipe, cells are padded to at most this width, so that a long name shifts only the rest of its own
-// line.
-const maxPaddedWidth = 40;
-
-// In output to a pipe, cells are cut at this length, so that no name fills a screen. With --json, names are not cut.
-const maxCellWidth = 200;
 
 /** Prints the table of computers once, for a pipe or for a terminal that cannot show the monitor. */
 export async function printFleetOnce(host: Host, session: AccountSession, hasUnicode: boolean) {
@@ -112,11 +105,6 @@ export function placedColumns({ width, accountTitle = '', columns = listColumns 
 	return columnsThatFit(room - accountTitle.length, columns);
 }
 
-/** The text of a cell, and its width. */
-type Cell = { text: string; width: number };
-
-type Line = { accountCell: string; cells: readonly Cell[] };
-
 // The number of rows in a step. They are drawn in a few milliseconds.
 const rowsInStep = 100;
 
@@ -126,7 +114,7 @@ export const plainTableLines = (...table: Parameters<typeof plainTableSteps>): r
 
 /**
  * Formats computers as a table. The rows are in the order of the form, or otherwise by account and name. On a
- * terminal, which has a finite width, cells are cut to their columns.
+ * terminal, which has a finite width, cells are cut to their columns, and long reasons go on in the next line.
  */
 export function* plainTableSteps(
 	listed: readonly TableAccount[],
@@ -139,54 +127,30 @@ export function* plainTableSteps(
 	const contexts = new Map(
 		listed.map(each => [each, plainContext(each.account, now, hasUnicode)] as const),
 	);
-	const cellFrom = Number.isFinite(width) ? cutCell : wholeCell;
-	const lineFrom = (accountCell: string, cells: TableCells): Line => {
-		return { accountCell, cells: cells.map((spans, at) => cellFrom(spans, placed[at], theme)) };
-	};
+	const isTerminal = Number.isFinite(width);
+	const lineFrom = (before: string, cells: TableCells, row?: FleetRow): PlainLine => ({
+		before,
+		cells: cells.map((spans, at) => {
+			const mayContinue = row !== undefined && placed[at]?.column.flowsOver?.(row) === true;
+			return plainCell(spans, placed[at], { isTerminal, mayContinue, theme });
+		}),
+	});
 	const lines = [lineFrom(accountTitle, titleCells(placed, undefined, theme))];
 	for (const { row, listed: account } of orderedRows(listed, ordering, now).slice(0, limit)) {
 		if (lines.length % rowsInStep === 0) yield;
 		const context = contexts.get(account);
 		const { accountCell = '' } = account;
-		if (context) lines.push(lineFrom(accountCell, rowCells(row, placed, context, false)));
+		if (context) lines.push(lineFrom(accountCell, rowCells(row, placed, context, false), row));
 	}
-	const widths = placed.map(({ width: minWidth }, at) =>
-		lines.reduce(
-			(most, { cells }) => Math.max(most, Math.min(cells[at]?.width ?? 0, maxPaddedWidth)),
-			minWidth,
-		),
-	);
+	const output = { placed: widened(lines, { placed, width, theme }), width, theme };
 	yield;
 	const texts: string[] = [];
-	for (const { accountCell, cells } of lines) {
-		if (texts.length % (10 * rowsInStep) === 0) yield;
-		const text = cells.map((cell, at) => paddedCell(cell, placed[at], widths[at])).join('');
-		texts.push(cleanForTerminal(accountCell + text).trimEnd());
+	for (const [at, line] of lines.entries()) {
+		if (at % (10 * rowsInStep) === 0) yield;
+		texts.push(...joinedLines(line, output).map(text => text.trimEnd()));
 	}
 	return texts;
 }
-
-/** Cuts a cell to the width of its column. */
-function cutCell(spans: readonly Span[], placed: PlacedColumn | undefined, theme: Theme): Cell {
-	const { width = 0, column } = placed ?? {};
-	return { text: textOf(fitToWidth(spans, width, theme, column?.align)), width };
-}
-
-function wholeCell(spans: readonly Span[], _: PlacedColumn | undefined, theme: Theme): Cell {
-	const width = widthOf(spans, theme);
-	return width > maxCellWidth
-		? { text: textOf(cutWithEllipsis(spans, maxCellWidth, theme)), width: maxCellWidth }
-		: { text: textOf(spans), width };
-}
-
-/** A cell that is wider than its column shifts the later cells. */
-function paddedCell(cell: Cell, placed: PlacedColumn | undefined, columnWidth = 0): string {
-	const padding = ' '.repeat(Math.max(0, columnWidth - cell.width));
-	const gap = ' '.repeat(placed?.gap ?? 0);
-	return placed?.column.align === 'right' ? gap + padding + cell.text : gap + cell.text + padding;
-}
-
-const textOf = (spans: readonly Span[]) => spans.map(([part]) => part).join('');
 
 function plainTheme(hasUnicode: boolean): Theme {
 	return createTheme({ colourBits: 0, background: 'dark', hasUnicode });

@@ -26,3 +26,48 @@ test('the plain list aligns its columns for names of up to 40 cells', () => {
 	const [, atlas = '', long = ''] = linesOf('z'.repeat(40));
 	expect(atlas.indexOf('Active')).toBe(long.indexOf('Active'));
 });
+
+const reason = 'image pull failed: disk quota exceeded on volume vol-7';
+
+/** Prints a list with a computer in error on an output of this width. */
+function listWithError(width: number, error: string, usage: { cpu?: number } = {}) {
+	const account = accountAfter(
+		listRead(1, [
+			{ id: 'sb_1', name: 'atlas', status: 'active', cpu: 12, memory: 40, version: '1.4.2' },
+			{ id: 'sb_2', name: 'draco', status: 'error', error, version: '1.4.2', ...usage },
+			{ id: 'sb_3', name: 'vega', status: 'active', cpu: 12, memory: 40, version: '1.4.2' },
+		]),
+	);
+	const form = { hasUnicode: true, width };
+	return plainTableLines([{ account, computers: account.computers.values() }], 1, form);
+}
+
+test('the plain list shows the whole reason of an error on a terminal of any usual width', () => {
+	for (const usage of [{}, { cpu: 3 }])
+		for (let width = 50; width < 200; width += 1) {
+			const lines = listWithError(width, reason, usage);
+			const [, atlas = '', draco = '', ...below] = lines;
+			expect(Math.max(...lines.map(line => line.length)), `${width}`).toBeLessThanOrEqual(width);
+			const start = draco.indexOf('image');
+			const rest = below.slice(0, -1);
+			// The next lines of the reason begin below its first one, and nothing stands before them.
+			for (const line of rest) expect(line.search(/\S/)).toBe(start);
+			const said = [draco.slice(start).replace(/(?: +(?:3%|1\.4\.2|–|0s))+$/, ''), ...rest].join(
+				' ',
+			);
+			if (width >= 70) expect(said.replace(/ +/g, ' '), `${width}`).toBe(reason);
+			expect(below.at(-1)).toMatch(/^vega /);
+			if (atlas.includes('1.4.2')) expect(draco.indexOf('1.4.2')).toBe(atlas.indexOf('1.4.2'));
+		}
+});
+
+test('a very long reason takes at most four lines of a terminal and is whole in a pipe', () => {
+	const long = Array.from({ length: 200 }, (_, at) => `cause-${at}`).join(' ');
+	const lines = listWithError(80, long);
+	expect(lines).toHaveLength(4 + 3);
+	expect(lines.at(-2)).toMatch(/ cause-\d+.*…$/);
+	const piped = listWithError(Number.POSITIVE_INFINITY, long);
+	expect(piped).toHaveLength(4);
+	expect(piped[2]).toContain(long);
+	expect(piped[1]?.length).toBeLessThan(160);
+});
