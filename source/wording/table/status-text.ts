@@ -193,7 +193,10 @@ function overdueOrSlowText(
 	return overdue === undefined ? undefined : text;
 }
 
-const minWidthForTimeLeft = 24;
+/** In fewer cells, the bar leaves, because the percentage and the time that is left say more. */
+const minWidthForBar = 24;
+
+const minWordsWidth = 8;
 
 /** In more cells, the bar would stand far from its words. */
 const maxProgressWidth = 34;
@@ -213,16 +216,21 @@ function creationProgressSpans(
 	const left = creationTimeLeftMs(computer, usualCreationMs(context.changes), now);
 	// If the data is old, no time that runs down is shown, because it would look as if the creation were watched.
 	const isKnown = left !== undefined && context.ageOf(row) !== 'old';
-	const timeLeft = !isKnown ? '' : `  ~${theme.times.age(left)}`;
+	const timeLeft = isKnown ? `~${theme.times.age(left)}` : '';
 	// A creation that takes longer than usual says so in the place of an estimate.
-	const hasTimeLeft = width >= minWidthForTimeLeft && slow === undefined;
-	const percent = `${String(stageProgress).padStart(3)}%${hasTimeLeft ? timeLeft.padEnd(6) : ''}`;
+	const hasTimeLeft = slow === undefined;
+	const hasRoomForBoth = width >= minWidthForBar;
+	const gap = hasRoomForBoth ? 2 : 1;
+	const timeSlot = hasTimeLeft ? ' '.repeat(gap) + timeLeft.padEnd(4) : '';
+	const percent = `${String(stageProgress).padStart(3)}%${timeSlot}`;
 	// The text before the bar has a fixed width, so that the bar does not move when the text changes.
 	const room = width - percent.length - 1;
+	if (!hasRoomForBoth && room >= minWordsWidth)
+		return [[`${cutOrPadded(words, room, theme)} `, 'faint'], [percent]];
 	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));
 	const wordsWidth = room - cells - 1;
 	const textSpans: readonly Span[] =
-		wordsWidth >= 8 ? [[`${cutOrPadded(words, wordsWidth, theme)} `, 'faint']] : [];
+		wordsWidth >= minWordsWidth ? [[`${cutOrPadded(words, wordsWidth, theme)} `, 'faint']] : [];
 	return [...textSpans, ...barSpans(stageProgress / 100, cells, theme, 'busy'), [` ${percent}`]];
 }
 

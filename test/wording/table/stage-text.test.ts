@@ -82,20 +82,35 @@ test('the row of an active computer says for an hour what happened last', () => 
 	expect(textOf(changesAt(now - hour))).toEqual([]);
 });
 
-test('the row of a creation says how long it still takes, and its bar does not move', () => {
-	const creating = (stageProgress: number, age: 'fresh' | 'old' = 'fresh') => {
-		const reading = { id: 'sb_1', status: 'creating', stage: 'loading_image', stageProgress };
-		const since = { at: now - 30_000, isLowerBound: false };
-		const computer = { ...asleep.computer, phase: 'creating' as const, reading, since };
-		return stageSpans({ ...asleep, computer }, 30, { ...context, ageOf: () => age })
-			.map(([text]) => text)
-			.join('');
-	};
-	expect(creating(60)).toMatch(/ 60% {2}~20s ?$/);
-	expect(creating(5)).not.toContain('~');
-	expect(creating(60, 'old'), 'no time runs down beside old data').toMatch(/ 60% *$/);
-	expect(creating(60, 'old').indexOf('%')).toBe(creating(60).indexOf('%'));
-	expect(creating(5).indexOf('%')).toBe(creating(60).indexOf('%'));
+/** Returns the text of a creation that began 30 seconds ago, in a column of this width. */
+function creationText(width: number, stageProgress: number, age: 'fresh' | 'old' = 'fresh') {
+	const reading = { id: 'sb_1', status: 'creating', stage: 'loading_image', stageProgress };
+	const since = { at: now - 30_000, isLowerBound: false };
+	const computer = { ...asleep.computer, phase: 'creating' as const, reading, since };
+	return stageSpans({ ...asleep, computer }, width, { ...context, ageOf: () => age })
+		.map(([text]) => text)
+		.join('');
+}
+
+test.each([14, 20, 23, 24, 30, 34])(
+	'in %i cells, the row of a creation says how long it still takes, and nothing in it moves',
+	width => {
+		const text = creationText(width, 60);
+		expect(text).toMatch(/ 60% {1,2}~20s ?$/);
+		expect(text).toHaveLength(width);
+		expect(creationText(width, 5)).not.toContain('~');
+		const old = creationText(width, 60, 'old');
+		expect(old, 'no time runs down beside old data').toMatch(/ 60% *$/);
+		expect(old.indexOf('%')).toBe(text.indexOf('%'));
+		expect(creationText(width, 5).indexOf('%')).toBe(text.indexOf('%'));
+	},
+);
+
+test('where there is no room for the bar of a creation, its stage and its time stay', () => {
+	expect(creationText(20, 60)).toBe('loading_i…  60% ~20s');
+	expect(creationText(23, 60)).toBe('loading_image  60% ~20s');
+	expect(creationText(34, 60)).toMatch(/^loading_image +━+╸?─+ {2}60% {2}~20s$/);
+	expect(creationText(14, 60)).toMatch(/^━+╸?─+ {2}60% ~20s$/);
 });
 
 test.each([
