@@ -4,7 +4,13 @@ import {
 	isShiftReportedWith,
 	keysHiddenByInk,
 } from '../terminal/input/key-names.ts';
-import { type Intent, isTextContext, isViewContext, type KeyContext } from './binding.ts';
+import {
+	type Intent,
+	isMenuContext,
+	isTextContext,
+	isViewContext,
+	type KeyContext,
+} from './binding.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 type Props = {
@@ -30,11 +36,12 @@ export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
 }
 
 /**
- * A view shows a notice for a key without a meaning. A dialog ignores such a key, so that nothing distracts from its
- * question.
+ * A view or a menu shows a notice for a key without a meaning. A dialog ignores such a key, so that nothing distracts from
+ * its question.
  */
 function intentOfUnboundKey(key: string, context: KeyContext): Intent | undefined {
-	return isViewContext(context) ? { type: 'unboundKey', key } : undefined;
+	const isReported = isViewContext(context) || isMenuContext(context);
+	return isReported ? { type: 'unboundKey', key, context } : undefined;
 }
 
 const keyNamesByFlag: readonly (readonly [keyof Key, string])[] = [

@@ -49,6 +49,11 @@ export const outerContextOf = (context: KeyContext): KeyContext | undefined =>
 export const isViewContext = (context: KeyContext) =>
 	viewContexts.includes(outerContextOf(context) ?? context);
 
+/** The menus and lists that are open over a view. They ask no question. */
+const menuContexts: readonly KeyContext[] = ['columns', 'order', 'welcome', 'help'];
+
+export const isMenuContext = (context: KeyContext) => menuContexts.includes(context);
+
 /** Whether a binding works in a context. */
 export function bindingWorksIn(
 	{ contexts }: Pick<Binding, 'contexts'>,
@@ -148,8 +153,8 @@ export type Intent =
 	| { type: 'quit'; key: string }
 	/** Asks the running commands whose output is shown to end, or quits if none runs. */
 	| { type: 'endCommands'; key: string }
-	/** Says that the key does nothing in this view. */
-	| { type: 'unboundKey'; key: string };
+	/** Says that the key does nothing in this view or menu. */
+	| { type: 'unboundKey'; key: string; context: KeyContext };
 
 /** An answer to a dialog: to its question, to its text field, or to the whole of it. */
 export type DialogAnswer = 'yes' | 'no' | 'submit' | 'back' | 'copy' | 'runCommand';

@@ -33,6 +33,33 @@ test('the table begins with trouble, “e” goes to the next computer in troubl
 	await monitor.see('No computer in trouble matches the filter, which hides 1');
 });
 
+test.each([
+	[[120, 36], 'z does nothing here: t n s v u c m d a p l g i r Esc'],
+	[[60, 15], 'z does nothing here: t n s v u c m d a p l g i r Esc'],
+	[[60, 8], 'z does nothing here: t n s v u c m d a p l g i r Esc'],
+] as const)(
+	'at %j, a key that chooses no order says which keys do, and the menu stays open',
+	async (size, reply) => {
+		const monitor = await openMonitor({ size });
+		await monitor.press('o', 'z');
+		await monitor.see(reply);
+		await monitor.press('c');
+		await monitor.seeNo('does nothing here');
+		await monitor.see(/CPU ?▼/);
+	},
+);
+
+test('a key that does nothing in the menu of columns or in the help says so', async () => {
+	const monitor = await openMonitor();
+	await monitor.press('C', 'z');
+	await monitor.see('z does nothing here: C q j k Space J K u Esc');
+	await monitor.see('Space shows or hides');
+	await monitor.press('escape', '?', 'z');
+	await monitor.see('z does nothing here · Esc closes');
+	await monitor.press('escape');
+	await monitor.seeNo('does nothing here');
+});
+
 test('a new order is shown from its first row, and so is the table after its filter was cleared', async () => {
 	const monitor = await openMonitor({ size: [80, 9] });
 	await monitor.press('o', 'n');

@@ -15,6 +15,7 @@ async function openWelcome() {
 test('the welcome is closed by Enter, and lets no operation begin behind it', async () => {
 	const { press, answer, see, seeNo, signIns } = await openWelcome();
 	await answer('x');
+	await see('x does nothing here: q l Enter');
 	await see('Welcome to crowsnest');
 	await press('enter');
 	await seeNo('Welcome to crowsnest');

@@ -169,7 +169,8 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		endCommands({ key }) {
 			if (!endShownCommands()) operationIntents.askToQuit(key);
 		},
-		unboundKey: ({ key }) => say(unboundKeyText(bindings(), key)),
+		unboundKey: ({ key, context }) =>
+			say(unboundKeyText(bindings(), key, context, deps.accountsNow().length > 1)),
 	};
 }
 

@@ -3,7 +3,14 @@ import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts
 import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import { type Binding, shownKey, shownKeyOf } from '../../keys/binding.ts';
+import {
+	type Binding,
+	isMenuContext,
+	type KeyContext,
+	shownKey,
+	shownKeyOf,
+} from '../../keys/binding.ts';
+import { orderActionOf } from '../../keys/order-bindings.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
 import type { BegunOperations } from '../../operations/refusal.ts';
 import type { Screen } from '../../screen/screen.ts';
@@ -63,11 +70,27 @@ export function sayCancelled(say: HandlerDeps['say'], specs: readonly OperationS
 	say(cancelledText(specs), batches.size === 1 ? batch : undefined);
 }
 
-/** Says that a key does nothing in this view, and names the key that opens the help. */
-export function unboundKeyText(bindings: readonly Binding[], key: string): string {
-	const helpKey = shownKeyOf(bindings, 'help');
-	const hint = helpKey === undefined ? '' : ` · ${helpKey} help`;
-	return `${shownKey(key)} does nothing here${hint}`;
+/**
+ * Says that a key does nothing in this view or menu. In a menu, lists the keys that do something; elsewhere, names the
+ * key that opens or closes the help.
+ */
+export function unboundKeyText(
+	bindings: readonly Binding[],
+	key: string,
+	context: KeyContext,
+	hasSeveralAccounts = true,
+): string {
+	const text = `${shownKey(key)} does nothing here`;
+	if (isMenuContext(context) && context !== 'help') {
+		const hidden = hasSeveralAccounts ? undefined : orderActionOf('account');
+		const keys = bindings
+			.filter(({ contexts, action }) => contexts.includes(context) && action !== hidden)
+			.flatMap(binding => binding.keys.slice(0, 1));
+		return `${text}: ${[...new Set(keys)].map(shownKey).join(' ')}`;
+	}
+	const isHelp = context === 'help';
+	const hintedKey = shownKeyOf(bindings, isHelp ? 'back' : 'help');
+	return hintedKey === undefined ? text : `${text} · ${hintedKey} ${isHelp ? 'closes' : 'help'}`;
 }
 
 type PasteNoticeDeps = {

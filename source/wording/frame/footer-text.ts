@@ -14,7 +14,7 @@ import { hintsOf } from './hint-table.ts';
 import { hintsLine } from './hints-line.ts';
 import { markedText } from './marked-text.ts';
 import { briefCountdown, messageSpans } from './message-spans.ts';
-import { type FooterOptions, messageParts } from './messages.ts';
+import { type FooterOptions, hasMessage, messageParts } from './messages.ts';
 import { orderMenuLines } from './order-menu-text.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
@@ -65,11 +65,17 @@ export function keysLine(
 	if (screen.help.isFiltering) return still(helpFilterLine(options, countdown));
 	if (screen.isFiltering)
 		return still(filterLine(options, visibleRows, { ...footerState, countdown }, bindings));
-	const isCountdownInstead =
-		footerState.messagePlace === 'instead' && footerState.countdown !== undefined;
 	const { isLineAboveFree: hasLineAbove = false } = footerState;
 	const { by: current } = screen.orderings.fleet;
-	if (screen.isOrderMenuOpen && !isCountdownInstead)
+	// Where messages have no line of their own, the reply to a key takes the place of the menu for a while.
+	const { messagePlace } = footerState;
+	const shownCountdown = messagePlace === 'instead' ? footerState.countdown : undefined;
+	const isReplyInstead = messagePlace !== 'above' && hasMessage(options, shownCountdown);
+	if (screen.isOrderMenuOpen && isReplyInstead)
+		return still(
+			paintSpans(messageSpans(messageParts(options, shownCountdown), width, theme), theme),
+		);
+	if (screen.isOrderMenuOpen)
 		return still(
 			orderMenuLines({
 				...{ current, bindings, hasLineAbove, width, theme },
