@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { type Environment, withoutSecrets } from '../children/child-environment.ts';
+import { startProblemOf } from '../children/run-child.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
@@ -105,7 +106,7 @@ function failureWhenEnded(
 		}
 		if (signal.aborted) abort();
 		signal.addEventListener('abort', abort, { once: true });
-		child.on('error', error => end(`cannot be run (${errorCodeOf(error)})`));
+		child.on('error', error => end(`cannot be run: ${startProblemOf(error)}`));
 		child.on('exit', (code, killedBy) => {
 			const finish = () => end(code === 0 ? undefined : `ended with ${killedBy ?? `code ${code}`}`);
 			child.on('close', finish);
@@ -136,6 +137,3 @@ const firstLine = (text: string) => text.split(/\r?\n/)[0] ?? '';
 
 const withoutPassword = (text: string, password: string) =>
 	password === '' ? text : text.replaceAll(password, '…');
-
-const errorCodeOf = (error: Error) =>
-	'code' in error && typeof error.code === 'string' ? error.code : error.message;

@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { hasCode, messageOf } from '../foundation/error.ts';
+import { hasCode, stateFileErrorText } from '../foundation/error.ts';
 import { withProfile } from './config-edit.ts';
 import { configFrom } from './config-text.ts';
 import { writePrivately } from './private-file.ts';
@@ -46,7 +46,7 @@ export function writeConfig(path: string, text: string): string | undefined {
 		writePrivately(file ?? path, text, mode);
 		return undefined;
 	} catch (error) {
-		return messageOf(error);
+		return stateFileErrorText(error);
 	}
 }
 

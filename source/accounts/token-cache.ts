@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { messageOf } from '../foundation/error.ts';
+import { stateFileErrorText } from '../foundation/error.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
 import type { AccountSettings } from './account-settings.ts';
@@ -26,21 +26,24 @@ export function createTokenCache(
 	onProblem: (message: string) => void,
 ): TokenCache {
 	const path = account.tokenPath;
-	let lastMessage = '';
+	let lastReason = '';
 	let removedToken: string | undefined;
 
-	const reportingErrors = <T>(operation: () => T): T | undefined => {
+	const reportingErrors = <T>(
+		verb: 'read' | 'save' | 'remove',
+		operation: () => T,
+	): T | undefined => {
 		try {
 			return operation();
 		} catch (error) {
-			const message = messageOf(error);
-			if (message !== lastMessage) onProblem(`the token cannot be saved: ${message}`);
-			lastMessage = message;
+			const reason = stateFileErrorText(error);
+			if (reason !== lastReason) onProblem(`Cannot ${verb} the token: ${reason}`);
+			lastReason = reason;
 			return undefined;
 		}
 	};
 
-	const loadToken = () => reportingErrors(() => tokenFrom(readFields(path), account));
+	const loadToken = () => reportingErrors('read', () => tokenFrom(readFields(path), account));
 
 	return {
 		load() {
@@ -48,7 +51,7 @@ export function createTokenCache(
 			return token?.accessToken === removedToken ? undefined : token;
 		},
 		save({ accessToken, endsAt }) {
-			reportingErrors(() => {
+			reportingErrors('save', () => {
 				refusePublicStateFolder(dirname(path));
 				refuseNewerFile(path);
 				const fields = { version: fileVersion, owner: ownerHashOf(account), accessToken, endsAt };
@@ -57,7 +60,8 @@ export function createTokenCache(
 		},
 		remove(accessToken) {
 			removedToken = accessToken;
-			if (loadToken()?.accessToken === accessToken) reportingErrors(() => forgetToken(path));
+			if (loadToken()?.accessToken === accessToken)
+				reportingErrors('remove', () => forgetToken(path));
 		},
 	};
 }

@@ -217,7 +217,7 @@ const problemByCode: Readonly<Record<string, string>> = {
 };
 
 /** Returns why a program could not be started. The message of Node would quote the arguments. */
-function startProblemOf(error: unknown): string {
+export function startProblemOf(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 	return problemByCode[code] ?? code;
 }

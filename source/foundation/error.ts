@@ -6,33 +6,56 @@ export const messageOf = (error: unknown): string =>
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 	error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
-const messageByErrorCode: Readonly<Record<string, string>> = {
+/** The reasons why a file cannot be used, by the error code of the system. */
+const reasonByErrorCode: Readonly<Record<string, string>> = {
 	ENOENT: 'there is no such file or directory',
 	ENOTDIR: 'a part of the path is not a directory',
 	EISDIR: 'it is a directory',
+	EEXIST: 'it already exists',
+	ELOOP: 'the path leads through too many links',
+	ENAMETOOLONG: 'the name is too long',
 	EACCES: 'permission denied',
 	EPERM: 'permission denied',
+	EBUSY: 'another program is using it',
+	ENOTSUP: 'the file system does not support this',
+	ENOSYS: 'the file system does not support this',
+	ESTALE: 'the network folder is gone',
 	EROFS: 'the file system is read-only',
 	ENOSPC: 'the disk is full',
 	EDQUOT: 'the disk quota is used up',
 	EFBIG: 'the system allows no larger file',
+	EIO: 'the disk reports an error',
+	EMFILE: 'this process has too many open files',
+	ENFILE: 'the system has too many open files',
+	ENOMEM: 'there is not enough memory',
 };
+
+/** The errors that have the same reason for every file. */
+const commonErrorCodes = new Set([
+	...['EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'],
+	...['EMFILE', 'ENFILE', 'ENOMEM'],
+]);
+
+const codeOf = (error: unknown): string =>
+	error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Returns which file cannot be used, and why. If an error has no code, its message already names the file. */
 export function pathErrorText(path: string, error: unknown): string {
-	const reason = fileErrorText(error);
-	return reason === messageOf(error) ? reason : `${path}: ${reason}`;
+	const reason = reasonByErrorCode[codeOf(error)];
+	return reason === undefined ? messageOf(error) : `${path}: ${reason}`;
 }
 
 /** Returns the reason why a file that a person named cannot be used. */
-export function fileErrorText(error: unknown): string {
-	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-	return messageByErrorCode[code] ?? messageOf(error);
-}
+export const fileErrorText = (error: unknown): string =>
+	reasonByErrorCode[codeOf(error)] ?? messageOf(error);
 
-const diskErrorCodes = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];
-
-/** Returns why a file could not be saved. A problem of the whole disk has the same text for every file. */
-export function savingErrorText(error: unknown): string {
-	return hasCode(error, ...diskErrorCodes) ? fileErrorText(error) : messageOf(error);
+/**
+ * Returns why a file of this program cannot be read or saved. The text names the file, unless the reason is the same for
+ * every file.
+ */
+export function stateFileErrorText(error: unknown): string {
+	const path = error instanceof Error && 'path' in error ? String(error.path) : '';
+	return path === '' || commonErrorCodes.has(codeOf(error))
+		? fileErrorText(error)
+		: pathErrorText(path, error);
 }

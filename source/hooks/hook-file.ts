@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { hookKinds } from '../accounts/hook-settings.ts';
 import { refusePublicStateFolder, writePrivately } from '../accounts/private-file.ts';
-import { savingErrorText } from '../foundation/error.ts';
+import { stateFileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
@@ -132,7 +132,7 @@ export function openHookFile(options: HookFileOptions): HookFile {
 			exists = true;
 			isFailing = false;
 		} catch (error) {
-			if (!isFailing) onProblem(savingErrorText(error));
+			if (!isFailing) onProblem(stateFileErrorText(error));
 			isFailing = true;
 			// Later lines make no sense without the line that could not be written, so the next write replaces the
 			// whole file.
@@ -151,7 +151,7 @@ export function openHookFile(options: HookFileOptions): HookFile {
 			} catch (error) {
 				// A file of a newer version, or of another user, is left alone.
 				isUsable = false;
-				onProblem(savingErrorText(error));
+				onProblem(stateFileErrorText(error));
 				return { known: undefined, waiting: [] };
 			}
 			const known = hasLearnt ? { ...knownAccount, computers } : undefined;

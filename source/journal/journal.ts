@@ -5,7 +5,7 @@ import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { savingErrorText } from '../foundation/error.ts';
+import { stateFileErrorText } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
 import type { FactListener } from '../store/store.ts';
 import type { LinesOwner, UnversionedLines } from './file-version.ts';
@@ -189,7 +189,7 @@ export function createJournal(options: JournalOptions): Journal {
 		},
 		recallFleet(account) {
 			return readSnapshot({ directory, account, unversionedLines }).catch(error => {
-				onProblem({ file: 'fleet', message: savingErrorText(error) });
+				onProblem({ file: 'fleet', message: stateFileErrorText(error) });
 				return { facts: [], damagedLineCount: 0 };
 			});
 		},
@@ -198,7 +198,7 @@ export function createJournal(options: JournalOptions): Journal {
 			try {
 				return readUsage({ directory, account }, clock.now());
 			} catch (error) {
-				onProblem({ file: 'usage', message: savingErrorText(error) });
+				onProblem({ file: 'usage', message: stateFileErrorText(error) });
 				return { facts: [], damagedLineCount: 0 };
 			}
 		},

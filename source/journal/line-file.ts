@@ -3,7 +3,7 @@ import { rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { pathErrorText, savingErrorText } from '../foundation/error.ts';
+import { pathErrorText, stateFileErrorText } from '../foundation/error.ts';
 import { isOfNewerVersion, NewerVersionError } from './file-version.ts';
 import {
 	appendToPrivateFile,
@@ -60,7 +60,7 @@ export function createLineFile(options: LineFileOptions): LineFile {
 	let hasNewer: boolean | undefined;
 
 	function report(error: unknown): void {
-		if (!hasFailed) onProblem(savingErrorText(error));
+		if (!hasFailed) onProblem(stateFileErrorText(error));
 		hasFailed = true;
 	}
 

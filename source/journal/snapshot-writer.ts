@@ -1,6 +1,6 @@
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { savingErrorText } from '../foundation/error.ts';
+import { stateFileErrorText } from '../foundation/error.ts';
 import type { AccountState, State } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
 
@@ -77,7 +77,7 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 				bytes += await file.write(directory, name, account, clock.now());
 				isTroubled = false;
 			} catch (error) {
-				if (!isTroubled) onProblem(savingErrorText(error));
+				if (!isTroubled) onProblem(stateFileErrorText(error));
 				isTroubled = true;
 				due.add(name);
 			}

@@ -11,7 +11,7 @@ import {
 	unlinkSync,
 	writeSync,
 } from 'node:fs';
-import { savingErrorText } from '../foundation/error.ts';
+import { stateFileErrorText } from '../foundation/error.ts';
 import { createHostLedger } from './host-ledger.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerFs } from './ledger-rotation.ts';
@@ -106,7 +106,7 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 		try {
 			accessFiles();
 		} catch (error) {
-			const message = savingErrorText(error);
+			const message = stateFileErrorText(error);
 			if (problem === undefined && !isClosed) options.onProblem?.(message);
 			problem = message;
 			lastAloneAt = now();

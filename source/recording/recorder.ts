@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { Clock } from '../foundation/clock.ts';
-import { messageOf } from '../foundation/error.ts';
+import { fileErrorText } from '../foundation/error.ts';
 import type { FactListener } from '../store/store.ts';
 import { createAnonymizer } from './anonymizer.ts';
 import { type PreviousLists, recordedFactFrom } from './list-delta.ts';
@@ -73,7 +73,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 				done.lines += batch.length;
 				done.bytes += bytes.length;
 			} catch (error) {
-				giveUp(messageOf(error));
+				giveUp(fileErrorText(error));
 			}
 		}
 		writing = undefined;

@@ -1,5 +1,5 @@
 import type { AccountSettings } from '../accounts/account-settings.ts';
-import { messageOf } from '../foundation/error.ts';
+import { stateFileErrorText } from '../foundation/error.ts';
 import { elect } from '../sharing/election.ts';
 import type { PrintList } from '../sharing/shared-watch-options.ts';
 import type { Host } from './host.ts';
@@ -33,7 +33,7 @@ export function watchSharing(
 					isRunning: isProcessRunning,
 				});
 			} catch (error) {
-				return { role: 'alone', reason: messageOf(error) };
+				return { role: 'alone', reason: stateFileErrorText(error) };
 			}
 		},
 	};

@@ -2,7 +2,7 @@ import { chmodSync, linkSync, statSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { undefinedIfMissing } from '../accounts/private-file.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { hasCode, messageOf } from '../foundation/error.ts';
+import { hasCode, stateFileErrorText } from '../foundation/error.ts';
 import { type LockHolder, takeStartLock } from './start-lock.ts';
 
 /** The role that a process gets: it listens, it is connected to the process that listens, or it watches alone. */
@@ -75,7 +75,7 @@ export async function elect(options: ElectionOptions): Promise<ElectionResult> {
 		}
 		return { role: 'alone', reason: 'another process holds the start lock' };
 	} catch (error) {
-		return { role: 'alone', reason: messageOf(error) };
+		return { role: 'alone', reason: stateFileErrorText(error) };
 	}
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../accounts/profile-accounts.ts';
 import type { SettingProblem } from '../accounts/setting-reader.ts';
 import { storedTokenAt } from '../accounts/token-cache.ts';
-import { hasCode } from '../foundation/error.ts';
+import { fileErrorText, hasCode } from '../foundation/error.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { exitCodes, type ParsedArgs } from './command.ts';
@@ -26,7 +26,7 @@ export function readConfigText(path: string): string | undefined {
 		return readFileSync(path, 'utf8');
 	} catch (error) {
 		if (hasCode(error, 'ENOENT')) return undefined;
-		throw new UsageError(`Cannot read ${path}: ${error instanceof Error ? error.message : ''}`);
+		throw new UsageError(`Cannot read ${path}: ${fileErrorText(error)}`);
 	}
 }
 

@@ -34,7 +34,9 @@ test('the password command runs without a shell unless one is configured', async
 	expect(await run(['echo', '$SECRET;', '$(id)', `> ${folder}/x`]).password).toBe(
 		`$SECRET; $(id) > ${folder}/x`,
 	);
-	await expect(run(['echo hello']).password).rejects.toThrow('cannot be run (ENOENT)');
+	await expect(run(['echo hello']).password).rejects.toThrow(
+		'cannot be run: there is no such program',
+	);
 	const shell = { shell: 'printf "%s\\n" "$SECRET" | tr a-z A-Z' };
 	expect(await run(shell, { SECRET: 'loud' }).password).toBe('LOUD');
 });

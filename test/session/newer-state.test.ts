@@ -52,7 +52,7 @@ test('the stored token of a newer version is left unchanged, and the program sig
 	writeFileSync(path, newer);
 	const { code, err } = await host.run('credits', '--json');
 	expect(code).toBe(0);
-	expect(err).toMatch(/the token cannot be saved: .*was written by a newer version of crowsnest/);
+	expect(err).toMatch(/Cannot save the token: .*was written by a newer version of crowsnest/);
 	expect(readFileSync(path, 'utf8')).toBe(newer);
 	expect(simulator.requests.length).toBeGreaterThan(1);
 });

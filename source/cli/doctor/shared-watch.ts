@@ -1,6 +1,6 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
-import { messageOf } from '../../foundation/error.ts';
+import { stateFileErrorText } from '../../foundation/error.ts';
 import type { Host } from '../../session/host.ts';
 import { leaderSocketPath } from '../../session/leader-path.ts';
 import { watchSharing } from '../../session/watch-sharing.ts';
@@ -45,7 +45,7 @@ export async function sharedWatchCheck(
 				return cannotShare(result.reason);
 		}
 	} catch (error) {
-		return cannotShare(messageOf(error));
+		return cannotShare(stateFileErrorText(error));
 	}
 }
 

@@ -16,7 +16,7 @@ import {
 	NotPrivate,
 	refuseWritableByOthers,
 } from '../../accounts/private-file.ts';
-import { hasCode, messageOf } from '../../foundation/error.ts';
+import { hasCode, pathErrorText } from '../../foundation/error.ts';
 import { isOfNewerVersion } from '../../journal/file-version.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Check, shortPath } from './check.ts';
@@ -104,7 +104,7 @@ function modeCheck(
 	} catch (error) {
 		if (hasCode(error, 'ENOENT'))
 			return { subject, status: 'right', finding: `no ${shownPath} yet` };
-		return { subject, status: 'wrong', finding: `${shownPath}: ${messageOf(error)}` };
+		return { subject, status: 'wrong', finding: pathErrorText(shownPath, error) };
 	}
 }
 

@@ -60,7 +60,10 @@ test('login --token saves no profile when the token cannot be stored', async () 
 	writeFileSync(join(host.folder, 'state', 'tokens'), 'a file in the place of the folder');
 	host.stdin.end(`${await tokenOf(simulator)}\n`);
 	const { code, err } = await host.ran('login', '--token', '--url', simulator.baseUrl);
-	expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('cannot be saved') });
+	expect({ code, err }).toMatchObject({
+		code: 1,
+		err: expect.stringContaining('Cannot save the token: '),
+	});
 	expect(existsSync(configPathOf(host))).toBe(false);
 });
 
