@@ -6,5 +6,5 @@ export function buildProgram(options?: {
 	entry?: string;
 	outfile?: string;
 	keepAfter?: number;
-}): Promise<void>;
+}): Promise<{ quick: string; whole: string }>;
 export function buildIfChanged(): Promise<void>;
