@@ -32,7 +32,7 @@ test('each view opens with one key, and Tab goes on to the next view', async () 
 	await monitor.press('4');
 	await monitor.see('behind');
 	await monitor.press('5');
-	await monitor.see(/\d lines/);
+	await monitor.see(/\d events/);
 	await monitor.press('tab');
 	await monitor.see('SEEN');
 });
@@ -151,7 +151,7 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	expect(batch()).toMatch(/^❯.* ▾/);
 	await monitor.see(/gemini: restarted by you in \d+ s/);
 	await monitor.press('escape', 'e');
-	await monitor.see('1 shown');
+	await monitor.see('1 event');
 	await monitor.see(/❯.*atlas: active → error: it broke, after /);
 	await monitor.see('Log  failures only');
 	await monitor.see('e all');

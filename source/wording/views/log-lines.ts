@@ -36,6 +36,7 @@ export type LogEntry = Exclude<LogLine, LogRule>;
 type LogLines = {
 	lines: readonly LogLine[];
 	choices: readonly Choice[];
+	eventCount: number;
 };
 
 type LogAccount = Pick<AccountProfile, 'account' | 'name'>;
@@ -56,9 +57,23 @@ export function createLogLines() {
 			const entries = entriesFrom(changes, unfoldedIds);
 			const lines = withRules(entries, today, barsFrom);
 			const choices = lines.flatMap((line, at) => choiceOf(line, at, accounts) ?? []);
-			return { lines, choices };
+			return { lines, choices, eventCount: eventCountOf(changes) };
 		},
 	);
+}
+
+/**
+ * Counts what happened. An operation is one event, with all its steps, and so is a batch. The number of lines would say
+ * less, because it falls when a batch is closed, or when the line of an operation takes in the changes that it caused.
+ */
+function eventCountOf(changes: readonly Change[]): number {
+	const operations = new Set<string>();
+	let others = 0;
+	for (const change of changes) {
+		if (change.type === 'operationMoved') operations.add(change.wish.batch ?? change.wish.key);
+		else others += 1;
+	}
+	return operations.size + others;
 }
 
 type Steps = { latest: OperationMove; sentAt: number | undefined };

@@ -13,7 +13,6 @@ import { changeFilterParts, failuresTerm } from '../../fleet/change-filter.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
-import { countText } from '../../foundation/number-text.ts';
 import { createTermCompleter } from '../../foundation/term-completion.ts';
 import { chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters } from '../../screen/view-table.ts';
@@ -33,7 +32,7 @@ import {
 } from './log-lines.ts';
 import { changeSpans, earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 
-//  Log                                                                            212 entries
+//  Log                                                                            212 events
 //                 ▂▂         ▄▄
 //   ▁▁ ▁▁ ▂▂ ▁▁ ▁▁ ▇▇ ▂▂ ▁▁ ▁▁ ✖✖ ▁▁ ▂▂ ▁▁
 //   09       12       15       18       21                                the last 24 hours
@@ -81,13 +80,10 @@ function linesOf({ account, accounts, filters, unfoldedIds, ...options }: LogOpt
 }
 
 export function logTitle(options: LogOptions): readonly [Span[], Span[]] {
-	const { lines, choices } = linesOf(options);
-	const { log: filter } = options.filters;
-	const count =
-		filter === '' ? pluralize(lines.length, 'line') : `${countText(choices.length)} shown`;
+	const { eventCount } = linesOf(options);
 	const left: Span[] = [['Log', 'strong']];
-	if (filter === failuresTerm) left.push(['  failures only', 'bad']);
-	return [left, [[` ${count} `, 'faint']]];
+	if (options.filters.log === failuresTerm) left.push(['  failures only', 'bad']);
+	return [left, [[` ${pluralize(eventCount, 'event')} `, 'faint']]];
 }
 
 export function logSections(options: LogOptions): readonly Section[] {

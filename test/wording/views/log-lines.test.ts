@@ -91,6 +91,17 @@ test('the log sums up a batch in one line, which opens', () => {
 	]);
 });
 
+test('the number of events never falls as operations proceed, and is the same for an open batch', () => {
+	const earlier = became('vega', 'active', 'stopped', now - 25 * hour);
+	const all = [earlier, ...batch, ...stopOf('draco', now + 40 * second)];
+	const counts = all.map((_, at) => linesOf(all.slice(0, at + 1)).eventCount);
+	expect(counts).toEqual([...counts].sort((a, b) => a - b));
+	// An event is a change of status or an operation. A batch is one.
+	expect(counts.at(-1)).toBe(1 + (1 + 6) + (1 + 2));
+	expect(linesOf(all, ['b1']).eventCount).toBe(counts.at(-1));
+	expect(linesOf(all, ['b1']).lines.length).toBeGreaterThan(linesOf(all).lines.length);
+});
+
 test('the log names another person who asked for a batch or an operation', () => {
 	const others = batch.map(change =>
 		change.type === 'operationMoved' ? { ...change, who: 'norma@example.com' } : change,
