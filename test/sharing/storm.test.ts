@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Change } from '../../source/fleet/change.ts';
+import { createHooks } from '../../source/hooks/hooks.ts';
+import { createJournal } from '../../source/journal/journal.ts';
+import { createFakeChildren, hookOn, temporaryFolder } from '../hooks/hooked-fleet.ts';
+import { openPanes, type Pane } from './panes.ts';
+
+const computers = 120;
+const maxRunning = 4;
+
+/** Opens five panes that share a watch, a journal and one hook on failures. The children of the hook end after a second. */
+async function openHookedPanes() {
+	const panes = await openPanes({ computers });
+	const { clock, open, until, kill, folder, simulator } = panes;
+	const children = createFakeChildren(clock, 1_000);
+	const hookFolder = temporaryFolder();
+	const directory = join(folder, 'journal');
+
+	function openHooked(pid: number) {
+		const pane = open(pid);
+		const { store, recorder } = pane;
+		const journal = createJournal({
+			...{ directory, clock, pid, isRecorder: recorder.isRecorder },
+			onProblem: ({ message }) => expect.unreachable(message),
+		});
+		const hooks = createHooks({
+			hooks: [hookOn(['computerFailed'], { maxRunning })],
+			...{ directory: hookFolder, clock, environment: {}, spawn: children.spawn },
+			...{ kill: () => true, onProblem: message => expect.unreachable(message) },
+		});
+		const ends = [
+			store.onFact(journal.onFact),
+			recorder.onBecoming(journal.takeOver),
+			hooks.attach({
+				...{ account: 'test', accountName: 'work', store, lowCreditsMs: 0 },
+				isRecorder: recorder.isRecorder,
+			}),
+		];
+		onTestFinished(() => journal.close());
+		return {
+			...pane,
+			async kill() {
+				for (const end of ends) end();
+				await kill(pane);
+			},
+		};
+	}
+
+	const opened = [1, 2, 3, 4, 5].map(openHooked);
+	const all = (isSo: (pane: Pane) => boolean) => opened.every(isSo);
+	await until(() => all(({ state }) => state().computers.size === computers), 10_000);
+	await panes.pass(5_000);
+	const ids = simulator.world
+		.computers()
+		.filter(({ state }) => state === 'active')
+		.map(({ id }) => id);
+	return {
+		...panes,
+		opened,
+		children,
+		ids,
+		reported: () => children.started.map(({ record }) => (record['computer'] as { id: string }).id),
+		/** Returns the ids of the computers that went into error, one for each line of the journal. */
+		journalled: () =>
+			readdirSync(directory)
+				.filter(name => name.startsWith('journal'))
+				.flatMap(name => readFileSync(join(directory, name), 'utf8').split('\n'))
+				.flatMap(line => (line === '' ? [] : [JSON.parse(line).what as Change]))
+				.flatMap(change =>
+					change.type === 'statusChanged' && change.to === 'error' ? [change.id] : [],
+				),
+	};
+}
+
+test('a storm of failures runs the hook once for each computer, and not once for each pane', async () => {
+	const { opened, children, ids, reported, journalled, simulator, pass } = await openHookedPanes();
+	for (const id of ids) simulator.world.fail(id);
+	await pass((ids.length / maxRunning + 20) * 1_000, 500);
+	expect(reported().toSorted()).toEqual(ids.toSorted());
+	expect(children.state.mostRunning).toBe(maxRunning);
+	expect(journalled().toSorted()).toEqual(ids.toSorted());
+	expect(opened.filter(({ recorder }) => recorder.isRecorder())).toHaveLength(1);
+});
+
+test('when the recorder is killed in a storm, the next one journals the rest and runs the rest of the hooks', async () => {
+	const { opened, children, ids, reported, journalled, simulator, pass, until } =
+		await openHookedPanes();
+	const [first, second] = [ids.slice(0, ids.length / 2), ids.slice(ids.length / 2)];
+	for (const id of first) simulator.world.fail(id);
+	await until(() => reported().length > 2 * maxRunning, 20_000);
+	const recorder = opened.find(pane => pane.recorder.isRecorder());
+	const beforeKill = reported().length;
+	// These computers fail while no process is the recorder.
+	for (const id of second) simulator.world.fail(id);
+	await recorder?.kill();
+	await pass((ids.length / maxRunning + 30) * 1_000, 500);
+	expect(beforeKill).toBeLessThan(first.length);
+	expect(reported().toSorted()).toEqual(ids.toSorted());
+	expect(journalled().toSorted()).toEqual(ids.toSorted());
+	// The children of the killed recorder may still run while the next one starts its own.
+	expect(children.state.mostRunning).toBeLessThanOrEqual(2 * maxRunning);
+	expect(opened.filter(pane => pane !== recorder && pane.recorder.isRecorder())).toHaveLength(1);
+});
