@@ -19,6 +19,8 @@ export const changeSchema = v.unionOf({
 		/** How long the old status lasted, in milliseconds; absent if its beginning was not seen. */
 		lasted: v.optional(v.number),
 		reason: v.optional(stopReasonSchema),
+		/** With a change to an error: the reason that the platform gave, if it was read. */
+		error: v.optional(v.text),
 	},
 	operationMoved: {
 		at: v.time,

@@ -3,7 +3,7 @@ import { type CreditSample, creditSampleSchema } from '../fleet/computers/runway
 import type { Fact } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 import { jsonFrom, type Validator, validatorOf } from '../foundation/validate.ts';
-import { changesBetween } from '../store/change-log.ts';
+import { changesBetween, explainedBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import { fileVersion, type LinesOwner, lineBelongsTo, versionOf } from './file-version.ts';
 
@@ -27,16 +27,19 @@ type NewEntries = {
 const sampleIntervalMs = 5 * 60_000;
 
 /**
- * Returns what the journal stores for a fact: the changes that the fact caused, and a credit balance every five
- * minutes. Entries about operations name this process, so that another one can say which process acted.
+ * Returns what the journal stores for a fact: the changes that the fact caused or explained, and a credit balance every
+ * five minutes. Entries about operations name this process, so that another one can say which process acted.
  */
 export function newEntriesOf(before: State, fact: Fact, after: State, pid?: number): NewEntries {
 	const { account } = fact;
 	const known = before.accounts.get(account) ?? emptyAccount;
 	const now = after.accounts.get(account) ?? emptyAccount;
 	const sample = fact.type === 'creditsRead' ? sampleToStore(known, now) : undefined;
+	// The reason of an error may be read after the change that led to it. Then the change is stored once more, and the
+	// two lines are merged when they are read.
+	const explained = isReadOfComputers(fact) ? explainedBetween(known, now) : [];
 	return {
-		changes: changesBetween(known, now).map(change => {
+		changes: [...explained, ...changesBetween(known, now)].map(change => {
 			const isOurs = change.type === 'operationMoved' && change.pane === undefined;
 			const what = isOurs && pid !== undefined ? { ...change, pane: pid } : change;
 			return { version: fileVersion, account, what };
@@ -44,6 +47,9 @@ export function newEntriesOf(before: State, fact: Fact, after: State, pid?: numb
 		credits: sample ? [{ version: fileVersion, account, what: sample }] : [],
 	};
 }
+
+const isReadOfComputers = ({ type }: Fact) =>
+	type === 'listRead' || type === 'statusRead' || type === 'detailRead';
 
 function sampleToStore(before: AccountState, after: AccountState): CreditSample | undefined {
 	const [last, sample] = [before.samples.at(-1), after.samples.at(-1)];

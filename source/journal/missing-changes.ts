@@ -52,14 +52,22 @@ const subjectOf = (change: Change): string => `${change.type} ${computerIdOf(cha
 function missingAt(recorded: readonly Change[], place: number, change: Change): Change | undefined {
 	const [before, after] = [recorded[place - 1], recorded[place]];
 	if (change.type !== 'statusChanged') {
-		const isSame = (other: Change) => mergeChanges([other], [change]).length === 1;
-		return [before, ...recorded.slice(place)].some(other => other && isSame(other))
+		return [before, ...recorded.slice(place)].some(other => other && isSameChange(other, change))
 			? undefined
 			: change;
 	}
+	const same = [before, after].find(other => other && isSameChange(other, change));
+	// The change is stored once more if this process has read the reason of the error, and the other one has not.
+	if (same?.type === 'statusChanged')
+		return change.error !== undefined && same.error === undefined
+			? { ...same, error: change.error }
+			: undefined;
 	if (after && leadsToSameStatus(change, after)) return undefined;
 	return continuationOf(before?.type === 'statusChanged' ? before : undefined, change);
 }
+
+/** Whether two processes noticed the same change, from and to the same status. */
+const isSameChange = (one: Change, other: Change) => mergeChanges([one], [other]).length === 1;
 
 /** Whether another process noticed the same change later. */
 const leadsToSameStatus = (change: StatusChange, later: Change): boolean =>

@@ -18,6 +18,7 @@ export const changeFields = {
 	from: 'earlier status, stage, balance or version',
 	to: 'new status, stage, balance or version; of an operation: sent, accepted, settled, failed, unknown or cancelled',
 	reason: 'why the computer stopped: asked (by an operation), asleep, credits (used up) or unknown',
+	error: 'reason of the error that began, if the platform gave one',
 	operation: operationIdsText(),
 	who: 'account that was signed in when the operation was requested',
 	pane: 'pid of the crowsnest process that asked for the operation; null if an earlier version did',
@@ -38,6 +39,7 @@ export const emptyChangeFields = {
 	from: null,
 	to: null,
 	reason: null,
+	error: null,
 	operation: null,
 	who: null,
 	pane: null,
@@ -58,9 +60,9 @@ export function changeRecord(change: Change): ChangeRecord {
 function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'event'> {
 	switch (change.type) {
 		case 'statusChanged': {
-			const { id, name = null, from, to, reason = null } = change;
+			const { id, name = null, from, to, reason = null, error = null } = change;
 			const event = from === null ? 'appeared' : to === null ? 'removed' : 'status';
-			return { event, id, name, from, to, reason };
+			return { event, id, name, from, to, reason, error };
 		}
 		case 'operationMoved': {
 			const { wish, who = null, pane = null } = change;

@@ -3,7 +3,7 @@ import { type BatchProgress, isUnderWay } from '../fleet/operations/operation.ts
 import { overdueText } from '../operations/durations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason } from '../operations/waiting.ts';
-import { changesBetween } from '../store/change-log.ts';
+import { changesBetween, explainedBetween } from '../store/change-log.ts';
 import { type FailingRead, failingReadOf } from '../store/read-health.ts';
 import type { JointAccount } from '../store/state.ts';
 import { batchWords, endedFractionOf } from '../wording/phrases/batch-text.ts';
@@ -134,12 +134,32 @@ function statusWords(
 		const kind = change.type === 'statusChanged' ? statusChangeKind(change) : change.type;
 		groups.set(kind, [...(groups.get(kind) ?? []), change]);
 	}
-	return [...groups].flatMap(([kind, changes]) =>
-		changes.length > maxSpokenSeparately && changes.every(({ type }) => type === 'statusChanged')
-			? [
-					`${pluralize(changes.length, 'computer')} ${kind}: ${firstNamesAndCount(changes.map(nameOf))}.`,
-				]
-			: changes.map(change => `${spokenChange(change)}.`),
+	const explained = explainedBetween(before.account, after.account).filter(
+		({ id }) => !ownComputerIds.has(id),
+	);
+	return [
+		...[...groups].flatMap(([kind, changes]) =>
+			changes.length > maxSpokenSeparately && changes.every(({ type }) => type === 'statusChanged')
+				? [
+						`${pluralize(changes.length, 'computer')} ${kind}: ${firstNamesAndCount(changes.map(nameOf))}.`,
+						...errorWords(changes),
+					]
+				: changes.map(change => `${spokenChange(change)}.`),
+		),
+		...errorWords(explained),
+	];
+}
+
+/** Says why computers are in error: one sentence for each reason. */
+function errorWords(changes: readonly Change[]): readonly string[] {
+	const namesByReason = new Map<string, string[]>();
+	for (const change of changes) {
+		if (change.type !== 'statusChanged' || change.error === undefined) continue;
+		const names = namesByReason.get(change.error) ?? [];
+		namesByReason.set(change.error, [...names, nameOf(change)]);
+	}
+	return [...namesByReason].map(
+		([reason, names]) => `Reason of the error of ${firstNamesAndCount(names)}: ${reason}.`,
 	);
 }
 

@@ -87,11 +87,13 @@ export function spokenChange(change: Change, own?: OwnEmails): string {
 	return textOfSpans(changeSpans(change, own));
 }
 
-function statusChangeWords({ id, name = id, from, to, lasted, reason }: StatusChange): string {
+function statusChangeWords(change: StatusChange): string {
+	const { id, name = id, from, to, lasted, reason, error } = change;
 	const durationPart =
 		lasted === undefined ? '' : `, after ${spellOut(durationText(lasted))} ${statusWord(from)}`;
-	const stopReason = stopReasonText(reason);
-	return `${name} became ${statusWord(to)}${stopReason ? `, ${stopReason}` : ''}${durationPart}`;
+	const why = error === undefined ? stopReasonText(reason) : error;
+	const separator = error === undefined ? ',' : ':';
+	return `${name} became ${statusWord(to)}${why ? `${separator} ${why}` : ''}${durationPart}`;
 }
 
 /** Spoken lines. A line is built only when it is spoken. */

@@ -1,7 +1,8 @@
 import { withChangesCounted } from '../fleet/activity-hours.ts';
-import { type Change, computerIdOf, mergeChanges } from '../fleet/change.ts';
+import { type Change, computerIdOf, mergeChanges, type StatusChange } from '../fleet/change.ts';
+import { phaseOf } from '../fleet/computers/computer.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { AccountState } from './state.ts';
+import type { AccountState, ComputerState } from './state.ts';
 
 const maxChanges = 1_000;
 
@@ -37,6 +38,57 @@ export function changesBetween(
 ): readonly Change[] {
 	const count = after.changeCount - before.changeCount;
 	return count > 0 ? after.changes.slice(-count) : [];
+}
+
+/**
+ * Adds the reason of an error to the change that led to it. The list often has only the status, so the reason is read
+ * later. It is kept in the log, because the platform no longer tells it after the computer has recovered.
+ */
+export function withErrorsExplained(
+	account: AccountState,
+	computers: readonly ComputerState[],
+): AccountState {
+	const reasons = new Map(
+		computers.flatMap(({ id, phase, reading: { error } }) =>
+			phase === 'error' && error ? [[id, error] as const] : [],
+		),
+	);
+	if (reasons.size === 0) return account;
+	let changes: Change[] | undefined;
+	for (let index = account.changes.length - 1; index >= 0 && reasons.size > 0; index -= 1) {
+		const change = account.changes[index];
+		if (change?.type !== 'statusChanged') continue;
+		const error = reasons.get(change.id);
+		// Only the latest change of a computer can have led to its present error.
+		reasons.delete(change.id);
+		if (error === undefined || !isUnexplainedError(change)) continue;
+		changes ??= [...account.changes];
+		changes[index] = { ...change, error };
+	}
+	return changes ? { ...account, changes } : account;
+}
+
+const isUnexplainedError = (change: Change): change is StatusChange =>
+	change.type === 'statusChanged' &&
+	change.to !== null &&
+	change.error === undefined &&
+	phaseOf(change.to) === 'error';
+
+/** Returns the changes to an error whose reason became known between two states, after the change itself. */
+export function explainedBetween(
+	before: Pick<AccountState, 'changes'>,
+	after: Pick<AccountState, 'changes'>,
+): readonly StatusChange[] {
+	if (before.changes === after.changes) return [];
+	const subjectOf = ({ id, at }: StatusChange) => `${at} ${id}`;
+	const unexplained = new Set(before.changes.filter(isUnexplainedError).map(subjectOf));
+	if (unexplained.size === 0) return [];
+	return after.changes.filter(
+		(change): change is StatusChange =>
+			change.type === 'statusChanged' &&
+			change.error !== undefined &&
+			unexplained.has(subjectOf(change)),
+	);
 }
 
 /** Returns the changes of one computer, oldest first. */

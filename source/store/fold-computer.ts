@@ -1,6 +1,6 @@
 import type { Fact } from '../fleet/fact.ts';
 import { type AnswerOrigin, isOutdated, newerAnswer, statusKnownAsOf } from './answer-times.ts';
-import { withChanges } from './change-log.ts';
+import { withChanges, withErrorsExplained } from './change-log.ts';
 import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
 import { wasRemoved, withoutComputers } from './removed-computers.ts';
@@ -27,7 +27,9 @@ export function foldComputerRead(
 	const usage = usageAfter(noted.usage, [reading], answer.at, () => true);
 	if (next === earlier) return usage === noted.usage ? noted : { ...noted, usage };
 	const computers = new Map(noted.computers).set(next.id, next);
-	return withChanges(withPhaseChanges({ ...noted, computers, usage }, answer.askedAt), [change]);
+	const changed = withPhaseChanges({ ...noted, computers, usage }, answer.askedAt);
+	const hasNewError = !change && next.reading.error !== earlier?.reading.error;
+	return withChanges(hasNewError ? withErrorsExplained(changed, [next]) : changed, [change]);
 }
 
 function withAnswerAbout(

@@ -3,7 +3,7 @@ import type { Change } from '../fleet/change.ts';
 import { type Reading, type ReadingField, readingFields } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { type AnswerOrigin, existenceKnownAsOf, isOutdated } from './answer-times.ts';
-import { withChanges } from './change-log.ts';
+import { withChanges, withErrorsExplained } from './change-log.ts';
 import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
 import { wasRemoved, withoutComputers } from './removed-computers.ts';
@@ -53,7 +53,12 @@ function* stepsOfList(account: AccountState, fact: ListFact): FoldSteps {
 	const isSame = namesSameComputers(account.computers, fact.computers);
 	const readings = isSame ? fact.computers : withoutDuplicates(fact.computers);
 	yield;
-	const { named, changed, changes } = yield* updateListed(contacted, readings, isSame, answer);
+	const { named, changed, explained, changes } = yield* updateListed(
+		contacted,
+		readings,
+		isSame,
+		answer,
+	);
 	const { computers, computerReads, removed } = isSame
 		? {
 				computers: withReplaced(account.computers, changed),
@@ -87,10 +92,8 @@ function* stepsOfList(account: AccountState, fact: ListFact): FoldSteps {
 		usage = usageAfter(usage, some, answer.at, id => computers.has(id));
 		yield;
 	}
-	return withChanges(withPhaseChanges({ ...left, usage }, answer.askedAt), [
-		...changes,
-		...removalChanges,
-	]);
+	const phased = withPhaseChanges({ ...left, usage }, answer.askedAt);
+	return withChanges(withErrorsExplained(phased, explained), [...changes, ...removalChanges]);
 }
 
 // Most lists name the same computers in the same order as the store. Then no computer has to be looked up by
@@ -113,6 +116,7 @@ function* updateListed(
 ) {
 	const named: ComputerState[] = [];
 	const changed: ComputerState[] = [];
+	const explained: ComputerState[] = [];
 	const changes: (Change | undefined)[] = [];
 	const inOrder = account.computers.values();
 	for (const [place, reading] of readings.entries()) {
@@ -123,10 +127,13 @@ function* updateListed(
 		named.push(computer);
 		if (computer === earlier) continue;
 		changed.push(computer);
-		if (earlier && earlier.reading.status === computer.reading.status) continue;
+		if (earlier && earlier.reading.status === computer.reading.status) {
+			if (earlier.reading.error !== computer.reading.error) explained.push(computer);
+			continue;
+		}
 		changes.push(statusChangeOf(account, earlier, computer, answer));
 	}
-	return { named, changed, changes };
+	return { named, changed, explained, changes };
 }
 
 function withReplaced(computers: Computers, changed: readonly ComputerState[]): Computers {

@@ -102,6 +102,7 @@ export function statusChangeOf(
 		...(earlier &&
 			!earlier.since.isLowerBound && { lasted: Math.max(0, answer.at - earlier.since.at) }),
 		...(next?.stopReason && { reason: next.stopReason }),
+		...(next?.phase === 'error' && next.reading.error && { error: next.reading.error }),
 		...(!next &&
 			hasOperationUnderWay(account, computer.id, ({ goal }) => goal.reaches === 'gone') && {
 				reason: 'asked' as const,

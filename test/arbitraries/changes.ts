@@ -43,6 +43,7 @@ const changes: {
 		to: fc.option(status),
 		lasted: maybe(fc.nat(90 * hour)),
 		reason: maybe(fc.constantFrom('asked', 'asleep', 'credits', 'unknown')),
+		error: maybe(text),
 	}),
 	operationMoved: record({
 		type: fc.constant('operationMoved'),

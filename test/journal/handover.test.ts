@@ -67,6 +67,24 @@ test('a change that the previous recorder has written is not written again, howe
 	expect(journal.map(textOf)).toEqual(['active error', 'error active', 'active stopped']);
 });
 
+test('the reason of an error is added to the change in the journal once, also if another process wrote the change', async () => {
+	const { journal, open, clock } = createProcesses();
+	const [first, second] = [open(), open()];
+	first.record();
+	first.write([moved('active', 'error', 1_000, 2_000)]);
+	await first.flush();
+	clock.move(70_000);
+	second.record();
+	const explained = { ...moved('active', 'error', 500, 2_300), error: 'disk quota exceeded' };
+	second.write([explained]);
+	second.write([explained]);
+	await second.flush();
+	expect(journal).toHaveLength(2);
+	expect(mergeChanges([], journal)).toEqual([
+		{ ...moved('active', 'error', 1_000, 2_000), error: 'disk quota exceeded' },
+	]);
+});
+
 test('a recorder reads the journal only for changes from a status that it saw before it became the recorder', async () => {
 	const reads: number[] = [];
 	const handover = createHandover({

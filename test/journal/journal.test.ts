@@ -91,6 +91,27 @@ test('reading the journal skips damaged lines and counts them', async () => {
 	expect(again.state().computers.size).toBe(2);
 });
 
+test('the reason of an error that was read after the change is in the journal, and is read as part of the change', async () => {
+	const directory = await stateDirectory();
+	const first = await runProgram(directory);
+	const start = first.clock.now();
+	first.store.foldAll([
+		listRead(start, [atlas]),
+		listRead(start + second, [{ ...atlas, status: 'error' }]),
+		statusRead(start + 2 * second, { id: 'sb_1', status: 'error', error: 'disk quota exceeded' }),
+		listRead(start + 3 * second, [atlas]),
+	]);
+	await first.journal.close();
+	const lines = readFileSync(join(directory, 'journal.jsonl'), 'utf8').trim().split('\n');
+	expect(lines).toHaveLength(3);
+	const { changes } = (await runProgram(directory)).state();
+	expect(changes).toEqual(first.state().changes);
+	expect(changes).toMatchObject([
+		{ to: 'error', error: 'disk quota exceeded' },
+		{ from: 'error', to: 'active' },
+	]);
+});
+
 test('a change that two panes have written is read once', async () => {
 	const directory = await stateDirectory();
 	const panes = [await runProgram(directory, { pid: 1 }), await runProgram(directory, { pid: 2 })];

@@ -73,6 +73,44 @@ test('many changes of the same kind are spoken in one sentence, and a few change
 	expect(fleetNews(few, few)).toEqual([]);
 });
 
+test('the reason of an error is spoken with the change, or as soon as it is read', () => {
+	const { happens, later } = story();
+	const broken = (id: number, error?: string): FactBody => ({
+		type: 'statusRead',
+		computer: { id: `sb_${id}`, status: 'error', ...(error !== undefined && { error }) },
+	});
+	const before = happens(computers('active'));
+	later(minute);
+	const failed = happens(broken(1, 'disk quota exceeded'), broken(2));
+	expect(fleetNews(before, failed)).toEqual([
+		'n1 became error: disk quota exceeded.',
+		'n2 became error.',
+	]);
+	later(minute);
+	const explained = happens(broken(2, 'out of memory'));
+	expect(fleetNews(failed, explained)).toEqual(['Reason of the error of n2: out of memory.']);
+	expect(fleetNews(explained, happens(broken(2, 'out of memory')))).toEqual([]);
+});
+
+test('many computers with the same reason of their errors are named in one sentence', () => {
+	const { happens } = story();
+	const before = happens(computers('active'));
+	const error = 'disk quota exceeded';
+	const ids = [0, 1, 2, 3];
+	const after = happens(
+		...ids.map(
+			(id): FactBody => ({
+				type: 'statusRead',
+				computer: { id: `sb_${id}`, status: 'error', error },
+			}),
+		),
+	);
+	expect(fleetNews(before, after)).toEqual([
+		'4 computers became error: n0, n1, n2 and 1 more.',
+		'Reason of the error of n0, n1, n2 and 1 more: disk quota exceeded.',
+	]);
+});
+
 test('after an operation of this program, its outcome is spoken and not the change of the status', () => {
 	const { happens, later } = story();
 	const before = happens(computers('active'), { type: 'operationAsked', wish });

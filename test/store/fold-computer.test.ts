@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Fact } from '../../source/fleet/fact.ts';
 import { addOperationRow, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import {
@@ -153,6 +154,30 @@ test('the duration of a creation is logged only when the start of the creation w
 	const ended = statusRead(11 * minute, { id: 'sb_2', status: 'active' });
 	const missed = accountAfter(listRead(1_000, [atlas]), late, ended);
 	expect(missed.changes.at(-1)).not.toHaveProperty('lasted');
+});
+
+test('a change to an error keeps its reason in the log, also if the reason is read later and after the computer has recovered', () => {
+	const broken = { id: 'sb_1', status: 'error' };
+	const reason = { error: 'disk quota exceeded' };
+	const errorsIn = (...facts: readonly Fact[]) =>
+		accountAfter(...facts).changes.map(change => 'error' in change && change.error);
+	const known = statusRead(2_000, { ...broken, ...reason });
+	expect(errorsIn(listRead(1_000, [atlas]), known)).toEqual(['disk quota exceeded']);
+	const facts = [listRead(1_000, [atlas]), listRead(2_000, [broken])] as const;
+	expect(errorsIn(...facts)).toEqual([false]);
+	const later = [...facts, statusRead(3_000, { ...broken, ...reason })] as const;
+	expect(errorsIn(...later)).toEqual(['disk quota exceeded']);
+	expect(errorsIn(...facts, listRead(3_000, [{ ...broken, ...reason }]))).toEqual([
+		'disk quota exceeded',
+	]);
+	const recovered = [...later, listRead(4_000, [atlas])] as const;
+	expect(errorsIn(...recovered)).toEqual(['disk quota exceeded', false]);
+	const another = statusRead(6_000, { ...broken, error: 'out of memory' });
+	expect(errorsIn(...recovered, listRead(5_000, [broken]), another)).toEqual([
+		'disk quota exceeded',
+		false,
+		'out of memory',
+	]);
 });
 
 test('a change to stopped is logged with the reason for the stop', () => {

@@ -36,7 +36,7 @@ export type DayStripOptions = {
 
 /**
  * Draws the phases of a computer in the last 24 hours as a strip up to the right edge, with a mark for each operation.
- * The lines below the strip give its hours, each phase's share of the watched time, and the last operation.
+ * The lines below the strip give its hours, each phase's share of the watched time, the last error and the last operation.
  */
 export function dayStripLines(options: DayStripOptions): readonly (readonly Span[])[] {
 	const { computer, history, now, width, theme } = options;
@@ -55,18 +55,39 @@ export function dayStripLines(options: DayStripOptions): readonly (readonly Span
 	const legend = labelValueSpans('', legendSpans(spans, new Set(phases), options));
 	const last = operations.at(-1);
 	const sign: Span = [theme.glyphs.dayStrip.operation, 'accent'];
-	const notes: readonly (readonly Span[])[] = last
+	const operationNotes: readonly (readonly Span[])[] = last
 		? [
 				operationSpans(last, options),
 				[sign, [` ${timeText(last.at, now)} `]],
 				[sign, [' operation ']],
 			]
 		: [];
+	const failure = failureSpans(history, start, options);
+	// The operation is the last to go, because the strip has its sign.
+	const notes = failure
+		? [...(last ? operationNotes : [[]]).map(each => [...failure, ...each]), ...operationNotes]
+		: operationNotes;
 	const note = notes.find(each => widthOf([...legend, ...each], theme) + 2 <= width);
 	return [
 		labelValueSpans(`${stripHours} h`, strip),
 		labelValueSpans('', [[hourMarks(now, cells), 'faint']]),
 		note ? justifySpans(legend, note, width, theme) : legend,
+	];
+}
+
+/** Gives the time and the reason of the last error that the strip shows; undefined if no reason is known. */
+function failureSpans(
+	history: readonly Change[],
+	start: number,
+	{ now, theme }: DayStripOptions,
+): readonly Span[] | undefined {
+	const failure = history.findLast(
+		change => change.type === 'statusChanged' && change.error !== undefined,
+	);
+	if (failure?.type !== 'statusChanged' || failure.at <= start) return undefined;
+	return [
+		[theme.glyphs.dayStrip.error, 'bad'],
+		[` ${timeText(failure.at, now)} ${failure.error} `],
 	];
 }
 

@@ -22,7 +22,7 @@ const noEmails: OwnEmails = new Set();
 export function changeSpans(
 	change: Change,
 	own: OwnEmails = noEmails,
-	/** Why the computer is in error since the change. */
+	/** Why the computer is in error since the change, if the change does not say it. */
 	errorReason?: string,
 ): readonly Span[] {
 	switch (change.type) {
@@ -42,8 +42,8 @@ export function changeSpans(
 }
 
 function statusChangeSpans(
-	{ id, name, from, to, lasted, reason }: StatusChange,
-	errorReason: string | undefined,
+	{ id, name, from, to, lasted, reason, error }: StatusChange,
+	errorReason: string | undefined = error,
 ): readonly Span[] {
 	const computer = name ?? id;
 	if (to === null) return [[`${computer} is gone`]];

@@ -102,7 +102,7 @@ export function logSections(options: LogOptions): readonly Section[] {
 	return [[...bars, { type: 'list', count: lines.length, lineAt, cursorLine }]];
 }
 
-/** Finds why a computer is in error. The platform tells the reason only while the error lasts. */
+/** Finds why a computer is in error, for a change that was stored by an earlier version without the reason. */
 function createReasonFinder({
 	account: { changes },
 	accounts,
@@ -111,7 +111,8 @@ function createReasonFinder({
 		changes.findLast(each => each.type === 'statusChanged' && each.id === id) === change;
 	return (change: Change) => {
 		if (change.type !== 'statusChanged' || change.to === null) return undefined;
-		const { id, to } = change;
+		const { id, to, error } = change;
+		if (error !== undefined) return error;
 		if (phaseOf(to) !== 'error') return undefined;
 		const computers = accounts.flatMap(({ state }) => state.computers.get(id) ?? []);
 		const broken = computers.find(({ phase }) => phase === 'error');

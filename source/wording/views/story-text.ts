@@ -117,15 +117,23 @@ function outcomeText(move: OperationMove): string {
 }
 
 /** Describes a change. `before` is the previous change. It shows how long a computer ran before it stopped. */
-function statusText({ from, to, lasted, reason }: StatusChange, before?: StatusChange): string {
+function statusText(
+	{ from, to, lasted, reason, error }: StatusChange,
+	before?: StatusChange,
+): string {
 	if (to === null) return 'gone';
 	if (from === null) return `new: ${statusWord(to)}`;
-	const word = stopReasonText(reason) ?? statusWord(to);
-	if (restingPhases.includes(phaseOf(from)))
-		return lasted === undefined
-			? word
-			: `${word} after ${durationText(lasted)} ${statusWord(from)}`;
-	if (phaseOf(to) !== 'stopped' || before?.to !== from || !before.from)
-		return lasted === undefined ? word : `${word} in ${durationText(lasted)}`;
-	return statusText({ ...before, to, reason: reason ?? before.reason ?? 'unknown' });
+	const hasRested = restingPhases.includes(phaseOf(from));
+	if (!hasRested && phaseOf(to) === 'stopped' && before?.to === from && before.from)
+		return statusText({ ...before, to, reason: reason ?? before.reason ?? 'unknown' });
+	const time = hasRested
+		? `after ${durationText(lasted ?? 0)} ${statusWord(from)}`
+		: `in ${durationText(lasted ?? 0)}`;
+	// A narrow line is cut at its end, so the reason of an error comes before the time.
+	const word =
+		error === undefined
+			? (stopReasonText(reason) ?? statusWord(to))
+			: `${statusWord(to)}: ${error}`;
+	if (lasted === undefined) return word;
+	return error === undefined ? `${word} ${time}` : `${word}, ${time}`;
 }

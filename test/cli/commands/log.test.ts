@@ -93,6 +93,21 @@ test('log --json prints the documented fields', async () => {
 	expect(records[1]).toMatchObject({ event: 'status', id: 'sb_1', from: 'active', to: 'stopped' });
 });
 
+test('log says why a computer was in error, also after it has recovered', async () => {
+	const { host } = await hostWith(
+		[30, failed],
+		[30, { ...failed, error: 'disk quota exceeded' }],
+		[5, { ...failed, from: 'error', to: 'active' }],
+	);
+	const { out } = await host.run('log', '--filter', 'quota');
+	expect(out).toMatch(/^.* draco: active → error: disk quota exceeded\n$/);
+	const records = JSON.parse((await host.run('log', '--json')).out);
+	expect(records.map(({ to, error }: Record<string, unknown>) => [to, error])).toEqual([
+		['active', null],
+		['error', 'disk quota exceeded'],
+	]);
+});
+
 const move = (name: string, to: 'sent' | 'settled' | 'failed', more: object = {}) =>
 	({
 		type: 'operationMoved',

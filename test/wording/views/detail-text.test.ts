@@ -318,6 +318,26 @@ test('the day strip of a computer that was just seen for the first time says for
 	expect(legend?.join('').trim()).toBe('✖ error  watched for under a minute');
 });
 
+test('the story and the day strip say why the computer was in error, after it has recovered', () => {
+	const failed: Change = {
+		...{ ...stop, to: 'error', at: now - 2 * hour, notBefore: now - 2 * hour },
+		...{ lasted: hour, error: 'disk quota exceeded' },
+	};
+	const { reason: _, ...failure } = failed;
+	const recovered: Change = { ...failure, from: 'error', to: 'active', at: now - hour };
+	const { error: __, ...recovery } = { ...recovered, notBefore: now - hour };
+	const [, line] = storyLines([failure, recovery], { now, email: undefined, theme });
+	expect(line?.map(([text]) => text).join('')).toBe(
+		' 06:00:00    error: disk quota exceeded, after 1 h active',
+	);
+	expect(day(failure, recovery)[2]).toMatch(/✖ 06:00 disk quota exceeded $/);
+	const wish = { key: 'k', operation: 'restart', computer: atlas.id } as const;
+	const settled = { type: 'operationMoved', wish, to: 'settled', took: 9000 } as const;
+	expect(day(failure, { ...settled, at: now - hour }, recovery)[2]).toMatch(
+		/✖ 06:00 disk quota exceeded ▼ 07:00 $/,
+	);
+});
+
 test('the story has one line for an operation and the changes that it caused, with the time that it took', () => {
 	const wish = { key: 'k', operation: 'restart', computer: atlas.id } as const;
 	const moved = (at: number, to: 'sent' | 'settled'): Change => ({

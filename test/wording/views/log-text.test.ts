@@ -45,6 +45,18 @@ test.each<[string, Change]>([
 	expect(what.map(([part]) => part).join('')).toBe(text);
 });
 
+test('a change to an error says its reason before its time, on the screen and in speech', () => {
+	const change = { ...became('active', 'error'), error: 'disk quota exceeded' };
+	expect(
+		changeSpans(change)
+			.map(([part]) => part)
+			.join(''),
+	).toBe('atlas: active → error: disk quota exceeded, after 24 s');
+	expect(spokenChange(change)).toBe(
+		'atlas became error: disk quota exceeded, after 24 seconds active',
+	);
+});
+
 test('an operation is spoken in the words of the log', () => {
 	expect(spokenChange(moved('publish', 'settled'))).toBe('port 8080 of atlas: published by you');
 	expect(spokenChange(moved('publish', 'sent'))).toBe('port 8080 of atlas: publish requested');
