@@ -6,5 +6,5 @@ export function buildProgram(options?: {
 	entry?: string;
 	outfile?: string;
 	keepAfter?: number;
-}): Promise<{ quick: string; whole: string }>;
+}): Promise<void>;
 export function buildIfChanged(): Promise<void>;

@@ -1,6 +1,5 @@
-// Builds the program into minified files: the launcher, and beside it the quick and the whole program, which it starts.
-// React is put in production mode here, because its development reconciler is many times slower and never frees its
-// earlier renders.
+// Builds the program into one minified file. React is put in production mode here, because its development reconciler
+// is many times slower and never frees its earlier renders.
 import { createHash } from 'node:crypto';
 import {
 	chmodSync,
@@ -8,12 +7,11 @@ import {
 	readdirSync,
 	readFileSync,
 	renameSync,
-	rmSync,
 	statSync,
 	writeFileSync,
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildReplacements } from '../replacements/plugins.js';
@@ -61,7 +59,6 @@ const isFirstAtUse = (path, value, name) =>
 	typeof value === 'function' &&
 	/^[a-z]/.test(name);
 
-/** Builds the program, and returns the paths of the quick and the whole program. */
 export async function buildProgram({
 	entry = `${root}source/main.ts`,
 	outfile = bundle,
@@ -69,12 +66,11 @@ export async function buildProgram({
 	keepAfter = 4000,
 } = {}) {
 	const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-	const scripts = { quick: '', whole: '' };
+	const scripts = [];
 	let metafile;
-	// Shell prompts and scripts wait for a few commands. So these commands are built a second time, as a small program
-	// without the others.
-	for (const name of Object.keys(scripts)) {
-		const isQuick = name === 'quick';
+	// Shell prompts and scripts wait for a few commands. So the file contains these commands a second time, in a
+	// small program without the others.
+	for (const isQuick of [true, false]) {
 		const made = await built(entry, {
 			define: {
 				'process.env.NODE_ENV': '"production"',
@@ -85,44 +81,38 @@ export async function buildProgram({
 			plugins: [buildReplacements(), builtinsRequired],
 			external: isQuick ? neverInQuick : [],
 		});
-		scripts[name] = scriptFrom(made.text);
+		scripts.push(scriptFrom(made.text));
 		metafile = made.metafile;
 	}
 	const hash = createHash('sha256');
-	for (const script of Object.values(scripts)) hash.update(script);
-	const id = hash.digest('hex').slice(0, 16);
+	for (const script of scripts) hash.update(script);
 	const { text: launcher } = await built(`${root}scripts/launcher.js`, {
 		format: 'cjs',
-		define: { KEEP_AFTER: String(keepAfter), BUILD: JSON.stringify(id) },
+		define: {
+			KEEP_AFTER: String(keepAfter),
+			BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)),
+			QUICK_SIZE: String(scripts[0].length),
+		},
 	});
 	mkdirSync(dirname(outfile), { recursive: true });
 	writeNotices(metafile, root, outfile);
-	const pathOf = (name, build = id) => outfile.replace(/\.cjs$/, `-${build}.${name}`);
-	for (const [name, script] of Object.entries(scripts)) writeWhole(pathOf(name), script);
-	// A program that starts during the build finds either the old files or the new ones, because the launcher names the
-	// programs of its build.
-	writeWhole(outfile, `#!/usr/bin/env node\n${launcher}`, 0o755);
-	const programs = Object.keys(scripts).map(name => pathOf(name, '[0-9a-f]{16}'));
-	const isProgram = new RegExp(`^(${programs.map(path => basename(path)).join('|')})$`);
-	for (const file of readdirSync(dirname(outfile))) {
-		if (isProgram.test(file) && !file.includes(id)) rmSync(join(dirname(outfile), file));
-	}
-	return { quick: pathOf('quick'), whole: pathOf('whole') };
+	const lines = scripts.map(script => `//${script}\n`).join('');
+	// A program that starts during the build finds either the old file or the new one.
+	const unfinished = `${outfile}.${process.pid}`;
+	writeFileSync(unfinished, `#!/usr/bin/env node\n${launcher}${lines}`);
+	chmodSync(unfinished, 0o755);
+	renameSync(unfinished, outfile);
 }
 
-/** Writes a file that is complete as soon as it has its name. */
-function writeWhole(path, text, mode = 0o644) {
-	const unfinished = `${path}.${process.pid}`;
-	writeFileSync(unfinished, text);
-	chmodSync(unfinished, mode);
-	renameSync(unfinished, path);
-}
-
-/** Makes a program a function that the launcher calls. */
+/** Makes a program of one line, which Node can skip as a comment. */
 function scriptFrom(program) {
-	const script = `(async function(require,programUrl,startWholeProgram){${program.trimEnd()}\n})`;
-	// Text beyond ASCII would take twice the memory.
-	if (Buffer.byteLength(script) !== script.length) throw new Error('The program is not ASCII');
+	// Minified code has line breaks only in template literals, where they are escaped. This would change a tagged
+	// template of several lines, but there is none.
+	const oneLine = program.trimEnd().replaceAll('\n', '\\n');
+	const script = `(async function(require,programUrl,startWholeProgram){${oneLine}})`;
+	if (/[\r\n]/.test(script) || Buffer.byteLength(script) !== script.length) {
+		throw new Error('The program cannot be written as one line of ASCII');
+	}
 	return script;
 }
 

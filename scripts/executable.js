@@ -21,7 +21,7 @@ const executable = `${root}dist/crowsnest${process.platform === 'win32' ? '.exe'
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-executable-'));
 
 try {
-	const programs = await buildProgram();
+	await buildProgram();
 	const [settings, blob] = [join(folder, 'settings.json'), join(folder, 'blob')];
 	// The file also contains Node, so it must include Node's licence.
 	const notices = readFileSync(`${root}dist/${noticesName}`, 'utf8');
@@ -33,7 +33,7 @@ try {
 		main: bundle,
 		output: blob,
 		disableExperimentalSEAWarning: true,
-		assets: { ...programs, notices: all },
+		assets: { program: bundle, notices: all },
 	};
 	writeFileSync(settings, JSON.stringify(options));
 	execFileSync(process.execPath, ['--experimental-sea-config', settings], { stdio: 'ignore' });

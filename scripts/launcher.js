@@ -1,8 +1,8 @@
-// The file that Node starts. It is CommonJS, which starts faster and is the only format that Node can embed in an
-// executable. The programs are in files beside it, because Node would decode and scan all of them. The launcher
-// passes one of them to V8 with the cached code, because compiling it would take longer than the rest of the start.
-// The quick program has the commands that shell prompts and scripts wait for. If it cannot run a command line, the whole
-// program is started in the same process.
+// The beginning of the built file. It is CommonJS, which starts faster and is the only format that Node can
+// embed in an executable. The program itself is a comment on the last line, so that Node does not compile
+// it. The launcher passes it to V8 with the cached code, because compiling it would take longer than the
+// rest of the start. The line before is the quick program, which has the commands that shell prompts and scripts wait
+// for. If it cannot run a command line, the whole program is started in the same process.
 const {
 	closeSync,
 	existsSync,
@@ -11,6 +11,7 @@ const {
 	openSync,
 	readdirSync,
 	readFileSync,
+	readSync,
 	renameSync,
 	rmSync,
 	statSync,
@@ -24,7 +25,7 @@ const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 const { quickNames } = require('../source/cli/quick-names.ts');
 
-/* global BUILD, KEEP_AFTER */
+/* global BUILD, KEEP_AFTER, QUICK_SIZE */
 
 // The XDG standard says to ignore a folder that is not absolute.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
@@ -133,15 +134,29 @@ function requireForProgram(name) {
 	return require(name);
 }
 
-/** Returns the text of the `quick` or the `whole` program, which is ASCII. */
-function programText(name) {
-	if (isSea()) return getAsset(name, 'latin1');
-	const path = __filename.replace(/\.cjs$/, `-${BUILD}.${name}`);
+function wholeProgram() {
+	const file = isSea() ? getAsset('program', 'latin1') : readFileSync(__filename, 'latin1');
+	const lastLine = file.lastIndexOf('\n', file.length - 2);
+	return file.slice(lastLine + '\n//'.length, -1);
+}
+
+/** Returns the line before the last one, and reads no more of the file than the beginning that contains it. */
+function quickProgram() {
+	const launcherSize = 20_000;
+	const beginning = isSea()
+		? getAsset('program', 'latin1')
+		: beginningOf(__filename, launcherSize + QUICK_SIZE);
+	const start = beginning.search(/^\/\/\(async/m) + '//'.length;
+	return beginning.slice(start, start + QUICK_SIZE);
+}
+
+function beginningOf(path, size) {
+	const descriptor = openSync(path, 'r');
 	try {
-		return readFileSync(path, 'latin1');
-	} catch (error) {
-		process.stderr.write(`crowsnest: ${error.message}\nInstall crowsnest again.\n`);
-		return process.exit(1);
+		const buffer = Buffer.alloc(size);
+		return buffer.toString('latin1', 0, readSync(descriptor, buffer, 0, size, 0));
+	} finally {
+		closeSync(descriptor);
 	}
 }
 
@@ -186,7 +201,7 @@ function beThrifty(most) {
 	return true;
 }
 
-const startWholeProgram = () => start(programText('whole'), command);
+const startWholeProgram = () => start(wholeProgram(), command);
 
-if (isQuick) start(programText('quick'), `${command}-quick`, startWholeProgram);
+if (isQuick) start(quickProgram(), `${command}-quick`, startWholeProgram);
 else startWholeProgram();

@@ -45,11 +45,6 @@ beforeAll(async () => {
 		buildProgram({ entry, outfile: join(folder, 'program.cjs') }),
 		buildProgram({ entry, outfile: join(folder, 'long.cjs'), keepAfter: 0 }),
 	]);
-	const changed = join(folder, 'changed.ts');
-	for (const text of ['first', 'second']) {
-		writeFileSync(changed, `console.log('${text}');`);
-		await buildProgram({ entry: changed, outfile: join(folder, 'changed.cjs') });
-	}
 	filled = mkdtempSync(join(folder, 'filled-'));
 	expect(run({ XDG_CACHE_HOME: filled })).toBe(printed);
 });
@@ -88,19 +83,6 @@ test('the next start uses the code that the previous run compiled, even if that 
 	// If the start could not use the cache, it would write a new one.
 	run({}, 'monitor', 'long.cjs');
 	expect(kept()).toEqual([name]);
-});
-
-test('a build removes the programs of the build before', () => {
-	const programs = readdirSync(folder).filter(name => name.startsWith('changed-'));
-	expect(programs).toHaveLength(2);
-	expect(run({}, 'given', 'changed.cjs')).toBe('second\n');
-});
-
-test('the launcher says which file is missing, and what to do', () => {
-	cpSync(join(folder, 'program.cjs'), join(folder, 'alone.cjs'));
-	expect(() => run({}, 'given', 'alone.cjs')).toThrow(
-		/alone-\w+\.whole'\nInstall crowsnest again\./,
-	);
 });
 
 test('the launcher removes the cache of another build', () => {

@@ -23,18 +23,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the package contains the launcher and its two programs, its changes and the licences, and has no dependencies', () => {
+test('the package contains one program, its changes and the licences, and has no dependencies', () => {
 	const files = readdirSync(join(folder, 'package'), { recursive: true, withFileTypes: true })
 		.filter(entry => entry.isFile())
 		.map(({ parentPath, name }) => relative(join(folder, 'package'), join(parentPath, name)));
-	const withoutBuild = files.map(file => file.replace(/-[0-9a-f]{16}\./, '-BUILD.'));
-	expect(withoutBuild.toSorted()).toEqual([
+	expect(files.toSorted()).toEqual([
 		'CHANGELOG.md',
 		'LICENSE',
 		'README.md',
 		'dist/THIRD-PARTY-NOTICES.txt',
-		'dist/crowsnest-BUILD.quick',
-		'dist/crowsnest-BUILD.whole',
 		'dist/crowsnest.cjs',
 		'package.json',
 	]);
