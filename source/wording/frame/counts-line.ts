@@ -14,7 +14,7 @@ import { gaugesSpans, gaugesWidths } from './gauges-text.ts';
 //  ✖ 1 error  ◐ 2 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s          reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
 //  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline 3 m 04 s, next try in 12 s
 //  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline          where a rule says the rest
-//  ✖28    ◐0     ↑28    ○258   ●714   ● live 0 s          in a large fleet
+//   ✖ 28 error  ◐ 0 changing   ↑ 28 behind  ○ 258 stopped  ● 714 active  ● live 0 s         reads ▮▮▮▯▯ 16/30
 //  ✖1  ◐2  ↑3  ○4  ●17  ● live 2 s                        on a narrow screen
 
 export type CountsOptions = {
@@ -41,25 +41,35 @@ export type CountsOptions = {
 /** The cells of the parts of the line. Each part begins at the end of the part to its left. */
 type Slots = { counts: number; connection: number; gauges: number };
 
-/**
- * The cells that all counts take with their words and blanks: in a small fleet, and with numbers as long as 10,000.
- */
-const smallFleetWords = 64;
+/** The cells of the words of all counts, with their signs and blanks. Each number takes more cells. */
+const wordsWithoutNumbers = 54;
+const countedKinds = 5;
+
+/** The cells that all counts take with their words if the numbers are as long as 10,000. */
 const largeFleetWords = 85;
 
+/** Returns the cells that all counts of a fleet of this size take with their words. */
+const wordsWidth = (computerCount: number) =>
+	wordsWithoutNumbers + countedKinds * digitsIn(computerCount);
+
+/** The cells that each number has: enough for the size of the whole fleet. */
+const digitsIn = (computerCount: number) => Math.max(2, countText(computerCount).length);
+
 /**
- * Returns the slots of a line. The slots depend only on the width of the line, so that no part moves or disappears
- * when another part changes. In a wider line, no slot is narrower. Without words, numbers as long as 10,000 fit from
- * 60 columns.
+ * Returns the slots of a line. The slots depend only on the width of the line and on how many digits the size of the
+ * fleet has, so that no part moves or disappears when another part changes. In a wider line, no slot is narrower. The
+ * gauges leave before the words of the counts do. Without words, numbers as long as 10,000 fit from 60 columns.
  */
-export function countsLineSlots(width: number): Slots {
-	const gauges = gaugesWidths.find((_, at) => width >= (minWidthsForGauges[at] ?? 0)) ?? 0;
+export function countsLineSlots(width: number, computerCount = 0): Slots {
+	const neededForWords = wordsWidth(computerCount);
+	const gauges =
+		gaugesWidths.find(cells => width >= neededForWords + usualConnectionWidth + cells) ?? 0;
 	const room = width - gauges;
-	const words = room >= smallFleetWords + 16 ? smallFleetWords : 0;
-	const narrow = Math.max(12, Math.min(16, room - 42));
+	const words = room >= neededForWords + minConnectionWidth ? neededForWords : 0;
+	const narrow = Math.max(12, Math.min(minConnectionWidth, room - 42));
 	if (words === 0) return { counts: room - narrow, connection: narrow, gauges };
 	const connection = Math.min(
-		room >= smallFleetWords + 21 && gauges === gaugesWidths[0] ? 21 : 19,
+		room >= neededForWords + 21 && gauges === gaugesWidths[0] ? 21 : usualConnectionWidth,
 		room - words,
 	);
 	const counts = Math.min(largeFleetWords, room - connection);
@@ -69,9 +79,8 @@ export function countsLineSlots(width: number): Slots {
 	return { counts: room - wide, connection: wide, gauges };
 }
 
-/** The least width of the line for each form of the gauges, in the order of `gaugesWidths`. */
-const minWidthsForGauges: readonly number[] = [120, 108, 100];
-
+const minConnectionWidth = 16;
+const usualConnectionWidth = 19;
 const maxConnectionWidth = 38;
 
 /** At least this many blanks stand between two parts of the line. */
@@ -85,18 +94,18 @@ const gap = 2;
 export function countsLine(options: CountsOptions): DrawnLine {
 	const { width, theme } = options;
 	const counted = countSlots(options);
-	const slots = countsLineSlots(width);
+	const slots = countsLineSlots(width, options.counts.total);
 	const room = slots.counts - 1 - gap;
-	const others = extraCounts(options).map(extra => slotSpans(extra, true, options));
-	const partsOf = (hasWords: boolean) => [
+	const others = extraCounts(options);
+	const partsOf = (hasWords: boolean, haveOthersWords: boolean) => [
 		...counted.map(slot => slotSpans(slot, hasWords, options)),
-		...others,
+		...others.map(extra => slotSpans(extra, haveOthersWords, options)),
 	];
-	// Either all counts have their words or none has, so that they look alike.
-	const worded = slots.counts >= smallFleetWords ? partsOf(true) : undefined;
-	const hasRoom = worded !== undefined && totalWidth(worded, theme) - 1 <= room;
-	const shown = hasRoom ? worded : partsOf(false);
-	const left = partsThatFit(shown, ' ', room, theme);
+	// Either all usual counts have their words or none has, so that they look alike. The rare counts share a sign, so only
+	// one of them can be without its word.
+	const forms = [partsOf(true, true), ...(others.length === 1 ? [partsOf(true, false)] : [])];
+	const worded = forms.find(parts => totalWidth(parts, theme) - 1 <= room);
+	const left = partsThatFit(worded ?? partsOf(false, true), ' ', room, theme);
 	return drawnLine(
 		[...fitToWidth([[' '], ...left], slots.counts, theme), ...rightSpans(options, slots)],
 		theme,
@@ -196,7 +205,7 @@ function slotSpans(
 	const isListed = counts.total > 0 || account.reads.list?.answer !== undefined;
 	const number = isListed && !isGuess ? countText(count) : theme.glyphs.noValue;
 	const isQuiet = count === 0 || isOutdated(options);
-	const digits = Math.max(2, countText(counts.total).length);
+	const digits = digitsIn(counts.total);
 	// In a large fleet, blanks are put before the sign, so that no word moves when its number gets longer.
 	const isRightAligned = hasWords && counts.total >= largeFleet;
 	const blanks = ' '.repeat(isRightAligned ? Math.max(0, digits - number.length) : 0);

@@ -41,6 +41,7 @@ test('unknown statuses and unreadable records are counted behind the usual count
 	const account = { ...readAccount, unreadableCount: 2 };
 	expect(lineIn(140, { account, counts })).toMatch(/● 23 active \? 1 {2}unknown|\? 1 unknown/);
 	expect(lineIn(140, { account, counts })).toContain('? 2 unreadable');
+	expect(lineIn(128, { counts })).toMatch(/ 23 active +\?1 +● live/);
 });
 
 const alone: ScopeUsage = { limit: 7, spent: 3, isAlone: true };
@@ -93,7 +94,7 @@ const placeOf = (line: string, part: string) => {
 	return at < 0 ? undefined : stringWidth(line.slice(0, at));
 };
 
-test('the connection and the gauges stay at their places at each width and with each fleet', () => {
+test('the connection and the gauges stay at their places at each width and with each fleet of the same number of digits', () => {
 	const anyCount = fc.oneof(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 10_000 }));
 	const phases = fc.record({
 		error: anyCount,
@@ -108,7 +109,9 @@ test('the connection and the gauges stay at their places at each width and with 
 			const account = withReads({ limit: 30, spent });
 			const total = Object.values(phases).reduce((sum, count) => sum + count, 0);
 			const line = lineIn(width, { account, counts: { total, phases, outdated } });
-			const usual = lineIn(width);
+			const digits = String(total).length;
+			const alike = { total: 10 ** (digits - 1), phases: { active: 1 }, outdated: 0 };
+			const usual = lineIn(width, { counts: alike });
 			expect(stringWidth(line)).toBe(width);
 			for (const part of ['● live', 'reads', 'status'])
 				expect(placeOf(line, part), part).toBe(placeOf(usual, part));
@@ -138,13 +141,13 @@ test('a count that changes moves no other count, and from 60 columns no count is
 test('the counts of a large fleet have words only where all of them fit, and begin at even distances', () => {
 	const phases = { error: 28, stopped: 258, active: 714 };
 	const counts = { total: 1_000, phases, outdated: 28 };
-	expect(lineIn(120, { counts })).toMatch(/^ ✖28 {4}◐0 {5}↑28 {4}○258 {3}●714 +● live/);
-	expect(lineIn(160, { counts })).toMatch(
-		/^ +✖ 28 error +◐ 0 changing +↑ 28 behind +○ 258 stopped +● 714 active +● live/,
-	);
+	const worded = /^ +✖ 28 error +◐ 0 changing +↑ 28 behind +○ 258 stopped +● 714 active +● live/;
+	for (const width of [160, 120, 100, 95]) expect(lineIn(width, { counts })).toMatch(worded);
+	expect(lineIn(120, { counts })).toMatch(/ reads ▮▮▮▯▯ 16\/30$/);
+	expect(lineIn(94, { counts })).toMatch(/^ ✖28 {4}◐0 {5}↑28 {4}○258 {3}●714 +● live/);
 	const many = { total: 10_000, phases: { ...phases, active: 9_714 }, outdated: 28 };
-	for (const width of [120, 80])
-		expect(lineIn(width, { counts: many })).toMatch(/^ ✖28 +◐0 +↑28 +○258 +●9,714 +● live/);
+	expect(lineIn(120, { counts: many })).toMatch(/28 error .* 9,714 active +● live .* reads ▮/);
+	expect(lineIn(80, { counts: many })).toMatch(/^ ✖28 +◐0 +↑28 +○258 +●9,714 +● live/);
 	expect(lineIn(60, { counts })).toMatch(/^ ✖28 +◐0 /);
 });
 
@@ -155,12 +158,16 @@ test('the word of a count stays the same when the count changes', () => {
 });
 
 test('no wider line shows less of the connection or the gauges', () => {
-	for (let width = 31; width < 300; width += 1) {
-		const [before, after] = [countsLineSlots(width - 1), countsLineSlots(width)];
-		expect(after.connection, `${width}`).toBeGreaterThanOrEqual(before.connection);
-		expect(after.gauges).toBeGreaterThanOrEqual(before.gauges);
-		expect(after.counts + after.connection + after.gauges).toBe(width);
-	}
+	for (const size of [24, 999, 1_000, 10_000, 100_000])
+		for (let width = 31; width < 300; width += 1) {
+			const [before, after] = [width - 1, width].map(each => countsLineSlots(each, size)) as [
+				ReturnType<typeof countsLineSlots>,
+				ReturnType<typeof countsLineSlots>,
+			];
+			expect(after.connection, `${width}`).toBeGreaterThanOrEqual(before.connection);
+			expect(after.gauges).toBeGreaterThanOrEqual(before.gauges);
+			expect(after.counts + after.connection + after.gauges).toBe(width);
+		}
 	expect(
 		lineIn(143, { counts: { total: 10_000, phases: { active: 10_000 }, outdated: 9_000 } }),
 	).toMatch(/9,000 behind .* 10,000 active {3}● live 0 s .*status ▮▯▯▯▯ {2}9\/60$/);
