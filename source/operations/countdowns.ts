@@ -60,7 +60,7 @@ export function createCountdowns({ clock, accountStore, pending }: CountdownsOpt
 
 			function run() {
 				endsAt = clock.now() + durationMs;
-				if (!isHeld) cancelTimer = clock.after(durationMs, end);
+				cancelTimer = clock.after(durationMs, end);
 			}
 
 			function end() {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { ageOf } from '../../source/store/age.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
+import { ageOf, createRowAge } from '../../source/store/age.ts';
+import type { AccountState } from '../../source/store/state.ts';
+import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const second = 1_000;
@@ -22,3 +25,24 @@ test.each([
 		expect(after(4 * interval + 1, every)).toBe('old');
 	},
 );
+
+test('every row is old during an outage, also if its answer came a moment ago', () => {
+	const listed = accountAfter(listRead(now - 11 * second, [{ id: 'sb_1', status: 'active' }]));
+	const failing = {
+		failure: createFailure('offline', 'no answer'),
+		firstAskedAt: now - 10 * second,
+		firstFailedAt: now - 9 * second,
+		lastFailedAt: now - second,
+		attempts: 3,
+		nextAt: now + second,
+	};
+	const account: AccountState = {
+		...listed,
+		contact: { since: 0, lastAnswerAt: now - 11 * second },
+		reads: { ...listed.reads, list: { ...listed.reads.list, failing } },
+	};
+	const ageIn = (each: AccountState) =>
+		[...each.computers.values()].map(computer => createRowAge(each, now)(computer));
+	expect(ageIn(listed)).toEqual(['fresh']);
+	expect(ageIn(account)).toEqual(['old']);
+});
