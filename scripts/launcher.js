@@ -96,8 +96,8 @@ function keep(script, file) {
 	}
 }
 
-// The flags are set when the program loads the HTTP client, so that the first frame does not wait for the module that
-// sets them. They are reset while code is cached, because V8 rejects cached code that was compiled with other flags.
+// The flags are set when the program loads the HTTP client, or the module with which a monitor follows another one, so
+// that the first frame does not wait for the module that sets them. They are reset while code is cached, because V8 rejects cached code that was compiled with other flags.
 //
 // - The client that uses a proxy parses responses in WebAssembly. V8 would compile it a second time to make it
 //   faster, which takes 17 MB and saves almost no time.
@@ -125,9 +125,12 @@ function setLaterFlags(isSet) {
 
 let areLaterFlagsSet = false;
 
+// A monitor that follows another one sends no request, so it never loads the HTTP client.
+const lateModules = isQuick ? ['node:http'] : ['node:http', 'node:net'];
+
 /** Loads a module of Node for a program. The program loads the HTTP client with its first request. */
 function requireForProgram(name) {
-	if (name === 'node:http' && !areLaterFlagsSet) {
+	if (lateModules.includes(name) && !areLaterFlagsSet) {
 		areLaterFlagsSet = true;
 		setLaterFlags(true);
 	}
