@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -146,9 +146,15 @@ test('only the end of a long output is kept, and the number of dropped bytes is 
 });
 
 test('the output arrives while the child runs, in whole characters', async () => {
+	const file = temporaryFile();
 	const received: string[] = [];
-	const onOutput: ChildOptions['onOutput'] = (text, source) => received.push(`${source}: ${text}`);
-	const script = "printf 'na\\303'; sleep 0.05; printf '\\257ve'; printf oh >&2";
+	// The child writes the rest only after the beginning has arrived.
+	const onOutput: ChildOptions['onOutput'] = (text, source) => {
+		received.push(`${source}: ${text}`);
+		writeFileSync(file, 'go on');
+	};
+	const untilReceived = `while [ ! -e '${file}' ]; do sleep 0.01; done`;
+	const script = `printf 'na\\303'; ${untilReceived}; printf '\\257ve'; printf oh >&2`;
 	expect((await shell(script, { onOutput }).result).stdout).toBe('naïve');
 	expect(received.filter(text => text.startsWith('stdout')).join('')).toBe('stdout: nastdout: ïve');
 	expect(received).toContain('stderr: oh');
