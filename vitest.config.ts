@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { testReplacements } from './replacements/plugins.js';
 import { createSlowestFilesReport } from './test/slowest-files.ts';
+import { createSourceModule, sourceModulePath } from './test/source-module.ts';
 
 // With as many workers for both groups, the second group begins when the first worker has no more files of the
 // first. A worker more than cores costs more time than it saves, because each worker loads the program once.
@@ -35,6 +36,8 @@ const shortLivedProcess = [
 	'--max-semi-space-size=32',
 ];
 
+const sourceModule = await createSourceModule(replaced);
+
 export default defineConfig({
 	test: {
 		reporters: ['default', createSlowestFilesReport(text => process.stdout.write(text))],
@@ -42,7 +45,7 @@ export default defineConfig({
 		experimental: { fsModuleCache: true },
 		projects: groups.map(
 			({ name, include, exclude = [], isProcess = false }): TestProjectInlineConfiguration => ({
-				plugins: [testReplacements()],
+				plugins: [sourceModule, testReplacements()],
 				// What is tested is what is shipped: with the replacements, and with React in production.
 				oxc: { jsx: { development: false } },
 				test: {
@@ -51,7 +54,10 @@ export default defineConfig({
 					exclude,
 					env: { NODE_ENV: 'production' },
 					server: {
-						deps: { inline: [replaced], external: [/\/test\/replacements\/original-module\.js/] },
+						deps: {
+							inline: [replaced],
+							external: [sourceModulePath, /\/test\/replacements\/original-module\.js/],
+						},
 					},
 					globalSetup: isProcess ? ['test/build-once.ts'] : [],
 					setupFiles: isProcess ? [] : ['test/fixed-seed.ts'],
