@@ -32,7 +32,16 @@ export function clickZonesOf(
 }
 
 export function widthOf(spans: readonly Span[], { ruler }: Theme): number {
-	return spans.reduce((cells, [text]) => cells + ruler.width(text), 0);
+	let cells = 0;
+	for (const span of spans) cells += ruler.width(span[0]);
+	return cells;
+}
+
+/** Returns the text of the spans without their colours. */
+export function textOf(spans: readonly Span[]): string {
+	let text = '';
+	for (const span of spans) text += span[0];
+	return text;
 }
 
 /** Makes the spans exactly `width` cells wide: pads them with spaces, or cuts them with an ellipsis. */

@@ -1,6 +1,7 @@
-import { open, rename, unlink } from 'node:fs/promises';
-import { draftPathOf, removeOldDrafts } from '../accounts/private-file.ts';
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { removeOldDrafts } from '../accounts/private-file.ts';
 import type { Fact } from '../fleet/fact.ts';
+import { hasCode } from '../foundation/error.ts';
 import { fileVersion, isOfNewerVersion, NewerVersionError } from './file-version.ts';
 import { makePrivateFolder, readBeginning } from './state-file.ts';
 
@@ -30,11 +31,11 @@ export async function replaceFactFile(
 	/** The fields of the first line, in addition to the version. */
 	header: object = {},
 ): Promise<number> {
-	const draft = draftPathOf(path);
 	makePrivateFolder(directory);
 	if (isOfNewerVersion(readBeginning(path))) throw new NewerVersionError(path);
+	const { draft, file } = await createDraft(path);
 	try {
-		const bytes = await writeDraft(draft, facts, header);
+		const bytes = await writeDraft(file, facts, header);
 		await rename(draft, path);
 		removeOldDrafts(path);
 		return bytes;
@@ -44,8 +45,26 @@ export async function replaceFactFile(
 	}
 }
 
-async function writeDraft(draft: string, facts: Iterable<Fact>, header: object): Promise<number> {
-	const file = await open(draft, 'wx', 0o600);
+/**
+ * Creates a draft with the first number that no other draft has. Loading `node:crypto` for a random name would take
+ * longer than writing the file.
+ */
+async function createDraft(path: string): Promise<{ draft: string; file: FileHandle }> {
+	for (let number = 1; ; number += 1) {
+		const draft = `${path}.${number}`;
+		try {
+			return { draft, file: await open(draft, 'wx', 0o600) };
+		} catch (error) {
+			if (!hasCode(error, 'EEXIST')) throw error;
+		}
+	}
+}
+
+async function writeDraft(
+	file: FileHandle,
+	facts: Iterable<Fact>,
+	header: object,
+): Promise<number> {
 	try {
 		await file.appendFile(`${JSON.stringify({ version: fileVersion, ...header })}\n`);
 		for (const fact of facts) await file.appendFile(`${JSON.stringify(fact)}\n`);

@@ -1,4 +1,11 @@
-import { cutWithEllipsis, fitToWidth, type Span, widthOf, wrapText } from '../drawing/span.ts';
+import {
+	cutWithEllipsis,
+	fitToWidth,
+	type Span,
+	textOf,
+	widthOf,
+	wrapText,
+} from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { PlacedColumn } from '../wording/table/column.ts';
@@ -46,8 +53,6 @@ export function plainCell(
 		: { text: textOf(spans), width };
 }
 
-const textOf = (spans: readonly Span[]) => spans.map(([part]) => part).join('');
-
 type Output = { placed: readonly PlacedColumn[]; width: number; theme: Theme };
 
 /**
@@ -59,7 +64,8 @@ export function widened(lines: readonly PlainLine[], { placed, width }: Output):
 	const used = placed.reduce((sum, { gap, width: own }) => sum + gap + own, before);
 	let spare = Math.max(0, width - used);
 	return placed.map((each, at) => {
-		const longest = lines.reduce((most, { cells }) => Math.max(most, cells[at]?.width ?? 0), 0);
+		let longest = 0;
+		for (const line of lines) longest = Math.max(longest, line.cells[at]?.width ?? 0);
 		const more = Math.min(spare, Math.max(0, Math.min(longest, maxPaddedWidth) - each.width));
 		spare -= more;
 		return { ...each, width: each.width + more };
@@ -91,7 +97,8 @@ export function joinedLines({ before, cells }: PlainLine, output: Output): reado
 			const rest = linesBelow(text.slice(shown.length).trimStart(), room, theme);
 			below.push(...rest.map(each => ' '.repeat(indent) + cleanForTerminal(each)));
 		}
-		const padding = ' '.repeat(Math.max(0, taken.width - theme.ruler.width(shown)));
+		const shownWidth = isTerminal ? theme.ruler.width(shown) : needed;
+		const padding = ' '.repeat(Math.max(0, taken.width - shownWidth));
 		line += column.align === 'right' ? padding + shown : shown + padding;
 		at += taken.count;
 	}

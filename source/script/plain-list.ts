@@ -128,11 +128,13 @@ export function* plainTableSteps(
 		listed.map(each => [each, plainContext(each.account, now, hasUnicode)] as const),
 	);
 	const isTerminal = Number.isFinite(width);
+	const whole = { isTerminal, mayContinue: false, theme };
+	const continued = { ...whole, mayContinue: true };
 	const lineFrom = (before: string, cells: TableCells, row?: FleetRow): PlainLine => ({
 		before,
 		cells: cells.map((spans, at) => {
 			const mayContinue = row !== undefined && placed[at]?.column.flowsOver?.(row) === true;
-			return plainCell(spans, placed[at], { isTerminal, mayContinue, theme });
+			return plainCell(spans, placed[at], mayContinue ? continued : whole);
 		}),
 	});
 	const lines = [lineFrom(accountTitle, titleCells(placed, undefined, theme))];

@@ -41,7 +41,7 @@ export function createPasswordQuestions(
 
 	return {
 		askFor({ name, credentials }) {
-			if (!isAtTerminal(program) || credentials.kind === 'token') return undefined;
+			if (credentials.kind === 'token' || !isAtTerminal(program)) return undefined;
 			const { host } = new URL(credentials.authUrl);
 			const email = cleanText(credentials.email);
 			const user = namesAccounts ? `${name} (${email})` : email;

@@ -40,20 +40,37 @@ export function statusAnswerOf(
 	{ id, listed, answersValidFrom }: ComputerState,
 ): StatusAnswer | undefined {
 	const { status, detail, list, restoredFrom } = account.computerReads.get(id) ?? {};
-	let newest: StatusAnswer | undefined;
-	const consider = (answer: AnswerTime | undefined, from: StatusAnswer['from']) => {
-		if (!answer || (newest && answer.askedAt <= newest.askedAt)) return;
-		const { askedAt, at, every } = answer;
-		newest = { askedAt, at, ...(every !== undefined && { every }), from };
-	};
-	if (restoredFrom !== undefined) consider({ askedAt: restoredFrom, at: restoredFrom }, 'recalled');
-	consider(listed === 'with-status' ? account.reads.list?.answer : list, 'list');
-	if (detail?.hasStatus) consider(detail, 'detail');
-	if (status?.hasStatus) consider(status, 'status');
-	if (!newest && answersValidFrom !== undefined)
-		consider({ askedAt: answersValidFrom, at: answersValidFrom }, 'operation');
-	return newest;
+	let newest: AnswerTime | undefined;
+	let from: StatusAnswer['from'] = 'recalled';
+	if (restoredFrom !== undefined) newest = { askedAt: restoredFrom, at: restoredFrom };
+	const listAnswer = listed === 'with-status' ? account.reads.list?.answer : list;
+	if (isNewer(listAnswer, newest)) {
+		newest = listAnswer;
+		from = 'list';
+	}
+	if (detail?.hasStatus && isNewer(detail, newest)) {
+		newest = detail;
+		from = 'detail';
+	}
+	if (status?.hasStatus && isNewer(status, newest)) {
+		newest = status;
+		from = 'status';
+	}
+	if (newest) return answerFrom(newest, from);
+	return answersValidFrom === undefined
+		? undefined
+		: { askedAt: answersValidFrom, at: answersValidFrom, from: 'operation' };
 }
+
+function answerFrom({ askedAt, at, every }: AnswerTime, from: StatusAnswer['from']): StatusAnswer {
+	return every === undefined ? { askedAt, at, from } : { askedAt, at, every, from };
+}
+
+const isNewer = (
+	answer: AnswerTime | undefined,
+	other: AnswerTime | undefined,
+): answer is AnswerTime =>
+	answer !== undefined && (other === undefined || answer.askedAt > other.askedAt);
 
 /**
  * Returns the time as of which the status of a computer is known. An answer whose request was sent before that time

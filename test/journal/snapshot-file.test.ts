@@ -134,6 +134,22 @@ test('the temporary files of a killed process are removed', async () => {
 	]);
 });
 
+test('a snapshot is written beside the temporary file of another process, which stays', async () => {
+	const directory = await stateDirectory();
+	const { store, clock, journal } = await runProgram(directory);
+	store.fold(listRead(clock.now(), [atlas]));
+	await journal.close();
+	const [name = ''] = await readdir(directory);
+	for (const number of [1, 2]) await writeFile(join(directory, `${name}.${number}`), 'half');
+	const next = await runProgram(directory);
+	next.store.fold(listRead(next.clock.now() + second, [atlas, borealis]));
+	await next.journal.close();
+	expect((await readSnapshot({ directory, account })).facts[0]).toMatchObject({
+		computers: [{ reading: { id: 'sb_1' } }, { reading: { id: 'sb_2' } }],
+	});
+	expect(await readFile(join(directory, `${name}.2`), 'utf8')).toBe('half');
+});
+
 test('each account has a snapshot of its own', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await runProgram(directory);

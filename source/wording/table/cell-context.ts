@@ -90,7 +90,7 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 	return {
 		now,
 		latestVersion: account.release?.version,
-		lastReadAtOf: ({ computer }) => statusAnswerOf(account, computer)?.at,
+		lastReadAtOf: createLastReadAt(account),
 		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor,
 		canChange: !operationsState.isReadOnly,
@@ -100,6 +100,15 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 		matchedTermsOf: filter === '' ? undefined : termsInFor(filter),
 		filterName,
 		theme,
+	};
+}
+
+/** The last result is cached, because several cells of a row need it. */
+function createLastReadAt(account: AccountState): CellContext['lastReadAtOf'] {
+	let last: { computer: FleetRow['computer']; at: number | undefined } | undefined;
+	return ({ computer }) => {
+		if (last?.computer !== computer) last = { computer, at: statusAnswerOf(account, computer)?.at };
+		return last.at;
 	};
 }
 

@@ -39,10 +39,11 @@ export function rowCells(
 	const age = context.ageOf(row);
 	const cells: (readonly Span[])[] = [];
 	const isEmpty = (at: number) => isBlank(cells[at] ?? []);
-	for (const [at, each] of [...placed.entries()].reverse()) {
-		const width =
-			canFlow && each.column.flowsOver?.(row) ? roomFor(placed, at, isEmpty) : each.width;
-		cells[at] = cellOf(row, { ...each, width }, hasAge, context, age);
+	for (let at = placed.length - 1; at >= 0; at -= 1) {
+		const each = placed[at] as PlacedColumn;
+		const flows = canFlow && each.column.flowsOver?.(row);
+		const roomy = flows ? { ...each, width: roomFor(placed, at, isEmpty) } : each;
+		cells[at] = cellOf(row, roomy, hasAge, context, age);
 	}
 	return cells;
 }
@@ -63,13 +64,11 @@ export function cellOf(
 ): readonly Span[] {
 	const spans = column.cellSpans(row, width, context);
 	const isOperationShown = column.showsOperation && row.operation !== undefined;
-	const mark: readonly Span[] =
-		column.marksOldRows && !hasAge && age !== 'fresh'
-			? [[context.theme.glyphs.outdated, 'busy']]
-			: [];
 	const isGrey = age === 'old' && !isOperationShown;
 	const shown = isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans;
-	return [...mark, ...withFilterMatches(shown, row, column, context)];
+	const matched = withFilterMatches(shown, row, column, context);
+	const isMarked = column.marksOldRows && !hasAge && age !== 'fresh';
+	return isMarked ? [[context.theme.glyphs.outdated, 'busy'], ...matched] : matched;
 }
 
 function withFilterMatches(
