@@ -1,4 +1,5 @@
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { removeOldDrafts } from '../accounts/private-file.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { hasCode } from '../foundation/error.ts';
@@ -65,9 +66,18 @@ async function writeDraft(
 	facts: Iterable<Fact>,
 	header: object,
 ): Promise<number> {
+	const headerLine = (checksum: number) =>
+		`${JSON.stringify({ version: fileVersion, checksum: checksumText(checksum), ...header })}\n`;
 	try {
-		await file.appendFile(`${JSON.stringify({ version: fileVersion, ...header })}\n`);
-		for (const fact of facts) await file.appendFile(`${JSON.stringify(fact)}\n`);
+		await file.appendFile(headerLine(0));
+		let checksum = 0;
+		for (const fact of facts) {
+			const line = `${JSON.stringify(fact)}\n`;
+			checksum = crc32(line, checksum);
+			await file.appendFile(line);
+		}
+		// The checksum has always the same length, so this replaces the first line exactly.
+		await file.write(headerLine(checksum), 0);
 		return (await file.stat()).size;
 	} finally {
 		await file.close();
@@ -76,4 +86,33 @@ async function writeDraft(
 
 export function linesOf(text = ''): readonly string[] {
 	return text.split('\n').filter(line => line !== '');
+}
+
+/**
+ * The number of the present form of the facts in these files. Give it the next number when the schema of such a fact
+ * changes; a test fails until then.
+ */
+export const factForm = 1;
+
+const checksumText = (checksum: number) =>
+	`${factForm}-${(checksum >>> 0).toString(16).padStart(8, '0')}`;
+
+type FactFileContents = {
+	first: string;
+	lines: readonly string[];
+	/**
+	 * Whether a program with the present form wrote these lines as they are. Then they are not checked against the schema,
+	 * which takes longer than parsing them.
+	 */
+	isIntact: boolean;
+};
+
+/** Separates the first line from the facts. */
+export function factFileContents(text = ''): FactFileContents {
+	const end = text.includes('\n') ? text.indexOf('\n') : text.length;
+	const first = text.slice(0, end);
+	const rest = text.slice(end + 1);
+	const checksum = /^\{"version":\d+,"checksum":"([^"]+)"/.exec(first)?.[1];
+	const isIntact = checksum !== undefined && checksum === checksumText(crc32(rest));
+	return { first, lines: linesOf(rest), isIntact };
 }

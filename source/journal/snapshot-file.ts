@@ -14,7 +14,13 @@ import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountAnswerName, AccountState } from '../store/state.ts';
 import { fleetSummaryOf } from '../store/summarise-fleet.ts';
-import { computersPerFact, joinedFact, linesOf, replaceFactFile } from './fact-file.ts';
+import {
+	computersPerFact,
+	factFileContents,
+	joinedFact,
+	linesOf,
+	replaceFactFile,
+} from './fact-file.ts';
 import { isOfNewerVersion, type LinesOwner, NewerVersionError, versionOf } from './file-version.ts';
 import { snapshotPathOf } from './snapshot-summary.ts';
 import type { AccountFile } from './snapshot-writer.ts';
@@ -22,7 +28,7 @@ import { readBeginning, readStateFile } from './state-file.ts';
 
 // A snapshot, in `fleet-HASH.jsonl`, with a hash of the account:
 //
-//   {"version":1,"summary":{"total":24,"active":17,…}}
+//   {"version":1,"checksum":"1-0b6b4b5e","summary":{"total":24,"active":17,…}}
 //   {"account":"…","at":…,"type":"creditsRead","credits":{…}}
 //   {"account":"…","at":…,"type":"fleetRecalled","computers":[ up to 500 ]}
 
@@ -44,9 +50,9 @@ export async function readSnapshot({
 	unversionedLines,
 }: SnapshotOwner): Promise<SnapshotContents> {
 	const path = snapshotPathOf(directory, account);
-	const [first = '', ...lines] = linesOf(readStateFile(path));
+	const { first, lines, isIntact } = factFileContents(readStateFile(path));
 	if (isOfNewerVersion(first)) throw new NewerVersionError(path);
-	if (versionOf(first) > 0) return contentsFrom(lines, account);
+	if (versionOf(first) > 0) return contentsFrom(lines, account, isIntact);
 	if (!unversionedLines) return emptyContents;
 	const old = contentsFrom(
 		linesOf(readStateFile(snapshotPathOf(directory, unversionedLines.profileName))),
@@ -58,8 +64,12 @@ export async function readSnapshot({
 	return { ...old, facts: old.facts.map(fact => ({ ...fact, account })) };
 }
 
-function contentsFrom(lines: readonly string[], account: string): SnapshotContents {
-	const facts = lines.flatMap(line => snapshotFactFrom(line) ?? []);
+function contentsFrom(
+	lines: readonly string[],
+	account: string,
+	isIntact = false,
+): SnapshotContents {
+	const facts = lines.flatMap(line => snapshotFactFrom(line, isIntact) ?? []);
 	const ours = facts.filter(fact => fact.account === account);
 	const fleet = ours.filter(fact => fact.type === 'fleetRecalled');
 	const others = ours.filter(fact => fact.type !== 'fleetRecalled');
@@ -148,11 +158,12 @@ const snapshotFactTable = Object.fromEntries(
 const { isValid: isSnapshotFact } = validatorOf(v.unionOf(snapshotFactTable, commonFactFields));
 
 /**
- * Returns the fact in a line; undefined if the line is damaged, or contains a fact that snapshots do not store.
+ * Returns the fact in a line; undefined if the line is damaged, or contains a fact that snapshots do not store. An intact
+ * line is as a program of this form wrote it.
  */
-export function snapshotFactFrom(line: string): Fact | undefined {
+export function snapshotFactFrom(line: string, isIntact = false): Fact | undefined {
 	const value = jsonFrom(line);
-	return isSnapshotFact(value) ? value : undefined;
+	return isIntact || isSnapshotFact(value) ? (value as Fact) : undefined;
 }
 
 export const snapshotFile: AccountFile = {

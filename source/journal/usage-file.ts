@@ -6,14 +6,14 @@ import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
 import { usageSpanMs } from '../store/usage-history.ts';
-import { computersPerFact, joinedFact, linesOf, replaceFactFile } from './fact-file.ts';
+import { computersPerFact, factFileContents, joinedFact, replaceFactFile } from './fact-file.ts';
 import { isOfNewerVersion, NewerVersionError, versionOf } from './file-version.ts';
 import type { AccountFile } from './snapshot-writer.ts';
 import { readStateFile } from './state-file.ts';
 
 // The CPU and memory of the last 30 minutes, in `usage-HASH.jsonl`, with a hash of the account:
 //
-//   {"version":1}
+//   {"version":1,"checksum":"1-0b6b4b5e"}
 //   {"account":"…","at":…,"type":"usageRecalled","lastSlotAt":…,"computers":[ up to 500 ]}
 
 type UsagePlace = { directory: string; account: string };
@@ -21,9 +21,11 @@ type UsagePlace = { directory: string; account: string };
 const pathOf = ({ directory, account }: UsagePlace): string =>
 	join(directory, `usage-${shortHash(account)}.jsonl`);
 
-const { isValid: isUsageFact } = validatorOf(
-	v.unionOf({ usageRecalled: factTable.usageRecalled }, commonFactFields),
-);
+const usageFactSchema = v.unionOf({ usageRecalled: factTable.usageRecalled }, commonFactFields);
+
+type UsageFact = v.ValueOf<typeof usageFactSchema>;
+
+const { isValid: isUsageFact } = validatorOf(usageFactSchema);
 
 /** Returns the facts that restore the usage of the last 30 minutes, and the number of damaged lines. */
 export function readUsage(
@@ -31,10 +33,12 @@ export function readUsage(
 	now: number,
 ): { facts: readonly Fact[]; damagedLineCount: number } {
 	const path = pathOf(place);
-	const [first = '', ...lines] = linesOf(readStateFile(path));
+	const { first, lines, isIntact } = factFileContents(readStateFile(path));
 	if (isOfNewerVersion(first)) throw new NewerVersionError(path);
 	if (versionOf(first) === 0) return { facts: [], damagedLineCount: first === '' ? 0 : 1 };
-	const facts = lines.map(line => jsonFrom(line)).filter(isUsageFact);
+	const facts = lines
+		.map(line => jsonFrom(line))
+		.filter((fact): fact is UsageFact => isIntact || isUsageFact(fact));
 	const recent = facts.filter(
 		({ account, lastSlotAt }) =>
 			account === place.account && lastSlotAt > now - usageSpanMs && lastSlotAt <= now,

@@ -117,6 +117,8 @@ test('a damaged file is skipped, and replaced at the end', async () => {
 		expect(monitor.damagedLineCount).toBe(text === '' ? 0 : 1);
 		monitor.list(5);
 		await monitor.journal.close();
-		expect(readFileSync(setup.path, 'utf8')).toMatch(/^\{"version":1\}\n\{"account":"work"/);
+		expect(readFileSync(setup.path, 'utf8')).toMatch(
+			/^\{"version":1,"checksum":"[^"]+"\}\n\{"account":"work"/,
+		);
 	}
 });

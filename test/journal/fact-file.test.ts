@@ -1,0 +1,68 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { commonFactFields, factTable } from '../../source/fleet/fact.ts';
+import { factFileContents, factForm } from '../../source/journal/fact-file.ts';
+import { readSnapshot } from '../../source/journal/snapshot-file.ts';
+import { account, listRead } from '../arbitraries/sample-facts.ts';
+import { runProgram } from './run.ts';
+import { stateDirectory } from './state-directory.ts';
+
+// The facts of a file with the right checksum are not checked against their schema, so the checksum has to tell every
+// difference.
+
+const atlas = { id: 'sb_1', name: 'atlas', status: 'active', cpu: 12 };
+
+async function writtenSnapshot() {
+	const directory = await stateDirectory();
+	const { store, clock, journal } = await runProgram(directory);
+	store.fold(listRead(clock.now(), [atlas]));
+	await journal.close();
+	const [name = ''] = (await readdir(directory)).filter(each => each.startsWith('fleet-'));
+	const path = join(directory, name);
+	return { directory, path, text: await readFile(path, 'utf8') };
+}
+
+test('a snapshot is intact until any of its facts changes', async () => {
+	const { text } = await writtenSnapshot();
+	expect(factFileContents(text).isIntact).toBe(true);
+	expect(factFileContents(text.replace('"cpu":12', '"cpu":13')).isIntact).toBe(false);
+	expect(factFileContents(text.slice(0, -2)).isIntact).toBe(false);
+	expect(factFileContents(`${text}{}\n`).isIntact).toBe(false);
+});
+
+test('a fact of another form is not intact, even with the right checksum', async () => {
+	const { text } = await writtenSnapshot();
+	const other = text.replace(`"checksum":"${factForm}-`, '"checksum":"0-');
+	expect(other).not.toBe(text);
+	expect(factFileContents(other).isIntact).toBe(false);
+	expect(factFileContents('{"version":1}\n{}\n').isIntact).toBe(false);
+	expect(factFileContents('').isIntact).toBe(false);
+});
+
+test('a damaged snapshot is checked against its schema, and no wrong value is recalled', async () => {
+	const { directory, path, text } = await writtenSnapshot();
+	await writeFile(path, text.replace('"cpu":12', '"cpu":"12"'));
+	const { facts, damagedLineCount } = await readSnapshot({ directory, account });
+	expect(facts.filter(({ type }) => type === 'fleetRecalled')).toEqual([]);
+	expect(damagedLineCount).toBe(1);
+});
+
+/** Describes a schema as text. A function of a check is left out. */
+const described = (schema: object) =>
+	JSON.stringify(schema, (key, value) => (key.startsWith('~') ? undefined : value));
+
+const storedFacts = [
+	'fleetRecalled',
+	'usageRecalled',
+	'subscriptionRead',
+	'releaseRead',
+	'creditsRead',
+] as const;
+
+test('the number of the form stands for the present schema of the facts that are kept', () => {
+	const schema = described([commonFactFields, storedFacts.map(name => factTable[name])]);
+	// If this fails, add one to `factForm`, and put the new number and the new value here.
+	expect({ factForm, schema: crc32(schema) }).toEqual({ factForm: 1, schema: 2390707148 });
+});
