@@ -142,9 +142,10 @@ const characterKinds = { visible: 1, invisible: 2, mark: 3, lineBreak: 4 } as co
 // Matching a regular expression takes a tenth of a microsecond for each character, which adds up to a second
 // for the longest response. So the kind of each character is cached. The system allocates only the used parts
 // of this array.
-const kindCache = new Uint8Array(0x110000);
+let kindCache: Uint8Array | undefined;
 
 function characterKindOf(codePoint: number): number {
+	kindCache ??= new Uint8Array(0x110000);
 	const kind = kindCache[codePoint] ?? characterKinds.visible;
 	if (kind !== 0) return kind;
 	const matched = kindByPattern(codePoint);

@@ -175,9 +175,6 @@ function startTimeFrom(fields: Fields, now: number): Maybe<number> {
 	return timeFrom(fields.get('startedat'));
 }
 
-function firstValueOrNull<T>(...values: readonly Maybe<T>[]): Maybe<T> {
-	return (
-		values.find(value => value !== undefined && value !== null) ??
-		(values.includes(null) ? null : undefined)
-	);
+function firstValueOrNull<T>(one: Maybe<T>, two: Maybe<T>, three?: Maybe<T>): Maybe<T> {
+	return one ?? two ?? three ?? (one === null || two === null || three === null ? null : undefined);
 }

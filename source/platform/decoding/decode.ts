@@ -1,7 +1,7 @@
 import { isPlainAddress, isSafeForSecrets } from '../../foundation/network.ts';
 import { largestNumber } from '../../foundation/schema.ts';
 import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
-import { type Fields, fieldsFrom, isObject } from './fields.ts';
+import { type Fields, fieldsFrom, isObject, noFields } from './fields.ts';
 import { unreadableError } from './platform-error.ts';
 
 /**
@@ -11,7 +11,7 @@ import { unreadableError } from './platform-error.ts';
 export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
 	const nested = fields.get(...names);
 	const path = pathTo(fields.path, names[0] ?? '');
-	return isObject(nested) ? fieldsFrom(nested, path) : { path, get: () => undefined };
+	return isObject(nested) ? fieldsFrom(nested, path) : noFields(path);
 }
 
 export function pathTo(path: string, name: string | number): string {
@@ -37,12 +37,11 @@ export function labelFrom(value: unknown): Maybe<string> {
 }
 
 function cleanedTextFrom(value: unknown, maxLength: number): Maybe<string> {
+	if (typeof value === 'string') return cleanText(value, maxLength) || null;
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'boolean') return String(value);
-	if (typeof value === 'number') {
-		return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
-	}
-	return typeof value === 'string' ? cleanText(value, maxLength) || null : undefined;
+	if (typeof value !== 'number') return undefined;
+	return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
 }
 
 /**
@@ -71,13 +70,15 @@ export function booleanFrom(value: unknown): boolean | undefined {
 	return value === 0 || value === 'false' ? false : undefined;
 }
 
+const isoDateStart = /^\d{4}-\d/;
 const minTimeMs = Date.UTC(2000, 0);
 const maxTimeMs = Date.UTC(2200, 0);
 
 /** Returns milliseconds since 1970 from an ISO date, from seconds or from milliseconds. */
 export function timeFrom(value: unknown): Maybe<number> {
 	if (value === null) return null;
-	const number = numberFrom(value);
+	const number =
+		typeof value === 'string' && isoDateStart.test(value) ? undefined : numberFrom(value);
 	const time =
 		typeof number === 'number'
 			? number * (number < minTimeMs ? 1000 : 1)
@@ -106,7 +107,7 @@ export function withoutUndefinedFields<T extends object>(
 	values: { [K in keyof T]-?: T[K] | undefined },
 ): T {
 	const defined: Partial<T> = {};
-	for (const name of Object.keys(values) as (keyof T)[]) {
+	for (const name in values) {
 		const value = values[name];
 		if (value !== undefined) defined[name] = value;
 	}
