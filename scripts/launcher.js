@@ -96,8 +96,9 @@ function keep(script, file) {
 	}
 }
 
-// The flags are set when the program loads the HTTP client, or the module with which a monitor follows another one, so
-// that the first frame does not wait for the module that sets them. They are reset while code is cached, because V8 rejects cached code that was compiled with other flags.
+// The flags are set when the program loads the HTTP client, so that the first frame does not wait for the module that
+// sets them. A monitor that follows another one sends no request, so they are set after a second at the latest. They
+// are reset while code is cached, because V8 rejects cached code that was compiled with other flags.
 //
 // - The client that uses a proxy parses responses in WebAssembly. V8 would compile it a second time to make it
 //   faster, which takes 17 MB and saves almost no time.
@@ -125,15 +126,15 @@ function setLaterFlags(isSet) {
 
 let areLaterFlagsSet = false;
 
-// A monitor that follows another one sends no request, so it never loads the HTTP client.
-const lateModules = isQuick ? ['node:http'] : ['node:http', 'node:net'];
+function setLaterFlagsOnce() {
+	if (areLaterFlagsSet) return;
+	areLaterFlagsSet = true;
+	setLaterFlags(true);
+}
 
 /** Loads a module of Node for a program. The program loads the HTTP client with its first request. */
 function requireForProgram(name) {
-	if (lateModules.includes(name) && !areLaterFlagsSet) {
-		areLaterFlagsSet = true;
-		setLaterFlags(true);
-	}
+	if (name === 'node:http') setLaterFlagsOnce();
 	return require(name);
 }
 
@@ -189,6 +190,7 @@ function start(program, part, ...more) {
 		again.unref();
 	}, KEEP_AFTER).unref();
 
+	setTimeout(setLaterFlagsOnce, 1_000).unref();
 	script.runInThisContext()(requireForProgram, pathToFileURL(__filename).href, ...more);
 }
 
