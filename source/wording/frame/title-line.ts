@@ -67,6 +67,7 @@ const forms: readonly TitleForm[] = [
 	{ tabs: 'titles', credits: ['label', 'balance', 'timeLeft'], minAccount: 0 },
 	{ tabs: 'titles', credits: ['balance', 'timeLeft'], minAccount: 0, isBesideState: true },
 	{ tabs: 'titles', credits: ['label', 'balance'], minAccount: 0 },
+	{ tabs: 'titles', credits: ['balance'], minAccount: 0, isBesideState: true },
 	{ tabs: 'keys', credits: ['label', 'balance', 'timeLeft'], minAccount: 0 },
 	{ tabs: 'keys', credits: ['balance', 'timeLeft'], minAccount: 0, isBesideState: true },
 	{ tabs: 'keys', credits: ['label', 'balance'], minAccount: 0 },

@@ -115,6 +115,9 @@ test('read-only and locked are shown at every width, and move no part of a scree
 		expect(locked).toContain(' locked ');
 		if (width >= 80) expect(locked.indexOf('38.75')).toBe(plain.indexOf('38.75'));
 	}
+	const badge = { text: 'demo', colour: undefined };
+	const [open, locked] = [titleIn(80, { badge }), titleIn(80, { badge, isLocked: true })];
+	expect(locked.slice(0, locked.indexOf('demo'))).toBe(open.slice(0, open.indexOf('demo')));
 });
 
 test('a badge of more than 16 cells is cut with an ellipsis', () => {
