@@ -34,6 +34,8 @@ type ViewRow = {
 	isApart?: boolean;
 	/** Whether the view draws the activity of the last 24 hours, so that the rule below it does not. */
 	drawsActivity?: boolean;
+	/** Whether lines that the view leaves free show problems and the newest activity, as below the table. */
+	sharesSpareLines?: boolean;
 	/** Whether the view shows its end, and follows it while lines are added, until a person scrolls up. */
 	followsEnd?: boolean;
 	/** Whether the view shows the payment page, so that going back closes the page first. */
@@ -63,6 +65,7 @@ const viewTable = {
 		key: '2',
 		keysTitle: 'In the billing view',
 		showsPayment: true,
+		sharesSpareLines: true,
 		listsComputers: false,
 		isFilterable: false,
 		orderFields: [],
@@ -73,6 +76,7 @@ const viewTable = {
 		words: 'cost costs tokens llm ai',
 		key: '3',
 		keysTitle: 'In the models view',
+		sharesSpareLines: true,
 		listsComputers: false,
 		isFilterable: true,
 		filterHints: ['words', 'owner:', 'context:>128k', 'input:<1', 'output:<5', '-not'],
@@ -86,6 +90,7 @@ const viewTable = {
 		words: 'updates upgrade outdated notes',
 		key: '4',
 		keysTitle: 'In the versions view',
+		sharesSpareLines: true,
 		listsComputers: false,
 		isFilterable: false,
 		orderFields: [],
@@ -110,6 +115,7 @@ const viewTable = {
 		isApart: true,
 		key: 'J',
 		keysTitle: 'In the list of jobs',
+		sharesSpareLines: true,
 		listsComputers: false,
 		isFilterable: false,
 		orderFields: [],

@@ -4,7 +4,7 @@ import { firstVisibleLine } from '../screen/choice.ts';
 import { cursorIndex, isMap } from '../screen/screen.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
-import { createSpareRows } from '../wording/frame/spare-rows.ts';
+import { createSpareRows, spareLinesOfView } from '../wording/frame/spare-rows.ts';
 import { cellContextsOf } from '../wording/table/cell-context.ts';
 import { tableWidth } from '../wording/table/detail-placement.ts';
 import { rulesAboveTable } from '../wording/table/table-rules.ts';
@@ -82,21 +82,46 @@ export function FleetScreen(props: ScreenProps) {
  * view or the details.
  */
 function Body(props: ScreenProps & { text: OpenText | undefined; banner: string | undefined }) {
-	const { screen, layout, text, isLowBandwidth, theme } = props;
+	const { account, accounts, screen, shown, layout, text } = props;
+	const { runway, isLowBandwidth, now, theme } = props;
+	const [spareRowsOf] = useState(createSpareRows);
+	const own = props.viewSelectors.ownEmailsOf(accounts);
+	const { allRows } = shown;
+	const spare = (spareLines: number, width: number) =>
+		spareRowsOf({ account, own, allRows, runway, lines: spareLines, width, now, theme });
 	const lines = layout.tableRowCount + 1;
 	const firstLine = firstVisibleLine(screen, text?.choiceList);
 	const place = { firstLine, lines, isLowBandwidth, theme };
-	if (!isTableShown(props, text)) return text && <Stack {...text} {...place} />;
+	if (!isTableShown(props, text)) {
+		if (!text) return undefined;
+		const { columns: width } = layout;
+		const spareLines = spareLinesOfView(screen, text.sections, { lines, width });
+		if (spareLines === 0) return <Stack {...text} {...place} />;
+		return (
+			<Box flexDirection="column" height={lines}>
+				<Stack {...text} {...place} lines={lines - spareLines} />
+				{spare(spareLines, width).map((line, at) => (
+					<Line key={String(at)} text={line} />
+				))}
+			</Box>
+		);
+	}
 	return (
 		<Box height={lines}>
-			<Table {...props} hasDetail={text !== undefined} />
+			<Table {...props} hasDetail={text !== undefined} spareRowsOf={spare} />
 			{text && <Line text={' '} />}
 			{text && <Stack {...text} {...place} />}
 		</Box>
 	);
 }
 
-function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undefined }) {
+type TableProps = ScreenProps & {
+	hasDetail: boolean;
+	banner: string | undefined;
+	spareRowsOf: (lines: number, width: number) => readonly string[];
+};
+
+function Table(props: TableProps) {
 	const { account, accounts, screen, shown, firstRow, layout } = props;
 	const { isReadOnly } = props.operationsState;
 	const { waitingFor, isPasswordWanted = false, now, theme } = props;
@@ -109,14 +134,10 @@ function Table(props: ScreenProps & { hasDetail: boolean; banner: string | undef
 			}),
 		[accounts, isReadOnly, waitingFor, filter, now, theme],
 	);
-	const [spareRowsOf] = useState(createSpareRows);
 	const { columns, tableRowCount: lines } = layout;
 	const width = props.hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	const { allRows } = shown;
-	const own = props.viewSelectors.ownEmailsOf(accounts);
-	const { runway } = props;
-	const spare = (spareLines: number) =>
-		spareRowsOf({ account, own, allRows, runway, lines: spareLines, width, now, theme });
+	const spare = (spareLines: number) => props.spareRowsOf(spareLines, width);
 	if (isMap(screen) && shown.rows.length > 0)
 		return <FleetMap {...props} contextOf={contextOf} spareRowsOf={spare} />;
 	const suggestion = completionSuggestion(screen, shown, props.bindings);

@@ -15,7 +15,7 @@ import {
 	nextCountdownText,
 } from '../wording/frame/progress-text.ts';
 import { replayLine, shortReplayText, withReplayHints } from '../wording/frame/replay-text.ts';
-import { hasSpareRows } from '../wording/frame/spare-rows.ts';
+import { hasSpareRows, spareLinesOfView } from '../wording/frame/spare-rows.ts';
 import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
 import { mapSizeOf } from '../wording/map/fleet-map.ts';
 import { tableWidth } from '../wording/table/detail-placement.ts';
@@ -40,7 +40,10 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		isMap(screen) && shown.rows.length > 0
 			? props.viewSelectors.fleetMap.spareLinesOf({ ...props, ...mapSizeOf(layout) })
 			: lines - shown.allRows.length;
-	const hasSpare = isTableSeen && hasSpareRows(spareLines, end);
+	const hasSpare = isTableSeen
+		? hasSpareRows(spareLines, end)
+		: text !== undefined &&
+			spareLinesOfView(screen, text.sections, { lines: lines + 1, width }) > 0;
 	const own = props.viewSelectors.ownEmailsOf(accounts);
 	const footer = {
 		...{ screen, keyContext: props.keyContext, lastReadAt, width, now, theme },

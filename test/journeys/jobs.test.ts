@@ -43,7 +43,7 @@ test('the list of jobs follows operations from the countdown to their outcome, a
 	// Jobs stay until they are dismissed.
 	await monitor.press('x');
 	await monitor.see('Dismissed: the log keeps it');
-	await monitor.seeNo('2 computers');
+	await monitor.seeNo('✖ 2 computers');
 	await monitor.see(/atlas +Stopped in/);
 	await monitor.press('X');
 	await monitor.see('No operations.');

@@ -48,3 +48,25 @@ test('on a wide screen Enter gives the details the whole width, and Esc brings t
 	await monitor.idle();
 	expect(monitor.text()).not.toMatch(/CPU .*Memory/);
 });
+
+test('on a tall screen, the views show the activity below their lines, and not once more above the keys', async () => {
+	const monitor = await openMonitor({ size: [120, 50] });
+	await monitor.pass(10_000);
+	monitor.simulator.world.fail('atlas', 'it broke');
+	await monitor.pass(10_000);
+	const places = new Set<number>();
+	for (const key of ['2', '3', '4', 'J']) {
+		await monitor.press(key);
+		await monitor.see(/Problems\n.*atlas: it broke/);
+		await monitor.see(/Activity\n.*atlas: active → error/);
+		expect(monitor.text().match(/active → error/g)).toHaveLength(1);
+		places.add(monitor.lines().findIndex(line => line.includes('Activity')));
+	}
+	expect([...places].filter(place => place >= 0).length).toBeLessThanOrEqual(2);
+	monitor.resize(120, 24);
+	await monitor.see(/Jobs/);
+	await monitor.press('?');
+	await monitor.seeNo('   Activity');
+	await monitor.press('escape', '5');
+	await monitor.seeNo('   Activity');
+});

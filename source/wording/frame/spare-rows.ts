@@ -1,8 +1,11 @@
+import { blocksThatFit, type Section, sectionsHeight } from '../../drawing/section.ts';
 import { fitToWidth, paintSpans, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { memoize } from '../../foundation/memoize.ts';
+import type { Screen } from '../../screen/screen.ts';
+import { viewRows } from '../../screen/view-table.ts';
 import { failingReadOf } from '../../store/read-health.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
@@ -28,7 +31,7 @@ type SpareRowsOptions = {
 	/** All rows of the table, also those that the filter hides. */
 	allRows: readonly FleetRow[];
 	runway: Runway | null;
-	/** The number of lines below the rows of the table. */
+	/** The number of lines to fill, below the rows of the table, the map or the lines of a view. */
 	lines: number;
 	width: number;
 	now: number;
@@ -46,6 +49,27 @@ const maxProblems = 200;
 /** Whether there is room for the activity below the rows, so that no other line has to show it. */
 export const hasSpareRows = (lines: number, width: number) =>
 	lines >= minLines && width >= minWidth;
+
+// The shares of a view that may be spare. A view that fills more of the screen still has a share, until too few lines
+// are left for it.
+const spareShares = [1 / 2, 1 / 3, 1 / 4] as const;
+const minLinesOfView = 8;
+
+/**
+ * Returns how many lines at the end of a view show problems and activity. The number depends only on the share of the
+ * screen that the view needs, so that a filter or a new line hardly ever moves them.
+ */
+export function spareLinesOfView(
+	{ view, isHelpOpen }: Pick<Screen, 'view' | 'isHelpOpen'>,
+	sections: readonly Section[],
+	{ lines, width }: { lines: number; width: number },
+): number {
+	if (isHelpOpen || !viewRows[view].sharesSpareLines || width < minWidth) return 0;
+	// The first line is the title of the view. The blank lines between the sections stay.
+	const used = 1 + sectionsHeight([blocksThatFit(sections, lines)]);
+	const spare = spareShares.map(share => Math.floor(lines * share)).find(n => used + n <= lines);
+	return spare !== undefined && spare >= minLinesOfView ? spare : 0;
+}
 
 /**
  * Creates a function that fills the lines below the table or the map with problems, if there are any, and with the

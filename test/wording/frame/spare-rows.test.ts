@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import type { Block } from '../../../source/drawing/section.ts';
 import type { Change } from '../../../source/fleet/change.ts';
+import type { View } from '../../../source/screen/view-table.ts';
 import type { FleetRow } from '../../../source/store/selectors.ts';
-import { createSpareRows } from '../../../source/wording/frame/spare-rows.ts';
+import { createSpareRows, spareLinesOfView } from '../../../source/wording/frame/spare-rows.ts';
 import { now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
@@ -83,4 +85,38 @@ test('no spare line is wider than the table, and there are never more lines than
 		expect(shown.length).toBeLessThanOrEqual(Math.max(0, lines));
 		for (const line of shown) expect(theme.ruler.width(line)).toBeLessThanOrEqual(60);
 	}
+});
+
+const linesBlock = (count: number): Block => ({
+	type: 'lines',
+	lines: Array.from({ length: count }, () => [['line']]),
+});
+
+test('a view leaves a fixed share of its lines to the activity, as long as it needs few of them itself', () => {
+	const spareIn = (view: View, count: number, size = { lines: 54, width: 200 }) =>
+		spareLinesOfView({ view, isHelpOpen: false }, [[linesBlock(count)]], size);
+	// The position does not change while a filter hides lines.
+	for (const count of [0, 1, 8, 26]) expect(spareIn('models', count)).toBe(27);
+	expect(spareIn('models', 27)).toBe(18);
+	expect(spareIn('models', 40)).toBe(13);
+	expect(spareIn('models', 41)).toBe(0);
+	for (let count = 0; count < 60; count += 1)
+		expect(1 + count + spareIn('models', count)).toBeLessThanOrEqual(Math.max(54, 1 + count));
+	// Too few lines would be a heading with hardly anything below it.
+	expect(spareIn('jobs', 2, { lines: 15, width: 80 })).toBe(0);
+	expect(spareIn('jobs', 2, { lines: 17, width: 80 })).toBe(8);
+	expect(spareIn('jobs', 2, { lines: 17, width: 40 })).toBe(0);
+	// The log is the activity, and the output grows.
+	for (const view of ['log', 'output'] as const) expect(spareIn(view, 1)).toBe(0);
+	const help = { view: 'models', isHelpOpen: true } as const;
+	expect(spareLinesOfView(help, [[linesBlock(1)]], { lines: 54, width: 200 })).toBe(0);
+});
+
+test('the blank lines between the sections of a view stay where activity follows them', () => {
+	const sections = [[linesBlock(10)], [linesBlock(10)], [linesBlock(4)]];
+	const at = (lines: number) =>
+		spareLinesOfView({ view: 'billing', isHelpOpen: false }, sections, { lines, width: 120 });
+	expect(at(54)).toBe(27);
+	expect(at(53)).toBe(26);
+	expect(at(52)).toBe(17);
 });
