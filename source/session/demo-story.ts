@@ -1,4 +1,5 @@
 import type { Reading } from '../fleet/computers/computer.ts';
+import { busyCpu, idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import { type Fact, type FactBody, factTable, type RestoredComputer } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 import { validatorOf } from '../foundation/validate.ts';
@@ -139,8 +140,9 @@ function readFacts({ past, plan, now }: DemoWorld): readonly PastFact[] {
 		readings.set(computer.id, after);
 		if (!before) facts.push(listOf(readings, at + noticedAfterMs));
 		if (before) {
-			const seen = isStoppedByOwner(computer) ? { ...before, cpu: busyCpu } : before;
-			facts.push({ type: 'statusRead', computer: seen, at: at - noticedAfterMs });
+			if (before.status === 'active' && computer.stoppedBy === 'idleness')
+				facts.push(...idleTimeFacts(computer.id, at, plan, past.since));
+			facts.push({ type: 'statusRead', computer: before, at: at - noticedAfterMs });
 			facts.push({ type: 'statusRead', computer: after, at: at + noticedAfterMs });
 		}
 	}
@@ -150,11 +152,16 @@ function readFacts({ past, plan, now }: DemoWorld): readonly PastFact[] {
 	return facts;
 }
 
-/** A computer that its owner stops was busy. Otherwise a monitor would take the stop for a sleep. */
-const busyCpu = 30;
-
-const isStoppedByOwner = ({ state, stoppedBy }: Computer) =>
-	stoppedBy === 'owner' && (state === 'stopping' || state === 'stopped');
+/** Shows a computer busy for the last time as long before its sleep as the plan lets it idle, and idle right before. */
+function idleTimeFacts(id: string, at: number, plan: string, since: number): readonly PastFact[] {
+	const busyAt = at - (idleLimitMsOf(plan) ?? 0);
+	const cpuAt = (cpu: number, time: number): PastFact => ({
+		type: 'statusRead',
+		computer: { id, cpu },
+		at: Math.max(since, time),
+	});
+	return [cpuAt(2 * busyCpu, busyAt), cpuAt(0, at - 2 * noticedAfterMs)];
+}
 
 /** Samples the usage of the last 30 minutes. */
 function recentUsage({ usageAt, now }: DemoWorld): DemoStory['usage'] {

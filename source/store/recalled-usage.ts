@@ -1,12 +1,14 @@
 import { levelsFromText, textFromLevels } from '../fleet/computers/usage-level.ts';
 import type { FactBody } from '../fleet/fact.ts';
 import {
+	busyLevel,
 	slotCount,
 	slotIndexAt,
 	slotMs,
 	type UsageHistory,
 	type UsageKind,
 	type UsageSlot,
+	withSize,
 } from './usage-history.ts';
 
 type RecalledUsage = Omit<Extract<FactBody, { type: 'usageRecalled' }>, 'type'>;
@@ -79,9 +81,14 @@ export function usageWithRecalled(
 		}
 	}
 	const sorted = [...slots.values()].sort((a, b) => a.index - b.index);
+	const busySlots = withSize(history.busySlots, places.size);
+	for (const { index, cpu } of sorted)
+		for (const [place, level] of cpu.entries())
+			if (level >= busyLevel && index > (busySlots[place] ?? 0)) busySlots[place] = index;
 	const newest = history.slots.at(-1)?.index ?? lastIndex;
 	return {
 		places,
 		slots: sorted.filter(({ index }) => index <= newest && index > newest - slotCount),
+		busySlots,
 	};
 }

@@ -104,8 +104,8 @@ export type ComputerState = {
 	stageStarts?: Readonly<Record<string, number>>;
 	/** Why the computer stopped, if a read saw it stop. */
 	stopReason?: StopReason;
-	/** While the computer is stopping: the least number of milliseconds that it had been running. */
-	ranForMs?: number;
+	/** While the computer is stopping: the milliseconds for which it had been idle; absent if that is not known. */
+	idleForMs?: number;
 	/** Whether a read by id found no such computer. The next list decides whether it is removed. */
 	isMissing: boolean;
 	/**

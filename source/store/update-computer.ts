@@ -1,6 +1,6 @@
 import type { StatusChange } from '../fleet/change.ts';
 import { isSameStatus, phaseOf, type Reading } from '../fleet/computers/computer.ts';
-import { idleLimitMsOf, type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
+import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
 import { type PhaseStart, uptimeOf } from '../fleet/computers/uptime.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
 import {
@@ -13,7 +13,7 @@ import { mergeReading } from './merge-reading.ts';
 import { hasOperationUnderWay } from './our-operations.ts';
 import { firstStageStarts, withStageStarts } from './stage-starts.ts';
 import type { AccountState, ComputerState } from './state.ts';
-import { busiestCpuSince } from './usage-history.ts';
+import { lastBusyAt } from './usage-history.ts';
 
 // A status changes at an unknown moment between two answers. If they are further apart than this, the time of the
 // change is only a lower bound.
@@ -163,28 +163,42 @@ function withStopReason(
 	next: ComputerState,
 	at: number,
 ): ComputerState {
-	const { stopReason: _, ranForMs: before, ...rest } = next;
-	const ranFor = uptimeOf(earlier, at)?.milliseconds ?? before ?? 0;
-	if (next.phase === 'stopping') return { ...rest, ranForMs: ranFor };
+	const { stopReason: _, idleForMs: before, ...rest } = next;
+	const idleForMs = idleTimeOf(account, earlier, at) ?? before;
+	if (next.phase === 'stopping') return { ...rest, ...(idleForMs !== undefined && { idleForMs }) };
 	if (next.phase !== 'stopped') return rest;
-	return { ...rest, stopReason: stopReasonFor(account, earlier, next, ranFor, at) };
+	return { ...rest, stopReason: stopReasonFor(account, earlier, next, idleForMs) };
+}
+
+/**
+ * Returns how long a computer had been idle before it stopped: since its start, or since it was last busy. Returns
+ * undefined if neither is known, or if the time of the stop is too uncertain.
+ */
+function idleTimeOf(account: AccountState, earlier: ComputerState, at: number): number | undefined {
+	const knownFrom = statusKnownAsOf(account, earlier);
+	if (earlier.phase !== 'active' || knownFrom === undefined || at - knownFrom > maxGapMs)
+		return undefined;
+	const uptime = uptimeOf(earlier, at);
+	const busyAt = lastBusyAt(account.usage, earlier.id, at);
+	const times = [
+		...(uptime && !uptime.isLowerBound ? [uptime.milliseconds] : []),
+		...(busyAt === undefined ? [] : [Math.max(0, at - busyAt)]),
+	];
+	return times.length === 0 ? undefined : Math.min(...times);
 }
 
 function stopReasonFor(
 	account: AccountState,
 	earlier: ComputerState,
 	next: ComputerState,
-	ranFor: number,
-	at: number,
+	idleForMs: number | undefined,
 ): StopReason {
-	const { credits, subscription, usage } = account;
-	const idleLimitMs = idleLimitMsOf(subscription?.plan) ?? 0;
+	const { credits, subscription } = account;
 	return stopReasonOf({
 		phaseBefore: earlier.phase,
 		status: next.reading.status ?? '',
-		ranForMs: ranFor,
 		isOperationUnderWay: hasOperationUnderWay(account, next.id, stopsComputer),
-		busiestCpu: busiestCpuSince(usage, next.id, at - idleLimitMs),
+		idleForMs,
 		plan: subscription?.plan,
 		canRun: credits?.canRun !== false && (credits?.balance ?? 1) > 0,
 	});

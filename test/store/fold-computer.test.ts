@@ -180,32 +180,46 @@ test('a change to an error keeps its reason in the log, also if the reason is re
 	]);
 });
 
-test('a change to stopped is logged with the reason for the stop', () => {
-	const pro = fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
-	const watched = Array.from({ length: 31 }, (_, place) => statusRead(place * minute, atlas));
-	const slept = accountAfter(pro, ...watched, statusRead(31 * minute, stopped));
-	expect(slept.computers.get('sb_1')?.stopReason).toBe('asleep');
+const pro = fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
+
+/** Returns lists in which a computer is busy until a minute, then idle, and stopped at another minute. */
+const idleLists = (busyUntil: number, stoppedAt: number) => [
+	pro,
+	...Array.from({ length: stoppedAt }, (_, place) =>
+		listRead(place * minute, [{ ...atlas, cpu: place <= busyUntil ? 60 : 1 }]),
+	),
+	listRead(stoppedAt * minute, [stopped]),
+];
+
+const stopReasonAfter = (...facts: readonly Fact[]) =>
+	accountAfter(...facts).computers.get('sb_1')?.stopReason;
+
+test('a stop is logged as sleep only if the computer was last busy, or was started, just as long before as the plan lets it idle', () => {
+	expect(stopReasonAfter(...idleLists(10, 41))).toBe('asleep');
+	expect(stopReasonAfter(...idleLists(10, 25)), 'stopped earlier by a person').toBe('unknown');
+	expect(stopReasonAfter(...idleLists(10, 200)), 'stopped later by a person').toBe('unknown');
+	const slept = accountAfter(...idleLists(10, 41));
 	expect(slept.changes.at(-1)).toMatchObject({ reason: 'asleep' });
-	const stopping = statusRead(31 * minute, { ...stopped, status: 'stopping' });
-	const slowly = accountAfter(pro, ...watched, stopping, statusRead(32 * minute, stopped));
+	const started = listRead(minute, [{ ...atlas, startedAt: 0 }]);
+	const lists = (stoppedAt: number) => [
+		...Array.from({ length: stoppedAt }, (_, place) => listRead((place + 1) * minute, [atlas])),
+		listRead((stoppedAt + 1) * minute, [stopped]),
+	];
+	expect(stopReasonAfter(pro, started, ...lists(30))).toBe('asleep');
+	expect(stopReasonAfter(pro, started, ...lists(50))).toBe('unknown');
+	expect(stopReasonAfter(pro, ...lists(30)), 'its start is not known').toBe('unknown');
+});
+
+test('the time for which a computer was idle is known until it has stopped, and not after a time without reads', () => {
+	const before = idleLists(10, 41).slice(0, -1);
+	const stopping = statusRead(41 * minute, { ...stopped, status: 'stopping' });
+	const slowly = accountAfter(...before, stopping, statusRead(43 * minute, stopped));
 	expect(slowly.computers.get('sb_1')).toMatchObject({ stopReason: 'asleep' });
-	expect(slowly.computers.get('sb_1')).not.toHaveProperty('ranForMs');
-	const busy = { ...atlas, cpu: 60 };
-	const lists = Array.from({ length: 31 }, (_, place) =>
-		listRead(place * minute, [place === 20 ? busy : atlas]),
-	);
-	const byOther = accountAfter(pro, ...lists, listRead(31 * minute, [stopped]));
-	expect(byOther.computers.get('sb_1')?.stopReason).toBe('unknown');
-	const longAgo = lists.map((list, place) =>
-		place === 20 ? listRead(20 * minute, [atlas]) : list,
-	);
-	const idleAgain = accountAfter(
-		pro,
-		listRead(-10 * minute, [busy]),
-		...longAgo,
-		listRead(31 * minute, [stopped]),
-	);
-	expect(idleAgain.computers.get('sb_1')?.stopReason).toBe('asleep');
+	expect(slowly.computers.get('sb_1')).not.toHaveProperty('idleForMs');
+	expect(stopReasonAfter(...before.slice(0, -3), listRead(41 * minute, [stopped]))).toBe('unknown');
+});
+
+test('a change to stopped is logged with the reason for the stop', () => {
 	const early = accountAfter(pro, listRead(1_000, [atlas]), statusRead(2_000, stopped));
 	expect(early.computers.get('sb_1')?.stopReason).toBe('unknown');
 	const facts = [

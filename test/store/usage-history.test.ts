@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import {
 	emptyUsage,
+	lastBusyAt,
 	slotCount,
 	slotMs,
 	type UsageHistory,
@@ -104,6 +105,21 @@ test('the store folds lists into the usage of each account, and forgets computer
 	expect([...left.usage.places.keys()]).toEqual(['sb_2']);
 });
 
+test('the last time at which a computer was busy outlives the slots, and is not told if its CPU was not read lately', () => {
+	const idle = Array.from(
+		{ length: 2 * slotCount },
+		(_, slot) => [slot + 1, [{ id: 'sb_1', cpu: 1 }]] as const,
+	);
+	const history = after([0, [{ id: 'sb_1', cpu: 60 }]], ...idle);
+	expect(lastBusyAt(history, 'sb_1', at(2 * slotCount))).toBe(at(0));
+	expect(lastBusyAt(history, 'sb_2', at(2 * slotCount))).toBeUndefined();
+	expect(lastBusyAt(history, 'sb_1', at(2 * slotCount + 8))).toBeUndefined();
+	expect(lastBusyAt(after(...idle), 'sb_1', at(2 * slotCount))).toBeUndefined();
+	const both = after([0, [{ id: 'sb_2' }, { id: 'sb_1', cpu: 60 }]], ...idle);
+	const left = usageWithout(both, new Set(['sb_2']));
+	expect(lastBusyAt(left, 'sb_1', at(2 * slotCount))).toBe(at(0));
+});
+
 test('30 minutes of ten thousand computers take less than a megabyte', () => {
 	const readings = Array.from({ length: 10_000 }, (_, place) => ({
 		id: `sb_${place}`,
@@ -111,7 +127,7 @@ test('30 minutes of ten thousand computers take less than a megabyte', () => {
 		memory: 40,
 	}));
 	const history = after(...Array.from({ length: 90 }, (_, slot) => [slot, readings] as const));
-	const arrays = history.slots.flatMap(({ cpu, memory }) => [cpu, memory]);
+	const arrays = [...history.slots.flatMap(({ cpu, memory }) => [cpu, memory]), history.busySlots];
 	const bytes = arrays.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 	expect(bytes).toBeGreaterThanOrEqual(2 * 10_000 * slotCount * 0.9);
 	expect(bytes).toBeLessThan(1_000_000);

@@ -25,29 +25,36 @@ type Stop = {
 	phaseBefore: Phase;
 	/** The current status, in the words of the platform. */
 	status: string;
-	/** The least number of milliseconds that the computer ran. */
-	ranForMs: number;
 	/** Whether an operation of this program that stops the computer is under way. */
 	isOperationUnderWay: boolean;
-	/** The highest CPU that was read in the time that the plan lets a computer idle, in percent; undefined if none was read. */
-	busiestCpu?: number | undefined;
+	/** The milliseconds since the computer was started or was last busy; undefined if neither was seen. */
+	idleForMs?: number | undefined;
 	plan: string | undefined;
 	canRun: boolean;
 };
 
 /** An idle computer uses less CPU than this, in percent. */
-const busyCpu = 5;
+export const busyCpu = 5;
+
+// The CPU is read now and then, and the platform may take a moment to put a computer to sleep.
+const earliestSleepMs = -minuteMs;
+const latestSleepMs = 5 * minuteMs;
 
 /**
- * Returns the most likely reason for a stop. A computer that ran for at least the plan's idle limit, and was not busy in that
- * time, counts as put to sleep, although another person may have stopped it.
+ * Returns the reason for a stop, as far as the facts show it. The platform does not tell who stopped a computer. A
+ * computer counts as put to sleep only if it stopped just when it had been idle for as long as the plan allows:
+ *
+ * ```
+ *   busy ├── idle for 30 min ──┤ stopped              asleep: the plan puts it to sleep now
+ *   busy ├── idle for 8 min ─┤ stopped                unknown: the plan would have waited
+ *   busy ├── idle for 3 h ─────────────────┤ stopped  unknown: the plan would not have waited so long
+ * ```
  */
 export function stopReasonOf({
 	phaseBefore,
 	status,
-	ranForMs,
 	isOperationUnderWay,
-	busiestCpu = 0,
+	idleForMs,
 	plan,
 	canRun,
 }: Stop): StopReason {
@@ -56,6 +63,7 @@ export function stopReasonOf({
 	if (phaseBefore !== 'active' && phaseBefore !== 'stopping') return 'unknown';
 	if (!canRun) return 'credits';
 	const idleLimitMs = idleLimitMsOf(plan);
-	const wasIdle = idleLimitMs !== undefined && ranForMs >= idleLimitMs && busiestCpu < busyCpu;
-	return wasIdle ? 'asleep' : 'unknown';
+	if (idleLimitMs === undefined || idleForMs === undefined) return 'unknown';
+	const overLimitMs = idleForMs - idleLimitMs;
+	return overLimitMs >= earliestSleepMs && overLimitMs <= latestSleepMs ? 'asleep' : 'unknown';
 }

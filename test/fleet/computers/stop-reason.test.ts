@@ -1,33 +1,39 @@
 import { expect, test } from 'vitest';
 import { idleLimitMsOf, stopReasonOf } from '../../../source/fleet/computers/stop-reason.ts';
 
+const minute = 60_000;
+
 const stop = {
 	phaseBefore: 'active',
 	status: 'stopped',
-	ranForMs: 24 * 3_600_000,
 	isOperationUnderWay: false,
+	idleForMs: 30 * minute,
 	plan: 'pro',
 	canRun: true,
 } as const;
 
-test('a stop without an operation is reported as sleep when the plan lets computers sleep', () => {
-	for (const plan of ['free', 'pro', 'power']) {
-		expect(stopReasonOf({ ...stop, plan })).toBe('asleep');
-	}
+test('a stop without an operation is reported as sleep if the computer was idle for as long as its plan allows', () => {
+	for (const [plan, minutes] of [
+		['free', 15],
+		['pro', 30],
+		['power', 60],
+	] as const)
+		expect(stopReasonOf({ ...stop, plan, idleForMs: minutes * minute })).toBe('asleep');
 	expect(stopReasonOf({ ...stop, phaseBefore: 'stopping' })).toBe('asleep');
+	expect(stopReasonOf({ ...stop, idleForMs: 34 * minute })).toBe('asleep');
 });
 
-test('a stop is not reported as sleep before the idle limit of the plan is over', () => {
-	const minute = 60_000;
-	expect(stopReasonOf({ ...stop, ranForMs: 29 * minute })).toBe('unknown');
-	expect(stopReasonOf({ ...stop, ranForMs: 30 * minute })).toBe('asleep');
-	expect(stopReasonOf({ ...stop, ranForMs: 30 * minute, plan: 'power' })).toBe('unknown');
+test('a stop before the idle limit of the plan, or long after it, is not reported as sleep, because a person may have stopped the computer', () => {
+	expect(stopReasonOf({ ...stop, idleForMs: 28 * minute })).toBe('unknown');
+	expect(stopReasonOf({ ...stop, idleForMs: 36 * minute })).toBe('unknown');
+	expect(stopReasonOf({ ...stop, idleForMs: 8 * 60 * minute })).toBe('unknown');
+	expect(stopReasonOf({ ...stop, plan: 'power' })).toBe('unknown');
 });
 
-test('a stop of a computer that was busy is not reported as sleep', () => {
-	expect(stopReasonOf({ ...stop, busiestCpu: 30 })).toBe('unknown');
-	expect(stopReasonOf({ ...stop, busiestCpu: 1 })).toBe('asleep');
-	expect(stopReasonOf({ ...stop, busiestCpu: 30, status: 'sleeping' })).toBe('asleep');
+test('a stop is not reported as sleep if it is not known for how long the computer was idle, unless the platform says so', () => {
+	const { idleForMs: _, ...unseen } = stop;
+	expect(stopReasonOf(unseen)).toBe('unknown');
+	expect(stopReasonOf({ ...unseen, status: 'sleeping' })).toBe('asleep');
 });
 
 test('a stop is not reported as sleep when the plan never lets computers sleep or is unknown', () => {
