@@ -45,7 +45,12 @@ function inTwoUnits(span: number, [large, name]: Unit, [small, smallName]: Unit)
 export type TimeFormatter = {
 	/** Whether what is drawn changes at most once a minute, because the line is slow. */
 	isCoarse: boolean;
+	/** Writes an age for a cell or a slot of the header, as in "2m". */
 	age(milliseconds: number): string;
+	/** Writes an age for a sentence, as in "2 m ago". */
+	ago(milliseconds: number): string;
+	/** Writes an age for a sentence, as in "2 m". */
+	spacedAge(milliseconds: number): string;
 	/** Writes a duration in the form of `durationText`. */
 	duration(milliseconds: number): string;
 	/** Writes a duration in the form of `compactDuration`. */
@@ -57,10 +62,14 @@ export type TimeFormatter = {
 export function createTimeFormatter(hasCoarseTimes: boolean): TimeFormatter {
 	const coarsely = (text: (milliseconds: number) => string) => (milliseconds: number) =>
 		hasCoarseTimes && milliseconds < minute ? '<1m' : text(milliseconds);
+	const age = coarsely(ageText);
+	const spacedAge = (milliseconds: number) => age(milliseconds).replace(/(?<=\d)(?=[a-z])/, ' ');
 
 	return {
 		isCoarse: hasCoarseTimes,
-		age: coarsely(ageText),
+		age,
+		spacedAge,
+		ago: milliseconds => `${spacedAge(milliseconds)} ago`,
 		compactDuration: coarsely(compactDuration),
 		clock(milliseconds) {
 			if (!hasCoarseTimes) return clockDuration(milliseconds);

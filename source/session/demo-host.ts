@@ -7,7 +7,8 @@ import { type Environment, folderVariables } from '../accounts/environment.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { writeSnapshot } from '../journal/snapshot-file.ts';
 import { createSimulator, type Simulator } from '../simulator/simulator.ts';
-import { fleetOfWorld, storyOfWorld } from './demo-story.ts';
+import { fleetOfWorld } from './demo-fleet.ts';
+import { storyOfWorld } from './demo-story.ts';
 import { type Host, pathsOf } from './host.ts';
 
 /** A host whose only account is that of the demo platform. */

@@ -1,16 +1,17 @@
 import type { Reading } from '../fleet/computers/computer.ts';
 import { busyCpu, idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
-import { type Fact, type FactBody, factTable, type RestoredComputer } from '../fleet/fact.ts';
+import { type Fact, type FactBody, factTable } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 import { validatorOf } from '../foundation/validate.ts';
 import { changeEntryFrom, creditEntryFrom, newEntriesOf } from '../journal/journal-entry.ts';
-import { type Computer, usageAt } from '../simulator/world/computer.ts';
+import { usageAt } from '../simulator/world/computer.ts';
 import type { PastOperation, WorldPast } from '../simulator/world/story.ts';
 import type { World } from '../simulator/world/world.ts';
 import { fold } from '../store/fold.ts';
 import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import { emptyState } from '../store/state.ts';
 import { emptyUsage, slotCount, slotMs, usageAfter } from '../store/usage-history.ts';
+import { isFleet, readingOf, restoredFrom } from './demo-fleet.ts';
 
 // The demo has no files. The process that runs its world watches the past of the world as a monitor would have, and
 // sends the lines that the journal would have:
@@ -27,16 +28,6 @@ type DemoWorld = {
 	/** Returns the usage of the computers at an earlier time. */
 	usageAt: (at: number) => readonly Pick<Reading, 'id' | 'cpu' | 'memory'>[];
 };
-
-const fleetSchema = v.object({
-	type: v.oneOf(['fleet']),
-	computers: factTable.fleetRecalled.computers,
-});
-
-/** The fleet as a monitor of an earlier run would have saved it. */
-export type DemoFleet = v.ValueOf<typeof fleetSchema>;
-
-const { isValid: isFleet } = validatorOf(fleetSchema);
 
 const storySchema = v.object({
 	type: v.oneOf(['story']),
@@ -203,34 +194,6 @@ function releaseFacts({ releases, since }: WorldPast, now: number): readonly Pas
 			at: Math.max(since, releasedAt),
 		}));
 }
-
-const readingOf = ({ id, name, state, version, startedAt, error }: Computer): Reading => ({
-	...{ id, name, status: state, version, startedAt },
-	...(error !== null && { error }),
-});
-
-function restoredFrom(computer: Computer, seenAt: number): RestoredComputer {
-	return {
-		reading: readingOf(computer),
-		seenAt,
-		since: { at: computer.stateSince, isLowerBound: false },
-		...(computer.stoppedBy === 'idleness' && { stopReason: 'asleep' as const }),
-	};
-}
-
-/** Returns the present fleet of a world; undefined if the world has no past. */
-export function fleetOfWorld(world: World): DemoFleet | undefined {
-	if (!world.past()) return undefined;
-	const now = world.now();
-	const living = world.computers().filter(({ createdAt }) => createdAt < now - minSavedAgeMs);
-	return {
-		type: 'fleet',
-		computers: living.map(each => restoredFrom(each, each.unreachableSince ?? now)),
-	};
-}
-
-// A computer that was created more recently appears with the first list instead.
-const minSavedAgeMs = 60_000;
 
 // The usage of more computers would delay the first screen of the demo.
 const maxSampledComputers = 2_000;

@@ -68,8 +68,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		: undefined;
 	const status = {
 		isLocked: operationsState.isLocked,
-		// Before the plan is read, it is not known whether billing has to be started.
-		hasPlan: Boolean(account.subscription) || account.reads.subscription === undefined,
+		canStartBilling: account.subscription === null,
 		hasRunningCommand: operationsState.commandRuns.some(({ endedAt }) => endedAt === undefined),
 		batches: account.batches,
 		countdown,

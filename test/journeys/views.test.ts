@@ -47,6 +47,20 @@ test('the models view can be ordered by any column, in both directions', async (
 	await monitor.see('OWNER▼');
 });
 
+test('starting billing is offered only if the platform has answered that there is no plan', async () => {
+	const failing = await openMonitor({ faults: [{ target: 'subscription', kind: 'proxy-page' }] });
+	await failing.press('2');
+	await failing.pass(5_000);
+	await failing.see('Starting billing is offered once the plan is read: it may have started.');
+	await failing.seeNo('b start billing');
+	await failing.press('b');
+	await failing.see('Billing may have started already: the plan is not read yet.');
+	const fresh = await openMonitor({ shapes: { subscription: 'null' } });
+	await fresh.press('2');
+	await fresh.see('none; billing is not set up');
+	await fresh.see('b start billing');
+});
+
 test('a payment page opens only after a question, and its address can be copied', async () => {
 	const monitor = await openMonitor({ size: [120, 50] });
 	await monitor.see('gemini');

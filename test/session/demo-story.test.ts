@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { runwayOf } from '../../source/fleet/computers/runway.ts';
 import { phaseSharesOf, phaseSpansOf } from '../../source/fleet/day-strip.ts';
-import { factsFromStory, fleetOfWorld, storyOfWorld } from '../../source/session/demo-story.ts';
+import { fleetOfWorld } from '../../source/session/demo-fleet.ts';
+import { factsFromStory, storyOfWorld } from '../../source/session/demo-story.ts';
 import { statusBody } from '../../source/simulator/endpoints/encode-computer.ts';
 import { defaultShapes } from '../../source/simulator/endpoints/shapes.ts';
 import { createWorld, type World } from '../../source/simulator/world/world.ts';

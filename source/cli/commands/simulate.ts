@@ -21,7 +21,8 @@ export const simulate: Command = {
 	],
 	async run({ program, clock }, args) {
 		const { demoOptionsFrom: demoFrom } = await import('../../shell/demo-options.ts');
-		const { fleetOfWorld, storyOfWorld } = await import('../../session/demo-story.ts');
+		const { fleetOfWorld } = await import('../../session/demo-fleet.ts');
+		const { storyOfWorld } = await import('../../session/demo-story.ts');
 		const { createSimulator, acceleratedClock } = await import('../../simulator/simulator.ts');
 		const { speed, ...world } = demoFrom(args);
 		// Node defines `send` only in a child process that has a channel to its parent.

@@ -105,10 +105,12 @@ export function createPaymentIntents(deps: HandlerDeps) {
 	const commandFor = (about: 'pay' | 'billing') =>
 		shellCommandFrom(['crowsnest', ...commandNames[about], ...session.commandOptions, '--yes']);
 
-	/** Says that billing has started if the account has a plan. The platform may refuse to start billing again. */
+	/** Says whether billing has started, if that is known. The platform may refuse to start billing again. */
 	function presentBilling(account: string) {
 		const { subscription } =
 			deps.accountsNow().find(({ profile }) => profile.account === account)?.state ?? {};
+		if (subscription === undefined)
+			return { present: 'Billing may have started already: the plan is not read yet.' };
 		if (!subscription) return {};
 		return { present: `Billing has started already: the plan is ${subscription.planName}.` };
 	}

@@ -26,7 +26,8 @@ export type MessagePlace = 'above' | 'beside' | 'instead';
 type FooterState = FilterLineState &
 	Pick<OperationsState, 'isLocked'> &
 	Pick<JointAccount, 'batches'> & {
-		hasPlan?: boolean;
+		/** Whether the platform has answered that the account has no plan. */
+		canStartBilling?: boolean;
 		/** Whether a countdown runs, which the next press of Esc cancels. */
 		isCountingDown?: boolean;
 		/** Whether an own command runs whose output is shown. */
@@ -95,7 +96,7 @@ export function keysLine(
 		isAnyOutdated: isAnyOutdated(visibleRows.allRows),
 		hasTrouble: visibleRows.hasTrouble,
 		isLocked: footerState.isLocked,
-		hasPlan: footerState.hasPlan ?? false,
+		canStartBilling: footerState.canStartBilling ?? false,
 		hasRunningCommand: footerState.hasRunningCommand ?? false,
 		escapeHint: escapeHint(options, row, footerState),
 		isCountingDown: isCancelOffered(options, footerState),

@@ -26,8 +26,8 @@ export type HintContext = {
 	isAnyOutdated: boolean;
 	hasTrouble: boolean;
 	isLocked: boolean;
-	/** Whether the account has a plan, so that billing has started. */
-	hasPlan?: boolean;
+	/** Whether the platform has answered that the account has no plan. */
+	canStartBilling?: boolean;
 	/** Whether an own command runs whose output is shown. */
 	hasRunningCommand?: boolean;
 	/** The effect of the next press of Esc; undefined if it does nothing. */
@@ -85,7 +85,11 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 	unpublish: { group: 'do', dropOrder: 18 },
 	create: { group: 'do', dropOrder: 16 },
 	delete: { group: 'do', dropOrder: 19 },
-	startBilling: { group: 'do', dropOrder: 13, isUseful: ({ hasPlan = false }) => !hasPlan },
+	startBilling: {
+		group: 'do',
+		dropOrder: 13,
+		isUseful: ({ canStartBilling = false }) => canStartBilling,
+	},
 	palette: { group: 'go', dropOrder: 6 },
 	nextView: { group: 'go', dropOrder: 10 },
 	help: { group: 'go', dropOrder: 1 },

@@ -166,8 +166,8 @@ function nextTryText(nextAt: number, { now, theme }: NextTryOptions): string {
 	const left = nextAt - now;
 	if (left <= 0) return ', trying now'.padEnd(nextTryWidth);
 	const unitMs = left < minuteMs ? 1_000 : minuteMs;
-	const time = theme.times.age(Math.ceil(left / unitMs) * unitMs);
-	return `, next try in ${time.replace(/(?=[a-z])/, ' ')}`.padEnd(nextTryWidth);
+	const time = theme.times.spacedAge(Math.ceil(left / unitMs) * unitMs);
+	return `, next try in ${time}`.padEnd(nextTryWidth);
 }
 
 type ReadAgeOptions = { account: JointAccount; now: number; theme: Theme };
@@ -178,17 +178,17 @@ export function readAgeSpans(
 	name: ReadName,
 ): readonly Span[] {
 	const { answer, failing } = account.reads[name] ?? {};
-	const { age } = theme.times;
+	const { ago, spacedAge } = theme.times;
 	const last: Span = [
 		answer
-			? ` read ${age(now - answer.at)} ago`
+			? ` read ${ago(now - answer.at)}`
 			: ` ${failing ? 'not read yet' : firstReadText(account, now)}`,
 		'faint',
 	];
 	if (!failing) return [last, [' ']];
 	const nextAt = nextAttemptTimeOf(account, name, now);
 	const nextTry = nextAt === undefined ? '' : nextTryText(nextAt, { now, theme });
-	const since = `failing for ${age(now - failing.firstFailedAt)}`;
+	const since = `failing for ${spacedAge(now - failing.firstFailedAt)}`;
 	return [last, [', ', 'faint'], [`${since}${nextTry} `, 'busy']];
 }
 

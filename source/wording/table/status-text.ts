@@ -122,18 +122,14 @@ function availableUpdateText(
 function stoppedText({ computer }: FleetRow, { now, theme }: CellContext): string | undefined {
 	const { since, reading } = computer;
 	const at = since.isLowerBound ? reading.updatedAt : since.at;
-	return typeof at === 'number' && at <= now ? `stopped ${agoText(now - at, theme)}` : undefined;
+	return typeof at === 'number' && at <= now ? `stopped ${theme.times.ago(now - at)}` : undefined;
 }
 
 function lastEventText({ computer }: FleetRow, context: CellContext): string | undefined {
 	const { changes, now, theme } = context;
 	const event = lastEventOf(changes, computer.id, now);
-	return event && `${event.text} ${agoText(now - event.at, theme)}`;
+	return event && `${event.text} ${theme.times.ago(now - event.at)}`;
 }
-
-/** Writes an age as in "2 m ago". */
-export const agoText = (age: number, { times }: Theme) =>
-	`${times.age(age).replace(/(?<=\d)(?=[a-z])/, ' ')} ago`;
 
 function asleepText(time: string, width: number): string {
 	const text = `asleep since ${time}`;

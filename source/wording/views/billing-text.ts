@@ -102,6 +102,16 @@ function accountBlocks(options: BillingOptions): Section {
 	const failures = [
 		...failingReadLines('credits', reads.credits?.failing),
 		...failingReadLines('subscription', reads.subscription?.failing),
+		...(reads.subscription?.failing && account.subscription === undefined
+			? [
+					[
+						[
+							' Starting billing is offered once the plan is read: it may have started.',
+							'faint',
+						] as const,
+					],
+				]
+			: []),
 	];
 	return [
 		{ type: 'values', values, lines: labelValueLines(values, width, theme) },

@@ -4,7 +4,6 @@ import { isOutdated } from '../../fleet/computers/version.ts';
 import { statusAnswerOf } from '../../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import type { CellContext } from '../table/cell-context.ts';
-import { agoText } from '../table/status-text.ts';
 import { autoSleepText } from './billing-text.ts';
 
 type DetailValue = {
@@ -58,7 +57,7 @@ export function detailValues(
 }
 
 function pastTimeSpans(at: number, { now, theme }: CellContext): readonly Span[] {
-	return [[timeText(at, now)], [` (${agoText(now - at, theme)})`, 'faint']];
+	return [[timeText(at, now)], [` (${theme.times.ago(now - at)})`, 'faint']];
 }
 
 function versionSpans(

@@ -6,7 +6,7 @@ import type { Payment } from '../../screen/screen.ts';
 import { billingFailureText, billingRequestTexts } from '../phrases/billing-request-text.ts';
 import { paragraphLines } from './versions-text.ts';
 
-//  Payment page  opened 4s ago   y copies the address   Esc closes
+//  Payment page  opened 4 s ago   y copies the address   Esc closes
 //  https://pay.example.com/c/cs_test_a1B2c3
 //  █▀▀▀▀▀█ ▄▀ █▀▀▀▀▀█    Credits   41.50
 //  █ ███ █ ▀▄ █ ███ █    Lasts     2 d 2 h
@@ -53,7 +53,7 @@ export function paymentSection({
 		lines: [
 			[
 				[' Payment page', 'strong'],
-				[`  opened ${theme.times.age(now - at)} ago`, 'faint'],
+				[`  opened ${theme.times.ago(now - at)}`, 'faint'],
 				['   y', 'accent'],
 				[' copies the address', 'faint'],
 				['   Esc', 'accent'],

@@ -4,7 +4,6 @@ import { linkTo, type Theme } from '../../drawing/theme.ts';
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
-import { agoText } from '../table/status-text.ts';
 
 //   PORT  STATE            PUBLIC ADDRESS
 //   8080  answers, 4 s ago  https://…/v1/p/sb_atlas01/8080
@@ -72,7 +71,7 @@ function drawLink(url: string, width: number, theme: Theme): string {
 function lastCheckText(check: PortCheck, now: number, theme: Theme): string {
 	if (check.state === 'asking') return 'checking';
 	const words = check.state === 'failed' ? check.failure.message : checkResults[check.state];
-	return `${words}, ${agoText(now - check.checkedAt, theme)}`;
+	return `${words}, ${theme.times.ago(now - check.checkedAt)}`;
 }
 
 const checkResults = { answers: 'answers', silent: 'nothing answers' } as const;

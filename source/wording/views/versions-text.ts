@@ -56,8 +56,8 @@ function latestSpans({ account, now, theme }: VersionsOptions): readonly Span[] 
 	];
 	if (channel) spans.push([`  ${channel}`]);
 	if (releasedAt !== undefined) {
-		const age = theme.times.age(now - releasedAt);
-		spans.push([`  released ${timeText(releasedAt, now)} (${age} ago)`, 'faint']);
+		const ago = theme.times.ago(now - releasedAt);
+		spans.push([`  released ${timeText(releasedAt, now)} (${ago})`, 'faint']);
 	}
 	return spans;
 }

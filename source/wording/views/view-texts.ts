@@ -115,7 +115,7 @@ type ViewText = {
 
 /** The text of each view that is not the table of computers, for the screen, the ear and a pipe. */
 export const viewTexts: Readonly<Record<TextView, ViewText>> = {
-	//  Billing                                                              read 12s ago
+	//  Billing                                                              read 12 s ago
 	//  Credits   41.50                       Lasts     2d 2h, until Mon 10:00 at this rate
 	//  Burn rate 0.82 an hour, 19.68 a day   Plan      Pro, active
 	//
@@ -129,7 +129,7 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 	//  Pro     after 30 min idle    ← your plan
 	billing: { title: billingTitle, sections: billingSections },
 
-	//  Models  12  prices per million tokens                          read 4m ago
+	//  Models  12  prices per million tokens                          read 4 m ago
 	//   MODEL▲               OWNER        CONTEXT      INPUT     OUTPUT
 	// ❯ harbor-large         crowsnest       200k       3.00      15.00
 	//   harbor-small         crowsnest       128k       0.25       1.25
@@ -140,8 +140,8 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 		completions: modelCompletions,
 	},
 
-	//  Versions                                                          read 12m ago
-	//  Latest  1.4.2  stable  released 2026-11-14 09:00 (7d ago)
+	//  Versions                                                          read 12 m ago
+	//  Latest  1.4.2  stable  released 2026-11-14 09:00 (7 d ago)
 	//  3 of 24 behind, 4 unknown
 	//   VERSION   COMPUTERS
 	//   1.4.2            17   ━━━━━━━━━━━━━━━━━━━━━╸─────────

@@ -31,9 +31,9 @@ test('the title of a view says what happens to a read that has no answer yet', (
 
 test.each<[string, ReadHealth]>([
 	[' not read yet ', {}],
-	[' read 4s ago ', { answer }],
-	[' not read yet, failing for 9s ', { failing }],
-	[' read 4s ago, failing for 9s ', { answer, failing }],
+	[' read 4 s ago ', { answer }],
+	[' not read yet, failing for 9 s ', { failing }],
+	[' read 4 s ago, failing for 9 s ', { answer, failing }],
 ])('the title of a view describes its last read as "%s"', (text, credits) => {
 	const account = { ...emptyAccount, reads: { credits } };
 	const spans = readAgeSpans({ account, now, theme }, 'credits');

@@ -156,7 +156,8 @@ const phrases: readonly (readonly [phrase: RegExp, files: readonly string[]])[] 
 			'fleet/operations/own-command-row.ts',
 			// Operations give these reasons, which become part of an outcome.
 			...['operations/outcome.ts', 'operations/durations.ts', 'operations/targets.ts'],
-			...['wording/phrases/outcome-text.ts', 'wording/phrases/waiting-text.ts'],
+			...['wording/phrases/batch-text.ts', 'wording/phrases/outcome-text.ts'],
+			'wording/phrases/waiting-text.ts',
 		],
 	],
 	[/outcome unknown|crowsnest checks what happened/i, ['wording/phrases/outcome-text.ts']],

@@ -70,7 +70,7 @@ test('the billing view shows the plan, its renewal or end, and the auto-sleep of
 	expect(billing({})).toContain('Plan       not read yet');
 	const answer = { askedAt: now - 9 * 60_000, at: now - 9 * 60_000 };
 	expect(billing({ subscription, reads: { subscription: { answer } } })).toContain(
-		'Plan      Pro, active  read 9m ago',
+		'Plan      Pro, active  read 9 m ago',
 	);
 });
 
@@ -82,6 +82,11 @@ test('the billing view shows why the credits or the subscription cannot be read'
 		lastFailedAt: now,
 		attempts: 2,
 	};
+	const offer = 'Starting billing is offered once the plan is read: it may have started.';
+	expect(billing({ reads: { subscription: { failing } } })).toContain(offer);
+	expect(billing({ reads: { subscription: { failing } }, subscription: null })).not.toContain(
+		offer,
+	);
 	const text = billing({ reads: { credits: { failing } } });
 	expect(text).toContain('Cannot read the credits: internal error\n Try again later.');
 });
@@ -222,7 +227,7 @@ const paying = (
 test('the billing view shows a payment page as a link, and as a QR code if the code fits', () => {
 	const [head, link, code] = paying(page);
 	expect(said([head, link].flatMap(each => each ?? []))).toBe(
-		` Payment page  opened 4s ago   y copies the address   Esc closes\nlink ${url}`,
+		` Payment page  opened 4 s ago   y copies the address   Esc closes\nlink ${url}`,
 	);
 	if (code?.type !== 'paper') throw new Error('no code');
 	const [width] = code.lines.map(line => line.length);
