@@ -12,6 +12,12 @@ async function openWelcome() {
 	return { ...monitor, signIns };
 }
 
+test('the welcome says what each of its keys does, also on a small screen', async () => {
+	const monitor = await openMonitor({ isWelcoming: true, size: [60, 15] });
+	await monitor.see('l signs in · Enter looks around the demo');
+	await monitor.see(/r restarts the computer under the cursor; it asks/);
+});
+
 test('the welcome is closed by Enter, and lets no operation begin behind it', async () => {
 	const { press, answer, see, seeNo, signIns } = await openWelcome();
 	await answer('x');

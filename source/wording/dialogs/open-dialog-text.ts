@@ -87,7 +87,8 @@ export const welcomeDialog = (bindings: readonly Binding[]): Dialog => ({
 		],
 		['No account is set up yet. This is a demo: break whatever you like.', 'faint'],
 		...keyHints(bindings, [
-			['stop', 'stops the computer under the cursor; Esc cancels it in time'],
+			// In the demo, the cursor begins on a computer in error, which only a restart may help.
+			['restart', 'restarts the computer under the cursor; it asks first'],
 			['filter', 'filters the table: type error, and find out why that computer failed'],
 			['open', 'on a row shows what happened to that computer'],
 		]).map((hint): Span => [`· ${hint}`]),
@@ -95,6 +96,6 @@ export const welcomeDialog = (bindings: readonly Binding[]): Dialog => ({
 	prompt: [],
 	hints: dialogHints(bindings, {
 		answeredBy: 'welcome',
-		...{ accept: 'signs in to your account', refuse: 'looks around the demo' },
+		...{ accept: 'signs in', refuse: 'looks around the demo' },
 	}),
 });
