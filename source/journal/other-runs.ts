@@ -1,4 +1,5 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { close, fstat, fstatSync, open, openSync, read, stat } from 'node:fs';
+import { promisify } from 'node:util';
 import type { OperationMove } from '../fleet/change.ts';
 import { operationRowOf, stopsComputer } from '../fleet/operations/operation-table.ts';
 import type { Activity } from '../foundation/activity.ts';
@@ -23,7 +24,7 @@ type OtherRunsOptions = {
 	/** The machine of this process. */
 	machine?: string | undefined;
 	clock: Clock;
-	/** Counts the opening and each read of the journal as work under way. */
+	/** Counts each read of the journal as work under way. */
 	activity?: Activity | undefined;
 	onOperationMove: (move: OperationMove) => void;
 	/** Called before each read of the journal. The returned function is called afterwards. */
@@ -34,7 +35,7 @@ const checkIntervalMs = 2_000;
 const recentWindowMs = 120_000;
 
 /** Reports the operations that other runs of crowsnest on this host write to the journal. */
-export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherRuns> {
+export function followOtherRuns(options: OtherRunsOptions): OtherRuns {
 	const {
 		journalPath: path,
 		account,
@@ -44,9 +45,7 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 		onOperationMove,
 		onCheck,
 	} = options;
-	const endOpening = activity?.begin();
-	const tail = await tailFile(path);
-	endOpening?.();
+	const tail = tailFile(path);
 	const endedAt = new Map<string, number>();
 	let cancelTimer = () => {};
 	let checking: Promise<void> = Promise.resolve();
@@ -78,12 +77,14 @@ export async function followOtherRuns(options: OtherRunsOptions): Promise<OtherR
 		return checking;
 	}
 
-	function repeat() {
-		cancelTimer = clock.after(checkIntervalMs, repeat);
-		void checkNow();
+	function checkLater() {
+		cancelTimer = clock.after(checkIntervalMs, () => {
+			checkLater();
+			void checkNow();
+		});
 	}
 
-	repeat();
+	checkLater();
 	return {
 		checkNow,
 		wasEndedOnPurpose: (computer, at) =>
@@ -105,14 +106,15 @@ type FileTail = {
  * Follows a file from its current end. When another file takes its place, the rest of the old file is read
  * first, and then the new file from its start.
  */
-export async function tailFile(path: string): Promise<FileTail> {
-	let file = await open(path, 'r').catch(() => undefined);
-	let position = (await file?.stat())?.size ?? 0;
+export function tailFile(path: string): FileTail {
+	let file = openedNow(path);
+	let position = file === undefined ? 0 : fstatSync(file).size;
 
 	async function readRest(): Promise<string> {
-		const length = ((await file?.stat())?.size ?? 0) - position;
-		if (!file || length <= 0) return '';
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+		if (file === undefined) return '';
+		const length = (await files.fstat(file)).size - position;
+		if (length <= 0) return '';
+		const { buffer, bytesRead } = await files.read(file, Buffer.alloc(length), 0, length, position);
 		// The position stays at the end of the last complete line, so that the next call reads the incomplete
 		// line again.
 		const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
@@ -122,10 +124,16 @@ export async function tailFile(path: string): Promise<FileTail> {
 
 	async function readNextFile(): Promise<string> {
 		const older = await readRest();
-		await file?.close();
-		file = await open(path, 'r').catch(() => undefined);
+		await closeFile();
+		file = await files.open(path, 'r').catch(() => undefined);
 		position = 0;
 		return older + (await readRest());
+	}
+
+	async function closeFile(): Promise<void> {
+		const opened = file;
+		file = undefined;
+		if (opened !== undefined) await files.close(opened);
 	}
 
 	return {
@@ -134,14 +142,30 @@ export async function tailFile(path: string): Promise<FileTail> {
 			if (await hasBeenRotated(path, file)) text += await readNextFile();
 			return text.split('\n').filter(line => line !== '');
 		},
-		async close() {
-			await file?.close();
-			file = undefined;
-		},
+		close: closeFile,
 	};
 }
 
-async function hasBeenRotated(path: string, file: FileHandle | undefined): Promise<boolean> {
-	const now = await stat(path).catch(() => undefined);
-	return now !== undefined && now.ino !== (await file?.stat())?.ino;
+// The first rows would wait for `node:fs/promises`, which takes longer to load than all of the journal to read.
+const files = {
+	open: promisify(open),
+	read: promisify(read),
+	stat: promisify(stat),
+	fstat: promisify(fstat),
+	close: promisify(close),
+};
+
+/** Opens a file in this turn, so that nothing written later is missed; undefined if that fails. */
+function openedNow(path: string): number | undefined {
+	try {
+		return openSync(path, 'r');
+	} catch {
+		return undefined;
+	}
+}
+
+async function hasBeenRotated(path: string, file: number | undefined): Promise<boolean> {
+	const now = await files.stat(path).catch(() => undefined);
+	if (now === undefined) return false;
+	return file === undefined || now.ino !== (await files.fstat(file)).ino;
 }

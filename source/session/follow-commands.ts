@@ -73,7 +73,7 @@ export function followCommands(
 		() => {
 			shared.close();
 			stopFollowingAbandoned();
-			void following.then(({ stop }) => stop());
+			following.stop();
 		},
 		{ once: true },
 	);

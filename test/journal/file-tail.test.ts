@@ -8,7 +8,7 @@ async function opened(first?: string) {
 	const folder = await mkdtemp(join(tmpdir(), 'crowsnest-tail-'));
 	const path = join(folder, 'journal.jsonl');
 	if (first !== undefined) await appendFile(path, first);
-	const tail = await tailFile(path);
+	const tail = tailFile(path);
 	onTestFinished(async () => {
 		await tail.close();
 		await rm(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { Server } from 'node:net';
+import type { Server } from 'node:net';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { demoOptions } from '../../shell/options.ts';
@@ -58,10 +58,14 @@ export const simulate: Command = {
 
 const storyDelayMs = 250;
 
+// Importing the class `Server` would load Node's sockets at the start of every command.
+const isServer = (handle: unknown): handle is Server =>
+	typeof handle === 'object' && handle !== null && 'listen' in handle;
+
 /** Waits for the socket from the parent process. Resolves with undefined if the parent ends first. */
 function receiveSocket(program: Host['program']): Promise<Server | undefined> {
 	return new Promise(resolve => {
-		program.once('message', (_, socket) => resolve(socket instanceof Server ? socket : undefined));
+		program.once('message', (_, handle) => resolve(isServer(handle) ? handle : undefined));
 		program.once('disconnect', () => resolve(undefined));
 		if (!program.connected) resolve(undefined);
 	});

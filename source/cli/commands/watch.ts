@@ -144,7 +144,7 @@ async function watchAccount(
 	const { session, signal, notify } = fleet;
 	const isJson = args.flag('json');
 	const countOperation = (move: OperationMove) => textfile?.countOperation(session.account, move);
-	const stopPrinting = await printEvents(host, args, fleet, countOperation, event => {
+	const stopPrinting = printEvents(host, args, fleet, countOperation, event => {
 		const record = eventRecord(event);
 		const line = isJson
 			? JSON.stringify(withAccount(record, accountOf(fleet)))
@@ -175,17 +175,17 @@ async function watchAccount(
  * Calls `print` with each event of this session, and with each operation of another crowsnest process, that
  * matches --filter.
  */
-async function printEvents(
+function printEvents(
 	host: Host,
 	args: ParsedArgs,
 	{ session, accountNow }: Fleet,
 	countOperation: (move: OperationMove) => void,
 	print: (event: WatchEvent) => void,
-): Promise<() => void> {
+): () => void {
 	const { clock } = host;
 	const { account, store } = session;
 	const matches = createEventFilter(args.text('filter'), clock.now);
-	const otherRuns = await followOtherRuns({
+	const otherRuns = followOtherRuns({
 		journalPath: join(journalPath(host), 'journal.jsonl'),
 		...{ account, machine: machineIdOf(host), clock },
 		onOperationMove(move) {
