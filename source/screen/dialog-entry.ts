@@ -1,5 +1,7 @@
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { HistorySearch, HistoryWalk } from './line-history.ts';
 import { type TypedLine, typedLineFrom } from './typed-line.ts';
+import type { Filters, View } from './view-table.ts';
 
 /**
  * Where the line comes from, if the person did not type it letter by letter: from the history or a completion, for
@@ -34,6 +36,17 @@ export function dialogEntryFor(
 ): DialogEntry {
 	return latest?.id === id ? latest : { id, line: typedLineFrom(initialText), answers: [] };
 }
+
+/**
+ * The table behind a question, as it was when a person asked: a question is about what it named when it opened, also when
+ * the filter shows other rows meanwhile.
+ */
+export type TableWhenAsked = {
+	readonly screen: { readonly view: View; readonly filters: Filters };
+	readonly ids: readonly GlobalId[];
+	/** The rows that were on screen although the filter hid them. */
+	readonly keptIds: ReadonlySet<GlobalId>;
+};
 
 /** The dialog that the terminal shows, and the time at which it became visible to a person. */
 export type SeenDialog = {

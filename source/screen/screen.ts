@@ -4,7 +4,7 @@ import type { Failure } from '../foundation/failure.ts';
 import type { CellMap } from './cell-map.ts';
 import type { ChangeableSetting, ThemeChoice } from './changeable-setting.ts';
 import type { ChoiceList, ViewBehind, ViewCursors } from './choice.ts';
-import type { DialogEntry, SeenDialog } from './dialog-entry.ts';
+import type { DialogEntry, SeenDialog, TableWhenAsked } from './dialog-entry.ts';
 import { type HelpLook, initialHelpLook } from './help-moves.ts';
 import type { LineHistories } from './line-history.ts';
 import { type Grouping, initialMapLook, type MapLook } from './map-look.ts';
@@ -84,6 +84,8 @@ export type Screen = {
 	 */
 	palette: { chosenId: string | undefined; under?: NamedComputer | undefined } | undefined;
 	confirmation: Confirmation | undefined;
+	/** The table when a person last asked for an operation. */
+	tableWhenAsked: TableWhenAsked | undefined;
 	cursor: Cursor | undefined;
 	/** The computers of operations that were asked for under a filter. Their rows stay under this filter. */
 	capturedRows: readonly CapturedRows[];
@@ -136,6 +138,7 @@ export function initialScreen(): Screen {
 		savedFilters: {},
 		palette: undefined,
 		confirmation: undefined,
+		tableWhenAsked: undefined,
 		cursor: undefined,
 		capturedRows: [],
 		marks: new Set(),

@@ -78,7 +78,7 @@ function dialogWords(
 	// A question keeps the time at which it opened, because a growing duration would be spoken as a new line every
 	// second.
 	const shownAt = open.kind === 'question' ? open.question.openedAt : now;
-	const tableView = { screen, ids, keptIds, now: shownAt };
+	const tableView = { ...(screen.tableWhenAsked ?? { screen, ids, keptIds }), now: shownAt };
 	// The typed text is left out. Otherwise the equivalent command would be spoken again after every letter.
 	const untyped = { ...open, entry: { ...open.entry, line: typedLineFrom('') } };
 	const dialog = dialogTextOf(untyped, { accounts, tableView, exitSummary, bindings });

@@ -92,7 +92,7 @@ export function App(props: Props) {
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
 	const { bindings, exitSummary, findPaletteItems } = monitorData;
-	const tableView = { screen, ids: shown.ids, keptIds: shown.keptIds, now };
+	const tableView = { ...(screen.tableWhenAsked ?? { ...shown, screen }), now };
 	const overlay =
 		dialog &&
 		dialogFrameOf(dialog, {

@@ -14,6 +14,25 @@ test('marks stay when the filter changes, and a question says which of its compu
 	await monitor.see('3 marked');
 });
 
+test('a question says how many of its computers were hidden when it opened, also if the filter hides others meanwhile', async () => {
+	const monitor = await openMonitor({ size: [60, 15] });
+	await monitor.see('gemini');
+	await monitor.press('/status:active', 'enter', 'a', 'x');
+	await monitor.see('Stop 3 computers?');
+	await monitor.seeNo('hidden by the filter');
+	const top = () => monitor.lines().findIndex(line => line.includes('Stop 3 computers?'));
+	const before = top();
+	monitor.simulator.world.sleep('atlas');
+	await monitor.pass(10_000);
+	await monitor.see('Meanwhile atlas is stopp');
+	await monitor.seeNo('hidden by the filter');
+	expect(top()).toBe(before);
+	await monitor.answer('escape');
+	await monitor.pass(5_000);
+	await monitor.press('D');
+	await monitor.see('1 of these computers is hidden by the filter.');
+});
+
 test('cancelling a countdown marks its computers again', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');

@@ -118,7 +118,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 			if (ids.length === 0 && targets === 'behind') say('No computer is behind the latest version');
 			else if (targets.length === 0 && intent.targets) say(noComputerHereText);
 			else if (ids.length === 0 && intent.targets) say('The computer no longer exists');
-			else operationIntents.ask(intent, ids, accountUnderCursor(screen, visibleRows));
+			else operationIntents.ask(intent, ids, visibleRows);
 		},
 		/** Performs the intent of the chosen line in the command palette. */
 		choose({ key }, screen, visibleRows) {

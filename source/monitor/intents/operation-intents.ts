@@ -81,10 +81,12 @@ export function createOperationIntents(deps: HandlerDeps) {
 		ask(
 			{ operation, key }: Extract<Intent, { type: 'ask' }>,
 			ids: readonly GlobalId[],
-			account: string | undefined,
+			visibleRows: VisibleRows,
 		) {
 			const { changes } = operationRowOf(operation);
 			if (changes && operations.state().isLocked) return openConfirmation('unlock', key);
+			rememberTable(screenStore, visibleRows);
+			const { account } = rowUnderCursor(screenStore.getState(), visibleRows) ?? {};
 			report(operations.ask(operation, ids, { openingKey: key, account }));
 		},
 		/** Retries a failure: that of the chosen job in the list of jobs, or one of the table. */
@@ -99,6 +101,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 			// The new job appears at the top of the list, but the cursor stays on the failed job.
 			if (list && chosen && !list.isSpoken)
 				screenStore.setState(withCursorKept(screen, list), true);
+			rememberTable(screenStore, visibleRows);
 			report(askAgain());
 		},
 		/**
@@ -120,6 +123,12 @@ export function createOperationIntents(deps: HandlerDeps) {
 			return true;
 		},
 	};
+}
+
+/** Keeps what the table shows, so that the question says what was hidden when it opened. */
+function rememberTable(screenStore: StoreApi<Screen>, { ids, keptIds }: VisibleRows) {
+	const { view, filters } = screenStore.getState();
+	screenStore.setState({ tableWhenAsked: { screen: { view, filters }, ids, keptIds } });
 }
 
 const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>

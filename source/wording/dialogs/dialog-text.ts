@@ -1,6 +1,7 @@
 import {
 	drawFrame,
 	type FramedBox,
+	fitToWidth,
 	justifySpans,
 	type Span,
 	widthOf,
@@ -38,8 +39,7 @@ export type Dialog = {
 	/** The reason why the typed text is not accepted. */
 	problem?: string | undefined;
 	/**
-	 * What has changed since the dialog opened; empty if nothing has. It has a line of its own, so that nothing moves when it
-	 * appears. Absent in a dialog about nothing that changes.
+	 * What has changed since the dialog opened; empty if nothing has. Nothing moves when it appears. Absent in a dialog about nothing that changes.
 	 */
 	news?: string | undefined;
 	/** The prompt, which is followed by the text that has been typed so far; empty if a single key answers. */
@@ -82,27 +82,45 @@ export function dialogLines(
 		return lines.filter(line => line.length > 0);
 	};
 	const below = belowWith(dialog.hints);
-	// On a short screen, only the first lines of the problem are shown.
-	const problems = lineBelowBody(dialog, rows).flatMap(span => wrappedSpans(span, inner, theme));
-	const shownProblems = problems.slice(0, Math.max(1, rows - linesBesideProblem));
 	const hasTitleInFrame = theme.ruler.width(title) + 4 <= width;
 	const head = hasTitleInFrame ? [] : wrappedSpans([title, 'strong'], inner, theme);
 	const bodyIn = (height: number) => bodyThatFits(dialog, head, { inner, height, rows }, theme);
+	const height = rows - 2 - below.length;
 	// Lines that a problem covers were in sight before, so the dialog does not count as cut off because of them.
-	const { isCut } = bodyIn(rows - 2 - below.length);
-	const { body } = bodyIn(rows - 2 - below.length - shownProblems.length);
+	const { isCut, body: wholeBody } = bodyIn(height);
+	const notes = noteLines(dialog, { inner, rows }, theme);
+	// A blank line is kept for the news if that covers nothing. Otherwise the news covers the last lines of the body, so that
+	// the frame keeps its height.
+	const hasBlank = dialog.news !== undefined && bodyIn(height - 1).body.length === wholeBody.length;
+	const shownNotes: readonly (readonly Span[])[] = notes.length === 0 && hasBlank ? [[]] : notes;
+	const shownBody = bodyIn(height - shownNotes.length).body;
+	const blanks = hasBlank ? 0 : wholeBody.length - shownBody.length - shownNotes.length;
+	const body =
+		notes.length > 0 && dialog.news !== undefined
+			? [...shownBody, ...Array.from({ length: Math.max(0, blanks) }, (): readonly Span[] => [])]
+			: shownBody;
 	const enlarge = enlargeTexts.find(text => theme.ruler.width(text) <= inner);
 	const cutBelow = belowWith([...(enlarge ? [enlarge] : []), ...dialog.hints.slice(1)]);
-	const lines = [...body, ...shownProblems, ...(isCut ? cutBelow : below)];
+	const lines = [...body, ...shownNotes, ...(isCut ? cutBelow : below)];
 	const frame = drawFrame(hasTitleInFrame ? title : '', lines, width, tone, theme);
 	return { ...frame, isCut };
 }
 
-/** Returns the problem, or else the news. On a tall screen, the line of the news is there while it is empty. */
-function lineBelowBody({ problem, news }: Dialog, rows: number): readonly Span[] {
-	if (problem !== undefined) return [[problem, 'bad']];
-	if (news === undefined || (news === '' && rows < minTallScreenRows)) return [];
-	return [[news, 'busy']];
+/**
+ * Returns the lines between the body and the prompt: the problem, or else the news. The news comes by itself, so it has a
+ * single line, which is cut if it is too long. On a short screen, only the first lines of the problem are shown.
+ */
+function noteLines(
+	{ problem, news = '' }: Dialog,
+	{ inner, rows }: { inner: number; rows: number },
+	theme: Theme,
+): readonly (readonly Span[])[] {
+	if (problem !== undefined)
+		return wrappedSpans([problem, 'bad'], inner, theme).slice(
+			0,
+			Math.max(1, rows - linesBesideProblem),
+		);
+	return news === '' ? [] : [fitToWidth([[news, 'busy']], inner, theme)];
 }
 
 type Room = {

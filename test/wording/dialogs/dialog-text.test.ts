@@ -24,3 +24,35 @@ test('a dialog with a long error message fits into 30 by 6 cells, and still show
 	expect(lines.join('\n')).toContain('Type delete 6: ▏');
 	expect(lines.join('\n')).toContain('Enter deletes');
 });
+
+test('news moves neither the frame nor what stands before it and below it, at any size', () => {
+	const news =
+		'The platform has not answered since 08:14:07. This question is based on data from then.';
+	for (let rows = 6; rows <= 40; rows += 1)
+		for (const columns of [30, 60, 80, 120])
+			for (const lineCount of [1, 2, 4, 9, 30]) {
+				const at = `${columns}x${rows}, ${lineCount} lines`;
+				const drawn = (text: string) =>
+					dialogLines(
+						{
+							...{ title: 'Stop atlas?', tone: 'accent', prompt: [['Stop it?']] },
+							lines: Array.from({ length: lineCount }, (_, line) => [`line ${line}`] as const),
+							essential: { lineCount: 2, short: [['short']] },
+							commands: ['crowsnest stop atlas --yes'],
+							hints: ['y stops', 'n keeps it running', 'c copies the command'],
+							news: text,
+						},
+						{ columns, rows },
+						theme,
+					).lines;
+				const [before, after] = [drawn(''), drawn(news)];
+				expect(after.length, at).toBe(before.length);
+				expect(after.at(-2), at).toBe(before.at(-2));
+				expect(after.length, at).toBeLessThanOrEqual(rows);
+				const changed = before.flatMap((line, index) => (line === after[index] ? [] : index));
+				expect(after.join(' '), at).toContain('The platform has');
+				// News that covers the essential lines is followed by their short form.
+				const isShort = after.some(line => line.includes('short'));
+				if (!isShort) expect((changed[0] ?? 0) >= before.length - 6, at).toBe(true);
+			}
+});
