@@ -5,8 +5,9 @@ import { replacements as all } from './all.js';
 const installed = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
 /**
- * Returns a function that maps the path of a file to its replacement. Throws at once, with the name of the
- * replacement, if a package has another version than the replacement was written for.
+ * Returns a function that maps the path of a file to its replacement. If several replacements change the same file, each
+ * gets the text that the one before it has made. Throws at once, with the name of the replacement, if a package has
+ * another version than the replacement was written for.
  */
 export function createReplacer(replacements = all, modules = installed) {
 	const byPath = new Map();
@@ -15,18 +16,21 @@ export function createReplacer(replacements = all, modules = installed) {
 		for (const [file, edit] of Object.entries(replacement.files)) {
 			const path = `${modules}${file}`;
 			if (!existsSync(path)) throw new Error(`${misfitMessage(replacement)}: there is no ${path}`);
-			byPath.set(path, { replacement, edit });
+			byPath.set(path, [...(byPath.get(path) ?? []), { replacement, edit }]);
 		}
 	}
 
 	return path => {
-		const found = byPath.get(path);
-		if (!found) return undefined;
-		try {
-			return found.edit(readFileSync(path, 'utf8'));
-		} catch (error) {
-			throw new Error(`${misfitMessage(found.replacement)}: ${path} ${error.message}`);
-		}
+		return byPath.get(path)?.reduce(
+			(source, { replacement, edit }) => {
+				try {
+					return edit(source);
+				} catch (error) {
+					throw new Error(`${misfitMessage(replacement)}: ${path} ${error.message}`);
+				}
+			},
+			readFileSync(path, 'utf8'),
+		);
 	};
 }
 

@@ -3,7 +3,7 @@ import { replaceOnce } from './edit.js';
 export const unchangedTexts = {
 	name: 'unchanged-texts',
 	reason:
-		'Ink cleans and measures every text in every frame, and computes the layout again when a text changes. Our replacement does so only for a text that changed, and computes the layout only if its size may change.',
+		'Ink cleans and measures every text in every frame, and computes the layout again when a text changes. Our replacement does so only for a text that changed, and computes the layout only if its size may change. Ink also compares all properties of each element whose children changed.',
 	gain: 'A move of the cursor measures and cleans 3 texts instead of 45, and computes no layout.',
 	upstream: 'None: most programs draw few texts.',
 	packages: { ink: '8.0.0' },
@@ -22,22 +22,30 @@ export const unchangedTexts = {
 				if (isCut && before.width === after.width && before.height === after.height) return;
 				markNodeAsDirty(node);`,
 			),
-		// A text without a style of Ink needs no transformer, and its constant style is the same object every time.
+		// A text without a style of Ink needs no transformer, and its constant style is the same object every time. A text
+		// without a background of its own passes on the background that it is in, so it needs no context.
 		'ink/build/components/Text.js': source =>
-			replaceOnce(
-				replaceOnce(
-					replaceOnce(
-						source,
-						/style: \{\s*flexGrow: 0,[\s\S]*?textWrap: wrap,\s*\}/,
-						'style: styleOf(wrap)',
-					),
+			[
+				[/style: \{\s*flexGrow: 0,[\s\S]*?textWrap: wrap,\s*\}/, 'style: styleOf(wrap)'],
+				[
 					'isScreenReaderEnabled ? undefined : transform',
 					'isScreenReaderEnabled || isPlain ? undefined : transform',
-				),
-				'const transform = ',
-				`const isPlain = !(dimColor || color || effectiveBackgroundColor || bold || italic || underline || strikethrough || inverse);
-				const transform = `,
-			).concat(`
+				],
+				[
+					'const transform = ',
+					`const isPlain = !(dimColor || color || effectiveBackgroundColor || bold || italic || underline || strikethrough || inverse);
+					const transform = `,
+				],
+				[
+					/return \(React\.createElement\(BackgroundContext, \{ value: effectiveBackgroundColor \},\s*([\s\S]*?childrenOrAriaLabel\))\)\);/,
+					(_, element) =>
+						`const element = ${element};
+						if (backgroundColor === undefined) return element;
+						return React.createElement(BackgroundContext, { value: backgroundColor }, element);`,
+				],
+			]
+				.reduce((text, [found, replacement]) => replaceOnce(text, found, replacement), source)
+				.concat(`
 				const styles = new Map();
 				function styleOf(textWrap) {
 					let style = styles.get(textWrap);
@@ -45,6 +53,26 @@ export const unchangedTexts = {
 					style = { flexGrow: 0, flexShrink: 1, flexDirection: 'row', textWrap };
 					styles.set(textWrap, style);
 					return style;
+				}`),
+		// Ink compares the properties of an element by arrays of their names and values. The children of an element are
+		// elements themselves, so an element of which nothing else changed is left alone.
+		'ink/build/reconciler.js': source =>
+			replaceOnce(
+				source,
+				'const props = diff(oldProps, newProps);',
+				`if (haveSameAttributes(oldProps, newProps)) return;
+				const props = diff(oldProps, newProps);`,
+			).concat(`
+				function haveSameAttributes(before, after) {
+					for (const key in before) {
+						const isSame = before[key] === after[key];
+						if (isSame || key === 'children') continue;
+						const isGroup = key === 'style' || key === 'internal_accessibility';
+						if (!isGroup || !before[key] || !after[key]) return false;
+						if (!haveSameAttributes(before[key], after[key])) return false;
+					}
+					for (const key in after) if (key !== 'children' && !(key in before)) return false;
+					return true;
 				}`),
 		'ink/build/squash-text-nodes.js': source =>
 			replaceOnce(

@@ -205,13 +205,19 @@ export function usageCells(
 	const lastSlot = newest === present - 1 ? newest : present;
 	const lastCell = Math.floor(lastSlot / slotsPerCell);
 	const place = places.get(id) ?? -1;
-	const sums = Array.from({ length: cellCount }, () => ({ percent: 0, count: 0 }));
+	const cells = new Array<number | undefined>(cellCount).fill(undefined);
+	let sum = 0;
+	let count = 0;
+	let filled = -1;
+	// The slots are in the order of their times, so the slots of a cell follow each other.
 	for (const slot of slots) {
-		const sum = sums[Math.floor(slot.index / slotsPerCell) - lastCell + cellCount - 1];
+		const cell = Math.floor(slot.index / slotsPerCell) - lastCell + cellCount - 1;
 		const percent = percentFromLevel(slot[kind][place] ?? 0);
-		if (!sum || percent === undefined) continue;
-		sum.percent += percent;
-		sum.count += 1;
+		if (cell < 0 || cell >= cellCount || percent === undefined) continue;
+		sum = cell === filled ? sum + percent : percent;
+		count = cell === filled ? count + 1 : 1;
+		filled = cell;
+		cells[cell] = sum / count;
 	}
-	return sums.map(({ percent, count }) => (count === 0 ? undefined : percent / count));
+	return cells;
 }

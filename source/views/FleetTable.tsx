@@ -9,10 +9,10 @@ import type { FleetRow } from '../store/selectors.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
 import type { PlacedColumn } from '../wording/table/column.ts';
 import { joinedCells, placedColumns, titleCells } from '../wording/table/fleet-table-text.ts';
-import { createRowTexts } from '../wording/table/row-texts.ts';
+import { createRowLines } from '../wording/table/row-texts.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 import { cellWithin, type DrawnTable } from './DrawnTable.ts';
-import { Line } from './Line.tsx';
+import { Line, Lines } from './Line.tsx';
 
 //    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME   SEEN
 //  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h     2s
@@ -67,7 +67,8 @@ export function FleetTable({
 		() => placedColumns(width, columns, hasSeveralAccounts, ordering.by),
 		[width, columns, hasSeveralAccounts, ordering.by],
 	);
-	const [textOf] = useState(createRowTexts);
+	const [lineOf] = useState(createRowLines);
+	const titles = useMemo(() => titlesLine(placed, ordering, theme), [placed, ordering, theme]);
 	const briefContextOf = useMemo(() => briefContexts(contextOf), [contextOf]);
 	const whole = useRef<DOMElement>(null);
 	const body = useRef<DOMElement>(null);
@@ -82,25 +83,18 @@ export function FleetTable({
 	const blank = Math.max(0, lines - Math.max(rows.length, empty.length) - spareRows.length);
 	return (
 		<Box ref={whole} flexDirection="column" width={width} height={lines + 1}>
-			{banner === undefined ? (
-				<ClickableLine line={titlesLine(placed, ordering, theme)} />
-			) : (
-				<Line text={banner} />
-			)}
+			{banner === undefined ? <ClickableLine line={titles} /> : <Line text={banner} />}
 			<Box ref={body} flexDirection="column">
-				{rows.map((row, at) => (
-					<Line
-						// The key of a line is its position, because React changes the text of a line faster than it
-						// creates a line.
-						key={String(at)}
-						text={rowText(
-							textOf(row, placed, briefContextOf(row)),
-							row.id === cursorId,
-							signOf(row.id, marks, keptIds, theme),
-							theme,
-						)}
-					/>
-				))}
+				<Lines
+					texts={rows.map(row =>
+						lineOf(row, {
+							placed,
+							context: briefContextOf(row),
+							isUnderCursor: row.id === cursorId,
+							sign: signOf(row.id, marks, keptIds, theme),
+						}),
+					)}
+				/>
 			</Box>
 			{rows.length === 0 &&
 				empty
@@ -112,9 +106,7 @@ export function FleetTable({
 						/>
 					))}
 			<Box height={blank} />
-			{spareRows.map((text, at) => (
-				<Line key={String(at)} text={text} />
-			))}
+			<Lines texts={spareRows} />
 		</Box>
 	);
 }
@@ -144,11 +136,4 @@ function signOf(
 ): string {
 	if (marks.has(id)) return paint('mark', glyphs.mark);
 	return keptIds.has(id) ? paint('faint', glyphs.kept) : ' ';
-}
-
-function rowText(cells: string, isUnderCursor: boolean, sign: string, theme: Theme): string {
-	const { paint, paintCursorRow, glyphs } = theme;
-	const cursor = isUnderCursor ? paint('accent', glyphs.cursor) : ' ';
-	const text = `${sign}${cursor} ${cells} `;
-	return isUnderCursor ? paintCursorRow(text) : text;
 }

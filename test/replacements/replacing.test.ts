@@ -50,6 +50,16 @@ test('every replacement changes the files that it names', () => {
 	}
 });
 
+test('two replacements of the same file are both applied', () => {
+	const [{ packages, ...first }] = replacements as [Replacement];
+	const adding = (text: string) => ({
+		...{ ...first, packages },
+		files: { 'ink/build/ink.js': (source: string) => `${source}${text}` },
+	});
+	const replacedAt = createReplacer([adding('// one'), adding(', two')]);
+	expect(replacedAt(`${modules}ink/build/ink.js`)).toMatch(/\/\/ one, two$/);
+});
+
 test('every replaced file is part of the bundled program', async () => {
 	const inputs = await inputsOf(buildReplacements());
 	for (const { file } of files) expect(inputs).toContain(`node_modules/${file}`);

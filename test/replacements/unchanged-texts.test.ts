@@ -1,19 +1,19 @@
 import { EventEmitter } from 'node:events';
-import { Box, render, Text } from 'ink';
-import { createElement } from 'react';
+import { Box, type DOMElement, render, Text } from 'ink';
+import { createElement, createRef } from 'react';
 import { expect, test, vi } from 'vitest';
 import { FlexNode } from '../../source/terminal/layout/flex-node.ts';
 
 const rows = 30;
 
+function createStream() {
+	const stream = { columns: 40, rows, isTTY: true, write: () => true };
+	return Object.assign(new EventEmitter(), stream) as unknown as NodeJS.WriteStream;
+}
+
 /** Shows one truncated text for each row, and returns how often a change makes Ink measure a text. */
 function openTexts() {
-	const stream = Object.assign(new EventEmitter(), {
-		columns: 40,
-		rows,
-		isTTY: true,
-		write: () => true,
-	}) as unknown as NodeJS.WriteStream;
+	const stream = createStream();
 	const options = { stdout: stream, stderr: stream, patchConsole: false, debug: true };
 	const elementOf = (texts: readonly string[]) =>
 		createElement(
@@ -48,4 +48,18 @@ test('Ink computes the layout for each text that gets another size', () => {
 	const { texts, layoutsAfter, close } = openTexts();
 	expect(layoutsAfter(texts.with(0, 'short').with(1, 'two\nlines'))).toBe(2);
 	close();
+});
+
+test('Ink leaves an element alone of which only the children changed', () => {
+	const stream = createStream();
+	const box = createRef<DOMElement>();
+	const elementOf = (text: string, width: number) =>
+		createElement(Box, { ref: box, width, height: 1 }, createElement(Text, null, text));
+	const options = { stdout: stream, stderr: stream, patchConsole: false, debug: true };
+	const app = render(elementOf('one', 20), options);
+	app.rerender(elementOf('two', 20));
+	expect(box.current?.attributes).not.toHaveProperty('children');
+	app.rerender(elementOf('two', 30));
+	expect(box.current?.yogaNode?.getComputedWidth()).toBe(30);
+	app.unmount();
 });

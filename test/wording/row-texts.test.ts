@@ -13,7 +13,7 @@ import {
 	placedColumns,
 	rowCells,
 } from '../../source/wording/table/fleet-table-text.ts';
-import { createRowTexts } from '../../source/wording/table/row-texts.ts';
+import { createRowLines } from '../../source/wording/table/row-texts.ts';
 import { factBody } from '../arbitraries/facts.ts';
 import { hour, now } from '../arbitraries/values.ts';
 import { runs } from '../properties/runs.ts';
@@ -46,7 +46,10 @@ const allColumns = placedColumns(
 	columns.map(({ name }) => name),
 );
 
-test('the kept text of a row is always the text that its cells have now', () => {
+const mark = theme.paint('mark', theme.glyphs.mark);
+const cursor = theme.paint('accent', theme.glyphs.cursor);
+
+test('the kept line of a row always has the text that its cells have now', () => {
 	const step = fc.oneof(
 		fc.record({ facts: fc.array(factBody, { maxLength: 4 }), passed: fc.constant(0) }),
 		fc.record({
@@ -60,7 +63,7 @@ test('the kept text of a row is always the text that its cells have now', () => 
 			fc.array(factBody, { minLength: 1, maxLength: 12 }),
 			fc.array(step, { maxLength: 8 }),
 			(first, steps) => {
-				const textOf = createRowTexts();
+				const lineOf = createRowLines();
 				const rowsOf = createRowsSelector('test');
 				let state = emptyState;
 				let at = now;
@@ -74,7 +77,12 @@ test('the kept text of a row is always the text that its cells have now', () => 
 					for (const row of rowsOf(accountOf(state))) {
 						rowCount += 1;
 						const cells = joinedCells(rowCells(row, allColumns, context), allColumns, theme);
-						expect(textOf(row, allColumns, context)).toBe(paintSpans(cells, theme));
+						const text = paintSpans(cells, theme);
+						for (const isUnderCursor of [false, true, false]) {
+							const line = `${mark}${isUnderCursor ? cursor : ' '} ${text} `;
+							const options = { placed: allColumns, context, isUnderCursor, sign: mark };
+							expect(lineOf(row, options)).toBe(isUnderCursor ? theme.paintCursorRow(line) : line);
+						}
 					}
 				}
 			},
@@ -104,13 +112,13 @@ function shown() {
 		});
 		onTestFinished(() => spy.mockRestore());
 	}
-	const textOf = createRowTexts();
+	const lineOf = createRowLines();
 	const rowsOf = createRowsSelector('test');
 	const placed = placedColumns(120, undefined);
 	const show = (state: State, at: number, filter = '') => {
 		const rows: readonly FleetRow[] = rowsOf(accountOf(state));
 		const context = contextOf(state, at, filter);
-		for (const row of rows) textOf(row, placed, context);
+		for (const row of rows) lineOf(row, { placed, context, isUnderCursor: false, sign: ' ' });
 		const count = composed;
 		composed = 0;
 		return count;
@@ -168,4 +176,26 @@ test('a sample composes only the cell of its sparkline, and none if the sparklin
 	expect(show(withSample(41, 0), now), 'the same height').toBe(0);
 	expect(show(withSample(41, slotCount), now), 'too old').toBe(1);
 	expect(show(state, now)).toBe(0);
+});
+
+test('a row under the cursor is painted again only when its cells, its mark or the cursor changes', () => {
+	const painted = vi.spyOn(theme, 'paintCursorRow');
+	onTestFinished(() => painted.mockRestore());
+	const lineOf = createRowLines();
+	const rowsOf = createRowsSelector('test');
+	const placed = placedColumns(120, undefined);
+	const state = fold(emptyState, { ...listRead, at: now });
+	const paintsOf = (at: number, isUnderCursor: boolean, sign: string) => {
+		painted.mockClear();
+		const [row] = rowsOf(accountOf(state));
+		if (!row) throw new Error('no row');
+		lineOf(row, { placed, context: contextOf(state, at), isUnderCursor, sign });
+		return painted.mock.calls.length;
+	};
+	expect(paintsOf(now, true, ' ')).toBe(1);
+	expect(paintsOf(now, true, ' '), 'nothing changed').toBe(0);
+	expect(paintsOf(now, true, mark), 'marked').toBe(1);
+	expect(paintsOf(now, false, mark), 'the cursor left').toBe(0);
+	expect(paintsOf(now, true, mark), 'the cursor came back').toBe(1);
+	expect(paintsOf(now + 7000, true, mark), 'the data is older').toBe(1);
 });

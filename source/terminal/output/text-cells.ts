@@ -4,8 +4,6 @@ import { codesOfChange, isSameStyle, plainStyle, type Style, styleAfter } from '
 import { sharedStyle } from './style-cache.ts';
 import { plainCharacterWidth } from './text-width.ts';
 
-type MutableCellLine = { glyphs: string[]; styles: Style[] };
-
 // Links and other OSC sequences, which take no cell. Ink has stripped all sequences other than these and styles.
 const oscPattern =
 	/\u001B\]8;([^;]*;[^\u0007\u001B\u009C]*)(?:\u0007|\u001B\\|\u009C)|\u001B\].*?(?:\u0007|\u001B\\|\u009C)/sy;
@@ -14,19 +12,27 @@ const maxCachedStyles = 1000;
 
 /**
  * Reads styled text as Ink does: a style continues across line breaks until a code ends it. The function is long
- * because its steps share the segmenter and the cached styles, and run for each text.
+ * because its steps share the segmenter, the cached styles and the cells of the line that is being read.
  */
 export function createTextReader() {
 	let segmenter: Intl.Segmenter | undefined;
-	const cachedStyles = new Map<string, Style>();
+	const cachedStyles = new WeakMap<Style, Map<string, Style>>();
+	// Each line gets a copy of exactly its cells. Arrays that grow with each line would leave garbage behind.
+	const glyphs: string[] = [];
+	const styles: Style[] = [];
+	let length = 0;
 
-	/** Parses style codes. Most codes follow unstyled text, and then the same codes always give the same object. */
+	/** Parses style codes. The same codes after the same style always give the same object. */
 	function styleFrom(style: Style, codes: string): Style {
-		if (style !== plainStyle) return sharedStyle(styleAfter(style, codes));
-		let next = cachedStyles.get(codes);
+		let after = cachedStyles.get(style);
+		if (after === undefined) {
+			after = new Map();
+			cachedStyles.set(style, after);
+		}
+		let next = after.get(codes);
 		if (next) return next;
 		next = sharedStyle(styleAfter(style, codes));
-		if (cachedStyles.size < maxCachedStyles) cachedStyles.set(codes, next);
+		if (after.size < maxCachedStyles) after.set(codes, next);
 		return next;
 	}
 
@@ -35,16 +41,34 @@ export function createTextReader() {
 		return segmenter.segment(text);
 	}
 
+	function pushCell(glyph: string, style: Style) {
+		glyphs[length] = glyph;
+		styles[length] = style;
+		length += 1;
+	}
+
+	function endLine(lines: CellLine[]) {
+		lines.push({ glyphs: glyphs.slice(0, length), styles: styles.slice(0, length) });
+		length = 0;
+	}
+
+	function pushGlyph(lines: CellLine[], glyph: string, style: Style) {
+		if (glyph === '\n') {
+			endLine(lines);
+			return;
+		}
+		if (/^\p{Default_Ignorable_Code_Point}+$/u.test(glyph)) return;
+		const width = stringWidth(glyph);
+		// A glyph without width, such as a mark without a letter, would change the previous cell.
+		pushCell(width === 0 ? ' ' : glyph, style);
+		for (let more = width - 1; more > 0; more--) pushCell('', style);
+	}
+
 	/**
 	 * As in Ink, a combining mark right after a sequence combines with the final `m` of the sequence, and is
 	 * lost.
 	 */
-	function pushSegments(
-		lines: MutableCellLine[],
-		text: string,
-		style: Style,
-		isAfterEscape: boolean,
-	) {
+	function pushSegments(lines: CellLine[], text: string, style: Style, isAfterEscape: boolean) {
 		let isFirst = isAfterEscape;
 		for (const { segment } of segmentsOf(isAfterEscape ? `m${text}` : text)) {
 			if (!isFirst) pushGlyph(lines, segment, style);
@@ -52,30 +76,25 @@ export function createTextReader() {
 		}
 	}
 
-	function pushText(lines: MutableCellLine[], text: string, style: Style, isAfterEscape: boolean) {
+	function pushText(lines: CellLine[], text: string, style: Style, isAfterEscape: boolean) {
 		if (!hasOnlyPlainCharacters(text)) {
 			pushSegments(lines, text, style, isAfterEscape);
 			return;
 		}
-		let line = lines.at(-1) ?? pushLine(lines);
 		for (let at = 0; at < text.length; at++) {
 			const unit = text.charCodeAt(at);
 			if (unit === 0x0a) {
-				line = pushLine(lines);
+				endLine(lines);
 				continue;
 			}
-			const width = plainCharacterWidth(unit);
-			line.glyphs.push(text.charAt(at));
-			line.styles.push(style);
-			if (width === 2) {
-				line.glyphs.push('');
-				line.styles.push(style);
-			}
+			pushCell(text.charAt(at), style);
+			if (plainCharacterWidth(unit) === 2) pushCell('', style);
 		}
 	}
 
 	return (text: string): CellLine[] => {
-		const lines: MutableCellLine[] = [{ glyphs: [], styles: [] }];
+		const lines: CellLine[] = [];
+		length = 0;
 		let style = plainStyle;
 		let start = 0;
 		let at = text.indexOf('\u001B');
@@ -95,6 +114,7 @@ export function createTextReader() {
 			at = text.indexOf('\u001B', next ?? at + 1);
 		}
 		if (start < text.length) pushText(lines, text.slice(start), style, start > 0);
+		endLine(lines);
 		return lines;
 	};
 }
@@ -112,29 +132,6 @@ function endOfStyle(text: string, start: number): number | undefined {
 		if (!isParameter) return undefined;
 	}
 	return undefined;
-}
-
-function pushLine(lines: MutableCellLine[]): MutableCellLine {
-	const line: MutableCellLine = { glyphs: [], styles: [] };
-	lines.push(line);
-	return line;
-}
-
-function pushGlyph(lines: MutableCellLine[], glyph: string, style: Style) {
-	if (glyph === '\n') {
-		pushLine(lines);
-		return;
-	}
-	if (/^\p{Default_Ignorable_Code_Point}+$/u.test(glyph)) return;
-	const line = lines.at(-1) ?? pushLine(lines);
-	const width = stringWidth(glyph);
-	// A glyph without width, such as a mark without a letter, would change the previous cell.
-	line.glyphs.push(width === 0 ? ' ' : glyph);
-	line.styles.push(style);
-	for (let more = width - 1; more > 0; more--) {
-		line.glyphs.push('');
-		line.styles.push(style);
-	}
 }
 
 function hasOnlyPlainCharacters(text: string): boolean {

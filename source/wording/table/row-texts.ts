@@ -20,6 +20,8 @@ type KeptRow = {
 	drawn: DrawnTexts;
 	cells: readonly PaintedCell[];
 	text: string;
+	/** The line of the table that was composed last from this text. */
+	line?: { text: string; isUnderCursor: boolean; sign: string };
 };
 
 type PaintedCell = {
@@ -40,24 +42,50 @@ type KeptRows = Pick<CellContext, 'latestVersion' | 'canChange' | 'matchedTermsO
 	rows: WeakMap<FleetRow, KeptRow>;
 };
 
-type RowTexts = (row: FleetRow, placed: readonly PlacedColumn[], context: CellContext) => string;
+type KeptRowOf = (row: FleetRow, placed: readonly PlacedColumn[], context: CellContext) => KeptRow;
 
-/** Creates a function that returns the painted text of a row of any account. Each account has a context of its own. */
-export function createRowTexts(): RowTexts {
-	const textsByAccount = new Map<string, RowTexts>();
+type RowLineOptions = {
+	placed: readonly PlacedColumn[];
+	context: CellContext;
+	isUnderCursor: boolean;
+	/** The painted sign at the left edge of the row, which tells whether the row is marked. */
+	sign: string;
+};
 
-	return (row, placed, context) => {
-		const textOf = textsByAccount.get(row.account) ?? createRowTextsOfAccount();
-		textsByAccount.set(row.account, textOf);
-		return textOf(row, placed, context);
+/**
+ * Creates a function that returns the painted line of a row of any account. Each account has a context of its own. A
+ * line that does not change is the same string as before, so that it is neither joined nor compared again.
+ */
+export function createRowLines(): (row: FleetRow, options: RowLineOptions) => string {
+	const rowsByAccount = new Map<string, KeptRowOf>();
+
+	return (row, { placed, context, isUnderCursor, sign }) => {
+		let keptRowOf = rowsByAccount.get(row.account);
+		if (!keptRowOf) {
+			keptRowOf = createKeptRows();
+			rowsByAccount.set(row.account, keptRowOf);
+		}
+		const kept = keptRowOf(row, placed, context);
+		if (kept.line?.isUnderCursor !== isUnderCursor || kept.line.sign !== sign) {
+			const text = lineOf(kept.text, isUnderCursor, sign, context.theme);
+			kept.line = { text, isUnderCursor, sign };
+		}
+		return kept.line.text;
 	};
 }
 
+function lineOf(cells: string, isUnderCursor: boolean, sign: string, theme: Theme): string {
+	const { paint, paintCursorRow, glyphs } = theme;
+	const cursor = isUnderCursor ? paint('accent', glyphs.cursor) : ' ';
+	const text = `${sign}${cursor} ${cells} `;
+	return isUnderCursor ? paintCursorRow(text) : text;
+}
+
 /**
- * Creates a function that returns the painted text of a row. The texts of rows are kept, and a cell is composed again
+ * Creates a function that returns a row with its painted cells. The texts of rows are kept, and a cell is composed again
  * only if its text may have changed: most keys change no cell, and in most seconds only the ages change.
  */
-function createRowTextsOfAccount(): RowTexts {
+function createKeptRows(): KeptRowOf {
 	let kept: KeptRows | undefined;
 
 	return (row, placed, context) => {
@@ -73,20 +101,22 @@ function createRowTextsOfAccount(): RowTexts {
 		}
 		const before = kept.rows.get(row);
 		const { hasAge, contextNumber: checkedIn } = kept;
-		if (before?.checkedIn === checkedIn) return before.text;
+		if (before?.checkedIn === checkedIn) return before;
 		const [age, readAt] = [context.ageOf(row), context.lastReadAtOf(row)];
 		const { now, usage } = context;
 		const isSameTime = before?.now === now && before.readAt === readAt && !row.operation;
 		const hasSameAge = before?.age === age;
 		if (isSameTime && hasSameAge && before.usage === usage) {
 			before.checkedIn = checkedIn;
-			return before.text;
+			return before;
 		}
 		const drawn = placed.map(({ column, width }) => column.drawnText?.(row, width, context));
 		const cells: PaintedCell[] = [];
 		const isEmpty = (at: number) => cells[at]?.isEmpty === true;
 		// From right to left, because a text may flow over the empty cells behind it.
-		for (const [at, each] of [...placed.entries()].reverse()) {
+		for (let at = placed.length - 1; at >= 0; at--) {
+			const each = placed[at];
+			if (!each) continue;
 			const isKept =
 				hasSameAge &&
 				before.drawn[at] === drawn[at] &&
@@ -96,8 +126,13 @@ function createRowTextsOfAccount(): RowTexts {
 			cells[at] = cell ?? paintedCell(row, each, room, hasAge, context);
 		}
 		const text = joinedTexts(cells, placed, context.theme);
-		kept.rows.set(row, { checkedIn, now, readAt, age, usage, drawn, cells, text });
-		return text;
+		const line = before?.text === text ? before.line : undefined;
+		const keptRow = {
+			...{ checkedIn, now, readAt, age, usage, drawn, cells, text },
+			...(line && { line }),
+		};
+		kept.rows.set(row, keptRow);
+		return keptRow;
 	};
 }
 

@@ -9,7 +9,7 @@ import {
 	placedColumns,
 	rowCells,
 } from '../../../source/wording/table/fleet-table-text.ts';
-import { createRowTexts } from '../../../source/wording/table/row-texts.ts';
+import { createRowLines } from '../../../source/wording/table/row-texts.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
@@ -42,8 +42,9 @@ function rowText(width: number, ...readings: readonly object[]) {
 	const placed = placedColumns(width, undefined);
 	const [row] = createRowsSelector(account)(accountState);
 	if (!row) throw new Error('no row');
-	const text = createRowTexts()(row, placed, context);
-	expect(text).toBe(paintSpans(joinedCells(rowCells(row, placed, context), placed, theme), theme));
+	const line = createRowLines()(row, { placed, context, isUnderCursor: false, sign: ' ' });
+	const text = paintSpans(joinedCells(rowCells(row, placed, context), placed, theme), theme);
+	expect(line).toBe(`   ${text} `);
 	return text.replace(/\x1b\[[\d;]*m/g, '');
 }
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Grid } from '../../../source/terminal/output/grid.ts';
+import { createLineNumbering } from '../../../source/terminal/output/line-numbering.ts';
+import { findRowShift } from '../../../source/terminal/output/scroll.ts';
+import { createTextReader } from '../../../source/terminal/output/text-cells.ts';
+
+const columns = 40;
+const names = ['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', 'gemini', 'hydra'];
+const lines = names.map(name => `  ${`${name} `.repeat(6)}`.padEnd(columns).slice(0, columns));
+
+/** Draws the rows, with the one at this index under the cursor. */
+const gridOf = (rows: readonly string[], cursor: number): Grid => ({
+	columns,
+	lines: createTextReader()(
+		rows.map((row, at) => (at === cursor ? `\u001B[48;5;236m${row}\u001B[49m` : row)).join('\n'),
+	),
+});
+
+/** Looks for a shift, and counts the lines that are compared cell by cell. */
+function findShift(from: Grid, to: Grid) {
+	const numbering = createLineNumbering();
+	let compared = 0;
+	const numbered: typeof numbering.numbered = line => {
+		compared += 1;
+		return numbering.numbered(line);
+	};
+	const shift = findRowShift(from, to, { ...numbering, numbered });
+	return { shift, compared };
+}
+
+test('a cursor that moves between two rows is not compared with a scroll of the rows', () => {
+	expect(findShift(gridOf(lines, 2), gridOf(lines, 3))).toEqual({ shift: undefined, compared: 0 });
+});
+
+test('rows that scrolled under the cursor are found, though the cursor stays in its line', () => {
+	const { shift } = findShift(
+		gridOf(lines, 7),
+		gridOf([...lines.slice(1), 'new row'.padEnd(columns)], 7),
+	);
+	expect(shift).toMatchObject({ top: 0, rowsUp: 1 });
+});
