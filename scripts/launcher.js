@@ -202,8 +202,20 @@ function beThrifty(most) {
 	const { getHeapStatistics, setFlagsFromString } = require('node:v8');
 	if (getHeapStatistics().used_heap_size > most) return false;
 	setFlagsFromString('--optimize-for-size');
-	setFlagsFromString('--semi-space-growth-factor=1');
+	limitYoungGeneration();
+	setInterval(limitYoungGeneration, 2000).unref();
 	return true;
+}
+
+// The young generation begins with one megabyte, and V8 would let it grow to sixteen. A page of the table creates almost
+// a megabyte of objects, many of which are still in use when V8 collects the others and copies them. So it may grow to
+// two megabytes. V8 has no option for this limit that can be set now, only one for how much it grows at once. A full
+// garbage collection may make it small again.
+function limitYoungGeneration() {
+	const { getHeapSpaceStatistics, setFlagsFromString } = require('node:v8');
+	const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+	const capacity = young ? young.space_used_size + young.space_available_size : 0;
+	setFlagsFromString(`--semi-space-growth-factor=${capacity < 1_500_000 ? 2 : 1}`);
 }
 
 const startWholeProgram = () => start(wholeProgram(), command);

@@ -39,3 +39,15 @@ test('rows that scrolled under the cursor are found, though the cursor stays in 
 	);
 	expect(shift).toMatchObject({ top: 0, rowsUp: 1 });
 });
+
+test('another page, whose rows only resemble those before, is not painted with a shift of them', () => {
+	const letters = 'abcdefghijklmnop';
+	const pageOf = (page: number) =>
+		names.map((_, at) => {
+			const status = (at + page) % 2 === 0 ? 'active' : 'failed';
+			return `${letters.charAt(page * 8 + at).repeat(20)}${status}`.padEnd(columns);
+		});
+	const { shift, compared } = findShift(gridOf(pageOf(0), 0), gridOf(pageOf(1), 0));
+	expect(compared).toBeGreaterThan(0);
+	expect(shift).toBeUndefined();
+});
