@@ -53,7 +53,7 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 		}
 		offerDetail(builder, input, nextUp.choice, detailIntervalForStatus(input, budget, now));
 	} else if (adds) {
-		const offerInTurn = (all: Iterable<PolledComputer>, interval: number, gap: number) => {
+		const offerInTurn = (all: Computers, interval: number, gap: number) => {
 			const next = nextDetailComputer(all, interval, now);
 			const dueAt = next && Math.max(next.dueAt, nextSideReadTime(builder, input, budget));
 			offerDetail(builder, input, next && { ...next, dueAt: dueAt ?? neverDue }, gap);
@@ -61,7 +61,7 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 		offerInTurn(onScreenComputersOf(input), intervalMs.unattended, detailIntervalMs);
 		// Details of computers off screen are read rarely: each of these reads costs a request that could have read a
 		// list of the whole fleet.
-		offerInTurn(computers.values(), hourMs, 3 * detailIntervalMs);
+		offerInTurn(computers, hourMs, 3 * detailIntervalMs);
 	}
 }
 
@@ -86,18 +86,22 @@ function offerDetail(
 	);
 }
 
+/** Some or all computers. A loop over a map would create an object for each computer in each plan. */
+type Computers = { forEach: (visit: (computer: PolledComputer) => void) => void };
+
 function nextDetailComputer(
-	computers: Iterable<PolledComputer>,
+	computers: Computers,
 	interval: number,
 	now: number,
 ): DueComputer | undefined {
 	const nextUp = createComputerPicker(now);
-	for (const computer of computers)
+	computers.forEach(computer => {
 		nextUp.consider(
 			computer,
 			detailDueTimeOf(computer, interval, now),
 			answerAwaitedSince(computer.detail),
 		);
+	});
 	return nextUp.choice;
 }
 

@@ -88,8 +88,10 @@ function planStatusRetry(builder: PlanBuilder, input: PlannerInput): void {
 function planUrgentReads(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): number {
 	const { now } = builder;
 	const urgent: PolledComputer[] = [];
-	for (const computer of input.computers.values())
+	// A loop over the map would create an object for each computer in each plan.
+	input.computers.forEach(computer => {
 		if (isUrgent(computer, now)) urgent.push(computer);
+	});
 	const demand = urgent.reduce((sum, each) => sum + 1 / statusIntervalFor(each, input, now), 0);
 	const rate = Math.min(demand, budget.requestsPerMs * maxUrgentShare);
 	if (demand > rate) {

@@ -93,12 +93,10 @@ function indexesSortedBy(
 }
 
 function itemsAt<T>(indexes: Uint32Array, items: readonly T[]): readonly T[] {
-	const foundItems: T[] = [];
-	for (const index of indexes) {
-		const item = items[index];
-		if (item !== undefined) foundItems.push(item);
-	}
-	return foundItems;
+	// The copy has its size at once. An array of ten thousand items that grows would be copied twenty times.
+	const found = items.slice();
+	for (let at = 0; at < found.length; at++) found[at] = items[indexes[at] ?? at] as T;
+	return found;
 }
 
 /** Returns the indexes of the items in the order of their names. Items with the same name are in the order of their ids. */

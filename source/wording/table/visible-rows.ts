@@ -9,7 +9,6 @@ import {
 	troubleFirst,
 } from '../../fleet/computers/order-fields.ts';
 import { createSorter } from '../../fleet/computers/ordering.ts';
-import { createItemValues } from '../../foundation/item-values.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { CompletedWord } from '../../foundation/term-completion.ts';
 import { type Grouping, groupings, groupingsOfOneAccount } from '../../screen/map-look.ts';
@@ -92,7 +91,12 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	let ordering = troubleFirst;
 	const keptIdsOf = createKeptIdsSelector();
 	const rowsShown = createRowFilter();
-	const idsOf = createItemValues(({ id }: FleetRow) => id);
+	let ids: readonly GlobalId[] = [];
+	const idsOf = (rows: readonly FleetRow[]) => {
+		const isSame = rows.length === ids.length && rows.every(({ id }, at) => id === ids[at]);
+		if (!isSame) ids = rows.map(({ id }) => id);
+		return ids;
+	};
 	const fieldsOf = memoize(
 		(cells: number, names: Screen['columns'], hasSeveral: boolean, by: OrderField) =>
 			orderFieldsOf(placedColumns(cells, names, hasSeveral, by)),
