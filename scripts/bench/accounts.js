@@ -1,8 +1,9 @@
-// Measures the time from a key to its frame with 5 accounts of 2,000 computers, while all of them answer and while
-// one of them answers each read with 60 MB of garbage.
+// Measures the time from a key to its frame with 5 accounts of 2,000 computers, and how often the lists of four of them
+// are read: while all accounts answer, while the fifth does not answer, and while it answers with 60 MB of garbage.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { percentile } from '../soak/figures.js';
 import { createTable } from './figures.js';
 import { keyWalks, measureWalk } from './keys.js';
 import { openPromptPlatform } from './platform.js';
@@ -12,16 +13,15 @@ const accountCount = 5;
 const computersEach = 2_000;
 const garbage = Buffer.alloc(60 * 1_048_576, '{},');
 
-/**
- * Opens a server that forwards requests to a platform. After `turnHostile` is called, it answers every read with
- * garbage.
- */
+/** Opens a server that forwards requests to a platform, until it is told to answer each read otherwise. */
 async function openFrontOf(origin) {
-	let isHostile = false;
+	/** What each read is answered with: nothing, or garbage. Without it, requests are forwarded. */
+	let fault;
 	const server = createServer(async (request, response) => {
 		const pieces = [];
 		for await (const piece of request) pieces.push(piece);
-		if (isHostile && request.method === 'GET') {
+		if (fault === 'hang' && request.method === 'GET') return;
+		if (fault === 'garbage' && request.method === 'GET') {
 			response.writeHead(200, { 'content-type': 'application/json' }).end(garbage);
 			return;
 		}
@@ -40,8 +40,8 @@ async function openFrontOf(origin) {
 	await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
 	return {
 		origin: `http://127.0.0.1:${server.address().port}`,
-		turnHostile: () => {
-			isHostile = true;
+		setFault: chosen => {
+			fault = chosen;
 		},
 		close() {
 			server.closeAllConnections();
@@ -60,6 +60,18 @@ const profile = (name, { CROWSNEST_URL, CROWSNEST_AUTH_URL, ...env }) =>
 		`passwordCommand = ["printf", "%s", "${env.CROWSNEST_PASSWORD}"]`,
 		'',
 	].join('\n');
+
+const phases = [
+	{ fault: undefined, what: 'all accounts answer' },
+	{ fault: 'hang', what: 'one account does not answer' },
+	{ fault: 'garbage', what: 'one account answers 60 MB of garbage' },
+];
+
+/** Returns the times between answers since a start, in milliseconds. */
+function gapsBetween(times, start) {
+	const since = times.filter(time => time >= start);
+	return since.slice(1).map((time, at) => time - since[at]);
+}
 
 export async function measureAccounts(program) {
 	const table = createTable(`Keys with ${accountCount} accounts of 2,000 computers`);
@@ -85,10 +97,16 @@ export async function measureAccounts(program) {
 		const config = join(home.folder, 'config', 'crowsnest', 'config.toml');
 		writeFileSync(config, profiles.join('\n'), { mode: 0o600 });
 		const session = await openReadySession([program, '--all-profiles'], home.env);
-		for (const walk of keyWalks) await measureWalk(table, session, 'all accounts answer', walk);
-		front.turnHostile();
-		for (const walk of keyWalks) {
-			await measureWalk(table, session, 'one account answers 60 MB of garbage', walk);
+		for (const { fault, what } of phases) {
+			front.setFault(fault);
+			const start = performance.now();
+			for (const walk of keyWalks) await measureWalk(table, session, what, walk);
+			const gaps = others.flatMap(({ listTimes }) => gapsBetween(listTimes, start));
+			const seconds = share => (percentile(gaps, share) / 1000).toFixed(1);
+			table.addRow(
+				`lists of the other accounts, ${what}`,
+				`${seconds(0.5)}, ${seconds(1)} s apart`,
+			);
 		}
 		await session.close();
 	} finally {

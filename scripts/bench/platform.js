@@ -52,6 +52,7 @@ export async function openPromptPlatform(folder, options) {
 	const platform = await openPlatform(folder, options);
 	const origin = platform.env.CROWSNEST_AUTH_URL;
 	const responses = new Map();
+	const listTimes = [];
 
 	async function responseTo({ method, url, headers }, body) {
 		const { host, connection, 'content-length': length, ...others } = headers;
@@ -69,6 +70,7 @@ export async function openPromptPlatform(folder, options) {
 		try {
 			const { status, type, body } = await responses.get(key);
 			response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body);
+			if (/\/sandbox(\?|$)/.test(request.url)) listTimes.push(performance.now());
 		} catch {
 			// The platform has closed an idle connection. The error is ignored, because the program reads again.
 			responses.delete(key);
@@ -78,6 +80,8 @@ export async function openPromptPlatform(folder, options) {
 	await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
 	const ownOrigin = `http://127.0.0.1:${server.address().port}`;
 	return {
+		/** The times at which a list was answered, in milliseconds. */
+		listTimes,
 		env: {
 			...platform.env,
 			CROWSNEST_URL: platform.env.CROWSNEST_URL.replace(origin, ownOrigin),

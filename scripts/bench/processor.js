@@ -96,4 +96,15 @@ function addRows(table, found) {
 		const value = `${ofKey('all').toFixed(1)} ms (main thread ${ofKey('main').toFixed(1)} ms)`;
 		table.addRow(`CPU a key: ${name}`, value, `at most ${goal} ms`, ofKey('all') <= goal);
 	}
+	for (const { name } of walks) {
+		const ofKey = part => median(found.map(session => timeOfKey(session, name, part))).toFixed(1);
+		const value = `${ofKey('all')} ms (main thread ${ofKey('main')} ms)`;
+		table.addRow(`CPU a key, without that at rest: ${name}`, value);
+	}
+}
+
+/** Returns the processor time of a key, less what the program spends at rest in the time between two keys. */
+function timeOfKey(session, name, part) {
+	const [keys, rest] = [session.get(name), session.get('rest')];
+	return (keys[part] - (rest[part] / rest.passed) * keys.passed) / keyCount;
 }
