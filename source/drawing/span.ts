@@ -52,6 +52,7 @@ export function fitToWidth(
 	align: 'left' | 'right' = 'left',
 ): readonly Span[] {
 	const room = width - widthOf(spans, theme);
+	if (room === 0) return spans;
 	if (room < 0) return cutWithEllipsis(spans, width, theme);
 	const padding: Span = [' '.repeat(room)];
 	return align === 'left' ? [...spans, padding] : [padding, ...spans];
@@ -83,12 +84,12 @@ export function cutWithEllipsis(
 }
 
 export function paintSpans(spans: readonly Span[], { paint, paintMatch }: Theme): string {
-	return spans
-		.map(([text, tone, , isMatch]) => {
-			const painted = paint(tone, text);
-			return isMatch ? paintMatch(painted) : painted;
-		})
-		.join('');
+	let line = '';
+	for (const span of spans) {
+		const painted = paint(span[1], span[0]);
+		line += span[3] ? paintMatch(painted) : painted;
+	}
+	return line;
 }
 
 /** Marks the parts of the text of these spans that a filter matched. The places are in order and do not overlap. */
