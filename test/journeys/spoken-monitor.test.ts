@@ -135,7 +135,7 @@ test('a view is spoken as lines, one page at a time', async () => {
 	await monitor.press('4');
 	await monitor.hear(/^Latest \d/);
 	await monitor.press('5');
-	await monitor.hear(/^Log, \d+ lines/);
+	await monitor.hear(/^Log, \d+ events?/);
 	await monitor.press('e');
 	await monitor.hear('Filter: kind:failure');
 	await monitor.hear(/^\d+ lines? match(es)?\.$/);
