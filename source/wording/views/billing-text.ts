@@ -137,7 +137,10 @@ function planValues(options: BillingOptions): readonly LabelledValue[] {
 		now,
 		theme,
 	);
-	return [[label, plan.length > 0 ? [...plan, [' '], ...age] : age], ...others];
+	if (plan.length > 0) return [[label, [...plan, [' '], ...age]], ...others];
+	// Without a plan, the age stands in its place and needs no blank before it.
+	const [[text = '', tone] = [], ...more] = age;
+	return [[label, [[text.trimStart(), tone], ...more]], ...others];
 }
 
 const planIds = ['free', 'pro', 'power', 'ultra'] as const;

@@ -67,7 +67,7 @@ test('the billing view shows the plan, its renewal or end, and the auto-sleep of
 		'Team unknown ← your plan',
 	);
 	expect(billing({ subscription: null })).toContain('none; billing is not set up');
-	expect(billing({})).toContain('Plan       not read yet');
+	expect(billing({})).toContain('Plan      not read yet');
 	const answer = { askedAt: now - 9 * 60_000, at: now - 9 * 60_000 };
 	expect(billing({ subscription, reads: { subscription: { answer } } })).toContain(
 		'Plan      Pro, active  read 9 m ago',
