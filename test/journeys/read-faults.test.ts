@@ -95,7 +95,7 @@ const rows: Readonly<Record<ReadName, Row>> = {
 		faults: ['503', 'null-data'],
 		keys: ['2'],
 		shown: /Plan +Pro, active/,
-		describe: ({ message }) => `Cannot read the subscription: ${message}`,
+		describe: ({ message }) => `Cannot read the plan: ${message}`,
 		age: /Pro, active .*read (\d+)([sm]) ago/,
 	},
 	release: {

@@ -12,7 +12,7 @@ const readSubjects: Readonly<Record<ReadName, string>> = {
 	status: 'the status of computers',
 	detail: 'the records of computers',
 	credits: 'the credits',
-	subscription: 'the subscription',
+	subscription: 'the plan',
 	release: 'the latest version',
 	models: 'the list of models',
 };
