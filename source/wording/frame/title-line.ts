@@ -97,7 +97,11 @@ export function titleLine(options: TitleOptions): DrawnLine {
 	const credits = uncoveredCredits(form.credits, roomBeside(form) - tabWidth);
 	const text = [
 		paintSpans(fitToWidth(tabs, tabsSlotWidth(form.tabs, options), theme), theme),
-		middleText(options, state, around + roomBeside(form) - creditsWidth(credits), tabWidth),
+		middleText(options, state, {
+			width: around + roomBeside(form) - creditsWidth(credits),
+			accountWidth: roomBeside(form) - creditsWidth(form.credits),
+			tabWidth,
+		}),
 		paintSpans(creditsSpans(credits, options), theme),
 	].join('');
 	// The tabs begin at the left edge, so their columns are also the columns of the line.
@@ -115,15 +119,16 @@ const temporaryTabWidth = ({ tabs }: TitleForm, options: TitleOptions) =>
 function middleText(
 	options: TitleOptions,
 	state: Badge | undefined,
-	width: number,
-	tabWidth: number,
+	{ width, accountWidth, tabWidth }: { width: number; accountWidth: number; tabWidth: number },
 ): string {
 	const { theme } = options;
 	const room = width - badgesWidth(options) - stateWidthOf(state, theme) - tabWidth;
+	// Cells that the credits leave to the tab show no more of the account than before.
+	const account = accountSpans(options, Math.min(room, accountWidth));
 	const tab = temporaryTab(options).slice(0, -1);
 	return [
 		...badgesOf(options).map(badge => ` ${theme.paintBadge(paddedBadge(badge, theme))}`),
-		paintSpans(accountSpans(options, room), theme),
+		paintSpans(fitToWidth(account, room, theme), theme),
 		...(state ? [theme.paintBadge(state), ' '] : []),
 		paintSpans(fitToWidth([[tab, 'chosen'], [' ']], tabWidth, theme), theme),
 	].join('');
