@@ -14,6 +14,10 @@ export function ageText(milliseconds: number): string {
 	return `${Math.floor(age / day)}d`;
 }
 
+/** Writes an age in one unit for a sentence: 4 s, 12 m, 3 h, 6 d. */
+export const spacedAgeText = (milliseconds: number) =>
+	ageText(milliseconds).replace(/(?=[a-z])/, ' ');
+
 /** Writes a duration for a narrow cell, in up to two units: 48s, 12m, 3h 12m, 6d 4h. */
 export function compactDuration(milliseconds: number): string {
 	const span = Math.max(0, milliseconds);

@@ -88,7 +88,7 @@ const rows: Readonly<Record<ReadName, Row>> = {
 		keys: ['2'],
 		shown: /Credits +\d+\.\d\d/,
 		describe: ({ message }) => `Cannot read the credits: ${message}`,
-		age: /Billing .* read (\d+)([sm]) ago/,
+		age: /Billing .* read (\d+) ([sm]) ago/,
 	},
 	subscription: {
 		endpoint: 'subscription',
@@ -96,7 +96,7 @@ const rows: Readonly<Record<ReadName, Row>> = {
 		keys: ['2'],
 		shown: /Plan +Pro, active/,
 		describe: ({ message }) => `Cannot read the plan: ${message}`,
-		age: /Pro, active .*read (\d+)([sm]) ago/,
+		age: /Pro, active .*read (\d+) ([sm]) ago/,
 	},
 	release: {
 		endpoint: 'latest',
@@ -104,7 +104,7 @@ const rows: Readonly<Record<ReadName, Row>> = {
 		keys: ['4'],
 		shown: /Latest +1\.4\.2/,
 		describe: ({ message }) => `Cannot read the latest version: ${message}`,
-		age: /Versions .* read (\d+)([sm]) ago/,
+		age: /Versions .* read (\d+) ([sm]) ago/,
 	},
 	models: {
 		endpoint: 'models',
@@ -112,7 +112,7 @@ const rows: Readonly<Record<ReadName, Row>> = {
 		keys: ['3'],
 		shown: /MODEL.*OWNER/,
 		describe: ({ message }) => `Cannot read the list of models: ${message}`,
-		age: /Models .* read (\d+)([sm]) ago/,
+		age: /Models .* read (\d+) ([sm]) ago/,
 	},
 };
 

@@ -1,4 +1,4 @@
-import { ageText } from '../../drawing/time-text.ts';
+import { spacedAgeText } from '../../drawing/time-text.ts';
 import type { Change, OperationMove } from '../../fleet/change.ts';
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
@@ -87,7 +87,7 @@ async function readPublishedPort(
 	if (!ports || omittedPortCount({ ports }) > 0) {
 		const published = lastPublication(accountNow().changes, id, port);
 		if (published) {
-			const age = ageText(Math.max(0, now - published.at));
+			const age = spacedAgeText(Math.max(0, now - published.at));
 			notify(`From the journal of this host: ${name} published ${port} ${age} ago.`);
 			return { port };
 		}

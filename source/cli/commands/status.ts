@@ -1,5 +1,5 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
-import { ageText } from '../../drawing/time-text.ts';
+import { spacedAgeText } from '../../drawing/time-text.ts';
 import type { FailureKind } from '../../foundation/failure.ts';
 import { nearestName } from '../../foundation/nearest-name.ts';
 import { amountText, countText } from '../../foundation/number-text.ts';
@@ -195,7 +195,7 @@ const filled = (format: string, joined: Status) =>
 	format.replace(fieldPattern, (_, name: string) => formatFields[name]?.textOf(joined) ?? '');
 
 function ageOf({ summary, now }: Status): string {
-	return ageText(now - summary.readAt).replace(/(?=[a-z])/, ' ');
+	return spacedAgeText(now - summary.readAt);
 }
 
 const troubleText = (kind: FailureKind) => failureLabels[kind];

@@ -199,7 +199,7 @@ test('open knows from the journal which ports this host published, when the plat
 	expect(await host.run('open', 'atlas', '8080')).toEqual({
 		code: 0,
 		out: `${address}\n`,
-		err: 'From the journal of this host: atlas published 8080 2m ago.\n',
+		err: 'From the journal of this host: atlas published 8080 2 m ago.\n',
 	});
 	expect(await host.run('open', 'atlas', '9090')).toMatchObject({ code: 1, out: '' });
 	expect(await host.run('open', 'atlas', '8080', '--share')).toMatchObject({ code: 1, out: '' });

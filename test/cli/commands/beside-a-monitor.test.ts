@@ -5,7 +5,7 @@ test('list, show and credits get their data from a monitor that polls the accoun
 	const { run, requestsOfCommands } = await openBesideMonitor();
 	const list = await run('list', '--json');
 	expect(JSON.parse(list.out)).toHaveLength(4);
-	expect(list.err).toMatch(/From pane \d+, read \d+s ago\. --fresh asks the platform\./);
+	expect(list.err).toMatch(/From pane \d+, read \d+ s ago\. --fresh asks the platform\./);
 	expect((await run('credits')).out).toMatch(/^Credits +\d/);
 	expect(requestsOfCommands()).toBe(0);
 	expect((await run('doctor')).out).toMatch(/Shared watch +pane \d+ polls/);
@@ -28,7 +28,7 @@ test('log says how old the data of the monitor is, sends nothing, and reads the 
 	const before = requestsOfCommands();
 	simulator.world.add({ name: 'nova' });
 	const beside = await run('log', '--json');
-	expect(JSON.parse(beside.err).notice.message).toMatch(/^From pane \d+, read \d+s ago\./);
+	expect(JSON.parse(beside.err).notice.message).toMatch(/^From pane \d+, read \d+ s ago\./);
 	expect(requestsOfCommands()).toBe(before);
 	const fresh = await run('log', '--fresh');
 	expect(fresh).toMatchObject({ code: 0, err: '' });
@@ -39,7 +39,7 @@ test('log says how old the data of the monitor is, sends nothing, and reads the 
 test('watch follows a monitor without a request, polls when the monitor ends, and with --fresh polls at once', async () => {
 	const { run, see, signal, simulator, session, requestsOfCommands } = await openBesideMonitor();
 	const ran = run('watch');
-	await see(/From pane \d+, read \d+s ago/);
+	await see(/From pane \d+, read \d+ s ago/);
 	simulator.world.fail('borealis');
 	await see('borealis: ');
 	expect(requestsOfCommands()).toBe(0);
