@@ -144,8 +144,8 @@ export const preferenceSettings = {
 	},
 	alone: {
 		explanation:
-			'Poll for this process only. By default, one process on this machine polls an account, and all others get their\n' +
-			'data from it.',
+			'Poll for this process only. By default, one process on this machine polls an account, and all others, also\n' +
+			'commands such as list, get their data from it.',
 		example: 'true',
 		read: readBoolean,
 		default: false,

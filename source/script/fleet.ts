@@ -19,7 +19,7 @@ import { loadSettings, requireAccount } from '../shell/load-settings.ts';
 import { createPasswordQuestions, type PasswordQuestions } from '../shell/password-questions.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
-import { createLeaderAnswers, factsOfLeader } from './leader-answers.ts';
+import { createLeaderAnswers, factsOfLeader, mayAskLeader } from './leader-answers.ts';
 import {
 	type AccountReader,
 	type AccountReadName,
@@ -114,10 +114,9 @@ export async function withFleets(
 				onProblem: problemsTo(notify),
 				redaction: createRedaction(),
 			};
-			// A command that changes something has no --fresh, because it always asks the platform.
-			const mayAskLeader = args.hasOption('fresh') && !args.flag('fresh') && !options.sharesWatch;
 			// Asked now, the monitor answers while this process opens the account.
-			const leaderFacts = mayAskLeader ? factsOfLeader(host, accountKey(account)) : undefined;
+			const mayAsk = !options.sharesWatch && mayAskLeader(args, account);
+			const leaderFacts = mayAsk ? factsOfLeader(host, accountKey(account)) : undefined;
 			const session = await openSessionFor(host, account, { ...access, ...options }, table);
 			opened.push(session);
 			const profile = { name: account.name, shortName: account.shortName };

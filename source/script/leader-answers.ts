@@ -1,8 +1,10 @@
+import type { AccountSettings } from '../accounts/account-settings.ts';
 import { type ReadName, readNames } from '../fleet/fact.ts';
 import { sharedFactNames } from '../fleet/fact-sharing.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { LeaderFacts } from '../sharing/ask-facts.ts';
+import type { ParsedArgs } from '../shell/command.ts';
 import { leaderNotice } from './leader-notice.ts';
 
 // The list of a monitor is never older than this, even if nobody uses the monitor, unless the platform does not
@@ -11,6 +13,13 @@ export const maxListAgeMs = 60_000;
 
 // The balance, the plan and the versions may be this old, because they change seldom and a monitor reads them seldom.
 const maxAgeMs = 600_000;
+
+/**
+ * Whether a command may print what a monitor knows. A command that changes something has no --fresh, because it always asks
+ * the platform.
+ */
+export const mayAskLeader = (args: ParsedArgs, { preferences }: AccountSettings): boolean =>
+	args.hasOption('fresh') && !args.flag('fresh') && !preferences.alone;
 
 /** Asks the monitor that polls an account, if one runs, for what it knows. */
 export async function factsOfLeader(host: Host, account: string): Promise<LeaderFacts | undefined> {

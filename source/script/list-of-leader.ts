@@ -38,7 +38,8 @@ async function answerOfLeader(host: Host, words: readonly string[]) {
 		const settings = loadSettings(host, args);
 		if (settings.kind !== 'accounts') return undefined;
 		const [account, ...others] = settings.accounts;
-		const path = others.length > 0 ? undefined : leaderSocketPath(host, accountKey(account));
+		if (others.length > 0 || account.preferences.alone) return undefined;
+		const path = leaderSocketPath(host, accountKey(account));
 		if (path === undefined) return undefined;
 		const { isTTY, columns } = program.stdout;
 		const isAscii = args.flag('ascii');

@@ -51,6 +51,7 @@ export function createFollower(options: FollowerOptions): Follower {
 	let leaderPid = 0;
 	let isSilent = false;
 	let heardAt = clock.now();
+	let checkedAt = heardAt;
 	let cancelWatch = () => {};
 
 	const line = createLineSocket({
@@ -88,7 +89,12 @@ export function createFollower(options: FollowerOptions): Follower {
 
 	function watchLeader() {
 		cancelWatch = clock.after(silenceMs / 2, watchLeader);
-		if (isSilent || clock.now() - heardAt < silenceMs) return;
+		const now = clock.now();
+		const passed = now - checkedAt;
+		checkedAt = now;
+		// The machine was asleep, or the clock was set. The leader gets as long as always to be heard.
+		if (passed < 0 || passed >= silenceMs) heardAt = now;
+		if (isSilent || now - heardAt < silenceMs) return;
 		setSilent(true);
 	}
 

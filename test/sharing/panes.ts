@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -18,6 +19,8 @@ export type Pane = AccountSession & {
 	state: () => NonNullable<
 		ReturnType<ReturnType<AccountSession['store']['getState']>['accounts']['get']>
 	>;
+	/** Cuts the connections of this pane to leaders, as the system does when a receiver does not read. */
+	cut: () => void;
 	role: () => 'leading' | 'following' | 'alone';
 };
 
@@ -26,6 +29,7 @@ type PaneOptions = {
 	passwordOf?: () => Promise<string>;
 	/** The socket of another protocol. */
 	socketPath?: string;
+	isReadOnly?: boolean;
 	/** The random numbers of the election, which also decide the names of its temporary files. */
 	random?: () => number;
 };
@@ -83,13 +87,15 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			passwordOf = async () => simulator.password,
 			socketPath = path,
 			random = Math.random,
+			isReadOnly = false,
 		}: PaneOptions = {},
 	): Pane {
 		const { baseUrl, authUrl, anonKey, email } = simulator;
 		running.add(pid);
+		const sockets = new Set<Socket>();
 		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10, activity };
 		const session = openSession(host, {
-			...{ account: 'test', baseUrl, ledger },
+			...{ account: 'test', baseUrl, ledger, isReadOnly },
 			fetch(url, init) {
 				if (String(url).endsWith('/sandbox')) polls.push({ pid, at: clock.now() });
 				return fetch(url, init);
@@ -100,19 +106,25 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			sharing: {
 				pid,
 				isRunning: each => running.has(each),
-				elect: canLead =>
-					elect({
+				async elect(canLead) {
+					const result = await elect({
 						...{ path: socketPath, clock, canLead, random },
 						holder: { pid, hostId: 'host' },
 						isRunning: each => running.has(each),
-					}),
+					});
+					if (result.role === 'follower') sockets.add(result.socket);
+					return result;
+				},
 			},
 		});
 		const facts: Fact[] = [];
+		const cut = () => {
+			for (const socket of sockets) socket.destroy();
+		};
 		session.store.onFact(fact => facts.push(fact));
 		const state = () => session.store.getState().accounts.get('test') ?? emptyAccount;
 		const pane: Pane = Object.assign(session, {
-			...{ pid, facts, state },
+			...{ pid, facts, state, cut },
 			role() {
 				const { leader, followers } = state().sharedWatch ?? {};
 				if (leader !== undefined) return 'following';

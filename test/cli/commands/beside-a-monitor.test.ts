@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBesideMonitor } from './beside-monitor.ts';
 
@@ -20,6 +22,16 @@ test('with --fresh, and to change something, a command asks the platform even be
 	expect(lists().length).toBe(before + 1);
 	expect(await run('stop', 'atlas', '--yes')).toMatchObject({ code: 0 });
 	expect(lists().length).toBeGreaterThan(before + 1);
+});
+
+test('with alone = true in the configuration, a command asks the platform and says nothing of the monitor', async () => {
+	const { run, requestsOfCommands, folder } = await openBesideMonitor();
+	mkdirSync(join(folder, 'config'), { mode: 0o700 });
+	writeFileSync(join(folder, 'config', 'config.toml'), 'alone = true\n', { mode: 0o600 });
+	const list = await run('list', '--json');
+	expect(JSON.parse(list.out)).toHaveLength(4);
+	expect(list.err).toBe('');
+	expect(requestsOfCommands()).toBeGreaterThan(0);
 });
 
 test('log says how old the data of the monitor is, sends nothing, and reads the computers with --fresh', async () => {
