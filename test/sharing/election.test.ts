@@ -1,11 +1,13 @@
 import {
 	chmodSync,
+	lstatSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	rmSync,
 	statSync,
+	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -56,6 +58,13 @@ describe('the election', () => {
 		expect((await joinAs(path)).role).toBe('follower');
 		expect((await joinAs(path)).role).toBe('follower');
 		expect(statSync(path).mode & 0o777).toBe(0o600);
+	});
+
+	test('leaves a path alone that cannot be connected to for another reason than a dead socket', async () => {
+		const path = join(temporaryFolder(), 'watch.sock');
+		symlinkSync(path, path);
+		expect(await joinAs(path)).toMatchObject({ role: 'alone' });
+		expect(lstatSync(path).isSymbolicLink()).toBe(true);
 	});
 
 	test('elects exactly one leader among processes that start at the same moment', async () => {
