@@ -81,6 +81,25 @@ test('the row of a single operation stays in a filtered table, and the cursor on
 	await monitor.see(/^ ❯ fornax +● Active/m);
 });
 
+test('the list of jobs names the key that retries in full or not at all', async () => {
+	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 15] });
+	monitor.startFault('restart', '503', 1);
+	await monitor.press('r');
+	await monitor.answer('y');
+	await monitor.pass(30 * second, 5 * second);
+	await monitor.press('J');
+	const lineAt = async (width: number) => {
+		monitor.resize(width, 15);
+		await monitor.idle();
+		return monitor.lines().find(line => line.startsWith('❯')) ?? '';
+	};
+	expect(await lineAt(200)).toMatch(/Restart failed: .* {3}F retries$/);
+	for (let width = 160; width >= 45; width -= 1) {
+		const line = (await lineAt(width)).trimEnd();
+		expect(line.endsWith(' F retries') || !/ {3}F?[ a-z]*…?$/.test(line), line).toBe(true);
+	}
+});
+
 test('the result of a batch counts only the rows that leave with it, and Esc dismisses the batch whose result is shown', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
 	await monitor.press('/', ...'status:active', 'enter', 'space', 'j', 'space', 'x');

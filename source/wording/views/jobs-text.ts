@@ -1,6 +1,6 @@
 import { barSpans } from '../../drawing/chart.ts';
 import type { Section } from '../../drawing/section.ts';
-import { fitToWidth, type Span } from '../../drawing/span.ts';
+import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import {
@@ -116,19 +116,17 @@ function jobLineSpans(line: JobLine, nameWidth: number, options: JobsOptions): r
 	const name = fitToWidth([[nameOf(line)]], nameWidth, theme);
 	if (line.type === 'part') {
 		const { operation } = line.part;
-		return [
-			['          '],
-			glyphSpan(operation, theme),
-			[' '],
-			...name,
-			...resultOf(operation, options),
-		];
+		const result = resultOf(operation, options);
+		const shown = [['          '] as const, glyphSpan(operation, theme), [' '] as const, ...name];
+		return withRetryHint([...shown, ...result], operation, options);
 	}
 	const { job } = line;
 	const time: Span = [` ${timeTextWithSeconds(job.askedAt, now)} `, 'faint'];
 	if (job.type === 'operation') {
 		const { operation } = job;
-		return [time, glyphSpan(operation, theme), [' '], ...name, ...resultOf(operation, options)];
+		const result = resultOf(operation, options);
+		const shown = [time, glyphSpan(operation, theme), [' '] as const, ...name, ...result];
+		return withRetryHint(shown, operation, options);
 	}
 	const { isOver, failures } = job.progress;
 	const glyph: Span = !isOver
@@ -155,8 +153,21 @@ function resultOf(operation: Operation, options: JobsOptions): readonly Span[] {
 	);
 	const took =
 		stage === 'done' && endedAt !== undefined ? ` in ${durationText(endedAt - sentAt)}` : '';
-	const hint = stage === 'failed' && !hasUnknownOutcome(operation) ? '   F retries' : '';
-	return [['  '], ...spans, [took, 'faint'], [hint, 'faint']];
+	return [['  '], ...spans, [took, 'faint']];
+}
+
+const retryHint: Span = ['   F retries', 'faint'];
+
+/** Adds the key that retries a failed operation. Where there is no room for all of it, only the footer names the key. */
+function withRetryHint(
+	line: readonly Span[],
+	operation: Operation,
+	{ width, theme }: JobsOptions,
+): readonly Span[] {
+	const canRetry = operation.stage === 'failed' && !hasUnknownOutcome(operation);
+	// The cursor takes the first cell.
+	const hasRoom = widthOf([...line, retryHint], theme) <= width - 1;
+	return canRetry && hasRoom ? [...line, retryHint] : line;
 }
 
 const barCells = 16;
