@@ -1,5 +1,5 @@
 import { type CursorWriter, unknownPosition } from './cursor-writer.ts';
-import { createBlankLine, type Grid } from './grid.ts';
+import { createBlankLine, type Grid, isSameCell } from './grid.ts';
 import type { LineNumbering } from './line-numbering.ts';
 import { plainStyle, styleChange } from './style.ts';
 
@@ -17,9 +17,6 @@ type RowShift = { top: number; bottom: number; rowsUp: number };
  */
 const minSavedCells = 30;
 const minSavedPart = 1 / 4;
-
-/** A row may have moved if more than one of this many cells has another glyph. */
-const minMovedPart = 8;
 
 /** How many of the best distances of the rough comparison are compared cell by cell. */
 const maxDistancesComparedExactly = 3;
@@ -69,8 +66,8 @@ export function findRowShift(
 }
 
 /**
- * Whether at least two rows changed so much that they may have moved from elsewhere. Only glyphs count: the rows that
- * the cursor leaves and enters change their styles, and have not moved.
+ * Whether at least two rows changed so much that they may have moved from elsewhere. Styles count as well: the cheapest
+ * way to move the cursor may be to shift its row with the colour of its blank cells.
  */
 function hasMovedRows(currentGrid: Grid, nextGrid: Grid): boolean {
 	const { columns, lines } = nextGrid;
@@ -79,8 +76,8 @@ function hasMovedRows(currentGrid: Grid, nextGrid: Grid): boolean {
 		const [before, line] = [currentGrid.lines[y], lines[y]];
 		if (!before || !line || before === line) continue;
 		let count = 0;
-		for (let x = 0; x < columns; x++) if (before.glyphs[x] !== line.glyphs[x]) count += 1;
-		if (count * minMovedPart > columns) moved += 1;
+		for (let x = 0; x < columns; x++) if (!isSameCell(before, x, line, x)) count += 1;
+		if (count * 5 > columns) moved += 1;
 		if (moved === 2) return true;
 	}
 	return false;

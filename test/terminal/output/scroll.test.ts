@@ -28,8 +28,10 @@ function findShift(from: Grid, to: Grid) {
 	return { shift, compared };
 }
 
-test('a cursor that moves between two rows is not compared with a scroll of the rows', () => {
-	expect(findShift(gridOf(lines, 2), gridOf(lines, 3))).toEqual({ shift: undefined, compared: 0 });
+test('a cursor that moves may shift its row, because the colour of its blank cells need not be sent again', () => {
+	const short = names.map(name => name.padEnd(columns));
+	const { shift } = findShift(gridOf(short, 2), gridOf(short, 3));
+	expect(shift).toMatchObject({ rowsUp: -1 });
 });
 
 test('rows that scrolled under the cursor are found, though the cursor stays in its line', () => {
