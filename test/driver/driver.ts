@@ -22,7 +22,7 @@ export function createDriver({ clock, idle, send, text }: DriverOptions) {
 		}
 	}
 
-	async function pass(milliseconds: number, step = Math.max(1000, milliseconds / 6)) {
+	async function pass(milliseconds: number, step = Math.max(1000, milliseconds / 12)) {
 		await idle();
 		for (let left = milliseconds; left > 0; left -= step) {
 			clock.move(Math.min(step, left));
