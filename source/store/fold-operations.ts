@@ -13,7 +13,7 @@ import { isListComplete } from './answer-times.ts';
 import { withChanges } from './change-log.ts';
 import { foldAbandoned } from './fold-pane-left.ts';
 import { loggedStep } from './logged-step.ts';
-import { withOperationsEnded } from './our-operations.ts';
+import { withNameOfNew, withOperationsEnded } from './our-operations.ts';
 import { answerTimeFrom } from './read-health.ts';
 import { withoutComputers } from './removed-computers.ts';
 import type { AccountState } from './state.ts';
@@ -165,7 +165,8 @@ function foldAccepted(
 	fact: Extract<Fact, { type: 'operationAccepted' }>,
 ): AccountState {
 	const id = fact.computer ?? fact.reading?.id ?? earlier.spec.computer;
-	const wish = id === undefined ? earlier.spec : { ...earlier.spec, computer: id };
+	const spec = id === undefined ? earlier.spec : { ...earlier.spec, computer: id };
+	const wish = withNameOfNew(account, spec, fact.reading);
 	// The outcome of a request without a response is known now, so the failure is removed.
 	const { failure: _, idsBeforeCreate: __, ...rest } = earlier;
 	const operation: Operation = { ...rest, spec: wish, stage: 'accepted', acceptedAt: fact.at };
@@ -209,7 +210,8 @@ function computerAfter(
 
 function foldSettled(account: AccountState, earlier: Operation, fact: OperationFact): AccountState {
 	const { key, operation, computer: id = '' } = earlier.spec;
-	const done: Operation = { ...earlier, stage: 'done', endedAt: fact.at };
+	const spec = withNameOfNew(account, earlier.spec);
+	const done: Operation = { ...earlier, spec, stage: 'done', endedAt: fact.at };
 	const over = withOperationsEnded(withLoggedStep(account, done, 'settled', fact.at), [key]);
 	const computer = account.computers.get(id);
 	const { reaches } = operationRowOf(operation).goal;

@@ -1,9 +1,10 @@
-import { phaseOf } from '../fleet/computers/computer.ts';
+import { phaseOf, type Reading } from '../fleet/computers/computer.ts';
 import {
 	type BatchProgress,
 	isOfThisProcess,
 	isUnderWay,
 	type Operation,
+	type OperationSpec,
 } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
@@ -23,6 +24,20 @@ export function hasOperationUnderWay(
 		if (isMatch(operationRowOf(spec.operation))) return true;
 	}
 	return false;
+}
+
+/**
+ * Returns the request of a creation with the name that its computer has by now, because the platform chooses a name if
+ * the person gives none. Other requests stay the same.
+ */
+export function withNameOfNew(
+	{ computers }: AccountState,
+	spec: OperationSpec,
+	created?: Reading,
+): OperationSpec {
+	if (spec.name !== undefined || operationRowOf(spec.operation).subject !== 'account') return spec;
+	const name = created?.name ?? computers.get(spec.computer ?? '')?.reading.name;
+	return name ? { ...spec, name } : spec;
 }
 
 /**

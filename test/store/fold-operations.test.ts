@@ -91,6 +91,26 @@ test('the response to a create adds the new computer to the fleet', () => {
 	});
 });
 
+test('a creation without a name is reported with the name that the platform chose', () => {
+	const asked = [operationAsked(2_000, 'create'), operationStep(2_100, 'operationSent')];
+	const named = { id: 'sb_9', name: 'octans-21', status: 'provisioning' };
+	const byResponse = [
+		...asked,
+		fact(2_600, { type: 'operationAccepted', key: 'k', reading: named }),
+	];
+	const byLaterList = [
+		...asked,
+		fact(2_600, { type: 'operationAccepted', key: 'k', computer: 'sb_9' }),
+		listRead(3_000, [named]),
+	];
+	expect(accountAfter(...byResponse).operations.get('k')?.spec.name).toBe('octans-21');
+	for (const facts of [byResponse, byLaterList]) {
+		const { changes } = accountAfter(...facts, operationStep(9_000, 'operationSettled'));
+		const settled = { type: 'operationMoved', to: 'settled', wish: { name: 'octans-21' } };
+		expect(changes.at(-1)).toMatchObject(settled);
+	}
+});
+
 test('a create does not fail while its new computer is not found yet', () => {
 	const facts = [
 		operationAsked(2_000, 'create'),
