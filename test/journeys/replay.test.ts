@@ -110,7 +110,7 @@ test('a replay shows the countdown, the progress and the result of a batch witho
 	const screens = seen.join('\n');
 	expect(screens).toMatch(/^ Stopping 3 in \d s *$/m);
 	expect(screens).toMatch(/atlas .* Stopping in \d s/);
-	expect(screens).toMatch(/Stopping 3 .* \d done .*running/);
+	expect(screens).toMatch(/Stopping 3 .* \d done .*under way/);
 	expect(screens).not.toContain('Esc');
 });
 

@@ -231,7 +231,7 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 	const going = { ...batch(0, 29, 1), isOver: false };
 	const sent = { ...going, countsByState: { ...going.countsByState, underWay: 9, checking: 1 } };
 	expect(urgentNews(moment(), withBatch(sent))).toEqual([
-		'Stopping 40: 29 done, 1 failed, 1 unknown, 9 running.',
+		'Stopping 40: 29 done, 1 failed, 1 unknown, 9 under way.',
 	]);
 	expect(urgentNews(at(1, 38, 1), at(0, 39, 1))).toEqual([
 		'Stopped 39 of 40, 1 failed: kepler: already in progress. Press capital F to retry what failed.',

@@ -26,7 +26,7 @@ import type { CellContext } from '../table/cell-context.ts';
 import { operationSpans } from '../table/status-text.ts';
 
 //  Stopping 40 in 4 s, Esc to cancel
-//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 running  17 queued   about 42 s left   J cancels what is not sent
+//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 queued   about 42 s left   J cancels what is not sent
 //  Stopped 38 of 40: 2 failed, kepler: already in progress   F retries · Esc dismisses
 
 type ProgressOptions = {

@@ -13,7 +13,7 @@ const countWords: readonly { states: readonly BatchItemState[]; word: string; to
 	{ states: ['failed'], word: 'failed', tone: 'bad' },
 	{ states: ['cancelled'], word: 'cancelled' },
 	{ states: ['unknown', 'checking'], word: 'unknown', tone: 'busy' },
-	{ states: ['underWay'], word: 'running' },
+	{ states: ['underWay'], word: 'under way' },
 	{ states: ['waiting'], word: 'queued' },
 ];
 

@@ -26,7 +26,7 @@ import type { createJobLines, JobLine } from './job-lines.ts';
 import { paragraphLines } from './versions-text.ts';
 
 //  Jobs                                                        2 under way · 1 not sent · 3 ended
-//   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 running  3 queued   about 14 s left
+//   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 under way  3 queued   about 14 s left
 // ❯ 05:11:58 ◐ draco         Deleting: on hold
 //   05:10:01 ✖ hydra         Restart failed: internal error   F retries
 //   05:09:44   atlas         Stopped in 9 s

@@ -171,7 +171,7 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 	},
 
 	//  Jobs                                                     1 under way, 1 not sent, 2 ended
-	//   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 running  3 queued
+	//   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 under way  3 queued
 	// ❯ 05:11:58 ◐ draco         Deleting: on hold
 	//   05:10:01 ✖ hydra         Restart failed: internal error   F retries
 	jobs: {

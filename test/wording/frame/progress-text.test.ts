@@ -131,7 +131,7 @@ test.each([
 test('the counts in the progress line add up to the size of the batch', () => {
 	const counts = { done: 7, failed: 1, underWay: 5, waiting: 2, checking: 1, cancelled: 1 };
 	expect(lineOf(counts, { width: 160 })).toMatch(
-		/^Stopping 17 .* 7 done {2}1 failed {2}1 cancelled {2}1 unknown {2}5 running {2}2 queued /,
+		/^Stopping 17 .* 7 done {2}1 failed {2}1 cancelled {2}1 unknown {2}5 under way {2}2 queued /,
 	);
 	const countsInBar =
 		lineOf(counts)
@@ -203,7 +203,7 @@ test('the line and the speech of a batch name unknown outcomes apart from failur
 		'Stopped 1 of 2, 1 unknown: draco: no answer.',
 	);
 	expect(batchWords(batchOf({ underWay: 1, checking: 1, unknown: 1 }), 0).line).toBe(
-		'Stopping 3: 0 done, 2 unknown, 1 running',
+		'Stopping 3: 0 done, 2 unknown, 1 under way',
 	);
 });
 
