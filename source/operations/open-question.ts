@@ -10,7 +10,12 @@ import { buildQuestion } from './build-question.ts';
 import type { OperationsState } from './operations-state.ts';
 import { isAnswered, type Question, type SkippedTarget } from './question.ts';
 import type { QuestionPart } from './question-steps.ts';
-import { type AskResult, type refusalNow, refusalResult } from './refusal.ts';
+import {
+	type AskResult,
+	type RefusedOperation,
+	type refusalNow,
+	refusalResult,
+} from './refusal.ts';
 import { captureTargets, computerNameOf } from './targets.ts';
 
 type Refused = Extract<AskResult, { type: 'refused' }>;
@@ -98,7 +103,9 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 					? { parts: createParts(accounts(), account), skipped: [] }
 					: partsWithTargets(accounts(), operation, ids, details, now);
 			if (parts.length === 0)
-				return subject === 'account' ? accountRefusal : refusalWithoutTargets(skipped);
+				return subject === 'account'
+					? accountRefusal
+					: refusalWithoutTargets(skipped, { operation, port: details.port });
 			const strictness =
 				strictestOf(parts, operation) ?? (row.isUsuallyUnasked ? 'off' : undefined);
 			const question = buildQuestion({
@@ -208,8 +215,8 @@ function strictestOf(
 	return strictnesses.find(strictness => all.includes(strictness));
 }
 
-function refusalWithoutTargets(skipped: readonly SkippedTarget[]) {
+function refusalWithoutTargets(skipped: readonly SkippedTarget[], refused: RefusedOperation) {
 	const message =
 		skipped.length > 0 ? 'No computer accepts the operation' : 'No computer is selected';
-	return refusalResult('not-allowed', message, skipped);
+	return refusalResult('not-allowed', message, skipped, refused);
 }

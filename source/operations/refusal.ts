@@ -1,10 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
-import type { OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { OperationsState } from './operations-state.ts';
 import type { Question, SkippedTarget } from './question.ts';
+
+export type RefusedOperation = { operation: OperationId; port: number | undefined };
 
 /** Why an operation is refused before its request is sent. */
 type Refusal = {
@@ -21,6 +23,8 @@ type Refusal = {
 		| 'no-answer';
 	message: string;
 	skipped: readonly SkippedTarget[];
+	/** What the skipped computers do not accept. */
+	refused?: RefusedOperation;
 };
 
 /** The result of a question whose operations have begun. */
@@ -43,8 +47,9 @@ export function refusalResult(
 	reason: Refusal['reason'],
 	message: string,
 	skipped: readonly SkippedTarget[] = [],
+	refused?: RefusedOperation,
 ): Extract<AskResult, { type: 'refused' }> {
-	return { type: 'refused', refusal: { reason, message, skipped } };
+	return { type: 'refused', refusal: { reason, message, skipped, ...(refused && { refused }) } };
 }
 
 /** Decides whether the program may change the computers of an account, which depends on the lock, read-only and the quit dialog. */

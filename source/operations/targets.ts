@@ -108,7 +108,7 @@ function busyReasonOf({ spec, stage }: Operation): string {
 }
 
 function queuedReasonOf(operation: OperationId): string {
-	return `${operationRowOf(operation).label.toLowerCase()} already queued`;
+	return `its ${operationRowOf(operation).label.toLowerCase()} is already queued`;
 }
 
 function targetFrom(

@@ -149,5 +149,5 @@ test('a version of crowsnest without the added operation shows its id, and accep
 	]);
 	const monitor = await openMonitor(withPauseKey());
 	await monitor.press('z');
-	await monitor.see('atlas: already running');
+	await monitor.see('Cannot pause atlas: already running');
 });

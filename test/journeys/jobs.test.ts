@@ -75,7 +75,7 @@ test('the row of a single operation stays in a filtered table, and the cursor on
 	await monitor.pass(60 * second, 5 * second);
 	await monitor.see(/^┊❯ atlas +○ Stopped/m);
 	await monitor.press('x');
-	await monitor.see('atlas: already stopped');
+	await monitor.see('Cannot stop atlas: already stopped');
 	await monitor.press('down');
 	await monitor.seeNo('○ Stopped');
 	await monitor.see(/^ ❯ fornax +● Active/m);

@@ -106,7 +106,7 @@ test('a stop of many computers is confirmed by typing their number, and shows it
 test('a locked monitor says to unlock it first, and an operation that is not possible is refused with the reason', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('s');
-	await monitor.see('atlas: already running');
+	await monitor.see('Cannot start atlas: already running');
 	await monitor.press('L', 'x');
 	await monitor.see('y unlocks · n cancels');
 	await monitor.answer('y', 'x');

@@ -102,7 +102,7 @@ test('the store has at most 500 operations of a large batch, and cancelling the 
 	const waiting = () => [...setup.known().operations.values()].filter(isUnsent);
 	expect(waiting()).toHaveLength(500);
 	expect(setup.operations.ask('restart', ['sb_619'])).toMatchObject({
-		refusal: { skipped: [{ id: 'sb_619', reason: 'stop already queued' }] },
+		refusal: { skipped: [{ id: 'sb_619', reason: 'its stop is already queued' }] },
 	});
 	const last = specs.at(-1)?.key ?? '';
 	expect(setup.waitReasonOf(last)).toMatchObject({ type: 'grace' });

@@ -226,7 +226,9 @@ describe('an operation that is not sent yet', () => {
 		const refusedWith = (reason: string) => ({
 			refusal: { reason: 'not-allowed', skipped: [{ id, name: 'atlas', reason }] },
 		});
-		expect(setup.operations.ask('stop', [id])).toMatchObject(refusedWith('restart already queued'));
+		expect(setup.operations.ask('stop', [id])).toMatchObject(
+			refusedWith('its restart is already queued'),
+		);
 		await setup.until(() => setup.sentChanges().length === 1);
 		expect(setup.operations.ask('stop', [id])).toMatchObject(refusedWith('restarting now'));
 	});

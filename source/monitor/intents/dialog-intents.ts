@@ -17,7 +17,8 @@ import { applyMove } from '../../screen/move.ts';
 import type { Confirmation } from '../../screen/screen.ts';
 import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { confirmationTitle } from '../../wording/dialogs/confirmation-text.ts';
+import { closedConfirmationText } from '../../wording/dialogs/confirmation-text.ts';
+import { closedQuestionText } from '../../wording/phrases/outcome-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import { createLineIntents, rememberLine } from './line-intents.ts';
@@ -54,8 +55,6 @@ type DialogIntentHandlers = Pick<
 
 type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
 
-/** Names the closed question in the notice, because the line may also show a countdown for another question. */
-const closedText = (title: string) => `Closed: ${title}`;
 const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
 
 /**
@@ -135,7 +134,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		// The quit dialog stays open until the program has ended, because closing it would restart countdowns.
 		if (answer !== 'yes' || about !== 'leave') screenStore.setState({ confirmation: undefined });
 		if (answer === 'yes') deps.onConfirmed(confirmation);
-		else say(closedText(confirmationTitle(confirmation)));
+		else say(closedConfirmationText(confirmation));
 	}
 
 	function answerQuestion(dialog: DialogOf<'question'>, answer: DialogAnswer) {
@@ -152,7 +151,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		}
 		if (answer === 'back' || answer === 'no') {
 			operations.closeQuestion();
-			return say(closedText(question.title));
+			return say(closedQuestionText(question));
 		}
 		const text = answer === 'yes' ? yesAnswer : entry.line.text;
 		const problem = step && problemWithAnswer(step, text);

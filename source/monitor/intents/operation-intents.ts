@@ -11,7 +11,7 @@ import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { operationIn, retryCandidates } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { skippedText } from '../../wording/phrases/outcome-text.ts';
+import { refusedText } from '../../wording/phrases/outcome-text.ts';
 import { isCountdown } from '../../wording/phrases/waiting-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import { showOutput } from './command-intents.ts';
@@ -240,6 +240,7 @@ function nothingFailedText(row: FleetRow | undefined): string {
 function refusalText({
 	message,
 	skipped,
+	refused,
 }: Extract<AskResult, { type: 'refused' }>['refusal']): string {
-	return skipped.length > 0 ? skippedText(skipped) : message;
+	return refused && skipped.length > 0 ? refusedText(refused, skipped) : message;
 }

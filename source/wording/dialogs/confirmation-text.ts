@@ -21,6 +21,20 @@ export function confirmationTitle({ about, account }: Confirmation): string {
 	}
 }
 
+/** Confirms that a question that concerns no computer was closed without a yes, and says what was not done. */
+export function closedConfirmationText({ about, account }: Confirmation): string {
+	switch (about) {
+		case 'leave':
+			return 'Closed: crowsnest goes on';
+		case 'unlock':
+			return 'Closed: crowsnest stays locked';
+		case 'removeAccount':
+			return `Closed: ${account?.name ?? 'the account'} stays in the table`;
+		default:
+			return `Closed: ${billingRequestTexts[about].notDone}`;
+	}
+}
+
 /** Builds the dialog for a question that concerns no computer, such as the question whether to quit. */
 export function confirmationDialog(
 	confirmation: Confirmation,

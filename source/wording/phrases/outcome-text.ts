@@ -1,17 +1,29 @@
 import {
 	hasUnknownOutcome,
 	type Operation,
+	type OperationId,
 	type OperationSpec,
 	type OperationStage,
 } from '../../fleet/operations/operation.ts';
-import type { OperationRow, SkippedComputer } from '../../fleet/operations/operation-row.ts';
+import type {
+	OperationDetails,
+	OperationRow,
+	SkippedComputer,
+	Target,
+} from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { capitalized, firstNamesAndCount, type Words } from './words.ts';
+import { capitalized, firstNamesAndCount, pluralize, type Words } from './words.ts';
 
 type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
 	name?: string | undefined;
 	computer?: string | undefined;
 	port?: number | undefined;
+};
+
+type ClosedQuestion = {
+	operation: OperationId;
+	targets: readonly Pick<Target, 'name'>[];
+	details: OperationDetails;
 };
 
 /** How far an operation has come, in words for the table, the log, commands and speech. */
@@ -115,7 +127,23 @@ export function commandsText(specs: readonly OperationSpec[]): string {
 export function cancelledText(specs: readonly OperationSpec[]): string {
 	const [first] = specs;
 	if (!first || specs.length > 1) return `Cancelled: ${specs.length} operations were not sent`;
-	return `Cancelled: ${targetText(first)} was not ${operationRowOf(first.operation).doneLabel}`;
+	return `Cancelled: ${notDoneText(first)}`;
+}
+
+const notDoneText = (target: OutcomeTarget) =>
+	`${targetText(target)} was not ${operationRowOf(target.operation).doneLabel}`;
+
+/** Confirms that a question was closed without a yes, and says what was not done. */
+export function closedQuestionText({
+	operation,
+	targets,
+	details: { name, port },
+}: ClosedQuestion): string {
+	const [first] = targets;
+	if (targets.length < 2)
+		return `Closed: ${notDoneText({ operation, port, name: first?.name ?? name })}`;
+	const { doneLabel } = operationRowOf(operation);
+	return `Closed: ${pluralize(targets.length, 'computer')} were not ${doneLabel}`;
 }
 
 const maxNamesInSummary = 10;
@@ -130,11 +158,22 @@ export function outcomeSummary(outcomes: readonly Outcome[]): string {
 	return parts.join('. ');
 }
 
-/** Names skipped computers in one line, such as "atlas and 3 more: already on the latest version; draco: in error". */
-export const skippedText = (skipped: readonly SkippedComputer[]) =>
-	namesByReason(skipped)
-		.map(([reason, names]) => `${firstNamesAndCount(names, 1)}: ${reason}`)
-		.join('; ');
+/**
+ * Says why an operation is refused on all its computers, as in "Cannot update atlas and 3 more: already on the latest
+ * version; draco: in error".
+ */
+export function refusedText(
+	{ operation, port }: Pick<OutcomeTarget, 'operation' | 'port'>,
+	skipped: readonly SkippedComputer[],
+): string {
+	const { label, questionLabel = label } = operationRowOf(operation);
+	const verb = questionLabel.slice(0, 1).toLowerCase() + questionLabel.slice(1);
+	const reasons = namesByReason(skipped).map(([reason, names], at) => {
+		const those = firstNamesAndCount(names, 1);
+		return `${at === 0 ? targetText({ operation, port, name: those }) : those}: ${reason}`;
+	});
+	return `Cannot ${verb} ${reasons.join('; ')}`;
+}
 
 const maxSkippedLines = 3;
 

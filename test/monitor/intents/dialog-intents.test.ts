@@ -15,7 +15,7 @@ describe('a question about an operation', () => {
 			expect({ dialog: dialog(), answered, notices }).toEqual({
 				dialog: undefined,
 				answered: [],
-				notices: ['Closed: Stop atlas?'],
+				notices: ['Closed: atlas was not stopped'],
 			});
 		}
 		const { press, paste, answered } = openQuestion(ask('stop'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { skippedLines, skippedText } from '../../../source/wording/phrases/outcome-text.ts';
+import { refusedText, skippedLines } from '../../../source/wording/phrases/outcome-text.ts';
 
 const newest = 'already on the latest version, 1.4.2';
 const skipped = (reason: string, ...names: readonly string[]) =>
@@ -11,11 +11,27 @@ test('skipped computers are counted by reason, and each reason is named once', (
 		...skipped('in error', 'draco'),
 		...skipped(newest, 'cygnus'),
 	];
-	expect(skippedText(all)).toBe(`atlas and 2 more: ${newest}; draco: in error`);
+	expect(refusedText({ operation: 'update' }, all)).toBe(
+		`Cannot update atlas and 2 more: ${newest}; draco: in error`,
+	);
 	expect(skippedLines(all)).toEqual([
 		`Skipped 3 (${newest}): atlas, borealis, cygnus`,
 		'Skipped draco: in error',
 	]);
+});
+
+test('a refusal names the operation and its port', () => {
+	const refused = { operation: 'delete' };
+	expect(refusedText(refused, skipped('its stop is already queued', 'altair-10'))).toBe(
+		'Cannot delete altair-10: its stop is already queued',
+	);
+	const inError = skipped('in error', 'draco');
+	expect(refusedText({ operation: 'publish' }, inError)).toBe(
+		'Cannot publish a port of draco: in error',
+	);
+	expect(refusedText({ operation: 'publish', port: 80 }, inError)).toBe(
+		'Cannot publish port 80 of draco: in error',
+	);
 });
 
 test('skipped computers take at most four lines, and the other computers are only counted', () => {
