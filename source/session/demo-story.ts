@@ -154,10 +154,10 @@ function idleTimeFacts(id: string, at: number, plan: string, since: number): rea
 	return [cpuAt(2 * busyCpu, busyAt), cpuAt(0, at - 2 * noticedAfterMs)];
 }
 
-/** Samples the usage of the last 30 minutes. */
+/** Samples the usage of the last 30 minutes, up to the present slot, so that the first read leaves no gap. */
 function recentUsage({ usageAt, now }: DemoWorld): DemoStory['usage'] {
 	let usage = emptyUsage;
-	for (let slot = slotCount; slot > 0; slot -= 1) {
+	for (let slot = slotCount - 1; slot >= 0; slot -= 1) {
 		const at = now - slot * slotMs;
 		usage = usageAfter(usage, usageAt(at), at, () => true);
 	}

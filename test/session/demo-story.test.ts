@@ -9,7 +9,7 @@ import { createWorld, type World } from '../../source/simulator/world/world.ts';
 import { changesOfComputer } from '../../source/store/change-log.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
-import { usageCells } from '../../source/store/usage-history.ts';
+import { slotIndexAt, usageCells } from '../../source/store/usage-history.ts';
 import { usualCreationMs } from '../../source/wording/phrases/creation-text.ts';
 import { createHeldClock } from '../held-clock.ts';
 
@@ -183,4 +183,29 @@ test('a demo with many computers knows all of them, every failure of the week, a
 	expect(burnPerComputer).toBeCloseTo(0.05, 2);
 	const newest = account.samples.at(-1)?.balance ?? 0;
 	expect(Math.abs(newest - world.balance().total)).toBeLessThan(2);
+});
+
+test('a computer of a large demo falls asleep within hours of its last start, and none has been active for months', () => {
+	const { world, account } = open(1000);
+	const now = world.now();
+	const stops = account.changes.flatMap(change => {
+		if (change.type !== 'statusChanged' || change.from !== 'active') return [];
+		return [{ reason: change.reason, lastedMs: change.lasted ?? 0 }];
+	});
+	const longest = (of: typeof stops) => Math.max(...of.map(({ lastedMs }) => lastedMs));
+	const sleeps = stops.filter(({ reason }) => reason === 'asleep');
+	expect(sleeps.length).toBeGreaterThan(100);
+	expect(longest(sleeps)).toBeLessThan(4 * hour);
+	expect(longest(stops)).toBeLessThan(17 * 24 * hour);
+	const active = world.computers().filter(({ state }) => state === 'active');
+	const uptimes = active.map(({ startedAt }) => now - (startedAt ?? now));
+	expect(Math.max(...uptimes)).toBeLessThan(17 * 24 * hour);
+});
+
+test('the usage of the demo has no gap before the first read, in whatever part of a slot the demo opens', () => {
+	const { world, account } = open();
+	const atlas = world.get('atlas').id;
+	const newest = account.usage.slots.at(-1)?.index;
+	expect(newest).toBe(slotIndexAt(world.now()));
+	expect(usageCells(account.usage, atlas, 'cpu', world.now(), 40)).not.toContain(undefined);
 });

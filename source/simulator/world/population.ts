@@ -106,9 +106,11 @@ export function addExistingComputer(
 		outdatedComputerNumbers.includes(computer.number) ||
 		(computer.number > 23 && randomFractionFor(2) < 0.15);
 	const version = (isOutdated ? releases.at(-4) : latestOf(releases))?.version ?? null;
+	const isAsleep = state === 'stopped' && randomFractionFor(3) < 0.7;
+	if (isAsleep) computer.isAlwaysInUse = false;
 	enterState(world, computer, state, now, {
 		version,
-		...(state === 'stopped' && { stoppedBy: randomFractionFor(3) < 0.7 ? 'idleness' : 'owner' }),
+		...(state === 'stopped' && { stoppedBy: isAsleep ? 'idleness' : 'owner' }),
 		...(state === 'stopping' && { stoppedBy: 'owner' }),
 		...(state === 'error' && { error: 'image pull failed: disk quota exceeded' }),
 	});

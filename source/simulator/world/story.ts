@@ -3,6 +3,7 @@ import type { Computer } from './computer.ts';
 import { balanceAt, changeCredits } from './credits.ts';
 import { enterState, scheduleStateEnd, sleepTimeOf } from './lifecycle.ts';
 import { type OperationName, operate } from './operations.ts';
+import { type PastState, statesBefore } from './past-states.ts';
 import { addComputer, addExistingComputer, addFleet, createComputerRandom } from './population.ts';
 import type { Release } from './releases.ts';
 import { createWorldState, type WorldOptions, type WorldState } from './world-state.ts';
@@ -18,9 +19,6 @@ import { createWorldState, type WorldOptions, type WorldState } from './world-st
 //   12 min ago    cygnus is asleep
 //   9 min ago     the machine of unuk stops answering, so the platform reports no status of unuk until its restart
 //   now           two creations are under way: one ends in 15 seconds, and the other one fails later
-
-/** A computer as it was after a change of its state. */
-export type PastState = { at: number; computer: Computer };
 
 export type PastOperation = {
 	at: number;
@@ -90,11 +88,14 @@ export function createLivedInWorld(
 	const { burnPerMs } = state.creditAccount;
 	const living = new Set(state.computers.keys());
 	addFleet(state, settledCount, state.createdCount);
-	// The other computers have existed all week. They changed their state at most once, and spent as much as now.
+	// The other computers have existed all week, and spent as much as now.
 	const others = [...state.computers.values()].filter(({ id }) => !living.has(id));
-	computersBefore.push(...others.filter(({ createdAt }) => createdAt <= since).map(beforeChange));
-	const changed = others.filter(each => hasChanged(each) && each.stateSince > since);
-	states.push(...changed.map(each => ({ at: each.stateSince, computer: copyOf(each) })));
+	const histories = others.map(each => statesBefore(state, each));
+	for (const history of histories) {
+		const before = history.findLast(({ at }) => at <= since);
+		if (before) computersBefore.push(before.computer);
+	}
+	states.push(...histories.flat().filter(({ at }) => at > since));
 	states.sort((a, b) => a.at - b.at);
 	const othersBurnPerMs = state.creditAccount.burnPerMs - burnPerMs;
 	for (const sample of balances)
@@ -102,16 +103,6 @@ export function createLivedInWorld(
 	addCreations(state, options.computers - settledCount, now);
 	const { releases } = state;
 	return { state, past: { since, computersBefore, states, operations, balances, releases } };
-}
-
-const hasChanged = ({ state }: Computer) => state === 'error' || state === 'stopped';
-
-/** Returns a computer as it was before it failed or stopped. */
-function beforeChange(computer: Computer): Computer {
-	if (!hasChanged(computer)) return copyOf(computer);
-	const stateSince = computer.createdAt;
-	const active = { state: 'active', stateSince, startedAt: stateSince } as const;
-	return { ...computer, ...active, error: null, stoppedBy: null };
 }
 
 const roundedCredits = (credits: number) => Math.round(credits * 100) / 100;
