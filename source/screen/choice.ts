@@ -1,5 +1,5 @@
 import type { GlobalId } from '../fleet/computers/global-id.ts';
-import type { View } from './view-table.ts';
+import { endScrollPosition, type View } from './view-table.ts';
 
 /** What Enter opens when the cursor is on the line. */
 type Opening =
@@ -107,7 +107,7 @@ export function withCursorKept<P extends Place>(place: P, list: ChoiceList): P {
 
 /**
  * Moves the cursor by this number of choices, and scrolls as little as possible to show the cursor. Beyond the first
- * and the last choice, the text scrolls.
+ * and the last choice, the text scrolls. A jump to an end shows the end of the text.
  */
 export function withChoiceMoved<P extends Place>(
 	place: P,
@@ -124,10 +124,11 @@ export function withChoiceMoved<P extends Place>(
 	if (!choice) return place;
 	const line = top + choice.line;
 	const lowest = Math.max(0, maxScroll());
-	const wanted = index === from ? first + steps : Math.max(line - windowLines + 1, first);
+	const goesOn = index === from || Math.abs(steps) >= endScrollPosition;
+	const wanted = goesOn ? first + steps : Math.max(line - windowLines + 1, first);
 	// At the first choice, the text scrolls to its beginning, so that the titles of the table are visible.
 	const shown = index === 0 && line < windowLines ? 0 : Math.min(wanted, line);
-	const scroll = Math.max(0, Math.min(index === from ? wanted : shown, lowest));
+	const scroll = Math.max(0, Math.min(goesOn ? wanted : shown, lowest));
 	// After a jump to the first line, the cursor stays on top when newer lines appear.
 	const isJump = index === 0 && -steps > choices.length;
 	const cursor = isJump ? undefined : { id: choice.id, index, line };

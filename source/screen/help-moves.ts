@@ -1,4 +1,5 @@
 import type { ChoiceList } from './choice.ts';
+import { endScrollPosition } from './view-table.ts';
 
 /** How a person looks at the help. */
 export type HelpLook = {
@@ -18,19 +19,30 @@ export const initialHelpLook: HelpLook = {
 	showsNames: false,
 };
 
-/** Moves the cursor of the help, and scrolls by as few lines as possible to show it. */
+/**
+ * Moves the cursor of the help, and scrolls by as few lines as possible to show it. Beyond the first and the last key,
+ * the text scrolls. A jump to an end shows the end of the text.
+ */
 export function withHelpMoved<S extends { scroll: number; help: HelpLook }>(
 	screen: S,
 	steps: number,
 	{ choices, windowLines }: ChoiceList,
+	maxScroll: () => number,
 ): S {
-	const from = choices.findIndex(({ id }) => id === screen.help.chosenId);
-	const index = Math.max(0, Math.min(Math.max(0, from) + steps, choices.length - 1));
+	const from = Math.max(
+		0,
+		choices.findIndex(({ id }) => id === screen.help.chosenId),
+	);
+	const index = Math.max(0, Math.min(from + steps, choices.length - 1));
 	const choice = choices[index];
 	if (!choice) return screen;
 	const { line } = choice;
 	// The heading above the first key of a block stays in sight.
 	const highest = Math.max(0, line - 1);
-	const scroll = Math.max(line - windowLines + 1, Math.min(screen.scroll, highest));
+	const shown = Math.max(line - windowLines + 1, Math.min(screen.scroll, highest));
+	const goesOn = index === from || Math.abs(steps) >= endScrollPosition;
+	const scroll = goesOn
+		? Math.max(0, Math.min(screen.scroll + steps, Math.max(0, maxScroll())))
+		: shown;
 	return { ...screen, scroll, help: { ...screen.help, chosenId: choice.id } };
 }

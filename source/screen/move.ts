@@ -99,18 +99,19 @@ function withMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 		case 'page': {
 			const lines = move.isHalf ? Math.floor(viewport.maxRows / 2) : viewport.maxRows - 1;
 			const page = move.direction * Math.max(1, lines);
-			return screen.isDetailOpen && isTable(screen)
+			return isReadingDetail(screen)
 				? withScroll(screen, page, viewport)
 				: withMovement(screen, page, viewport);
 		}
 		case 'scroll':
 			return withScroll(screen, move.lines, viewport);
-		case 'end':
-			return withMovement(
-				screen,
-				move.edge === 'first' ? -endScrollPosition : endScrollPosition,
-				viewport,
-			);
+		case 'end': {
+			const steps = move.edge === 'first' ? -endScrollPosition : endScrollPosition;
+			// Details that fit have no other end, so the key moves the cursor of the table.
+			return isReadingDetail(screen) && viewport.maxScroll() > 0
+				? withScroll(screen, steps, viewport)
+				: withMovement(screen, steps, viewport);
+		}
 		case 'startFilter':
 			return {
 				...screen,
@@ -170,11 +171,15 @@ function withMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 	}
 }
 
+/** Whether the pages that a person turns are those of the details, beside the table or in its place. */
+const isReadingDetail = (screen: Screen) =>
+	screen.isDetailOpen && isTable(screen) && !screen.isHelpOpen;
+
 /** Moves the cursor in the table, and scrolls other views. */
 function withMovement(screen: Screen, steps: number, viewport: Viewport): Screen {
 	if (isTable(screen) && !screen.isHelpOpen) return withCursorMoved(screen, steps, viewport);
 	const list = viewport.choiceList?.();
-	if (list?.isOfHelp) return withHelpMoved(screen, steps, list);
+	if (list?.isOfHelp) return withHelpMoved(screen, steps, list, viewport.maxScroll);
 	if (!list || list.isSpoken || list.choices.length === 0)
 		return withScroll(screen, steps, viewport);
 	return withChoiceMoved(screen, steps, list, viewport.maxScroll);

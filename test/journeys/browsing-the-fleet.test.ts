@@ -141,6 +141,26 @@ test('“?” lists the keys, “y” copies the id of the computer, and “q”
 	expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 });
 
+test('G goes to the very end of the details and of the help, and g to the start', async () => {
+	const monitor = await openMonitor({ size: [60, 15] });
+	await monitor.see('gemini');
+	await monitor.press('enter');
+	await monitor.see(/▼ \d+ more lines/);
+	const top = monitor.text();
+	await monitor.press('G');
+	await monitor.see(/▲ \d+ above/);
+	await monitor.seeNo('more lines');
+	await monitor.see('atlas');
+	await monitor.press('g');
+	expect(monitor.text()).toBe(top);
+	await monitor.press('?', 'G');
+	await monitor.see(/▲ \d+ above/);
+	await monitor.seeNo('more lines');
+	await monitor.press('g');
+	await monitor.see(/▼ \d+ more lines/);
+	await monitor.seeNo('▲ ');
+});
+
 test('q closes the help, a view and the details one after another, and quits from the fleet only', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');

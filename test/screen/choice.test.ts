@@ -9,6 +9,7 @@ import {
 } from '../../source/screen/choice.ts';
 import { withChoiceOpened } from '../../source/screen/open-choice.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
+import { endScrollPosition } from '../../source/screen/view-table.ts';
 import { rowId } from '../opened-account.ts';
 
 // A text of two lines, a table with a title and twenty rows, and five more lines, in a window of ten lines.
@@ -52,10 +53,19 @@ test('each step chooses the next line, and scrolls only when the line would leav
 });
 
 test('beyond the last line that can be chosen, the text scrolls to its end', () => {
-	const last = moved(screen, 1e9);
+	const last = moved(screen, 19);
 	expect(chosenChoiceOf(last, list)?.id).toBe('row 19');
+	expect(firstVisibleLine(last, list)).toBeLessThan(maxScroll() - 1);
 	expect(firstVisibleLine(moved(last, 1), list)).toBe(firstVisibleLine(last, list) + 1);
-	expect(firstVisibleLine(moved(last, 1e9), list)).toBe(maxScroll());
+});
+
+test('a jump to an end chooses the line there, and shows that end of the text', () => {
+	const end = moved(screen, endScrollPosition);
+	expect(chosenChoiceOf(end, list)?.id).toBe('row 19');
+	expect(firstVisibleLine(end, list)).toBe(maxScroll());
+	const start = moved(end, -endScrollPosition);
+	expect(chosenChoiceOf(start, list)?.id).toBe('row 0');
+	expect(firstVisibleLine(start, list)).toBe(0);
 });
 
 test('the cursor stays on its line, at the same height, when lines appear above it', () => {
