@@ -91,6 +91,29 @@ test('an account that does not answer has a line of its own, and the others stay
 	expect(monitor.platformOf('work').requests.length).toBeGreaterThan(before + 10);
 });
 
+test('an account that is signed out says so in a line of its own, and the others stay live', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.pass(6 * second);
+	monitor.platformOf('lab').setFaults([{ target: '*', kind: 'unauthorized' }]);
+	const before = monitor.platformOf('work').requests.length;
+	await monitor.pass(60 * second, 5 * second);
+	await monitor.see(/━ lab: SIGNED OUT /);
+	await monitor.see('● live');
+	expect(monitor.text()).not.toContain('work: ');
+	expect(monitor.platformOf('work').requests.length).toBeGreaterThan(before + 10);
+});
+
+test('the order by account puts the computers of each account together', async () => {
+	const monitor = await openSeveralAccounts();
+	const accountsOfRows = () =>
+		[...monitor.text().matchAll(/^.{0,8}\b(lab|work) /gm)].map(([, account]) => account);
+	await monitor.press('o', 'w');
+	await monitor.see('by account');
+	expect(accountsOfRows()).toEqual([...Array(4).fill('lab'), ...Array(4).fill('work')]);
+	await monitor.press('o', 'w');
+	expect(accountsOfRows()).toEqual([...Array(4).fill('work'), ...Array(4).fill('lab')]);
+});
+
 test('creating a computer asks for the account first, and suggests the account under the cursor', async () => {
 	const monitor = await openSeveralAccounts();
 	await monitor.press('/', ...'account:lab', 'enter', 'n');
