@@ -2,14 +2,17 @@ import { blocksThatFit, type Section, sectionsHeight } from '../../drawing/secti
 import { fitToWidth, paintSpans, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
+import { troubleFirst } from '../../fleet/computers/order-fields.ts';
+import { createSorter } from '../../fleet/computers/ordering.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { memoize } from '../../foundation/memoize.ts';
+import { countText } from '../../foundation/number-text.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { failingReadOf } from '../../store/read-health.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { isInTrouble } from '../../store/trouble-rank.ts';
+import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
@@ -42,9 +45,8 @@ type SpareRowsOptions = {
 const minLines = 4;
 const minWidth = 50;
 
-// No terminal has room for more lines of activity or problems.
+// No terminal has room for more lines of activity.
 const maxChanges = 200;
-const maxProblems = 200;
 
 /** Whether there is room for the activity below the rows, so that no other line has to show it. */
 export const hasSpareRows = (lines: number, width: number) =>
@@ -80,15 +82,20 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 		changes.slice(-maxChanges).toReversed(),
 	);
 	const logLinesOf = createLogLines();
-	const troubledIn = memoize((rows: readonly FleetRow[]) => rows.filter(isInTrouble));
+	const order = createSorter<FleetRow>({
+		fieldSourceOf: ({ computer }) => computer,
+		troubleOrderOf,
+	});
+	// The newest trouble comes first, as in the table.
+	const troubledIn = memoize((rows: readonly FleetRow[]) =>
+		order(rows.filter(isInTrouble), troubleFirst, 0),
+	);
 
 	return options => {
 		const { account, lines, width, now, theme } = options;
 		if (!hasSpareRows(lines, width)) return [];
-		const problems = problemLines(options, troubledIn(options.allRows)).slice(
-			0,
-			Math.floor(lines / 2) - 2,
-		);
+		const maxProblems = Math.floor(lines / 2) - 2;
+		const problems = problemLines(options, troubledIn(options.allRows), maxProblems);
 		const above = problems.length > 0 ? [[], heading('Problems'), ...problems] : [];
 		const room = Math.max(0, lines - above.length - 2);
 		const entries = logLinesOf(newestFirst(account.changes), noIds, dayKeyOf(now), noBars).lines;
@@ -118,10 +125,14 @@ function entrySpans(line: LogLine, { own, width, now, theme }: SpareRowsOptions)
 	return [['  '], ...(line.type === 'batch' ? spans.slice(0, -1) : spans)];
 }
 
-/** Returns a line for each problem: reads that fail, credits that run out, and computers in trouble with advice. */
+/**
+ * Returns a line for each problem, as far as they fit: reads that fail, credits that run out, and computers in trouble
+ * with advice.
+ */
 function problemLines(
 	options: SpareRowsOptions,
 	rowsInTrouble: readonly FleetRow[],
+	maxLines: number,
 ): readonly (readonly Span[])[] {
 	const { account, runway, now, theme } = options;
 	const failingRead = failingReadOf(account, now);
@@ -131,12 +142,51 @@ function problemLines(
 	if (failingRead) texts.push([[troubleWords(troubleOf(failingRead, now)).line, 'bad']]);
 	if (isShort) texts.push([[credits.line, 'busy']]);
 	if (account.unreadableCount > 0) texts.push([[unreadableText(account.unreadableCount), 'busy']]);
-	const troubles = rowsInTrouble.slice(0, maxProblems).map(troubleSpans);
-	return [...texts, ...troubles].map(spans => [[`   ${theme.glyphs.error} `, 'bad'], ...spans]);
+	// Other problems leave a line that says how many computers are in trouble.
+	const isCrowded = rowsInTrouble.length > 0 && texts.length >= maxLines;
+	const shownTexts = texts.slice(0, isCrowded ? Math.max(1, maxLines - 1) : maxLines);
+	const glyph: Span = [`   ${theme.glyphs.error} `, 'bad'];
+	return [
+		...shownTexts.map(spans => [glyph, ...spans]),
+		...troubleLines(rowsInTrouble, maxLines - shownTexts.length, glyph),
+	];
 }
 
-/** Says in full what is wrong with a computer, and what to do. */
-function troubleSpans({ computer, operation }: FleetRow): readonly Span[] {
+/** Returns a line for each computer in trouble. If there are too many, the last line says how many more there are. */
+function troubleLines(
+	rows: readonly FleetRow[],
+	maxLines: number,
+	glyph: Span,
+): readonly (readonly Span[])[] {
+	const [newest] = rows;
+	if (!newest || maxLines <= 0) return [];
+	const kind = rows.every(isInError) ? 'in error' : 'in trouble';
+	if (maxLines === 1 && rows.length > 1)
+		return [
+			[
+				glyph,
+				[`${countText(rows.length)} ${kind}, the newest is `, 'bad'],
+				...troubleSpans(newest, false),
+			],
+		];
+	const shown = rows.slice(0, rows.length > maxLines ? maxLines - 1 : maxLines);
+	const explained = new Set<string | null | undefined>();
+	const lines = shown.map(row => {
+		const { error } = row.computer.reading;
+		const hasAdvice = !explained.has(error);
+		explained.add(error);
+		return [glyph, ...troubleSpans(row, hasAdvice)];
+	});
+	const moreCount = rows.length - shown.length;
+	return moreCount === 0
+		? lines
+		: [...lines, [[`     and ${countText(moreCount)} more ${kind}`, 'bad']]];
+}
+
+const isInError = ({ computer, operation }: FleetRow) => computer.phase === 'error' && !operation;
+
+/** Says what is wrong with a computer and, unless a line above has said it, what to do. */
+function troubleSpans({ computer, operation }: FleetRow, hasAdvice: boolean): readonly Span[] {
 	const { id, reading, phase } = computer;
 	const name = reading.name ?? id;
 	if (operation) {
@@ -146,6 +196,6 @@ function troubleSpans({ computer, operation }: FleetRow): readonly Span[] {
 	if (phase !== 'error') return [[`${name}: its status is not known`, 'busy']];
 	return [
 		[`${name}: ${reading.error ?? 'in error, no reason given'}`, 'bad'],
-		[`   ${adviceForError(reading)}`, 'faint'],
+		[hasAdvice ? `   ${adviceForError(reading)}` : '', 'faint'],
 	];
 }

@@ -63,6 +63,39 @@ test('problems stand above the activity, in full and with advice', () => {
 	expect(lines).toHaveLength(10);
 });
 
+const brokenAt = (minute: number, error: string): FleetRow => {
+	const { computer } = rowIn('error', error);
+	const [id, name] = [`sb_${minute}`, `vega-${minute}`];
+	const since = { at: now + minute * 60_000, isLowerBound: false };
+	return {
+		...rowIn('error'),
+		id: rowId(id),
+		computer: { ...computer, id, reading: { ...computer.reading, id, name }, since },
+	};
+};
+
+test('the newest problems come first, and the last line says how many more there are', () => {
+	const rows = Array.from({ length: 14 }, (_, minute) => brokenAt(minute, 'image pull failed'));
+	expect(linesIn(14, rows).slice(1, 7)).toEqual([
+		'   Problems',
+		expect.stringMatching(/^ {3}✖ vega-13: image pull failed {3}The image did not load/),
+		'   ✖ vega-12: image pull failed',
+		'   ✖ vega-11: image pull failed',
+		'   ✖ vega-10: image pull failed',
+		'     and 10 more in error',
+	]);
+	expect(linesIn(14, rows.slice(0, 5)).slice(2, 7).join()).not.toContain('more');
+	expect(linesIn(6, rows)[2]).toMatch(/14 in error, the newest is vega-13: image pull failed$/);
+});
+
+test('advice is given once for each reason', () => {
+	const rows = [brokenAt(3, 'image pull failed'), brokenAt(2, 'no host'), brokenAt(1, 'no host')];
+	const [first, second, third] = linesIn(14, rows).slice(2);
+	expect(first).toContain('The image did not load');
+	expect(second).toContain('The location has no free machine');
+	expect(third).toBe('   ✖ vega-1: no host');
+});
+
 test('the spare lines begin below the table, and say so when nothing has happened yet', () => {
 	const lines = linesIn(30);
 	expect(lines).toHaveLength(30);
