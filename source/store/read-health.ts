@@ -142,3 +142,10 @@ function streakAfter(
 		...(nextAt !== undefined && { nextAt }),
 	};
 }
+
+/**
+ * Whether it is not known yet if anything has happened: the log of earlier runs is not loaded or empty, and the platform
+ * has not sent its list yet.
+ */
+export const isNothingKnown = ({ changes, reads }: Pick<JointAccount, 'changes' | 'reads'>) =>
+	changes.length === 0 && reads.list?.answer === undefined;

@@ -37,6 +37,24 @@ test('each view opens with one key, and Tab goes on to the next view', async () 
 	await monitor.see('SEEN');
 });
 
+test('an empty log says that nothing has happened only after the list was read', async () => {
+	const waiting = await openMonitor({ faults: [{ target: 'list', kind: 'hang' }] });
+	await waiting.press('5');
+	await waiting.see('Reading the list of computers');
+	await waiting.seeNo('Nothing has happened yet');
+	await waiting.seeNo('0 events');
+	await waiting.press('/', ...'draco');
+	await waiting.seeNo('No log line matches');
+	const failing = await openMonitor({ faults: [{ target: 'list', kind: '503' }] });
+	await failing.press('5');
+	await failing.see('The service is being maintained');
+	await failing.seeNo('Nothing has happened yet');
+	const empty = await openMonitor({ computers: 0 });
+	await empty.press('5');
+	await empty.see('Nothing has happened yet.');
+	await empty.see('0 events');
+});
+
 test('the models view can be ordered by any column, in both directions', async () => {
 	const monitor = await openMonitor();
 	await monitor.press('3');

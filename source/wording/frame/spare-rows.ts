@@ -9,13 +9,13 @@ import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
-import { failingReadOf } from '../../store/read-health.ts';
+import { failingReadOf, isNothingKnown } from '../../store/read-health.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
-import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
+import { readingText, troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 import { unreadableText } from '../table/table-rules.ts';
 import { creditsWords } from '../views/credits-text.ts';
 import { createLogLines, dayKeyOf, type LogLine } from '../views/log-lines.ts';
@@ -100,7 +100,7 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 		const room = Math.max(0, lines - above.length - 2);
 		const entries = logLinesOf(newestFirst(account.changes), noIds, dayKeyOf(now), noBars).lines;
 		const newest = entries.slice(0, room).map(line => entrySpans(line, options));
-		const activity = newest.length > 0 ? newest : [nothingYet];
+		const activity = newest.length > 0 ? newest : [noActivity(account)];
 		const below = room > 0 ? [[], heading('Activity'), ...activity] : [];
 		// Blank lines at the end keep the first heading close to the table.
 		const filled = Array.from({ length: lines }, (_, at) => [...above, ...below][at] ?? []);
@@ -113,8 +113,13 @@ const noBars = Number.NEGATIVE_INFINITY;
 
 const noIds: ReadonlySet<string> = new Set();
 
-const nothingYet: readonly Span[] = [
-	['   Nothing has changed yet. What happens to a computer is listed here.', 'faint'],
+const noActivity = (account: JointAccount): readonly Span[] => [
+	[
+		isNothingKnown(account)
+			? `   ${readingText('list')} …`
+			: '   Nothing has changed yet. What happens to a computer is listed here.',
+		'faint',
+	],
 ];
 
 const heading = (text: string): readonly Span[] => [[`   ${text}`, 'strong']];

@@ -17,9 +17,11 @@ import { createTermCompleter } from '../../foundation/term-completion.ts';
 import { chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters } from '../../screen/view-table.ts';
 import type { createOwnEmailsSelector, OpenedAccount } from '../../store/opened-accounts.ts';
+import { isNothingKnown } from '../../store/read-health.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { loggedBatchText } from '../phrases/batch-text.ts';
 import { targetText } from '../phrases/outcome-text.ts';
+import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import { activityBars, activityStrip } from '../table/activity-strip.ts';
 import type { createLogFilter } from './log-filter.ts';
@@ -52,7 +54,7 @@ type LogLineOptions = {
 };
 
 type LogOptions = Omit<LogLineOptions, 'own' | 'reasonOf'> & {
-	account: Pick<JointAccount, 'changes' | 'activity'>;
+	account: Pick<JointAccount, 'changes' | 'activity' | 'reads'>;
 	accounts: readonly OpenedAccount[];
 	filters: Pick<Filters, 'log'>;
 	unfoldedIds: ReadonlySet<string>;
@@ -83,13 +85,17 @@ export function logTitle(options: LogOptions): readonly [Span[], Span[]] {
 	const { eventCount } = linesOf(options);
 	const left: Span[] = [['Log', 'strong']];
 	if (options.filters.log === failuresTerm) left.push(['  failures only', 'bad']);
-	return [left, [[` ${pluralize(eventCount, 'event')} `, 'faint']]];
+	return [
+		left,
+		isNothingKnown(options.account) ? [] : [[` ${pluralize(eventCount, 'event')} `, 'faint']],
+	];
 }
 
 export function logSections(options: LogOptions): readonly Section[] {
 	const { filters, viewCursors, logLineSpans, ownEmailsOf, accounts } = options;
 	const { lines, choices } = linesOf(options);
 	const bars: Section = [{ type: 'chart', lines: activityLines(options) }];
+	if (isNothingKnown(options.account)) return [unreadLogSection(options.account)];
 	if (lines.length === 0) return [[...bars, { type: 'lines', lines: emptyLogLines(filters.log) }]];
 	const look = { ...options, own: ownEmailsOf(accounts), reasonOf: createReasonFinder(options) };
 	const lineAt = (index: number) => {
@@ -145,6 +151,13 @@ export const createLogCompleter = () =>
 
 /** Returns the lines that the cursor can choose: all lines except the headings of days. */
 export const logChoices = (options: LogOptions) => linesOf(options).choices;
+
+/** Says that the log is not known yet, because nothing has been read, neither from earlier runs nor from the platform. */
+function unreadLogSection({ reads: { list } }: Pick<JointAccount, 'reads'>): Section {
+	return list?.failing
+		? [{ type: 'lines', lines: failingReadLines('list', list.failing) }]
+		: [{ type: 'waiting', text: readingText('list') }];
+}
 
 function emptyLogLines(filter: string): readonly (readonly Span[])[] {
 	if (filter === '') return [[[' Nothing has happened yet.', 'faint']]];

@@ -4,6 +4,7 @@ import type { Block } from '../../../source/drawing/section.ts';
 import type { Change } from '../../../source/fleet/change.ts';
 import type { View } from '../../../source/screen/view-table.ts';
 import type { FleetRow } from '../../../source/store/selectors.ts';
+import type { JointAccount } from '../../../source/store/state.ts';
 import { createSpareRows, spareLinesOfView } from '../../../source/wording/frame/spare-rows.ts';
 import { now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
@@ -36,9 +37,10 @@ const linesIn = (
 	allRows: readonly FleetRow[] = [rowIn('active')],
 	width = 100,
 	shownChanges: readonly Change[] = changes,
+	reads: JointAccount['reads'] = { list: { answer: { askedAt: now, at: now } } },
 ) =>
 	createSpareRows()({
-		account: { ...readAccount, changes: shownChanges },
+		account: { ...readAccount, changes: shownChanges, reads },
 		own: new Set(),
 		allRows,
 		runway: null,
@@ -104,6 +106,7 @@ test('the spare lines begin below the table, and say so when nothing has happene
 	expect(linesIn(4, undefined, 100, [])).toEqual([
 		...['', '   Activity', expect.stringContaining('Nothing has changed yet.'), ''],
 	]);
+	expect(linesIn(4, undefined, 100, [], {})[2]).toBe('   Reading the list of computers …');
 });
 
 test('few or narrow spare lines stay empty', () => {
