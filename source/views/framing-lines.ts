@@ -103,7 +103,10 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const computerCount = isListed ? props.counts.total : undefined;
 	const { matchCount } = status;
 	const { problem } = mistake;
-	const viewRuleOptions = { screen, matchCount, computerCount, problem, width, theme };
+	const { isUnsorted } = shown;
+	const viewRuleOptions = {
+		...{ screen, matchCount, computerCount, problem, isUnsorted, width, theme },
+	};
 	return {
 		above: viewRule(viewRuleOptions),
 		filter: filterSpans(viewRuleOptions),

@@ -56,3 +56,15 @@ test('marks stay when an operation is about other computers', async () => {
 	await monitor.press('1');
 	await monitor.see('2 marked');
 });
+
+test('rows stay in their places while a computer is marked, the rule says that they do, and Esc sorts them again', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('o', 't', 'j', 'space');
+	monitor.simulator.world.fail('gemini');
+	await monitor.pass(60_000, 3_000);
+	await monitor.see('trouble first, held');
+	await monitor.press('escape');
+	await monitor.pass(3_000, 1_000);
+	await monitor.see('trouble first ─');
+});

@@ -80,6 +80,7 @@ export function openDialog(options: Options) {
 		orderableFields: [],
 		isInTrouble: () => false,
 		hasTrouble: false,
+		isUnsorted: false,
 	};
 
 	function perform(intent: Intent | undefined) {

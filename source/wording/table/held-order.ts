@@ -4,11 +4,18 @@ import type { FleetRow } from '../../store/selectors.ts';
 /** The rows change their order only when no key was pressed for this long. */
 export const orderHeldMs = 1_000;
 
-type Held = { sorted: readonly FleetRow[]; rows: readonly FleetRow[]; ordering: Ordering };
+type Held = {
+	sorted: readonly FleetRow[];
+	rows: readonly FleetRow[];
+	ordering: Ordering;
+	/** Whether a row is not in its sorted place. */
+	isUnsorted: boolean;
+};
 
 /**
  * Creates a function that returns the sorted rows, or, while their order is held, in the order in which they were shown
- * last. New rows then stand at the end. Another order that a person chooses is shown at once.
+ * last, and whether that order differs from the sorted one. New rows then stand at the end. Another order that a person
+ * chooses is shown at once.
  */
 export function createHeldOrder() {
 	let last: Held | undefined;
@@ -17,12 +24,15 @@ export function createHeldOrder() {
 		sorted: readonly FleetRow[],
 		ordering: Ordering,
 		isHeld: boolean,
-	): readonly FleetRow[] => {
+	): Pick<Held, 'rows' | 'isUnsorted'> => {
 		if (!last || !isHeld || !isSameOrdering(last.ordering, ordering))
-			last = { sorted, rows: sorted, ordering };
-		else if (last.sorted !== sorted)
-			last = { sorted, rows: inOrderOf(last.rows, sorted), ordering };
-		return last.rows;
+			last = { sorted, rows: sorted, ordering, isUnsorted: false };
+		else if (last.sorted !== sorted) {
+			const rows = inOrderOf(last.rows, sorted);
+			const isUnsorted = rows.some(({ id }, at) => id !== sorted[at]?.id);
+			last = { sorted, rows, ordering, isUnsorted };
+		}
+		return last;
 	};
 }
 

@@ -35,6 +35,8 @@ export type VisibleRows = Viewport & {
 	/** The same rows in the order of the table. */
 	orderedRows: readonly FleetRow[];
 	rows: readonly FleetRow[];
+	/** Whether the rows are held in an order that differs from the sorted one. */
+	isUnsorted: boolean;
 	/** Whether any of the rows is in error, or the outcome of an operation on it is not known. */
 	hasTrouble: boolean;
 	/** The rows that the filter would hide, but that stay because of an operation on them. */
@@ -47,7 +49,10 @@ type VisibleRowsOptions = {
 	accounts: readonly OpenedAccount[];
 	screen: Screen;
 	layout: Layout;
-	/** Whether the rows stay in their order, because a person is about to act on one of them. */
+	/**
+	 * Whether the rows stay in their order, because a person is about to act on one of them. They also do while any
+	 * computer is marked.
+	 */
 	isOrderHeld?: boolean;
 	now: number;
 };
@@ -111,6 +116,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		(
 			allRows: readonly FleetRow[],
 			orderedRows: readonly FleetRow[],
+			isUnsorted: boolean,
 			{ rows, keptIds }: ReturnType<typeof rowsShown>,
 			lines: number,
 			fields: readonly OrderField[],
@@ -119,6 +125,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		): VisibleRows => ({
 			allRows,
 			orderedRows,
+			isUnsorted,
 			filterCompletions: line => completer(allRows, line),
 			rows,
 			keptIds,
@@ -139,13 +146,14 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		const allRows = rowsOf(accounts);
 		const nameOf = namesOf(...accounts.map(({ profile }) => profile));
 		const { fleet: chosen } = screen.orderings;
+		const isHeld = isOrderHeld || screen.marks.size > 0;
 		if (!isSameOrdering(ordering, chosen)) ordering = chosen;
 		const at = Math.floor(now / minuteMs) * minuteMs;
 		const kept = keptPlace({
-			...{ rows: allRows, cursorId: screen.cursor?.id, ordering, isHeld: isOrderHeld },
+			...{ rows: allRows, cursorId: screen.cursor?.id, ordering, isHeld },
 		});
 		const sorted = ordered(sorterWith(nameOf), allRows, ordering, at, kept);
-		const orderedRows = heldOrder(sorted, ordering, isOrderHeld);
+		const { rows: orderedRows, isUnsorted } = heldOrder(sorted, ordering, isHeld);
 		const matching = rowsShown(orderedRows, {
 			filter: screen.filters.fleet,
 			keptIds: keptIdsOf(screen, accounts, now),
@@ -156,6 +164,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		return together(
 			allRows,
 			orderedRows,
+			isUnsorted,
 			matching,
 			lines,
 			fieldsOf(

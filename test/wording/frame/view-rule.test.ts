@@ -10,7 +10,12 @@ const byStatus = {
 	ties: { by: 'cpu', isReversed: true },
 } as const;
 
-function ruleOf(width: number, fleet: Screen['orderings']['fleet'] = byStatus, filter = '') {
+function ruleOf(
+	width: number,
+	fleet: Screen['orderings']['fleet'] = byStatus,
+	filter = '',
+	isUnsorted = false,
+) {
 	const initial = initialScreen();
 	const screen: Screen = {
 		...initial,
@@ -18,7 +23,7 @@ function ruleOf(width: number, fleet: Screen['orderings']['fleet'] = byStatus, f
 		orderings: { ...initial.orderings, fleet },
 	};
 	return stripVTControlCharacters(
-		viewRule({ screen, matchCount: 3, computerCount: 24, width, theme }),
+		viewRule({ screen, matchCount: 3, computerCount: 24, isUnsorted, width, theme }),
 	);
 }
 
@@ -44,6 +49,12 @@ describe('the rule above the table', () => {
 		expect(ruleOf(60, { by: 'cpu', isReversed: true, ties: trouble })).toMatch(
 			/^─ by CPU ▼, then trouble first ─/,
 		);
+	});
+
+	test('says that the order is held, also where only the first order has room', () => {
+		expect(ruleOf(60, byStatus, '', true)).toMatch(/^─ by status, then CPU ▼, held ─/);
+		expect(ruleOf(42, byStatus, '', true)).toMatch(/^─ by status, held ─+ 24 computers ─$/);
+		expect(ruleOf(60)).not.toContain('held');
 	});
 
 	test('names no order above the map, in which each computer keeps its place', () => {

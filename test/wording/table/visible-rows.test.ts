@@ -195,6 +195,26 @@ test('the rows keep their order while it is held, and take their places when it 
 	expect(idsAfter({ ...more, at: now + 3 }, false)).toEqual(inOrder(2, 3, 0, 1));
 });
 
+test('the rows keep their order while a computer is marked, which counts as unsorted once the sorted order differs', () => {
+	const store = createStore();
+	const shownOf = createVisibleRows();
+	const shownAfter = (statuses: readonly string[], marked: readonly number[]) => {
+		const computers = statuses.map((status, n) => ({ id: `sb_${n}`, name: `c${n}`, status }));
+		store.fold({ account, at: now, type: 'listRead', computers });
+		const state = store.getState().accounts.get(account) ?? emptyAccount;
+		const marks = new Set(marked.map(n => rowId(`sb_${n}`)));
+		const screen = { ...initialScreen(), marks };
+		const { rows, isUnsorted } = shownOf({ accounts: onlyAccount(state), screen, layout, now });
+		return [rows.map(({ computer }) => computer.reading.name).join(' '), isUnsorted];
+	};
+	expect(shownAfter(['active', 'active', 'active'], [])).toEqual(['c0 c1 c2', false]);
+	expect(shownAfter(['active', 'active', 'active'], [0])).toEqual(['c0 c1 c2', false]);
+	expect(shownAfter(['active', 'active', 'error'], [0])).toEqual(['c0 c1 c2', true]);
+	expect(shownAfter(['active', 'active', 'active'], [0])).toEqual(['c0 c1 c2', false]);
+	expect(shownAfter(['active', 'active', 'error'], [0])).toEqual(['c0 c1 c2', true]);
+	expect(shownAfter(['active', 'active', 'error'], [])).toEqual(['c2 c0 c1', false]);
+});
+
 describe('the computer under the cursor', () => {
 	const shownOver = (cursorAt: number | undefined) => {
 		const store = createStore();
