@@ -146,8 +146,8 @@ function backWords(before: SpokenScene, after: SpokenScene, count: number): read
 	if (currentFilter(was) !== currentFilter(is) || was.isFiltering) {
 		return [isTable(is) ? `Filter cleared: ${pluralize(count, 'computer')}.` : 'Filter cleared.'];
 	}
-	if (was.isDetailOpen && !is.isDetailOpen) return currentLineWords(after);
-	return was.marks.size > is.marks.size ? ['No computer is marked.'] : [];
+	// The notice of the key says how many marks it has removed.
+	return was.isDetailOpen && !is.isDetailOpen ? currentLineWords(after) : [];
 }
 
 /** Says how many rows match the filter, or why the filter is invalid. */

@@ -68,3 +68,14 @@ test('rows stay in their places while a computer is marked, the rule says that t
 	await monitor.pass(3_000, 1_000);
 	await monitor.see('trouble first ─');
 });
+
+test('Esc says how many marks it has removed', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('space', 'space', 'space', 'escape');
+	await monitor.see('3 marks removed');
+	await monitor.press('space', 'escape');
+	await monitor.see('1 mark removed');
+	await monitor.press('escape');
+	await monitor.seeNo('0 marks');
+});

@@ -45,6 +45,8 @@ type FilterOptions = {
 	 * `delete --filter error` must not mean every computer in error.
 	 */
 	wordsMatch?: 'names' | 'anything';
+	/** Whether a term with a status that no computer has hides nothing, as any other term that is not understood. */
+	ignoresUnknownStatus?: boolean;
 };
 
 const matchesAll: FilterTest = () => true;
@@ -96,9 +98,15 @@ function testFromTerm(word: FilterWord, options: FilterOptions): FilterTest | Pr
 		fieldName === undefined
 			? wordTests[options.wordsMatch ?? 'names'](value)
 			: fieldTest(fieldName, value, options);
-	if (typeof test !== 'function' || !isNegated) return test;
-	return (subject, now, account) => !test(subject, now, account);
+	if (!isNegated) return test;
+	if (typeof test === 'function') return negated(test);
+	return test.test ? { ...test, test: negated(test.test) } : test;
 }
+
+const negated =
+	(test: FilterTest): FilterTest =>
+	(subject, now, account) =>
+		!test(subject, now, account);
 
 const patternFor = (word: string) => new RegExp(escapedPattern(word), 'i');
 
@@ -138,7 +146,7 @@ export const searchedFields: readonly FieldName[] = [
 function fieldTest(
 	typedName: string,
 	value: string,
-	{ isKnownStatus = () => false }: FilterOptions,
+	{ isKnownStatus = () => false, ignoresUnknownStatus = false }: FilterOptions,
 ): FilterTest | Problem {
 	const name = fieldNameFrom(typedName);
 	if (name === undefined) return { problem: unknownNameText('field', typedName, fieldNames) };
@@ -152,7 +160,7 @@ function fieldTest(
 	return {
 		problem: unknownNameText(name, text, possibleValues ?? []),
 		unknownStatus: text,
-		test,
+		...(!ignoresUnknownStatus && { test }),
 	};
 }
 

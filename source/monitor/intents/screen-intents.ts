@@ -1,3 +1,4 @@
+import { countText } from '../../foundation/number-text.ts';
 import { chosenChoiceOf } from '../../screen/choice.ts';
 import { filterProblem } from '../../screen/filter-mistake.ts';
 import { applyMove, type Move } from '../../screen/move.ts';
@@ -25,6 +26,9 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 	if (hidden === 0 || ids.length === allRows.length) return 'No computer is in trouble';
 	return `No computer in trouble matches the filter, which hides ${hidden}`;
 }
+
+const marksRemovedText = (count: number) =>
+	`${countText(count)} ${count === 1 ? 'mark' : 'marks'} removed`;
 
 const hiddenTableText = 'This key works in the table. Esc closes the details.';
 
@@ -115,6 +119,8 @@ export function createScreenIntents(
 		move({ move }, screen, visibleRows) {
 			if (isHandledElsewhere(move, screen, visibleRows)) return;
 			applyToScreen(move, screen, visibleRows);
+			const marksRemoved = screen.marks.size - screenStore.getState().marks.size;
+			if (move.type === 'back' && marksRemoved > 0) say(marksRemovedText(marksRemoved));
 			const { ownRead } = viewRows[screenStore.getState().view];
 			if (!ownRead) return;
 			for (const { profile, state } of accountsNow()) {

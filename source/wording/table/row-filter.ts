@@ -1,12 +1,12 @@
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
-import { type Filter, filterFrom } from '../../fleet/computers/filter.ts';
+import { createStatusTest, type Filter, filterFrom } from '../../fleet/computers/filter.ts';
 import { isNarrower } from '../../fleet/computers/filter-narrowing.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { createItemValues } from '../../foundation/item-values.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import type { FleetRow } from '../../store/selectors.ts';
+import { computersOf, type FleetRow } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 
 /** Returns the name of a row's account; undefined in a table of one account. */
@@ -41,6 +41,8 @@ const noIds: ReadonlySet<GlobalId> = new Set();
 type FilterStep = {
 	text: string;
 	filter: Filter;
+	/** Whether any computer had each status that the filter names and that only the platform may know. */
+	knownStatuses: ReadonlyMap<string, boolean>;
 	/** Whether each row matches. It is computed again only for rows that have changed. */
 	matchesOf: (rows: readonly FleetRow[]) => readonly boolean[];
 	from: readonly FleetRow[];
@@ -58,6 +60,7 @@ type FilterStep = {
  */
 export function createRowFilter() {
 	let steps: FilterStep[] = [];
+	let lastRows: readonly FleetRow[] = [];
 	let at: number | undefined;
 	let nameOf: AccountNameOf | undefined;
 	const unfiltered = memoize(
@@ -65,10 +68,18 @@ export function createRowFilter() {
 	);
 
 	/** Returns the steps that lead to the typed filter, ending with the filter itself. */
-	function stepsTo(text: string): FilterStep[] {
+	function stepsTo(text: string, allRows: readonly FleetRow[]): FilterStep[] {
 		const last = steps.findIndex(step => step.text === text);
 		if (last >= 0) return steps.slice(0, last + 1);
-		const filter = filterFrom(text, { wordsMatch: 'anything' });
+		const knownStatuses = new Map<string, boolean>();
+		const isKnownStatus = (status: string) => {
+			const isKnown = hasStatus(allRows, status);
+			knownStatuses.set(status, isKnown);
+			return isKnown;
+		};
+		const filter = filterFrom(text, {
+			...{ wordsMatch: 'anything', isKnownStatus, ignoresUnknownStatus: true },
+		});
 		const wider = steps.findLastIndex(step => isNarrower(filter, step.filter));
 		const matchesOf = createItemValues((row: FleetRow) =>
 			filter.test(row.computer, at ?? 0, nameOf?.(row)),
@@ -76,23 +87,33 @@ export function createRowFilter() {
 		const found = { rows: [], keptIds: noIds };
 		return [
 			...steps.slice(0, wider + 1),
-			{ text, filter, matchesOf, from: [], wanted: noIds, found },
+			{ text, filter, knownStatuses, matchesOf, from: [], wanted: noIds, found },
 		];
 	}
 
 	return (allRows: readonly FleetRow[], options: FilterOptions): FilteredRows => {
 		if (options.filter === '') {
 			steps = [];
+			lastRows = allRows;
 			return unfiltered(allRows);
 		}
 		if (at !== options.at || nameOf !== options.nameOf) steps = [];
+		if (allRows !== lastRows && steps.some(step => hasOtherStatuses(step, allRows))) steps = [];
 		({ at, nameOf } = options);
-		steps = stepsTo(options.filter);
+		lastRows = allRows;
+		steps = stepsTo(options.filter, allRows);
 		let found = unfiltered(allRows);
 		for (const step of steps) found = foundIn(step, found.rows, options.keptIds);
 		return found;
 	};
 }
+
+const hasStatus = (rows: readonly FleetRow[], status: string) =>
+	createStatusTest(computersOf(rows))(status);
+
+/** Whether a status that a filter names has become known, or is no longer known. */
+const hasOtherStatuses = ({ knownStatuses }: FilterStep, rows: readonly FleetRow[]) =>
+	[...knownStatuses].some(([status, isKnown]) => hasStatus(rows, status) !== isKnown);
 
 /** Returns the rows that a filter leaves, and keeps them in its step for the next time. */
 function foundIn(

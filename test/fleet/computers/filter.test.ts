@@ -152,3 +152,8 @@ test('the problem of a filter has the place of the wrong word', () => {
 	expect(filterFrom('atlas OR').problemAt).toEqual({ from: 6, to: 8 });
 	expect(filterFrom('atlas').problemAt).toBeUndefined();
 });
+
+test('a negated status that this program does not know excludes the computers that have it', () => {
+	expect(shown('status:hibernating')).toBe('4');
+	expect(shown('-status:hibernating')).toBe('1, 2, 3');
+});

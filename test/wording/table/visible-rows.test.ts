@@ -77,6 +77,33 @@ test('a filter typed letter by letter shows the same rows as the same filter pas
 	);
 });
 
+test('a term that is not understood hides no row, whether its field, its value or its status is unknown', () => {
+	const all = idsWith(createVisibleRows(), '');
+	for (const wrong of ['cpu:>x', 'colour:red', 'status:foo:bar', '-status:foo'])
+		expect(idsWith(createVisibleRows(), wrong), wrong).toEqual(all);
+	const two = idsWith(createVisibleRows(), 'atlas');
+	expect(two).toHaveLength(2);
+	expect(idsWith(createVisibleRows(), 'atlas status:foo')).toEqual(two);
+});
+
+test('a status that only the platform knows filters the rows as long as a computer has it', () => {
+	const store = createStore();
+	const shownOf = createVisibleRows();
+	const screen = {
+		...initialScreen(),
+		filters: { fleet: 'status:hibernated', models: '', log: '' },
+	};
+	const countWith = (statuses: readonly string[]) => {
+		const computers = statuses.map((status, n) => ({ id: `sb_${n}`, name: `c${n}`, status }));
+		store.fold({ account, at: now, type: 'listRead', computers });
+		const state = store.getState().accounts.get(account) ?? emptyAccount;
+		return shownOf({ accounts: onlyAccount(state), screen, layout, now }).ids.length;
+	};
+	expect(countWith(['active', 'active'])).toBe(2);
+	expect(countWith(['active', 'hibernated'])).toBe(1);
+	expect(countWith(['active', 'active'])).toBe(2);
+});
+
 test('each step of typing a filter tries only the rows that can have changed', () => {
 	const store = createStore();
 	const rowsOf = createRowsSelector(account);
