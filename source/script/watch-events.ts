@@ -1,4 +1,5 @@
 import type { Change } from '../fleet/change.ts';
+import { stageText } from '../fleet/computers/creation-stages.ts';
 import type { Fact, ReadName } from '../fleet/fact.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { changesBetween } from '../store/change-log.ts';
@@ -125,7 +126,7 @@ export function eventRecord(event: WatchEvent): ChangeRecord {
 	switch (event.type) {
 		case 'stageChanged': {
 			const { at, id, name = null, from, to } = event;
-			const message = stageText(event);
+			const message = stageChangeText(event);
 			return { ...timesOf(at), ...emptyChangeFields, event: 'stage', id, name, from, to, message };
 		}
 		case 'troubleBegan':
@@ -144,8 +145,8 @@ function timesOf(at: number) {
 	return { at: isoTime(at), notBefore: isoTime(at) };
 }
 
-function stageText({ id, name = id, to, progress }: StageChange): string {
-	return `${name}: creating, ${to}${progress === undefined ? '' : ` (${progress} %)`}`;
+function stageChangeText({ id, name = id, to, progress }: StageChange): string {
+	return `${name}: creating, ${stageText(to)}${progress === undefined ? '' : ` (${progress} %)`}`;
 }
 
 function troubleText(trouble: ReadTrouble): string {

@@ -16,7 +16,7 @@ import { Line, Lines } from './Line.tsx';
 
 //    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME   SEEN
 //  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h     2s
-// ▪  borealis       ◐ Creating    loading_image ━━━━━━━━━━╸────── 63%               –              –     1s
+// ▪  borealis       ◐ Creating    loading image ━━━━━━━━━━╸────── 63%               –              –     1s
 
 type Props = {
 	ref?: Ref<DrawnTable> | undefined;

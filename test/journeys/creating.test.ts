@@ -32,7 +32,7 @@ test('creating a computer asks for its name, moves the cursor to it, and shows e
 	await monitor.see('❯ nova');
 	await monitor.see(/nova +◐ Creating +creating .* \d+%/);
 	await monitor.pass(12 * second, 4 * second);
-	await monitor.see(/nova +◐ Creating +loading_image .* \d\d%/);
+	await monitor.see(/nova +◐ Creating +loading image .* \d\d%/);
 	await monitor.passUntil(() => /nova +● Active/.test(monitor.text()), 3 * minute);
 	await monitor.see('nova: created by you');
 	expect(monitor.operationRequests()).toEqual(['POST  200']);

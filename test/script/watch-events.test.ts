@@ -35,7 +35,7 @@ test('watch reports each stage of a creation once', () => {
 	tell(4, { type: 'statusRead', computer: { ...loading, stageProgress: 40 } });
 	tell(7, { type: 'statusRead', computer: { ...loading, stageProgress: 60 } });
 	tell(10, { type: 'listRead', computers: [{ ...loading, status: 'active', stage: 'ready' }] });
-	expect(lines()).toEqual(['nova: creating, loading_image (40 %)', 'nova: creating → active']);
+	expect(lines()).toEqual(['nova: creating, loading image (40 %)', 'nova: creating → active']);
 	expect(news.map(each => eventRecord(each).event)).toEqual(['stage', 'status']);
 	expect(eventRecord(news[0] as WatchEvent)).toMatchObject({
 		from: 'creating',

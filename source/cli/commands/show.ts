@@ -1,4 +1,5 @@
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
+import { stageText } from '../../fleet/computers/creation-stages.ts';
 import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
@@ -84,7 +85,9 @@ function computerText(
 		['Memory', reading.memory],
 		['Storage', reading.storage],
 	] as const;
-	const stage = [reading.stage, reading.stageMessage, reading.error].filter(Boolean).join(', ');
+	const stage = [stageText(reading.stage ?? ''), reading.stageMessage, reading.error]
+		.filter(Boolean)
+		.join(', ');
 	return labelledLines([
 		['Name', reading.name ?? ''],
 		['Id', id],

@@ -15,6 +15,9 @@ export function creationStagesWith(stage: string): readonly string[] {
 	return sequences.find(stages => stages.includes(stage)) ?? [stage];
 }
 
+/** Returns a stage as the screen shows it: with a blank where the platform writes an underscore. */
+export const stageText = (stage: string) => stage.replaceAll('_', ' ');
+
 /** Whether a creation begins with this stage. */
 export const isFirstCreationStage = (stage: string): boolean =>
 	sequences.some(([first]) => first === stage);

@@ -25,6 +25,8 @@ type Field = {
 	) => readonly (string | number)[];
 	/** All possible values, if the field has a fixed set of them. */
 	possibleValues?: readonly string[];
+	/** Whether the screen shows a blank for an underscore of the value. The filter accepts both. */
+	showsUnderscoresAsBlanks?: true;
 	/** Examples of what a person types after the colon, for a field whose values are rarely typed themselves. */
 	examples?: readonly string[];
 };
@@ -47,7 +49,11 @@ const fieldTable = {
 				? presentValues(reading.status)
 				: presentValues(phase, reading.status),
 	},
-	stage: { kind: 'text', values: ({ reading }) => presentValues(reading.stage, reading.error) },
+	stage: {
+		kind: 'text',
+		showsUnderscoresAsBlanks: true,
+		values: ({ reading }) => presentValues(reading.stage, reading.error),
+	},
 	version: { kind: 'version', values: ({ reading }) => presentValues(reading.version) },
 	location: { kind: 'text', values: ({ reading }) => presentValues(reading.location) },
 	uptime: {

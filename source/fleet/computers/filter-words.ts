@@ -24,6 +24,9 @@ export function filterWordsOf(text: string): readonly FilterWord[] {
 /** Returns the source of a pattern that matches this text and nothing else. */
 export const escapedPattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
+/** Escapes a text for a regular expression in which blanks and underscores match each other. */
+export const escapedLoosePattern = (text: string) => escapedPattern(text).replace(/[ _]/g, '[ _]');
+
 export const isOrWord = ({ text }: FilterWord) => text === 'OR';
 
 export function filterTermOf({ text }: FilterWord): FilterTerm {

@@ -2,6 +2,7 @@ import { nearestName } from '../../foundation/nearest-name.ts';
 import { type FieldName, type FieldSource, fieldNameFrom, fields } from './field.ts';
 import { inputText, orderedValueTest, type ValueTest } from './filter-values.ts';
 import {
+	escapedLoosePattern,
 	escapedPattern,
 	type FilterTerm,
 	type FilterWord,
@@ -119,6 +120,7 @@ const wordTests: Readonly<Record<'names' | 'anything', (word: string) => FilterT
 	},
 	anything(word) {
 		const pattern = patternFor(word);
+		const stagePattern = new RegExp(escapedLoosePattern(word), 'i');
 		return ({ reading, phase }) =>
 			pattern.test(reading.name ?? reading.id) ||
 			pattern.test(reading.id) ||
@@ -126,7 +128,7 @@ const wordTests: Readonly<Record<'names' | 'anything', (word: string) => FilterT
 			pattern.test(reading.status ?? '') ||
 			(phase !== 'unknown' && pattern.test(phase)) ||
 			pattern.test(reading.version ?? '') ||
-			pattern.test(reading.stage ?? '') ||
+			stagePattern.test(reading.stage ?? '') ||
 			pattern.test(reading.error ?? '') ||
 			pattern.test(reading.location ?? '');
 	},
@@ -166,7 +168,7 @@ function fieldTest(
 
 /** Returns the test for the text after the colon of a field, or the reason why the text is wrong. */
 export function valueTestOf(name: FieldName, typed: string): ValueTest | string {
-	const { kind } = fields[name];
+	const { kind, showsUnderscoresAsBlanks } = fields[name];
 	if (kind !== 'text') {
 		const test = orderedValueTest(kind, typed);
 		return typeof test === 'string' ? `takes ${test}` : test;
@@ -174,10 +176,14 @@ export function valueTestOf(name: FieldName, typed: string): ValueTest | string 
 	const [, operator = '', operand = ''] = /^([<>]=?|=)?(.*)$/s.exec(typed) ?? [];
 	if (operand === '') return `takes ${inputText(kind)}`;
 	if (operator !== '' && operator !== '=') return `cannot be compared with ${operator}`;
-	const searchText = operand.toLowerCase();
+	const plain = (value: string | number) => {
+		const text = String(value).toLowerCase();
+		return showsUnderscoresAsBlanks ? text.replaceAll('_', ' ') : text;
+	};
+	const searchText = plain(operand);
 	return operator === '='
-		? value => String(value).toLowerCase() === searchText
-		: value => String(value).toLowerCase().includes(searchText);
+		? value => plain(value) === searchText
+		: value => plain(value).includes(searchText);
 }
 
 const fieldNames = Object.keys(fields);

@@ -1,6 +1,6 @@
 import { type FieldName, fieldNameFrom, fields } from './field.ts';
 import { searchedFields, valueTestOf } from './filter.ts';
-import { escapedPattern, type FilterTerm } from './filter-words.ts';
+import { escapedLoosePattern, escapedPattern, type FilterTerm } from './filter-words.ts';
 
 /** A part of a text, from its first character to before its last. */
 export type MatchedPlace = { from: number; to: number };
@@ -39,23 +39,26 @@ function placesOfTerm(term: FilterTerm, cell: Cell): readonly MatchedPlace[] {
 	const isComparison = term.fieldName !== undefined && /^[<>]|\.\./.test(term.value);
 	const typed = term.fieldName === undefined ? term.value : term.value.replace(/^=/, '');
 	const isWholeWord = term.fieldName !== undefined && kind !== 'text';
-	const found = isComparison ? [] : placesOf(typed, text, whole, isWholeWord);
+	const source = patternSourceOf(typed, field);
+	const pattern = new RegExp(isWholeWord ? `(?<![\\w.])${source}(?!\\w)` : source, 'gi');
+	const found = isComparison || typed === '' ? [] : placesOf(pattern, text, whole);
 	const isShownWhole = !isLiteral && values.length <= (possibleValues ? 2 : 1);
 	return found.length === 0 && isShownWhole && whole.from < whole.to ? [whole] : found;
 }
 
 function isMatch({ fieldName, value }: FilterTerm, field: FieldName, values: Cell['values']) {
 	if (fieldName === undefined) {
-		const word = value.toLowerCase();
-		return (
-			searchedFields.includes(field) &&
-			values.some(each => String(each).toLowerCase().includes(word))
-		);
+		const source = patternSourceOf(value, field);
+		const pattern = new RegExp(source, 'i');
+		return searchedFields.includes(field) && values.some(each => pattern.test(String(each)));
 	}
 	if (fieldNameFrom(fieldName) !== field) return false;
 	const test = valueTestOf(field, value);
 	return typeof test === 'function' && values.some(test);
 }
+
+const patternSourceOf = (typed: string, field: FieldName) =>
+	fields[field].showsUnderscoresAsBlanks ? escapedLoosePattern(typed) : escapedPattern(typed);
 
 /** Returns the place of the value without the signs around it: `Error` in `✖ Error`, and `82%` in `▲82%`. */
 function placeOfValue(text: string): MatchedPlace {
@@ -64,15 +67,7 @@ function placeOfValue(text: string): MatchedPlace {
 	return found ? { from: found.index, to: found.index + found[0].length } : { from: 0, to: 0 };
 }
 
-function placesOf(
-	typed: string,
-	text: string,
-	within: MatchedPlace,
-	isWholeWord: boolean,
-): readonly MatchedPlace[] {
-	if (typed === '') return [];
-	const source = escapedPattern(typed);
-	const pattern = new RegExp(isWholeWord ? `(?<![\\w.])${source}(?!\\w)` : source, 'gi');
+function placesOf(pattern: RegExp, text: string, within: MatchedPlace): readonly MatchedPlace[] {
 	const searched = text.slice(within.from, within.to);
 	return Array.from(searched.matchAll(pattern), ({ 0: found, index }) => ({
 		from: within.from + index,

@@ -3,11 +3,11 @@ import { type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
-import { creationStagesWith } from '../../fleet/computers/creation-stages.ts';
+import { creationStagesWith, stageText } from '../../fleet/computers/creation-stages.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { ComputerState } from '../../store/state.ts';
 
-//  ✔ creating 4 s ─ ● loading_image 63 % ─ ○ ready
+//  ✔ creating 4 s ─ ● loading image 63 % ─ ○ ready
 //  ━━━━━━━━━━━━━━━━━━╸──────────  about 35 s left, usually 51 s
 
 const maxSampledCreations = 20;
@@ -69,7 +69,10 @@ export function creationSteps(
 	].join(', ');
 	const percent = typeof stageProgress === 'number' ? ` ${stageProgress} %` : '';
 	const current: readonly Span[] = [
-		[` ${theme.glyphs.busy} ${stage ?? stageMessage ?? 'creating'}${percent}`, 'busy'],
+		[
+			` ${theme.glyphs.busy} ${stage ? stageText(stage) : (stageMessage ?? 'creating')}${percent}`,
+			'busy',
+		],
 	];
 	const first = widthOf(steps, theme) <= width ? steps : current;
 	const note: readonly Span[] = times === '' ? [] : [[`  ${times}`, 'faint']];
@@ -96,9 +99,9 @@ function stepSpans(
 		if (index < currentIndex) {
 			const [from, to] = [stageStarts[each], stageStarts[stages[index + 1] ?? '']];
 			const time = from === undefined || to === undefined ? '' : ` ${durationText(to - from)}`;
-			return [...gap, [glyphs.done, 'good'], [` ${each}${time}`, 'faint']];
+			return [...gap, [glyphs.done, 'good'], [` ${stageText(each)}${time}`, 'faint']];
 		}
-		if (index > currentIndex) return [...gap, [`${glyphs.stopped} ${each}`, 'faint']];
-		return [...gap, [`${glyphs.busy} ${each}${percent}`, 'busy']];
+		if (index > currentIndex) return [...gap, [`${glyphs.stopped} ${stageText(each)}`, 'faint']];
+		return [...gap, [`${glyphs.busy} ${stageText(each)}${percent}`, 'busy']];
 	});
 }

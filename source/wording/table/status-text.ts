@@ -4,6 +4,7 @@ import type { Span } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { compactDuration, timeText } from '../../drawing/time-text.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
+import { stageText } from '../../fleet/computers/creation-stages.ts';
 import type { StopReason } from '../../fleet/computers/stop-reason.ts';
 import { uptimeOf } from '../../fleet/computers/uptime.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
@@ -100,7 +101,7 @@ export function stageSpans(row: FleetRow, width: number, context: CellContext): 
 		if (stopReason === 'credits') return [['stopped: out of credits', 'busy']];
 	}
 	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
-	if (!isSettled) return [[reading.stageMessage ?? reading.stage ?? '', 'faint']];
+	if (!isSettled) return [[reading.stageMessage ?? stageText(reading.stage ?? ''), 'faint']];
 	const updateText = availableUpdateText(row, width, context);
 	if (updateText !== undefined) return [[updateText, 'faint']];
 	const text = phase === 'stopped' ? stoppedText(row, context) : lastEventText(row, context);
@@ -207,7 +208,7 @@ function creationProgressSpans(
 	const { stage, stageProgress, stageMessage } = computer.reading;
 	const time = theme.times.compactDuration(now - (operation?.sentAt ?? now));
 	const slow = operation && overdueOrSlowText(operation, context, time);
-	const words = slow ?? stage ?? stageMessage ?? '';
+	const words = slow ?? (stage ? stageText(stage) : (stageMessage ?? ''));
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
 	const left = creationTimeLeftMs(computer, usualCreationMs(context.changes), now);
 	// If the data is old, no time that runs down is shown, because it would look as if the creation were watched.

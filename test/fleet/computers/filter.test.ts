@@ -157,3 +157,18 @@ test('a negated status that this program does not know excludes the computers th
 	expect(shown('status:hibernating')).toBe('4');
 	expect(shown('-status:hibernating')).toBe('1, 2, 3');
 });
+
+test('a stage is found as the platform writes it and as the screen shows it, and a name only as it is', () => {
+	const creating = subject({ id: 'sb_5', name: 'my_box', stage: 'loading_image' });
+	const isFound = (text: string) =>
+		filterFrom(text, { wordsMatch: 'anything' }).test(creating, now);
+	for (const text of [
+		'loading_image',
+		'"loading image"',
+		'stage:loading_i',
+		'stage:="loading image"',
+	])
+		expect(isFound(text)).toBe(true);
+	for (const text of ['"my box"', 'name:"my box"', 'stage:=loading'])
+		expect(isFound(text)).toBe(false);
+});

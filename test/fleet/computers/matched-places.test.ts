@@ -34,6 +34,11 @@ describe('the parts of a cell that a filter matched', () => {
 		expect(matched('restart', 'stage', 'restarted 2 m ago', 'ready')).toEqual([]);
 	});
 
+	test('are those of a stage, typed as the platform writes it or as the screen shows it', () => {
+		for (const typed of ['loading_i', 'stage:loading_i', '"loading i"', 'stage:"loading i"'])
+			expect(matched(typed, 'stage', 'loading image 24%', 'loading_image')).toEqual(['loading i']);
+	});
+
 	test('are the typed letters of a status without its sign', () => {
 		expect(matched('status:err', 'status', '✖ Error', 'error')).toEqual(['Err']);
 		expect(matched('o', 'status', 'o Active', 'active', 'operational')).toEqual(['Active']);

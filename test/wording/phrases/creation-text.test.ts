@@ -33,7 +33,7 @@ test('a creation shows its steps, and the time that is left from the usual time 
 	const changes = [creation(48), creation(51), creation(300)];
 	expect(usualCreationMs(changes)).toBe(51_000);
 	expect(steps({ stage: 'loading_image', stageProgress: 23 }, changes)).toEqual([
-		' ✔ creating ─ ◐ loading_image 23 % ─ ○ ready',
+		' ✔ creating ─ ◐ loading image 23 % ─ ○ ready',
 		expect.stringMatching(/^ ━+╸?─+ {2}about 35 s left, usually 51 s$/),
 	]);
 });
@@ -44,7 +44,7 @@ test('a finished step says how long it took, if its beginning and its end were s
 	const look = { changes: [], now, width: 90, theme };
 	const [line] = creationSteps({ ...computerAt(reading), stageStarts }, look);
 	expect(line?.map(([text]) => text).join('')).toBe(
-		' ✔ creating 4 s ─ ◐ loading_image 23 % ─ ○ ready',
+		' ✔ creating 4 s ─ ◐ loading image 23 % ─ ○ ready',
 	);
 });
 
@@ -65,11 +65,11 @@ test('a creation that takes longer than usual shows the usual time, and promises
 });
 
 test('an unknown stage is shown without other steps, and a narrow line keeps the current step', () => {
-	expect(steps({ stage: 'warming_up' })).toEqual([' ◐ warming_up']);
+	expect(steps({ stage: 'warming_up' })).toEqual([' ◐ warming up']);
 	expect(steps({ stage: 'docker_pulling', stageProgress: 50 }, [], 40)[0]).toBe(
-		' ◐ docker_pulling 50 %',
+		' ◐ docker pulling 50 %',
 	);
 	expect(steps({ stage: 'docker_pulling' }, [], 200)[0]).toMatch(
-		/^ ✔ server_creating ─ .* ─ ◐ docker_pulling ─ ○ docker_running .* ─ ○ services_ready$/,
+		/^ ✔ server creating ─ .* ─ ◐ docker pulling ─ ○ docker running .* ─ ○ services ready$/,
 	);
 });

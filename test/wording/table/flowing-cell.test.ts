@@ -81,5 +81,5 @@ test('the progress of a creation never stands below the title of the CPU', () =>
 		expect(progress, String(width)).toContain(' 40%');
 		expect(progress.indexOf('40%') + 3, String(width)).toBeLessThan(cpu.indexOf('12%'));
 	}
-	expect(rowText(120, creating)).toMatch(/loading_image +━+[╸─]*─+ +40%/);
+	expect(rowText(120, creating)).toMatch(/loading image +━+[╸─]*─+ +40%/);
 });

@@ -107,9 +107,9 @@ test.each([14, 20, 23, 24, 30, 34])(
 );
 
 test('where there is no room for the bar of a creation, its stage and its time stay', () => {
-	expect(creationText(20, 60)).toBe('loading_i…  60% ~20s');
-	expect(creationText(23, 60)).toBe('loading_image  60% ~20s');
-	expect(creationText(34, 60)).toMatch(/^loading_image +━+╸?─+ {2}60% {2}~20s$/);
+	expect(creationText(20, 60)).toBe('loading i…  60% ~20s');
+	expect(creationText(23, 60)).toBe('loading image  60% ~20s');
+	expect(creationText(34, 60)).toMatch(/^loading image +━+╸?─+ {2}60% {2}~20s$/);
 	expect(creationText(14, 60)).toMatch(/^━+╸?─+ {2}60% ~20s$/);
 });
 
