@@ -1,4 +1,4 @@
-import { firstVisibleIndex } from '../../drawing/layout.ts';
+import { firstVisibleIndex, overflowSpans } from '../../drawing/layout.ts';
 import {
 	drawFrame,
 	type FramedBox,
@@ -63,13 +63,21 @@ export function columnsDialog(
 		return note === '' ? left : justifySpans(left, [[` ${note}`, 'faint']], inner, theme);
 	};
 	const room = Math.min(choices.length, Math.max(minChoices, rows - linesBesideChoices));
-	const first = firstVisibleIndex(index, room, choices.length);
+	// If not every choice fits, a line says how many are hidden, unless hardly any line is left for the choices.
+	const hasSign = choices.length > room && room > minChoices;
+	const count = hasSign ? room - 1 : room;
+	const first = firstVisibleIndex(index, count, choices.length);
+	const hidden = { hiddenAbove: first, hiddenBelow: choices.length - first - count };
 	const hints = dialogHints(bindings, {
 		answeredBy: 'columns',
 		...{ accept: 'shows or hides', refuse: 'closes', others: otherHints },
 	});
 	const hint = keyLine(hints, inner, theme);
-	const lines = [...choices.map(line).slice(first, first + room), fitToWidth(hint, inner, theme)];
+	const lines = [
+		...choices.map(line).slice(first, first + count),
+		...(hasSign ? [overflowSpans({ firstLine: first, count, ...hidden }, theme)] : []),
+		fitToWidth(hint, inner, theme),
+	];
 	return drawFrame('Columns', lines, width, 'accent', theme);
 }
 

@@ -17,7 +17,7 @@ import { columns } from '../table/columns.ts';
 import { cellOf } from '../table/fleet-table-text.ts';
 import { statusSpans } from '../table/status-text.ts';
 import { levelSign } from './map-cells.ts';
-import { colouringRows } from './map-colours.ts';
+import { colouringRows, inLegendOrder, type MapLevel } from './map-colours.ts';
 import { groupingRows } from './map-groups.ts';
 import type { MapLayout } from './map-layout.ts';
 
@@ -47,8 +47,8 @@ export function mapTitleLine(
 			? ['each cell is a computer ', 'a computer a cell ']
 			: [
 					`each cell is ${count} computers and shows the worst `,
-					`each cell is ${count} computers `,
-					`${count} computers a cell `,
+					`each cell shows the worst of ${count} `,
+					`worst of ${count} a cell `,
 				];
 	const room = width - widthOf(left, theme) - 2;
 	const right = forms.find(form => theme.ruler.width(form) <= room) ?? '';
@@ -61,16 +61,18 @@ export function mapLegendLine({
 	width,
 	theme,
 }: Pick<CaptionOptions, 'screen' | 'width' | 'theme'>): string {
-	const { levels } = colouringRows[screen.map.colouring];
-	const parts = levels.toReversed().map((level): readonly Span[] => [
-		[levelSign(level, theme), level.tone],
-		[` ${level.word}`, 'faint'],
-	]);
+	const levels = inLegendOrder(colouringRows[screen.map.colouring].levels);
+	const partsWith = (wordOf: (level: MapLevel) => string) =>
+		levels.map((level): readonly Span[] => [
+			[levelSign(level, theme), level.tone],
+			[` ${wordOf(level)}`, 'faint'],
+		]);
+	const parts = partsWith(({ word }) => word);
 	const gaps = ['   ', '  ', ' '];
-	const widest = gaps.find(gap => partsWidth(parts, gap, theme) + marginBefore(gap).length < width);
-	const gap = widest ?? ' ';
-	const margin = marginBefore(gap);
-	const fit = partsThatFit(parts, gap, width - margin.length - 1, theme);
+	const gap = gaps.find(each => partsWidth(parts, each, theme) + marginBefore(each).length < width);
+	const shown = gap === undefined ? partsWith(({ word, short = word }) => short) : parts;
+	const margin = marginBefore(gap ?? ' ');
+	const fit = partsThatFit(shown, gap ?? ' ', width - margin.length - 1, theme);
 	return paintSpans(fitToWidth([[margin], ...fit], width, theme), theme);
 }
 

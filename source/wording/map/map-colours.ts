@@ -8,11 +8,23 @@ import type { FleetRow } from '../../store/selectors.ts';
 /** One of the states that a cell can show. A terminal without colours or blocks shows the letter. */
 export type MapLevel = {
 	word: string;
+	/** The word in a narrow legend, if the usual word is long. */
+	short?: string;
+	/** What the level says instead of better or worse. The legend shows such levels last, in the order of `legendEnd`. */
+	kind?: (typeof legendEnd)[number];
 	letter: string;
 	tone: Tone;
 	/** The sign that is drawn instead of a block, so that a person recognises the level without its colour. */
 	sign?: 'error';
 };
+
+const legendEnd = ['old', 'stopped', 'unknown'] as const;
+
+/** Returns levels as a legend shows them: from the worst to the best, and then those that are neither. */
+export function inLegendOrder(levels: readonly MapLevel[]): readonly MapLevel[] {
+	const rankOf = ({ kind }: MapLevel) => (kind ? 1 + legendEnd.indexOf(kind) : 0);
+	return levels.toReversed().sort((a, b) => rankOf(a) - rankOf(b));
+}
 
 type ColouringRow = {
 	title: string;
@@ -28,8 +40,11 @@ type ColouringRow = {
 };
 
 const usual = (word: string): MapLevel => ({ word, letter: '.', tone: 'usual' });
-const idle = (word: string): MapLevel => ({ word, letter: 'o', tone: 'idle' });
-const oldData: MapLevel = { word: 'old data', letter: '-', tone: 'old' };
+const stopped: MapLevel = { word: 'stopped', kind: 'stopped', letter: 'o', tone: 'idle' };
+const unknown: MapLevel = { word: 'unknown', kind: 'unknown', letter: '?', tone: 'doubt' };
+const oldData: MapLevel = {
+	...{ word: 'old data', short: 'old', kind: 'old', letter: '-', tone: 'old' },
+};
 const error: MapLevel = { word: 'error', letter: '!', tone: 'bad', sign: 'error' };
 
 const statusLevels = {
@@ -55,6 +70,8 @@ const levelByPhase: Readonly<Record<Phase, number>> = {
 	unknown: statusLevels.unknown,
 };
 
+const isStopped = (phase: Phase) => levelByPhase[phase] === statusLevels.stopped;
+
 function statusLevelOf({ computer, operation }: FleetRow, age: Age): number {
 	if (operation && isUnderWay(operation)) return statusLevels.changing;
 	if (operation && hasUnknownOutcome(operation)) return statusLevels.unknown;
@@ -72,11 +89,11 @@ export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
 	status: {
 		title: 'status',
 		levels: [
-			idle('stopped'),
+			stopped,
 			usual('active'),
 			oldData,
 			{ word: 'changing', letter: '~', tone: 'busy' },
-			{ word: 'unknown', letter: '?', tone: 'doubt' },
+			unknown,
 			error,
 		],
 		levelOf: statusLevelOf,
@@ -85,38 +102,41 @@ export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
 	cpu: {
 		title: 'CPU',
 		levels: [
-			idle('unknown'),
-			usual(`under ${busyPercent}%`),
+			stopped,
+			unknown,
+			{ ...usual(`under ${busyPercent}%`), short: 'below' },
 			{ ...oldData, word: 'old' },
-			{ word: `from ${busyPercent}%`, letter: '+', tone: 'busy' },
-			{ word: `from ${fullPercent}%`, letter: '#', tone: 'bad' },
+			{ word: `from ${busyPercent}%`, short: `${busyPercent}%+`, letter: '+', tone: 'busy' },
+			{ word: `from ${fullPercent}%`, short: `${fullPercent}%+`, letter: '#', tone: 'bad' },
 			error,
 		],
 		levelOf({ computer: { phase, reading } }, age) {
-			if (phase === 'error') return 5;
+			if (phase === 'error') return 6;
+			if (age === 'old') return 3;
+			if (isStopped(phase)) return 0;
 			const { cpu } = reading;
-			if (typeof cpu !== 'number') return 0;
-			if (age === 'old') return 2;
-			return cpu >= fullPercent ? 4 : cpu >= busyPercent ? 3 : 1;
+			if (typeof cpu !== 'number') return 1;
+			return cpu >= fullPercent ? 5 : cpu >= busyPercent ? 4 : 2;
 		},
-		alarm: { level: 4, word: 'at limit' },
+		alarm: { level: 5, word: 'at limit' },
 	},
 	version: {
 		title: 'version',
 		levels: [
-			{ word: 'unreported', letter: '?', tone: 'idle' },
+			stopped,
+			{ ...unknown, word: 'unreported' },
 			usual('latest'),
 			oldData,
 			{ word: 'behind', letter: '^', tone: 'accent' },
 			error,
 		],
 		levelOf({ computer: { phase, reading }, isOutdated }, age) {
-			if (phase === 'error') return 4;
-			if (!reading.version) return 0;
-			if (age === 'old') return 2;
-			return isOutdated ? 3 : 1;
+			if (phase === 'error') return 5;
+			if (!reading.version) return isStopped(phase) ? 0 : 1;
+			if (age === 'old') return 3;
+			return isOutdated ? 4 : 2;
 		},
-		alarm: { level: 3, word: 'behind' },
+		alarm: { level: 4, word: 'behind' },
 	},
 	age: {
 		title: 'age of data',

@@ -44,7 +44,9 @@ test('shows each computer of a small fleet with its name, in groups with their c
 	expect(lines[0]).toMatch(/^ {3}by location, coloured by status +each cell is a computer $/);
 	expect(cells[0]).toMatch(/^ ❯ ap-south {3}4 {2}■ c-0 {7}■ c-3 {7}■ c-6 {7}■ c-9 +$/);
 	expect(lines.find(line => line.includes('unknown    1'))).toMatch(/✖ c-1 +1 error$/);
-	expect(lines.at(-2)).toContain('✖ error   ■ unknown   ■ changing   ■ old data   ■ active');
+	expect(lines.at(-2)).toContain(
+		'✖ error   ■ changing   ■ active   ■ old data   ■ stopped   ■ unknown',
+	);
 	expect(lines.at(-1)).toMatch(
 		/^ ❯ c-0 {2}● Active .*f filter {2}b group {2}c colour {2}m table $/,
 	);
@@ -57,7 +59,11 @@ test.each(colourings)(
 			const { levels } = colouringRows[colouring];
 			const options = { screen: { map: { ...initialMapLook, colouring } }, width: 60, theme };
 			const legend = stripVTControlCharacters(mapLegendLine(options as CaptionOptions));
-			for (const { word } of levels) expect(legend).toContain(` ${word}`);
+			for (const { word, short = word } of levels)
+				expect(
+					[word, short].some(each => legend.includes(` ${each}`)),
+					word,
+				).toBe(true);
 			expect(stringWidth(legend)).toBe(60);
 		}
 	},
@@ -76,11 +82,31 @@ test.each(colourings)(
 	},
 );
 
+test('the legend goes from the worst to the best, and ends with old, stopped and unknown', () => {
+	const options = { screen: { map: { ...initialMapLook, colouring: 'cpu' } }, width: 100 };
+	const legend = mapLegendLine({ ...options, theme: colours } as CaptionOptions);
+	expect(stripVTControlCharacters(legend).replace(/[■✖]/g, '').split(/ {2,}/).join('|')).toBe(
+		'|error|from 95%|from 80%|under 80%|old|stopped|unknown|',
+	);
+});
+
+test('a stopped computer is shown as stopped in the map coloured by CPU, and one without a CPU as unknown', () => {
+	const [first, second] = fleetOf(2);
+	const computers = [
+		{ ...first, id: 'sb_0', status: 'stopped', cpu: null },
+		{ ...second, id: 'sb_1', status: 'active', cpu: null },
+	];
+	const inputs = createFleet(computers).inputs(look({ colouring: 'cpu' }));
+	const text = plain(linesOf(inputs, plainTheme)).join('\n');
+	expect(text).toContain('o c-0');
+	expect(text).toContain('? c-1');
+});
+
 test('says at every width what a cell stands for', () => {
 	for (const colouring of colourings)
 		for (const [computersPerCell, words] of [
 			[1, /a computer/],
-			[4, /4 computers/],
+			[4, /worst of 4/],
 		] as const) {
 			const options = { screen: { map: { ...initialMapLook, colouring } }, width: 60 };
 			const layout = { computersPerCell } as MapLayout;
@@ -100,7 +126,9 @@ test('writes letters where the terminal has no colours, and where it has no bloc
 			/ 5 {2}\. c-1 +\. c-2 +\. c-3 +o c-4 +\. c-5 /,
 		);
 		expect(lines.find(line => /unknown +1 /.test(line))).toMatch(/! .*1 error$/);
-		expect(lines.at(-2)).toMatch(/! error {3}\? unknown {3}~ changing/);
+		expect(lines.at(-2)).toMatch(
+			/! error {3}~ changing {3}\. active {3}- old data {3}o stopped {3}\? unknown/,
+		);
 	}
 });
 

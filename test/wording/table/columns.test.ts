@@ -210,3 +210,19 @@ test.each([
 		}
 	},
 );
+
+test('the column dialog says how many columns are below and above the visible ones', () => {
+	const { choices } = open().columnMenu ?? { choices: [] };
+	const textAt = (index: number, rows: number) => {
+		const size = { columns: 60, rows };
+		return columnsDialog({ choices, index }, ['name'], bindings, size, theme).lines.join('\n');
+	};
+	const visibleIn = (text: string) => text.split('\n').filter(line => /\[[x ]\]/.test(line)).length;
+	const top = textAt(0, 15);
+	expect(top).toContain(`▼ ${choices.length - visibleIn(top)} more lines`);
+	expect(top).not.toContain('▲');
+	const end = textAt(choices.length - 1, 15);
+	expect(end).toContain(`▲ ${choices.length - visibleIn(end)} above`);
+	expect(end).not.toContain('▼');
+	expect(textAt(0, 60)).not.toContain('more');
+});
