@@ -10,7 +10,6 @@ import { creditsWords } from '../views/credits-text.ts';
 
 //  credits ▇▆▅▄▃▃▂▁ 38.75    −0.90/h   2 d 2 h left
 //  credits 38.75
-//  38.75      2 d 2 h left
 
 export type CreditsOptions = {
 	account: JointAccount;
@@ -99,11 +98,9 @@ export function creditsSpans(parts: CreditsParts, options: CreditsOptions): read
 }
 
 /**
- * Returns the parts of the credits to the right of a temporary tab. The tab covers their label first, then all of
- * them, but never a badge: that nothing is real, or that everything is, must be in sight in every view.
+ * Returns the parts of the credits to the right of a temporary tab. A tab that covers their label covers all of them,
+ * because a number without its label could be anything. It never covers a badge: that nothing is real, or that everything
+ * is, must be in sight in every view.
  */
-export function uncoveredCredits(parts: CreditsParts, room: number): CreditsParts {
-	if (creditsWidth(parts) <= room) return parts;
-	const balance = parts.slice(parts.indexOf('balance'));
-	return creditsWidth(balance) <= room ? balance : [];
-}
+export const uncoveredCredits = (parts: CreditsParts, room: number): CreditsParts =>
+	creditsWidth(parts) <= room ? parts : [];

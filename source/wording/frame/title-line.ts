@@ -71,9 +71,11 @@ const forms: readonly TitleForm[] = [
 	{ tabs: 'keys', credits: ['label', 'balance', 'timeLeft'], minAccount: 0 },
 	{ tabs: 'keys', credits: ['balance', 'timeLeft'], minAccount: 0, isBesideState: true },
 	{ tabs: 'keys', credits: ['label', 'balance'], minAccount: 0 },
-	{ tabs: 'keys', credits: ['balance'], minAccount: 0 },
+	{ tabs: 'keys', credits: ['balance'], minAccount: 0, isBesideState: true },
+	{ tabs: 'keys', credits: [], minAccount: 9 },
 	{ tabs: 'openOnly', credits: ['label', 'balance'], minAccount: 0 },
-	{ tabs: 'openOnly', credits: ['balance'], minAccount: 0 },
+	{ tabs: 'openOnly', credits: ['balance'], minAccount: 0, isBesideState: true },
+	{ tabs: 'openOnly', credits: [], minAccount: 0 },
 ];
 
 /**
