@@ -1,6 +1,7 @@
 import { withChangesCounted } from '../fleet/activity-hours.ts';
 import { type Change, computerIdOf, mergeChanges, type StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
+import type { OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
@@ -39,6 +40,17 @@ export function changesBetween(
 	const count = after.changeCount - before.changeCount;
 	return count > 0 ? after.changes.slice(-count) : [];
 }
+
+/** Names the computer of a creation in the steps that were logged before the platform chose its name. */
+export const changesWithName = (
+	changes: readonly Change[],
+	{ key, name = '' }: OperationSpec,
+): readonly Change[] =>
+	changes.map(change =>
+		change.type === 'operationMoved' && change.wish.key === key
+			? { ...change, wish: { ...change.wish, name } }
+			: change,
+	);
 
 /**
  * Adds the reason of an error to the change that led to it. The list often has only the status, so the reason is read

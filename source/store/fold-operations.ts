@@ -10,7 +10,7 @@ import {
 } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { isListComplete } from './answer-times.ts';
-import { withChanges } from './change-log.ts';
+import { changesWithName, withChanges } from './change-log.ts';
 import { foldAbandoned } from './fold-pane-left.ts';
 import { loggedStep } from './logged-step.ts';
 import { withNameOfNew, withOperationsEnded } from './our-operations.ts';
@@ -171,7 +171,8 @@ function foldAccepted(
 	const { failure: _, idsBeforeCreate: __, ...rest } = earlier;
 	const operation: Operation = { ...rest, spec: wish, stage: 'accepted', acceptedAt: fact.at };
 	const operations = new Map(account.operations).set(wish.key, operation);
-	const taken = { ...account, operations };
+	const changes = wish === spec ? account.changes : changesWithName(account.changes, wish);
+	const taken = { ...account, operations, changes };
 	if (id === undefined) return taken;
 	const computer = computerAfter(account, wish, id, fact);
 	if (!computer) return taken;

@@ -103,7 +103,9 @@ test('a creation without a name is reported with the name that the platform chos
 		fact(2_600, { type: 'operationAccepted', key: 'k', computer: 'sb_9' }),
 		listRead(3_000, [named]),
 	];
-	expect(accountAfter(...byResponse).operations.get('k')?.spec.name).toBe('octans-21');
+	const accepted = accountAfter(...byResponse);
+	expect(accepted.operations.get('k')?.spec.name).toBe('octans-21');
+	expect(accepted.changes[0]).toMatchObject({ to: 'sent', wish: { name: 'octans-21' } });
 	for (const facts of [byResponse, byLaterList]) {
 		const { changes } = accountAfter(...facts, operationStep(9_000, 'operationSettled'));
 		const settled = { type: 'operationMoved', to: 'settled', wish: { name: 'octans-21' } };
