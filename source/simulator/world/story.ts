@@ -51,6 +51,8 @@ const spanMs = 7 * 24 * hourMs;
 /** The number of computers that have lived through the week. More of them would delay the start. */
 const livingCount = 24;
 const creationCount = 2;
+/** The number of changes of all other computers. More of them would delay the start, and the log shows the newest. */
+const maxOtherStates = 800;
 const sleeperNumbers = [2, 7, 10, 19];
 const updatedNumbers = [6, 9, 12, 18];
 const outdatedNumbers = [2, 5, 16];
@@ -91,11 +93,13 @@ export function createLivedInWorld(
 	// The other computers have existed all week, and spent as much as now.
 	const others = [...state.computers.values()].filter(({ id }) => !living.has(id));
 	const histories = others.map(each => statesBefore(state, each));
+	const ofTheWeek = histories.flat().filter(({ at }) => at > since);
+	const shown = new Set(ofTheWeek.sort((a, b) => a.at - b.at).slice(-maxOtherStates));
 	for (const history of histories) {
-		const before = history.findLast(({ at }) => at <= since);
+		const before = history.findLast(each => !shown.has(each));
 		if (before) computersBefore.push(before.computer);
 	}
-	states.push(...histories.flat().filter(({ at }) => at > since));
+	states.push(...shown);
 	states.sort((a, b) => a.at - b.at);
 	const othersBurnPerMs = state.creditAccount.burnPerMs - burnPerMs;
 	for (const sample of balances)
