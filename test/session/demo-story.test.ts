@@ -185,7 +185,7 @@ test('a demo with many computers knows all of them, every failure of the week, a
 	expect(Math.abs(newest - world.balance().total)).toBeLessThan(2);
 });
 
-test('a computer of a large demo falls asleep within hours of its last start, and none has been active for months', () => {
+test('a computer of a large demo falls asleep within hours of its last start, none has been active for months, and none is new but those of the week', () => {
 	const { world, account } = open(1000);
 	const now = world.now();
 	const stops = account.changes.flatMap(change => {
@@ -197,6 +197,13 @@ test('a computer of a large demo falls asleep within hours of its last start, an
 	expect(sleeps.length).toBeGreaterThan(100);
 	expect(longest(sleeps)).toBeLessThan(4 * hour);
 	expect(longest(stops)).toBeLessThan(17 * 24 * hour);
+	const createdThisWeek = new Set(
+		world.computers().flatMap(({ id, createdAt }) => (createdAt > now - 7 * 24 * hour ? [id] : [])),
+	);
+	const newOnes = account.changes.flatMap(change =>
+		change.type === 'statusChanged' && change.from === null ? [change.id] : [],
+	);
+	expect(newOnes.filter(id => !createdThisWeek.has(id))).toEqual([]);
 	const active = world.computers().filter(({ state }) => state === 'active');
 	const uptimes = active.map(({ startedAt }) => now - (startedAt ?? now));
 	expect(Math.max(...uptimes)).toBeLessThan(17 * 24 * hour);

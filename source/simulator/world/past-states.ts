@@ -39,3 +39,14 @@ export function statesBefore(world: WorldState, computer: Computer): readonly Pa
 	const asleepSince = Math.max(createdAt, startedAt - sleepMs);
 	return [{ at: asleepSince, computer: { ...computer, stateSince: asleepSince } }, ...changes];
 }
+
+/**
+ * Returns the sleep before the first of the states that are shown; undefined if the computer was created after `since`, so
+ * that it is new then.
+ */
+export function sleepBefore(first: PastState | undefined, since: number): PastState | undefined {
+	if (!first || first.computer.createdAt > since) return undefined;
+	const at = Math.max(first.computer.createdAt, first.at - sleepMs);
+	const asleep = { state: 'stopped', stoppedBy: 'idleness', startedAt: null, error: null } as const;
+	return { at, computer: { ...first.computer, ...asleep, stateSince: at } };
+}

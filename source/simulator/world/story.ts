@@ -3,7 +3,7 @@ import type { Computer } from './computer.ts';
 import { balanceAt, changeCredits } from './credits.ts';
 import { enterState, scheduleStateEnd, sleepTimeOf } from './lifecycle.ts';
 import { type OperationName, operate } from './operations.ts';
-import { type PastState, statesBefore } from './past-states.ts';
+import { type PastState, sleepBefore, statesBefore } from './past-states.ts';
 import { addComputer, addExistingComputer, addFleet, createComputerRandom } from './population.ts';
 import type { Release } from './releases.ts';
 import { createWorldState, type WorldOptions, type WorldState } from './world-state.ts';
@@ -96,7 +96,7 @@ export function createLivedInWorld(
 	const ofTheWeek = histories.flat().filter(({ at }) => at > since);
 	const shown = new Set(ofTheWeek.sort((a, b) => a.at - b.at).slice(-maxOtherStates));
 	for (const history of histories) {
-		const before = history.findLast(each => !shown.has(each));
+		const before = history.findLast(each => !shown.has(each)) ?? sleepBefore(history[0], since);
 		if (before) computersBefore.push(before.computer);
 	}
 	states.push(...shown);
