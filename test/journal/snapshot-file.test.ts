@@ -38,7 +38,10 @@ test('the first snapshot is written within a second, so that a process that star
 	const first = await runProgram(directory);
 	first.store.fold(listRead(first.clock.now(), [atlas]));
 	first.clock.move(second);
-	await expect.poll(async () => (await readdir(directory)).length).toBe(1);
+	// The draft of the snapshot is in the folder a moment earlier.
+	await expect
+		.poll(async () => (await readSnapshot({ directory, account })).facts.length)
+		.toBeGreaterThan(0);
 	const later = await runProgram(directory);
 	later.store.fold(listRead(later.clock.now() + minute, [{ ...atlas, status: 'error' }]));
 	expect(later.state().changes).toHaveLength(1);
