@@ -15,9 +15,9 @@ const computersEach = 2_000;
 const freshnessSeconds = 40;
 const garbage = Buffer.alloc(60 * 1_048_576, '{},');
 
-/** Opens a server that forwards requests to a platform, until it is told to answer each read otherwise. */
+/** Opens a server that forwards requests to a platform. It can be switched to leave reads unanswered or to answer garbage. */
 async function openFrontOf(origin) {
-	/** What each read is answered with: nothing, or garbage. Without it, requests are forwarded. */
+	/** With `hang`, reads get no answer; with `garbage`, they get 60 MB of it. If undefined, requests are forwarded. */
 	let fault;
 	const server = createServer(async (request, response) => {
 		const pieces = [];

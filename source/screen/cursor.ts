@@ -51,7 +51,7 @@ export function withAddedRowsShown(screen: Screen, { idsFor, maxRows }: Viewport
 }
 
 /**
- * Keeps the first row in sight, if it is in sight now. Nobody is watching then, so nobody loses the row that they read.
+ * Keeps the first row in sight while nobody uses the monitor, if it is in sight now.
  */
 export function withTopKept(screen: Screen, viewport: Viewport): Screen {
 	const { cursor } = screen;

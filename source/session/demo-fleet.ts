@@ -16,7 +16,7 @@ export type DemoFleet = v.ValueOf<typeof fleetSchema>;
 /** Whether a message of the demo is such a fleet. */
 export const { isValid: isFleet } = validatorOf(fleetSchema);
 
-/** Returns what a read of a simulated computer would have told. */
+/** Returns a simulated computer as a read would report it. */
 export const readingOf = ({ id, name, state, version, startedAt, error }: Computer): Reading => ({
 	...{ id, name, status: state, version, startedAt },
 	...(error !== null && { error }),

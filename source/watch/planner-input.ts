@@ -57,7 +57,7 @@ export type PlannerInput = Attention & {
 	/** Whether a detail has the status; null before the first detail. */
 	detailHasStatus: boolean | null;
 	/**
-	 * Whether a detail has any field that neither a list nor a status read has; null before the first detail.
+	 * Whether a detail has a field that lists and status reads lack; null before the first detail.
 	 */
 	detailAddsFields: boolean | null;
 	/** Whether a computer is being created, and only the list can reveal its id. */

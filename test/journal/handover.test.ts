@@ -51,7 +51,8 @@ test('if the recorder is killed before it writes a change, the next recorder wri
 	expect(journal).toEqual([failed, healed]);
 });
 
-test('a change that the previous recorder has written is not written again, however late the next recorder notices the change', async () => {
+/** A first process has written a failure, and a second one has become the recorder. */
+async function afterHandover() {
 	const { journal, open, clock } = createProcesses();
 	const [first, second] = [open(), open()];
 	first.record();
@@ -59,6 +60,11 @@ test('a change that the previous recorder has written is not written again, howe
 	await first.flush();
 	clock.move(70_000);
 	second.record();
+	return { journal, clock, second };
+}
+
+test('a change that the previous recorder has written is not written again, however late the next recorder notices the change', async () => {
+	const { journal, clock, second } = await afterHandover();
 	clock.move(7_200_000);
 	second.write([moved('active', 'error', 500, clock.now())]);
 	second.write([moved('error', 'active', clock.now(), clock.now() + 1)]);
@@ -68,13 +74,7 @@ test('a change that the previous recorder has written is not written again, howe
 });
 
 test('the reason of an error is added to the change in the journal once, also if another process wrote the change', async () => {
-	const { journal, open, clock } = createProcesses();
-	const [first, second] = [open(), open()];
-	first.record();
-	first.write([moved('active', 'error', 1_000, 2_000)]);
-	await first.flush();
-	clock.move(70_000);
-	second.record();
+	const { journal, second } = await afterHandover();
 	const explained = { ...moved('active', 'error', 500, 2_300), error: 'disk quota exceeded' };
 	second.write([explained]);
 	second.write([explained]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { ageOf, createRowAge } from '../../source/store/age.ts';
 import type { AccountState } from '../../source/store/state.ts';
-import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
+import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const second = 1_000;
@@ -26,21 +26,13 @@ test.each([
 	},
 );
 
+const offline = createFailure('offline', 'no answer');
+
 test('every row is old during an outage, also if its answer came a moment ago', () => {
-	const listed = accountAfter(listRead(now - 11 * second, [{ id: 'sb_1', status: 'active' }]));
-	const failing = {
-		failure: createFailure('offline', 'no answer'),
-		firstAskedAt: now - 10 * second,
-		firstFailedAt: now - 9 * second,
-		lastFailedAt: now - second,
-		attempts: 3,
-		nextAt: now + second,
-	};
-	const account: AccountState = {
-		...listed,
-		contact: { since: 0, lastAnswerAt: now - 11 * second },
-		reads: { ...listed.reads, list: { ...listed.reads.list, failing } },
-	};
+	const list = listRead(now - 11 * second, [{ id: 'sb_1', status: 'active' }]);
+	const nextAt = now + second;
+	const failed = fact(now - second, { type: 'readFailed', read: 'list', failure: offline, nextAt });
+	const [listed, account] = [accountAfter(list), accountAfter(list, failed)];
 	const ageIn = (each: AccountState) =>
 		[...each.computers.values()].map(computer => createRowAge(each, now)(computer));
 	expect(ageIn(listed)).toEqual(['fresh']);

@@ -46,7 +46,7 @@ type FilterOptions = {
 	 * `delete --filter error` must not mean every computer in error.
 	 */
 	wordsMatch?: 'names' | 'anything';
-	/** Whether a term with a status that no computer has hides nothing, as any other term that is not understood. */
+	/** If true, a term with a status that no computer has counts as not understood, and hides no row. */
 	ignoresUnknownStatus?: boolean;
 };
 

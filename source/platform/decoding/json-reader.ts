@@ -6,9 +6,9 @@ import { createUtf8Decoder, type FaultySlices, withoutByteOrderMark } from './ut
 
 const bracket = 0x5b;
 
-// Measuring takes ten times as long as parsing where the code runs for the first time, as in a command. These many bytes
-// need no measuring: they cannot hold more values than a response may have, and parsing a slice of them takes a few
-// milliseconds whatever it contains.
+// In a program that has just started, measuring takes ten times as long as parsing. The first bytes of a response need no
+// measuring: this many bytes cannot hold more values than a response may have, and any slice of them is parsed within a few
+// milliseconds.
 const maxUnmeasuredBytes = 2 * jsonBounds.maxValues;
 
 /**

@@ -86,8 +86,8 @@ function redactValue(value: unknown, redact: Redact, depth: number): unknown {
 	);
 }
 
-// Records that were found without measuring them may be nested so deep that walking through them ends the program. A
-// placeholder in the frame of a response is nested as deep as any response may be, and lies deeper still.
+// The depth of some records is never measured. Walking through a record that is nested too deep would end the program. The
+// record itself may lie within other objects of the response, so the limit is twice that of a response.
 function refuseDeeper(depth: number): void {
 	if (depth > 2 * jsonBounds.maxDepth) throw tooLargeError(`at most ${jsonBounds.maxDepth} levels`);
 }
