@@ -15,6 +15,8 @@ import type { KeyContext } from './binding.ts';
 type DialogRow = {
 	/** Whether the dialog ignores keys until a person has been able to see it for a moment. */
 	ignoresEarlyKeys: boolean;
+	/** Whether the rows of the table below stay in their order, because a person may be about to act on one of them. */
+	holdsOrder: boolean;
 };
 
 /**
@@ -23,22 +25,22 @@ type DialogRow = {
  */
 const dialogTable = {
 	/** A question about the program or the account. */
-	confirmation: { ignoresEarlyKeys: true },
+	confirmation: { ignoresEarlyKeys: true, holdsOrder: true },
 	/** A question about an operation. */
-	question: { ignoresEarlyKeys: true },
-	palette: { ignoresEarlyKeys: false },
-	columns: { ignoresEarlyKeys: false },
+	question: { ignoresEarlyKeys: true, holdsOrder: true },
+	palette: { ignoresEarlyKeys: false, holdsOrder: true },
+	columns: { ignoresEarlyKeys: false, holdsOrder: true },
 	/** The menu in which a letter chooses the order of the table. */
-	order: { ignoresEarlyKeys: false },
-	filter: { ignoresEarlyKeys: false },
+	order: { ignoresEarlyKeys: false, holdsOrder: true },
+	filter: { ignoresEarlyKeys: false, holdsOrder: true },
 	/** The form for the sign-in to another account. */
-	signIn: { ignoresEarlyKeys: false },
-	password: { ignoresEarlyKeys: true },
-	/** The greeting of the first start. */
-	welcome: { ignoresEarlyKeys: false },
+	signIn: { ignoresEarlyKeys: false, holdsOrder: true },
+	password: { ignoresEarlyKeys: true, holdsOrder: true },
+	/** The greeting of the first start. It opens before a person has looked at any row. */
+	welcome: { ignoresEarlyKeys: false, holdsOrder: false },
 	/** The line in which the keys of the help are filtered. */
-	helpFilter: { ignoresEarlyKeys: false },
-	help: { ignoresEarlyKeys: false },
+	helpFilter: { ignoresEarlyKeys: false, holdsOrder: true },
+	help: { ignoresEarlyKeys: false, holdsOrder: true },
 } as const satisfies Readonly<Record<string, DialogRow>>;
 
 type DialogKind = keyof typeof dialogTable;
@@ -124,6 +126,8 @@ export function historyFieldOf(dialog: OpenDialog, view: View): string | undefin
 }
 
 export const ignoresEarlyKeys = ({ kind }: OpenDialog) => dialogRows[kind].ignoresEarlyKeys;
+
+export const holdsOrder = ({ kind }: OpenDialog) => dialogRows[kind].holdsOrder;
 
 /**
  * Returns why countdowns pause; undefined if nothing is open, so that Esc cancels them. This is the only place that

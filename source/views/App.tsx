@@ -7,7 +7,7 @@ import type { Ticker } from '../foundation/clock.ts';
 import type { Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
-import { ignoresEarlyKeys, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
+import { holdsOrder, ignoresEarlyKeys, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
 import { firstVisibleRow, isMap, type Screen } from '../screen/screen.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
@@ -78,7 +78,8 @@ export function App(props: Props) {
 	const lastKeyAt = useRef(Number.NEGATIVE_INFINITY);
 	const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
 	const dialog = openDialogOf(screen, monitorData);
-	const isOrderHeld = dialog !== undefined || now - lastKeyAt.current < orderHeldMs;
+	const isHeldByDialog = dialog !== undefined && holdsOrder(dialog);
+	const isOrderHeld = isHeldByDialog || now - lastKeyAt.current < orderHeldMs;
 	const shown = selectors.visibleRows({ accounts, screen, layout, isOrderHeld, now });
 	const first = firstVisibleRow(screen, shown);
 	useEffect(() => {

@@ -18,6 +18,17 @@ test('the welcome says what each of its keys does, also on a small screen', asyn
 	await monitor.see(/r restarts the computer under the cursor; it asks/);
 });
 
+test('the welcome holds no order: a computer that fails behind it moves to the top', async () => {
+	const monitor = await openMonitor({ isWelcoming: true, hasDefaultOrder: true });
+	await monitor.see('Welcome to crowsnest');
+	await monitor.see('7 computers');
+	monitor.simulator.world.fail('gemini');
+	await monitor.pass(60_000, 3_000);
+	await monitor.seeNo('held');
+	await monitor.see(/❯ gemini/);
+	await monitor.see('Welcome to crowsnest');
+});
+
 test('the welcome is closed by Enter, and lets no operation begin behind it', async () => {
 	const { press, answer, see, seeNo, signIns } = await openWelcome();
 	await answer('x');
