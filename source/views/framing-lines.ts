@@ -5,6 +5,7 @@ import { hiddenMarkCount } from '../screen/marks.ts';
 import { isMap, isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
 import { shownBatchOf } from '../store/our-operations.ts';
+import type { FleetRow } from '../store/selectors.ts';
 import { keysLine, type MessagePlace } from '../wording/frame/footer-text.ts';
 import { importantNews } from '../wording/frame/important-news.ts';
 import { hasEndedSinceMessage, hasMessage, messageLine } from '../wording/frame/messages.ts';
@@ -114,6 +115,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			? replayLine(replay, width, theme)
 			: ruleBelowTable({
 					...rows,
+					errorsAbove: rows.totalCount === 0 ? 0 : errorCount(shown.rows.slice(0, firstRow)),
 					unreadableCount: account.unreadableCount,
 					activity: viewRows[screen.view].drawsActivity ? [] : account.activity,
 					now,
@@ -128,6 +130,9 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			: keysLine(footer, { ...shown, filterCompletions }, { ...status, position }, hints),
 	};
 }
+
+const errorCount = (rows: readonly FleetRow[]) =>
+	rows.filter(({ computer }) => computer.phase === 'error').length;
 
 /** On a low screen, messages replace the key hints, unless that line shows the position of a replay. */
 function messagePlaceOf(

@@ -33,6 +33,17 @@ test('the table begins with trouble, “e” goes to the next computer in troubl
 	await monitor.see('No computer in trouble matches the filter, which hides 1');
 });
 
+test('the rule below the table says how many computers above the visible rows are in error', async () => {
+	const monitor = await openMonitor({ computers: 40, size: [100, 24], hasDefaultOrder: true });
+	await monitor.press('G');
+	await monitor.see('▲ 1 in error above ── 24–40 of 40 ──');
+	monitor.simulator.world.fail('gemini');
+	await monitor.pass(60_000, 3_000);
+	await monitor.see('▲ 2 in error above ── 24–40 of 40 ──');
+	await monitor.press('g');
+	await monitor.seeNo('in error above');
+});
+
 test.each([
 	[[120, 36], 'z does nothing here: t n s v u c m d a p l g i r Esc'],
 	[[60, 15], 'z does nothing here: t n s v u c m d a p l g i r Esc'],
