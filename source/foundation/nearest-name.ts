@@ -3,12 +3,19 @@
  * most common typo is two swapped letters, which plain Levenshtein counts as two errors.
  */
 export function nearestName(typedName: string, names: readonly string[]): string | undefined {
-	const normalisedName = normalise(typedName);
-	const ranked = names
-		.map(name => ({ name, distance: editDistance(normalisedName, normalise(name)) }))
-		.sort((one, other) => one.distance - other.distance);
-	const best = ranked[0];
-	return best && best.distance <= Math.max(1, normalisedName.length / 2) ? best.name : undefined;
+	const wanted = normalise(typedName);
+	let nearest: string | undefined;
+	let leastTooFar = Math.floor(Math.max(1, wanted.length / 2)) + 1;
+	for (const name of names) {
+		const normalisedName = normalise(name);
+		// A name that is longer by two letters is at least two mistakes away. Most names are ruled out by this alone.
+		if (Math.abs(normalisedName.length - wanted.length) >= leastTooFar) continue;
+		const distance = editDistance(wanted, normalisedName);
+		if (distance >= leastTooFar) continue;
+		nearest = name;
+		leastTooFar = distance;
+	}
+	return nearest;
 }
 
 // Ignores case and separators, so that `read_only` and `ReadOnly` equal `readOnly`.

@@ -24,6 +24,11 @@ test('two swapped letters of a name count as one mistake', () => {
 	expect(nearestName('satrt', ['stat', 'start'])).toBe('start');
 });
 
+test('of two names that are equally near, the first one is suggested', () => {
+	expect(nearestName('a1', ['a', 'a12', 'a2', 'a3'])).toBe('a');
+	expect(nearestName('stat', ['stats', 'start'])).toBe('stats');
+});
+
 test('no suggestion is searched for a very long name', () => {
 	expect(nearestName('x'.repeat(1_000_000), names)).toBeUndefined();
 });

@@ -50,12 +50,16 @@ const mark = theme.paint('mark', theme.glyphs.mark);
 const cursor = theme.paint('accent', theme.glyphs.cursor);
 
 test('the kept line of a row always has the text that its cells have now', () => {
+	const typed = ['', 'a', 'at', 'sb', 's', 'status:active', 'act', '-a', 'cpu:>5 OR name:a', '1'];
+	const filter = fc.constantFrom(...typed);
 	const step = fc.oneof(
-		fc.record({ facts: fc.array(factBody, { maxLength: 4 }), passed: fc.constant(0) }),
+		fc.record({ facts: fc.array(factBody, { maxLength: 4 }), passed: fc.constant(0), filter }),
 		fc.record({
 			facts: fc.constant([]),
 			passed: fc.oneof(fc.nat(2000), fc.nat(100_000), fc.nat(3 * hour)),
+			filter,
 		}),
+		fc.record({ facts: fc.constant([]), passed: fc.constant(0), filter }),
 	);
 	let rowCount = 0;
 	fc.assert(
@@ -67,13 +71,16 @@ test('the kept line of a row always has the text that its cells have now', () =>
 				const rowsOf = createRowsSelector('test');
 				let state = emptyState;
 				let at = now;
-				for (const { facts, passed } of [{ facts: first, passed: 0 }, ...steps]) {
+				for (const { facts, passed, filter } of [
+					{ facts: first, passed: 0, filter: '' },
+					...steps,
+				]) {
 					at += passed;
 					state = facts.reduce(
 						(before, each) => fold(before, { account, at, ...each } as Fact),
 						state,
 					);
-					const context = contextOf(state, at);
+					const context = contextOf(state, at, filter);
 					for (const row of rowsOf(accountOf(state))) {
 						rowCount += 1;
 						const cells = joinedCells(rowCells(row, allColumns, context), allColumns, theme);
@@ -133,11 +140,14 @@ test('a key does not make any cell of an unchanged row be composed again', () =>
 	expect(show(state, now)).toBe(0);
 });
 
-test('a letter of the filter composes the cells of the rows once', () => {
+test('a letter of the filter composes only the cells in which it matches or the letters before it did', () => {
 	const { state, show } = shown();
-	expect(show(state, now, 'comp')).toBe(30 * 10);
+	expect(show(state, now, 'comp'), 'the names').toBe(30);
 	expect(show(state, now, 'comp')).toBe(0);
-	expect(show(state, now + 1000, 'comp')).toBe(30 * 3);
+	expect(show(state, now, 'compz'), 'the names, in which nothing matches').toBe(30);
+	expect(show(state, now, 'compz1')).toBe(0);
+	expect(show(state, now, 'status:act'), 'the statuses').toBe(30);
+	expect(show(state, now + 1000, 'status:act'), 'what changes with the time').toBe(30 * 3);
 });
 
 test('a second composes only the cells that change with the time', () => {

@@ -75,47 +75,53 @@ export function createFilterCompleter<T>({ sourceOf, accountOf, now }: FilterSub
 			}
 			return [...groups.values()];
 		});
-		return (undecided: readonly T[]) => groupsOf(valuesOf(undecided));
+		const distinctOf = memoize(distinctValuesOf);
+		return (undecided: readonly T[]) => {
+			const groups = groupsOf(valuesOf(undecided));
+			return { groups, distinct: () => distinctOf(groups) };
+		};
 	}
 
-	function groupsOf(name: FieldName, undecided: readonly T[]) {
+	function valuesIn(name: FieldName, undecided: readonly T[]) {
 		const counter = countersByField.get(name) ?? createCounter(name);
 		countersByField.set(name, counter);
 		return counter(undecided);
 	}
 
-	return (items: readonly T[], line: TypedLine): CompletedWord => {
-		const words = filterWordsOf(line.text);
-		const word = words.find(({ from, to }) => from < line.caret && line.caret <= to);
-		const { from, to } = word ?? { from: line.caret, to: line.caret };
-		const typed = line.text.slice(from, line.caret);
+	// The line of the filter and an empty table both ask for the completions of each frame.
+	const complete = memoize((items: readonly T[], text: string, caret: number): CompletedWord => {
+		const words = filterWordsOf(text);
+		const word = words.find(({ from, to }) => from < caret && caret <= to);
+		const { from, to } = word ?? { from: caret, to: caret };
+		const typed = text.slice(from, caret);
 		const { isNegated, fieldName, value } = filterTermOf({ text: typed, from, to });
 		const sign = isNegated ? '-' : '';
-		const { otherWords, otherGroups } = otherTextsOf(words, word, line.caret);
+		const { otherWords, otherGroups } = otherTextsOf(words, word, caret);
 		const { matching, undecided } = divide(items, otherWords, otherGroups);
 
 		const withCount = (name: FieldName, operand: string): Completion => {
 			const matches = valueTestOf(name, operand);
-			const count = groupsOf(name, undecided)
-				.filter(({ values }) => typeof matches === 'function' && values.some(matches))
+			const count = valuesIn(name, undecided)
+				.groups.filter(({ values }) => typeof matches === 'function' && values.some(matches))
 				.reduce((sum, group) => sum + group.count, 0);
 			const left = isNegated ? undecided.length - count : count;
 			return { word: `${sign}${name}:${quoted(operand)}`, count: matching + left };
 		};
-		const valuesOf = (name: FieldName) =>
-			distinctValuesOf(groupsOf(name, undecided)).filter(each => !/["\n]/.test(each));
+		const valuesOf = (name: FieldName) => valuesIn(name, undecided).distinct();
 
 		if (fieldName === undefined)
 			return { from, to, completions: wordCompletions(value, sign, valuesOf, withCount) };
 		const name = fieldNameFrom(fieldName);
-		const nearest = nearestName(fieldName, Object.keys(fields));
 		if (name === undefined) {
+			const nearest = nearestName(fieldName, Object.keys(fields));
 			const words = nearest === undefined ? [] : [`${sign}${nearest}:${quoted(value)}`];
 			return { from, to, completions: words.map(each => ({ word: each, count: undefined })) };
 		}
 		const operands = operandsOf(name, value, valuesOf);
 		return { from, to, completions: operands.map(operand => withCount(name, operand)) };
-	};
+	});
+
+	return (items: readonly T[], { text, caret }: TypedLine) => complete(items, text, caret);
 }
 
 /** Returns the filter without the word at the caret: the rest of its group, and the groups of the other alternatives. */
@@ -135,12 +141,15 @@ function otherTextsOf(words: readonly FilterWord[], word: FilterWord | undefined
 	};
 }
 
-/** Returns the different values, the most frequent first. */
+/** Returns the different values that can be written into a filter, the most frequent first. */
 function distinctValuesOf(groups: readonly ValueGroup[]): readonly string[] {
 	const counts = new Map<string, number>();
 	for (const { values, count } of groups)
 		for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + count);
-	return [...counts].sort(([, one], [, other]) => other - one).map(([value]) => value);
+	return [...counts]
+		.filter(([value]) => !/["\n]/.test(value))
+		.sort(([, one], [, other]) => other - one)
+		.map(([value]) => value);
 }
 
 /** Returns what can stand after the colon: values that computers have, or examples of numbers and times. */
@@ -155,10 +164,10 @@ function operandsOf(
 	const values = examples.length > 0 ? examples : valuesOf(name);
 	const found = values.filter(each => each.toLowerCase().startsWith(prefix));
 	const inside = values.filter(each => each.toLowerCase().includes(prefix));
-	const nearest = nearestName(typed, [...values]);
 	const own = isValid && examples.length > 0 ? [typed] : [];
 	const hasMatch = inside.length > 0 || own.length > 0;
-	const similar = hasMatch || nearest === undefined ? [] : [nearest];
+	const nearest = hasMatch ? undefined : nearestName(typed, values);
+	const similar = nearest === undefined ? [] : [nearest];
 	return [...new Set([...own, ...found, ...inside, ...similar])].slice(0, maxCompletions);
 }
 
@@ -180,15 +189,21 @@ function wordCompletions(
 	if (typed.length < 2) return started.slice(0, maxCompletions);
 	const terms = fieldsWithFewValues.flatMap(name => valuesOf(name).map(value => ({ name, value })));
 	const found = terms.filter(({ value }) => value.toLowerCase().includes(prefix));
+	const completed = (found.length > 0 ? found : similarTerms(typed, terms))
+		.slice(0, maxCompletions)
+		.map(({ name, value }) => withCount(name, value));
+	return [...started, ...completed].slice(0, maxCompletions);
+}
+
+type FieldTerm = { name: FieldName; value: string };
+
+/** Returns the terms whose value the person most likely meant. */
+function similarTerms(typed: string, terms: readonly FieldTerm[]): readonly FieldTerm[] {
 	const nearest = nearestName(
 		typed,
 		terms.map(({ value }) => value),
 	);
-	const similar = found.length > 0 ? found : terms.filter(({ value }) => value === nearest);
-	const completed = similar
-		.slice(0, maxCompletions)
-		.map(({ name, value }) => withCount(name, value));
-	return [...started, ...completed].slice(0, maxCompletions);
+	return terms.filter(({ value }) => value === nearest);
 }
 
 const quoted = (value: string) => (/\s/.test(value) ? `"${value}"` : value);

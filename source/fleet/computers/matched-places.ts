@@ -1,5 +1,6 @@
 import { type FieldName, fieldNameFrom, fields } from './field.ts';
 import { searchedFields, valueTestOf } from './filter.ts';
+import type { ValueTest } from './filter-values.ts';
 import { escapedLoosePattern, escapedPattern, type FilterTerm } from './filter-words.ts';
 
 /** A part of a text, from its first character to before its last. */
@@ -28,33 +29,78 @@ export function matchedPlaces(terms: readonly FilterTerm[], cell: Cell): readonl
 	});
 }
 
+/** Whether any of these terms is compared with the values of a field. */
+export const isSearched = (terms: readonly FilterTerm[], field: FieldName): boolean =>
+	terms.some(term => comparisonWith(term, field) !== undefined);
+
+/** Whether any of these values of a field matches any of the terms. */
+export const hasMatch = (
+	terms: readonly FilterTerm[],
+	field: FieldName,
+	values: Cell['values'],
+): boolean =>
+	terms.some(term => {
+		const comparison = comparisonWith(term, field);
+		return comparison !== undefined && values.some(comparison.test);
+	});
+
 function placesOfTerm(term: FilterTerm, cell: Cell): readonly MatchedPlace[] {
 	const { text, field, values } = cell;
-	if (!isMatch(term, field, values)) return [];
+	const comparison = comparisonWith(term, field);
+	if (comparison === undefined || !values.some(comparison.test)) return [];
 	const { kind, possibleValues } = fields[field];
 	// A field with a fixed set of words shows a sign before its word, and the word may differ from that of the
 	// platform.
 	const isLiteral = kind === 'text' && possibleValues === undefined;
 	const whole = isLiteral ? { from: 0, to: text.length } : placeOfValue(text);
 	const isComparison = term.fieldName !== undefined && /^[<>]|\.\./.test(term.value);
-	const typed = term.fieldName === undefined ? term.value : term.value.replace(/^=/, '');
-	const isWholeWord = term.fieldName !== undefined && kind !== 'text';
-	const source = patternSourceOf(typed, field);
-	const pattern = new RegExp(isWholeWord ? `(?<![\\w.])${source}(?!\\w)` : source, 'gi');
+	const { typed, pattern } = comparison;
 	const found = isComparison || typed === '' ? [] : placesOf(pattern, text, whole);
 	const isShownWhole = !isLiteral && values.length <= (possibleValues ? 2 : 1);
 	return found.length === 0 && isShownWhole && whole.from < whole.to ? [whole] : found;
 }
 
-function isMatch({ fieldName, value }: FilterTerm, field: FieldName, values: Cell['values']) {
-	if (fieldName === undefined) {
-		const source = patternSourceOf(value, field);
-		const pattern = new RegExp(source, 'i');
-		return searchedFields.includes(field) && values.some(each => pattern.test(String(each)));
+/** How a term is compared with a field. */
+type Comparison = {
+	test: ValueTest;
+	/** The text to be found in what the screen shows. */
+	typed: string;
+	pattern: RegExp;
+};
+
+/** The comparisons of each term. A term is compared with every row of the screen. */
+const comparisons = new WeakMap<FilterTerm, Map<FieldName, Comparison | undefined>>();
+
+/** Returns how a term is compared with a field; undefined if it is about other fields. */
+function comparisonWith(term: FilterTerm, field: FieldName): Comparison | undefined {
+	let ofTerm = comparisons.get(term);
+	if (ofTerm === undefined) {
+		ofTerm = new Map();
+		comparisons.set(term, ofTerm);
 	}
-	if (fieldNameFrom(fieldName) !== field) return false;
+	if (!ofTerm.has(field)) ofTerm.set(field, createComparison(term, field));
+	return ofTerm.get(field);
+}
+
+function createComparison(
+	{ fieldName, value }: FilterTerm,
+	field: FieldName,
+): Comparison | undefined {
+	if (fieldName === undefined) {
+		if (!searchedFields.includes(field)) return undefined;
+		const source = patternSourceOf(value, field);
+		const any = new RegExp(source, 'i');
+		const test = (each: string | number) => any.test(String(each));
+		return { test, typed: value, pattern: new RegExp(source, 'gi') };
+	}
+	if (fieldNameFrom(fieldName) !== field) return undefined;
 	const test = valueTestOf(field, value);
-	return typeof test === 'function' && values.some(test);
+	if (typeof test !== 'function') return undefined;
+	const typed = value.replace(/^=/, '');
+	const source = patternSourceOf(typed, field);
+	const isWholeWord = fields[field].kind !== 'text';
+	const pattern = new RegExp(isWholeWord ? `(?<![\\w.])${source}(?!\\w)` : source, 'gi');
+	return { test, typed, pattern };
 }
 
 const patternSourceOf = (typed: string, field: FieldName) =>

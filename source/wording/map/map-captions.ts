@@ -15,6 +15,7 @@ import type { FleetRow } from '../../store/selectors.ts';
 import type { CellContext } from '../table/cell-context.ts';
 import { columns } from '../table/columns.ts';
 import { cellOf } from '../table/fleet-table-text.ts';
+import { matchedTermsIn } from '../table/row-matches.ts';
 import { statusSpans } from '../table/status-text.ts';
 import { levelSign } from './map-cells.ts';
 import { colouringRows, inLegendOrder, type MapLevel } from './map-colours.ts';
@@ -119,17 +120,18 @@ function descriptionOf(
 	const { name, id } = row.computer.reading;
 	const readAt = context.lastReadAtOf(row);
 	const age = readAt === undefined ? '' : theme.times.age(context.now - readAt);
+	const look = { hasAge: true, age: context.ageOf(row), terms: matchedTermsIn(row, context) };
 	const cells = describedBy.map((column): readonly Span[] => {
-		const spans = cellOf(row, { column, width: 30, gap: 0 }, true, context);
+		const spans = cellOf(row, { column, width: 30, gap: 0 }, context, look);
 		if (column.name !== 'cpu' || spans.length === 0) return spans;
 		return [['CPU ', 'faint'], ...spans];
 	});
-	const isOld = context.ageOf(row) === 'old';
+	const isOld = look.age === 'old';
 	const status = statusSpans(row.computer, theme);
 	return [
 		[[name ?? id, 'strong']],
 		isOld ? status.map(([text]): Span => [text, 'faint']) : status,
-		age === '' ? [] : [[`${age} old`, context.ageOf(row) === 'fresh' ? 'faint' : 'busy']],
+		age === '' ? [] : [[`${age} old`, look.age === 'fresh' ? 'faint' : 'busy']],
 		...cells,
 		inCell > 1 ? [[`one of ${inCell} in this cell`, 'faint']] : [],
 	].filter((spans): spans is readonly Span[] =>

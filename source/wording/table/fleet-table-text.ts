@@ -1,14 +1,15 @@
-import { fitToWidth, type Span, widthOf, withMatches } from '../../drawing/span.ts';
+import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
-import { fields } from '../../fleet/computers/field.ts';
-import { matchedPlaces } from '../../fleet/computers/matched-places.ts';
+import type { FilterTerm } from '../../fleet/computers/filter-words.ts';
 import type { OrderField, Ordering } from '../../fleet/computers/order-fields.ts';
+import type { Age } from '../../store/age.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { accountColumn } from './account-column.ts';
 import type { CellContext } from './cell-context.ts';
 import type { Column, PlacedColumn } from './column.ts';
 import { columns } from './columns.ts';
 import { columnsTaken, roomFor } from './flowing-cell.ts';
+import { matchedTermsIn, withFilterMatches } from './row-matches.ts';
 
 /** The cells of one line of the table of computers, in the order of its columns. */
 export type TableCells = readonly (readonly Span[])[];
@@ -36,20 +37,29 @@ export function rowCells(
 	canFlow = true,
 ): TableCells {
 	const hasAge = showsAge(placed);
-	const age = context.ageOf(row);
+	const look = { hasAge, age: context.ageOf(row), terms: matchedTermsIn(row, context) };
 	const cells: (readonly Span[])[] = [];
 	const isEmpty = (at: number) => isBlank(cells[at] ?? []);
 	for (let at = placed.length - 1; at >= 0; at -= 1) {
 		const each = placed[at] as PlacedColumn;
 		const flows = canFlow && each.column.flowsOver?.(row);
 		const roomy = flows ? { ...each, width: roomFor(placed, at, isEmpty) } : each;
-		cells[at] = cellOf(row, roomy, hasAge, context, age);
+		cells[at] = cellOf(row, roomy, context, look);
 	}
 	return cells;
 }
 
 export const showsAge = (placed: readonly PlacedColumn[]) =>
 	placed.some(({ column }) => column.showsAge);
+
+/** What all cells of a row have in common. */
+export type RowLook = {
+	/** Whether any column of the table shows the age of the data. */
+	hasAge: boolean;
+	age: Age;
+	/** The terms of the filter that the computer has. */
+	terms: readonly FilterTerm[];
+};
 
 /**
  * Greys out an outdated row, because its colours would suggest that the state is current, and underlines what the filter
@@ -58,32 +68,16 @@ export const showsAge = (placed: readonly PlacedColumn[]) =>
 export function cellOf(
 	row: FleetRow,
 	{ column, width }: PlacedColumn,
-	hasAge: boolean,
 	context: CellContext,
-	age = context.ageOf(row),
+	{ hasAge, age, terms }: RowLook,
 ): readonly Span[] {
 	const spans = column.cellSpans(row, width, context);
 	const isOperationShown = column.showsOperation && row.operation !== undefined;
 	const isGrey = age === 'old' && !isOperationShown;
 	const shown = isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans;
-	const matched = withFilterMatches(shown, row, column, context);
+	const matched = withFilterMatches(shown, row, column, context, terms);
 	const isMarked = column.marksOldRows && !hasAge && age !== 'fresh';
 	return isMarked ? [[context.theme.glyphs.outdated, 'busy'], ...matched] : matched;
-}
-
-function withFilterMatches(
-	spans: readonly Span[],
-	row: FleetRow,
-	column: Column,
-	{ matchedTermsOf, filterName, now }: CellContext,
-): readonly Span[] {
-	const field = column.field ?? column.searchedField;
-	if (!matchedTermsOf || field === undefined) return spans;
-	const terms = matchedTermsOf(row.computer, now, filterName);
-	if (terms.length === 0) return spans;
-	const values = fields[field].values(row.computer, now, filterName);
-	const text = spans.map(([part]) => part).join('');
-	return withMatches(spans, matchedPlaces(terms, { text, field, values }));
 }
 
 /**

@@ -5,8 +5,9 @@ import type { FleetRow } from '../../store/selectors.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
 import type { PlacedColumn } from './column.ts';
-import { cellOf, isBlank, showsAge } from './fleet-table-text.ts';
+import { cellOf, isBlank, type RowLook, showsAge } from './fleet-table-text.ts';
 import { columnsTaken, roomFor } from './flowing-cell.ts';
+import { hasFilterMatch, matchedTermsIn } from './row-matches.ts';
 
 /** The texts of a row's cells, and the values other than the row from which they were composed. */
 type KeptRow = {
@@ -16,6 +17,9 @@ type KeptRow = {
 	readAt: number | undefined;
 	age: Age;
 	usage: UsageHistory;
+	matchedTermsOf: CellContext['matchedTermsOf'];
+	/** Whether the filter matched what the cell in this place shows. */
+	matched: readonly boolean[];
 	/** The values that are drawn in cells that depend on more than the row. */
 	drawn: DrawnTexts;
 	cells: readonly PaintedCell[];
@@ -33,7 +37,7 @@ type PaintedCell = {
 
 type DrawnTexts = readonly (string | undefined)[];
 
-type KeptRows = Pick<CellContext, 'latestVersion' | 'canChange' | 'matchedTermsOf' | 'theme'> & {
+type KeptRows = Pick<CellContext, 'latestVersion' | 'canChange' | 'theme'> & {
 	placed: readonly PlacedColumn[];
 	hasAge: boolean;
 	/** The latest context and its number. Rows keep only the number, because a context holds the whole account. */
@@ -90,9 +94,9 @@ function createKeptRows(): KeptRowOf {
 
 	return (row, placed, context) => {
 		if (!kept || kept.placed !== placed || !haveSameLook(kept, context)) {
-			const { latestVersion, canChange, matchedTermsOf, theme } = context;
+			const { latestVersion, canChange, theme } = context;
 			const hasAge = showsAge(placed);
-			const look = { placed, hasAge, latestVersion, canChange, matchedTermsOf, theme };
+			const look = { placed, hasAge, latestVersion, canChange, theme };
 			kept = { ...look, context, contextNumber: 0, rows: new WeakMap() };
 		}
 		if (kept.context !== context) {
@@ -103,14 +107,17 @@ function createKeptRows(): KeptRowOf {
 		const { hasAge, contextNumber: checkedIn } = kept;
 		if (before?.checkedIn === checkedIn) return before;
 		const [age, readAt] = [context.ageOf(row), context.lastReadAtOf(row)];
-		const { now, usage } = context;
+		const { now, usage, matchedTermsOf } = context;
+		const isSameFilter = before?.matchedTermsOf === matchedTermsOf;
 		const isSameTime = before?.now === now && before.readAt === readAt && !row.operation;
 		const hasSameAge = before?.age === age;
-		if (isSameTime && hasSameAge && before.usage === usage) {
+		if (isSameTime && hasSameAge && isSameFilter && before.usage === usage) {
 			before.checkedIn = checkedIn;
 			return before;
 		}
 		const drawn = placed.map(({ column, width }) => column.drawnText?.(row, width, context));
+		const look = { hasAge, age, terms: matchedTermsIn(row, context) };
+		const matched = placed.map(({ column }) => hasFilterMatch(row, column, context, look.terms));
 		const cells: PaintedCell[] = [];
 		const isEmpty = (at: number) => cells[at]?.isEmpty === true;
 		// From right to left, because a text may flow over the empty cells behind it.
@@ -120,15 +127,16 @@ function createKeptRows(): KeptRowOf {
 			const isKept =
 				hasSameAge &&
 				before.drawn[at] === drawn[at] &&
+				(isSameFilter || !(before.matched[at] || matched[at])) &&
 				(isSameTime || !each.column.changesWithTime);
 			const cell = isKept ? before.cells[at] : undefined;
 			const room = each.column.flowsOver?.(row) ? roomFor(placed, at, isEmpty) : each.width;
-			cells[at] = cell ?? paintedCell(row, each, room, hasAge, context);
+			cells[at] = cell ?? paintedCell(row, each, room, context, look);
 		}
 		const text = joinedTexts(cells, placed, context.theme);
 		const line = before?.text === text ? before.line : undefined;
 		const keptRow = {
-			...{ checkedIn, now, readAt, age, usage, drawn, cells, text },
+			...{ checkedIn, now, readAt, age, usage, matchedTermsOf, matched, drawn, cells, text },
 			...(line && { line }),
 		};
 		kept.rows.set(row, keptRow);
@@ -137,21 +145,18 @@ function createKeptRows(): KeptRowOf {
 }
 
 const haveSameLook = (a: KeptRows, b: CellContext) =>
-	a.latestVersion === b.latestVersion &&
-	a.canChange === b.canChange &&
-	a.matchedTermsOf === b.matchedTermsOf &&
-	a.theme === b.theme;
+	a.latestVersion === b.latestVersion && a.canChange === b.canChange && a.theme === b.theme;
 
 function paintedCell(
 	row: FleetRow,
 	placed: PlacedColumn,
 	room: number,
-	hasAge: boolean,
 	context: CellContext,
+	look: RowLook,
 ): PaintedCell {
 	const { column, width } = placed;
 	const { theme } = context;
-	const spans = cellOf(row, { ...placed, width: room }, hasAge, context);
+	const spans = cellOf(row, { ...placed, width: room }, context, look);
 	const text = paintSpans(fitToWidth(spans, width, theme, column.align), theme);
 	const isTooLong = column.flowsOver !== undefined && widthOf(spans, theme) > width;
 	return { text, isEmpty: isBlank(spans), ...(isTooLong && { tooLong: spans }) };

@@ -104,3 +104,9 @@ test('after an answer, only the computers that it changed are read again, and th
 	expect(complete(changed, line).completions[0]).toEqual({ word: 'status:active', count: 6667 });
 	expect(reads.count).toBe(1);
 });
+
+test('asking twice for the completions of a line in one frame returns the same object', () => {
+	const { many, complete } = createLargeFleet();
+	const line = { text: 'stat', caret: 4 };
+	expect(complete(many, line)).toBe(complete(many, { ...line }));
+});
