@@ -83,6 +83,18 @@ export function cutWithEllipsis(
 	return [...kept, ...(width > 0 ? [[glyphs.ellipsis] as const] : [])];
 }
 
+/** Cuts spans that are too wide with an ellipsis, before a word and not within it if a large part of the line remains. */
+export function cutBeforeWord(spans: readonly Span[], width: number, theme: Theme) {
+	const { ruler } = theme;
+	if (widthOf(spans, theme) <= width) return spans;
+	const text = textOf(spans);
+	const longest = ruler.beginning(text, width - 2).length;
+	const spaces = [...text.matchAll(cuttableSpace)];
+	const cut = spaces.findLast(({ index }) => index <= longest)?.index ?? 0;
+	const cells = ruler.width(text.slice(0, cut)) + 2;
+	return cutWithEllipsis(spans, cells > width / 2 ? cells : width, theme);
+}
+
 export function paintSpans(spans: readonly Span[], { paint, paintMatch }: Theme): string {
 	let line = '';
 	for (const span of spans) {
@@ -150,6 +162,9 @@ export function partsThatFit(
 // Matches the spaces at which a line may be broken: all except those inside a duration such as `3 d 21 h`, because a
 // number without its unit would be misread.
 const breakableSpace = / (?!(?<=\d )(?:s|min|h|d)\b)(?!(?<=\d (?:min|h|d) )\d+ (?:s|min|h)\b)/;
+
+/** Matches the spaces at which a line may be cut: a number keeps the word that says what it counts, as in `3 failed`. */
+const cuttableSpace = new RegExp(`(?<!\\s[\\d.,]+)${breakableSpace.source}`, 'g');
 
 /** Like `partsThatFit`, with an ellipsis in the place of the parts that are left out. */
 export function partsWithEllipsis(

@@ -7,9 +7,9 @@ import { durationText } from '../foundation/duration.ts';
 import type { NamedOrder } from '../screen/screen.ts';
 import { spellOut } from '../wording/phrases/words.ts';
 import { statusWord, stopReasonText } from '../wording/table/status-text.ts';
+import { logEntrySpans } from '../wording/views/log-entry.ts';
 import { isLogRule, type LogLine } from '../wording/views/log-lines.ts';
 import { changeSpans } from '../wording/views/log-text.ts';
-import { logEntrySpans } from '../wording/views/log-view.ts';
 
 /** Creates a theme for speech, in which each glyph is a word or empty. */
 export function createSpokenTheme(): Theme {

@@ -25,10 +25,10 @@ import {
 	jsonOption,
 	severalAccountsOptions,
 } from '../../shell/options.ts';
+import { logEntrySpans } from '../../wording/views/log-entry.ts';
 import { createLogFilter } from '../../wording/views/log-filter.ts';
 import { createLogLines, isLogRule, type LogLine } from '../../wording/views/log-lines.ts';
 import { createLogLineFormatter } from '../../wording/views/log-text.ts';
-import { logEntrySpans } from '../../wording/views/log-view.ts';
 
 const defaultLimit = 100;
 

@@ -2,7 +2,7 @@ import type { Span } from '../../drawing/span.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { logEntrySpans } from '../views/log-view.ts';
+import { logEntrySpans } from '../views/log-entry.ts';
 
 /** Something that a person must not miss while the line shows a message in reply to a key. */
 export type ImportantNews = {

@@ -7,8 +7,8 @@ import { memoize } from '../../foundation/memoize.ts';
 import type { KeyContext } from '../../keys/binding.ts';
 import type { Notice } from '../../screen/notice.ts';
 import type { Screen } from '../../screen/screen.ts';
+import { logEntrySpans } from '../views/log-entry.ts';
 import { entriesFrom } from '../views/log-lines.ts';
-import { logEntrySpans } from '../views/log-view.ts';
 import type { ImportantNews } from './important-news.ts';
 import { messageSpans } from './message-spans.ts';
 

@@ -15,55 +15,63 @@ import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
+import type { LogPiece } from './log-pieces.ts';
 
 const noEmails: OwnEmails = new Set();
 
 /** Describes one change without its time. */
-export function changeSpans(
+export const changeSpans = (...change: Parameters<typeof changePieces>): readonly Span[] =>
+	changePieces(...change).map(({ span }) => span);
+
+/** Describes one change without its time, in pieces that a narrow line can leave out. */
+export function changePieces(
 	change: Change,
 	own: OwnEmails = noEmails,
 	/** Why the computer is in error since the change, if the change does not say it. */
 	errorReason?: string,
-): readonly Span[] {
+): readonly LogPiece[] {
 	switch (change.type) {
 		case 'statusChanged':
-			return statusChangeSpans(change, errorReason);
+			return statusChangePieces(change, errorReason);
 		case 'operationMoved':
-			return [[operationText(change, own), change.to === 'failed' ? 'bad' : undefined]];
+			return [{ span: [operationText(change, own), change.to === 'failed' ? 'bad' : undefined] }];
 		case 'toppedUp':
 			return [
-				[`credits rose by ${decimalText(change.to - change.from)} to ${decimalText(change.to)}`],
+				{
+					span: [
+						`credits rose by ${decimalText(change.to - change.from)} to ${decimalText(change.to)}`,
+					],
+				},
 			];
 		case 'released':
-			return [[`version ${change.to} is out`, 'accent']];
+			return [{ span: [`version ${change.to} is out`, 'accent'] }];
 		case 'hookFailed':
-			return [[`hook ${change.hook} ${change.message}`, 'bad']];
+			return [{ span: [`hook ${change.hook} ${change.message}`, 'bad'] }];
 	}
 }
 
-function statusChangeSpans(
+function statusChangePieces(
 	{ id, name, from, to, lasted, reason, error }: StatusChange,
 	errorReason: string | undefined = error,
-): readonly Span[] {
+): readonly LogPiece[] {
 	const computer = name ?? id;
-	if (to === null) return [[`${computer} is gone`]];
-	if (from === null) return [[`${computer} is new: ${statusWord(to)}`]];
+	if (to === null) return [{ span: [`${computer} is gone`] }];
+	if (from === null) return [{ span: [`${computer} is new: ${statusWord(to)}`] }];
 	const time =
 		lasted === undefined ? '' : ` ${durationPreposition(from, to)} ${durationText(lasted)}`;
-	const stopReason = stopReasonText(reason);
-	const reasonText = stopReason === undefined ? '' : ` (${stopReason})`;
-	const isBad = phaseOf(to) === 'error';
-	// A narrow line is cut at its end, so the reason comes before the time.
+	const begin = `${computer}: ${statusWord(from)} → ${statusWord(to)}`;
+	// The reason comes before the time, because a very narrow line is cut at its end.
 	if (errorReason !== undefined)
 		return [
-			[`${computer}: ${statusWord(from)} → ${statusWord(to)}: ${errorReason}`, 'bad'],
-			[time === '' ? '' : `,${time}`, 'faint'],
+			{ span: [`${begin}: ${errorReason}`, 'bad'] },
+			...(time === '' ? [] : [{ span: [`,${time}`, 'faint'], part: 'duration' } as const]),
 		];
+	const stopReason = stopReasonText(reason);
+	const tone = phaseOf(to) === 'error' ? 'bad' : undefined;
 	return [
-		[
-			`${computer}: ${statusWord(from)} → ${statusWord(to)}${time}${reasonText}`,
-			isBad ? 'bad' : undefined,
-		],
+		{ span: [begin, tone] },
+		...(time === '' ? [] : [{ span: [time, tone], part: 'duration' } as const]),
+		...(stopReason === undefined ? [] : [{ span: [` (${stopReason})`, tone] } as const]),
 	];
 }
 

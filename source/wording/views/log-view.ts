@@ -1,17 +1,11 @@
 import type { Section } from '../../drawing/section.ts';
-import type { Span } from '../../drawing/span.ts';
+import { type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds, weekdayText } from '../../drawing/time-text.ts';
 import { firstActivityHourAt } from '../../fleet/activity-hours.ts';
-import {
-	type Change,
-	type OperationMove,
-	type OwnEmails,
-	requesterText,
-} from '../../fleet/change.ts';
+import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { changeFilterParts, failuresTerm } from '../../fleet/change-filter.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
-import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { createTermCompleter } from '../../foundation/term-completion.ts';
 import { chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
@@ -19,20 +13,14 @@ import type { Filters } from '../../screen/view-table.ts';
 import type { createOwnEmailsSelector, OpenedAccount } from '../../store/opened-accounts.ts';
 import { isNothingKnown } from '../../store/read-health.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { loggedBatchText } from '../phrases/batch-text.ts';
-import { targetText } from '../phrases/outcome-text.ts';
 import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import { activityBars, activityStrip } from '../table/activity-strip.ts';
+import { logEntryPieces } from './log-entry.ts';
 import type { createLogFilter } from './log-filter.ts';
-import {
-	type createLogLines,
-	dayKeyOf,
-	isLogRule,
-	type LogEntry,
-	type LogLine,
-} from './log-lines.ts';
-import { changeSpans, earliestTimeSpans, glyphSpanOf } from './log-text.ts';
+import { type createLogLines, dayKeyOf, isLogRule, type LogLine } from './log-lines.ts';
+import { fittedPieces, type LogPiece } from './log-pieces.ts';
+import { earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 
 //  Log                                                                            212 events
 //                 ▂▂         ▄▄
@@ -178,64 +166,27 @@ export function logLineSpans(line: LogLine, options: LogLineOptions): readonly S
 	const at = first?.at ?? now;
 	// The day stands in the heading above, so the time of day is enough.
 	const time: Span = [` ${timeTextWithSeconds(at, at)} `, 'faint'];
+	// One cell is for the cursor.
+	const fitted = (
+		begin: readonly Span[],
+		pieces: readonly LogPiece[],
+		end: readonly Span[] = [],
+	) => {
+		const room = width - 1 - widthOf([...begin, ...end], theme);
+		return [...begin, ...fittedPieces(pieces, room, theme), ...end];
+	};
 	if (line.type === 'change') {
 		const { change, isPart } = line;
 		const begin = [time, [isPart ? '  ' : ''] as const, glyphSpanOf(change, theme), [' '] as const];
-		const reason = options.reasonOf?.(change);
-		return [...begin, ...logEntrySpans(line, own, reason), ...earliestTimeSpans(change, now)];
+		const earliest = earliestTimeSpans(change, now).map(
+			(span): LogPiece => ({ span, part: 'earliestTime' }),
+		);
+		return fitted(begin, [...logEntryPieces(line, own, options.reasonOf?.(change)), ...earliest]);
 	}
 	const hasFailed = line.moves.some(({ to }) => to === 'failed');
 	const sign: Span = hasFailed ? [glyphs.error, 'bad'] : first ? glyphSpanOf(first, theme) : [' '];
 	const fold: Span = [` ${line.isUnfolded ? glyphs.unfolded : glyphs.folded}`, 'accent'];
-	return [time, sign, [' '], ...logEntrySpans(line, own), fold];
-}
-
-/** Says what happened, without the time of day. */
-export function logEntrySpans(
-	line: LogEntry,
-	own: OwnEmails,
-	errorReason?: string,
-): readonly Span[] {
-	if (line.type === 'batch') return batchSpans(line.moves, own);
-	const { change, sentAt } = line;
-	const isDone = change.type === 'operationMoved' && change.to === 'settled';
-	const took = isDone && sentAt !== undefined ? ` in ${durationText(change.at - sentAt)}` : '';
-	return [...changeSpans(change, own, errorReason), [took]];
-}
-
-const maxNames = 2;
-
-/** Sums up a batch, as in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed". */
-function batchSpans(moves: readonly OperationMove[], own: OwnEmails): readonly Span[] {
-	const [latest] = moves;
-	if (!latest) return [];
-	const counts = { sent: 0, settled: 0, failed: 0, unknown: 0, cancelled: 0 };
-	for (const { to } of moves) counts[to] += 1;
-	const names = moves
-		.slice(-maxNames)
-		.reverse()
-		.map(({ wish }) => targetText(wish));
-	const those = `computers (${names.join(', ')}${moves.length > maxNames ? ' …' : ''})`;
-	const isOver = counts.sent === 0;
-	const count = {
-		done: counts.settled,
-		cancelled: counts.cancelled,
-		total: moves.length,
-		isOver,
-		by: requesterText(latest, own),
-	};
-	const begin = loggedBatchText(latest.wish.operation, count);
-	const begunAt = moves.reduce((least, { at, took }) => Math.min(least, at - took), latest.at);
-	const time = ` in ${durationText(latest.at - begunAt)}`;
-	const text = isOver
-		? `${begin} ${those}${time}`
-		: `${begin} ${those}: ${counts.settled} done, ${counts.sent} under way`;
-	const rest = (['failed', 'unknown', 'cancelled'] as const).flatMap((state): readonly Span[] =>
-		counts[state] === 0 || counts.cancelled === moves.length
-			? []
-			: [[`, ${counts[state]} ${state}`, state === 'failed' ? 'bad' : undefined]],
-	);
-	return [[text], ...rest];
+	return fitted([time, sign, [' ']], logEntryPieces(line, own), [fold]);
 }
 
 function dayText(at: number): string {

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { Change, OperationMove, StatusChange } from '../../../source/fleet/change.ts';
 import { createLogLines, dayKeyOf } from '../../../source/wording/views/log-lines.ts';
@@ -47,7 +48,7 @@ const linesOf = (changes: readonly Change[], unfolded: readonly string[] = []) =
 	createLogLines()(newestFirst(changes), new Set(unfolded), dayKeyOf(now), barsFrom, profile);
 const texts = (...options: Parameters<typeof linesOf>) =>
 	linesOf(...options).lines.map(line =>
-		logLineSpans(line, { own: new Set(['me@example.com']), now, width: 80, theme })
+		logLineSpans(line, { own: new Set(['me@example.com']), now, width: 100, theme })
 			.map(([text]) => text)
 			.join('')
 			.trim(),
@@ -122,6 +123,31 @@ test('the line of a batch counts what failed and what is still under way', () =>
 	expect(texts(batch.slice(0, -1)).at(-1)).toBe(
 		'08:00:20   stopping 3 computers (atlas, borealis …): 2 done, 1 under way ▸',
 	);
+});
+
+test('a narrow line of the log leaves out whole parts, and is cut only between words', () => {
+	const textAt = (changes: readonly Change[], width: number) => {
+		const { lines } = linesOf(changes);
+		const line = lines.find(({ type }) => type === 'batch') ?? lines[0];
+		const spans = line ? logLineSpans(line, { own: new Set(), now, width, theme }) : [];
+		return spans.map(([text]) => text).join('');
+	};
+	const failed = batch.with(-1, moved('cygnus', 'failed', now + 29 * second, 'b1'));
+	const all = ' 08:00:29 ✖ you stopped 2 of 3 computers (atlas, borealis …) in 29 s, 1 failed ▸';
+	expect(textAt(failed, all.length + 1)).toBe(all);
+	expect(textAt(failed, all.length)).toBe(all.replace(' in 29 s', ''));
+	expect(textAt(failed, 60)).toBe(' 08:00:29 ✖ you stopped 2 of 3 computers, 1 failed ▸');
+	expect(textAt(failed, 48)).toBe(' 08:00:29 ✖ you stopped 2 of 3 computers, … ▸');
+	const fell = { ...became('cygnus', 'active', 'error', now), lasted: 1.5 * hour };
+	const seen = { ...fell, notBefore: now - hour, error: 'image pull failed: disk quota exceeded' };
+	const reason = ' 08:00:00 ✖ cygnus: active → error: image pull failed: disk quota exceeded';
+	expect(textAt([seen], 120)).toBe(`${reason}, after 1 h 30 min, some time after 07:00`);
+	expect(textAt([seen], 100)).toBe(`${reason}, some time after 07:00`);
+	expect(textAt([seen], 80)).toBe(reason);
+	expect(textAt([seen], 72)).toBe(reason.replace('exceeded', '…'));
+	for (let width = 20; width < 120; width += 1)
+		for (const changes of [failed, [seen], batch])
+			expect(stringWidth(textAt(changes, width))).toBeLessThan(width);
 });
 
 test('the log sets off the changes of each earlier day', () => {

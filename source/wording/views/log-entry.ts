@@ -1,0 +1,61 @@
+import type { Span } from '../../drawing/span.ts';
+import { type OperationMove, type OwnEmails, requesterText } from '../../fleet/change.ts';
+import { durationText } from '../../foundation/duration.ts';
+import { loggedBatchText } from '../phrases/batch-text.ts';
+import { targetText } from '../phrases/outcome-text.ts';
+import type { LogEntry } from './log-lines.ts';
+import type { LogPiece } from './log-pieces.ts';
+import { changePieces } from './log-text.ts';
+
+/** Says what happened, without the time of day. */
+export const logEntrySpans = (line: LogEntry, own: OwnEmails): readonly Span[] =>
+	logEntryPieces(line, own).map(({ span }) => span);
+
+/** Says what happened, in pieces that a narrow line can leave out. */
+export function logEntryPieces(
+	line: LogEntry,
+	own: OwnEmails,
+	errorReason?: string,
+): readonly LogPiece[] {
+	if (line.type === 'batch') return batchPieces(line.moves, own);
+	const { change, sentAt } = line;
+	const pieces = changePieces(change, own, errorReason);
+	const isDone = change.type === 'operationMoved' && change.to === 'settled';
+	if (!isDone || sentAt === undefined) return pieces;
+	return [...pieces, { span: [` in ${durationText(change.at - sentAt)}`], part: 'duration' }];
+}
+
+const maxNames = 2;
+
+/** Sums up a batch, as in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed". */
+function batchPieces(moves: readonly OperationMove[], own: OwnEmails): readonly LogPiece[] {
+	const [latest] = moves;
+	if (!latest) return [];
+	const counts = { sent: 0, settled: 0, failed: 0, unknown: 0, cancelled: 0 };
+	for (const { to } of moves) counts[to] += 1;
+	const names = moves
+		.slice(-maxNames)
+		.reverse()
+		.map(({ wish }) => targetText(wish));
+	const those = ` (${names.join(', ')}${moves.length > maxNames ? ' …' : ''})`;
+	const isOver = counts.sent === 0;
+	const count = {
+		done: counts.settled,
+		cancelled: counts.cancelled,
+		total: moves.length,
+		isOver,
+		by: requesterText(latest, own),
+	};
+	const begin = loggedBatchText(latest.wish.operation, count);
+	const begunAt = moves.reduce((least, { at, took }) => Math.min(least, at - took), latest.at);
+	const state: LogPiece = isOver
+		? { span: [` in ${durationText(latest.at - begunAt)}`], part: 'duration' }
+		: { span: [`: ${counts.settled} done, ${counts.sent} under way`] };
+	const rest = (['failed', 'unknown', 'cancelled'] as const).flatMap(
+		(state): readonly LogPiece[] =>
+			counts[state] === 0 || counts.cancelled === moves.length
+				? []
+				: [{ span: [`, ${counts[state]} ${state}`, state === 'failed' ? 'bad' : undefined] }],
+	);
+	return [{ span: [`${begin} computers`] }, { span: [those], part: 'names' }, state, ...rest];
+}
