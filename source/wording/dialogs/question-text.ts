@@ -59,13 +59,18 @@ export function questionDialog(
 	};
 }
 
-/** Repeats why a computer is in error and what may help, because a person needs to know that for the answer. */
-function errorLines({ targets: [only, ...others] }: Question): readonly Span[] {
+/**
+ * Repeats why a computer is in error, because a person needs to know that for the answer. A question whose answer may
+ * make the computer run again also says what may help; in a question about a deletion, "Restart it" would confuse.
+ */
+function errorLines({ operation, targets: [only, ...others] }: Question): readonly Span[] {
 	if (only?.phase !== 'error' || others.length > 0) return [];
 	const { error } = only;
+	const { goal } = operationRowOf(operation);
+	const mayHelp = goal.reaches === 'newStart' || goal.reaches === 'phase';
 	return [
 		...(error === undefined ? [] : [[error, 'bad'] as const]),
-		[adviceForError(only), 'faint'],
+		...(mayHelp ? [[adviceForError(only), 'faint'] as const] : []),
 	];
 }
 

@@ -88,13 +88,17 @@ export function creditsValues(
 ): readonly LabelledValue[] {
 	if (!credits) return [];
 	const { balance } = credits;
-	const parts = breakdownText(credits);
 	const estimate = runway ? null : estimatedRunwayOf(samples);
 	return [
-		['Credits', [balance === null ? ['not reported', 'faint'] : [decimalText(balance), 'strong']]],
+		[
+			'Credits',
+			[
+				balance === null ? ['not reported', 'faint'] : [decimalText(balance), 'strong'],
+				[partsText(credits)],
+			],
+		],
 		['Lasts', lastsSpans(credits, runway, estimate, now)],
 		['Burn rate', estimate ? estimateSpans(estimate) : burnSpans(runway, samples)],
-		...(parts === '' ? [] : [['Breakdown', [[parts]]] as const]),
 	];
 }
 
@@ -159,10 +163,12 @@ function burnSpans(runway: Runway | null, samples: JointAccount['samples']): rea
 	return [[`${aboutIf(runway)}${rates}`]];
 }
 
-/** Names the parts of the balance that are not zero. */
-function breakdownText({ daily, monthly, extra, expiring, nonExpiring }: Credits): string {
-	const parts = { daily, monthly, bought: extra, expiring, 'without expiry': nonExpiring };
-	return Object.entries(parts)
-		.flatMap(([name, value]) => (value ? `${name} ${decimalText(value)}` : []))
-		.join(' + ');
+/** Says what the balance consists of, as in ": 5.00 daily + 6.50 bought", or ", all bought". */
+function partsText({ balance, daily, monthly, extra, expiring, nonExpiring }: Credits): string {
+	const known = { daily, monthly, bought: extra, expiring, 'without expiry': nonExpiring };
+	const parts = Object.entries(known).flatMap(([name, value]) => (value ? { name, value } : []));
+	const [first, ...others] = parts;
+	if (!first) return '';
+	if (others.length === 0 && first.value === balance) return `, all ${first.name}`;
+	return `: ${parts.map(({ name, value }) => `${decimalText(value)} ${name}`).join(' + ')}`;
 }

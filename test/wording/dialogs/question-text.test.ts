@@ -86,6 +86,14 @@ describe('the dialog of a question', () => {
 		expect(said(question, undefined, undefined, later)).not.toContain('another text');
 	});
 
+	test('says why its computer is in error, but not what may help, when it asks for a deletion', () => {
+		const broken = boxComputer(9, { status: 'error', error: 'disk quota exceeded', storage: 40 });
+		const account = accountAfter(listRead(now, [broken]));
+		const text = said(ask('delete', ['sb_9'], { account }), undefined, undefined, account);
+		expect(text).toContain('disk quota exceeded');
+		expect(text).not.toMatch(/restart/i);
+	});
+
 	test('has hints and dots for letters when it asks for a password', () => {
 		const wanted = { profile: 'work', email: 'a@example.com', host: 'id.example.com' };
 		const { lines } = dialogLines(

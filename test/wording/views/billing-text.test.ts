@@ -35,14 +35,13 @@ function billing(account: Partial<AccountState>, runway: typeof burning | null =
 	);
 }
 
-test('the billing view shows the credits, their breakdown, the burn rate and how long they last', () => {
+test('the billing view shows the credits, what they consist of, the burn rate and how long they last', () => {
 	const text = billing({ credits: { balance: 41.5, daily: 5, monthly: 30, extra: 6.5 } });
-	expect(text).toContain('Credits   41.50');
+	expect(text).toContain('Credits   41.50: 5.00 daily + 30.00 monthly + 6.50 bought');
 	expect(text).toContain('Burn rate 0.82 an hour, 19.68 a day');
 	expect(text).toContain('Lasts     2 d 2 h, until ≈ Mon 10:00 at this rate');
-	expect(text).toContain('Breakdown daily 5.00 + monthly 30.00 + bought 6.50');
 	expect(billing({ credits: { balance: 41.5, daily: 0, monthly: 0, extra: 41.5 } })).toContain(
-		'Breakdown bought 41.50',
+		'Credits   41.50, all bought',
 	);
 	const young = billing({ credits: { balance: 41.5 } }, null);
 	expect(young).toContain('Lasts     burn rate not known yet');
@@ -140,8 +139,7 @@ test('a rounded forecast has a sign, and one from an estimate says only the hour
 test('credits have a separator for thousands', () => {
 	const credits = { balance: 12_345.6, daily: 1_000, extra: 11_345.6 };
 	const text = billing({ credits, samples: every(3, [12_400, 12_345.6]) });
-	expect(text).toContain('Credits   12,345.60');
-	expect(text).toContain('daily 1,000.00 + bought 11,345.60');
+	expect(text).toContain('Credits   12,345.60: 1,000.00 daily + 11,345.60 bought');
 	expect(text).toContain('12,400.00 │');
 });
 
