@@ -9,7 +9,8 @@ import { createPace, type Pace } from '../pace/pace.ts';
 import type { RequestCap } from '../pace/request-cap.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
-import { createRecorder, type OwnRecorder, type Recorder } from '../sharing/recorder.ts';
+import { competeWhilePolling } from '../sharing/compete-while-polling.ts';
+import { createRecorder, type Recorder } from '../sharing/recorder.ts';
 import type { RecorderLease } from '../sharing/recorder-lease.ts';
 import { createSharedWatch } from '../sharing/shared-watch.ts';
 import type { ProcessSharing, SharedWatch } from '../sharing/shared-watch-options.ts';
@@ -165,14 +166,9 @@ export function openSession(
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
 	const recorder = createRecorder({ lease: access.recorderLease, clock });
-	const stopCompeting = store.onFact(fact => {
-		if (fact.pane !== undefined || fact.account !== account || closing.signal.aborted) return;
-		if (fact.type === 'readFailed') recorder.compete({ canRead: fact.failure.kind !== 'auth' });
-		else if (fact.type.endsWith('Read')) recorder.compete({ canRead: true });
-	});
-	const ownWatch = withdrawingWatch(
-		recorder,
-		createWatch({
+	const ownWatch = competeWhilePolling({
+		...{ account, recorder, store, signal: closing.signal },
+		watch: createWatch({
 			account,
 			platform,
 			pace,
@@ -186,7 +182,7 @@ export function openSession(
 				return chosen ? readShares[chosen.share] : (access.maxShare ?? 1);
 			},
 		}),
-	);
+	});
 	const profile: AccountProfile = {
 		account,
 		name: access.label ?? account,
@@ -231,20 +227,9 @@ export function openSession(
 			if (!shared) operations.quit();
 			stopFoldingPace();
 			watch.stop();
-			stopCompeting();
-			recorder.withdraw();
 			platform.close();
 			await pace.close();
 			if (!shared) requestCap?.close();
 		},
 	};
 }
-
-/** A process that no longer polls leaves the lease of the recorder to another process. */
-const withdrawingWatch = (recorder: OwnRecorder, watch: Watch): Watch => ({
-	...watch,
-	stop() {
-		watch.stop();
-		recorder.withdraw();
-	},
-});

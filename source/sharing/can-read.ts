@@ -31,8 +31,17 @@ const refusedRetryMs = 1_000;
 // the problem is over.
 const aloneRetryMs = 60_000;
 
-/** Returns how long a process that watches alone waits before the next election. */
-export const electionRetryMs = (canRead: boolean) => (canRead ? aloneRetryMs : refusedRetryMs);
+// When ten panes open at once on a busy machine, one of them may hold the start lock for longer than the others wait.
+const lockedRetryMs = 5_000;
+
+/**
+ * Returns how long a process that watches alone waits before the next election. `isForNow`: the reason probably ends
+ * soon.
+ */
+export function electionRetryMs(canRead: boolean, isForNow = false): number {
+	if (!canRead) return refusedRetryMs;
+	return isForNow ? lockedRetryMs : aloneRetryMs;
+}
 
 /** Whether the platform refused the credentials. Another process may have better ones, so the failure is not shared. */
 export const isRefusalOfList = (fact: Fact): boolean =>

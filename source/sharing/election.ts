@@ -9,7 +9,8 @@ import { type LockHolder, takeStartLock } from './start-lock.ts';
 export type ElectionResult =
 	| { role: 'leader'; listener: Listener }
 	| { role: 'follower'; socket: Socket }
-	| { role: 'alone'; reason: string };
+	/** `isForNow`: the obstacle probably ends within a moment. */
+	| { role: 'alone'; reason: string; isForNow?: boolean };
 
 /** The listening socket of a leader. */
 export type Listener = {
@@ -31,7 +32,8 @@ export type ElectionOptions = {
 	random: () => number;
 };
 
-// A holder of the lock needs a few milliseconds, so a second means that something is wrong.
+// A holder of the lock needs a few milliseconds. If it still holds the lock after a second, the machine is very busy, or
+// something is wrong.
 const lockRetryMs = 10;
 const maxLockRetries = 100;
 
@@ -73,7 +75,7 @@ export async function elect(options: ElectionOptions): Promise<ElectionResult> {
 			}
 			await new Promise<void>(resolve => void options.clock.after(lockRetryMs, resolve));
 		}
-		return { role: 'alone', reason: 'another process holds the start lock' };
+		return { role: 'alone', reason: 'another process holds the start lock', isForNow: true };
 	} catch (error) {
 		return { role: 'alone', reason: stateFileErrorText(error) };
 	}

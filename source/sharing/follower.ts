@@ -38,6 +38,8 @@ type FollowerOptions = {
 /** A leader that says nothing for this long may be stopped or overloaded. */
 export const silenceMs = 2 * heartbeatMs;
 
+const readingMs = 20;
+
 /** The largest time of a `Date`, in milliseconds. */
 const largestTime = 8.64e15;
 
@@ -87,15 +89,24 @@ export function createFollower(options: FollowerOptions): Follower {
 		onFact({ ...fact, pane: message.pane ?? leaderPid });
 	}
 
+	/** If this process was busy until now, the leader may have spoken without being read. */
+	function confirmSilence() {
+		if (hasBeenQuiet()) setSilent(true);
+		watchLeader();
+	}
+
+	const hasBeenQuiet = () => clock.now() - heardAt >= silenceMs;
+
 	function watchLeader() {
-		cancelWatch = clock.after(silenceMs / 2, watchLeader);
 		const now = clock.now();
 		const passed = now - checkedAt;
 		checkedAt = now;
 		// The machine was asleep, or the clock was set. The leader gets as long as always to be heard.
 		if (passed < 0 || passed >= silenceMs) heardAt = now;
-		if (isSilent || now - heardAt < silenceMs) return;
-		setSilent(true);
+		const mayBeSilent = !isSilent && hasBeenQuiet();
+		cancelWatch = mayBeSilent
+			? clock.after(readingMs, confirmSilence)
+			: clock.after(silenceMs / 2, watchLeader);
 	}
 
 	watchLeader();

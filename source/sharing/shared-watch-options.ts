@@ -4,7 +4,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import type { Watch } from '../watch/watch.ts';
+import type { OwnWatch, Watch } from '../watch/watch.ts';
 import type { ListQuestion, PrintedList } from './ask-list.ts';
 import type { ElectionResult } from './election.ts';
 
@@ -22,7 +22,7 @@ export type SharedWatch = Watch & {
 export type SharedWatchOptions = {
 	account: string;
 	/** Polls for this process, and for others while this process leads. */
-	ownWatch: Watch;
+	ownWatch: OwnWatch;
 	store: Store;
 	/** Folds facts of other processes without delaying keys. */
 	foldInOrder: (fact: Fact) => void;

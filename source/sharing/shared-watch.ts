@@ -116,13 +116,13 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			case 'leader':
 				return lead(result.listener, wasAlone);
 			case 'follower':
-				if (wasAlone) ownWatch.stop();
+				if (wasAlone) ownWatch.pause();
 				return follow(result.socket);
 			case 'alone':
 				forgetSharing();
 				// Starting a running watch would repeat failed reads too early.
 				if (!wasAlone) ownWatch.start();
-				electAfter(electionRetryMs(canRead));
+				electAfter(electionRetryMs(canRead, result.isForNow));
 		}
 	}
 
@@ -162,7 +162,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			onSilence(isSilent) {
 				isLeaderSilent = isSilent;
 				if (isSilent) ownWatch.start();
-				else ownWatch.stop();
+				else ownWatch.pause();
 			},
 			onEnd: rejoinElection,
 		});

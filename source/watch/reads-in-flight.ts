@@ -11,6 +11,8 @@ type ReadsInFlight = {
 	send(read: Read): void;
 	/** Aborts all requests and ignores their answers. */
 	cancelAll(): void;
+	/** Aborts the requests that still wait for the rate limits. */
+	cancelUnsent(): void;
 };
 
 type ReadsInFlightOptions = {
@@ -25,6 +27,9 @@ type ReadsInFlightOptions = {
 	onAnswer: () => void;
 };
 
+type InFlight = { read: Read; controller: AbortController; hasBeenSent: boolean };
+
+/** The function is over 60 lines because its parts share the requests in flight. */
 export function createReadsInFlight({
 	platform,
 	clock,
@@ -32,7 +37,7 @@ export function createReadsInFlight({
 	onFact,
 	onAnswer,
 }: ReadsInFlightOptions): ReadsInFlight {
-	const inFlight = new Map<string, { read: Read; controller: AbortController }>();
+	const inFlight = new Map<string, InFlight>();
 
 	function finish(read: Read, askedAt: number, outcome: ReadResult | Failure) {
 		const now = clock.now();
@@ -43,6 +48,15 @@ export function createReadsInFlight({
 		} else if ('kind' in outcome) {
 			const nextAt = history.noteFailed(read, outcome, now);
 			onFact({ ...failureFactFrom(read, outcome), nextAt }, askedAt, read.name);
+		}
+	}
+
+	function cancel(isCancelled: (entry: InFlight) => boolean) {
+		for (const [key, entry] of inFlight) {
+			if (!isCancelled(entry)) continue;
+			inFlight.delete(key);
+			history.noteCancelled(entry.read);
+			entry.controller.abort();
 		}
 	}
 
@@ -58,12 +72,14 @@ export function createReadsInFlight({
 			if (inFlight.has(key)) return;
 			const controller = new AbortController();
 			const askedAt = clock.now();
-			inFlight.set(key, { read, controller });
+			const entry: InFlight = { read, controller, hasBeenSent: false };
+			inFlight.set(key, entry);
 			history.noteSent(read, askedAt);
 			let sentAt: number | undefined;
 			// A list of several pages counts as requested at the time when its first page was requested.
 			const onSent = () => {
 				sentAt ??= clock.now();
+				entry.hasBeenSent = true;
 			};
 			const options = { signal: controller.signal, priority, onSent } as const;
 			const answer = readTable[read.name].send(platform, options, read.id ?? '').catch(failureFrom);
@@ -74,13 +90,8 @@ export function createReadsInFlight({
 				finish(read, sentAt ?? askedAt, outcome);
 			});
 		},
-		cancelAll() {
-			for (const { read, controller } of inFlight.values()) {
-				history.noteCancelled(read);
-				controller.abort();
-			}
-			inFlight.clear();
-		},
+		cancelAll: () => cancel(() => true),
+		cancelUnsent: () => cancel(({ hasBeenSent }) => !hasBeenSent),
 	};
 }
 

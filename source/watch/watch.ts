@@ -24,6 +24,12 @@ export type Watch = {
 	retryAfterSignIn(): void;
 };
 
+/** A watch that can make room for another process. */
+export type OwnWatch = Watch & {
+	/** Sends no more requests. The answers to those that were sent still count, because the limits have paid for them. */
+	pause(): void;
+};
+
 type WatchOptions = {
 	account: string;
 	platform: ReadApi;
@@ -60,7 +66,7 @@ const replanDelayMs = 250;
  *
  * The function is over 60 lines because the loop, its timer and the public calls share one state.
  */
-export function createWatch(options: WatchOptions): Watch {
+export function createWatch(options: WatchOptions): OwnWatch {
 	const { account, platform, pace, clock, random, pollableFleet, onFact } = options;
 	const { maxShare = () => 1 } = options;
 	const history = createRequestHistory(random);
@@ -94,7 +100,9 @@ export function createWatch(options: WatchOptions): Watch {
 		// A process that was stopped and continues may receive an answer before its timers run. The age of such an
 		// answer is unknown, so it is not used.
 		onAnswer() {
-			if (hasJumped(clock.now())) planAndSend();
+			if (!hasJumped(clock.now())) return;
+			if (isRunning) planAndSend();
+			else inFlight.cancelAll();
 		},
 	});
 
@@ -152,6 +160,11 @@ export function createWatch(options: WatchOptions): Watch {
 			isRunning = false;
 			cancelTimer();
 			inFlight.cancelAll();
+		},
+		pause() {
+			isRunning = false;
+			cancelTimer();
+			inFlight.cancelUnsent();
 		},
 		setAttention(attention) {
 			const now = clock.now();

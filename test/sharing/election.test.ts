@@ -110,6 +110,7 @@ describe('the election', () => {
 		expect(await joinAs(path)).toEqual({
 			role: 'alone',
 			reason: 'another process holds the start lock',
+			isForNow: true,
 		});
 	});
 

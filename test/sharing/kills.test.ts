@@ -6,7 +6,7 @@ import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createFastClock, speed } from './fast-clock.ts';
 import { type PaneProcess, preparePanes } from './pane-processes.ts';
 
-// `npm run panes -- --kills 200 --panes 10 --computers 1000 --seed N` disturbs more panes for longer.
+// `npm run panes -- --kills 200 --panes 10 --computers 1000 --speed 4 --seed N` disturbs more panes for longer.
 const env = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const fewKills = 3;
 const kills = env('PANES_KILLS', fewKills);
@@ -24,8 +24,17 @@ function createRandom(from: number) {
 }
 
 // On a busy machine, many panes wait for the processor most of the time, so the limit is long.
-const timeout = kills > fewKills ? 600_000 : 60_000;
-const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout, interval: 5 });
+const timeout = kills > fewKills ? 180_000 : 60_000;
+
+/** Waits for the condition. If it does not come true, the error says in which state each pane is. */
+const until = (what: string, panes: readonly PaneProcess[], condition: () => boolean) =>
+	vi.waitUntil(condition, { timeout, interval: 5 }).catch(() => {
+		const states = panes.map(
+			({ child, role, isStopped, lists, newsAt, polledAt }) =>
+				`${child.pid} ${isStopped ? 'stopped while ' : ''}${role}: ${lists} lists, the last ${Date.now() - newsAt} ms ago, ${polledAt.length} requested`,
+		);
+		throw new Error(`${what}: not within ${timeout / 1_000} s\n${states.join('\n')}`);
+	});
 
 /** Returns every change of a status in the journal, and how many lines it has. */
 function journalOf(folder: string) {
@@ -61,9 +70,9 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 	const choose = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
 	const simulator = await createSimulator({ clock: createFastClock(), computers });
 	onTestFinished(simulator.close);
-	const { folder, socket, start } = preparePanes(simulator, { isBackground: kills > fewKills });
+	const { folder, socket, start } = preparePanes(simulator);
 	let panes: PaneProcess[] = Array.from({ length: paneCount }, () => start());
-	await until(() => panes.every(({ lists }) => lists > 0));
+	await until('each pane has a list', panes, () => panes.every(({ lists }) => lists > 0));
 
 	const expected: string[] = [];
 	let oldestNewsMs = 0;
@@ -96,7 +105,7 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 	async function end(pane: PaneProcess, signal: 'SIGKILL' | 'SIGTERM') {
 		resume(pane);
 		pane.child.kill(signal);
-		await until(() => pane.role === 'ended');
+		await until('a pane ends', [pane], () => pane.role === 'ended');
 		panes = panes.filter(other => other !== pane);
 	}
 
@@ -120,7 +129,7 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 			pane.child.kill('SIGSTOP');
 			// The lease of a pane that is stopped expires within three or four lists.
 			const isOver = createListTest(1 + Math.floor(random() * 6));
-			void until(() => isOver() || !pane.isStopped)
+			void until('lists arrive', [], () => isOver() || !pane.isStopped)
 				.catch(() => {})
 				.then(() => resume(pane));
 		} else if (existsSync(socket)) unlinkSync(socket);
@@ -128,10 +137,10 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 
 	for (let kill = 0; kill < kills; kill += 1) {
 		changeWorld();
-		if (random() < 0.5) await until(createListTest(1));
+		if (random() < 0.5) await until('a pane has a list', panes, createListTest(1));
 		await disturb();
 		if (random() < 0.5) changeWorld();
-		if (random() < 0.5) await until(createListTest(1));
+		if (random() < 0.5) await until('a pane has a list', panes, createListTest(1));
 		const ages = panes
 			.filter(({ isStopped }) => !isStopped)
 			.map(({ newsAt }) => Date.now() - newsAt);
@@ -139,8 +148,10 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 	}
 	for (const pane of panes) resume(pane);
 	const listsBefore = new Map(panes.map(pane => [pane, pane.lists]));
-	await until(() => panes.every(pane => pane.lists > (listsBefore.get(pane) ?? 0) + 1));
-	await until(() => {
+	await until('each pane has two more lists', panes, () =>
+		panes.every(pane => pane.lists > (listsBefore.get(pane) ?? 0) + 1),
+	);
+	await until('one pane polls', panes, () => {
 		const polls = panes.flatMap(pane => pane.polledAt.map(at => ({ pane, at })));
 		const latest = polls.sort((a, b) => a.at - b.at).slice(-3);
 		return latest.length === 3 && new Set(latest.map(({ pane }) => pane)).size === 1;
@@ -151,9 +162,8 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 		ids.has(change.id) &&
 		![change.from, change.to].some(word => word !== null && wordsBetween.has(word));
 	// The comparison below says which change is missing.
-	await until(() => journalOf(folder).changes.filter(isOurs).length >= expected.length).catch(
-		() => {},
-	);
+	const journalled = () => journalOf(folder).changes.filter(isOurs).length;
+	await until('changes', panes, () => journalled() >= expected.length).catch(() => {});
 	await Promise.all(panes.map(pane => end(pane, 'SIGTERM')));
 
 	const journal = journalOf(folder);

@@ -1,20 +1,12 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { createLineSocket } from '../../source/sharing/line-socket.ts';
 import { messageFrom } from '../../source/sharing/messages.ts';
+import { socketPair } from './socket-pair.ts';
 
 /** Connects two sockets, of which the first is read as lines. */
 async function openPair(maxLineLength = 1_000) {
-	const path = join(tmpdir(), `lines-${process.pid}-${Math.random().toString(16).slice(2)}.sock`);
-	const server = createServer();
-	await new Promise<void>(ready => server.listen(path, ready));
-	const accepted = once(server, 'connection') as Promise<[Socket]>;
-	const far = connect(path);
-	const [near] = await accepted;
+	const [near, far] = await socketPair();
 	const messages: unknown[] = [];
 	let closings = 0;
 	const line = createLineSocket({
@@ -24,11 +16,6 @@ async function openPair(maxLineLength = 1_000) {
 		onClose: () => {
 			closings += 1;
 		},
-	});
-	onTestFinished(() => {
-		near.destroy();
-		far.destroy();
-		server.close();
 	});
 	const closed = () => new Promise<void>(done => void near.once('close', () => setImmediate(done)));
 	return { line, far, near, messages, closings: () => closings, closed };

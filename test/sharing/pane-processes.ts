@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { onTestFinished } from 'vitest';
@@ -21,15 +21,8 @@ export type PaneProcess = {
 	problems: string[];
 };
 
-// A lower priority would leave the panes no time on a busy machine.
-const backgroundPriority = 4;
-
 /** Prepares a folder in which panes of one account share a socket, a lease, a ledger and a journal. */
-export function preparePanes(
-	{ baseUrl, authUrl, anonKey, email, password }: Simulator,
-	/** Whether the simulator answers before the panes continue, so that many panes do not delay it. */
-	{ isBackground = false } = {},
-) {
+export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Simulator) {
 	const folder = mkdtempSync(join(tmpdir(), 'sharing-'));
 	const bundle = join(folder, 'worker.mjs');
 	const panes = new Set<PaneProcess>();
@@ -56,7 +49,6 @@ export function preparePanes(
 			...{ polledAt: [], isStopped: false, problems: [] },
 		};
 		panes.add(pane);
-		if (isBackground && child.pid !== undefined) setPriority(child.pid, backgroundPriority);
 		let unfinished = '';
 		child.stdout.setEncoding('utf8').on('data', (text: string) => {
 			const lines = (unfinished + text).split('\n');

@@ -3,17 +3,20 @@ import type { FailureKind } from '../../source/foundation/failure.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import type { PollableFleet } from '../../source/watch/pollable-fleet.ts';
 import type { ReadApi } from '../../source/watch/reads.ts';
-import { createWatch, type Watch } from '../../source/watch/watch.ts';
+import { createWatch, type OwnWatch } from '../../source/watch/watch.ts';
 import { createMovingClock, type MovingClock } from './simulation/moving-clock.ts';
 
 /** A watch over one computer, with a platform that follows `requestFate` and a budget that never runs out. */
 export type OpenWatch = {
 	clock: MovingClock;
-	watch: Watch;
+	watch: OwnWatch;
 	calls: { read: string; at: number; signal: AbortSignal }[];
 	facts: Fact[];
-	/** How every request ends from now on. A request with `hang` never ends. If undefined, requests are answered. */
-	requestFate: FailureKind | 'hang' | undefined;
+	/**
+	 * How every request ends from now on. A request with `hang` never ends, and one with `wait` is never sent. If
+	 * undefined, requests are answered.
+	 */
+	requestFate: FailureKind | 'hang' | 'wait' | undefined;
 	fleet: PollableFleet;
 	/** The share of the limits that the watch last asked for. */
 	share: number;
@@ -30,11 +33,12 @@ export function openWatch(): OpenWatch {
 
 	const answer =
 		<T>(read: string, value: T) =>
-		(asking: { signal: AbortSignal }) => {
+		(asking: { signal: AbortSignal; onSent?: () => void }) => {
 			calls.push({ read, at: clock.lived(), signal: asking.signal });
 			const { requestFate: fate } = setup;
+			if (fate !== 'wait') asking.onSent?.();
 			return new Promise<T>((resolve, reject) => {
-				if (fate === 'hang') return;
+				if (fate === 'hang' || fate === 'wait') return;
 				clock.after(50, () => {
 					if (fate) reject(new PlatformError(createFailure(fate, 'no')));
 					else resolve(value);

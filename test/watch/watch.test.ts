@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type OpenWatch, openWatch } from './open-watch.ts';
 
 const second = 1000;
@@ -45,6 +45,49 @@ test('stopping the watch cancels the reads in flight, and no fact is reported af
 	setup.watch.readNow();
 	await setup.clock.live(minute);
 	expect(setup.calls).toHaveLength(before);
+});
+
+describe('a paused watch', () => {
+	test('reports the answers to the requests that were sent, and sends no more', async () => {
+		setup.watch.start();
+		await setup.clock.live(20);
+		setup.watch.pause();
+		const before = setup.calls.length;
+		setup.watch.wake();
+		setup.watch.readNow();
+		await setup.clock.live(minute);
+		expect(types()).toContain('listRead');
+		expect(setup.calls).toHaveLength(before);
+	});
+
+	test('cancels the reads that wait for the rate limits', async () => {
+		setup.requestFate = 'wait';
+		setup.watch.start();
+		await setup.clock.live(20);
+		setup.watch.pause();
+		expect(setup.calls.length).toBeGreaterThan(0);
+		expect(setup.calls.every(({ signal }) => signal.aborted)).toBe(true);
+	});
+
+	test('discards an answer that was on its way while the process was stopped', async () => {
+		setup.watch.start();
+		await setup.clock.live(20);
+		setup.watch.pause();
+		setup.clock.sleep(60 * minute);
+		await setup.clock.live(minute);
+		expect(setup.facts).toEqual([]);
+		expect(setup.count('list')).toBe(1);
+	});
+
+	test('does not repeat a read that is in flight when it starts again', async () => {
+		setup.requestFate = 'hang';
+		setup.watch.start();
+		await setup.clock.live(20);
+		setup.watch.pause();
+		setup.watch.start();
+		await setup.clock.live(second);
+		expect(setup.count('list')).toBe(1);
+	});
 });
 
 test('the watch does not repeat a read while it is in flight', async () => {
