@@ -21,6 +21,7 @@ const { homedir } = require('node:os');
 const { dirname, isAbsolute, join } = require('node:path');
 const { getAsset, isSea } = require('node:sea');
 const { pathToFileURL } = require('node:url');
+const { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 const { quickNames } = require('../source/cli/quick-names.ts');
@@ -78,9 +79,7 @@ function keep(script, file) {
 			if (other.endsWith('.v8') && !other.startsWith(BUILD)) rmSync(join(folder, other));
 		}
 		const unfinished = `${file}.${process.pid}`;
-		if (areLaterFlagsSet) setLaterFlags(false);
 		const data = script.createCachedData();
-		if (areLaterFlagsSet) setLaterFlags(true);
 		const descriptor = openSync(unfinished, 'w', 0o600);
 		try {
 			writeFileSync(descriptor, Buffer.concat([checksumOf(data), data]));
@@ -96,46 +95,59 @@ function keep(script, file) {
 	}
 }
 
-// The flags are set when the program loads the HTTP client, so that the first frame does not wait for the module that
-// sets them. A monitor that follows another one sends no request, so they are set after a second at the latest. They
-// are reset while code is cached, because V8 rejects cached code that was compiled with other flags.
+// V8's flags for these programs. They are set before a program is loaded, because V8 rejects cached code that was
+// compiled with other flags. For the same reason they are reset while a module of Node is loaded: without the cached code
+// that Node contains, loading the HTTP client takes three times as long.
 //
-// - The client that uses a proxy parses responses in WebAssembly. V8 would compile it a second time to make it
-//   faster, which takes 17 MB and saves almost no time.
 // - The young generation has one megabyte, and waking four threads to collect so little takes more processor
 //   time than collecting it.
 // - V8 would optimise code after few runs. A monitor runs most code a few times a second, so much of that work
 //   would never pay, and a command that only reads ends before it pays. Only Node 20 has this option, with 67584
 //   as its default.
+// - The client that uses a proxy parses responses in WebAssembly. V8 would compile it a second time to make it
+//   faster, which takes 17 MB and saves almost no time.
 // - A command that only reads ends before V8 would need the memory that a full garbage collection frees. With both,
 //   `crowsnest list` takes a tenth less processor time.
-const laterFlags = [
-	['--no-wasm-tier-up', '--wasm-tier-up'],
-	['--no-wasm-dynamic-tiering', '--wasm-dynamic-tiering'],
-	['--no-parallel-scavenge', '--parallel-scavenge'],
-	...(process.versions.node.startsWith('20.')
-		? [[`--interrupt-budget=${isQuick ? 2_000_000 : 300_000}`, '--interrupt-budget=67584']]
-		: []),
-	...(isQuick ? [['--no-incremental-marking', '--incremental-marking']] : []),
-];
-
-function setLaterFlags(isSet) {
-	const { setFlagsFromString } = require('node:v8');
-	for (const [set, undo] of laterFlags) setFlagsFromString(isSet ? set : undo);
+function flagsFor({ budget, isBrief }) {
+	return [
+		['--no-parallel-scavenge', '--parallel-scavenge'],
+		...(process.versions.node.startsWith('20.')
+			? [[`--interrupt-budget=${budget}`, '--interrupt-budget=67584']]
+			: []),
+		['--no-wasm-tier-up', '--wasm-tier-up'],
+		['--no-wasm-dynamic-tiering', '--wasm-dynamic-tiering'],
+		...(isBrief ? [['--no-incremental-marking', '--incremental-marking']] : []),
+	];
 }
 
-let areLaterFlagsSet = false;
+const quickFlags = flagsFor({ budget: 2_000_000, isBrief: true });
+const wholeFlags = flagsFor({ budget: 300_000, isBrief: false });
 
-function setLaterFlagsOnce() {
-	if (areLaterFlagsSet) return;
-	areLaterFlagsSet = true;
-	setLaterFlags(true);
+let flags = [];
+
+function setFlags(areSet) {
+	for (const [set, undo] of flags) setFlagsFromString(areSet ? set : undo);
 }
 
-/** Loads a module of Node for a program. The program loads the HTTP client with its first request. */
+/** Sets the flags of a program in place of those of the program before. */
+function replaceFlags(next) {
+	setFlags(false);
+	flags = next;
+	setFlags(true);
+}
+
+const loaded = new Set();
+
+/** Loads a module of Node for a program. */
 function requireForProgram(name) {
-	if (name === 'node:http') setLaterFlagsOnce();
-	return require(name);
+	if (loaded.has(name)) return require(name);
+	setFlags(false);
+	try {
+		return require(name);
+	} finally {
+		setFlags(true);
+		loaded.add(name);
+	}
 }
 
 function wholeProgram() {
@@ -167,7 +179,8 @@ function beginningOf(path, size) {
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
 
 /** Runs a program with its cached code, and keeps what V8 has compiled. */
-function start(program, part, ...more) {
+function start(program, part, programFlags, ...more) {
+	replaceFlags(programFlags);
 	const name = `${BUILD}-${process.version}-${process.arch}-${part}`;
 	// A long run compiles more functions than a brief one, so each has a cache of its own.
 	const [longRun, briefRun] = ['.v8', '-brief.v8'].map(end => join(folder, name + end));
@@ -190,7 +203,6 @@ function start(program, part, ...more) {
 		again.unref();
 	}, KEEP_AFTER).unref();
 
-	setTimeout(setLaterFlagsOnce, 1_000).unref();
 	script.runInThisContext()(requireForProgram, pathToFileURL(__filename).href, ...more);
 }
 
@@ -198,8 +210,6 @@ function start(program, part, ...more) {
 // use less memory, unless the fleet is so large that garbage collection would take too much time. This
 // happens after the code is cached, because V8 rejects cached code that was compiled with other flags.
 function beThrifty(most) {
-	// This module is loaded late, so that the first frame does not wait for it.
-	const { getHeapStatistics, setFlagsFromString } = require('node:v8');
 	if (getHeapStatistics().used_heap_size > most) return false;
 	setFlagsFromString('--optimize-for-size');
 	limitYoungGeneration();
@@ -212,13 +222,15 @@ function beThrifty(most) {
 // two megabytes. V8 has no option for this limit that can be set now, only one for how much it grows at once. A full
 // garbage collection may make it small again.
 function limitYoungGeneration() {
-	const { getHeapSpaceStatistics, setFlagsFromString } = require('node:v8');
 	const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
 	const capacity = young ? young.space_used_size + young.space_available_size : 0;
 	setFlagsFromString(`--semi-space-growth-factor=${capacity < 1_500_000 ? 2 : 1}`);
 }
 
-const startWholeProgram = () => start(wholeProgram(), command);
+// Opening the output loads modules of Node, which every command needs.
+void process.stdout;
 
-if (isQuick) start(quickProgram(), `${command}-quick`, startWholeProgram);
+const startWholeProgram = () => start(wholeProgram(), command, wholeFlags);
+
+if (isQuick) start(quickProgram(), `${command}-quick`, quickFlags, startWholeProgram);
 else startWholeProgram();
