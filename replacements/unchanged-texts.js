@@ -79,8 +79,8 @@ export const unchangedTexts = {
 				replaceOnce(source, 'const squashTextNodes = (node) => {', 'const squash = (node) => {'),
 				'export default squashTextNodes;',
 				`function squashTextNodes(node) {
-					const [child, ...others] = node.childNodes;
-					if (others.length > 0 || child?.nodeName !== '#text') return squash(node);
+					const child = node.childNodes[0];
+					if (node.childNodes.length !== 1 || child.nodeName !== '#text') return squash(node);
 					const { kept } = child;
 					if (kept?.value === child.nodeValue && kept.parentName === node.nodeName) return kept.text;
 					const text = squash(node);

@@ -58,8 +58,10 @@ function createOutputFactory(frames: FrameHandoff) {
 				const visible = clip
 					? clippedLines(linesOf(text), x, y, clip)
 					: { x, y, lines: linesOf(text) };
-				for (const [index, line] of visible.lines.entries()) {
+				for (let index = 0; index < visible.lines.length; index++) {
 					const row = visible.y + index;
+					const line = visible.lines[index];
+					if (line === undefined) continue;
 					const piece = { x: visible.x, line: transformed(line, transformers, row - y) };
 					pieces[row]?.push(piece);
 				}

@@ -33,6 +33,8 @@ export type LineNumbering = {
  */
 export function createLineNumbering(): LineNumbering {
 	const glyphs = new Map<string, number>();
+	/** The numbers of the glyphs of one UTF-16 unit below 128, plus one. Most glyphs are of this kind. */
+	const asciiNumbers = new Int32Array(128);
 	const numbersByLook = new Map<string, number>();
 	const onGlyphs = new WeakMap<Style, number>();
 	const onSpaces = new WeakMap<Style, number>();
@@ -49,16 +51,34 @@ export function createLineNumbering(): LineNumbering {
 		return number;
 	}
 
+	function numberOfGlyph(glyph: string): number {
+		let number = glyphs.get(glyph);
+		if (number === undefined) {
+			number = glyphs.size;
+			glyphs.set(glyph, number);
+		}
+		const unit = glyph.length === 1 ? glyph.charCodeAt(0) : asciiNumbers.length;
+		if (unit < asciiNumbers.length) asciiNumbers[unit] = number + 1;
+		return number;
+	}
+
 	function numbersOf({ glyphs: cells, styles }: CellLine): Int32Array {
 		const codes = new Int32Array(cells.length);
+		// Neighbours mostly have the same style.
+		let style: Style | undefined;
+		let [onGlyph, onSpace] = [0, 0];
 		for (let at = 0; at < cells.length; at++) {
 			const glyph = cells[at] ?? ' ';
-			let number = glyphs.get(glyph);
-			if (number === undefined) {
-				number = glyphs.size;
-				glyphs.set(glyph, number);
+			const ofCell = styles[at] ?? plainStyle;
+			if (ofCell !== style) {
+				style = ofCell;
+				onGlyph = numberOf(style, false);
+				onSpace = numberOf(style, true);
 			}
-			codes[at] = number * maxStyles + numberOf(styles[at] ?? plainStyle, glyph === ' ');
+			const unit = glyph.length === 1 ? glyph.charCodeAt(0) : asciiNumbers.length;
+			const known = asciiNumbers[unit] ?? 0;
+			const number = known > 0 ? known - 1 : numberOfGlyph(glyph);
+			codes[at] = number * maxStyles + (glyph === ' ' ? onSpace : onGlyph);
 		}
 		return codes;
 	}

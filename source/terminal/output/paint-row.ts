@@ -2,33 +2,34 @@ import {
 	byteCountOfMove,
 	type Capabilities,
 	type CursorWriter,
+	createCursorWriter,
 	displayableText,
 	moveTo,
 	setStyle,
 	unknownPosition,
 } from './cursor-writer.ts';
-import {
-	type CellLine,
-	createBlankLine,
-	endOfBlank,
-	isBlankCell,
-	isSameCell,
-	startOfBlankTail,
-} from './grid.ts';
-import { isSameStyle, isSameStyleOnSpaces, plainStyle, type Style } from './style.ts';
+import { type CellLine, createBlankLine, endOfBlank, isBlankCell } from './grid.ts';
+import { createRowComparison } from './row-comparison.ts';
+import { plainStyle } from './style.ts';
 import { styleForSpace } from './style-cache.ts';
 import { byteCountOfUnit, plainGlyphWidth } from './text-width.ts';
 
 /** Moving the cursor over more unchanged cells than this never takes more bytes than writing them again. */
 const maxRewrittenGap = 10;
 
-/** The rest of a row is erased at once only from a run of blank cells on, and only if this part changes. */
-const minErasedAhead = 4;
-const minChangedAhead = 0.7;
+export type RowPainter = {
+	/** Turns row `y` that the terminal shows into the next one. */
+	paint(
+		writer: CursorWriter,
+		currentLine: CellLine,
+		nextLine: CellLine,
+		y: number,
+		capabilities: Capabilities,
+	): void;
+};
 
 /**
- * Turns the row that the terminal shows into the next one, with as few bytes as possible. Each changed cell is
- * written by one of
+ * Creates a painter that turns one row into another with as few bytes as possible. Each changed cell is written by one of
  *
  *    erase to the end (`CSI K`)    the rest of the row is blank, or nearly all of it changes
  *    erase n cells (`CSI n X`)     a run of spaces
@@ -36,83 +37,66 @@ const minChangedAhead = 0.7;
  *    write the glyph               anything else
  *
  * The cursor reaches the cell by a move or by rewriting the gap, whichever is shorter. The function is long,
- * because its steps use the same row, and objects passed between functions would cost memory in every frame.
+ * because its steps use the same row, and objects for each row would cost memory in every frame.
  */
-export function paintRow(
-	writer: CursorWriter,
-	currentLine: CellLine,
-	nextLine: CellLine,
-	y: number,
-	capabilities: Capabilities,
-	start = 0,
-	canEraseAhead = true,
-) {
-	const columns = nextLine.glyphs.length;
-	const tail = startOfBlankTail(nextLine);
-	/** Cells before this column are written again: a glyph of ambiguous width may have covered them. */
-	let covered = 0;
+export function createRowPainter(): RowPainter {
+	let writer = createCursorWriter();
+	let nextLine = createBlankLine(0);
+	let y = 0;
+	let capabilities: Capabilities;
+	const row = createRowComparison();
+	const { glyphAt, styleAt, isChanged, isFit } = row;
 
-	for (let x = start; x < columns; x++) {
-		if (!isChanged(x)) continue;
-		if (x >= tail) {
-			eraseTail(x);
-			return;
+	return {
+		paint(toWriter, currentLine, next, line, terminal) {
+			writer = toWriter;
+			nextLine = next;
+			y = line;
+			capabilities = terminal;
+			row.begin(currentLine, next);
+			paintFrom(0, true);
+		},
+	};
+
+	function paintFrom(start: number, canEraseAhead: boolean) {
+		const columns = row.columns();
+		for (let x = start; x < columns; x++) {
+			if (!isChanged(x)) continue;
+			if (x >= row.tail()) {
+				eraseTail(x);
+				return;
+			}
+			while (x > 0 && glyphAt(x) === '') x -= 1;
+			const isBlank = isBlankCell(nextLine, x);
+			if (canEraseAhead && isBlank && !row.isCovered(x) && row.isMostlyChanged(x)) {
+				paintRest(x);
+				return;
+			}
+			const length = runOf(x);
+			if (isBlank && eraseRun(x)) x = endOfBlank(nextLine, x) - 1;
+			else if (length > 1) x = writeRun(x, length) - 1;
+			else x = writeGlyphs(x) - 1;
 		}
-		while (x > 0 && glyphAt(x) === '') x -= 1;
-		if (canEraseAhead && isBlankCell(nextLine, x) && x >= covered && isMostlyChanged(x)) {
-			paintRest(x);
-			return;
-		}
-		const length = runOf(x);
-		if (isBlankCell(nextLine, x) && eraseRun(x)) x = endOfBlank(nextLine, x) - 1;
-		else if (length > 1) x = writeRun(x, length) - 1;
-		else x = writeGlyph(x) - 1;
-	}
-
-	function glyphAt(x: number): string {
-		return nextLine.glyphs[x] ?? ' ';
-	}
-
-	function styleAt(x: number): Style {
-		return nextLine.styles[x] ?? plainStyle;
-	}
-
-	function isChanged(x: number): boolean {
-		return x < covered || !isSameCell(nextLine, x, currentLine, x);
-	}
-
-	/** Whether the cell in column `x` would look right in this style. */
-	function isFit(x: number, style: Style): boolean {
-		return (glyphAt(x) === ' ' ? isSameStyleOnSpaces : isSameStyle)(style, styleAt(x));
-	}
-
-	function lastChangedBefore(end: number): number {
-		let last = end - 1;
-		while (!isChanged(last)) last -= 1;
-		return last;
-	}
-
-	/** Whether a run of cells is to be erased, and most cells after the run change as well. */
-	function isMostlyChanged(x: number): boolean {
-		if (endOfBlank(nextLine, x) - x < minErasedAhead) return false;
-		let changed = 0;
-		for (let at = x; at < columns; at++) if (isChanged(at)) changed += 1;
-		return changed > (columns - x) * minChangedAhead;
 	}
 
 	/** Paints the rest of the row over its cells and over erased cells, and keeps the shorter result. */
 	function paintRest(x: number) {
+		const erasing = writer;
 		const over = { ...writer };
-		paintRow(over, currentLine, nextLine, y, capabilities, x, false);
+		writer = over;
+		paintFrom(x, false);
+		writer = erasing;
+		row.uncover();
 		approach(x);
 		setStyle(writer, plainStyle, capabilities);
 		writer.text += '\u001B[K';
-		paintRow(writer, createBlankLine(columns), nextLine, y, capabilities, x, false);
+		row.compareWithBlank(x);
+		paintFrom(x, false);
 		if (over.text.length <= writer.text.length) Object.assign(writer, over);
 	}
 
 	function eraseTail(x: number) {
-		const count = lastChangedBefore(columns) - x + 1;
+		const count = row.lastChangedBefore(row.columns()) - x + 1;
 		approach(x);
 		setStyleAt(x);
 		if (count > 3) writer.text += '\u001B[K';
@@ -121,8 +105,9 @@ export function paintRow(
 
 	/** Erases a run of spaces if that is shorter than writing them. Returns whether it erased them. */
 	function eraseRun(x: number): boolean {
+		const columns = row.columns();
 		const end = endOfBlank(nextLine, x);
-		const count = lastChangedBefore(end) - x + 1;
+		const count = row.lastChangedBefore(end) - x + 1;
 		const erase = `\u001B[${count}X`;
 		if (erase.length >= count) return false;
 		let next = end;
@@ -142,11 +127,7 @@ export function paintRow(
 	 */
 	function runOf(x: number): number {
 		if (!capabilities.canRepeatCharacters || plainGlyphWidth(glyphAt(x)) !== 1) return 1;
-		let last = x;
-		for (let at = x + 1; at < columns && isSameCell(nextLine, x, nextLine, at); at++) {
-			if (isChanged(at)) last = at;
-		}
-		const count = last - x + 1;
+		const count = row.equalCellsFrom(x);
 		const bytes = byteCountOfUnit(glyphAt(x).charCodeAt(0));
 		return bytes * count > bytes + `\u001B[${count - 1}b`.length ? count : 1;
 	}
@@ -158,13 +139,24 @@ export function paintRow(
 		return x + count;
 	}
 
-	function writeGlyph(x: number): number {
+	/** Writes the glyph in column `x`, and those after it that need nothing else. Returns the end of what was written. */
+	function writeGlyphs(x: number): number {
 		approach(x);
 		setStyleAt(x);
 		let end = x + 1;
-		while (end < columns && glyphAt(end) === '') end += 1;
-		if (plainGlyphWidth(glyphAt(x)) > 0) write(glyphAt(x), end - x);
-		else writeAmbiguousWidth(x, end);
+		while (end < row.columns() && glyphAt(end) === '') end += 1;
+		let text = glyphAt(x);
+		if (plainGlyphWidth(text) === 0) {
+			writeAmbiguousWidth(x, end);
+			return end;
+		}
+		// A space may have been written in another style that looks the same on it.
+		const style = text === ' ' ? undefined : styleAt(x);
+		while (style !== undefined && row.canFollow(end, style)) {
+			text += glyphAt(end);
+			end += 1;
+		}
+		write(text, end - x);
 		return end;
 	}
 
@@ -178,12 +170,12 @@ export function paintRow(
 		moveTo(writer, x, y);
 		writer.text += displayableText(capabilities, glyphAt(x));
 		writer.x = unknownPosition;
-		covered = Math.min(columns, Math.max(covered, x + 2 * [...glyphAt(x)].length));
+		row.coverUpTo(x + 2 * [...glyphAt(x)].length);
 	}
 
 	function write(text: string, cells: number) {
 		writer.text += displayableText(capabilities, text);
-		writer.x = writer.x + cells < columns ? writer.x + cells : unknownPosition;
+		writer.x = writer.x + cells < row.columns() ? writer.x + cells : unknownPosition;
 	}
 
 	/** Moves the cursor to a column, or rewrites the cells before that column if this takes fewer bytes. */
@@ -232,6 +224,7 @@ export function paintRow(
 			setStyle(writer, styleAt(x), capabilities);
 			return;
 		}
+		const columns = row.columns();
 		let ahead = x + 1;
 		while (ahead < columns && glyphAt(ahead) === ' ' && isChanged(ahead)) ahead += 1;
 		const isUseful = ahead < columns && isChanged(ahead) && isFit(x, styleAt(ahead));

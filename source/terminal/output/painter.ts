@@ -6,7 +6,7 @@ import {
 } from './cursor-writer.ts';
 import { createBlankGrid, type Grid } from './grid.ts';
 import { createLineNumbering } from './line-numbering.ts';
-import { paintRow } from './paint-row.ts';
+import { createRowPainter } from './paint-row.ts';
 import { findRowShift, scrollRows } from './scroll.ts';
 import { plainStyle, styleChange } from './style.ts';
 
@@ -43,6 +43,7 @@ const showCaret = '\u001B[?25h';
  */
 export function createPainter(capabilities: () => Capabilities): Painter {
 	let writer = createCursorWriter();
+	const rowPainter = createRowPainter();
 	let numbering = createLineNumbering();
 	let shown: Grid | undefined;
 	let isCaretShown = false;
@@ -109,7 +110,7 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 		for (let y = 0; y < wanted.lines.length; y++) {
 			const [before, line] = [from.lines[y], wanted.lines[y]];
 			if (!before || !line || before === line) continue;
-			paintRow(writer, before, line, y, terminal);
+			rowPainter.paint(writer, before, line, y, terminal);
 			if (writer.text.length > maxLength) return false;
 		}
 		return true;
