@@ -33,7 +33,7 @@ export function clickZonesOf(
 
 export function widthOf(spans: readonly Span[], { ruler }: Theme): number {
 	let cells = 0;
-	for (const span of spans) cells += ruler.width(span[0]);
+	for (let at = 0; at < spans.length; at++) cells += ruler.width((spans[at] as Span)[0]);
 	return cells;
 }
 
@@ -54,8 +54,27 @@ export function fitToWidth(
 	const room = width - widthOf(spans, theme);
 	if (room === 0) return spans;
 	if (room < 0) return cutWithEllipsis(spans, width, theme);
-	const padding: Span = [' '.repeat(room)];
+	const padding: Span = [blanks(room)];
 	return align === 'left' ? [...spans, padding] : [padding, ...spans];
+}
+
+const keptBlanks = Array.from({ length: 200 }, (_, count) => ' '.repeat(count));
+
+/** Returns this many blanks. */
+export const blanks = (count: number): string => keptBlanks[count] ?? ' '.repeat(count);
+
+/** Paints spans that are exactly `width` cells wide: padded with spaces, or cut with an ellipsis. */
+export function paintFitted(
+	spans: readonly Span[],
+	width: number,
+	theme: Theme,
+	align: 'left' | 'right' = 'left',
+): string {
+	const room = width - widthOf(spans, theme);
+	if (room < 0) return paintSpans(cutWithEllipsis(spans, width, theme), theme);
+	const painted = paintSpans(spans, theme);
+	if (room === 0) return painted;
+	return align === 'left' ? painted + blanks(room) : blanks(room) + painted;
 }
 
 export function cutWithEllipsis(
@@ -97,7 +116,8 @@ export function cutBeforeWord(spans: readonly Span[], width: number, theme: Them
 
 export function paintSpans(spans: readonly Span[], { paint, paintMatch }: Theme): string {
 	let line = '';
-	for (const span of spans) {
+	for (let at = 0; at < spans.length; at++) {
+		const span = spans[at] as Span;
 		const painted = paint(span[1], span[0]);
 		line += span[3] ? paintMatch(painted) : painted;
 	}

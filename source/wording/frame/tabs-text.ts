@@ -1,5 +1,6 @@
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
+import { memoize } from '../../foundation/memoize.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import { tabViews, type View, viewRows } from '../../screen/view-table.ts';
 
@@ -39,10 +40,25 @@ const tabText = (label: string, isOpen: boolean, { hasColours }: Theme) =>
 	isOpen && !hasColours ? `[${label}]` : ` ${label} `;
 
 /** Returns how many cells the tabs take in this form. The number does not depend on the open view. */
-export function tabsSlotWidth(form: TabsForm, options: TabsOptions): number {
-	const open = form === 'openOnly' ? [options.view] : tabViews;
-	return Math.max(...open.map(view => headerTabsOf(form, { ...options, view }).at(-1)?.to ?? 0));
+export function tabsSlotWidth(form: TabsForm, { view, bindings, theme }: TabsOptions): number {
+	return form === 'openOnly'
+		? widestTabs(form, [view], bindings, theme)
+		: slotWidths[form](form, tabViews, bindings, theme);
 }
+
+function widestTabs(
+	form: TabsForm,
+	open: readonly View[],
+	bindings: readonly Binding[],
+	theme: Theme,
+): number {
+	return Math.max(
+		...open.map(view => headerTabsOf(form, { view, bindings, theme }).at(-1)?.to ?? 0),
+	);
+}
+
+/** The line above the table compares several forms in each frame, so the widths are kept. */
+const slotWidths = { titles: memoize(widestTabs), keys: memoize(widestTabs) };
 
 /** Some views have no permanent tab. Returns a tab for such a view while it is open; otherwise undefined. */
 export function temporaryTabOf({ view, bindings, theme }: TabsOptions): string | undefined {

@@ -122,7 +122,7 @@ function descriptionOf(
 	const age = readAt === undefined ? '' : theme.times.age(context.now - readAt);
 	const look = { hasAge: true, age: context.ageOf(row), terms: matchedTermsIn(row, context) };
 	const cells = describedBy.map((column): readonly Span[] => {
-		const spans = cellOf(row, { column, width: 30, gap: 0 }, context, look);
+		const spans = cellOf(row, column, 30, context, look);
 		if (column.name !== 'cpu' || spans.length === 0) return spans;
 		return [['CPU ', 'faint'], ...spans];
 	});

@@ -12,8 +12,22 @@ import type { ComputerState } from '../../store/state.ts';
 
 const maxSampledCreations = 20;
 
-/** Returns the median time that the last creations took until their computer was active; undefined without any. */
+const usualTimes = new WeakMap<readonly Change[], { usualMs: number | undefined }>();
+
+/**
+ * Returns the median time that the last creations took until their computer was active; undefined without any. It is kept
+ * for each list of changes, because the row of each creation shows it.
+ */
 export function usualCreationMs(changes: readonly Change[]): number | undefined {
+	let known = usualTimes.get(changes);
+	if (known === undefined) {
+		known = { usualMs: medianCreationMs(changes) };
+		usualTimes.set(changes, known);
+	}
+	return known.usualMs;
+}
+
+function medianCreationMs(changes: readonly Change[]): number | undefined {
 	const durations = changes.flatMap(change => {
 		if (change.type !== 'statusChanged' || change.from === null || change.to === null) return [];
 		const isCreation = phaseOf(change.from) === 'creating' && phaseOf(change.to) === 'active';

@@ -51,7 +51,13 @@ export type Column = {
 	field?: FieldName;
 	/** The field whose matches are underlined in the cells, if the column does not order the table. */
 	searchedField?: FieldName;
-	cellSpans: (row: FleetRow, width: number, context: CellContext) => readonly Span[];
+	/** `drawn` is what `drawnText` returned, if it was called already. */
+	cellSpans: (
+		row: FleetRow,
+		width: number,
+		context: CellContext,
+		drawn?: string,
+	) => readonly Span[];
 };
 
 /** A column with its width, and the blanks that stand before it. */

@@ -43,8 +43,8 @@ export function rowCells(
 	for (let at = placed.length - 1; at >= 0; at -= 1) {
 		const each = placed[at] as PlacedColumn;
 		const flows = canFlow && each.column.flowsOver?.(row);
-		const roomy = flows ? { ...each, width: roomFor(placed, at, isEmpty) } : each;
-		cells[at] = cellOf(row, roomy, context, look);
+		const room = flows ? roomFor(placed, at, isEmpty) : each.width;
+		cells[at] = cellOf(row, each.column, room, context, look);
 	}
 	return cells;
 }
@@ -67,11 +67,14 @@ export type RowLook = {
  */
 export function cellOf(
 	row: FleetRow,
-	{ column, width }: PlacedColumn,
+	column: Column,
+	width: number,
 	context: CellContext,
 	{ hasAge, age, terms }: RowLook,
+	/** What the cell draws, if that is known already. */
+	drawn?: string,
 ): readonly Span[] {
-	const spans = column.cellSpans(row, width, context);
+	const spans = column.cellSpans(row, width, context, drawn);
 	const isOperationShown = column.showsOperation && row.operation !== undefined;
 	const isGrey = age === 'old' && !isOperationShown;
 	const shown = isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans;
@@ -103,7 +106,10 @@ export function joinedCells(
 	return joined;
 }
 
-export const isBlank = (spans: readonly Span[]) => spans.every(([text]) => text.trim() === '');
+export function isBlank(spans: readonly Span[]): boolean {
+	for (let at = 0; at < spans.length; at++) if ((spans[at] as Span)[0].trim() !== '') return false;
+	return true;
+}
 
 const gapWidth = 2;
 

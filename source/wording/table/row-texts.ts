@@ -1,4 +1,4 @@
-import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
+import { blanks, paintFitted, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Age } from '../../store/age.ts';
 import type { FleetRow } from '../../store/selectors.ts';
@@ -131,7 +131,7 @@ function createKeptRows(): KeptRowOf {
 				(isSameTime || !each.column.changesWithTime);
 			const cell = isKept ? before.cells[at] : undefined;
 			const room = each.column.flowsOver?.(row) ? roomFor(placed, at, isEmpty) : each.width;
-			cells[at] = cell ?? paintedCell(row, each, room, context, look);
+			cells[at] = cell ?? paintedCell(row, each, room, context, look, drawn[at]);
 		}
 		const text = joinedTexts(cells, placed, context.theme);
 		const line = before?.text === text ? before.line : undefined;
@@ -153,13 +153,15 @@ function paintedCell(
 	room: number,
 	context: CellContext,
 	look: RowLook,
+	drawn: string | undefined,
 ): PaintedCell {
 	const { column, width } = placed;
 	const { theme } = context;
-	const spans = cellOf(row, { ...placed, width: room }, context, look);
-	const text = paintSpans(fitToWidth(spans, width, theme, column.align), theme);
+	const spans = cellOf(row, column, room, context, look, drawn);
+	const text = paintFitted(spans, width, theme, column.align);
+	const isEmpty = isBlank(spans);
 	const isTooLong = column.flowsOver !== undefined && widthOf(spans, theme) > width;
-	return { text, isEmpty: isBlank(spans), ...(isTooLong && { tooLong: spans }) };
+	return isTooLong ? { text, isEmpty, tooLong: spans } : { text, isEmpty };
 }
 
 /** Joins the cells of a row as `joinedCells` does, from texts that are painted already. */
@@ -172,10 +174,10 @@ function joinedTexts(
 	let text = '';
 	for (let at = 0; at < cells.length; ) {
 		const { text: painted = '', tooLong } = cells[at] ?? {};
-		text += ' '.repeat(placed[at]?.gap ?? 0);
+		text += blanks(placed[at]?.gap ?? 0);
 		if (tooLong) {
 			const { count, width } = columnsTaken(placed, at, widthOf(tooLong, theme), isEmpty);
-			text += paintSpans(fitToWidth(tooLong, width, theme), theme);
+			text += paintFitted(tooLong, width, theme);
 			at += count;
 		} else {
 			text += painted;

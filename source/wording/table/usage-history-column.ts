@@ -29,6 +29,6 @@ export function usageHistoryColumn(kind: UsageKind, { turn, ...named }: NamedCol
 		givesWay: true,
 		growth: widthSteps([turn, sparklineCells]),
 		drawnText,
-		cellSpans: (row, width, context) => [[drawnText(row, width, context), 'faint']],
+		cellSpans: (row, width, context, drawn = drawnText(row, width, context)) => [[drawn, 'faint']],
 	};
 }
