@@ -29,7 +29,8 @@ export type LineNumbering = {
 
 /**
  * Numbers cells so that lines can be compared quickly: cells that look the same have the same number. Frames
- * share most of their lines, so each line is numbered only once.
+ * share most of their lines, so each line is numbered only once. The function is long because its steps share the tables
+ * of numbers.
  */
 export function createLineNumbering(): LineNumbering {
 	const glyphs = new Map<string, number>();

@@ -12,9 +12,11 @@ import { plainGlyphWidth } from './text-width.ts';
 const minErasedAhead = 4;
 const minChangedAhead = 0.7;
 
-/** A row that the terminal shows, and the row that it shall show. One object serves all rows, one after the other. */
-export type RowComparison = ReturnType<typeof createRowComparison>;
-
+/**
+ * Creates a comparison of a row that the terminal shows with the row that it shall show. One object serves all rows, one
+ * after the other. The function is long because its parts use the same row, and objects for each row would cost memory
+ * in every frame.
+ */
 export function createRowComparison() {
 	let nextLine = createBlankLine(0);
 	let blankLine = nextLine;
