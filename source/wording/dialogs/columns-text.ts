@@ -1,11 +1,6 @@
+import { drawFrame, type FramedBox } from '../../drawing/framed-box.ts';
 import { firstVisibleIndex, overflowSpans } from '../../drawing/layout.ts';
-import {
-	drawFrame,
-	type FramedBox,
-	fitToWidth,
-	justifySpans,
-	type Span,
-} from '../../drawing/span.ts';
+import { fitToWidth, justifySpans, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { ColumnChoice, Screen } from '../../screen/screen.ts';

@@ -1,12 +1,5 @@
-import {
-	drawFrame,
-	type FramedBox,
-	fitToWidth,
-	justifySpans,
-	type Span,
-	widthOf,
-	wrapText,
-} from '../../drawing/span.ts';
+import { drawFrame, type FramedBox } from '../../drawing/framed-box.ts';
+import { fitToWidth, justifySpans, type Span, widthOf, wrapText } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { type LineWithCaret, promptWithInput } from '../../drawing/typed-line.ts';
 import { keyLine } from './key-line.ts';

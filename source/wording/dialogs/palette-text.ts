@@ -1,12 +1,6 @@
 import { clickable } from '../../drawing/drawn-line.ts';
-import {
-	drawFrame,
-	type FramedBox,
-	fitToWidth,
-	partsWithEllipsis,
-	type Span,
-	widthOf,
-} from '../../drawing/span.ts';
+import { drawFrame, type FramedBox } from '../../drawing/framed-box.ts';
+import { fitToWidth, partsWithEllipsis, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import { countText } from '../../foundation/number-text.ts';

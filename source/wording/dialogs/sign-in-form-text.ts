@@ -1,5 +1,6 @@
 import { fieldsOfWay, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
-import { drawFrame, type FramedBox, fitToWidth, type Span, wrapText } from '../../drawing/span.ts';
+import { drawFrame, type FramedBox } from '../../drawing/framed-box.ts';
+import { fitToWidth, type Span, wrapText } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import type { Binding } from '../../keys/binding.ts';
