@@ -13,6 +13,7 @@ import {
 import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
 import { buildReplacements } from '../replacements/plugins.js';
 import { writeNotices } from './licences.js';
@@ -91,12 +92,11 @@ export async function buildProgram({
 		define: {
 			KEEP_AFTER: String(keepAfter),
 			BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)),
-			QUICK_SIZE: String(scripts[0].length),
 		},
 	});
 	mkdirSync(dirname(outfile), { recursive: true });
 	writeNotices(metafile, root, outfile);
-	const lines = scripts.map(script => `//${script}\n`).join('');
+	const lines = scripts.map(script => `//${compressed(script).toString('base64')}\n`).join('');
 	// A program that starts during the build finds either the old file or the new one.
 	const unfinished = `${outfile}.${process.pid}`;
 	writeFileSync(unfinished, `#!/usr/bin/env node\n${launcher}${lines}`);
@@ -104,14 +104,17 @@ export async function buildProgram({
 	renameSync(unfinished, outfile);
 }
 
-/** Makes a program of one line, which Node can skip as a comment. */
+/** The best quality would save another eight percent, and take 3 seconds more. */
+function compressed(script) {
+	return brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+}
+
+/** Makes a program that is one expression, for the launcher. */
 function scriptFrom(program) {
-	// Minified code has line breaks only in template literals, where they are escaped. This would change a tagged
-	// template of several lines, but there is none.
-	const oneLine = program.trimEnd().replaceAll('\n', '\\n');
-	const script = `(async function(require,programUrl,startWholeProgram){${oneLine}})`;
-	if (/[\r\n]/.test(script) || Buffer.byteLength(script) !== script.length) {
-		throw new Error('The program cannot be written as one line of ASCII');
+	const script = `(async function(require,programUrl,startWholeProgram){${program.trimEnd()}\n})`;
+	// V8 would need two bytes for each character if one were not in Latin-1.
+	if (Buffer.byteLength(script) !== script.length) {
+		throw new Error('The program cannot be written in ASCII');
 	}
 	return script;
 }

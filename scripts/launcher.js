@@ -1,12 +1,13 @@
 // The beginning of the built file. It is CommonJS, which starts faster and is the only format that Node can
-// embed in an executable. The program itself is a comment on the last line, so that Node does not compile
-// it. The launcher passes it to V8 with the cached code, because compiling it would take longer than the
-// rest of the start. The line before is the quick program, which has the commands that shell prompts and scripts wait
-// for. If it cannot run a command line, the whole program is started in the same process.
+// embed in an executable. The program itself is a comment on the last line, compressed, because Node reads all of the
+// file at each start. The first start keeps the decompressed program and the code that V8 has compiled, because compiling
+// it would take longer than the rest of the start. The line before is the quick program, which has the commands that
+// shell prompts and scripts wait for. If it cannot run a command line, the whole program is started in the same process.
 const {
 	closeSync,
 	existsSync,
 	fdatasyncSync,
+	fstatSync,
 	mkdirSync,
 	openSync,
 	readdirSync,
@@ -23,10 +24,10 @@ const { getAsset, isSea } = require('node:sea');
 const { pathToFileURL } = require('node:url');
 const { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
-const { crc32 } = require('node:zlib');
+const { brotliDecompressSync, crc32 } = require('node:zlib');
 const { quickNames } = require('../source/cli/quick-names.ts');
 
-/* global BUILD, KEEP_AFTER, QUICK_SIZE */
+/* global BUILD, KEEP_AFTER */
 
 // The XDG standard says to ignore a folder that is not absolute.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
@@ -43,29 +44,47 @@ function isOurs(path) {
 	return uid === process.getuid?.() && (mode & 0o022) === 0;
 }
 
-const checksumSize = 4;
+// V8 copies cached code that does not begin at a multiple of eight bytes.
+const headerSize = 8;
 
-function checksumOf(data) {
-	const checksum = Buffer.alloc(checksumSize);
-	checksum.writeUInt32LE(crc32(data));
-	return checksum;
+function headerOf(data) {
+	const header = Buffer.alloc(headerSize);
+	header.writeUInt32LE(crc32(data));
+	return header;
 }
 
 // V8 ends the process when its cached code is damaged, so a checksum precedes the code. A file that does not
 // match its checksum counts as missing, and this run replaces it. Loading `node:crypto` for a stronger digest
 // would take longer than all that the launcher does.
-function kept(file) {
+function contentOf(file) {
 	try {
 		if (!isOurs(folder) || !isOurs(file)) return undefined;
-		const whole = readFileSync(file);
-		const data = whole.subarray(checksumSize);
-		return checksumOf(data).equals(whole.subarray(0, checksumSize)) ? data : undefined;
+		const memory = readWhole(file);
+		const data = Buffer.from(memory, headerSize);
+		if (headerOf(data).equals(Buffer.from(memory, 0, headerSize))) return data;
+		memory.resize(0);
+		return undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-function keep(script, file) {
+// The system provides the memory of an array buffer that can be resized, and takes it back at once when the size is
+// set to zero. Other buffers belong to the C library, which keeps freed memory for later: as much, in each thread, as
+// twice the largest buffer that was freed before.
+function readWhole(file) {
+	const descriptor = openSync(file, 'r');
+	try {
+		const { size } = fstatSync(descriptor);
+		const memory = new ArrayBuffer(size, { maxByteLength: size });
+		readSync(descriptor, Buffer.from(memory), 0, size, 0);
+		return memory;
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+function keep(file, dataOf) {
 	// Nothing is cached after wrong usage, because almost nothing was compiled and the command may not exist.
 	if (process.exitCode === 2) return;
 	try {
@@ -76,13 +95,13 @@ function keep(script, file) {
 		}
 		if (!isOurs(folder)) return;
 		for (const other of readdirSync(folder)) {
-			if (other.endsWith('.v8') && !other.startsWith(BUILD)) rmSync(join(folder, other));
+			if (/\.(program|v8)$/.test(other) && !other.startsWith(BUILD)) rmSync(join(folder, other));
 		}
 		const unfinished = `${file}.${process.pid}`;
-		const data = script.createCachedData();
+		const data = dataOf();
 		const descriptor = openSync(unfinished, 'w', 0o600);
 		try {
-			writeFileSync(descriptor, Buffer.concat([checksumOf(data), data]));
+			writeFileSync(descriptor, Buffer.concat([headerOf(data), data]));
 			// The file is on the disk before it gets its name, so that a crash of the host cannot leave a damaged
 			// file with the right name.
 			fdatasyncSync(descriptor);
@@ -150,33 +169,24 @@ function requireForProgram(name) {
 	}
 }
 
-function wholeProgram() {
-	const file = isSea() ? getAsset('program', 'latin1') : readFileSync(__filename, 'latin1');
-	const lastLine = file.lastIndexOf('\n', file.length - 2);
-	return file.slice(lastLine + '\n//'.length, -1);
-}
-
-/** Returns the line before the last one, and reads no more of the file than the beginning that contains it. */
-function quickProgram() {
-	const launcherSize = 20_000;
-	const beginning = isSea()
-		? getAsset('program', 'latin1')
-		: beginningOf(__filename, launcherSize + QUICK_SIZE);
-	const start = beginning.search(/^\/\/\(async/m) + '//'.length;
-	return beginning.slice(start, start + QUICK_SIZE);
-}
-
-function beginningOf(path, size) {
-	const descriptor = openSync(path, 'r');
-	try {
-		const buffer = Buffer.alloc(size);
-		return buffer.toString('latin1', 0, readSync(descriptor, buffer, 0, size, 0));
-	} finally {
-		closeSync(descriptor);
-	}
-}
-
 const isKeeping = !process.env.NODE_DISABLE_COMPILE_CACHE;
+
+/** Returns the text of a program that an earlier start has kept; undefined when there is none. */
+function keptText(file) {
+	const data = isKeeping ? contentOf(file) : undefined;
+	const text = data?.toString('latin1');
+	data?.buffer.resize(0);
+	return text;
+}
+
+function decompressed(name) {
+	const file = isSea() ? getAsset('program', 'latin1') : readFileSync(__filename, 'latin1');
+	const line = file
+		.trimEnd()
+		.split('\n')
+		.at(name === 'quick' ? -2 : -1);
+	return brotliDecompressSync(Buffer.from(line.slice('//'.length), 'base64')).toString('latin1');
+}
 
 /** Runs a program with its cached code, and keeps what V8 has compiled. */
 function start(program, part, programFlags, ...more) {
@@ -184,18 +194,26 @@ function start(program, part, programFlags, ...more) {
 	const name = `${BUILD}-${process.version}-${process.arch}-${part}`;
 	// A long run compiles more functions than a brief one, so each has a cache of its own.
 	const [longRun, briefRun] = ['.v8', '-brief.v8'].map(end => join(folder, name + end));
-	const longData = isKeeping ? kept(longRun) : undefined;
-	const cachedData = longData ?? (isKeeping ? kept(briefRun) : undefined);
-	const script = new Script(program, { filename: __filename, cachedData });
-	const isUsed = cachedData !== undefined && !script.cachedDataRejected;
+	const longData = isKeeping ? contentOf(longRun) : undefined;
+	const cachedData = longData ?? (isKeeping ? contentOf(briefRun) : undefined);
+	const textFile = join(folder, `${BUILD}-${program}.program`);
+	const kept = keptText(textFile);
+	const text = kept ?? decompressed(program);
+	const script = new Script(text, { filename: __filename, cachedData });
+	cachedData?.buffer.resize(0);
+	const isUsed = kept && cachedData && !script.cachedDataRejected;
 	const isWorthKeeping = isKeeping && !(longData && isUsed);
-	const keepBrief = () => keep(script, briefRun);
+	const keepAll = file => {
+		if (!kept) keep(textFile, () => Buffer.from(text, 'latin1'));
+		keep(file, () => script.createCachedData());
+	};
+	const keepBrief = () => keepAll(briefRun);
 	if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
 
 	// After this time, everything worth caching has been compiled.
 	setTimeout(() => {
 		process.off('exit', keepBrief);
-		if (isWorthKeeping) keep(script, longRun);
+		if (isWorthKeeping) keepAll(longRun);
 		if (command !== 'monitor' || beThrifty(45_000_000)) return;
 		const again = setInterval(() => {
 			if (beThrifty(30_000_000)) clearInterval(again);
@@ -230,7 +248,7 @@ function limitYoungGeneration() {
 // Opening the output loads modules of Node, which every command needs.
 void process.stdout;
 
-const startWholeProgram = () => start(wholeProgram(), command, wholeFlags);
+const startWholeProgram = () => start('whole', command, wholeFlags);
 
-if (isQuick) start(quickProgram(), `${command}-quick`, quickFlags, startWholeProgram);
+if (isQuick) start('quick', `${command}-quick`, quickFlags, startWholeProgram);
 else startWholeProgram();

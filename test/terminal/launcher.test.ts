@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildProgram } from '../../scripts/build.js';
 
@@ -63,7 +64,8 @@ function run(env: Record<string, string> = {}, command = 'given', file = 'progra
 	});
 }
 
-const kept = () => readdirSync(join(cache, 'crowsnest')).filter(name => name.endsWith('.v8'));
+const keptFiles = () => readdirSync(join(cache, 'crowsnest'));
+const kept = () => keptFiles().filter(name => name.endsWith('.v8'));
 
 test('the launcher caches compiled code and uses it at the next start', () => {
 	cpSync(filled, cache, { recursive: true });
@@ -87,23 +89,54 @@ test('the next start uses the code that the previous run compiled, even if that 
 
 test('the launcher removes the cache of another build', () => {
 	mkdirSync(join(cache, 'crowsnest'), { mode: 0o700 });
-	writeFileSync(join(cache, 'crowsnest', 'another-v20.0.0-x64.v8'), '');
+	const others = ['another-v20.0.0-x64.v8', 'another-whole.program'];
+	for (const other of others) writeFileSync(join(cache, 'crowsnest', other), '');
 	run();
-	expect(kept()).not.toContain('another-v20.0.0-x64.v8');
+	expect(keptFiles()).toHaveLength(2);
+	for (const other of others) expect(keptFiles()).not.toContain(other);
 });
 
-test.each([
-	['zeros in its middle', (data: Buffer) => data.fill(0, data.length / 2, data.length / 2 + 4096)],
+const endings = ['.v8', '.program'];
+const damages = [
+	[
+		'zeros in its middle',
+		(data: Buffer) => data.fill(0, data.length >> 1, (data.length >> 1) + 4096),
+	],
 	['nothing but zeros', (data: Buffer) => data.fill(0)],
 	['an end that was cut off', (data: Buffer) => data.subarray(0, data.length / 2)],
-])('the launcher ignores and replaces a cached file with %s', (_, damage) => {
+	['nothing in it', () => Buffer.alloc(0)],
+] as const;
+
+test.each(
+	endings.flatMap(ending => damages.map(([what, damage]) => [ending, what, damage] as const)),
+)('the launcher ignores and replaces a cached %s file with %s', (ending, _, damage) => {
 	cpSync(filled, cache, { recursive: true });
-	const path = join(cache, 'crowsnest', kept()[0] ?? '');
+	const name = keptFiles().find(each => each.endsWith(ending)) ?? '';
+	const path = join(cache, 'crowsnest', name);
 	const damaged = Buffer.from(damage(readFileSync(path)));
 	writeFileSync(path, damaged);
 	expect(run()).toBe(printed);
 	expect(readFileSync(path).equals(damaged)).toBe(false);
 });
+
+test('the launcher runs the program of its own file, and not one that another user could have written', () => {
+	cpSync(filled, cache, { recursive: true });
+	const name = keptFiles().find(each => each.endsWith('.program')) ?? '';
+	const path = join(cache, 'crowsnest', name);
+	chmodSync(path, 0o666);
+	writeFileSync(path, withChecksum(`(async()=>console.log('another'))`));
+	expect(run()).toBe(printed);
+	chmodSync(path, 0o600);
+	writeFileSync(path, withChecksum(`(async()=>console.log('mine'))`));
+	expect(run()).toBe('mine\n');
+});
+
+/** Writes a text as the launcher keeps it. */
+function withChecksum(text: string): Buffer {
+	const header = Buffer.alloc(8);
+	header.writeUInt32LE(crc32(text));
+	return Buffer.concat([header, Buffer.from(text)]);
+}
 
 test('the launcher writes no cache into a folder that others can write to, or when the cache is switched off', () => {
 	mkdirSync(join(cache, 'crowsnest'));

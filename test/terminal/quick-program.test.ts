@@ -63,9 +63,9 @@ function run(
 
 /** The names of the programs whose compiled code a run has kept. */
 const programsOf = (home: string) =>
-	readdirSync(join(home, '.cache', 'crowsnest')).map(name =>
-		/-quick-brief\.v8$/.test(name) ? 'quick' : 'whole',
-	);
+	readdirSync(join(home, '.cache', 'crowsnest'))
+		.filter(name => name.endsWith('.v8'))
+		.map(name => (name.endsWith('-quick-brief.v8') ? 'quick' : 'whole'));
 
 const envs = {
 	'an account': () => environmentOf(one),
