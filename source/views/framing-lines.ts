@@ -6,6 +6,7 @@ import { isMap, isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
 import { shownBatchOf } from '../store/our-operations.ts';
 import type { FleetRow } from '../store/selectors.ts';
+import { hasRoomForSource } from '../wording/frame/counts-line-slots.ts';
 import { keysLine, type MessagePlace } from '../wording/frame/footer-text.ts';
 import { importantNews } from '../wording/frame/important-news.ts';
 import { hasEndedSinceMessage, hasMessage, messageLine } from '../wording/frame/messages.ts';
@@ -19,6 +20,7 @@ import { replayLine, shortReplayText, withReplayHints } from '../wording/frame/r
 import { hasSpareRows, spareLinesOfView } from '../wording/frame/spare-rows.ts';
 import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
 import { mapSizeOf } from '../wording/map/fleet-map.ts';
+import { sourceText } from '../wording/phrases/freshness-text.ts';
 import { tableWidth } from '../wording/table/detail-placement.ts';
 import { positionText, ruleBelowTable } from '../wording/table/table-rules.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
@@ -107,6 +109,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const { isUnsorted } = shown;
 	const viewRuleOptions = {
 		...{ screen, matchCount, computerCount, problem, isUnsorted, width, theme },
+		source: replay || hasRoomForSource({ ...props, width }) ? '' : sourceText(account),
 	};
 	return {
 		above: viewRule(viewRuleOptions),

@@ -122,3 +122,16 @@ test('pressing R when the budget has no read left queues the read, and the foote
 	expect(monitor.sent('list').length).toBeGreaterThan(before);
 	await monitor.see('● live');
 });
+
+test.each([
+	[[120, 36], /● live .* from pane 4121 .*reads/],
+	[[80, 24], / 7 computers from pane 4121 ─/],
+	[[60, 15], / 7 computers from pane 4121 ─/],
+] as const)('a monitor of %j cells says which pane polls for it, once', async (size, text) => {
+	const monitor = await openLive(size);
+	expect(monitor.text()).not.toContain('from pane');
+	const { store, account } = monitor.session;
+	store.fold({ account, at: monitor.clock.now(), type: 'watchShared', leader: 4_121 });
+	await monitor.see(text);
+	expect(monitor.text().match(/from pane/g)).toHaveLength(1);
+});

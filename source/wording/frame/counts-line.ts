@@ -9,12 +9,14 @@ import type { FleetCounts } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { connectionSpans, isTroubled } from '../phrases/freshness-text.ts';
 import { phaseStyles } from '../table/status-text.ts';
-import { gaugesSpans, gaugesWidths } from './gauges-text.ts';
+import { digitsIn, partGap, type Slots, slotsFor } from './counts-line-slots.ts';
+import { gaugesSpans } from './gauges-text.ts';
 
 //  ✖ 1 error  ◐ 2 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s          reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
 //  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline 3 m 04 s, next try in 12 s
 //  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline          where a rule says the rest
 //   ✖ 28 error  ◐ 0 changing   ↑ 28 behind  ○ 258 stopped  ● 714 active  ● live 0 s         reads ▮▮▮▯▯ 16/30
+//  ✖ 1 error  ◐ 2 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s from pane 4121     reads ▮▮▮▯▯  status ▮▯▯▯▯
 //  ✖1  ◐2  ↑3  ○4  ●17  ● live 2 s                        on a narrow screen
 
 export type CountsOptions = {
@@ -38,64 +40,16 @@ export type CountsOptions = {
 	theme: Theme;
 };
 
-/** The cells of the parts of the line. Each part begins at the end of the part to its left. */
-type Slots = { counts: number; connection: number; gauges: number };
-
-/** The cells of the words of all counts, with their signs and blanks. Each number takes more cells. */
-const wordsWithoutNumbers = 54;
-const countedKinds = 5;
-
-/** The cells that all counts take with their words if the numbers are as long as 10,000. */
-const largeFleetWords = 85;
-
-/** Returns the cells that all counts of a fleet of this size take with their words. */
-const wordsWidth = (computerCount: number) =>
-	wordsWithoutNumbers + countedKinds * digitsIn(computerCount);
-
-/** The cells that each number has: enough for the size of the whole fleet. */
-const digitsIn = (computerCount: number) => Math.max(2, countText(computerCount).length);
-
-/**
- * Returns the slots of a line. The slots depend only on the width of the line and on how many digits the size of the
- * fleet has, so that no part moves or disappears when another part changes. In a wider line, no slot is narrower. The
- * gauges leave before the words of the counts do. Without words, numbers as long as 10,000 fit from 60 columns.
- */
-export function countsLineSlots(width: number, computerCount = 0): Slots {
-	const neededForWords = wordsWidth(computerCount);
-	const gauges =
-		gaugesWidths.find(cells => width >= neededForWords + usualConnectionWidth + cells) ?? 0;
-	const room = width - gauges;
-	const words = room >= neededForWords + minConnectionWidth ? neededForWords : 0;
-	const narrow = Math.max(12, Math.min(minConnectionWidth, room - 42));
-	if (words === 0) return { counts: room - narrow, connection: narrow, gauges };
-	const connection = Math.min(
-		room >= neededForWords + 21 && gauges === gaugesWidths[0] ? 21 : usualConnectionWidth,
-		room - words,
-	);
-	const counts = Math.min(largeFleetWords, room - connection);
-	if (gauges !== gaugesWidths[0] || counts < largeFleetWords)
-		return { counts: room - connection, connection, gauges };
-	const wide = Math.min(maxConnectionWidth, room - counts);
-	return { counts: room - wide, connection: wide, gauges };
-}
-
-const minConnectionWidth = 16;
-const usualConnectionWidth = 19;
-const maxConnectionWidth = 38;
-
-/** At least this many blanks stand between two parts of the line. */
-const gap = 2;
-
 /**
  * Draws the second line of the header: the counts of computers, trouble first, then the state of the connection, then
  * the gauges of the rate limits. Each number has room for the size of the whole fleet, so that no part moves when a
  * number grows.
  */
 export function countsLine(options: CountsOptions): DrawnLine {
-	const { width, theme } = options;
+	const { theme } = options;
 	const counted = countSlots(options);
-	const slots = countsLineSlots(width, options.counts.total);
-	const room = slots.counts - 1 - gap;
+	const slots = slotsFor(options);
+	const room = slots.counts - 1 - partGap;
 	const others = extraCounts(options);
 	const partsOf = (hasWords: boolean, haveOthersWords: boolean) => [
 		...counted.map(slot => slotSpans(slot, hasWords, options)),
@@ -126,7 +80,7 @@ function rightSpans(options: CountsOptions, slots: Slots): readonly Span[] {
 		fitToWidth(connectionSpans({ ...options, signInKey, room: cells - end }), cells, theme);
 	if (isTroubled(options) || replayAt !== undefined || slots.gauges === 0)
 		return connectionIn(slots.connection + slots.gauges, 1);
-	return [...connectionIn(slots.connection, gap), ...gaugesSpans(options, slots.gauges)];
+	return [...connectionIn(slots.connection, partGap), ...gaugesSpans(options, slots.gauges)];
 }
 
 /** One count of the line. A click filters the table to the computers that it counts. */

@@ -49,6 +49,11 @@ export function gaugesSpans(options: GaugesOptions, width: number): readonly Spa
 	return fitToWidth(partsThatFit(parts, '  ', width, theme), width, theme);
 }
 
+/** Whether the gauges explain why nothing is read, or that other processes are not counted. */
+export const areGaugesNeeded = ({ standings }: Pick<JointAccount, 'standings'>, now: number) =>
+	standings !== undefined &&
+	gauges.some(({ scope }) => standings[scope].isAlone || isFrozen(standings[scope], now));
+
 const isFrozen = ({ frozenUntil }: ScopeUsage, now: number) =>
 	frozenUntil !== undefined && frozenUntil > now;
 

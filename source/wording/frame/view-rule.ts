@@ -14,6 +14,7 @@ import { filterName } from '../phrases/filter-name.ts';
 
 // ─ trouble first ────────────────────────────────────────────────────────────── 1,000 computers ─
 // ─ by status, then CPU ▼ ──────────────────────────────────────────────── /-test  996 of 1,000 ─
+// ─ trouble first ──────────────────────────────────────────────── 24 computers from pane 4121 ─
 // ─ by CPU ▼, held ───────────────────────────────────────────────────────────── 1,000 computers ─
 // ─ trouble first ──────────────────────────────────────────────── /cpu:>>80 web  not understood ─
 
@@ -23,6 +24,8 @@ type ViewRuleOptions = {
 	matchCount: number;
 	/** The number of computers; undefined until their list is read. */
 	computerCount: number | undefined;
+	/** Names the pane that polls for this one, if the header has no room for it. */
+	source?: string;
 	/** The problem with the filter. The words that are understood still filter the view. */
 	problem?: string | undefined;
 	/** Whether the rows of the table are held in an order that differs from the one that the rule names. */
@@ -76,10 +79,11 @@ function orderText({ by, isReversed }: NamedOrder, { glyphs }: Theme): string {
 
 /** Returns the filter of the view and the number of computers that match, or the number of all computers. */
 function endSpans(options: ViewRuleOptions): readonly Span[] {
-	const { screen, matchCount, computerCount, problem, width, theme } = options;
+	const { screen, matchCount, computerCount, source = '', problem, width, theme } = options;
 	const filter = screen.isHelpOpen ? '' : currentFilter(screen);
 	const hasCount = isTable(screen) && !screen.isHelpOpen && computerCount !== undefined;
-	if (filter === '') return hasCount ? [[` ${computersText(computerCount)} `, 'faint']] : [];
+	if (filter === '')
+		return hasCount ? [[` ${computersText(computerCount)}${source} `, 'faint']] : [];
 	const count = hasCount ? `  ${countText(matchCount)} of ${countText(computerCount)}` : '';
 	// No number is shown for a filter with a problem, because it would look as if the filter were applied.
 	const result = problem === undefined ? count : '  not understood';

@@ -69,12 +69,23 @@ export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 	}
 	const age = list ? times.clock(now - list.at) : '';
 	if (list && isLive(list, now)) {
-		const leader = account.sharedWatch?.leader;
-		const source = leader === undefined ? '' : ` from pane ${leader}`;
-		const isLong = 7 + clockWidth + theme.ruler.width(source) <= room;
-		return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age}`], [isLong ? source : '', 'faint']];
+		const source = (liveWidthWithSource(account, theme) ?? 0) <= room ? sourceText(account) : '';
+		return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age}`], [source, 'faint']];
 	}
 	return outdatedListSpans(options, age);
+}
+
+/** Names the pane that polls for this one; empty if this pane polls. */
+export const sourceText = ({ sharedWatch }: Pick<JointAccount, 'sharedWatch'>): string =>
+	sharedWatch?.leader === undefined ? '' : ` from pane ${sharedWatch.leader}`;
+
+/** The number of cells of "● live 25 s". A list that is older than this is not live. */
+const liveWidth = 11;
+
+/** Returns the cells that a live list takes with the pane that has read it; undefined if this pane polls. */
+export function liveWidthWithSource(account: JointAccount, theme: Theme): number | undefined {
+	const source = sourceText(account);
+	return source === '' ? undefined : liveWidth + theme.ruler.width(source);
 }
 
 /** Whether the platform is silent or its list fails, so that `connectionSpans` needs more room. */

@@ -4,11 +4,11 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { ScopeUsage } from '../../../source/fleet/fact.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
+import { type CountsOptions, countsLine } from '../../../source/wording/frame/counts-line.ts';
 import {
-	type CountsOptions,
-	countsLine,
 	countsLineSlots,
-} from '../../../source/wording/frame/counts-line.ts';
+	hasRoomForSource,
+} from '../../../source/wording/frame/counts-line-slots.ts';
 import { now } from '../../arbitraries/values.ts';
 import { readAccount, sampleHeader } from './sample-header.ts';
 
@@ -29,6 +29,28 @@ test('on a narrower screen, first the gauges leave and then the words of the cou
 	);
 	expect(lineIn(60)).toMatch(/^ ✖1 {2}◐2 {2}↑3 {2}○4 {2}●17 +● live 0 s/);
 	expect(lineIn(30)).toMatch(/^ ✖1 {2}◐2 {2}↑3 {2}○4 +● live 0 s/);
+});
+
+const following = (leader: number) => ({ ...readAccount, sharedWatch: { leader } });
+
+test('the line of a pane that follows names the pane that polls, and the gauges make room for the name', () => {
+	const account = following(4_194_304);
+	expect(lineIn(120, { account: following(17_672) })).toBe(
+		' ✖ 1 error  ◐ 2 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 0 s from pane 17672     reads ▮▮▮▯▯  status ▮▯▯▯▯',
+	);
+	expect(lineIn(120, { account })).toContain('● live 0 s from pane 4194304  ');
+	expect(lineIn(100, { account })).toContain('● live 0 s from pane 4194304');
+	expect(lineIn(80, { account })).toMatch(/● live 0 s +$/);
+	for (let width = 20; width < 240; width += 1)
+		expect(lineIn(width, { account }).includes('from pane 4194304')).toBe(
+			hasRoomForSource({ ...sampleHeader, account, width }),
+		);
+});
+
+test('the gauges of a pane that follows keep their room while they explain why nothing is read', () => {
+	const { standings } = withReads({ limit: 30, spent: 30, frozenUntil: now + 12_000 });
+	const account = { ...following(17_672), ...(standings && { standings }) };
+	expect(lineIn(120, { account })).toContain('reads frozen 12s  status ▮▮▮▮▯ 41/60');
 });
 
 test('computers that change in several ways are counted together', () => {

@@ -51,6 +51,19 @@ describe('the rule above the table', () => {
 		);
 	});
 
+	test('names the pane that polls for this one behind the number of computers', () => {
+		const options = {
+			screen: initialScreen(),
+			matchCount: 24,
+			computerCount: 24,
+			width: 60,
+			theme,
+		};
+		expect(stripVTControlCharacters(viewRule({ ...options, source: ' from pane 17672' }))).toMatch(
+			/ 24 computers from pane 17672 ─$/,
+		);
+	});
+
 	test('says that the order is held, also where only the first order has room', () => {
 		expect(ruleOf(60, byStatus, '', true)).toMatch(/^─ by status, then CPU ▼, held ─/);
 		expect(ruleOf(42, byStatus, '', true)).toMatch(/^─ by status, held ─+ 24 computers ─$/);
