@@ -1,6 +1,6 @@
 import type { CreditSample } from '../fleet/computers/runway.ts';
 import { decimalText } from '../foundation/number-text.ts';
-import { cellValuesFrom } from './chart.ts';
+import { axisText, cellValuesFrom } from './chart.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
 import { forecastTimeText, timeText } from './time-text.ts';
@@ -98,21 +98,6 @@ function withRiseLabels(
 		labelled[row] = line.slice(0, from) + text + line.slice(cell);
 	}
 	return labelled;
-}
-
-/**
- * Writes each text so that it ends at its cell. A text at the left edge begins at its cell, and a text without room
- * is left out.
- */
-function axisText(cells: number, texts: readonly { at: number; text: string }[]): string {
-	let line = ' '.repeat(cells);
-	for (const { at, text } of texts) {
-		const from = Math.max(0, Math.min(at - text.length, cells - text.length));
-		const around = line.slice(Math.max(0, from - 1), from + text.length + 1);
-		if (text.length > cells || around.trim() !== '') continue;
-		line = line.slice(0, from) + text + line.slice(from + text.length);
-	}
-	return line;
 }
 
 function dashedLines(levels: readonly number[], rows: number, { glyphs }: Theme) {

@@ -50,6 +50,21 @@ function maxSampleGap(age: number): number {
 	return age > 72 * hour ? 6 * hour : hour;
 }
 
+/**
+ * Writes each text so that it ends at its cell. A text at the left edge begins at its cell, and a text without room
+ * is left out.
+ */
+export function axisText(cells: number, texts: readonly { at: number; text: string }[]): string {
+	let line = ' '.repeat(cells);
+	for (const { at, text } of texts) {
+		const from = Math.max(0, Math.min(at - text.length, cells - text.length));
+		const around = line.slice(Math.max(0, from - 1), from + text.length + 1);
+		if (text.length > cells || around.trim() !== '') continue;
+		line = line.slice(0, from) + text + line.slice(from + text.length);
+	}
+	return line;
+}
+
 /** Draws a bar of exactly `cells` cells, filled to `share` (0 to 1). */
 export function barSpans(
 	share: number,

@@ -54,6 +54,8 @@ const viewTable = {
 		about: 'the table of computers',
 		key: '1',
 		keysTitle: 'In the table',
+		// The lines that the details of a computer leave free.
+		sharesSpareLines: true,
 		listsComputers: true,
 		isFilterable: true,
 		orderFields: 'columns',

@@ -13,6 +13,12 @@ const optionalTextSpans = (text: string | null | undefined, { glyphs }: Theme): 
 const highPercent = 80;
 const criticalPercent = 95;
 
+/** Returns the colour of a share of CPU or memory; undefined while it is nothing to look at. */
+export function toneOfShare(percent: number): 'bad' | 'busy' | undefined {
+	if (percent > criticalPercent) return 'bad';
+	return percent > highPercent ? 'busy' : undefined;
+}
+
 /** Marks a high share with a colour and a sign: 12%, ▲82%, !96%. */
 function percentSpans(
 	value: number | null | undefined,
@@ -22,8 +28,9 @@ function percentSpans(
 	const percent = Math.round(value);
 	// At 100, the sign replaces the percent sign, so that every share fits into four cells.
 	const signed = (sign: string) => (percent < 100 ? `${sign}${percent}%` : `${sign}${percent}`);
-	if (value > criticalPercent) return [[signed(critical), 'bad']];
-	return value > highPercent ? [[signed(ascending), 'busy']] : [[`${percent}%`]];
+	const tone = toneOfShare(value);
+	if (tone === undefined) return [[`${percent}%`]];
+	return [[signed(tone === 'bad' ? critical : ascending), tone]];
 }
 
 // Shows only whole port numbers, and counts the ports that do not fit, as in "8080 +2".

@@ -23,7 +23,7 @@ import type { DetailSelectors } from './detail-selectors.ts';
 import { dataAgeText, detailValues, failingReadText } from './detail-values.ts';
 import { type AddressBuilders, type AddressesOf, portsTable } from './ports-table.ts';
 import { storyLines } from './story-text.ts';
-import { usageValues } from './usage-charts.ts';
+import { usageParts } from './usage-charts.ts';
 import { paragraphLines, releaseNotesSection } from './versions-text.ts';
 
 type DetailOptions = AddressBuilders & {
@@ -35,6 +35,8 @@ type DetailOptions = AddressBuilders & {
 	context: CellContext;
 	bindings: readonly Binding[];
 	width: number;
+	/** How many lines the details have. */
+	lines: number;
 	/** Draws the day strip, and may keep it while it stays the same. */
 	dayStrip?: typeof dayStripLines | undefined;
 };
@@ -113,14 +115,12 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 	const ports = computer.reading.ports ?? [];
 	const release = row.isOutdated ? account.release : undefined;
 	const email = signedInEmailOf(account);
+	const usage = usageParts(row, options, context);
 	return [
 		sectionOfLines(stageLines(options)),
 		sectionOfLines([
-			...labelValueLines(
-				[...usageValues(row, width, context), ...otherValues(options)],
-				width,
-				theme,
-			),
+			...usage.charts,
+			...labelValueLines([...usage.values, ...otherValues(options)], width, theme),
 			...dayStrip({
 				computer,
 				history,
@@ -214,6 +214,7 @@ export type FleetDetailOptions = {
 	operationsState: OperationsState;
 	waitingFor: WaitReasonOf;
 	width: number;
+	lines: number;
 	now: number;
 	theme: Theme;
 };
@@ -223,7 +224,7 @@ export type FleetDetailOptions = {
  * not in sight.
  */
 export function openDetailOptions(options: FleetDetailOptions): DetailOptions | undefined {
-	const { accounts, screen, shown, operationsState, addressesOf, bindings } = options;
+	const { accounts, screen, shown, operationsState, addressesOf, bindings, lines } = options;
 	const { historyOf, dayStrip } = options.detailSelectors;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	const account = accountOfRow(accounts, row)?.state;
@@ -233,5 +234,8 @@ export function openDetailOptions(options: FleetDetailOptions): DetailOptions | 
 	const { portChecks: checks } = operationsState;
 	const context = cellContextsOf(options)(row);
 	const addresses = addressesOf(row.account);
-	return { account, row, history, checks, context, ...addresses, bindings, width, dayStrip };
+	return {
+		...{ account, row, history, checks, context, ...addresses },
+		...{ bindings, width, lines, dayStrip },
+	};
 }

@@ -1,49 +1,149 @@
 import { barSpans } from '../../drawing/chart.ts';
-import { type LabelledValue, labelWidth, valueColumnWidth } from '../../drawing/section.ts';
-import type { Span } from '../../drawing/span.ts';
+import { percentAxisWidth, percentChartLines } from '../../drawing/percent-chart.ts';
+import {
+	type LabelledValue,
+	labelValueSpans,
+	labelWidth,
+	valueColumnWidth,
+} from '../../drawing/section.ts';
+import { fitToWidth, type Span } from '../../drawing/span.ts';
 import { percentSparkline } from '../../drawing/sparkline.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { timeText } from '../../drawing/time-text.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { slotCount, type UsageKind, usageCells } from '../../store/usage-history.ts';
+import { slotCount, type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
 import type { CellContext } from '../table/cell-context.ts';
+import { toneOfShare } from '../table/columns.ts';
 
 //  CPU        12 %  ▁▁▂▃▅▇▇▆▃▂▁▁▁▁▂▃▂▁▁▁           Memory     41 %  ▃▃▃▃▃▅▅▅▅▅▅▇▇▇▇▇▇▇▇▇
 //  Storage    73 %  ━━━━━━━━━━━━━━╸─────
+//
+// and on a tall screen:
+//
+//  CPU        12 %                                 Memory     41 %
+//  100 │                                           100 │
+//      │     ▃▆▅                                       │     ▂▂▂▂▂▂▂▂▅▅▅▅▅▅▅▅
+//    0 │▃▂▁▂▅███▇▃▂▁▁▂▃▂▁▁▁▂▃▂▁▁▁                    0 │▅▅▅▅▅████████████████
+//       07:51        08:06        now                   07:51        08:06        now
+//  Storage    73 %  ━━━━━━━━━━━━━━╸─────
 
-// The cells that the label, the percentage and the gaps take beside each chart.
-const widthBesideChart = labelWidth + 9;
+type Size = { width: number; lines: number };
 
-/** Draws CPU and memory over the last 30 minutes, and a bar of the used storage, all with the same width. */
-export function usageValues(
+type Line = readonly Span[];
+
+type Usage = { label: string; text: string; history: readonly (number | undefined)[] };
+
+/**
+ * Draws CPU and memory over the last 30 minutes, and a bar of the used storage, all with the same width. On a tall screen,
+ * `charts` has CPU and memory, and `values` has what stands below them.
+ */
+export function usageParts(
 	row: FleetRow,
-	width: number,
-	{ theme, now, usage }: CellContext,
-): readonly LabelledValue[] {
-	const { id, reading } = row.computer;
-	const room = valueColumnWidth(width) - widthBesideChart;
-	const cells = chartWidths.find(each => each <= room) ?? 0;
-	const chartOf = (kind: UsageKind) =>
-		percentSparkline(cells > 0 ? usageCells(usage, id, kind, now, cells) : [], theme);
-	const barOf = (percent: number) =>
-		barSpans(percent / 100, Math.max(minBarWidth, cells), theme, 'accent');
-	const valueWith = (
-		label: string,
-		percent: number | null | undefined,
-		drawing: readonly Span[],
-	): readonly LabelledValue[] => {
-		const isDrawn = drawing.some(([text]) => text.trim() !== '');
-		const isKnown = typeof percent === 'number' && Number.isFinite(percent);
-		if (!isKnown && !isDrawn) return [];
-		const text = isKnown ? `${Math.round(percent)} %` : theme.glyphs.noValue;
-		return [[label, [[`${text.padStart(5)}  `], ...drawing]]];
-	};
-	const { storage } = reading;
-	return [
-		...valueWith('CPU', reading.cpu, [[chartOf('cpu'), 'accent']]),
-		...valueWith('Memory', reading.memory, [[chartOf('memory'), 'accent']]),
-		...valueWith('Storage', storage, typeof storage === 'number' ? barOf(storage) : []),
-	];
+	size: Size,
+	context: CellContext,
+): { charts: readonly Line[]; values: readonly LabelledValue[] } {
+	const { theme, now } = context;
+	const cells = chartWidths.find(each => each <= sparklineRoom(size.width)) ?? 0;
+	const storage = storageValues(row, cells, theme);
+	const place = chartPlaceIn(size, theme);
+	const usages = usagesOf(row, place ? slotCount : cells, context);
+	if (place && usages.length > 0)
+		return { charts: chartLines(usages, place, size.width, now, theme), values: storage };
+	const values = usages.map(
+		({ label, text, history }): LabelledValue => [
+			label,
+			[[`${text}  `], [percentSparkline(history, theme), 'accent']],
+		],
+	);
+	return { charts: [], values: [...values, ...storage] };
 }
+
+const usageKinds = { cpu: 'CPU', memory: 'Memory' } as const satisfies Record<UsageKind, string>;
+
+/** Returns CPU and memory as far as they are known, now or in the last 30 minutes. */
+function usagesOf(
+	{ computer: { id, reading } }: FleetRow,
+	cells: number,
+	{ theme, now, usage }: CellContext,
+): readonly Usage[] {
+	return (['cpu', 'memory'] as const).flatMap(kind => {
+		const percent = reading[kind];
+		const history = cells > 0 ? usageCells(usage, id, kind, now, cells) : [];
+		const isKnown = typeof percent === 'number' && Number.isFinite(percent);
+		if (!isKnown && history.every(value => value === undefined)) return [];
+		const text = isKnown ? `${Math.round(percent)} %` : theme.glyphs.noValue;
+		return [{ label: usageKinds[kind], text: text.padStart(percentWidth), history }];
+	});
+}
+
+function storageValues(
+	{ computer: { reading } }: FleetRow,
+	cells: number,
+	theme: Theme,
+): readonly LabelledValue[] {
+	const { storage } = reading;
+	if (typeof storage !== 'number' || !Number.isFinite(storage)) return [];
+	const text = `${Math.round(storage)} %`.padStart(percentWidth);
+	const bar = barSpans(storage / 100, Math.max(minBarWidth, cells), theme, 'accent');
+	return [['Storage', [[`${text}  `], ...bar]]];
+}
+
+const percentWidth = 5;
+
+// The cells that the label, the percentage and the gaps take beside each sparkline.
+const sparklineRoom = (width: number) => valueColumnWidth(width) - labelWidth - percentWidth - 4;
 
 // Each width divides the number of slots in the last 30 minutes.
 const chartWidths = [slotCount, slotCount / 2, slotCount / 4];
 const minBarWidth = 10;
+
+type ChartPlace = { rows: number; cellsPerValue: number; isSideBySide: boolean };
+
+const fewLines = 30;
+const manyLines = 45;
+
+/**
+ * Chooses how large the charts are; undefined if only sparklines have room. This depends only on the size of the
+ * details, so that the lines below do not move from one computer to the next. A slow line has no room for charts.
+ */
+function chartPlaceIn({ width, lines }: Size, { times }: Theme): ChartPlace | undefined {
+	if (lines < fewLines || times.isCoarse) return undefined;
+	const valuesWithin = (cells: number) => Math.floor((cells - percentAxisWidth - 1) / slotCount);
+	const beside = valuesWithin(valueColumnWidth(width));
+	if (valueColumnWidth(width) < width && beside > 0)
+		return { rows: lines < manyLines ? 4 : 8, cellsPerValue: beside, isSideBySide: true };
+	const below = valuesWithin(width);
+	return lines < manyLines || below === 0
+		? undefined
+		: { rows: 4, cellsPerValue: below, isSideBySide: false };
+}
+
+function chartLines(
+	usages: readonly Usage[],
+	{ isSideBySide, ...size }: ChartPlace,
+	width: number,
+	now: number,
+	theme: Theme,
+): readonly Line[] {
+	const toneOf = (percent: number) => toneOfShare(percent) ?? 'accent';
+	const times = timesBelow(now);
+	const charts = usages.map(({ label, text, history }) => [
+		labelValueSpans(label, [[text]]),
+		...percentChartLines({ ...size, values: history, times, toneOf }, theme),
+	]);
+	const [left = [], right = []] = charts;
+	if (!isSideBySide) return charts.flat();
+	return left.map((line, at) => [
+		...fitToWidth(line, valueColumnWidth(width), theme),
+		...(right[at] ?? []),
+	]);
+}
+
+/** Returns the times below a chart: when it begins, when half of it has passed, and now. */
+function timesBelow(now: number): readonly { share: number; text: string }[] {
+	const times = [1, 0.5].map(left => ({
+		share: 1 - left,
+		text: timeText(now - left * usageSpanMs, now),
+	}));
+	return [{ share: 1, text: 'now' }, ...times];
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createTheme } from '../../../source/drawing/theme.ts';
 import type { Change } from '../../../source/fleet/change.ts';
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
 import type { FactBody } from '../../../source/fleet/fact.ts';
@@ -77,6 +78,7 @@ function detail(reading: Reading, ...happenings: readonly FactBody[]) {
 			theme,
 		},
 		width: 100,
+		lines: 24,
 		bindings,
 		publicAddress: (id: string, port: number) => `https://example.com/v1/p/${id}/${port}`,
 		shareAddress: (token: string) => `https://example.com/v1/p/share/${token}`,
@@ -231,6 +233,79 @@ test('the details show CPU and memory over time on one scale, with gaps where no
 	expect(charts(100)).toMatch(/CPU +12 % {2} {16}▇▇ ▇/);
 	expect(charts(100)).toMatch(/Memory +41 % {2} {16}▁▁ ▁/);
 	expect(charts(140), 'twice as wide').toMatch(/CPU +12 % {2} {33}▇ ▇ {3}▇/);
+});
+
+test('on a tall screen, CPU and memory are charts with an axis and times, above the other values', () => {
+	const asked = detail(atlas);
+	const usage = [39, 1, 0].reduce(
+		(history, slotsAgo) =>
+			usageAfter(
+				history,
+				[{ id: atlas.id, cpu: 50, memory: 0.4 }],
+				now - slotsAgo * slotMs,
+				() => true,
+			),
+		asked.context.usage,
+	);
+	const context = { ...asked.context, usage };
+	const drawn = (width: number, lines: number, look = context) =>
+		said({ ...asked, context: look, width, lines }).split('\n');
+	const beside = drawn(100, 30);
+	expect(beside.slice(0, 6).map(line => line.trimEnd())).toEqual([
+		' CPU        12 %                                  Memory     41 %',
+		' 100 │                                            100 │',
+		'     │                                                │',
+		'     │█                                     ██        │',
+		'   0 │█                                     ██      0 │▁                                     ▁▁',
+		'      07:30          07:45                 now         07:30          07:45                 now',
+	]);
+	expect(beside[6]).toMatch(/^ Storage {4}91 %/);
+	expect(beside.join('\n')).not.toMatch('▂▂▂');
+	const large = drawn(190, 60);
+	expect(
+		large.findIndex(line => line.startsWith(' Storage')),
+		'eight rows',
+	).toBe(10);
+	expect(large[8]).toMatch(/^ {3}0 │██ {74}████/);
+	const stacked = drawn(60, 60);
+	expect(stacked[0]).toMatch(/^ CPU {8}12 %$/);
+	expect(stacked[6]).toMatch(/^ Memory {5}41 %$/);
+	for (const [width, lines] of [
+		[60, 44],
+		[100, 29],
+		[46, 60],
+	] as const)
+		expect(drawn(width, lines)[0], `${width}x${lines}`).toMatch(/CPU +12 % {2}/);
+	const coarse = createTheme({
+		...{ colourBits: 24, background: 'dark', hasUnicode: true, hasCoarseTimes: true },
+	});
+	expect(drawn(100, 60, { ...context, theme: coarse })[0], 'slow line').toMatch(/CPU +12 % {2}/);
+	const plain = createTheme({ colourBits: 0, background: 'dark', hasUnicode: false });
+	expect(drawn(100, 30, { ...context, theme: plain })[4]).toMatch(
+		/^ {3}0 \|# {37}## +0 \|_ {37}__/,
+	);
+});
+
+test('the charts colour a share over 80 % and over 95 %', () => {
+	const asked = detail(atlas);
+	const usage = [50, 81, 96].reduce(
+		(history, cpu, at) =>
+			usageAfter(history, [{ id: atlas.id, cpu }], now - (2 - at) * slotMs, () => true),
+		asked.context.usage,
+	);
+	const [, blocks = []] = detailSections({
+		...asked,
+		lines: 30,
+		context: { ...asked.context, usage },
+	});
+	const [block] = blocks;
+	const row = block?.type === 'lines' ? (block.lines[4] ?? []) : [];
+	const coloured = row.flatMap(([text, tone]) => (text.includes('█') ? [[text.trim(), tone]] : []));
+	expect(coloured).toEqual([
+		['█', 'accent'],
+		['█', 'busy'],
+		['█', 'bad'],
+	]);
 });
 
 const day = (...history: readonly Change[]) => {
