@@ -38,6 +38,8 @@ export const changeSchema = v.unionOf({
 		isElsewhere: v.optional(v.boolean),
 		/** Why the operation failed, or why its outcome is unknown. */
 		message: v.optional(v.text),
+		/** With "cancelled": the number of computers of a large batch that this entry stands for; absent for one. */
+		count: v.optional(v.count),
 	},
 	toppedUp: { ...noticedFields, from: v.number, to: v.number },
 	released: { ...noticedFields, from: v.word, to: v.word },

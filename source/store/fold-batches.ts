@@ -1,3 +1,4 @@
+import type { OperationMove } from '../fleet/change.ts';
 import type { Fact } from '../fleet/fact.ts';
 import {
 	type BatchItemState,
@@ -7,6 +8,8 @@ import {
 	type OperationSpec,
 	type OperationStage,
 } from '../fleet/operations/operation.ts';
+import { withChanges } from './change-log.ts';
+import { loggedStep } from './logged-step.ts';
 import { operationIn } from './our-operations.ts';
 import type { AccountState } from './state.ts';
 
@@ -18,9 +21,22 @@ export function foldBatch(account: AccountState, fact: BatchFact): AccountState 
 	if (fact.type === 'batchAsked') return foldBatchAsked(account, fact);
 	const batch = account.batches.get(fact.batch);
 	if (!batch) return account;
-	if (fact.type === 'batchCancelled')
-		return withBatch(account, withItemsMoved(batch, 'waiting', 'cancelled', fact.count, fact.at));
+	if (fact.type === 'batchCancelled') {
+		const moved = withItemsMoved(batch, 'waiting', 'cancelled', fact.count, fact.at);
+		return withChanges(withBatch(account, moved), [cancelledStep(account, batch, fact)]);
+	}
 	return withoutBatches(account, [fact.batch]);
+}
+
+/** Returns the line of the log for operations that were cancelled before the store had each of them. */
+function cancelledStep(
+	account: AccountState,
+	{ id, operation, askedAt, pane }: BatchProgress,
+	{ count, at }: Extract<BatchFact, { type: 'batchCancelled' }>,
+): OperationMove {
+	const spec = { key: `${id}-${at}`, operation, batch: id };
+	const step = loggedStep(account, { spec, askedAt, pane }, 'cancelled', at);
+	return { ...step, count };
 }
 
 /** Removes batches together with their operations that have ended. */

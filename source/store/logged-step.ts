@@ -6,10 +6,14 @@ import {
 } from '../fleet/operations/operation.ts';
 import type { AccountState } from './state.ts';
 
+type LoggedOperation = Pick<Operation, 'spec' | 'askedAt' | 'sentAt' | 'failure'> & {
+	pane?: number | undefined;
+};
+
 /** Returns the line of the log that says which step an operation has taken. */
 export function loggedStep(
 	{ signIn }: Pick<AccountState, 'signIn'>,
-	{ spec, askedAt, sentAt = askedAt, failure, pane }: Operation,
+	{ spec, askedAt, sentAt = askedAt, failure, pane }: LoggedOperation,
 	to: OperationMove['to'],
 	at: number,
 ): OperationMove {

@@ -94,6 +94,14 @@ describe('the progress of a batch', () => {
 		expect(progress).toMatchObject({ isOver: true, countsByState: { done: 1, cancelled: 2 } });
 	});
 
+	test('logs how many of its operations were cancelled, although the store never had each of them', () => {
+		const cancelled = { type: 'batchCancelled', batch: 'b1', count: 600 } as const;
+		const { changes } = accountAfter(batchAsked(600), { ...fact(1, cancelled) });
+		expect(changes).toMatchObject([
+			{ type: 'operationMoved', to: 'cancelled', count: 600, wish: { batch: 'b1' } },
+		]);
+	});
+
 	test('is not over while the outcome of an operation is checked', () => {
 		const lost = fact(1, { type: 'operationUnknown', key: 'a', failure });
 		const progress = progressAfter(batchAsked(1), asked('a'), step('operationSent', 'a'), lost);

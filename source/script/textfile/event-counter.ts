@@ -45,7 +45,7 @@ export function createEventCounter() {
 		}
 	}
 
-	function countOperation({ wish, to }: OperationMove) {
+	function countOperation({ wish, to, count = 1 }: OperationMove) {
 		const outcome = outcomeByMove[to];
 		const subject = `${wish.key} ${to}`;
 		if (!outcome || counted.has(subject)) return;
@@ -54,7 +54,7 @@ export function createEventCounter() {
 			if (counted.size <= maxRemembered) break;
 			counted.delete(oldest);
 		}
-		outcomes[outcome] += 1;
+		outcomes[outcome] += count;
 	}
 
 	return {

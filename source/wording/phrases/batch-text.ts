@@ -6,6 +6,7 @@ import {
 	type OperationId,
 } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { countText } from '../../foundation/number-text.ts';
 import { capitalized, firstNamesAndCount, spokenDuration, type Words } from './words.ts';
 
 const countWords: readonly { states: readonly BatchItemState[]; word: string; tone?: Tone }[] = [
@@ -49,9 +50,10 @@ export function loggedBatchText(
 	}: { done: number; cancelled: number; total: number; isOver: boolean; by: string },
 ): string {
 	const { doingLabel, doneLabel } = operationRowOf(operation);
-	if (cancelled === total) return `${by} cancelled ${doingLabel.toLowerCase()} ${total}`;
-	if (!isOver) return `${doingLabel.toLowerCase()} ${total}`;
-	return `${by} ${doneLabel} ${done === total ? '' : `${done} of `}${total}`;
+	const all = countText(total);
+	if (cancelled === total) return `${by} cancelled ${doingLabel.toLowerCase()} ${all}`;
+	if (!isOver) return `${doingLabel.toLowerCase()} ${all}`;
+	return `${by} ${doneLabel} ${done === total ? '' : `${countText(done)} of `}${all}`;
 }
 
 /** Returns how much of a batch has ended, from 0 to 1. */

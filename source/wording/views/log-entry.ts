@@ -32,17 +32,19 @@ function batchPieces(moves: readonly OperationMove[], own: OwnEmails): readonly 
 	const [latest] = moves;
 	if (!latest) return [];
 	const counts = { sent: 0, settled: 0, failed: 0, unknown: 0, cancelled: 0 };
-	for (const { to } of moves) counts[to] += 1;
+	for (const { to, count = 1 } of moves) counts[to] += count;
+	const total = moves.reduce((sum, { count = 1 }) => sum + count, 0);
 	const names = moves
+		.filter(({ count }) => count === undefined)
 		.slice(-maxNames)
 		.reverse()
 		.map(({ wish }) => targetText(wish));
-	const those = ` (${names.join(', ')}${moves.length > maxNames ? ' …' : ''})`;
+	const those = ` (${names.join(', ')}${total > maxNames ? ' …' : ''})`;
 	const isOver = counts.sent === 0;
 	const count = {
 		done: counts.settled,
 		cancelled: counts.cancelled,
-		total: moves.length,
+		total,
 		isOver,
 		by: requesterText(latest, own),
 	};
@@ -53,7 +55,7 @@ function batchPieces(moves: readonly OperationMove[], own: OwnEmails): readonly 
 		: { span: [`: ${counts.settled} done, ${counts.sent} under way`] };
 	const rest = (['failed', 'unknown', 'cancelled'] as const).flatMap(
 		(state): readonly LogPiece[] =>
-			counts[state] === 0 || counts.cancelled === moves.length
+			counts[state] === 0 || counts.cancelled === total
 				? []
 				: [{ span: [`, ${counts[state]} ${state}`, state === 'failed' ? 'bad' : undefined] }],
 	);

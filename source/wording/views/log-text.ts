@@ -14,6 +14,7 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
+import { pluralize } from '../phrases/words.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
 import type { LogPiece } from './log-pieces.ts';
 
@@ -111,7 +112,9 @@ function stageOf(to: OperationMove['to'], isAccepted = false): OperationStage {
 }
 
 function operationText(change: OperationMove, own: OwnEmails): string {
-	const { line } = outcomeWords(loggedOutcome(change));
+	const { wish, count } = change;
+	const several = count === undefined ? {} : { name: pluralize(count, 'more computer') };
+	const { line } = outcomeWords(loggedOutcome({ ...change, wish: { ...wish, ...several } }));
 	// The log also has changes that no operation of this program caused.
 	return change.to === 'settled' ? `${line} by ${requesterText(change, own)}` : line;
 }

@@ -125,6 +125,26 @@ test('the line of a batch counts what failed and what is still under way', () =>
 	);
 });
 
+test('the line of a batch counts the computers of an entry that stands for several', () => {
+	const cancelled = ['atlas', 'borealis', 'cygnus'].map(name =>
+		moved(name, 'cancelled', now, 'b1'),
+	);
+	const wish = { key: 'b1-rest', operation: 'stop', batch: 'b1' };
+	const rest: Change = {
+		type: 'operationMoved',
+		at: now,
+		wish,
+		to: 'cancelled',
+		took: 0,
+		count: 1497,
+	};
+	const line = '08:00:00   you cancelled stopping 1,500 computers (cygnus, borealis …) in 0 s';
+	expect(texts([...cancelled, rest])).toEqual([`${line} ▸`]);
+	expect(texts([...cancelled, rest], ['b1'])).toContain(
+		'08:00:00     1,497 more computers: stop cancelled',
+	);
+});
+
 test('a narrow line of the log leaves out whole parts, and is cut only between words', () => {
 	const textAt = (changes: readonly Change[], width: number) => {
 		const { lines } = linesOf(changes);
