@@ -45,6 +45,46 @@ test('a follower whose connection was cut follows again, and learns what it miss
 	expect(new Set(polls.map(({ pid }) => pid))).toEqual(new Set([1]));
 });
 
+test('a follower that leaves 32 MB unread is dropped, and comes back with everything, while the others miss nothing', async () => {
+	const { clock, simulator, first, second, third, until, pass } = await openThree();
+	const followersOf = ({ state }: Pane) => state().sharedWatch?.followers;
+	const modelsOf = ({ state }: Pane) => state().models?.map(({ id }) => id);
+	const readingsOf = ({ state }: Pane) =>
+		Array.from(state().computers.values(), ({ reading }) => reading);
+	const rolesOf = ({ facts }: Pane) => facts.filter(({ type }) => type === 'watchShared').length;
+	const rolesBefore = rolesOf(third);
+	const megabyte = 'x'.repeat(1_000_000);
+	const shareMegabyte = (name: string) =>
+		first.store.fold({
+			...{ account: 'test', at: clock.now(), askedAt: clock.now(), type: 'modelsRead' },
+			models: [{ id: name, owner: megabyte }],
+		});
+	const names: string[] = [];
+	second.stopReading();
+	// The system keeps a part for the receiver, so it takes more than 32 of them.
+	while (followersOf(first) === 2 && names.length < 60) {
+		const name = `model-${names.length}`;
+		names.push(name);
+		shareMegabyte(name);
+		await until(() => modelsOf(third)?.join() === name);
+		clock.move(100);
+	}
+	expect(names.length).toBeGreaterThan(32);
+	expect(followersOf(first)).toBe(1);
+	simulator.world.fail(simulator.world.computers()[0]?.id ?? '');
+	await pass(6_000);
+	second.continueReading();
+	await until(() => followersOf(first) === 2, 2_000);
+	await until(() => modelsOf(second)?.join() === names.at(-1));
+	await pass(6_000);
+	expect(readingsOf(second)).toEqual(readingsOf(first));
+	expect(second.role()).toBe('following');
+	const learnedBy = ({ facts }: Pane) =>
+		facts.flatMap(fact => (fact.type === 'modelsRead' ? (fact.models[0]?.id ?? []) : []));
+	expect(learnedBy(third)).toEqual(names);
+	expect(rolesOf(third)).toBe(rolesBefore);
+});
+
 test('a read-only pane leads, and a pane that follows it can operate computers', async () => {
 	const { open, until, simulator } = await openPanes();
 	const reader = open(1, { isReadOnly: true });

@@ -21,6 +21,10 @@ export type Pane = AccountSession & {
 	>;
 	/** Cuts the connections of this pane to leaders, as the system does when a receiver does not read. */
 	cut: () => void;
+	/** Reads nothing that leaders send from now on, as a process that hangs. */
+	stopReading: () => void;
+	/** Reads again what leaders send. */
+	continueReading: () => void;
 	role: () => 'leading' | 'following' | 'alone';
 };
 
@@ -125,6 +129,8 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		const state = () => session.store.getState().accounts.get('test') ?? emptyAccount;
 		const pane: Pane = Object.assign(session, {
 			...{ pid, facts, state, cut },
+			stopReading: () => sockets.forEach(socket => void socket.pause()),
+			continueReading: () => sockets.forEach(socket => void socket.resume()),
 			role() {
 				const { leader, followers } = state().sharedWatch ?? {};
 				if (leader !== undefined) return 'following';
