@@ -32,7 +32,7 @@ export function joinStores<T extends object>(
 	};
 }
 
-/** The time between two frames in milliseconds: Ink draws at most 120 frames a second. */
+/** The time between two frames of answers in milliseconds. */
 export const frameIntervalMs = 8;
 
 type ThrottledStore<T> = JoinedStore<T> & {

@@ -152,7 +152,8 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			exitOnCtrlC: false,
 			patchConsole: false,
 			interactive: true,
-			maxFps: 120,
+			// The effect of a key is drawn at once. With fewer frames a second, a key that follows an answer would wait.
+			maxFps: 500,
 			debug: isPlain,
 		},
 	);
