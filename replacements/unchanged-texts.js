@@ -1,4 +1,4 @@
-import { replaceOnce } from './edit.js';
+import { replaceOnce, terminalOutputFolder } from './edit.js';
 
 export const unchangedTexts = {
 	name: 'unchanged-texts',
@@ -16,12 +16,16 @@ export const unchangedTexts = {
 				/node\.nodeValue = text;\n\s*markNodeAsDirty\(node\);/,
 				`const parent = node.parentNode;
 				const isCut = parent?.nodeName === 'ink-text' && parent.style.textWrap?.startsWith('truncate');
-				const before = isCut ? measureText(squashTextNodes(parent)) : undefined;
+				const before = isCut ? sizeOf(parent) : undefined;
 				node.nodeValue = text;
-				const after = isCut ? measureText(squashTextNodes(parent)) : undefined;
+				const after = isCut ? sizeOf(parent) : undefined;
 				if (isCut && before.width === after.width && before.height === after.height) return;
 				markNodeAsDirty(node);`,
-			),
+			).concat(`
+				import { plainSizeOf } from './squash-text-nodes.js';
+				function sizeOf(node) {
+					return plainSizeOf(node) ?? measureText(squashTextNodes(node));
+				}`),
 		// A text without a style of Ink needs no transformer, and its constant style is the same object every time. A text
 		// without a background of its own passes on the background that it is in, so it needs no context.
 		'ink/build/components/Text.js': source =>
@@ -74,20 +78,30 @@ export const unchangedTexts = {
 					for (const key in after) if (key !== 'children' && !(key in before)) return false;
 					return true;
 				}`),
+		// Most texts are one line of plain characters and styles. Ink would change nothing in them, and their width is added up
+		// while they are checked.
 		'ink/build/squash-text-nodes.js': source =>
 			replaceOnce(
 				replaceOnce(source, 'const squashTextNodes = (node) => {', 'const squash = (node) => {'),
 				'export default squashTextNodes;',
-				`function squashTextNodes(node) {
+				`import { plainlyStyledWidth } from '${terminalOutputFolder}text-width.ts';
+				function keptText(node) {
 					const child = node.childNodes[0];
-					if (node.childNodes.length !== 1 || child.nodeName !== '#text') return squash(node);
-					const { kept } = child;
-					if (kept?.value === child.nodeValue && kept.parentName === node.nodeName) return kept.text;
-					const text = squash(node);
-					child.kept = { value: child.nodeValue, parentName: node.nodeName, text };
-					return text;
+					if (node.childNodes.length !== 1 || child.nodeName !== '#text') return undefined;
+					const { kept, nodeValue: value } = child;
+					if (kept !== undefined && kept.value === value && kept.parentName === node.nodeName) return kept;
+					const width = value === '' ? -1 : plainlyStyledWidth(value);
+					const size = width < 0 ? undefined : { width, height: 1 };
+					const text = width < 0 ? squash(node) : value;
+					child.kept = { value, parentName: node.nodeName, text, size };
+					return child.kept;
 				}
-				export default squashTextNodes;`,
+				export function plainSizeOf(node) {
+					return keptText(node)?.size;
+				}
+				export default function squashTextNodes(node) {
+					return keptText(node)?.text ?? squash(node);
+				}`,
 			),
 		'ink/build/render-node-to-output.js': source =>
 			replaceOnce(
@@ -97,7 +111,7 @@ export const unchangedTexts = {
 					"import measureText from './measure-text.js';",
 				),
 				'const currentWidth = widestLine(text);',
-				'const currentWidth = measureText(text).width;',
-			),
+				'const currentWidth = (plainSizeOf(node) ?? measureText(text)).width;',
+			).concat("\nimport { plainSizeOf } from './squash-text-nodes.js';"),
 	},
 };

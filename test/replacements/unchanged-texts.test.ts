@@ -1,8 +1,13 @@
 import { EventEmitter } from 'node:events';
+import fc from 'fast-check';
 import { Box, type DOMElement, render, Text } from 'ink';
 import { createElement, createRef } from 'react';
 import { expect, test, vi } from 'vitest';
+import { root } from '../../scripts/build.js';
 import { FlexNode } from '../../source/terminal/layout/flex-node.ts';
+import { runs } from '../properties/runs.ts';
+import { styledText } from '../properties/styled-text.ts';
+import { loadBoth } from './both.ts';
 
 const rows = 30;
 
@@ -48,6 +53,52 @@ test('Ink computes the layout for each text that gets another size', () => {
 	const { texts, layoutsAfter, close } = openTexts();
 	expect(layoutsAfter(texts.with(0, 'short').with(1, 'two\nlines'))).toBe(2);
 	close();
+});
+
+test('the size of a plain text is the size that Ink measures, and its text is the one that Ink would show', async () => {
+	const { original } = await loadBoth<{ default: (node: object) => string }>(
+		'ink/build/squash-text-nodes.js',
+	);
+	const replaced = (await import(
+		/* @vite-ignore */ `${root}node_modules/ink/build/squash-text-nodes.js`
+	)) as { default: (node: object) => string; plainSizeOf: (node: object) => object | undefined };
+	const measure = (
+		await loadBoth<{ default: (text: string) => object }>('ink/build/measure-text.js')
+	).original.default;
+	const part = fc.constantFrom(
+		'',
+		'a',
+		'é',
+		'日本',
+		'👍',
+		'\t',
+		'\n',
+		'\r\n',
+		'\u009B31m',
+		'\u0301',
+	);
+	const plain = fc.constantFrom('atlas', '  12%', '\u001B[32m● Active\u001B[39m');
+	let plainCount = 0;
+	fc.assert(
+		fc.property(
+			fc.array(fc.oneof(styledText({ maxLength: 8, hasLines: true }), part, plain, plain), {
+				maxLength: 3,
+			}),
+			parts => {
+				const nodeOf = () => ({
+					nodeName: 'ink-text',
+					childNodes: [{ nodeName: '#text', nodeValue: parts.join('') }],
+				});
+				const text = original.default(nodeOf());
+				expect(replaced.default(nodeOf())).toBe(text);
+				const size = replaced.plainSizeOf(nodeOf());
+				if (size) expect(size).toEqual(measure(text));
+				if (size) plainCount += 1;
+			},
+		),
+		runs(300),
+	);
+	expect(plainCount).toBeGreaterThan(50);
 });
 
 test('Ink leaves an element alone of which only the children changed', () => {

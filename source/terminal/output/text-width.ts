@@ -87,10 +87,14 @@ export function plainTextWidth(text: string): number {
 	return cells;
 }
 
-/** Whether the text has only plain characters and simple style sequences, which Ink would not change. */
-export function isPlainlyStyled(text: string): boolean {
-	return plainTextWidth(text) >= 0 && !/\u001B\[[\d;]*:/.test(text);
-}
+/**
+ * Returns the width of a line that has only plain characters and simple style sequences, which Ink would not change; -1 for
+ * any other text.
+ */
+export const plainlyStyledWidth = (text: string): number =>
+	text.includes(':') && /\u001B\[[\d;]*:/.test(text) ? -1 : plainTextWidth(text);
+
+export const isPlainlyStyled = (text: string): boolean => plainlyStyledWidth(text) >= 0;
 
 /** Returns the index of the `m` in a sequence such as `CSI 1;31 m`, or -1 for any other sequence. */
 function endOfStyleSequence(text: string, start: number): number {
