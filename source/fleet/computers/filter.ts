@@ -83,10 +83,16 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 			? matchesAll
 			: (subject, now, account) =>
 					nonEmptyGroups.some(group => group.every(({ test }) => test(subject, now, account)));
-	const termsIn: FindMatchingTerms = (...of) =>
-		nonEmptyGroups
-			.filter(group => group.every(({ test }) => test(...of)))
-			.flatMap(group => group.map(({ term }) => term).filter(({ isNegated }) => !isNegated));
+	const found = nonEmptyGroups.map(group => ({
+		tests: group.map(({ test }) => test),
+		terms: group.map(({ term }) => term).filter(({ isNegated }) => !isNegated),
+	}));
+	const termsIn: FindMatchingTerms = (subject, now, account) => {
+		const matching = found.filter(({ tests }) => tests.every(one => one(subject, now, account)));
+		return matching.length === 1 && matching[0]
+			? matching[0].terms
+			: matching.flatMap(({ terms }) => terms);
+	};
 	const terms = nonEmptyGroups.map(group => group.map(({ term }) => term));
 	return { ...firstProblem, test, termsIn, groups: terms };
 }

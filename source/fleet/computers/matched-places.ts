@@ -19,6 +19,8 @@ type Cell = {
  * compares values, such as `cpu:>80`, matches the whole value.
  */
 export function matchedPlaces(terms: readonly FilterTerm[], cell: Cell): readonly MatchedPlace[] {
+	const [only, another] = terms;
+	if (only !== undefined && another === undefined) return placesOfTerm(only, cell);
 	const places = terms.flatMap(term => placesOfTerm(term, cell));
 	places.sort((a, b) => a.from - b.from || b.to - a.to);
 	let end = 0;
@@ -52,9 +54,30 @@ function placesOfTerm(term: FilterTerm, cell: Cell): readonly MatchedPlace[] {
 	// A field with a fixed set of words shows a sign before its word, and the word may differ from that of the
 	// platform.
 	const isLiteral = kind === 'text' && possibleValues === undefined;
+	if (isLiteral) return placesWithin(term, cell, comparison, true);
+	// Many rows show the same words of such a field.
+	const key = `${text}\n${values.join('\n')}`;
+	let places = comparison.places.get(key);
+	if (places === undefined) {
+		places = placesWithin(term, cell, comparison, false);
+		if (comparison.places.size < maxKeptPlaces) comparison.places.set(key, places);
+	}
+	return places;
+}
+
+/** A table shows fewer different texts of a field than this. */
+const maxKeptPlaces = 200;
+
+/** Returns the places in a cell that a term matches. A text is literal if it shows the value and nothing else. */
+function placesWithin(
+	term: FilterTerm,
+	{ text, field, values }: Cell,
+	{ typed, pattern }: Comparison,
+	isLiteral: boolean,
+): readonly MatchedPlace[] {
+	const { possibleValues } = fields[field];
 	const whole = isLiteral ? { from: 0, to: text.length } : placeOfValue(text);
 	const isComparison = term.fieldName !== undefined && /^[<>]|\.\./.test(term.value);
-	const { typed, pattern } = comparison;
 	const found = isComparison || typed === '' ? [] : placesOf(pattern, text, whole);
 	const isShownWhole = !isLiteral && values.length <= (possibleValues ? 2 : 1);
 	return found.length === 0 && isShownWhole && whole.from < whole.to ? [whole] : found;
@@ -66,6 +89,8 @@ type Comparison = {
 	/** The text to be found in what the screen shows. */
 	typed: string;
 	pattern: RegExp;
+	/** The places that were found, by the text of the cell and the values of the field. */
+	places: Map<string, readonly MatchedPlace[]>;
 };
 
 /** The comparisons of each term. A term is compared with every row of the screen. */
@@ -91,7 +116,7 @@ function createComparison(
 		const source = patternSourceOf(value, field);
 		const any = new RegExp(source, 'i');
 		const test = (each: string | number) => any.test(String(each));
-		return { test, typed: value, pattern: new RegExp(source, 'gi') };
+		return { test, typed: value, pattern: new RegExp(source, 'gi'), places: new Map() };
 	}
 	if (fieldNameFrom(fieldName) !== field) return undefined;
 	const test = valueTestOf(field, value);
@@ -100,7 +125,7 @@ function createComparison(
 	const source = patternSourceOf(typed, field);
 	const isWholeWord = fields[field].kind !== 'text';
 	const pattern = new RegExp(isWholeWord ? `(?<![\\w.])${source}(?!\\w)` : source, 'gi');
-	return { test, typed, pattern };
+	return { test, typed, pattern, places: new Map() };
 }
 
 const patternSourceOf = (typed: string, field: FieldName) =>

@@ -60,3 +60,14 @@ describe('the parts of a cell that a filter matched', () => {
 		expect(matched('port:81', 'port', '8080 +1', 8080, 81)).toEqual([]);
 	});
 });
+
+test('the places in a text that was shown before are those of its own field and values', () => {
+	const terms = filterWordsOf('1').map(filterTermOf);
+	const placesIn = (text: string, field: FieldName, values: readonly (string | number)[]) =>
+		matchedPlaces(terms, { text, field, values }).map(({ from, to }) => text.slice(from, to));
+	expect(placesIn('1.4.1', 'version', ['1.4.1'])).toEqual(['1', '1']);
+	expect(placesIn('1.4.1', 'version', ['1.4.1'])).toEqual(['1', '1']);
+	expect(placesIn('1.4.1', 'version', ['2.0'])).toEqual([]);
+	expect(placesIn('1.4.1 ↑', 'version', ['1.4.1'])).toEqual(['1', '1']);
+	expect(placesIn('1.4.1', 'status', ['1.4.1'])).toEqual(['1', '1']);
+});
