@@ -1,39 +1,90 @@
 import type { Span } from '../../drawing/span.ts';
+import type { Tone } from '../../drawing/theme.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
 import type { Confirmation } from '../../screen/screen.ts';
-import { billingRequestTexts } from '../phrases/billing-request-text.ts';
+import { type BillingRequest, billingRequestTexts } from '../phrases/billing-request-text.ts';
 import { commandsText } from '../phrases/outcome-text.ts';
 import type { Dialog } from './dialog-text.ts';
 import { dialogHints } from './key-line.ts';
 
-/** Returns the title of a question that concerns no computer. */
-export function confirmationTitle({ about, account }: Confirmation): string {
-	switch (about) {
-		case 'leave':
-			return 'Quit now?';
-		case 'unlock':
-			return 'Unlock?';
-		case 'removeAccount':
-			return `Take ${account?.name ?? 'the account'} out of the table?`;
-		default:
-			return billingRequestTexts[about].title;
-	}
+type ConfirmationRow = {
+	title: (confirmation: Confirmation) => string;
+	tone: Tone;
+	lines: (summary: ExitSummary, confirmation: Confirmation) => readonly Span[];
+	/** What a screen without room for all lines has to show; by default, the lines may be cut. */
+	shortLines?: (summary: ExitSummary) => readonly Span[];
+	/** The effects of the keys that confirm and refuse, as verbs in the third person. */
+	accept: string;
+	refuse?: string;
+	/** What the person has decided by closing the question. */
+	notDone: (confirmation: Confirmation) => string;
+};
+
+/** THE table of questions that concern no computer. */
+const confirmationTable: Readonly<Record<Confirmation['about'], ConfirmationRow>> = {
+	leave: {
+		title: () => 'Quit now?',
+		tone: 'busy',
+		// Only the operations that quitting cancels depend on the answer, so they come first.
+		lines: ({ dropped, running, sent, unknown }) => [
+			...operationLines('Quitting cancels:', dropped, ' (on hold)'),
+			...operationLines('Quitting ends the command:', running),
+			...operationLines('Continues after quitting:', sent),
+			...operationLines('Outcome still unknown:', unknown),
+		],
+		accept: 'quits',
+		refuse: 'stays',
+		notDone: () => 'crowsnest goes on',
+	},
+	unlock: {
+		title: () => 'Unlock?',
+		tone: 'busy',
+		lines: ({ dropped }) => [
+			['Still watching. Nothing can be changed until you unlock.'],
+			...operationLines(sentByUnlocking, dropped),
+		],
+		shortLines: ({ dropped }) => operationLines(sentByUnlocking, dropped),
+		accept: 'unlocks',
+		notDone: () => 'crowsnest stays locked',
+	},
+	/** Whether to take an account with unsettled operations out of the table. */
+	removeAccount: {
+		title: ({ account }) => `Take ${account?.name ?? 'the account'} out of the table?`,
+		tone: 'busy',
+		lines: ({ dropped, sent, running, unknown }) => [
+			...operationLines('Cancelled:', dropped),
+			...operationLines('Continues, but its outcome is not shown here:', [...sent, ...running]),
+			...operationLines('Outcome still unknown:', unknown),
+		],
+		accept: 'takes it out',
+		notDone: ({ account }) => `${account?.name ?? 'the account'} stays in the table`,
+	},
+	pay: billingRow('pay'),
+	billing: billingRow('billing'),
+};
+
+const sentByUnlocking = 'Sent as soon as you unlock:';
+
+function billingRow(request: BillingRequest): ConfirmationRow {
+	const { title, lines, verbInHelp, notDone } = billingRequestTexts[request];
+	return {
+		title: () => title,
+		tone: 'accent',
+		lines: (_, { present, account }) => [
+			...(present === undefined ? [] : [[present] as const]),
+			...lines.map((line): Span => [line]),
+			...(account ? [[`Account ${account.name}`] as const] : []),
+		],
+		shortLines: () => lines.map((line): Span => [line]),
+		accept: verbInHelp,
+		notDone: () => notDone,
+	};
 }
 
 /** Confirms that a question that concerns no computer was closed without a yes, and says what was not done. */
-export function closedConfirmationText({ about, account }: Confirmation): string {
-	switch (about) {
-		case 'leave':
-			return 'Closed: crowsnest goes on';
-		case 'unlock':
-			return 'Closed: crowsnest stays locked';
-		case 'removeAccount':
-			return `Closed: ${account?.name ?? 'the account'} stays in the table`;
-		default:
-			return `Closed: ${billingRequestTexts[about].notDone}`;
-	}
-}
+export const closedConfirmationText = (confirmation: Confirmation) =>
+	`Closed: ${confirmationTable[confirmation.about].notDone(confirmation)}`;
 
 /** Builds the dialog for a question that concerns no computer, such as the question whether to quit. */
 export function confirmationDialog(
@@ -41,77 +92,22 @@ export function confirmationDialog(
 	exitSummary: ExitSummary,
 	bindings: readonly Binding[],
 ): Dialog {
-	const { about, equivalentCommand: command, openingKey, account, present } = confirmation;
-	if (about === 'leave') return quitDialog(confirmation, exitSummary, bindings);
-	if (about === 'removeAccount') return removeAccountDialog(confirmation, exitSummary, bindings);
-	const title = confirmationTitle(confirmation);
-	const yes = about === 'unlock' ? 'unlocks' : billingRequestTexts[about].verbInHelp;
-	const answering = {
+	const { about, equivalentCommand: command, openingKey } = confirmation;
+	const { title, tone, lines, shortLines, accept, refuse } = confirmationTable[about];
+	const shown = lines(exitSummary, confirmation);
+	return {
+		title: title(confirmation),
+		tone,
+		lines: shown,
+		...(shortLines && {
+			essential: { lineCount: shown.length, short: shortLines(exitSummary) },
+		}),
 		prompt: [],
 		commands: command === undefined ? undefined : [command],
 		hints: dialogHints(bindings, {
 			answeredBy: 'letter',
-			...{ openingKey, accept: yes, copiesCommand: command !== undefined },
-		}),
-	};
-	if (about !== 'unlock') {
-		const { lines } = billingRequestTexts[about];
-		const accountLine = account ? [`Account ${account.name}`] : [];
-		const presentLine = present === undefined ? [] : [present];
-		const spans = [...presentLine, ...lines, ...accountLine].map((line): Span => [line]);
-		const essential = { lineCount: spans.length, short: lines.map((line): Span => [line]) };
-		return { title, tone: 'accent', lines: spans, essential, ...answering };
-	}
-	const line: Span = ['Still watching. Nothing can be changed until you unlock.'];
-	const sent = operationLines('Sent as soon as you unlock:', exitSummary.dropped);
-	const essential = { lineCount: 1 + sent.length, short: sent };
-	return { title, tone: 'busy', lines: [line, ...sent], essential, ...answering };
-}
-
-/**
- * Builds the dialog that asks whether to quit. The operations that quitting cancels come first, because
- * only they depend on the answer.
- */
-function quitDialog(
-	confirmation: Confirmation,
-	{ sent, running, unknown, dropped }: ExitSummary,
-	bindings: readonly Binding[],
-): Dialog {
-	return {
-		title: confirmationTitle(confirmation),
-		tone: 'busy',
-		lines: [
-			...operationLines('Quitting cancels:', dropped, ' (on hold)'),
-			...operationLines('Quitting ends the command:', running),
-			...operationLines('Continues after quitting:', sent),
-			...operationLines('Outcome still unknown:', unknown),
-		],
-		prompt: [],
-		hints: dialogHints(bindings, {
-			answeredBy: 'letter',
-			...{ openingKey: confirmation.openingKey, accept: 'quits', refuse: 'stays' },
-		}),
-	};
-}
-
-/** Builds the dialog that asks whether to take an account with unsettled operations out of the table. */
-function removeAccountDialog(
-	confirmation: Confirmation,
-	{ sent, running, unknown, dropped }: ExitSummary,
-	bindings: readonly Binding[],
-): Dialog {
-	return {
-		title: confirmationTitle(confirmation),
-		tone: 'busy',
-		lines: [
-			...operationLines('Cancelled:', dropped),
-			...operationLines('Continues, but its outcome is not shown here:', [...sent, ...running]),
-			...operationLines('Outcome still unknown:', unknown),
-		],
-		prompt: [],
-		hints: dialogHints(bindings, {
-			answeredBy: 'letter',
-			...{ openingKey: confirmation.openingKey, accept: 'takes it out' },
+			...{ openingKey, accept, copiesCommand: command !== undefined },
+			...(refuse !== undefined && { refuse }),
 		}),
 	};
 }
