@@ -53,6 +53,8 @@ export function createThrottledStore<T>(
 ): ThrottledStore<T> {
 	const listeners = createListeners();
 	let notifiedState = store.getState();
+	/** The state after the last change that was looked at, so that a change is never compared with an old state. */
+	let lastState = notifiedState;
 	let notifiedAt = Number.NEGATIVE_INFINITY;
 	let cancelFlush: (() => void) | undefined;
 
@@ -62,12 +64,16 @@ export function createThrottledStore<T>(
 		const state = store.getState();
 		if (state === notifiedState) return;
 		notifiedState = state;
+		lastState = state;
 		notifiedAt = clock.now();
 		listeners.notify();
 	}
 
 	const unsubscribe = store.subscribe(() => {
-		if (cancelFlush || !isUrgent(notifiedState, store.getState())) return;
+		if (cancelFlush) return;
+		const previousState = lastState;
+		lastState = store.getState();
+		if (!isUrgent(previousState, lastState)) return;
 		const elapsedMs = clock.now() - notifiedAt;
 		// A negative time means that the clock was set back, so the subscribers are notified at once.
 		if (elapsedMs < 0 || elapsedMs >= frameIntervalMs) flush();

@@ -91,7 +91,9 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	});
 	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
 	const ticker = player ?? createTicker(clock);
-	const monitorData = createThrottledStore(state.monitorData, clock, isUrgentChange);
+	const monitorData = createThrottledStore(state.monitorData, clock, (before, after) =>
+		isUrgentChange(before, after, terminal.state().isLowBandwidth),
+	);
 	const screenAndTerminal = joinStores(
 		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),
 		[screenStore.subscribe, terminal.onStateChange],

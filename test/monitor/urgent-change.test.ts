@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { isUrgentChange } from '../../source/monitor/urgent-change.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
 import type { MonitorData } from '../../source/views/monitor-data.ts';
 import { createPaletteFinder } from '../../source/wording/palette/find-items.ts';
+import { fact as factOf, failure, listRead, statusRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { profileOf } from '../opened-account.ts';
 
@@ -70,4 +72,45 @@ test('any other fact is urgent', () => {
 test('a change of the operations is urgent', () => {
 	const locked = { ...dataOf(before), operations: { ...operations, isLocked: true } };
 	expect(isUrgentChange(dataOf(before), locked)).toBe(true);
+});
+
+describe('an answer about computers', () => {
+	const atlas: Reading = { id: 'sb_1', status: 'active', cpu: 12, memory: 40 };
+	const gemini: Reading = { id: 'sb_2', status: 'active', cpu: 3, memory: 20 };
+	const listed = fold(emptyState, listRead(now, [atlas, gemini]));
+	const isUrgentAfter = (fact: Fact, state = listed, isLowBandwidth = false) =>
+		isUrgentChange(dataOf(state), dataOf(fold(state, fact)), isLowBandwidth);
+	const busier = [{ ...atlas, cpu: 80, memory: 41 }, gemini];
+
+	test('is not urgent if only its time, CPU and memory are new', () => {
+		expect(isUrgentAfter(listRead(now + 5_000, [atlas, gemini]))).toBe(false);
+		expect(isUrgentAfter(listRead(now + 5_000, busier))).toBe(false);
+	});
+
+	test('is urgent on a slow line, where the time is drawn only once a minute', () => {
+		expect(isUrgentAfter(listRead(now + 5_000, busier), listed, true)).toBe(true);
+	});
+
+	test.each<[string, readonly Reading[]]>([
+		['another status', [{ ...atlas, status: 'stopping' }, gemini]],
+		['another version', [{ ...atlas, version: '1.4.2' }, gemini]],
+		['no CPU any more', [{ ...atlas, cpu: null }, gemini]],
+		['a new computer', [atlas, gemini, { id: 'sb_3', status: 'active' }]],
+		['one computer less', [atlas]],
+		['another order', [gemini, atlas]],
+	])('is urgent if it brings %s', (_, computers) => {
+		expect(isUrgentAfter(listRead(now + 5_000, computers))).toBe(true);
+	});
+
+	test('is urgent if it is the first of its kind, fails, or ends a failure', () => {
+		expect(isUrgentAfter(listRead(now, [atlas]), emptyState)).toBe(true);
+		expect(isUrgentAfter(statusRead(now + 5_000, { id: 'sb_1', status: 'active' }))).toBe(true);
+		const failed = factOf(now + 5_000, { type: 'readFailed', read: 'list', failure });
+		expect(isUrgentAfter(failed)).toBe(true);
+		expect(isUrgentAfter(listRead(now + 6_000, [atlas, gemini]), fold(listed, failed))).toBe(true);
+	});
+
+	test('is urgent if it ends a long silence', () => {
+		expect(isUrgentAfter(listRead(now + 30 * 60_000, [atlas, gemini]))).toBe(true);
+	});
 });
