@@ -6,6 +6,8 @@ export type Driver = ReturnType<typeof createDriver>;
 type DriverOptions = {
 	clock: HeldClock;
 	idle: () => Promise<void>;
+	/** Resolves when all responses that can come have come, but perhaps before they are drawn. */
+	answered: () => Promise<void>;
 	/** Sends bytes to the program, as a terminal does. */
 	send: (text: string) => void;
 	text: () => string;
@@ -14,7 +16,8 @@ type DriverOptions = {
 const ignoredMilliseconds = 300;
 
 /** Acts like a person: presses keys, waits until the program is idle, and reads the screen. */
-export function createDriver({ clock, idle, send, text }: DriverOptions) {
+export function createDriver({ clock, idle, answered, send, text }: DriverOptions) {
+	/** Presses keys by their names. A key of several letters that is no name is typed, see `type`. */
 	async function press(...keys: readonly string[]) {
 		for (const key of keys) {
 			send(bytesOfKey(key));
@@ -26,21 +29,25 @@ export function createDriver({ clock, idle, send, text }: DriverOptions) {
 		await idle();
 		for (let left = milliseconds; left > 0; left -= step) {
 			clock.move(Math.min(step, left));
-			await idle();
+			// Nobody looks at the screen before the last step.
+			await (left > step ? answered() : idle());
 		}
 	}
 
 	return {
 		idle,
 		press,
-		/** Presses the keys of the letters, one after another. */
-		type: (letters: string) => press(...letters),
+		/** Types the text so fast that its letters arrive together. */
+		type: (text: string) => press(text),
 		/** Sends the text in one piece as a bracketed paste. */
 		async paste(text: string) {
 			send(`\u001B[200~${text}\u001B[201~`);
 			await idle();
 		},
-		/** Moves the clock in steps of a second or longer, and waits after each until the program is idle. */
+		/**
+		 * Moves the clock in steps of a second or longer. Waits after each until the responses have come, and after the last until the
+		 * program is idle.
+		 */
 		pass,
 		/** Passes time until the condition holds, and returns how long that took. */
 		async passUntil(condition: () => boolean, limit: number, step = 10_000): Promise<number> {

@@ -53,7 +53,12 @@ export function createIdle(options: IdleOptions) {
 		}
 	}
 
-	return async function idle(): Promise<void> {
+	async function answered(): Promise<void> {
+		turns = 0;
+		await untilAnswered();
+	}
+
+	async function idle(): Promise<void> {
 		turns = 0;
 		for (let begun = -1; begun !== activity.startedCount + requests.startedCount; turns += 1) {
 			await untilAnswered();
@@ -67,5 +72,7 @@ export function createIdle(options: IdleOptions) {
 				begun = -1;
 			}
 		}
-	};
+	}
+
+	return { idle, answered };
 }

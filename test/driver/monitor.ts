@@ -151,7 +151,7 @@ export function showOnScreen(
 	});
 	const text = () => device.lines().join('\n').trimEnd();
 	const { isDrawing, stalledFrames, resize } = device;
-	const idle = createIdle({
+	const { idle, answered } = createIdle({
 		activity,
 		requests,
 		heldBack,
@@ -164,7 +164,7 @@ export function showOnScreen(
 
 	return {
 		close: shown.close,
-		...createDriver({ clock, idle, send: device.send, text }),
+		...createDriver({ clock, idle, answered, send: device.send, text }),
 		clock,
 		text,
 		lines: device.lines,

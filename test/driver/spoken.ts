@@ -49,7 +49,7 @@ export async function openSpokenMonitor(
 	let searchedLines = 0;
 	const lines = () => device.written().replaceAll('\u0007', '').split('\n');
 	const newLines = () => lines().slice(searchedLines);
-	const idle = createIdle({
+	const { idle, answered } = createIdle({
 		activity,
 		requests,
 		heldBack: () => simulator.heldBackCount,
@@ -72,6 +72,7 @@ export async function openSpokenMonitor(
 	const driver = createDriver({
 		clock,
 		idle,
+		answered,
 		send: device.send,
 		text: () => newLines().join('\n'),
 	});

@@ -86,7 +86,7 @@ test('an added operation that ends processes asks for a typed confirmation for s
 	await monitor.goTo('gemini');
 	await monitor.press('space', 'z');
 	await monitor.see('Type pause 2 to pause them:');
-	await monitor.answer(...'pause 2', 'enter');
+	await monitor.answer('pause 2', 'enter');
 	await monitor.see('Pausing 2 in 3 s, Esc to cancel');
 	await monitor.pass(30 * second, 3 * second);
 	await monitor.see('Paused 2');
@@ -97,7 +97,7 @@ test('help and the palette list the key of an operation that was added to the ta
 	const monitor = await openMonitor({ ...withPauseKey(), size: [120, 60] });
 	await monitor.press('?');
 	await monitor.see(/z +pause computers/);
-	await monitor.press('escape', ':', ...'pause comp');
+	await monitor.press('escape', ':', 'pause comp');
 	await monitor.see('Pause: pause computers until they are started');
 	await monitor.press('escape', 'z');
 	await monitor.answer('y');

@@ -66,7 +66,7 @@ test('typing a filter moves the cursor to the first match', async () => {
 	const monitor = await openMonitor({ computers: 100, size: [120, 20] });
 	await monitor.see('100 computers');
 	await monitor.press('G');
-	await monitor.press('/', ...'atlas');
+	await monitor.press('/', 'atlas');
 	const [first = ''] = monitor
 		.lines()
 		.filter(line => /●|○|◐|◑/.test(line))
@@ -199,28 +199,28 @@ test('the palette goes to computers, asks about typed targets, and keeps named f
 	await monitor.see('gemini');
 	await monitor.press('2', ':');
 	await monitor.see(':▏  stop vega · a computer');
-	await monitor.press(...'fornax');
+	await monitor.press('fornax');
 	await monitor.see(/❯ fornax +active/);
 	await monitor.press('enter');
 	await monitor.see('❯ fornax');
-	await monitor.press(':', ...'stop gem', 'enter');
+	await monitor.press(':', 'stop gem', 'enter');
 	await monitor.see('Stop gemini?');
 	await monitor.answer('enter');
 	await monitor.see('Stop gemini?');
 	await monitor.press('n');
-	await monitor.press('/', ...'status:error', 'enter', ':', ...'save broken', 'enter');
+	await monitor.press('/', 'status:error', 'enter', ':', 'save broken', 'enter');
 	await monitor.see('Saved the filter status:error as broken');
-	await monitor.press('escape', ':', ...'brok', 'tab');
+	await monitor.press('escape', ':', 'brok', 'tab');
 	await monitor.see(':broken▏');
 	await monitor.press('enter');
 	expect(visibleNames(monitor)).toEqual(['draco']);
-	await monitor.press(':', ...'gemini', 'enter');
+	await monitor.press(':', 'gemini', 'enter');
 	await monitor.see('❯ gemini');
-	await monitor.press(':', ...'mark act', 'enter');
+	await monitor.press(':', 'mark act', 'enter');
 	await monitor.see('3 marked');
-	await monitor.press(':', ...'rename broken failed', 'enter');
+	await monitor.press(':', 'rename broken failed', 'enter');
 	await monitor.see('Renamed the filter broken to failed');
-	await monitor.press(':', ...'forget failed', 'enter');
+	await monitor.press(':', 'forget failed', 'enter');
 	await monitor.see('Forgot the filter failed');
 	await monitor.press(':', 'up');
 	await monitor.see(':forget failed▏');
@@ -230,7 +230,7 @@ test('the palette goes to computers, asks about typed targets, and keeps named f
 test('Enter in the help runs the chosen key in the place where the help was opened', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	await monitor.press('?', '/', ...'stop comp');
+	await monitor.press('?', '/', 'stop comp');
 	await monitor.see('/stop comp▏');
 	await monitor.see(/❯ x +stop computers/);
 	await monitor.press('enter', 'a');
@@ -238,10 +238,10 @@ test('Enter in the help runs the chosen key in the place where the help was open
 	await monitor.press('enter');
 	await monitor.see('Stop atlas?');
 	await monitor.answer('n');
-	await monitor.press('?', '/', ...'payment page', 'enter', 'enter');
+	await monitor.press('?', '/', 'payment page', 'enter', 'enter');
 	await monitor.see('Open a payment page?');
 	await monitor.answer('n');
-	await monitor.press('1', '?', '/', ...'zzz');
+	await monitor.press('1', '?', '/', 'zzz');
 	await monitor.see('No key matches zzz.');
 	await monitor.press('escape', 'escape');
 	await monitor.see('gemini');

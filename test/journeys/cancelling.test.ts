@@ -115,7 +115,7 @@ describe('a countdown', () => {
 	test('of a delete takes five seconds and can be cancelled with Esc', async () => {
 		const monitor = await openFleet();
 		await monitor.press('D');
-		await monitor.answer(...'atlas', 'enter');
+		await monitor.answer('atlas', 'enter');
 		await monitor.see('Deleting atlas in 5 s, Esc to cancel');
 		await monitor.pass(4 * second, 2 * second);
 		await monitor.see(/Deleting atlas in [12] s, Esc to cancel/);
@@ -127,7 +127,7 @@ describe('a countdown', () => {
 	test('for several computers is cancelled for all of them by one Esc', async () => {
 		const monitor = await openFleet();
 		await monitor.press('/status:active', 'enter', 'a', 'x');
-		await monitor.answer(...'stop 3', 'enter');
+		await monitor.answer('stop 3', 'enter');
 		await monitor.see(/gemini .*Stopping in 4 s, Esc to cancel/);
 		await monitor.press('escape');
 		await monitor.see('Stop cancelled: none of 3 was sent');

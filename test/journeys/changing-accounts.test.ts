@@ -47,7 +47,7 @@ test('an account that was taken away and added again has its operations in the l
 	const monitor = await openWork();
 	await chooseAccount(monitor, 'lab');
 	await monitor.pass(2_000);
-	await monitor.press('/', ...'account:lab atlas', 'enter', 'r');
+	await monitor.press('/', 'account:lab atlas', 'enter', 'r');
 	await monitor.answer('y');
 	await monitor.pass(20_000, 5_000);
 	await monitor.press('escape');
@@ -63,7 +63,7 @@ test('taking away an account with operations under way asks first, and cancels t
 	const monitor = await openWork();
 	await chooseAccount(monitor, 'lab');
 	await monitor.pass(2_000);
-	await monitor.press('/', ...'account:lab atlas', 'enter', 'x');
+	await monitor.press('/', 'account:lab atlas', 'enter', 'x');
 	await monitor.answer('y');
 	await chooseAccount(monitor, 'lab');
 	await monitor.see('Take lab out of the table?');

@@ -39,9 +39,9 @@ test('a setting that is chosen in the palette applies at once and after the next
 	await next.see('gemini');
 	expect(shareOf(next)).toBe('half');
 	await next.press(':');
-	await next.answer(...'share');
+	await next.answer('share');
 	await next.see('Share: half → full');
-	await next.answer(...' full', 'enter');
+	await next.answer(' full', 'enter');
 	await next.see('Share is full now');
 	expect(Object.keys(kept)).toEqual(['notify.computerFailed']);
 });
@@ -53,7 +53,7 @@ test('an option of the command line wins over the kept choice for one run, and l
 	const monitor = await openMonitor({ settingSources: { keeper: keeperOf(kept), fixed } });
 	await monitor.see('gemini');
 	await monitor.press(':');
-	await monitor.answer(...'theme');
+	await monitor.answer('theme');
 	await monitor.see('Theme: dark → light');
 	expect(kept).toEqual({ theme: light });
 });
@@ -88,16 +88,16 @@ test('in a replay, only settings of the display can be changed, and none of the 
 	});
 	await monitor.see('7 computers');
 	const replay = await openReplay((await recordings[0]?.end()) ?? '');
-	await replay.press(':', ...'share half');
+	await replay.press(':', 'share half');
 	await replay.see(':share half▏');
 	expect(replay.text()).not.toContain('Share:');
-	await replay.press('escape', ':', ...'theme light', 'enter');
+	await replay.press('escape', ':', 'theme light', 'enter');
 	await replay.see('Theme is light now');
 });
 
 test('the spoken monitor offers the settings that it can apply', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press(':');
-	await monitor.press(...'share half', 'enter');
+	await monitor.press('share half', 'enter');
 	await monitor.hear('Share is half now');
 });

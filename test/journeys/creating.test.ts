@@ -8,7 +8,7 @@ const minute = 60 * second;
 async function create(monitor: FaultyMonitor, name = '') {
 	await monitor.press('n');
 	await monitor.see('Create a computer?');
-	await monitor.answer(...name, 'enter', 'enter', 'y');
+	await monitor.answer(name, 'enter', 'enter', 'y');
 	await monitor.idle();
 }
 
@@ -20,7 +20,7 @@ test('creating a computer asks for its name, moves the cursor to it, and shows e
 	await monitor.see('5 of 5 creations left this hour.');
 	await monitor.see('idle for 30 min (Pro)');
 	await monitor.see(/\d+\.\d\d credits left/);
-	await monitor.answer(...'nova', 'enter');
+	await monitor.answer('nova', 'enter');
 	await monitor.see('crowsnest new --name nova --yes');
 	await monitor.seeNo('Provider');
 	await monitor.press('enter');
@@ -41,10 +41,10 @@ test('creating a computer asks for its name, moves the cursor to it, and shows e
 test('Esc goes back through the steps of the create dialog and then closes it', async () => {
 	const monitor = await openFleet();
 	await monitor.press('n');
-	await monitor.answer(...'nova', 'enter', 'escape');
+	await monitor.answer('nova', 'enter', 'escape');
 	await monitor.see('Name (optional): nova');
 	await monitor.seeNo('may refuse');
-	await monitor.answer(...' 2!', 'enter');
+	await monitor.answer(' 2!', 'enter');
 	await monitor.see('The platform may refuse a name with blanks or signs.');
 	await monitor.press('escape', 'escape');
 	await monitor.see('Closed: ');
@@ -95,7 +95,7 @@ test('the cursor stays where a person moved it while a computer is created, and 
 	await monitor.see('vela');
 	await monitor.see(`❯ ${under}`);
 	monitor.simulator.setFaults([]);
-	await monitor.press('/', ...'atlas', 'enter');
+	await monitor.press('/', 'atlas', 'enter');
 	await create(monitor, 'lupus');
 	await monitor.pass(2 * second);
 	await monitor.see('lupus is being created. The filter hides it: Esc clears the filter.');
@@ -121,7 +121,7 @@ test('a create that takes longer than usual shows how long a create usually take
 	});
 	await monitor.press('n');
 	await monitor.see('It usually takes 10 s to be ready.');
-	await monitor.answer(...'nova', 'enter', 'enter', 'y');
+	await monitor.answer('nova', 'enter', 'enter', 'y');
 	await monitor.idle();
 	await monitor.pass(8 * second, 4 * second);
 	expect(monitor.text()).not.toContain('usually');

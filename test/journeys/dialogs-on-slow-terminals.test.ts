@@ -16,7 +16,7 @@ const dialogs: readonly Dialog[] = [
 	{
 		title: 'Delete atlas?',
 		open: ['D'],
-		answer: [...'atlas', 'enter'],
+		answer: ['atlas', 'enter'],
 		accepted: 'Deleting atlas in 5 s',
 	},
 	{
@@ -77,7 +77,7 @@ test.each(dialogs)(
 
 test('the quit dialog accepts keys 300 ms after the terminal has drawn it', async () => {
 	const monitor = await openIdle();
-	await monitor.press('x');
+	await monitor.type('x');
 	await monitor.answer('y');
 	monitor.device.stall();
 	await monitor.press('q');
@@ -112,6 +112,6 @@ test('the password field accepts keys 300 ms after the terminal has drawn it', a
 	await monitor.type('x');
 	await monitor.seeNo('•');
 	monitor.clock.move(1);
-	await monitor.type('x');
+	await monitor.press('x');
 	await monitor.see('•');
 });

@@ -63,11 +63,11 @@ test('a port is validated, published and checked, and its address is copied', as
 	await monitor.press('p');
 	await monitor.see('Treat it as public');
 	await monitor.see('Published now: 8080 5173');
-	await monitor.answer(...'8080', 'enter');
+	await monitor.answer('8080', 'enter');
 	await monitor.see('Port 8080 is already published.');
-	await monitor.press('ctrl-u', ...'70000', 'enter');
+	await monitor.press('ctrl-u', '70000', 'enter');
 	await monitor.see('A port is a number from 1 to 65535.');
-	await monitor.press('ctrl-u', ...'9000', '\x19');
+	await monitor.press('ctrl-u', '9000', '\x19');
 	expect(monitor.effects.copied, 'the command with the typed port').toEqual([
 		'crowsnest publish atlas 9000 --yes',
 	]);
@@ -89,7 +89,7 @@ test('the details say when nothing answers on a published port', async () => {
 	const monitor = await openFleet();
 	monitor.simulator.setFaults([{ target: 'page', kind: '502' }]);
 	await monitor.press('p');
-	await monitor.answer(...'9000', 'enter');
+	await monitor.answer('9000', 'enter');
 	await monitor.idle();
 	await monitor.see(/published: http\S+\/9000 \(nothing answers yet\)/);
 	await monitor.press('enter');
@@ -100,9 +100,9 @@ test('unpublishing asks for the port if several ports are published, and only fo
 	const monitor = await openFleet();
 	await monitor.press('P');
 	await monitor.see('Published now: 8080 5173');
-	await monitor.answer(...'80', 'enter');
+	await monitor.answer('80', 'enter');
 	await monitor.see('Port 80 is not published.');
-	await monitor.press('ctrl-u', ...'5173', 'enter');
+	await monitor.press('ctrl-u', '5173', 'enter');
 	await monitor.idle();
 	await monitor.see('port 5173 of atlas: unpublished by you');
 	expect(recordOf(monitor, 'atlas').ports.map(({ port }) => port)).toEqual([8080]);
@@ -142,7 +142,7 @@ test('a batch says how many failed, and “F” retries only those', async () =>
 	monitor.simulator.setFaults([{ target: 'restart', kind: '503', count: 1 }]);
 	await monitor.press('r');
 	await monitor.see('Type restart 3 to restart them:');
-	await monitor.answer(...'restart 3', 'enter');
+	await monitor.answer('restart 3', 'enter');
 	await monitor.pass(60 * second, 5 * second);
 	await monitor.see('Restarted 2 of 3, 1 failed');
 	await monitor.press('F');

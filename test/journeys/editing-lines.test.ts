@@ -14,7 +14,7 @@ test.each([
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press(...opening);
-	await monitor.answer(...'one two');
+	await monitor.answer('one two');
 	await monitor.see(`${prompt}one two▏`);
 	await monitor.press('left', 'left');
 	await monitor.see(`${prompt}one t▏wo`);
@@ -32,7 +32,7 @@ test.each([
 test('a letter that is typed in the middle of the filter takes effect at once', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	await monitor.press(...'/atls', 'left', 'a');
+	await monitor.press('/atls', 'left', 'a');
 	await monitor.see('/atla▏s');
 	await monitor.see('1 of 7');
 	await monitor.press('enter');
@@ -53,7 +53,7 @@ test('dialogs name the keys of the configuration, and accept them', async () => 
 	await monitor.see('gemini');
 	await monitor.press('D');
 	await monitor.see('Ctrl-S deletes · Esc cancels ');
-	await monitor.answer(...'atlas', 'enter');
+	await monitor.answer('atlas', 'enter');
 	await monitor.see('Delete atlas?');
 	await monitor.press('escape', 'x');
 	await monitor.see('j stops · k cancels');
@@ -68,7 +68,7 @@ test('dialogs name the keys of the configuration, and accept them', async () => 
 
 test('the spoken monitor writes a line again after an edit in its middle', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press(...'/atls');
+	await monitor.press('/atls');
 	await monitor.hear('Filter: atls');
 	await monitor.press('left', 'a', 'enter');
 	await monitor.hear('Filter: atlas');
@@ -95,21 +95,21 @@ test('Up and Ctrl-R lead to earlier filters, and Down from the line leads into t
 	await monitor.see('❯ cygnus');
 	await monitor.press('up');
 	await monitor.see('❯ borealis');
-	await monitor.press('ctrl-r', ...'stat');
+	await monitor.press('ctrl-r', 'stat');
 	await monitor.see('history: stat /▏status:active');
 	await monitor.press('x');
 	await monitor.see('not in history: statx /▏');
 	await monitor.press('backspace', 'escape');
 	await monitor.see('/▏');
 	await monitor.seeNo('history');
-	await monitor.press('ctrl-r', ...'act', 'enter');
+	await monitor.press('ctrl-r', 'act', 'enter');
 	await monitor.see(' /status:active ');
 });
 
 test('Tab completes fields and values, and each completion says how many computers it would leave', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	await monitor.press(...'/stat');
+	await monitor.press('/stat');
 	await monitor.see('/stat▏  status:');
 	await monitor.press('tab');
 	await monitor.see(/status:▏ {2}.*status:active 3 /);
@@ -117,7 +117,7 @@ test('Tab completes fields and values, and each completion says how many compute
 	await monitor.see(/\/status:(\w+)▏.* 1 of 7/);
 	await monitor.press('shift-tab');
 	await monitor.see(/\/status:active▏.* 3 of 7/);
-	await monitor.press('ctrl-u', ...'eror');
+	await monitor.press('ctrl-u', 'eror');
 	await monitor.see('No computer matches eror. Tab: status:error (1)');
 	await monitor.press('tab', 'enter');
 	await monitor.see(' /status:error ');
@@ -127,9 +127,9 @@ test('passwords and typed confirmations have no history', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('p');
-	await monitor.answer(...'8081', 'enter');
+	await monitor.answer('8081', 'enter');
 	await monitor.press('D');
-	await monitor.answer(...'at', 'up', 'ctrl-r', 'ctrl-p');
+	await monitor.answer('at', 'up', 'ctrl-r', 'ctrl-p');
 	await monitor.see('Type atlas to delete it: at▏');
 	await monitor.press('escape', 'p');
 	await monitor.answer('up');
@@ -140,7 +140,7 @@ test('passwords and typed confirmations have no history', async () => {
 test('keys that arrive in one burst all take effect, also those after the field has closed', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	await monitor.press('/', ...'status:active', 'enter', ...'jj');
+	await monitor.press('/', 'status:active', 'enter', 'jj');
 	const stepwise = monitor.text();
 	await monitor.press('escape', 'g');
 	monitor.device.send('/status:active\rjj');
@@ -160,9 +160,9 @@ test('the command of a question follows what is typed, and keeps the answers to 
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('n');
-	await monitor.answer(...'nova');
+	await monitor.answer('nova');
 	await monitor.see('crowsnest new --name nova');
-	await monitor.press('ctrl-w', ...'vela', 'ctrl-y');
+	await monitor.press('ctrl-w', 'vela', 'ctrl-y');
 	expect(monitor.effects.copied.at(-1)).toContain('crowsnest new --name vela');
 	await monitor.press('enter');
 	await monitor.see('crowsnest new --name vela');

@@ -52,17 +52,17 @@ const openedOver: Readonly<Record<OpenDialog['kind'], readonly Opening[]>> = {
 		[['?'], 'Keys'],
 		[['5', '?'], 'Keys'],
 	],
-	helpFilter: [[['?', '/', ...'mark'], '/mark']],
+	helpFilter: [[['?', '/', 'mark'], '/mark']],
 	palette: [
 		[[':'], ':▏'],
-		[[':', ...'gem'], ':gem▏'],
+		[[':', 'gem'], ':gem▏'],
 	],
 	columns: [[['C'], 'Columns']],
 	order: [[['o'], 'Order by']],
 	filter: [
 		[['/'], '/▏'],
-		[['/', ...'atl'], '/atl▏'],
-		[['5', '/', ...'atl'], '/atl▏'],
+		[['/', 'atl'], '/atl▏'],
+		[['5', '/', 'atl'], '/atl▏'],
 	],
 	// These two open only for an account that is signed out. `test/keys/open-dialog.test.ts` has them.
 	signIn: [],
@@ -153,7 +153,7 @@ describe('a dialog over a countdown', () => {
 	test('shows that it holds a countdown of several computers', async () => {
 		const monitor = await openFleet();
 		await monitor.press('/status:active', 'enter', 'a', 'x');
-		await monitor.answer(...'stop 3', 'enter');
+		await monitor.answer('stop 3', 'enter');
 		await monitor.see('Stopping 3 in 4 s, Esc to cancel');
 		await monitor.press('q');
 		await monitor.see('Stopping 3: on hold; counts down from 4 s once this is closed');

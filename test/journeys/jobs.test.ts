@@ -24,8 +24,8 @@ test('the list of jobs follows operations from the countdown to their outcome, a
 
 	// A failed batch shows its operations, and F retries those that failed.
 	monitor.startFault('restart', '503', 1);
-	await monitor.press('1', '/', ...'status:active', 'enter', 'a', 'r');
-	await monitor.answer(...'restart 2', 'enter');
+	await monitor.press('1', '/', 'status:active', 'enter', 'a', 'r');
+	await monitor.answer('restart 2', 'enter');
 	await monitor.pass(30 * second, 5 * second);
 	await monitor.press('J');
 	await monitor.see(/❯ \S+ ✖ 2 computers +▸ Restart .* 1 done {2}1 failed .* F retries/);
@@ -53,8 +53,8 @@ test('the list of jobs follows operations from the countdown to their outcome, a
 
 test('the rows of a batch stay in a filtered table until the batch is dismissed, and marks on them count as hidden', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
-	await monitor.press('/', ...'status:active', 'enter', 'a', 'x');
-	await monitor.answer(...'stop 3', 'enter');
+	await monitor.press('/', 'status:active', 'enter', 'a', 'x');
+	await monitor.answer('stop 3', 'enter');
 	await monitor.pass(30 * second, 5 * second);
 	await monitor.see('Stopped 3 of 3');
 	await monitor.see(/^┊❯ atlas +○ Stopped/m);
@@ -70,7 +70,7 @@ test('the rows of a batch stay in a filtered table until the batch is dismissed,
 
 test('the row of a single operation stays in a filtered table, and the cursor on it, so that a second key hits no other computer', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
-	await monitor.press('/', ...'status:active', 'enter', 'x');
+	await monitor.press('/', 'status:active', 'enter', 'x');
 	await monitor.answer('y');
 	await monitor.pass(60 * second, 5 * second);
 	await monitor.see(/^┊❯ atlas +○ Stopped/m);
@@ -102,8 +102,8 @@ test('the list of jobs names the key that retries in full or not at all', async 
 
 test('the result of a batch counts only the rows that leave with it, and Esc dismisses the batch whose result is shown', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 36] });
-	await monitor.press('/', ...'status:active', 'enter', 'space', 'j', 'space', 'x');
-	await monitor.answer(...'stop 2', 'enter');
+	await monitor.press('/', 'status:active', 'enter', 'space', 'j', 'space', 'x');
+	await monitor.answer('stop 2', 'enter');
 	await monitor.pass(30 * second, 5 * second);
 	await monitor.see('Esc dismisses and hides 2 rows (┊)');
 	await monitor.goTo('fornax');

@@ -6,7 +6,7 @@ test('marks stay when the filter changes, and a question says which of its compu
 	await monitor.see('gemini');
 	await monitor.press('/status:active', 'enter', 'a');
 	await monitor.see('3 marked');
-	await monitor.press('/', 'ctrl-u', ...'status:stopped', 'enter', 'x');
+	await monitor.press('/', 'ctrl-u', 'status:stopped', 'enter', 'x');
 	await monitor.see('Stop 3 computers?');
 	await monitor.see('All of these computers are hidden by the filter.');
 	await monitor.answer('escape');
@@ -37,7 +37,7 @@ test('cancelling a countdown marks its computers again', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('/status:active', 'enter', 'a', 'x');
-	await monitor.answer(...'stop 3', 'enter');
+	await monitor.answer('stop 3', 'enter');
 	await monitor.see(/gemini .*Stopping in 4 s/);
 	await monitor.seeNo('3 marked');
 	await monitor.press('escape');

@@ -121,7 +121,7 @@ test('a click answers no question and starts no operation, and the palette only 
 	for (let y = 0; y < 36; y += 1) for (const x of [2, 30, 60, 90]) monitor.mouse('press', x, y);
 	await monitor.pass(1000);
 	await monitor.see('Stop atlas?');
-	await monitor.press('escape', ':', ...'stop');
+	await monitor.press('escape', ':', 'stop');
 	await monitor.see('❯ Stop: stop computers');
 	await clickOn(monitor, 'Stop: stop computers');
 	await monitor.pass(10_000);

@@ -77,7 +77,7 @@ const rows: Readonly<Record<BuiltInOperationId, Row>> = {
 	create: {
 		key: 'n',
 		initial: {},
-		answers: name => [...name, 'enter', 'enter', 'y'],
+		answers: name => [name, 'enter', 'enter', 'y'],
 		isDone: (monitor, name) => computer(monitor, name) !== undefined,
 		logged: 'created',
 	},
@@ -115,7 +115,7 @@ const rows: Readonly<Record<BuiltInOperationId, Row>> = {
 	publish: {
 		key: 'p',
 		initial: {},
-		answers: () => [...'9000', 'enter'],
+		answers: () => ['9000', 'enter'],
 		isDone: (monitor, name) => has(monitor, name, 9000),
 		logged: 'published',
 	},
@@ -129,7 +129,7 @@ const rows: Readonly<Record<BuiltInOperationId, Row>> = {
 	delete: {
 		key: 'D',
 		initial: {},
-		answers: name => [...name, 'enter'],
+		answers: name => [name, 'enter'],
 		isDone: (monitor, name) => computer(monitor, name) === undefined,
 		logged: 'deleted',
 	},

@@ -29,7 +29,7 @@ test('the table begins with trouble, “e” goes to the next computer in troubl
 	await monitor.see('─ by status, then CPU ▼ ─');
 	await monitor.press('o', 's');
 	await monitor.see('─ by status ▼, then CPU ▼ ─');
-	await monitor.press('/', ...'atlas', 'enter', 'e');
+	await monitor.press('/', 'atlas', 'enter', 'e');
 	await monitor.see('No computer in trouble matches the filter, which hides 1');
 });
 
@@ -80,7 +80,7 @@ test('a new order is shown from its first row, and so is the table after its fil
 	await monitor.press('=');
 	expect(visibleNames(monitor)[0]).toBe('atlas');
 	expect(nameAtCursor(monitor)).toBe('atlas');
-	await monitor.press('/', ...'r', 'enter', 'j');
+	await monitor.press('/', 'r', 'enter', 'j');
 	const name = nameAtCursor(monitor);
 	await monitor.press('escape');
 	expect(nameAtCursor(monitor)).toBe(name);
@@ -120,12 +120,12 @@ test('cancelling a filter returns the cursor to its computer, and an open filter
 	const monitor = await openMonitor();
 	await monitor.press('G');
 	expect(nameAtCursor(monitor)).toBe('gemini');
-	await monitor.press('/', ...'at');
+	await monitor.press('/', 'at');
 	await monitor.see(/❯ atlas/);
 	await monitor.press('escape');
 	expect(nameAtCursor(monitor)).toBe('gemini');
-	await monitor.press('/', ...'at', 'enter', '/');
+	await monitor.press('/', 'at', 'enter', '/');
 	await monitor.see(/\/at.* Ctrl-U clears/);
-	await monitor.press('ctrl-u', ...'gem');
+	await monitor.press('ctrl-u', 'gem');
 	await monitor.see(/❯ gemini/);
 });

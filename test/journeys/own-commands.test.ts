@@ -90,7 +90,7 @@ test('a command on computers of two accounts with the same ids says which accoun
 			'command = "echo hello $4/$2; test $4 != lab || { echo no route >&2; exit 7; }"',
 		],
 	});
-	await monitor.press('/', ...'atlas', 'enter', 'a', 'K');
+	await monitor.press('/', 'atlas', 'enter', 'a', 'K');
 	await monitor.see('Run ping on 2 computers?');
 	await monitor.see('work: 1 (atlas)');
 	await monitor.see('lab: 1 (atlas)');
@@ -172,7 +172,7 @@ test('a wrong command and a taken key are reported once, and everything else wor
 	await monitor.press('x');
 	await monitor.see('Stop atlas?');
 	await monitor.answer('escape');
-	await monitor.press(':', ...'run late', 'enter');
+	await monitor.press(':', 'run late', 'enter');
 	await monitor.see('Run late on atlas?');
 	await monitor.answer('y');
 	expect(monitor.written()).toBe('atlas\n');

@@ -11,7 +11,7 @@ async function openBeforeRefusal() {
 		faults: [{ target: 'sign-in', kind: 'delay', delayMs: 5 * second }],
 	});
 	await monitor.see('Sign in to test');
-	await monitor.answer(...'wrong', 'enter');
+	await monitor.answer('wrong', 'enter');
 	await monitor.seeNo('Sign in to test');
 	return monitor;
 }
@@ -20,7 +20,7 @@ test('the sign-in dialog does not interrupt a name that is being typed', async (
 	const monitor = await openBeforeRefusal();
 	await monitor.press('n');
 	await monitor.see('Create a computer?');
-	await monitor.answer(...'al');
+	await monitor.answer('al');
 	await monitor.pass(6 * second, second);
 	await monitor.seeNo('Sign in to test');
 	await monitor.type('pal');
@@ -64,10 +64,10 @@ test('the spoken monitor postpones the sign-in too', async () => {
 		faults: [{ target: 'sign-in', kind: 'delay', delayMs: 5 * second }],
 	});
 	await monitor.hear(/Sign in to test/i);
-	await monitor.answer(...'wrong', 'enter');
+	await monitor.answer('wrong', 'enter');
 	await monitor.press('n');
 	await monitor.hear('Create a computer?');
-	await monitor.answer(...'al');
+	await monitor.answer('al');
 	await monitor.pass(6 * second, second);
 	expect(monitor.newLines().join('\n')).not.toMatch(/Sign in to test/i);
 	await monitor.press('escape');

@@ -92,7 +92,7 @@ test('a stop of many computers is confirmed by typing their number, and shows it
 	await monitor.see('17 marked');
 	await monitor.press('x');
 	await monitor.see('Type stop 17 to stop them:');
-	await monitor.answer(...'stop 17', 'enter');
+	await monitor.answer('stop 17', 'enter');
 	await monitor.pass(5000);
 	await monitor.see(/Stopping 17 .* queued/);
 	await monitor.pass(300_000);
@@ -120,13 +120,13 @@ test('a locked monitor says to unlock it first, and an operation that is not pos
 test('the palette finds an operation by name, asks the same question, and its cursor stops at the last line', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	await monitor.press(':', ...'stop');
+	await monitor.press(':', 'stop');
 	await monitor.see(/❯ Stop: stop computers/);
 	await monitor.press('enter');
 	await monitor.see('Stop atlas?');
 	await monitor.answer('enter', 'n');
 	await monitor.see('Closed: ');
-	await monitor.press(':', ...'nothing at all', 'enter');
+	await monitor.press(':', 'nothing at all', 'enter');
 	await monitor.see('Nothing matches “nothing at all”');
 	await monitor.press('escape');
 	await monitor.see('SEEN');
@@ -134,7 +134,7 @@ test('the palette finds an operation by name, asks the same question, and its cu
 	const selected = () => /│ ❯ (.+?) {2}/.exec(monitor.text())?.[1];
 	const press = (key: string, times: number) =>
 		monitor.press(...Array.from({ length: times }, () => key));
-	await monitor.press(':', ...'show');
+	await monitor.press(':', 'show');
 	expect(selected()).toMatch(/^Show log/);
 	await press('down', 30);
 	const last = selected();
@@ -142,7 +142,7 @@ test('the palette finds an operation by name, asks the same question, and its cu
 	expect(selected()).toBe(last);
 	await monitor.press('up');
 	expect(selected()).not.toBe(last);
-	await monitor.press('escape', ':', ...'show');
+	await monitor.press('escape', ':', 'show');
 	await press('down', 5);
 	expect(selected()).toMatch(/^Show billing/);
 	await monitor.press('enter');

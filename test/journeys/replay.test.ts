@@ -87,7 +87,7 @@ async function recordBatch() {
 	}
 	await monitor.press('x');
 	await monitor.see('Type stop 3 to stop them');
-	await monitor.answer(...'stop 3', 'enter');
+	await monitor.answer('stop 3', 'enter');
 	await monitor.see('Stopping 3 in 4 s, Esc to cancel');
 	const askedAt = monitor.clock.now();
 	await monitor.pass(20 * second, 2 * second);

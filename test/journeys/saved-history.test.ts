@@ -21,7 +21,7 @@ test('the journal records each outcome with its person, operation, time and dura
 	await monitor.pass(25 * second, 2 * second);
 	await monitor.see('atlas: restarted by you');
 	await monitor.press('D');
-	await monitor.answer(...'atlas', 'enter');
+	await monitor.answer('atlas', 'enter');
 	await monitor.pass(2 * second, second);
 	await monitor.press('escape');
 	await monitor.see('Cancelled: atlas was not deleted');

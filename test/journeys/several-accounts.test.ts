@@ -13,7 +13,7 @@ test('the table, the header, the filter and billing show all accounts, also comp
 	await monitor.see(/work +atlas/);
 	await monitor.see(/lab +atlas/);
 	await monitor.see(/5 Log +work +lab /);
-	await monitor.press('/', ...'account:lab', 'enter');
+	await monitor.press('/', 'account:lab', 'enter');
 	await monitor.see(/lab +atlas/);
 	expect(monitor.text()).not.toMatch(/work +atlas/);
 	await monitor.press('escape');
@@ -26,7 +26,7 @@ test('the table, the header, the filter and billing show all accounts, also comp
 
 test('an operation is sent only to the account of the row under the cursor, which the quit dialog names', async () => {
 	const monitor = await openSeveralAccounts();
-	await monitor.press('/', ...'account:lab atlas', 'enter', 'x');
+	await monitor.press('/', 'account:lab atlas', 'enter', 'x');
 	await monitor.see('Stop atlas?');
 	await monitor.see('Account lab');
 	await monitor.see('crowsnest stop atlas --profile lab --yes');
@@ -42,12 +42,12 @@ test('an operation is sent only to the account of the row under the cursor, whic
 
 test('a question about several accounts names each account with its number of computers', async () => {
 	const monitor = await openSeveralAccounts();
-	await monitor.press('/', ...'atlas', 'enter', 'a', 'r');
+	await monitor.press('/', 'atlas', 'enter', 'a', 'r');
 	await monitor.see('Restart 2 computers?');
 	await monitor.see('work: 1 (atlas)');
 	await monitor.see('lab: 1 (atlas)');
 	await monitor.see('crowsnest restart work/atlas lab/atlas --yes');
-	await monitor.answer(...'restart 2', 'enter');
+	await monitor.answer('restart 2', 'enter');
 	await monitor.pass(8 * second);
 	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);
 	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/restart 200']);
@@ -57,7 +57,7 @@ test('a question leaves out the rows of a read-only account, and says so', async
 	const monitor = await openSeveralAccounts({ accounts: { work: {}, lab: { isReadOnly: true } } });
 	await monitor.see(/lab ro +atlas/);
 	expect(monitor.text()).not.toContain('work ro');
-	await monitor.press('/', ...'atlas', 'enter', 'a', 'r');
+	await monitor.press('/', 'atlas', 'enter', 'a', 'r');
 	await monitor.see('Restart atlas?');
 	await monitor.see('lab is read-only');
 	await monitor.answer('y');
@@ -70,12 +70,12 @@ test('a typed confirmation in production contains the name of the profile', asyn
 	const monitor = await openSeveralAccounts({
 		accounts: { work: { isProduction: true }, lab: {} },
 	});
-	await monitor.press('/', ...'account:work atlas', 'enter', 'D');
+	await monitor.press('/', 'account:work atlas', 'enter', 'D');
 	await monitor.see('Type delete atlas work to delete it:');
-	await monitor.answer(...'atlas', 'enter');
+	await monitor.answer('atlas', 'enter');
 	await monitor.see('That is not delete atlas work.');
 	await monitor.press('escape');
-	await monitor.press('/', 'ctrl-u', ...'atlas', 'enter', 'a', 'r');
+	await monitor.press('/', 'ctrl-u', 'atlas', 'enter', 'a', 'r');
 	await monitor.see('Type restart 2 work to restart them:');
 });
 
@@ -116,11 +116,11 @@ test('the order by account puts the computers of each account together', async (
 
 test('creating a computer asks for the account first, and suggests the account under the cursor', async () => {
 	const monitor = await openSeveralAccounts();
-	await monitor.press('/', ...'account:lab', 'enter', 'n');
+	await monitor.press('/', 'account:lab', 'enter', 'n');
 	await monitor.see('Account (lab, work): lab');
-	await monitor.answer('ctrl-u', ...'nowhere', 'enter');
+	await monitor.answer('ctrl-u', 'nowhere', 'enter');
 	await monitor.see('Enter one of lab, work.');
-	await monitor.press('ctrl-u', ...'work', 'enter');
+	await monitor.press('ctrl-u', 'work', 'enter');
 	await monitor.see('crowsnest new --profile work --yes');
 	await monitor.press('enter', 'enter', 'y');
 	await monitor.pass(2 * second);

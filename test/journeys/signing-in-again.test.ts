@@ -8,7 +8,7 @@ const minute = 60 * second;
 async function openSignedOut() {
 	const monitor = await openMonitor({ asksForPassword: true });
 	await monitor.see('Sign in to test');
-	await monitor.answer(...monitor.simulator.password, 'enter');
+	await monitor.answer(monitor.simulator.password, 'enter');
 	await monitor.see('atlas');
 	await monitor.see('● live');
 	await monitor.revoke();
@@ -45,13 +45,13 @@ test('“l” opens the sign-in dialog, which says why a password was refused, a
 	const monitor = await openSignedOut();
 	await monitor.press('l');
 	await monitor.see('Sign in to test');
-	await monitor.answer(...'wrong', 'enter');
+	await monitor.answer('wrong', 'enter');
 	await monitor.see('Invalid login credentials.');
 	const requests = monitor.simulator.requests.length;
-	await monitor.answer(...'wrong', 'enter');
+	await monitor.answer('wrong', 'enter');
 	await monitor.see(/Attempt 2 failed at [:0-9]+: the same password as before/);
 	expect(monitor.simulator.requests.length).toBe(requests);
-	await monitor.answer(...monitor.simulator.password, 'enter');
+	await monitor.answer(monitor.simulator.password, 'enter');
 	await monitor.see('● live');
 	expect(monitor.text()).not.toContain('Sign in to test');
 	await monitor.press('l');
@@ -71,7 +71,7 @@ test('Esc closes the sign-in dialog, and “l” opens it again with an empty fi
 
 test('the palette has a command that opens the sign-in dialog', async () => {
 	const monitor = await openSignedOut();
-	await monitor.press(...':sign', 'enter');
+	await monitor.press(':sign', 'enter');
 	await monitor.see('Sign in to test');
 });
 

@@ -20,8 +20,8 @@ type Form = Awaited<ReturnType<typeof openForm>>;
 async function fillIn({ press, lab }: Form, change: { password?: string; anonKey?: string } = {}) {
 	const { authUrl, email } = lab;
 	const { password = lab.password, anonKey = lab.anonKey } = change;
-	await press(...authUrl, 'enter', 'enter');
-	await press(...authUrl, 'enter', ...anonKey, 'enter', ...email, 'enter', ...password, 'enter');
+	await press(authUrl, 'enter', 'enter');
+	await press(authUrl, 'enter', anonKey, 'enter', email, 'enter', password, 'enter');
 }
 
 test('the form signs in under a name that is not taken, saves the profile without the password, and shows no secret', async () => {
@@ -32,11 +32,11 @@ test('the form signs in under a name that is not taken, saves the profile withou
 	await form.see(`Base URL      ${form.lab.baseUrl}`);
 	await form.see(`${form.lab.password.length} characters`);
 	await form.see(/Name +default/);
-	await form.press('ctrl-u', ...'work', 'enter');
+	await form.press('ctrl-u', 'work', 'enter');
 	await form.see('work is taken');
 	expect(form.configNow()).toBe(before);
 	expect(form.lab.requests).toEqual([]);
-	await form.press('ctrl-u', ...'lab', 'enter');
+	await form.press('ctrl-u', 'lab', 'enter');
 	await form.pass(2_000);
 	await form.see('Signed in as owner@example.com: 3 computers');
 	await form.see('6 computers');
@@ -54,19 +54,19 @@ test('a refused anon key or password stays until another one is typed, and every
 	await form.press('enter');
 	await form.see('refuses the anon key. It answered: Invalid API key.');
 	await form.see(/❯ Anon key +•{9}▏ +9 characters/);
-	await form.press(...form.lab.anonKey, 'enter', 'enter', 'enter', 'enter');
+	await form.press(form.lab.anonKey, 'enter', 'enter', 'enter', 'enter');
 	await form.see(/Attempt 2 failed at [:0-9]+: .* refuses this e-mail/);
 	await form.see(/❯ Password +•{5}▏ +5 characters/);
 	form.resize(60, 15);
 	await form.see(/❯ Password +•{5}▏ +5 characters/);
-	await form.press('up', 'down', ...form.lab.password, 'enter', 'enter');
+	await form.press('up', 'down', form.lab.password, 'enter', 'enter');
 	await form.pass(2_000);
 	await form.see('6 computers');
 });
 
 test('a person can go back to earlier fields, and each way to sign in has its own fields', async () => {
 	const form = await openForm();
-	await form.press(...'https://api.example.com', 'enter');
+	await form.press('https://api.example.com', 'enter');
 	await form.see('Added /v1 to the base URL');
 	await form.see('https://api.example.com/v1');
 	await form.press('shift-tab', 'tab');
@@ -90,9 +90,9 @@ test('a token signs in for this run, and nothing is saved', async () => {
 	});
 	const { access_token: token } = (await response.json()) as { access_token: string };
 	const before = form.configNow();
-	await form.press(...form.lab.baseUrl, 'enter', 't', 'enter', ...'wrong-token', 'enter', 'enter');
+	await form.press(form.lab.baseUrl, 'enter', 't', 'enter', 'wrong-token', 'enter', 'enter');
 	await form.see('refuses the token');
-	await form.press('ctrl-u', ...token, 'enter', 'ctrl-u', ...'lab', 'enter');
+	await form.press('ctrl-u', token, 'enter', 'ctrl-u', 'lab', 'enter');
 	await form.pass(2_000);
 	await form.see('6 computers');
 	expect(form.configNow()).toBe(before);

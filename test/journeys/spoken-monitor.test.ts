@@ -83,7 +83,7 @@ test('a delete asks for the name, speaks the typed letters, and says when the na
 
 test('erasing a letter prints the field on a new line instead of rewriting it', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press(...'/sta');
+	await monitor.press('/sta');
 	expect(monitor.lines().at(-1)).toBe('Filter: sta');
 	await monitor.press('backspace');
 	expect(monitor.lines().slice(-2)).toEqual(['Filter: sta', 'Filter: st']);
@@ -91,7 +91,7 @@ test('erasing a letter prints the field on a new line instead of rewriting it', 
 
 test('a filter announces the number of matches after a pause in typing and on Enter', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press(...'/status:active');
+	await monitor.press('/status:active');
 	monitor.clock.move(1000);
 	await monitor.hear(/^\d of 7 computers match\.$/);
 	expect(monitor.lines().at(-1)).toBe('Filter: status:active');
@@ -158,7 +158,7 @@ test('a view is spoken as lines, one page at a time', async () => {
 
 test('the palette announces the best match and runs it only on Enter', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press(':', ...'stop');
+	await monitor.press(':', 'stop');
 	monitor.clock.move(1000);
 	await monitor.hear(/^1 of \d+: Stop: stop computers; files and processes are kept, atlas\.$/);
 	expect(monitor.lines().at(-1)).toBe('Command: stop');
@@ -194,7 +194,7 @@ test('a read-only monitor refuses operations, and a locked monitor says to unloc
 	expect(monitor.lines()[0]).toBe('crowsnest, watching test, read only.');
 	await monitor.press('x');
 	await monitor.hear('Read-only: nothing can be changed here');
-	await monitor.press(':', ...'stop', 'enter');
+	await monitor.press(':', 'stop', 'enter');
 	await monitor.hear('Read-only: nothing can be changed here');
 	await monitor.hear('Stop: stop computers; files and processes are kept.');
 
@@ -233,7 +233,7 @@ test('a password is asked for and never echoed', async () => {
 	await monitor.hear('Sign in to test');
 	await monitor.hear('The password is sent there once and never stored.');
 	const { password } = monitor.simulator;
-	await monitor.press(...'/web', 'enter');
+	await monitor.press('/web', 'enter');
 	monitor.clock.move(300);
 	await monitor.press(...password);
 	expect(monitor.lines().at(-1)).toBe('Password, not shown: ');

@@ -43,7 +43,7 @@ test('an empty log says that nothing has happened only after the list was read',
 	await waiting.see('Reading the list of computers');
 	await waiting.seeNo('Nothing has happened yet');
 	await waiting.seeNo('0 events');
-	await waiting.press('/', ...'draco');
+	await waiting.press('/', 'draco');
 	await waiting.seeNo('No log line matches');
 	const failing = await openMonitor({ faults: [{ target: 'list', kind: '503' }] });
 	await failing.press('5');
@@ -161,7 +161,7 @@ test('Enter on a version shows the computers that run it', async () => {
 test('choosing a command of another view in the palette opens that view first', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	await monitor.press(':', ...'all that are behind', 'enter');
+	await monitor.press(':', 'all that are behind', 'enter');
 	await monitor.see('Versions');
 	await monitor.see(/Update (fornax|\d computers)/);
 });
@@ -169,8 +169,8 @@ test('choosing a command of another view in the palette opens that view first', 
 test('the log sums up operations, opens batches and computers, operates on the computer under its cursor, and can show only failures', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	await monitor.press('/', ...'status:active', 'enter', 'a', 'r');
-	await monitor.answer(...'restart 3', 'enter');
+	await monitor.press('/', 'status:active', 'enter', 'a', 'r');
+	await monitor.answer('restart 3', 'enter');
 	await monitor.pass(30_000, 5_000);
 	monitor.simulator.world.fail('atlas', 'it broke');
 	monitor.simulator.world.add({ name: 'newcomer' });
@@ -179,7 +179,7 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	await monitor.see('newcomer is new');
 	const batch = () => monitor.lines().find(line => line.includes('you restarted 3 computers'));
 	expect(batch()).toMatch(/in \d+ s ▸/);
-	await monitor.press('/', ...'kind:restart', 'enter', 'enter');
+	await monitor.press('/', 'kind:restart', 'enter', 'enter');
 	expect(batch()).toMatch(/^❯.* ▾/);
 	await monitor.see(/gemini: restarted by you in \d+ s/);
 	await monitor.press('escape', 'e');
@@ -191,7 +191,7 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	await monitor.see(monitor.simulator.world.get('atlas').id);
 	await monitor.press('escape');
 	await monitor.see(/❯.*atlas: active → error/);
-	await monitor.press(':', ...'restart comp');
+	await monitor.press(':', 'restart comp');
 	await monitor.see(/❯ Restart: .* atlas +r/);
 	await monitor.press('enter');
 	await monitor.see('Restart atlas?');
@@ -200,9 +200,9 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	await monitor.press('e');
 	await monitor.see('newcomer is new');
 	await monitor.see('e failures only');
-	await monitor.press('/', ...'kind:re', 'tab');
+	await monitor.press('/', 'kind:re', 'tab');
 	await monitor.see('/kind:restart');
-	await monitor.press('space', ...'status:error', 'enter');
+	await monitor.press('space', 'status:error', 'enter');
 	await monitor.see(/kind:restart status:error.*No field “status”. Known: who, kind/);
 });
 
@@ -227,7 +227,7 @@ test('the choice of columns hides and shows columns at once, and can be reset', 
 	await monitor.press('escape');
 	const titles = () => monitor.lines().find(line => line.includes('NAME')) ?? '';
 	expect(titles()).not.toContain('STAGE');
-	await monitor.press(':', ...'choose the columns', 'enter', 'G');
+	await monitor.press(':', 'choose the columns', 'enter', 'G');
 	await monitor.see('[ ] STAGE');
 	await monitor.press('u', 'C');
 	expect(titles()).toMatch(/NAME.*STATUS +STAGE +CPU/);
