@@ -130,22 +130,21 @@ export function withMatches(
 	places: readonly { from: number; to: number }[],
 ): readonly Span[] {
 	if (places.length === 0) return spans;
+	const parts: Span[] = [];
 	let start = 0;
-	return spans.flatMap(([text, tone, click]) => {
-		const parts: Span[] = [];
+	for (const [text, tone, click] of spans) {
 		let at = 0;
-		const add = (to: number, isMatch: boolean) => {
-			if (to > at) parts.push([text.slice(at, to), tone, click, isMatch]);
-			at = Math.max(at, to);
-		};
 		for (const { from, to } of places) {
-			add(Math.min(from - start, text.length), false);
-			add(Math.min(to - start, text.length), true);
+			const [begin, end] = [Math.min(from - start, text.length), Math.min(to - start, text.length)];
+			if (begin > at) parts.push([text.slice(at, begin), tone, click, false]);
+			at = Math.max(at, begin);
+			if (end > at) parts.push([text.slice(at, end), tone, click, true]);
+			at = Math.max(at, end);
 		}
-		add(text.length, false);
+		if (at < text.length) parts.push([text.slice(at), tone, click, false]);
 		start += text.length;
-		return parts;
-	});
+	}
+	return parts;
 }
 
 /** Puts spans at both ends of a line. If they do not fit, the left spans are cut. */

@@ -140,8 +140,11 @@ function placeOfValue(text: string): MatchedPlace {
 
 function placesOf(pattern: RegExp, text: string, within: MatchedPlace): readonly MatchedPlace[] {
 	const searched = text.slice(within.from, within.to);
-	return Array.from(searched.matchAll(pattern), ({ 0: found, index }) => ({
-		from: within.from + index,
-		to: within.from + index + found.length,
-	}));
+	const places: MatchedPlace[] = [];
+	pattern.lastIndex = 0;
+	for (let found = pattern.exec(searched); found !== null; found = pattern.exec(searched)) {
+		const from = within.from + found.index;
+		places.push({ from, to: from + found[0].length });
+	}
+	return places;
 }

@@ -1,6 +1,7 @@
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { type ActivityHours, activityHourCount, hourNumberAt } from '../../fleet/activity-hours.ts';
+import { memoize } from '../../foundation/memoize.ts';
 
 // 24 h ·······▁▁▂▁▁▁▇▂▁▁✖▁▁▁▂▁▁     the changes in each hour; ✖ where something failed, · where nothing watched
 
@@ -25,7 +26,7 @@ export function activityBars(
 	const cells = Math.max(1, Math.min(maxBarCells, Math.floor(width / activityHourCount)));
 	const barCells = Math.max(1, cells - 1);
 	const heights = glyphs.sparklineHeights;
-	const bars = lastHours(hours, now);
+	const bars = hoursUntil(hours, hourNumberAt(now));
 	const most = mostChanges(bars, rows > 1);
 	const barSpan = (hour: ActivityHours[number] | undefined, rowsBelow: number): Span => {
 		const gap = ' '.repeat(cells - barCells);
@@ -58,9 +59,9 @@ export function activityBars(
 
 const hourMs = 3_600_000;
 
-/** Returns the last 24 hours, oldest first; undefined for each hour that was not watched. */
-function lastHours(hours: ActivityHours, now: number) {
-	const first = hourNumberAt(now) - activityHourCount + 1;
+/** Returns 24 hours up to the last one, oldest first; undefined for each hour that was not watched. */
+function hoursUntil(hours: ActivityHours, last: number) {
+	const first = last - activityHourCount + 1;
 	const byHour = new Map(hours.map(each => [each.hour, each]));
 	return Array.from({ length: activityHourCount }, (_, index) => byHour.get(first + index));
 }
@@ -69,7 +70,7 @@ function lastHours(hours: ActivityHours, now: number) {
  * Returns the number of changes in the busiest hour, which all bars are scaled to. If a failing hour shows an error
  * sign instead of a bar, it does not count, because it would make the other hours look idle.
  */
-function mostChanges(hours: ReturnType<typeof lastHours>, showFailingHours: boolean): number {
+function mostChanges(hours: ReturnType<typeof hoursUntil>, showFailingHours: boolean): number {
 	return hours.reduce(
 		(most, hour) =>
 			hour && (showFailingHours || hour.failures === 0) ? Math.max(most, hour.changes) : most,
@@ -78,12 +79,12 @@ function mostChanges(hours: ReturnType<typeof lastHours>, showFailingHours: bool
 }
 
 /** Draws how many changes each of the last 24 hours had, up to the current hour. */
-export function activityStrip(
-	hours: ActivityHours,
-	now: number,
-	{ glyphs }: Theme,
-): readonly Span[] {
-	const shown = lastHours(hours, now);
+export const activityStrip = (hours: ActivityHours, now: number, theme: Theme): readonly Span[] =>
+	stripUntil(hours, hourNumberAt(now), theme);
+
+/** The strip is kept, because it stands on every frame and changes a few times an hour. */
+const stripUntil = memoize((hours: ActivityHours, last: number, { glyphs }: Theme) => {
+	const shown = hoursUntil(hours, last);
 	const most = mostChanges(shown, false);
 	const heights = glyphs.sparklineHeights;
 	const heightOf = (changes: number) =>
@@ -93,5 +94,16 @@ export function activityStrip(
 		if (hour.failures > 0) return [glyphs.dayStrip.error, 'bad'];
 		return [heights[heightOf(hour.changes)] ?? '', 'faint'];
 	});
-	return [['24 h ', 'faint'], ...cells];
+	return joinedSpans([['24 h ', 'faint'], ...cells]);
+});
+
+/** Joins neighbours of the same tone. */
+function joinedSpans(spans: readonly Span[]): readonly Span[] {
+	const joined: Span[] = [];
+	for (const [text, tone] of spans) {
+		const last = joined.at(-1);
+		if (last && last[1] === tone) joined[joined.length - 1] = [last[0] + text, tone];
+		else joined.push([text, tone]);
+	}
+	return joined;
 }

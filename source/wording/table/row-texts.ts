@@ -115,7 +115,10 @@ function createKeptRows(): KeptRowOf {
 			before.checkedIn = checkedIn;
 			return before;
 		}
-		const drawn = placed.map(({ column, width }) => column.drawnText?.(row, width, context));
+		const hasSameDrawings = before?.now === now && before.usage === usage;
+		const drawn = hasSameDrawings
+			? before.drawn
+			: placed.map(({ column, width }) => column.drawnText?.(row, width, context));
 		const look = { hasAge, age, terms: matchedTermsIn(row, context) };
 		const matched = placed.map(({ column }) => hasFilterMatch(row, column, context, look.terms));
 		const cells: PaintedCell[] = [];
