@@ -1,5 +1,5 @@
 import { Box, useWindowSize } from 'ink';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { type Layout, layoutFor, minScreenSize } from '../drawing/layout.ts';
 import { createTheme, type Theme } from '../drawing/theme.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
@@ -17,7 +17,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { isCountingDown } from '../wording/frame/progress-text.ts';
 import { mapSizeOf } from '../wording/map/fleet-map.ts';
 import { orderHeldMs } from '../wording/table/held-order.ts';
-import { noSteadyUsage, withSteadyUsage } from '../wording/table/steady-usage.ts';
 import { extraRuleCount } from '../wording/table/table-rules.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
 import { maxTextScroll, openText } from '../wording/views/open-text.ts';
@@ -30,6 +29,7 @@ import { Line } from './Line.tsx';
 import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
 import { dialogFrameOf, Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
+import { usePreparedCompletions, useSteadyRows } from './row-hooks.ts';
 
 type Store<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };
 
@@ -85,6 +85,7 @@ export function App(props: Props) {
 	useEffect(() => {
 		onRowsShown(shown, shown.ids.slice(first, first + shown.maxRows));
 	}, [shown, first, onRowsShown]);
+	usePreparedCompletions(screen, shown);
 	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth && !isMap(screen));
 
 	// On a slow line, ages are shown in minutes, but countdowns always in seconds.
@@ -196,14 +197,6 @@ function useTheme(terminal: TerminalState, chosen: Screen['themeChoice']): Theme
 		() => createTheme({ colourBits, background, hasUnicode, hasCoarseTimes: isCoarse }),
 		[colourBits, background, hasUnicode, isCoarse],
 	);
-}
-
-/** On a slow line, updates the CPU and memory of each row only once a minute. */
-function useSteadyRows(shown: VisibleRows, first: number, now: number, isSlow: boolean) {
-	const [usage, setUsage] = useState(noSteadyUsage);
-	const held = isSlow ? withSteadyUsage(usage, { shown, first, now }) : { shown, steady: usage };
-	useEffect(() => setUsage(held.steady), [held.steady]);
-	return held.shown;
 }
 
 /**

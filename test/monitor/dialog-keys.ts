@@ -77,6 +77,7 @@ export function openDialog(options: Options) {
 		maxRows: 0,
 		maxScroll: () => 0,
 		filterCompletions: ({ caret }: TypedLine) => ({ from: caret, to: caret, completions: [] }),
+		prepareCompletions: () => {},
 		orderableFields: [],
 		isInTrouble: () => false,
 		hasTrouble: false,

@@ -29,7 +29,7 @@ export type FilterSubjects<T> = {
 type ValueGroup = { values: readonly (string | number)[]; count: number };
 
 /**
- * Creates a function that returns the completions of the word at the caret. While a person types a word, the other
+ * Creates a completer of the word at the caret. While a person types a word, the other
  * words stay the same. So the computers that match the other words are counted once for each field, and not for each
  * letter. In the next list, only the computers that changed are read again.
  * The function is long because its steps share the cached matches.
@@ -88,16 +88,20 @@ export function createFilterCompleter<T>({ sourceOf, accountOf, now }: FilterSub
 		return counter(undecided);
 	}
 
-	// The line of the filter and an empty table both ask for the completions of each frame.
-	const complete = memoize((items: readonly T[], text: string, caret: number): CompletedWord => {
+	function wordAtCaret(items: readonly T[], { text, caret }: TypedLine) {
 		const words = filterWordsOf(text);
 		const word = words.find(({ from, to }) => from < caret && caret <= to);
+		const { otherWords, otherGroups } = otherTextsOf(words, word, caret);
 		const { from, to } = word ?? { from: caret, to: caret };
+		return { from, to, ...divide(items, otherWords, otherGroups) };
+	}
+
+	// The line of the filter and an empty table both ask for the completions of each frame.
+	const complete = memoize((items: readonly T[], text: string, caret: number): CompletedWord => {
+		const { from, to, matching, undecided } = wordAtCaret(items, { text, caret });
 		const typed = text.slice(from, caret);
 		const { isNegated, fieldName, value } = filterTermOf({ text: typed, from, to });
 		const sign = isNegated ? '-' : '';
-		const { otherWords, otherGroups } = otherTextsOf(words, word, caret);
-		const { matching, undecided } = divide(items, otherWords, otherGroups);
 
 		const withCount = (name: FieldName, operand: string): Completion => {
 			const matches = valueTestOf(name, operand);
@@ -121,7 +125,14 @@ export function createFilterCompleter<T>({ sourceOf, accountOf, now }: FilterSub
 		return { from, to, completions: operands.map(operand => withCount(name, operand)) };
 	});
 
-	return (items: readonly T[], { text, caret }: TypedLine) => complete(items, text, caret);
+	return {
+		complete: (items: readonly T[], { text, caret }: TypedLine) => complete(items, text, caret),
+		/** Counts the computers by the values that a word may complete, so that no letter has to wait for it. */
+		prepare(items: readonly T[], line: TypedLine) {
+			const { undecided } = wordAtCaret(items, line);
+			for (const name of fieldsWithFewValues) valuesIn(name, undecided).distinct();
+		},
+	};
 }
 
 /** Returns the filter without the word at the caret: the rest of its group, and the groups of the other alternatives. */

@@ -43,6 +43,8 @@ export type VisibleRows = Viewport & {
 	keptIds: ReadonlySet<GlobalId>;
 	/** Returns the completions of the word at the caret of a filter. */
 	filterCompletions: (line: TypedLine) => CompletedWord;
+	/** Does the counting for completions in advance. It is the same function until the computers change. */
+	prepareCompletions: (line: TypedLine) => void;
 };
 
 type VisibleRowsOptions = {
@@ -112,6 +114,11 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		createFilterCompleter<FleetRow>({ sourceOf: ({ computer }) => computer, accountOf, now }),
 	);
 
+	const preparationOf = memoize(
+		(completer: ReturnType<typeof completerFor>, rows: readonly FleetRow[]) => (line: TypedLine) =>
+			completer.prepare(rows, line),
+	);
+
 	const together = memoize(
 		(
 			allRows: readonly FleetRow[],
@@ -126,7 +133,8 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			allRows,
 			orderedRows,
 			isUnsorted,
-			filterCompletions: line => completer(allRows, line),
+			filterCompletions: line => completer.complete(allRows, line),
+			prepareCompletions: preparationOf(completer, allRows),
 			rows,
 			keptIds,
 			ids: idsOf(rows),

@@ -26,7 +26,7 @@ const fleet: readonly Item[] = [
 /** Returns the completions at the caret `|`, such as `status:error 14`. */
 function completionsOf(drawn: string, items = fleet): readonly string[] {
 	const caret = drawn.indexOf('|');
-	const complete = createFilterCompleter(subjectsWith());
+	const { complete } = createFilterCompleter(subjectsWith());
 	const { completions } = complete(items, { text: drawn.replace('|', ''), caret });
 	return completions.map(({ word, count }) => (count === undefined ? word : `${word} ${count}`));
 }
@@ -69,7 +69,7 @@ test('an empty line offers the fields', () => {
 });
 
 test('a completion replaces the whole word at the caret', () => {
-	const { from, to } = createFilterCompleter(subjectsWith())(fleet, {
+	const { from, to } = createFilterCompleter(subjectsWith()).complete(fleet, {
 		text: 'atlas status:er x',
 		caret: 15,
 	});
@@ -81,8 +81,8 @@ function createLargeFleet() {
 	const many = Array.from({ length: 10_000 }, (_, at) => ({
 		reading: { id: `${at}`, status: at % 3 ? 'active' : 'error', version: '1.4.2' },
 	}));
-	const complete = createFilterCompleter(subjectsWith(() => (reads.count += 1)));
-	return { reads, many, complete };
+	const completer = createFilterCompleter(subjectsWith(() => (reads.count += 1)));
+	return { reads, many, ...completer };
 }
 
 test('typing the letters of a word does not read any computer again, however large the fleet is', () => {
@@ -110,3 +110,18 @@ test('asking twice for the completions of a line in one frame returns the same o
 	const line = { text: 'stat', caret: 4 };
 	expect(complete(many, line)).toBe(complete(many, { ...line }));
 });
+
+test.each([
+	{ before: '', typed: 'er' },
+	{ before: 'web ', typed: 'web er' },
+])(
+	'once the completions after “$before” are prepared, typing a word reads no computer',
+	({ before, typed }) => {
+		const { reads, many, prepare, complete } = createLargeFleet();
+		prepare(many, { text: before, caret: before.length });
+		reads.count = 0;
+		const { completions } = complete(many, { text: typed, caret: typed.length });
+		expect(completions.length).toBe(before === '' ? 1 : 0);
+		expect(reads.count).toBe(0);
+	},
+);
