@@ -15,7 +15,7 @@ import type { JointAccount } from '../../store/state.ts';
 import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
-import { readingText, troubleOf, troubleWords } from '../phrases/trouble-text.ts';
+import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 import { unreadableText } from '../table/table-rules.ts';
 import { creditsWords } from '../views/credits-text.ts';
 import { createLogLines, dayKeyOf, type LogLine } from '../views/log-lines.ts';
@@ -100,8 +100,10 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 		const room = Math.max(0, lines - above.length - 2);
 		const entries = logLinesOf(newestFirst(account.changes), noIds, dayKeyOf(now), noBars).lines;
 		const newest = entries.slice(0, room).map(line => entrySpans(line, options));
-		const activity = newest.length > 0 ? newest : [noActivity(account)];
-		const below = room > 0 ? [[], heading('Activity'), ...activity] : [];
+		const activity = newest.length > 0 ? newest : [noActivity];
+		// The lines above say whether the list is being read, or why not.
+		const hasActivity = room > 0 && !isNothingKnown(account);
+		const below = hasActivity ? [[], heading('Activity'), ...activity] : [];
 		// Blank lines at the end keep the first heading close to the table.
 		const filled = Array.from({ length: lines }, (_, at) => [...above, ...below][at] ?? []);
 		return filled.map(spans => paintSpans(fitToWidth(spans, width, theme), theme));
@@ -113,13 +115,8 @@ const noBars = Number.NEGATIVE_INFINITY;
 
 const noIds: ReadonlySet<string> = new Set();
 
-const noActivity = (account: JointAccount): readonly Span[] => [
-	[
-		isNothingKnown(account)
-			? `   ${readingText('list')} …`
-			: '   Nothing has changed yet. What happens to a computer is listed here.',
-		'faint',
-	],
+const noActivity: readonly Span[] = [
+	['   Nothing has changed yet. What happens to a computer is listed here.', 'faint'],
 ];
 
 const heading = (text: string): readonly Span[] => [[`   ${text}`, 'strong']];

@@ -168,11 +168,22 @@ export function operationSpans(
 		const withKey = textWith(canChange);
 		return [[theme.ruler.width(withKey) <= width ? withKey : textWith(false), 'busy']];
 	}
-	if (outcome.stage === 'failed') return [[screen, 'bad']];
-	if (stage !== 'sent' && stage !== 'accepted') return [[screen, 'busy']];
+	const tone = outcome.stage === 'failed' ? 'bad' : 'busy';
+	if (stage !== 'sent' && stage !== 'accepted')
+		return [[withoutShortEnd(screen, width, theme), tone]];
 	const time = `${screen} ${theme.times.compactDuration(now - (sentAt ?? askedAt))}`;
 	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
 }
+
+/** Leaves out the end of a text if only its first letters have room, as in "Stop outcome unknown, c…". */
+function withoutShortEnd(text: string, width: number, { ruler }: Theme): string {
+	if (ruler.width(text) <= width) return text;
+	const [begin = ''] = text.split(/[,:] /, 1);
+	const room = width - ruler.width(begin);
+	return room >= 0 && room < minEndWidth ? begin : text;
+}
+
+const minEndWidth = 8;
 
 /**
  * Returns `time` with a note if the operation has exceeded its time limit or takes longer than usual, and

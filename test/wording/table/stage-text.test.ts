@@ -50,6 +50,15 @@ test('only the row under the cursor spells out an available update, because its 
 	expect(stageSpans(row, 36, { ...context, latestVersion: '1.4.2', isBrief: true })).toEqual([]);
 });
 
+test('a stage leaves out an end of which only the first letters have room', () => {
+	const spec = { key: 'k1', operation: 'stop', computer: 'sb_1' };
+	const operation = { spec, stage: 'unknown', askedAt: now, hasPhaseChanged: false } as const;
+	const said = (width: number) => stageSpans({ ...asleep, operation }, width, context);
+	expect(said(30)).toEqual([['Stop outcome unknown, checking', 'busy']]);
+	expect(said(29), 'the row cuts it').toEqual([['Stop outcome unknown, checking', 'busy']]);
+	expect(said(20)).toEqual([['Stop outcome unknown', 'busy']]);
+});
+
 const minute = 60_000;
 
 test('the row of a stopped computer says since when, also if only the platform knows that', () => {
