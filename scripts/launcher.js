@@ -248,6 +248,9 @@ function limitYoungGeneration() {
 // Opening the output loads modules of Node, which every command needs.
 void process.stdout;
 
+// When nothing is left to do, the process ends without taking V8's heap apart, which would take three milliseconds.
+process.once('beforeExit', () => process.exit());
+
 const startWholeProgram = () => start('whole', command, wholeFlags);
 
 if (isQuick) start('quick', `${command}-quick`, quickFlags, startWholeProgram);

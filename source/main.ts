@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createRunningChildren } from './children/running-children.ts';
 import { runCommandLine } from './cli/command-line.ts';
+import { loadCommands } from './cli/load-commands.ts';
 import { runQuickCommand } from './cli/quick-commands.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
@@ -77,6 +78,5 @@ if (__IS_QUICK__) {
 	if (code === undefined) startWholeProgram();
 	else process.exitCode = code;
 } else {
-	const { commands } = await import('./cli/catalog.ts');
-	process.exitCode = await runCommandLine(host, commands, words);
+	process.exitCode = await runCommandLine(host, await loadCommands(words), words);
 }

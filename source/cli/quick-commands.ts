@@ -1,9 +1,8 @@
 import { usesProxy } from '../platform/proxy.ts';
 import type { Host } from '../session/host.ts';
 import { type Command, exitCodes } from '../shell/command.ts';
-import { UsageError } from '../shell/errors.ts';
-import { parseWords } from '../shell/parse-args.ts';
 import { runCommandLine } from './command-line.ts';
+import { needsNoOtherCommand } from './load-commands.ts';
 import { type QuickName, quickNames } from './quick-names.ts';
 
 //  crowsnest list ─▶ does a running monitor print the list? ── yes ─▶ write its lines
@@ -40,19 +39,7 @@ export async function runQuickCommand(
 	// The quick program does not contain the client that uses a proxy. The status sends nothing.
 	if (name !== 'status' && usesProxy(host.program.env)) return undefined;
 	const command = await loaders[name]();
-	return canRun(command, otherWords) ? runCommandLine(host, [command], words) : undefined;
-}
-
-/**
- * Whether the quick program contains what a command line needs. The message about a mistake may name any command, the help
- * lists all of them, and the demo platform is large.
- */
-function canRun(command: Command, words: readonly string[]): boolean {
-	try {
-		const args = parseWords(command, words, []);
-		return !command.options.some(({ name, opensDemo }) => opensDemo && args.flag(name));
-	} catch (error) {
-		if (error instanceof UsageError) return false;
-		throw error;
-	}
+	return needsNoOtherCommand(command, otherWords)
+		? runCommandLine(host, [command], words)
+		: undefined;
 }

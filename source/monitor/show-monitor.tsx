@@ -129,7 +129,6 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			for (const { sharedWatch } of sessions.all()) sharedWatch?.rejoin();
 		}),
 	);
-	if (!player) unsubscribers.push(startWatches(sessions, clock));
 	const ink = render(
 		<App
 			monitorData={monitorData}
@@ -159,6 +158,8 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			debug: isPlain,
 		},
 	);
+	// The first picture does not wait for the search for a process that polls already.
+	if (!player) unsubscribers.push(startWatches(sessions, clock));
 
 	return {
 		closed: ink.waitUntilExit(),
