@@ -56,7 +56,7 @@ const neverInQuick = ['*/session/demo-host.ts', '*/cli/catalog.ts', 'undici'];
 
 // These modules take longer to load than all others together, and the first frame does not need them.
 const isFirstAtUse = (path, value, name) =>
-	/crypto|child_process|https?|net$|zlib|readline|fs\/promises/.test(path) &&
+	/crypto|child_process|https?|net$|tty$|zlib|readline|fs\/promises/.test(path) &&
 	typeof value === 'function' &&
 	/^[a-z]/.test(name);
 
@@ -111,7 +111,7 @@ function compressed(script) {
 
 /** Makes a program that is one expression, for the launcher. */
 function scriptFrom(program) {
-	const script = `(async function(require,programUrl,startWholeProgram){${program.trimEnd()}\n})`;
+	const script = `(async function(require,programUrl,performance,startWholeProgram){${program.trimEnd()}\n})`;
 	// V8 would need two bytes for each character if one were not in Latin-1.
 	if (Buffer.byteLength(script) !== script.length) {
 		throw new Error('The program cannot be written in ASCII');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname, uptime } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
 import { createRunningChildren } from './children/running-children.ts';
 import { runCommandLine } from './cli/command-line.ts';
@@ -47,7 +48,7 @@ const directFetch: Fetch = async (...request) => {
 const words = process.argv.slice(2);
 
 const host: Host = {
-	program: Object.assign(process, { console }),
+	program: Object.assign(process, { console, isInputTerminal: () => isatty(0) }),
 	clock,
 	activity: createActivity(),
 	nextTurn,

@@ -31,9 +31,8 @@ const draftLifetimeMs = 600_000;
 /** Replaces the file in one step, so that a reader gets either the old or the new text. */
 export function writePrivately(path: string, text: string, mode = 0o600): void {
 	makeFolder(dirname(path));
-	const draft = draftPathOf(path);
+	const { draft, file } = createDraft(path, mode);
 	try {
-		const file = openSync(draft, 'wx', mode);
 		try {
 			writeFileSync(file, text);
 			fsyncSync(file);
@@ -45,6 +44,21 @@ export function writePrivately(path: string, text: string, mode = 0o600): void {
 	} catch (error) {
 		rmSync(draft, { force: true });
 		throw error;
+	}
+}
+
+/**
+ * Creates a draft with the first number that no other draft has. Loading `node:crypto` for a random name would delay the
+ * first list after a sign-in.
+ */
+function createDraft(path: string, mode: number): { draft: string; file: number } {
+	for (let number = 1; ; number += 1) {
+		const draft = `${path}.${number}`;
+		try {
+			return { draft, file: openSync(draft, 'wx', mode) };
+		} catch (error) {
+			if (!hasCode(error, 'EEXIST')) throw error;
+		}
 	}
 }
 

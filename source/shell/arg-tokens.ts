@@ -21,6 +21,8 @@ export type ArgToken = ReturnType<typeof tokensFrom>[number];
 
 /** Splits the words of a command line into options and arguments, whether or not the options exist. */
 export function tokensFrom(words: readonly string[], options: readonly Option[]) {
+	// Node loads the parser with its first use, which would delay the monitor.
+	if (words.length === 0) return [];
 	return parseArgs({
 		args: [...words],
 		options: parserOptionsOf(options),

@@ -11,8 +11,8 @@ export type Prompt = {
 	close(): void;
 };
 
-export function isAtTerminal({ stdin }: Program): boolean {
-	return stdin.isTTY === true;
+export function isAtTerminal(program: Program): boolean {
+	return program.isInputTerminal?.() ?? program.stdin.isTTY === true;
 }
 
 /**

@@ -33,6 +33,8 @@ export type Program = Pick<
 > & {
 	/** The console that dependencies print to. */
 	console?: Pick<Console, ConsoleMethod>;
+	/** Answers without opening the input, which would take longer than loading the HTTP client. */
+	isInputTerminal?: () => boolean;
 };
 
 export type ConsoleMethod = 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace';
