@@ -175,7 +175,10 @@ export function openSession(
 			clock,
 			random,
 			pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
-			onFact: foldInOrder,
+			onFact(fact) {
+				sharedWatch?.sendFirst(fact);
+				foldInOrder(fact);
+			},
 			initialAttention,
 			maxShare() {
 				const chosen = store.getState().accounts.get(account)?.chosenShare;
@@ -192,7 +195,7 @@ export function openSession(
 		isProduction: access.isProduction ?? false,
 	};
 	const listed = { account, store, profile, platform, host };
-	const sharedWatch = access.sharing
+	const sharedWatch: SharedWatch | undefined = access.sharing
 		? createSharedWatch({
 				...{ account, ownWatch, store, foldInOrder, clock, random, initialAttention },
 				...access.sharing,

@@ -5,8 +5,8 @@ import type { Clock } from '../foundation/clock.ts';
 import { factFrom, type PreviousLists } from '../recording/list-delta.ts';
 import type { Attention, Read } from '../watch/planner-input.ts';
 import { heartbeatMs } from './leader.ts';
-import { createLineSocket, jsonLineOf } from './line-socket.ts';
-import { type Message, maxMessageLength, messageFrom } from './messages.ts';
+import { createLineSocket, jsonLineOf, maxMessageLength } from './line-socket.ts';
+import { type Message, messageFrom } from './messages.ts';
 
 /** A process that receives everything that a leader reads. */
 export type Follower = {

@@ -72,6 +72,3 @@ export function messageFrom(value: unknown): Message | undefined {
 		? validMessage.copy(value, (text, kind) => (kind === 'word' ? text : cleanText(text)))
 		: undefined;
 }
-
-/** The length of the longest message in characters: a list of the largest fleet that the program reads. */
-export const maxMessageLength = 48_000_000;

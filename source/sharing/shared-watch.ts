@@ -1,14 +1,15 @@
 import type { Socket } from 'node:net';
 import type { Fact, FactBody } from '../fleet/fact.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import { canReadAfter, electionRetryMs, isRefusalOfList } from './can-read.ts';
+import { canReadAfter, electionRetryMs } from './can-read.ts';
 import { createDepartures, panesWithJobs } from './departures.ts';
 import { discardElection, type Listener } from './election.ts';
 import { createFollower, type Follower } from './follower.ts';
 import { createFollowerCount, gatheringMs } from './follower-count.ts';
 import { joinedAttention } from './joined-attention.ts';
-import { audienceOf, createAnswerMemory, isAcceptable } from './known-facts.ts';
+import { createAnswerMemory, isAcceptable } from './known-facts.ts';
 import { createLeader, type Leader } from './leader.ts';
+import { createOutgoingFacts } from './outgoing-facts.ts';
 import { followerKnowledge, leaderKnowledge } from './shared-knowledge.ts';
 import type { SharedWatch, SharedWatchOptions } from './shared-watch-options.ts';
 
@@ -55,6 +56,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	);
 
 	const accountState = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
+	const outgoing = createOutgoingFacts({
+		...{ memory, state: accountState },
+		receivers: () => ({ leader, follower }),
+	});
 	const foldBody = (body: Extract<FactBody, { type: 'watchShared' | 'paneLeft' }>) =>
 		store.fold({ account, at: clock.now(), ...body });
 
@@ -67,10 +72,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	function onFact(fact: Fact) {
 		if (fact.account !== account) return;
-		memory.note(fact);
-		if (fact.pane !== undefined) return;
-		noteCanRead(canReadAfter(fact, follower !== undefined) ?? canRead);
-		share(fact);
+		if (fact.pane === undefined) noteCanRead(canReadAfter(fact, follower !== undefined) ?? canRead);
+		outgoing.send(fact);
 	}
 
 	/** Another process may have better credentials, so a leader whose credentials are refused ends its role. */
@@ -91,12 +94,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function electAfter(delayMs: number) {
 		cancelElection();
 		cancelElection = clock.after(delayMs, () => void join());
-	}
-
-	function share(fact: Fact) {
-		const audience = isRefusalOfList(fact) ? undefined : audienceOf(fact, accountState());
-		if (leader && audience) leader.share(fact);
-		else if (audience === 'panes') follower?.share(fact);
 	}
 
 	function foldOther(fact: Fact) {
@@ -145,6 +142,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			},
 			onReplaced: rejoinElection,
 		});
+		if (options.hasScreen !== false) leader.noteOwnAttention(attention);
 		reportAttention();
 		if (isPolling) return;
 		if (accountState().sharedWatch?.leader === undefined) return ownWatch.start();
@@ -244,6 +242,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			if (!follower || isLeaderSilent) ownWatch.readNow(reads);
 		},
 		isUsedLast: () => isUsedLast,
+		sendFirst: outgoing.sendFirst,
 		wake: ownWatch.wake,
 		retryAfterSignIn: ownWatch.retryAfterSignIn,
 	};

@@ -1,6 +1,7 @@
 import { unlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import type { Fact } from '../../source/fleet/fact.ts';
 import { openPanes, type Pane } from './panes.ts';
 
 const phaseOf = (pane: Pane, name: string) =>
@@ -28,6 +29,35 @@ test('the first process polls, and the others receive what it reads without a re
 		'error',
 	]);
 	expect(second.state().computers).toEqual(first.state().computers);
+});
+
+test('the leader sends an answer before it folds it, also to a process that joins in between', async () => {
+	const { open, until, simulator } = await openPanes();
+	const first = open(1);
+	await until(() => first.state().computers.size === 7, 2_000);
+	const second = open(2);
+	await until(() => second.state().computers.size === 7);
+	// From now on, the leader folds no answer.
+	const { fold } = first.store;
+	const waiting: Fact[] = [];
+	first.store.fold = fact => {
+		if (fact.type.endsWith('Read')) waiting.push(fact);
+		else fold(fact);
+	};
+	simulator.world.fail('atlas');
+	await until(() => phaseOf(second, 'atlas') === 'error', 10_000);
+	expect(phaseOf(first, 'atlas')).toBe('active');
+	const third = open(3);
+	await until(() => phaseOf(third, 'atlas') === 'error', 2_000);
+	first.store.fold = fold;
+	for (const fact of waiting) fold(fact);
+	simulator.world.fail('borealis');
+	await until(
+		() => [first, second, third].every(pane => phaseOf(pane, 'borealis') === 'error'),
+		10_000,
+	);
+	const listsOf = ({ facts }: Pane) => facts.filter(({ type }) => type === 'listRead').length;
+	expect(listsOf(second)).toBe(listsOf(first));
 });
 
 test('when the leader closes, another process polls at once', async () => {
@@ -128,6 +158,30 @@ test('the leader polls the details that are open in another pane, and reads at o
 	await pass(1_000);
 	expect(simulator.requests.slice(before).some(({ path }) => path.endsWith('/models'))).toBe(true);
 	expect(second.state().models?.length).toBeGreaterThan(0);
+});
+
+test('the leader polls faster while an operation of another pane is under way', async () => {
+	const { open, until, pass, polls } = await openPanes();
+	const first = open(1);
+	await until(() => first.state().computers.size === 7, 2_000);
+	const second = open(2);
+	await until(() => second.state().computers.size === 7, 2_000);
+	const pollsIn = async (milliseconds: number) => {
+		const before = polls.length;
+		await pass(milliseconds, 500);
+		return polls.length - before;
+	};
+	// The creation with which the world begins is over.
+	await pass(200_000, 500);
+	const inTwentyCalmSeconds = await pollsIn(20_000);
+	const { operations } = second;
+	const asked = operations.ask('stop', [globalIdOf('test', idOf(second, 'atlas'))]);
+	if (asked.type !== 'question') throw new Error('no question');
+	operations.answer({ ...asked.question, answers: ['y'] });
+	await until(() => first.state().operations.size === 1, 2_000);
+	const inFiveSeconds = await pollsIn(5_000);
+	expect(inFiveSeconds).toBeGreaterThan(1.5 * (inTwentyCalmSeconds / 4));
+	expect(new Set(polls.map(({ pid }) => pid))).toEqual(new Set([1]));
 });
 
 test('a leader whose socket was deleted makes room for the process that listens now', async () => {

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startAnnouncing } from '../../source/monitor/announcements.ts';
+import { createSessionTable } from '../../source/session/session-table.ts';
+import { openPanes, type Pane } from './panes.ts';
+
+test.each([
+	['the pane that was used last', 2],
+	['another pane', 3],
+])(
+	'a failure is announced once, in the terminal that was used last, also after %s became the leader',
+	async (_, nextLeader) => {
+		const { open, until, pass, clock, simulator } = await openPanes();
+		const heard: string[] = [];
+		const listenTo = (pane: Pane) => {
+			const stop = startAnnouncing({
+				sessions: createSessionTable([pane]),
+				clock,
+				terminal: {
+					setTitle() {},
+					ringBell: () => heard.push(`${pane.pid}: bell`),
+					notify: text => heard.push(`${pane.pid}: ${text}`),
+				},
+			});
+			onTestFinished(stop);
+		};
+		const first = open(1);
+		await until(() => first.state().computers.size === 7, 2_000);
+		const second = open(2);
+		const third = open(3);
+		await until(() => second.role() === 'following' && third.role() === 'following', 2_000);
+		const panes = [first, second, third];
+		panes.forEach(listenTo);
+		for (const [seconds, pane] of [first, third, second].entries()) {
+			const attendedUntil = clock.now() + 600_000 + 1_000 * seconds;
+			pane.watch.setAttention({ visibleIds: new Set(), attendedUntil });
+		}
+		await pass(10_000);
+		simulator.world.fail('atlas');
+		await pass(10_000);
+		expect(heard).toEqual([expect.stringMatching(/^2: .*atlas/)]);
+
+		await first.close();
+		// The other one has left the election until the next leader polls.
+		const [next, other] = nextLeader === 2 ? [second, third] : [third, second];
+		other.sharedWatch?.leave();
+		await until(() => next.role() === 'alone', 1_000);
+		other.sharedWatch?.rejoin();
+		await until(() => next.role() === 'leading' && other.role() === 'following', 1_000);
+		await pass(10_000);
+		simulator.world.fail('borealis');
+		await pass(10_000);
+		expect(heard.slice(1)).toEqual([expect.stringMatching(/^2: .*borealis/)]);
+	},
+);
