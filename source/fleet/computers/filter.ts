@@ -78,17 +78,14 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 		const problem = 'OR needs a term on both sides';
 		firstProblem ??= { problem, ...(or && { problemAt: placeOf(or) }) };
 	}
-	const test: FilterTest =
-		nonEmptyGroups.length === 0
-			? matchesAll
-			: (subject, now, account) =>
-					nonEmptyGroups.some(group => group.every(({ test }) => test(subject, now, account)));
-	const found = nonEmptyGroups.map(group => ({
-		tests: group.map(({ test }) => test),
+	const groupTests = nonEmptyGroups.map(group => allOf(group.map(({ test }) => test)));
+	const test = groupTests.length === 0 ? matchesAll : anyOf(groupTests);
+	const found = nonEmptyGroups.map((group, at) => ({
+		test: groupTests[at] ?? matchesAll,
 		terms: group.map(({ term }) => term).filter(({ isNegated }) => !isNegated),
 	}));
 	const termsIn: FindMatchingTerms = (subject, now, account) => {
-		const matching = found.filter(({ tests }) => tests.every(one => one(subject, now, account)));
+		const matching = found.filter(each => each.test(subject, now, account));
 		return matching.length === 1 && matching[0]
 			? matching[0].terms
 			: matching.flatMap(({ terms }) => terms);
@@ -96,6 +93,16 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 	const terms = nonEmptyGroups.map(group => group.map(({ term }) => term));
 	return { ...firstProblem, test, termsIn, groups: terms };
 }
+
+const allOf = (tests: readonly FilterTest[]): FilterTest =>
+	tests.length === 1 && tests[0]
+		? tests[0]
+		: (subject, now, account) => tests.every(test => test(subject, now, account));
+
+const anyOf = (tests: readonly FilterTest[]): FilterTest =>
+	tests.length === 1 && tests[0]
+		? tests[0]
+		: (subject, now, account) => tests.some(test => test(subject, now, account));
 
 const placeOf = ({ from, to }: FilterWord) => ({ from, to });
 
@@ -125,20 +132,44 @@ const wordTests: Readonly<Record<'names' | 'anything', (word: string) => FilterT
 			pattern.test(name ?? id) || pattern.test(id) || pattern.test(address ?? '');
 	},
 	anything(word) {
-		const pattern = patternFor(word);
-		const stagePattern = new RegExp(escapedLoosePattern(word), 'i');
+		const contains = createTextTest(word);
+		const has = createSharedTextTest(patternFor(word));
+		const hasStage = createSharedTextTest(new RegExp(escapedLoosePattern(word), 'i'));
+		// What many computers share is looked up first, because a typed letter often matches their status.
 		return ({ reading, phase }) =>
-			pattern.test(reading.name ?? reading.id) ||
-			pattern.test(reading.id) ||
-			pattern.test(reading.address ?? '') ||
-			pattern.test(reading.status ?? '') ||
-			(phase !== 'unknown' && pattern.test(phase)) ||
-			pattern.test(reading.version ?? '') ||
-			stagePattern.test(reading.stage ?? '') ||
-			pattern.test(reading.error ?? '') ||
-			pattern.test(reading.location ?? '');
+			has(reading.status) ||
+			(phase !== 'unknown' && has(phase)) ||
+			has(reading.version) ||
+			has(reading.location) ||
+			hasStage(reading.stage) ||
+			has(reading.error) ||
+			contains(reading.name ?? reading.id) ||
+			contains(reading.id) ||
+			contains(reading.address ?? '');
 	},
 };
+
+/** Returns the test for a word in any text. A search for the word is faster than a pattern. */
+function createTextTest(word: string): (text: string) => boolean {
+	const lower = word.toLowerCase();
+	return text => text.toLowerCase().includes(lower);
+}
+
+const maxKeptResults = 1000;
+
+/** Returns the test for a pattern in texts that many computers share. Each different text is searched once. */
+function createSharedTextTest(pattern: RegExp): (text: string | null | undefined) => boolean {
+	const results = new Map<string, boolean>();
+	return text => {
+		if (!text) return false;
+		let result = results.get(text);
+		if (result === undefined) {
+			result = pattern.test(text);
+			if (results.size < maxKeptResults) results.set(text, result);
+		}
+		return result;
+	};
+}
 
 /** The fields in which the monitor searches a word without a field. */
 export const searchedFields: readonly FieldName[] = [

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
 import { createStatusTest, filterFrom } from '../../../source/fleet/computers/filter.ts';
+import { runs } from '../../properties/runs.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const hour = 3_600_000;
@@ -171,4 +173,29 @@ test('a stage is found as the platform writes it and as the screen shows it, and
 		expect(isFound(text)).toBe(true);
 	for (const text of ['"my box"', 'name:"my box"', 'stage:=loading'])
 		expect(isFound(text)).toBe(false);
+});
+
+test('a word finds the computers of which any searched text contains it, in upper or lower case', () => {
+	const text = fc.string({ unit: fc.constantFrom('a', 'B', 'c', '_', '1', '.'), maxLength: 4 });
+	const reading = fc.record(
+		{
+			id: text.map(each => `sb${each}`),
+			...{ name: text, address: text, status: text, version: text, stage: text },
+			...{ error: text, location: text },
+		},
+		{ requiredKeys: ['id'] },
+	);
+	const word = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'c', '1', '.'), minLength: 1 });
+	fc.assert(
+		fc.property(word, fc.array(reading, { maxLength: 12 }), (typed, readings) => {
+			const { test: matches } = filterFrom(typed, { wordsMatch: 'anything' });
+			for (const each of readings) {
+				const { phase } = subject(each);
+				const texts = [...Object.values(each), phase === 'unknown' ? '' : phase];
+				const isFound = texts.some(one => one?.toLowerCase().includes(typed.toLowerCase()));
+				expect(matches(subject(each), now)).toBe(isFound);
+			}
+		}),
+		runs(200),
+	);
 });
