@@ -3,6 +3,7 @@ import {
 	existsSync,
 	mkdirSync,
 	readdirSync,
+	readFileSync,
 	renameSync,
 	rmSync,
 	statSync,
@@ -29,63 +30,48 @@ export const sourceModulePath = /\/node_modules\/\.source-module\//;
  * again what imports a changed file.
  */
 export async function createSourceModule(replaced: RegExp): Promise<Vite.Plugin> {
-	const exportsByFile = await bundle(replaced);
+	const standIns = await bundle(replaced);
 	let isWatching = false;
-	const exportsOf = (path: string) => (isWatching ? undefined : exportsByFile.get(path));
+	const standInOf = (path: string) => (isWatching ? undefined : standIns.get(path));
 	return {
 		name: 'source-module',
 		enforce: 'pre',
 		configureVitest({ vitest, experimental_defineCacheKeyGenerator: nameAfter }) {
 			isWatching = vitest.config.watch;
-			nameAfter(({ id }) => exportsOf(id));
+			nameAfter(({ id }) => standInOf(id));
 		},
-		load: exportsOf,
+		load: standInOf,
 	};
 }
 
-/** Writes the module, and returns the code that stands for each of its files. */
+/** Returns the code that stands for each file of the module. Writes the module first if a file has changed. */
 async function bundle(replaced: RegExp): Promise<Map<string, string>> {
 	const files = [
-		...readdirSync(join(root, 'source'), { recursive: true, encoding: 'utf8' })
+		...filesIn('source')
 			// The composition root starts the program as soon as it is loaded.
-			.filter(name => /(?<!\.d)\.tsx?$/.test(name) && name !== 'main.ts')
-			.map(name => join(root, 'source', name)),
+			.filter(path => /(?<!\.d)\.tsx?$/.test(path) && path !== join(root, 'source/main.ts')),
 		join(root, 'node_modules/ink/build/index.js'),
 	];
-	const [{ outputFiles }, { metafile }] = await Promise.all([
-		build({
-			...options,
-			stdin: {
-				contents: files
-					.map((path, i) => `export * as file${i} from ${JSON.stringify(path)};`)
-					.join('\n'),
-				resolveDir: root,
-			},
-			bundle: true,
-			outfile: join(folder, 'source.mjs'),
-			sourcemap: 'inline',
-			sourcesContent: false,
-			plugins: [withoutPackages(replaced), buildReplacements()],
-			// Packages that are not ES modules require Node's own modules.
-			banner: {
-				js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-			},
-		}),
-		build({ ...options, entryPoints: files, outdir: folder, metafile: true }),
-	]);
-	const path = written(outputFiles[0]?.text ?? '');
-	const exported = new Map(
-		Object.values(metafile.outputs).map(({ entryPoint = '', exports }) => [
-			join(root, entryPoint),
-			exports,
-		]),
-	);
+	const name = nameFor(replaced);
+	const path = join(folder, `${name}.mjs`);
+	const exportsPath = join(folder, `${name}.json`);
+	mkdirSync(folder, { recursive: true });
+	if (existsSync(path) && existsSync(exportsPath)) {
+		const now = Date.now() / 1000;
+		for (const used of [path, exportsPath]) utimesSync(used, now, now);
+	} else {
+		const [code, exported] = await Promise.all([codeOf(files, replaced), exportsOf(files)]);
+		write(path, code);
+		write(exportsPath, JSON.stringify(exported));
+	}
+	removeUnused();
+	const exported: string[][] = JSON.parse(readFileSync(exportsPath, 'utf8'));
 	return new Map(
 		files.map((file, i) => [
 			file,
 			[
 				`import { file${i} as all } from ${JSON.stringify(path)};`,
-				...(exported.get(file) ?? []).map(name =>
+				...(exported[i] ?? []).map(name =>
 					name === 'default'
 						? 'export default all.default;'
 						: `export const ${name} = all.${name};`,
@@ -93,6 +79,61 @@ async function bundle(replaced: RegExp): Promise<Map<string, string>> {
 			].join('\n'),
 		]),
 	);
+}
+
+/** Names the module by all that it is made of, so that two runs at once do not change each other's module. */
+function nameFor(replaced: RegExp): string {
+	const hash = createHash('sha256').update(replaced.source);
+	const used = ['package-lock.json', 'test/source-module.ts'].map(name => join(root, name));
+	for (const path of [...filesIn('source'), ...filesIn('replacements'), ...used]) {
+		hash.update(path).update('\0').update(readFileSync(path)).update('\0');
+	}
+	return hash.digest('hex').slice(0, 16);
+}
+
+const filesIn = (name: string) =>
+	readdirSync(join(root, name), { recursive: true, withFileTypes: true })
+		.filter(entry => entry.isFile())
+		.map(entry => join(entry.parentPath, entry.name))
+		.sort();
+
+async function codeOf(files: string[], replaced: RegExp): Promise<string> {
+	const { outputFiles } = await build({
+		...options,
+		stdin: {
+			contents: files
+				.map((path, i) => `export * as file${i} from ${JSON.stringify(path)};`)
+				.join('\n'),
+			resolveDir: root,
+		},
+		bundle: true,
+		outfile: join(folder, 'source.mjs'),
+		sourcemap: 'inline',
+		sourcesContent: false,
+		plugins: [withoutPackages(replaced), buildReplacements()],
+		// Packages that are not ES modules require Node's own modules.
+		banner: {
+			js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+		},
+	});
+	return outputFiles[0]?.text ?? '';
+}
+
+/** Returns the names that each file exports. */
+async function exportsOf(files: string[]): Promise<string[][]> {
+	const { metafile } = await build({
+		...options,
+		entryPoints: files,
+		outdir: folder,
+		metafile: true,
+	});
+	const exported = new Map(
+		Object.values(metafile.outputs).map(({ entryPoint = '', exports }) => [
+			join(root, entryPoint),
+			exports,
+		]),
+	);
+	return files.map(file => exported.get(file) ?? []);
 }
 
 const options = {
@@ -116,25 +157,18 @@ const withoutPackages = (replaced: RegExp): BuildPlugin => ({
 	},
 });
 
-/**
- * Writes the module under a name of its content, so that two runs at once do not change each other's module. Removes
- * the modules that no run has used for an hour.
- */
-function written(code: string): string {
-	const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
-	const path = join(folder, `${hash}.mjs`);
-	mkdirSync(folder, { recursive: true });
+/** Writes a file whole, because another run may read it meanwhile. */
+function write(path: string, text: string): void {
+	writeFileSync(`${path}.${process.pid}`, text);
+	renameSync(`${path}.${process.pid}`, path);
+}
+
+/** Removes the modules that no run has used for an hour. */
+function removeUnused(): void {
 	const now = Date.now();
-	if (existsSync(path)) {
-		utimesSync(path, now / 1000, now / 1000);
-	} else {
-		writeFileSync(`${path}.${process.pid}`, code);
-		renameSync(`${path}.${process.pid}`, path);
-	}
 	for (const name of readdirSync(folder)) {
-		const other = join(folder, name);
-		const modified = statSync(other, { throwIfNoEntry: false })?.mtimeMs ?? now;
-		if (now - modified > hourMs) rmSync(other, { force: true });
+		const path = join(folder, name);
+		const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+		if (now - modified > hourMs) rmSync(path, { force: true });
 	}
-	return path;
 }
