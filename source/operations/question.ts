@@ -6,6 +6,7 @@ import type {
 	Target,
 } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { countText } from '../foundation/number-text.ts';
 import { quoteForShell, shellCommandFrom } from '../foundation/shell-words.ts';
 
 /** An account that a question is about. */
@@ -226,7 +227,7 @@ export function commandText(
 	return [
 		shellCommandFrom(['crowsnest', commandName]),
 		...named.map(target => quoteForShell(argumentOf(target))),
-		...(more > 0 ? [`… and ${more} more`] : []),
+		...(more > 0 ? [`… and ${countText(more)} more`] : []),
 		shellCommandFrom([
 			...(subject === 'port' ? [port === undefined ? 'PORT' : String(port)] : []),
 			...(name ? ['--name', name] : []),

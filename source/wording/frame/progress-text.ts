@@ -6,6 +6,7 @@ import {
 	isUnsent,
 	type OperationSpec,
 } from '../../fleet/operations/operation.ts';
+import { countText } from '../../foundation/number-text.ts';
 import { isTableContext, type KeyContext } from '../../keys/binding.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
@@ -71,9 +72,9 @@ function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly S
 	const head: readonly Span[] = [
 		[` ${batchWords(batch, 0).screen}`],
 		...(unknownOutcomes.length > 0
-			? [[`, ${unknownOutcomes.length} unknown`, 'busy'] as const]
+			? [[`, ${countText(unknownOutcomes.length)} unknown`, 'busy'] as const]
 			: []),
-		...(hasFailed ? [[`, ${failures.length} failed`, 'bad'] as const] : []),
+		...(hasFailed ? [[`, ${countText(failures.length)} failed`, 'bad'] as const] : []),
 	];
 	const room = width - widthOf(head, theme);
 	const dismissHint = 'Esc dismisses';
@@ -195,7 +196,7 @@ export function batchCountdownText(
 	const [countdown] = spec ? countdownOf(spec, options) : [];
 	if (!spec || !countdown) return undefined;
 	const { canChange, now } = options;
-	return countdownText(spec.operation, String(total), countdown.wait, now, { canChange });
+	return countdownText(spec.operation, countText(total), countdown.wait, now, { canChange });
 }
 
 /**

@@ -22,7 +22,9 @@ const countWords: readonly { states: readonly BatchItemState[]; word: string; to
 export function batchCounts({ countsByState, isOver }: BatchProgress) {
 	return countWords.flatMap(({ states, word, tone }) => {
 		const count = states.reduce((sum, state) => sum + countsByState[state], 0);
-		return count > 0 || (word === 'done' && !isOver) ? [{ text: `${count} ${word}`, tone }] : [];
+		return count > 0 || (word === 'done' && !isOver)
+			? [{ text: `${countText(count)} ${word}`, tone }]
+			: [];
 	});
 }
 
@@ -70,21 +72,24 @@ export function batchWords(batch: BatchProgress, sendingMs: number): Omit<Words,
 	const { operation, countsByState, total, failures, unknownOutcomes, isOver } = batch;
 	const { label, doingLabel, doneLabel } = operationRowOf(operation);
 	if (isOver) {
-		const cancelled = countsByState.cancelled > 0 ? `, ${countsByState.cancelled} cancelled` : '';
+		const cancelled =
+			countsByState.cancelled > 0 ? `, ${countText(countsByState.cancelled)} cancelled` : '';
 		const screen = isCancelledWhole(batch)
-			? `${label} cancelled: none of ${total} was sent`
-			: `${capitalized(doneLabel)} ${countsByState.done} of ${total}${cancelled}`;
+			? `${label} cancelled: none of ${countText(total)} was sent`
+			: `${capitalized(doneLabel)} ${countText(countsByState.done)} of ${countText(total)}${cancelled}`;
 		const line = [
 			screen,
-			...(failures.length > 0 ? [`${failures.length} failed: ${reasonsText(failures)}`] : []),
+			...(failures.length > 0
+				? [`${countText(failures.length)} failed: ${reasonsText(failures)}`]
+				: []),
 			...(unknownOutcomes.length > 0
-				? [`${unknownOutcomes.length} unknown: ${reasonsText(unknownOutcomes)}`]
+				? [`${countText(unknownOutcomes.length)} unknown: ${reasonsText(unknownOutcomes)}`]
 				: []),
 		].join(', ');
 		const hint = failures.length > 0 ? ' Press capital F to retry what failed.' : '';
 		return { screen, line, speech: `${line}.${hint}` };
 	}
-	const screen = `${doingLabel} ${total}`;
+	const screen = `${doingLabel} ${countText(total)}`;
 	const counts = batchCounts(batch).map(({ text }) => text);
 	const line = `${screen}: ${counts.join(', ')}`;
 	if (countsByState.waiting === 0) return { screen, line, speech: `${line}.` };

@@ -12,6 +12,7 @@ import type {
 	Target,
 } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { countText } from '../../foundation/number-text.ts';
 import { capitalized, firstNamesAndCount, pluralize, type Words } from './words.ts';
 
 type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
@@ -126,7 +127,8 @@ export function commandsText(specs: readonly OperationSpec[]): string {
 /** Confirms that Esc has cancelled these operations. */
 export function cancelledText(specs: readonly OperationSpec[]): string {
 	const [first] = specs;
-	if (!first || specs.length > 1) return `Cancelled: ${specs.length} operations were not sent`;
+	if (!first || specs.length > 1)
+		return `Cancelled: ${countText(specs.length)} operations were not sent`;
 	return `Cancelled: ${notDoneText(first)}`;
 }
 
@@ -185,10 +187,12 @@ export function skippedLines(skipped: readonly SkippedComputer[]): readonly stri
 		.map(([reason, names]) =>
 			names.length === 1
 				? `Skipped ${names[0]}: ${reason}`
-				: `Skipped ${names.length} (${reason}): ${firstNamesAndCount(names)}`,
+				: `Skipped ${countText(names.length)} (${reason}): ${firstNamesAndCount(names)}`,
 		);
 	const otherCount = groups.slice(maxSkippedLines).flatMap(([, names]) => names).length;
-	return otherCount > 0 ? [...lines, `… and ${otherCount} more for other reasons`] : lines;
+	return otherCount > 0
+		? [...lines, `… and ${countText(otherCount)} more for other reasons`]
+		: lines;
 }
 
 function namesByReason(skipped: readonly SkippedComputer[]) {

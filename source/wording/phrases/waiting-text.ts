@@ -1,6 +1,7 @@
 import type { OperationId, OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { countText } from '../../foundation/number-text.ts';
 import type { WaitReason } from '../../operations/waiting.ts';
 import { targetText } from './outcome-text.ts';
 import { capitalized, spokenDuration, type Words } from './words.ts';
@@ -39,10 +40,10 @@ export function countdownText(
 	const form = canChange ? writtenForm : { ...writtenForm, hint: '' };
 	if (otherCount === 0) return waitText(operation, ` ${who}`, wait, now, form);
 	if (wait.type === 'held')
-		return waitText(operation, ` ${who} and ${otherCount} more`, wait, now, writtenForm);
-	const affected = otherCount === 1 ? 'both' : `all ${otherCount + 1}`;
+		return waitText(operation, ` ${who} and ${countText(otherCount)} more`, wait, now, writtenForm);
+	const affected = otherCount === 1 ? 'both' : `all ${countText(otherCount + 1)}`;
 	const whatCancels = canChange ? `, Esc cancels ${affected}` : '';
-	const hint = `, then ${otherCount} more${whatCancels}`;
+	const hint = `, then ${countText(otherCount)} more${whatCancels}`;
 	return waitText(operation, ` ${who}`, wait, now, { ...writtenForm, hint });
 }
 

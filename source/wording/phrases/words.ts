@@ -50,7 +50,7 @@ export function pluralize(count: number, noun: string): string {
 export function firstNamesAndCount(names: readonly string[], maxCount = 3): string {
 	const otherCount = names.length - maxCount;
 	return otherCount > 0
-		? `${names.slice(0, maxCount).join(', ')} and ${otherCount} more`
+		? `${names.slice(0, maxCount).join(', ')} and ${countText(otherCount)} more`
 		: names.join(', ');
 }
 

@@ -195,5 +195,7 @@ function unreadableNote(
 }
 
 export function unreadableText(count: number): string {
-	return count === 1 ? '1 record could not be read' : `${count} records could not be read`;
+	return count === 1
+		? '1 record could not be read'
+		: `${countText(count)} records could not be read`;
 }

@@ -11,6 +11,7 @@ import {
 	type OperationStage,
 } from '../../fleet/operations/operation.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { countText } from '../../foundation/number-text.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import { chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
@@ -51,7 +52,7 @@ export function jobsTitle({ account, accounts, jobsOf, unfoldedIds }: JobsOption
 	const counts = { 'under way': 0, 'not sent': 0, ended: 0 };
 	for (const job of jobsOf(account, accounts, unfoldedIds).jobs) counts[stateOf(job)] += 1;
 	const parts = Object.entries(counts).flatMap(([word, count]) =>
-		count > 0 ? [`${count} ${word}`] : [],
+		count > 0 ? [`${countText(count)} ${word}`] : [],
 	);
 	const left: Span[] = [['Jobs', 'strong']];
 	const right: Span[] = [[` ${parts.join(', ')} `, 'faint']];
@@ -183,7 +184,9 @@ function batchSpans(job: Extract<Job, { type: 'batch' }>, options: JobsOptions):
 		width < minBarWidth ? [] : barSpans(endedFractionOf(progress), barCells, theme, 'accent');
 	const counts = [
 		...batchCounts(progress),
-		...(skipped.length > 0 ? [{ text: `${skipped.length} skipped`, tone: 'faint' as const }] : []),
+		...(skipped.length > 0
+			? [{ text: `${countText(skipped.length)} skipped`, tone: 'faint' as const }]
+			: []),
 	].map(({ text, tone }): Span => [`  ${text}`, tone]);
 	const { folded, unfolded } = theme.glyphs;
 	const fold = unfoldedIds.has(progress.id) ? unfolded : folded;

@@ -120,6 +120,16 @@ test('says of a batch that was cancelled before anything was sent that nothing w
 	expect(lineOf({ done: 1, cancelled: 2 })).toMatch(/^Stopped 1 of 3, 2 cancelled/);
 });
 
+test('separates the thousands of a large batch', () => {
+	expect(lineOf({ cancelled: 5444 })).toMatch(/^Stop cancelled: none of 5,444 was sent/);
+	expect(lineOf({ done: 1200, cancelled: 4244 })).toMatch(
+		/^Stopped 1,200 of 5,444, 4,244 cancelled/,
+	);
+	expect(lineOf({ done: 1000, waiting: 4444 })).toMatch(
+		/^Stopping 5,444 .* 1,000 done {2}4,444 queued/,
+	);
+});
+
 test.each([
 	[0, 'Esc dismisses'],
 	[1, 'Esc dismisses and hides 1 row (┊)'],
