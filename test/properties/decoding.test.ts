@@ -222,9 +222,40 @@ const addressPart = fc.oneof(
 	fc.constantFrom('A', '0x7f', '127.1', '-', ':443', ':8080', '?a', '#', '@', '\\', ' ', 'ö', '\t'),
 );
 
+const pathText = fc.string({
+	unit: fc.constantFrom(...'azAZ09-._~!$&()*+,;=:@', "'", '%20', '%2F', '%c3%a9', '%F0%9F%98%80'),
+	maxLength: 8,
+});
+
+// Parsing writes most of these hosts in another way.
+const unusualHost = fc.oneof(
+	fc.constantFrom('a.com', 'A.com', 'ö.com', 'a-.com', 'xn--a.com', 'a..com', 'a.com.', 'me@a.com'),
+	fc.constantFrom('127.1', '0x7f.1', '1.2.3', 'a.1', 'a.com:443', '127.0.0.1:8080', '127.0.0.1:80'),
+);
+
+/** Whole addresses. `fc.webUrl()` would take a second to list all characters of Unicode in percent encoding. */
+const webAddress = fc
+	.record({
+		scheme: fc.constantFrom('http', 'https'),
+		host: fc.oneof(fc.domain(), unusualHost),
+		path: fc.array(fc.oneof(pathText, fc.constantFrom('', 'a', '.', '..', '%2e')), {
+			maxLength: 4,
+		}),
+		query: fc.option(pathText, { freq: 1 }),
+		fragment: fc.option(pathText, { freq: 1 }),
+	})
+	.map(({ scheme, host, path, query, fragment }) =>
+		[
+			`${scheme}://${host}`,
+			...path.map(each => `/${each}`),
+			query === null ? '' : `?${query}`,
+			fragment === null ? '' : `#${fragment}`,
+		].join(''),
+	);
+
 test('an address that is accepted without parsing equals the address that parsing would return', () => {
 	const address = fc.oneof(
-		fc.webUrl(),
+		webAddress,
 		fc.array(addressPart, { maxLength: 9 }).map(parts => `https://${parts.join('')}`),
 	);
 	fc.assert(

@@ -47,7 +47,7 @@ async function confirm(monitor: Walked): Promise<readonly string[]> {
 	const [, typed] = /Type (.+?) to \w+ (?:it|them):/.exec(monitor.text()) ?? [];
 	if (named.length === 0) return [];
 	if (typed === undefined) await monitor.answer('y');
-	else await monitor.answer(...typed, 'enter');
+	else await monitor.answer(typed, 'enter');
 	return named;
 }
 
@@ -84,9 +84,9 @@ test('no keys in a table of two accounts send an operation to an account that it
 			for (const each of steps) {
 				if (each.do === 'wait') await monitor.pass(each.seconds * 1_000, 4_000);
 				else if (each.do === 'choose')
-					await monitor.press(':', ...`account ${each.name}`, 'enter', 'escape');
+					await monitor.press(':', `account ${each.name}`, 'enter', 'escape');
 				else {
-					await monitor.press('/', 'ctrl-u', ...each.filter, 'enter', ...each.keys, each.operation);
+					await monitor.press('/', 'ctrl-u', each.filter, 'enter', ...each.keys, each.operation);
 					if (each.isConfirmed) confirmed.push(...(await confirm(monitor)));
 					// Esc in the table would cancel what was confirmed.
 					else if (namedInQuestion(monitor).length > 0) await monitor.press('escape');
