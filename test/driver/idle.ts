@@ -3,11 +3,10 @@ import type { HeldClock } from '../held-clock.ts';
 
 /** The program takes a lone escape character for the Esc key after this many milliseconds. */
 export const escapeTimeout = 30;
-/**
- * The most turns of the event loop that are waited for. A turn takes microseconds, so these turns take several
- * seconds.
- */
-const maxTurns = 400_000;
+/** Most responses come within this many turns of the event loop, which take microseconds each. */
+const quickTurns = 200;
+/** The most turns that are waited for. After the quick ones, each takes a millisecond or more. */
+const maxTurns = 30_000;
 
 type IdleOptions = {
 	activity: Activity;
@@ -28,6 +27,9 @@ type IdleOptions = {
 
 const turn = () => new Promise(setImmediate);
 
+/** Turns the event loop without using the processor, for what another process or thread does meanwhile. */
+const slowTurn = () => new Promise(resolve => setTimeout(resolve, 1));
+
 /**
  * Resolves when the program is idle: every key was read, no request is waiting for a response that can come,
  * no frame is pending and no timer is due. Waiting means turning the event loop, not letting real time pass.
@@ -39,7 +41,7 @@ export function createIdle(options: IdleOptions) {
 	async function until(condition: () => boolean): Promise<void> {
 		for (; !condition(); turns += 1) {
 			if (turns > maxTurns) throw new Error(`the program did not become idle:\n\n${text()}`);
-			await turn();
+			await (turns < quickTurns ? turn() : slowTurn());
 		}
 	}
 
