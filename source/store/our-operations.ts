@@ -44,12 +44,32 @@ export function withNameOfNew(
  * Returns the creation that has no computer yet: the creation under way, or else the latest failed creation that
  * no person has seen.
  */
-export function pendingCreate({ operations }: JointAccount): Operation | undefined {
+export function pendingCreate({
+	operations,
+}: Pick<JointAccount, 'operations'>): Operation | undefined {
 	const all = [...operations.values()].filter(
 		({ spec }) =>
 			spec.computer === undefined && operationRowOf(spec.operation).subject === 'account',
 	);
 	return all.find(isUnderWay) ?? all.at(-1);
+}
+
+/**
+ * Returns what Esc dismisses: the first that exists of a finished batch whose result is shown, the failed operation of
+ * the computer under the cursor, a failed create, and another finished batch.
+ */
+export function nextDismissible(
+	account: Pick<JointAccount, 'batches' | 'operations'>,
+	operationUnderCursor: Operation | undefined,
+): { batch: string } | { key: string } | undefined {
+	const shownBatch = shownBatchOf(account);
+	if (shownBatch?.isOver) return { batch: shownBatch.id };
+	const failedOperation = [operationUnderCursor, pendingCreate(account)].find(
+		candidate => candidate?.stage === 'failed',
+	);
+	if (failedOperation) return { key: failedOperation.spec.key };
+	const finishedBatch = [...account.batches.values()].findLast(({ isOver }) => isOver);
+	return finishedBatch && { batch: finishedBatch.id };
 }
 
 /**

@@ -2,9 +2,9 @@ import { listLineCount } from '../drawing/section.ts';
 import { chosenChoiceOf } from '../screen/choice.ts';
 import { filterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
-import { isMap, isTable } from '../screen/screen.ts';
+import { cursorIndex, isMap, isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
-import { shownBatchOf } from '../store/our-operations.ts';
+import { nextDismissible, shownBatchOf } from '../store/our-operations.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { hasRoomForSource } from '../wording/frame/counts-line-slots.ts';
 import { keysLine, type MessagePlace } from '../wording/frame/footer-text.ts';
@@ -69,11 +69,12 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const overflow = isLineAboveFree
 		? overflowLine({ ...footer, hasSeveralAccounts }, { ...mistake, countdown }, bindings)
 		: undefined;
+	const rowUnderCursor = shown.rows[cursorIndex(screen, shown.ids)];
 	const status = {
 		isLocked: operationsState.isLocked,
 		canStartBilling: account.subscription === null,
 		hasRunningCommand: operationsState.commandRuns.some(({ endedAt }) => endedAt === undefined),
-		batches: account.batches,
+		isDismissible: !replay && nextDismissible(account, rowUnderCursor?.operation) !== undefined,
 		countdown,
 		isCountingDown: canChange && !replay && isCountingDown(props),
 		choiceCount: text?.choiceList?.choices.length,

@@ -42,6 +42,10 @@ test('cancelling a countdown marks its computers again', async () => {
 	await monitor.seeNo('3 marked');
 	await monitor.press('escape');
 	await monitor.see('Stop cancelled: none of 3 was sent');
+	await monitor.see('Esc dismiss ');
+	await monitor.press('escape');
+	await monitor.see('Dismissed: the log keeps it');
+	await monitor.see('Esc unmark all');
 	await monitor.press('x');
 	await monitor.see('Stop 3 computers?');
 	expect(monitor.operationRequests()).toEqual([]);

@@ -6,7 +6,6 @@ import type { OperationsState } from '../../operations/operations-state.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { currentFilter, cursorIndex, isMap, type Screen } from '../../screen/screen.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import type { JointAccount } from '../../store/state.ts';
 import { filterName } from '../phrases/filter-name.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { type FilterLineState, filterLine, helpFilterLine } from './filter-line.ts';
@@ -24,12 +23,13 @@ export type MessagePlace = 'above' | 'beside' | 'instead';
 
 /** The values that the footer shows in addition to the state of the screen. */
 type FooterState = FilterLineState &
-	Pick<OperationsState, 'isLocked'> &
-	Pick<JointAccount, 'batches'> & {
+	Pick<OperationsState, 'isLocked'> & {
 		/** Whether the platform has answered that the account has no plan. */
 		canStartBilling?: boolean;
 		/** Whether a countdown runs, which the next press of Esc cancels. */
 		isCountingDown?: boolean;
+		/** Whether there is an outcome that the next press of Esc dismisses. */
+		isDismissible?: boolean;
 		/** Whether an own command runs whose output is shown. */
 		hasRunningCommand?: boolean;
 		/** How many lines the cursor of a view can choose. */
@@ -98,7 +98,7 @@ export function keysLine(
 		isLocked: footerState.isLocked,
 		canStartBilling: footerState.canStartBilling ?? false,
 		hasRunningCommand: footerState.hasRunningCommand ?? false,
-		escapeHint: escapeHint(options, row, footerState),
+		escapeHint: escapeHint(options, footerState),
 		isCountingDown: isCancelOffered(options, footerState),
 	});
 	return hintsLine(hints, right, width, theme);
@@ -135,21 +135,19 @@ const isCancelOffered = (
 	{ isCountingDown = false }: Pick<FooterState, 'isCountingDown'>,
 ) => isCountingDown && isViewContext(keyContext);
 
-/** Says what the next press of Esc does. Each press does one thing: it cancels, closes, unmarks or clears. */
+/** Says what the next press of Esc does. Each press does one thing: it cancels, dismisses, closes, unmarks or clears. */
 function escapeHint(
 	{ keyContext, screen }: FooterOptions,
-	row: FleetRow | undefined,
 	footerState: FooterState,
 ): string | undefined {
 	const filter = currentFilter(screen);
 	if (isCancelOffered({ keyContext }, footerState)) return 'cancel';
 	if (!isTableContext(keyContext))
 		return filter !== '' && isViewContext(keyContext) ? 'clear filter' : 'back';
+	if (footerState.isDismissible) return 'dismiss';
 	if (screen.isDetailOpen) return 'back';
 	if (screen.marks.size > 0) return 'unmark all';
 	if (screen.viewsBehind.length > 0) return 'back';
 	if (isMap(screen) && filter === '') return 'table';
-	return filter !== '' && footerState.batches.size === 0 && !row?.operation
-		? 'clear filter'
-		: undefined;
+	return filter !== '' ? 'clear filter' : undefined;
 }

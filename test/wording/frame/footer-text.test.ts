@@ -54,7 +54,7 @@ function hints(change: Partial<Screen>, width = 120, standing: Partial<Standing>
 		shown,
 		{
 			...operationsState,
-			batches: new Map(),
+			isDismissible: false,
 			countdown: undefined,
 			matchCount: shown.rows.length,
 			totalCount: shown.allRows.length,
