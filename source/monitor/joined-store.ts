@@ -35,6 +35,12 @@ export function joinStores<T extends object>(
 /** The time between two frames of answers in milliseconds. */
 export const frameIntervalMs = 8;
 
+/**
+ * The time between two frames before the first rows. The rows would wait for each of
+ * these frames, and a person could not read them in time.
+ */
+export const frameIntervalBeforeRowsMs = 100;
+
 type ThrottledStore<T> = JoinedStore<T> & {
 	/** Notifies the subscribers now if a change is waiting. */
 	flush(): void;
@@ -50,13 +56,17 @@ export function createThrottledStore<T>(
 	store: JoinedStore<T>,
 	clock: Clock,
 	isUrgent: (before: T, after: T) => boolean = () => true,
+	/** The time between two frames in this state. */
+	intervalIn: (state: T) => number = () => frameIntervalMs,
 ): ThrottledStore<T> {
 	const listeners = createListeners();
 	let notifiedState = store.getState();
 	/** The state after the last change that was looked at, so that a change is never compared with an old state. */
 	let lastState = notifiedState;
-	let notifiedAt = Number.NEGATIVE_INFINITY;
+	// The store is created with the first picture, and the first change may follow at once.
+	let notifiedAt = clock.now() - frameIntervalMs;
 	let cancelFlush: (() => void) | undefined;
+	let flushIntervalMs = 0;
 
 	function flush() {
 		cancelFlush?.();
@@ -70,14 +80,17 @@ export function createThrottledStore<T>(
 	}
 
 	const unsubscribe = store.subscribe(() => {
-		if (cancelFlush) return;
 		const previousState = lastState;
 		lastState = store.getState();
-		if (!isUrgent(previousState, lastState)) return;
+		const intervalMs = intervalIn(lastState);
+		// A change that waits already takes later changes along, unless one of them makes the interval shorter.
+		if (cancelFlush ? intervalMs >= flushIntervalMs : !isUrgent(previousState, lastState)) return;
+		cancelFlush?.();
 		const elapsedMs = clock.now() - notifiedAt;
 		// A negative time means that the clock was set back, so the subscribers are notified at once.
-		if (elapsedMs < 0 || elapsedMs >= frameIntervalMs) flush();
-		else cancelFlush = clock.after(frameIntervalMs - elapsedMs, flush);
+		if (elapsedMs < 0 || elapsedMs >= intervalMs) return flush();
+		flushIntervalMs = intervalMs;
+		cancelFlush = clock.after(intervalMs - elapsedMs, flush);
 	});
 
 	return {

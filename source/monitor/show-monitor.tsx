@@ -19,7 +19,7 @@ import { createThrottledStore, joinStores } from './joined-store.ts';
 import { createReadLimit, startLiveSettings } from './live-settings.ts';
 import { createMonitorState, followDialogs, type MonitorOptions } from './monitor-state.ts';
 import { createTicker } from './ticker.ts';
-import { isUrgentChange } from './urgent-change.ts';
+import { frameIntervalIn, isUrgentChange } from './urgent-change.ts';
 
 type DrawnMonitorOptions = MonitorOptions & {
 	terminal: Terminal;
@@ -91,8 +91,11 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	});
 	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
 	const ticker = player ?? createTicker(clock);
-	const monitorData = createThrottledStore(state.monitorData, clock, (before, after) =>
-		isUrgentChange(before, after, terminal.state().isLowBandwidth),
+	const monitorData = createThrottledStore(
+		state.monitorData,
+		clock,
+		(before, after) => isUrgentChange(before, after, terminal.state().isLowBandwidth),
+		frameIntervalIn,
 	);
 	const screenAndTerminal = joinStores(
 		() => ({ screen: screenStore.getState(), terminal: terminal.state() }),

@@ -2,6 +2,7 @@ import type { Reading } from '../fleet/computers/computer.ts';
 import { isListComplete } from '../store/answer-times.ts';
 import type { AccountState, ComputerReads, ComputerState } from '../store/state.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
+import { frameIntervalBeforeRowsMs, frameIntervalMs } from './joined-store.ts';
 
 /**
  * Returns whether a change must be drawn at once. Most answers bring only a new time and other values of CPU and
@@ -21,6 +22,15 @@ export function isUrgentChange(
 }
 
 type Compare<Value> = (before: Value, after: Value) => boolean;
+
+/** Returns the time between two frames. It is longer until there are rows, a failure or a question for a password. */
+export function frameIntervalIn({ accounts, passwordPrompt }: MonitorData): number {
+	if (passwordPrompt) return frameIntervalMs;
+	for (const { computers, reads } of accounts.values()) {
+		if (computers.size > 0 || reads.list?.answer || reads.list?.failing) return frameIntervalMs;
+	}
+	return frameIntervalBeforeRowsMs;
+}
 
 /** For the parts of an account that most answers change: whether nothing is new in them but numbers. */
 const calmParts: { [Part in keyof AccountState]?: Compare<AccountState[Part]> } = {

@@ -4,10 +4,10 @@ import { createThrottledStore, frameIntervalMs } from '../../source/monitor/join
 import { emptyState } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
 
-function opened() {
+function opened(intervalIn?: () => number) {
 	const clock = createHeldClock();
 	const store = createStore(() => emptyState);
-	const throttled = createThrottledStore(store, clock);
+	const throttled = createThrottledStore(store, clock, () => true, intervalIn);
 	let notices = 0;
 	const unsubscribe = throttled.subscribe(() => {
 		notices += 1;
@@ -37,6 +37,25 @@ test('a throttled store notifies once of all changes within the time of a frame'
 	expect(notices()).toBe(2);
 	change();
 	expect(notices()).toBe(3);
+});
+
+test('a throttled store waits longer in a state with a longer interval, and no longer than the next state demands', () => {
+	let intervalMs = 100;
+	const { clock, change, notices } = opened(() => intervalMs);
+	change();
+	clock.move(100 - frameIntervalMs - 1);
+	expect(notices()).toBe(0);
+	clock.move(1);
+	expect(notices()).toBe(1);
+	change();
+	clock.move(50);
+	change();
+	expect(notices()).toBe(1);
+	intervalMs = frameIntervalMs;
+	change();
+	expect(notices()).toBe(2);
+	clock.move(100);
+	expect(notices()).toBe(2);
 });
 
 test('a throttled store returns the newest state even before its subscribers are notified', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { isUrgentChange } from '../../source/monitor/urgent-change.ts';
+import { frameIntervalBeforeRowsMs, frameIntervalMs } from '../../source/monitor/joined-store.ts';
+import { frameIntervalIn, isUrgentChange } from '../../source/monitor/urgent-change.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
 import type { MonitorData } from '../../source/views/monitor-data.ts';
@@ -67,6 +68,19 @@ test('a frozen rate limit is urgent', () => {
 test('any other fact is urgent', () => {
 	expect(isUrgent({ account, at: now, type: 'signedIn', email: 'owner@example.com' })).toBe(true);
 	expect(isUrgent({ ...paceChanged(1), account: 'another' })).toBe(true);
+});
+
+test('frames follow each other slowly until there are rows, a failure or a question for a password', () => {
+	const interval = (fact: Fact) => frameIntervalIn(dataOf(fold(before, fact)));
+	const signedIn = factOf(now, { type: 'signedIn', email: 'owner@example.com' });
+	expect(interval(signedIn)).toBe(frameIntervalBeforeRowsMs);
+	expect(interval(statusRead(now, { id: 'a' }))).toBe(frameIntervalMs);
+	expect(interval(listRead(now, []))).toBe(frameIntervalMs);
+	expect(interval(factOf(now, { type: 'readFailed', read: 'list', failure }))).toBe(
+		frameIntervalMs,
+	);
+	const passwordPrompt = { email: 'owner@example.com', host: 'example.com' };
+	expect(frameIntervalIn({ ...dataOf(before), passwordPrompt })).toBe(frameIntervalMs);
 });
 
 test('a change of the operations is urgent', () => {
