@@ -39,6 +39,12 @@ beforeAll(async () => {
 		const isFile = import.meta.url.startsWith('file:');
 		console.log(basename('a' + sep + 'b'), process.argv[2], isFile, out.length);
 		if (process.argv[2] === 'monitor') await import('node:http');
+		if (process.argv[2] === 'fill') {
+			const { getHeapSpaceStatistics } = await import('node:v8');
+			const kept = Array.from({ length: 300_000 }, (_, at) => ({ at }));
+			const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
+			console.log(kept.length, young?.space_size);
+		}
 		await new Promise(resolve => setTimeout(resolve));`,
 	);
 	writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -85,6 +91,11 @@ test('the next start uses the code that the previous run compiled, even if that 
 	// If the start could not use the cache, it would write a new one.
 	run({}, 'monitor', 'long.cjs');
 	expect(kept()).toEqual([name]);
+});
+
+test('the young generation stays at one megabyte while a program starts, whatever the program creates', () => {
+	// V8 may count the other half, into which it copies what is still in use, as well.
+	expect(Number(/300000 (\d+)/.exec(run({}, 'fill'))?.[1])).toBeLessThanOrEqual(2 * 1024 * 1024);
 });
 
 test('the launcher removes the cache of another build', () => {
