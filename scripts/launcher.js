@@ -226,7 +226,7 @@ function start(program, part, programFlags, ...more) {
 	setTimeout(() => {
 		process.off('exit', keepBrief);
 		if (isWorthKeeping) keepAll(longRun);
-		setInterval(limitYoungGeneration, 2000).unref();
+		limitYoungGeneration();
 		if (command !== 'monitor' || beThrifty(45_000_000)) return;
 		const again = setInterval(() => {
 			if (beThrifty(30_000_000)) clearInterval(again);
@@ -253,11 +253,15 @@ function beThrifty(most) {
 
 // A page of the table creates almost a megabyte of objects, many of which are still in use when V8 collects the others
 // and copies them. So the young generation may grow to two megabytes after the start. V8 has no option for this limit
-// that can be set now, only one for how much it grows at once. A full garbage collection may make it small again.
+// that can be set now, only one for how much it grows at once. So it may grow until it has grown once, and is watched
+// closely meanwhile, because two collections that follow each other could make it grow twice. A full garbage collection
+// may make it small again.
 function limitYoungGeneration() {
 	const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
 	const capacity = young ? young.space_used_size + young.space_available_size : 0;
-	setFlagsFromString(`--semi-space-growth-factor=${capacity < 1_500_000 ? 2 : 1}`);
+	const mayGrow = capacity < 1_500_000;
+	setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
+	setTimeout(limitYoungGeneration, mayGrow ? 100 : 2000).unref();
 }
 
 // Opening the output loads modules of Node, which every command needs.
