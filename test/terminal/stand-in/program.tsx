@@ -19,7 +19,7 @@ const { values } = parseArgs({
 });
 
 const clock: Clock = {
-	now: () => performance.timeOrigin + performance.now(),
+	now: () => Date.now(),
 	after(milliseconds, call) {
 		const timer = setTimeout(call, milliseconds);
 		return () => clearTimeout(timer);
