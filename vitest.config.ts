@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { readFileSync, statfsSync } from 'node:fs';
+import { availableParallelism, platform } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { testReplacements } from './replacements/plugins.js';
 import { createSlowestFilesReport } from './test/slowest-files.ts';
@@ -36,6 +37,21 @@ const shortLivedProcess = [
 	'--max-semi-space-size=32',
 ];
 
+/**
+ * Returns a folder in memory for the files of the tests. They write and remove thousands of small files, and a disk
+ * takes milliseconds to store each. In a container, the folder may be too small, or unable to hold programs.
+ */
+function folderInMemory(): string | undefined {
+	const folder = '/dev/shm';
+	const mounts = platform() === 'linux' ? readFileSync('/proc/mounts', 'utf8') : '';
+	const [, mode] = / \/dev\/shm tmpfs (\S+)/.exec(mounts) ?? [];
+	if (mode === undefined || /\b(ro|noexec)\b/.test(mode)) return undefined;
+	const { bavail, bsize } = statfsSync(folder);
+	return bavail * bsize > 256 * 2 ** 20 ? folder : undefined;
+}
+
+const temporaryFolder = process.env['TMPDIR'] ?? folderInMemory();
+
 const sourceModule = await createSourceModule(replaced);
 
 export default defineConfig({
@@ -52,7 +68,7 @@ export default defineConfig({
 					name,
 					include,
 					exclude,
-					env: { NODE_ENV: 'production' },
+					env: { NODE_ENV: 'production', ...(temporaryFolder && { TMPDIR: temporaryFolder }) },
 					server: {
 						deps: {
 							inline: [replaced],
