@@ -78,8 +78,7 @@ function endRequest(
 		outgoing.writeHead(status, { ...headers, 'Content-Length': bytes.length + 1 });
 		outgoing.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => outgoing.destroy());
 	} else {
-		// Node writes the answer itself, because a `Response` and its streams would cost more than all else that an answer
-		// takes.
+		// Node writes the answer itself, because a `Response` and its streams would take a third of the time of a request.
 		const { status, headers, text } = ending;
 		outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) });
 		outgoing.end(text);
