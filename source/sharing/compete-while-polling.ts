@@ -12,21 +12,22 @@ type CompetitionOptions = {
 };
 
 /**
- * Returns a watch whose process competes to be the recorder from its first answer on. While the watch is paused, the
- * lease is left to a process that polls, also if an answer still arrives.
+ * Returns a watch whose process competes to be the recorder from its first answer on, also if a command reads without
+ * starting the watch. While the watch is paused, the lease is left to a process that polls, also if an answer still
+ * arrives.
  */
 export function competeWhilePolling(options: CompetitionOptions): OwnWatch {
 	const { account, recorder, watch, store, signal } = options;
-	let isPolling = false;
+	let isPaused = false;
 
 	const stopListening = store.onFact(fact => {
-		if (!isPolling || fact.pane !== undefined || fact.account !== account) return;
+		if (isPaused || fact.pane !== undefined || fact.account !== account) return;
 		if (fact.type === 'readFailed') recorder.compete({ canRead: fact.failure.kind !== 'auth' });
 		else if (fact.type.endsWith('Read')) recorder.compete({ canRead: true });
 	});
 
 	function withdraw() {
-		isPolling = false;
+		isPaused = true;
 		recorder.withdraw();
 	}
 	signal.addEventListener('abort', stopListening);
@@ -34,7 +35,7 @@ export function competeWhilePolling(options: CompetitionOptions): OwnWatch {
 	return {
 		...watch,
 		start() {
-			isPolling = true;
+			isPaused = false;
 			watch.start();
 		},
 		stop() {
