@@ -8,7 +8,7 @@ import type { Ordering } from '../fleet/computers/order-fields.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
 import type { PlacedColumn } from '../wording/table/column.ts';
-import { joinedCells, placedColumns, titleCells } from '../wording/table/fleet-table-text.ts';
+import { createColumnPlacer, joinedCells, titleCells } from '../wording/table/fleet-table-text.ts';
 import { createRowLines } from '../wording/table/row-texts.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 import { cellWithin, type DrawnTable } from './DrawnTable.ts';
@@ -63,9 +63,10 @@ export function FleetTable({
 	spareRows,
 	banner,
 }: Props) {
+	const [placedOf] = useState(createColumnPlacer);
 	const placed = useMemo(
-		() => placedColumns(width, columns, hasSeveralAccounts, ordering.by),
-		[width, columns, hasSeveralAccounts, ordering.by],
+		() => placedOf(width, columns, hasSeveralAccounts, ordering.by),
+		[placedOf, width, columns, hasSeveralAccounts, ordering.by],
 	);
 	const [lineOf] = useState(createRowLines);
 	const titles = useMemo(() => titlesLine(placed, ordering, theme), [placed, ordering, theme]);

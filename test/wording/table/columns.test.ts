@@ -8,7 +8,10 @@ import { emptyUsage } from '../../../source/store/usage-history.ts';
 import { columnChoices, columnsDialog } from '../../../source/wording/dialogs/columns-text.ts';
 import { columns } from '../../../source/wording/table/columns.ts';
 import { detailPlacement, tableWidth } from '../../../source/wording/table/detail-placement.ts';
-import { placedColumns } from '../../../source/wording/table/fleet-table-text.ts';
+import {
+	createColumnPlacer,
+	placedColumns,
+} from '../../../source/wording/table/fleet-table-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
@@ -28,6 +31,23 @@ test('the table keeps the order in which a person chose the columns, and always 
 		...['SEEN', 'STATUS', 'ADDRESS', 'NAME'],
 	]);
 	expect(titles(['cpu', 'cpu', 'of another version'], 120)).toEqual(['NAME', 'STATUS', 'CPU']);
+});
+
+test('the placed columns stay the same array until a column stands elsewhere', () => {
+	const placedOf = createColumnPlacer();
+	const byTrouble = placedOf(120, undefined, false, 'trouble');
+	expect(placedOf(120, undefined, false, 'cpu'), 'ordered by a visible column').toBe(byTrouble);
+	for (const [width, by] of [
+		[120, 'location'],
+		[121, 'location'],
+		[80, 'version'],
+		[120, 'cpu'],
+	] as const) {
+		expect(placedOf(width, undefined, false, by)).toEqual(
+			placedColumns(width, undefined, false, by),
+		);
+	}
+	expect(placedOf(119, undefined, false, 'cpu'), 'narrower').not.toBe(byTrouble);
 });
 
 test('as the table gets narrower, CPU and memory stay longer than version, uptime and ports, because they show trouble', () => {
