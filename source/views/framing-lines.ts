@@ -57,11 +57,11 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const canChange = !operationsState.isReadOnly;
 	const keptCountOf = (batch: string) =>
 		props.viewSelectors.keptCountOf(screen, accounts, now, shown.keptIds, batch);
-	const progress = batchProgressLine({ ...props, keptCountOf, canChange, width });
+	const progress = batchProgressLine({ keptCountOf, canChange, width, ...props });
 	const countdown =
 		replay && !layout.hasRuleBelow
 			? shortReplayText(replay)
-			: nextCountdownText({ ...props, canChange });
+			: nextCountdownText({ canChange, ...props });
 	const mistake = filterMistake(shown.allRows, screen);
 	const isLineAboveFree =
 		layout.hasActivity && progress === undefined && !hasMessage(footer, countdown);
@@ -110,7 +110,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const { isUnsorted } = shown;
 	const viewRuleOptions = {
 		...{ screen, matchCount, computerCount, problem, isUnsorted, width, theme },
-		source: replay || hasRoomForSource({ ...props, width }) ? '' : sourceText(account),
+		source: replay || hasRoomForSource({ width, ...props }) ? '' : sourceText(account),
 	};
 	return {
 		above: viewRule(viewRuleOptions),

@@ -82,14 +82,14 @@ test('the row of a single operation stays in a filtered table, and the cursor on
 });
 
 test('the list of jobs names the key that retries in full or not at all', async () => {
-	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 15] });
+	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 10] });
 	monitor.startFault('restart', '503', 1);
 	await monitor.press('r');
 	await monitor.answer('y');
 	await monitor.pass(30 * second, 5 * second);
 	await monitor.press('J');
 	const lineAt = async (width: number) => {
-		monitor.resize(width, 15);
+		monitor.resize(width, 10);
 		await monitor.idle();
 		return monitor.lines().find(line => line.startsWith('❯')) ?? '';
 	};

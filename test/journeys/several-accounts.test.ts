@@ -129,7 +129,10 @@ test('creating a computer asks for the account first, and suggests the account u
 });
 
 test('a fault of the platform of an account never changes how often another account is read', async () => {
-	const monitor = await openSeveralAccounts({ accounts: { work: { computers: 2 }, lab: {} } });
+	const monitor = await openSeveralAccounts({
+		accounts: { work: { computers: 2 }, lab: {} },
+		size: [100, 12],
+	});
 	// Creations and first reads are over by then.
 	await monitor.pass(60 * second, 20 * second);
 
