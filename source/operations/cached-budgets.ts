@@ -30,8 +30,15 @@ export function createCachedBudgets({
 	store,
 	accountStore,
 }: CachedBudgetsOptions): CachedBudgets {
-	let cached = pace.budgets();
+	let cached: ReturnType<Pace['budgets']> | undefined;
+	// The first picture does not wait for the ledger. Nothing waits to be sent yet, so it needs no budgets.
+	const cancelFirst = clock.after(0, latest);
 	let cancelTimer: (() => void) | undefined;
+
+	function latest() {
+		cached ??= pace.budgets();
+		return cached;
+	}
 
 	function refresh() {
 		cached = pace.budgets();
@@ -48,9 +55,10 @@ export function createCachedBudgets({
 
 	const unsubscribers = [pace.subscribe(refresh), store.subscribe(refreshWhileWaiting)];
 	return {
-		latest: () => cached,
+		latest,
 		close() {
 			for (const unsubscribe of unsubscribers) unsubscribe();
+			cancelFirst();
 			cancelTimer?.();
 		},
 	};

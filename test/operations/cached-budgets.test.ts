@@ -50,3 +50,20 @@ test('requests of another process are noticed within a second while an operation
 	seen.close();
 	expect(clock.waiting).toBe(0);
 });
+
+test('the ledger is read in the turn after the first picture, or when a budget is needed, and only once', () => {
+	const clock = createHeldClock();
+	const { pace } = createHeldPace({ clock });
+	const store = createStore();
+	const accountStore = createAccountStore('owner', store, clock);
+	const reads = vi.spyOn(pace, 'budgets');
+	createCachedBudgets({ pace, clock, store, accountStore });
+	const needed = createCachedBudgets({ pace, clock, store, accountStore });
+	expect(reads).not.toHaveBeenCalled();
+	needed.latest();
+	expect(reads).toHaveBeenCalledTimes(1);
+	clock.move(0);
+	expect(reads).toHaveBeenCalledTimes(2);
+	needed.latest();
+	expect(reads).toHaveBeenCalledTimes(2);
+});
