@@ -52,11 +52,14 @@ test('a key without a binding does nothing, except that a letter is typed into a
 	const keys = [...new Set(bindings.flatMap(each => each.keys)), 'é', 'space', 'f12', 'ctrl-x'];
 	const contexts: readonly KeyContext[] = keyContexts;
 	for (const context of contexts) {
-		for (const key of keys) {
+		const expected = keys.map(key => {
 			const text = isTextContext(context) ? letterOf(key) : undefined;
-			const typed = { type: 'edit', edit: { type: 'insert', text } };
-			expect(dispatch(key, context)).toEqual(text === undefined ? undefined : typed);
-		}
+			return text === undefined ? undefined : { type: 'edit', edit: { type: 'insert', text } };
+		});
+		expect(
+			keys.map(key => dispatch(key, context)),
+			context,
+		).toEqual(expected);
 	}
 });
 
