@@ -2,9 +2,6 @@
 export const root: string;
 /** The path of the built program. */
 export const bundle: string;
-export function buildProgram(options?: {
-	entry?: string;
-	outfile?: string;
-	keepAfter?: number;
-}): Promise<void>;
-export function buildIfChanged(): Promise<void>;
+type BuildOptions = { entry?: string; outfile?: string; keepAfter?: number };
+export function buildProgram(options?: BuildOptions): Promise<void>;
+export function buildIfChanged(options?: BuildOptions & { folders?: string[] }): Promise<void>;

@@ -119,16 +119,15 @@ function scriptFrom(program) {
 	return script;
 }
 
-/** Builds the program when a source is newer than the last build. */
-export async function buildIfChanged() {
-	const folders = ['source', 'replacements', 'scripts'];
-	const files = folders.flatMap(folder =>
+/** Builds the program when a file in `source/`, or in the folders that it uses besides, is newer than the last build. */
+export async function buildIfChanged({ folders = [], ...options } = {}) {
+	const files = ['source', 'replacements', 'scripts', ...folders].flatMap(folder =>
 		readdirSync(`${root}${folder}`, { recursive: true }).map(name => `${root}${folder}/${name}`),
 	);
 	const made = [...files, `${root}package.json`, `${root}package-lock.json`];
 	const modified = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 	const newest = made.reduce((latest, path) => Math.max(latest, modified(path)), 0);
-	if (modified(bundle) < newest) await buildProgram();
+	if (modified(options.outfile ?? bundle) < newest) await buildProgram(options);
 }
 
 async function built(entry, options) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import type { TestProject } from 'vitest/node';
-import { buildIfChanged, buildProgram, bundle, root } from '../scripts/build.js';
+import { buildIfChanged, bundle, root } from '../scripts/build.js';
 import { idleMarkNumber } from '../source/terminal/process/idle-marks.ts';
 
 declare module 'vitest' {
@@ -22,11 +22,14 @@ declare module 'vitest' {
 
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-built-'));
 
+// It is built anew only when one of its files has changed, like the program.
+const standIn = `${root}node_modules/.cache/stand-in/program.cjs`;
+
 /** Builds the programs that the tests start once for all tests. */
 export async function setup(project: TestProject) {
-	const standIn = join(folder, 'stand-in.cjs');
-	const entry = `${root}test/terminal/stand-in/program.tsx`;
-	await Promise.all([buildIfChanged(), buildProgram({ entry, outfile: standIn })]);
+	const folders = ['test/terminal/stand-in'];
+	const entry = `${root}${folders[0]}/program.tsx`;
+	await Promise.all([buildIfChanged(), buildIfChanged({ entry, outfile: standIn, folders })]);
 	const caches = { program: join(folder, 'program-cache'), standIn: join(folder, 'cache') };
 	await Promise.all([
 		warm([bundle, '--demo'], caches.program),
