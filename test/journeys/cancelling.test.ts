@@ -91,27 +91,6 @@ describe('a question', () => {
 });
 
 describe('a countdown', () => {
-	const contexts: readonly (readonly [keys: readonly string[], sign: string])[] = [
-		[[], 'SEEN'],
-		[['enter'], 'Provider'],
-		[['5'], 'Log'],
-	];
-
-	test('is cancelled by Esc in every view', async () => {
-		const monitor = await openFleet();
-		for (const [keys, sign] of contexts) {
-			await stopAtlas(monitor);
-			await monitor.press(...keys);
-			await monitor.see(sign);
-			await monitor.see('Esc to cancel');
-			await monitor.press('escape');
-			await monitor.seeNo('Esc to cancel');
-			await expectNothingSent(monitor);
-			await monitor.press('escape', 'escape', '1');
-			await monitor.see('atlas: stop cancelled');
-		}
-	});
-
 	test('of a delete takes five seconds and can be cancelled with Esc', async () => {
 		const monitor = await openFleet();
 		await monitor.press('D');

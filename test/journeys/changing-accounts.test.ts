@@ -24,7 +24,7 @@ async function openWork({ count = 3, ...options }: WorkOptions = {}) {
 type Monitor = Awaited<ReturnType<typeof openWork>>;
 
 const chooseAccount = ({ press }: Pick<Monitor, 'press'>, name: string) =>
-	press(':', ...`account ${name}`, 'enter');
+	press(':', `account ${name}`, 'enter');
 
 test('the palette adds the account of a profile to the running monitor, and takes it away again', async () => {
 	const monitor = await openWork();

@@ -194,6 +194,7 @@ test('one Esc cancels the countdown and changes nothing else, whatever is in sig
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press(leave);
 		await monitor.see(' by name ');
+		await monitor.see('atlas: stop cancelled');
 	}
 });
 

@@ -34,7 +34,7 @@ test('drawing a batch reads neither the clock nor the ledger', async () => {
 	await monitor.pass(3 * second, second);
 	await monitor.press('a', 'r');
 	const [, count = ''] = /Restart (\d+) computers/.exec(monitor.text()) ?? [];
-	await monitor.answer(...`restart ${count}`, 'enter');
+	await monitor.answer(`restart ${count}`, 'enter');
 	await monitor.see('Restarting');
 	await monitor.pass(5 * second, second);
 	await monitor.press('j', '5', '1');
