@@ -20,6 +20,8 @@ import { createTransport } from './transport.ts';
 export type Platform = ComputerEndpoints &
 	PublicationEndpoints &
 	AccountEndpoints & {
+		/** Lets the next read sign in at once, although the last sign-in has just failed. */
+		endSignInWait(): void;
 		/** Aborts a sign-in that is in progress. */
 		close(): void;
 	};
@@ -59,6 +61,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 		...computerEndpoints(transport, options.clock),
 		...publicationEndpoints(transport, baseUrl),
 		...accountEndpoints(transport),
+		endSignInWait: signIn.endWait,
 		close: signIn.close,
 	};
 }

@@ -17,6 +17,11 @@ export type SignIn = {
 	getToken(signal: AbortSignal, priority?: Priority): Promise<string>;
 	/** Replaces a refused token, unless another caller has replaced it already. */
 	renewToken(refusedToken: string, signal: AbortSignal, priority?: Priority): Promise<string>;
+	/**
+	 * Lets the next read sign in at once, because a person asks for it or the host has woken up. A wait
+	 * for a rate limit stays, and so does the first second, so that a held key sends few sign-ins.
+	 */
+	endWait(): void;
 	close(): void;
 };
 
@@ -146,13 +151,14 @@ export function createSignIn(options: SignInOptions): SignIn {
 			tokenCache?.remove(refused);
 			return tokenAfterBackoff(signal, priority);
 		},
+		endWait: backoff.shorten,
 		close: () => closing.abort(),
 	};
 }
 
 /** Delays the next sign-in for a growing time after failures that say nothing about the password. */
 function createBackoff(clock: Clock) {
-	let lastBackoff: { failure: Failure; count: number; until: number } | undefined;
+	let lastBackoff: { failure: Failure; count: number; begunAt: number; until: number } | undefined;
 
 	function remainingMs(): number {
 		const wait = lastBackoff ? lastBackoff.until - clock.now() : 0;
@@ -170,6 +176,11 @@ function createBackoff(clock: Clock) {
 		end() {
 			lastBackoff = undefined;
 		},
+		shorten() {
+			if (!lastBackoff || lastBackoff.failure.kind === 'limited') return;
+			const { until, begunAt } = lastBackoff;
+			lastBackoff = { ...lastBackoff, until: Math.min(until, begunAt + firstBackoffMs) };
+		},
 		/** A wrong password causes no backoff, because a person may correct it at once. */
 		begin(error: unknown) {
 			if (!(error instanceof PlatformError) || !causesBackoff(error.failure)) return;
@@ -177,7 +188,8 @@ function createBackoff(clock: Clock) {
 			const count = (lastBackoff?.count ?? 0) + 1;
 			const growingWaitMs = firstBackoffMs * 2 ** Math.min(count - 1, 10);
 			const wait = Math.min(Math.max(growingWaitMs, failure.retryAfter ?? 0), maxBackoffMs);
-			lastBackoff = { failure, count, until: clock.now() + wait };
+			const begunAt = clock.now();
+			lastBackoff = { failure, count, begunAt, until: begunAt + wait };
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
+import type { Platform } from '../platform/platform.ts';
 import { nextReadIntervalFor } from './intervals.ts';
 import { plan } from './plan.ts';
 import type { Attention, PlannerInput, Read, ReadBudgets } from './planner-input.ts';
@@ -32,7 +33,7 @@ export type OwnWatch = Watch & {
 
 type WatchOptions = {
 	account: string;
-	platform: ReadApi;
+	platform: ReadApi & Partial<Pick<Platform, 'endSignInWait'>>;
 	pace: Pick<Pace, 'readBudgets' | 'limitReads'>;
 	/** Returns the largest share of each limit that reads may use in any mode; 1 if absent. */
 	maxShare?: (() => number) | undefined;
@@ -132,6 +133,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	// before is out of date.
 	function startOver(now: number) {
 		inFlight.cancelAll();
+		platform.endSignInWait?.();
 		history.expireAnswers(now);
 	}
 
@@ -175,6 +177,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 			wake();
 		},
 		readNow(reads) {
+			platform.endSignInWait?.();
 			history.noteRequested(reads ?? readsForScreen(history.plannerInput));
 			wake();
 		},

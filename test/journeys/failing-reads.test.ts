@@ -44,6 +44,27 @@ test('the header shows how long the connection has been lost, the rows stay, and
 	await monitor.see('● live');
 });
 
+test('while the platform answers nothing, a view without data says so instead of that it is being read', async () => {
+	const monitor = await openMonitor({ faults: [{ target: '*', kind: 'reset' }] });
+	await monitor.pass(20_000, 5_000);
+	await monitor.see('Cannot read from the platform');
+	expect(monitor.text().match(/Cannot read/g), 'said once').toHaveLength(1);
+	await monitor.press('3');
+	await monitor.see('Cannot read the list of models: ');
+	await monitor.seeNo('Reading the list of models');
+});
+
+test('“R” signs in and reads at once when the network is back, although the last sign-in has just failed', async () => {
+	const monitor = await openMonitor({ faults: [{ target: '*', kind: 'reset' }] });
+	await monitor.pass(30_000, 1_000);
+	await monitor.see(/next try in \d+ s \(R tries now\)/);
+	monitor.simulator.setFaults([]);
+	await monitor.press('R');
+	await monitor.pass(2_000, 1_000);
+	await monitor.see('● live');
+	await monitor.see('gemini');
+});
+
 test('the header does not say offline when the list gets no response but other reads succeed', async () => {
 	const monitor = await openMonitor({ faults: [{ target: 'list', kind: 'hang' }] });
 	await monitor.pass(2_000);

@@ -72,6 +72,35 @@ test('the client fails a read during the sign-in backoff with the reason and the
 	});
 });
 
+test('a read signs in at once after the wait was ended, but not in its first second, nor during a rate limit', async () => {
+	const { clock, simulator, platform, ask, grants } = await signingIn([
+		{ target: 'sign-in', kind: '500' },
+	]);
+	const read = () => platform.credits(ask('read')).catch(() => undefined);
+	for (let waited = 0; waited < 16; waited += 1) {
+		await read();
+		clock.move(second);
+	}
+	expect(grants()).toBe(5);
+	await read();
+	expect(grants()).toBe(5);
+	platform.endSignInWait();
+	await read();
+	expect(grants()).toBe(6);
+	clock.move(second - 1);
+	platform.endSignInWait();
+	await read();
+	expect(grants()).toBe(6);
+	clock.move(1);
+	simulator.setFaults([{ target: 'sign-in', kind: 'throttle' }]);
+	await read();
+	expect(grants()).toBe(7);
+	clock.move(2 * second);
+	platform.endSignInWait();
+	await read();
+	expect(grants()).toBe(7);
+});
+
 test('the client lets an operation wait for the end of the sign-in backoff, and sends it after the sign-in', async () => {
 	const { clock, simulator, platform, ask, grants } = await signingIn([
 		{ target: 'sign-in', kind: '500', count: 1 },
