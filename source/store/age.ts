@@ -1,6 +1,13 @@
+import type { ReadName } from '../fleet/fact.ts';
 import { statusAnswerOf } from './answer-times.ts';
 import { type FailingRead, failingReadOf } from './read-health.ts';
-import type { AccountState, AnswerTime, ComputerState, JointAccount } from './state.ts';
+import type {
+	AccountState,
+	AnswerTime,
+	ComputerState,
+	FailureStreak,
+	JointAccount,
+} from './state.ts';
 
 /** How old the data of a row is, compared with the planned interval between its reads. */
 export type Age = 'fresh' | 'late' | 'old';
@@ -71,6 +78,19 @@ export function outageOf(account: JointAccount, now: number): Outage | undefined
 	return heardAt !== undefined && now - heardAt < outageAfterMs
 		? undefined
 		: { cause: trouble, lastAnswerAt: heardAt };
+}
+
+/**
+ * Returns why the data of a read has not come: the read fails, or it is not even tried because the platform answers
+ * nothing. Returns undefined while the read is under way.
+ */
+export function failureBehind(
+	account: JointAccount,
+	read: ReadName,
+	now: number,
+): FailureStreak | undefined {
+	const { cause } = outageOf(account, now) ?? {};
+	return account.reads[read]?.failing ?? (cause?.isOnlyThisRead ? undefined : cause?.streak);
 }
 
 export const isSignInFailure = ({ streak }: Pick<FailingRead, 'streak'>) =>

@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import { useMemo, useState } from 'react';
 import { firstVisibleLine } from '../screen/choice.ts';
 import { cursorIndex, isMap } from '../screen/screen.ts';
+import { isNothingKnown } from '../store/read-health.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
 import { createSpareRows, spareLinesOfView } from '../wording/frame/spare-rows.ts';
@@ -154,7 +155,8 @@ function Table(props: TableProps) {
 			rows={shown.rows.slice(firstRow, firstRow + lines)}
 			lines={lines}
 			width={width}
-			spareRows={spare(spareLines)}
+			// Until something is known, the lines of the empty table say what is wrong.
+			spareRows={isNothingKnown(account) ? [] : spare(spareLines)}
 			banner={props.banner}
 			marks={screen.marks}
 			keptIds={shown.keptIds}

@@ -7,6 +7,7 @@ import { memoize } from '../../foundation/memoize.ts';
 import { createTermCompleter } from '../../foundation/term-completion.ts';
 import { type Choice, chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters, Orderings } from '../../screen/view-table.ts';
+import { failureBehind } from '../../store/age.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
@@ -35,10 +36,10 @@ export function modelsTitle(options: ModelsOptions): readonly [Span[], readonly 
 }
 
 export function modelsSections(options: ModelsOptions): readonly Section[] {
-	const { account, orderings, viewCursors, width, theme } = options;
+	const { account, orderings, viewCursors, width, now, theme } = options;
 	const { models: ordering } = orderings;
 	const { models, reads } = account;
-	const failing = reads.models?.failing;
+	const failing = models ? reads.models?.failing : failureBehind(account, 'models', now);
 	const failure: Section = failing
 		? [{ type: 'lines', lines: failingReadLines('models', failing) }]
 		: [];

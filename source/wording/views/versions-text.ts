@@ -9,6 +9,7 @@ import { compareVersions, isOutdated } from '../../fleet/computers/version.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { type Choice, chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
+import { failureBehind } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState, JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
@@ -30,10 +31,10 @@ export function versionsTitle(options: VersionsOptions): readonly [Span[], reado
 }
 
 export function versionsSections(options: VersionsOptions): readonly Section[] {
-	const { account, accounts, countVersions, width, theme } = options;
+	const { account, accounts, countVersions, width, now, theme } = options;
 	const versionCounts = countVersions(accounts);
 	const { release, reads } = account;
-	const failing = reads.release?.failing;
+	const failing = release ? reads.release?.failing : failureBehind(account, 'release', now);
 	const failure = failingReadLines('release', failing);
 	if (!release) {
 		const latest: Section = failing
