@@ -1,7 +1,7 @@
 // The beginning of the built file. It is CommonJS, which starts faster and is the only format that Node can
-// embed in an executable. The program itself is a comment on the last line, compressed, because Node reads all of the
+// embed in an executable. The programs are a comment on the last line, compressed, because Node reads all of the
 // file at each start. The first start keeps the decompressed program and the code that V8 has compiled, because compiling
-// it would take longer than the rest of the start. The line before is the quick program, which has the commands that
+// it would take longer than the rest of the start. There are two programs: the quick one has the commands that
 // shell prompts and scripts wait for. If it cannot run a command line, the whole program is started in the same process.
 const {
 	closeSync,
@@ -27,7 +27,7 @@ const { Script } = require('node:vm');
 const { brotliDecompressSync, crc32 } = require('node:zlib');
 const { quickNames } = require('../source/cli/quick-names.ts');
 
-/* global BUILD, KEEP_AFTER */
+/* global BUILD, KEEP_AFTER, QUICK_SIZE */
 
 // The XDG standard says to ignore a folder that is not absolute.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
@@ -193,11 +193,11 @@ function keptText(file) {
 
 function decompressed(name) {
 	const file = isSea() ? getAsset('program', 'latin1') : readFileSync(__filename, 'latin1');
-	const line = file
-		.trimEnd()
-		.split('\n')
-		.at(name === 'quick' ? -2 : -1);
-	return brotliDecompressSync(Buffer.from(line.slice('//'.length), 'base64')).toString('latin1');
+	const lastLine = file.slice(file.lastIndexOf('\n', file.length - 2) + '\n//'.length, -1);
+	const programs = brotliDecompressSync(Buffer.from(lastLine, 'base64'));
+	return name === 'quick'
+		? programs.toString('latin1', 0, QUICK_SIZE)
+		: programs.toString('latin1', QUICK_SIZE);
 }
 
 /** Runs a program with its cached code, and keeps what V8 has compiled. */
