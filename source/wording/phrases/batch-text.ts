@@ -37,22 +37,26 @@ export function batchActionText({
 	return isOver ? label : doingLabel;
 }
 
+type LoggedCounts = {
+	done: number;
+	cancelled: number;
+	total: number;
+	/** Whether there may have been more operations than the log still has. */
+	isCut: boolean;
+	isOver: boolean;
+	by: string;
+};
+
 /**
  * Begins a sentence about a batch in the log: "you stopped 15 of 16", or "stopping 16" while the batch runs. `by`
  * names the person who asked.
  */
 export function loggedBatchText(
 	operation: OperationId,
-	{
-		done,
-		cancelled,
-		total,
-		isOver,
-		by,
-	}: { done: number; cancelled: number; total: number; isOver: boolean; by: string },
+	{ done, cancelled, total, isCut, isOver, by }: LoggedCounts,
 ): string {
 	const { doingLabel, doneLabel } = operationRowOf(operation);
-	const all = countText(total);
+	const all = `${isCut ? 'at least ' : ''}${countText(total)}`;
 	if (cancelled === total) return `${by} cancelled ${doingLabel.toLowerCase()} ${all}`;
 	if (!isOver) return `${doingLabel.toLowerCase()} ${all}`;
 	return `${by} ${doneLabel} ${done === total ? '' : `${countText(done)} of `}${all}`;

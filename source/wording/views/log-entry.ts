@@ -1,5 +1,5 @@
 import type { Span } from '../../drawing/span.ts';
-import { type OperationMove, type OwnEmails, requesterText } from '../../fleet/change.ts';
+import { type OwnEmails, requesterText } from '../../fleet/change.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { loggedBatchText } from '../phrases/batch-text.ts';
 import { targetText } from '../phrases/outcome-text.ts';
@@ -17,7 +17,7 @@ export function logEntryPieces(
 	own: OwnEmails,
 	errorReason?: string,
 ): readonly LogPiece[] {
-	if (line.type === 'batch') return batchPieces(line.moves, own);
+	if (line.type === 'batch') return batchPieces(line, own);
 	const { change, sentAt } = line;
 	const pieces = changePieces(change, own, errorReason);
 	const isDone = change.type === 'operationMoved' && change.to === 'settled';
@@ -28,9 +28,11 @@ export function logEntryPieces(
 const maxNames = 2;
 
 /** Sums up a batch, as in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed". */
-function batchPieces(moves: readonly OperationMove[], own: OwnEmails): readonly LogPiece[] {
+function batchPieces(
+	{ moves, isCut }: Extract<LogEntry, { type: 'batch' }>,
+	own: OwnEmails,
+): readonly LogPiece[] {
 	const [latest] = moves;
-	if (!latest) return [];
 	const counts = { sent: 0, settled: 0, failed: 0, unknown: 0, cancelled: 0 };
 	for (const { to, count = 1 } of moves) counts[to] += count;
 	const total = moves.reduce((sum, { count = 1 }) => sum + count, 0);
@@ -45,6 +47,7 @@ function batchPieces(moves: readonly OperationMove[], own: OwnEmails): readonly 
 		done: counts.settled,
 		cancelled: counts.cancelled,
 		total,
+		isCut,
 		isOver,
 		by: requesterText(latest, own),
 	};

@@ -26,6 +26,8 @@ export type LogLine =
 			type: 'batch';
 			id: string;
 			moves: readonly [OperationMove, ...OperationMove[]];
+			/** Whether the log no longer has the beginning of the batch, so that there may have been more operations. */
+			isCut: boolean;
 			isUnfolded: boolean;
 	  }
 	| LogRule;
@@ -93,6 +95,7 @@ export function entriesFrom(
 		if (moves) moves.push(latest);
 		else movesByBatch.set(batch, [latest]);
 	}
+	const oldestAt = changes.at(-1)?.at ?? 0;
 	const lines: LogEntry[] = [];
 	const seenBatches = new Set<string>();
 	for (const change of changes) {
@@ -111,7 +114,11 @@ export function entriesFrom(
 		}
 		seenBatches.add(id);
 		const isUnfolded = unfoldedIds.has(id);
-		lines.push({ type: 'batch', id, moves, isUnfolded });
+		const isCut = moves.some(
+			({ wish, to, at, took }) =>
+				to === 'settled' && at - took < oldestAt && stepsByKey.get(wish.key)?.sentAt === undefined,
+		);
+		lines.push({ type: 'batch', id, moves, isCut, isUnfolded });
 		for (const move of isUnfolded ? moves : []) {
 			const sentAt = stepsByKey.get(move.wish.key)?.sentAt;
 			lines.push({ type: 'change', change: move, sentAt, isPart: true });

@@ -127,22 +127,31 @@ test('the line of a batch counts what failed and what is still under way', () =>
 
 test('the line of a batch counts the computers of an entry that stands for several', () => {
 	const cancelled = ['atlas', 'borealis', 'cygnus'].map(name =>
-		moved(name, 'cancelled', now, 'b1'),
+		moved(name, 'cancelled', now + 2 * second, 'b1'),
 	);
 	const wish = { key: 'b1-rest', operation: 'stop', batch: 'b1' };
 	const rest: Change = {
 		type: 'operationMoved',
-		at: now,
+		at: now + 2 * second,
 		wish,
 		to: 'cancelled',
 		took: 0,
 		count: 1497,
 	};
-	const line = '08:00:00   you cancelled stopping 1,500 computers (cygnus, borealis …) in 0 s';
+	const line = '08:00:02   you cancelled stopping 1,500 computers (cygnus, borealis …) in 2 s';
 	expect(texts([...cancelled, rest])).toEqual([`${line} ▸`]);
 	expect(texts([...cancelled, rest], ['b1'])).toContain(
-		'08:00:00     1,497 more computers: stop cancelled',
+		'08:00:02     1,497 more computers: stop cancelled',
 	);
+});
+
+test('the line of a batch whose beginning the log no longer has says that it counts at least so many computers', () => {
+	const kept = batch.slice(2);
+	expect(texts(kept)).toContain(
+		'08:00:29 ○ you stopped at least 3 computers (atlas, borealis …) in 29 s ▸',
+	);
+	const earlier = became('vega', 'active', 'stopped', now - hour);
+	expect(texts([earlier, ...batch]).join()).not.toContain('at least');
 });
 
 test('a narrow line of the log leaves out whole parts, and is cut only between words', () => {
