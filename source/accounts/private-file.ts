@@ -40,11 +40,12 @@ export function writePrivately(path: string, text: string, mode = 0o600): void {
 			closeSync(file);
 		}
 		renameSync(draft, path);
-		removeOldDrafts(path);
 	} catch (error) {
 		rmSync(draft, { force: true });
 		throw error;
 	}
+	// The name of the draft is free again, so from here on it may belong to another process.
+	removeOldDrafts(path);
 }
 
 /**
