@@ -49,9 +49,10 @@ export function findRowShift(
 	let bestGain = Math.max(minSavedCells, changedCells * minSavedPart);
 	for (const by of promising) {
 		forEachRun(before, after, unshiftedDifferences, by, (start, end, gain) => {
-			if (gain <= bestGain) return;
 			// The block includes the rows that are pushed out. Blank rows appear at the other end of the block.
 			const [first, last] = by > 0 ? [end, end + by] : [start + by, start];
+			const atBlankRow = isByOne(by) ? (unshiftedDifferences[first] ?? 0) : 0;
+			if (gain + atBlankRow <= bestGain) return;
 			let net = gain;
 			for (let row = first; row < last; row++) {
 				net += (unshiftedDifferences[row] ?? 0) - countDifferences(blank, after[row]);
@@ -130,10 +131,16 @@ function forEachRun(
 			gain = 0;
 			start = y;
 		}
-		gain += (unshiftedDifferences[y] ?? 0) - countDifferences(before[y + rowsUp], after[y]);
+		const gainOfRow =
+			(unshiftedDifferences[y] ?? 0) - countDifferences(before[y + rowsUp], after[y]);
+		gain += gainOfRow;
 		if (gain > 0) onRun(start, y + 1, gain);
+		// A cursor that moves by one row takes its colours along. It is often cheapest to move this row alone.
+		if (start < y && gainOfRow > 0 && isByOne(rowsUp)) onRun(y, y + 1, gainOfRow);
 	}
 }
+
+const isByOne = (rowsUp: number) => Math.abs(rowsUp) === 1;
 
 const differencesOf = (before: NumberedRows, after: NumberedRows): readonly number[] =>
 	after.map((numbers, row) => countDifferences(before[row], numbers));

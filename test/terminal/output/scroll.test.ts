@@ -34,6 +34,14 @@ test('a cursor that moves may shift its row, because the colour of its blank cel
 	expect(shift).toMatchObject({ rowsUp: -1 });
 });
 
+test('a cursor that moves shifts its row alone, even if the row above it resembles it', () => {
+	const failed = (name: string) => `${name.padEnd(12)}failed: disk quota`.padEnd(columns);
+	const rows = [...names.slice(0, 2), failed('tarazed'), failed('draco'), ...names.slice(4)];
+	const short = rows.map(name => name.padEnd(columns));
+	const { shift } = findShift(gridOf(short, 3), gridOf(short, 4));
+	expect(shift).toEqual({ top: 3, bottom: 5, rowsUp: -1 });
+});
+
 test('rows that scrolled under the cursor are found, though the cursor stays in its line', () => {
 	const { shift } = findShift(
 		gridOf(lines, 7),
