@@ -91,9 +91,8 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 		order(rows.filter(isInTrouble), troubleFirst, 0),
 	);
 
-	return options => {
+	const linesOf = (options: SpareRowsOptions): readonly string[] => {
 		const { account, lines, width, now, theme } = options;
-		if (!hasSpareRows(lines, width)) return [];
 		const maxProblems = Math.floor(lines / 2) - 2;
 		const problems = problemLines(options, troubledIn(options.allRows), maxProblems);
 		const above = problems.length > 0 ? [[], heading('Problems'), ...problems] : [];
@@ -108,6 +107,25 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 		const filled = Array.from({ length: lines }, (_, at) => [...above, ...below][at] ?? []);
 		return filled.map(spans => paintSpans(fitToWidth(spans, width, theme), theme));
 	};
+
+	// A key changes none of these values, so most frames have the lines of the frame before.
+	const keptLines = memoize(
+		(
+			account: SpareRowsOptions['account'],
+			own: SpareRowsOptions['own'],
+			allRows: SpareRowsOptions['allRows'],
+			runway: SpareRowsOptions['runway'],
+			lines: number,
+			width: number,
+			now: number,
+			theme: Theme,
+		) => linesOf({ account, own, allRows, runway, lines, width, now, theme }),
+	);
+
+	return ({ account, own, allRows, runway, lines, width, now, theme }) =>
+		hasSpareRows(lines, width)
+			? keptLines(account, own, allRows, runway, lines, width, now, theme)
+			: [];
 }
 
 // Only the log has bars for the last hours.

@@ -57,6 +57,26 @@ test('spare lines show the newest activity first, as much of it as fits', () => 
 	expect(lines.at(-1)).toContain('norma-5');
 });
 
+test('a frame in which nothing has changed gets the lines of the frame before', () => {
+	const linesOf = createSpareRows();
+	const options = {
+		account: { ...readAccount, changes },
+		own: new Set<string>(),
+		allRows: [rowIn('active')],
+		runway: null,
+		...{ lines: 10, width: 100, now, theme },
+	};
+	const before = linesOf(options);
+	expect(linesOf({ ...options })).toBe(before);
+	const changed = [
+		{ account: { ...readAccount, changes: changes.slice(1) } },
+		{ allRows: [rowIn('error')] },
+		{ now: now + 1000 },
+		{ lines: 9 },
+	];
+	for (const each of changed) expect(linesOf({ ...options, ...each })).not.toBe(before);
+});
+
 test('problems stand above the activity, in full and with advice', () => {
 	const lines = linesIn(10, [rowIn('error', 'image pull failed: disk quota exceeded')]);
 	expect(lines[1]).toBe('   Problems');
