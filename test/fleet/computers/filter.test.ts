@@ -175,7 +175,7 @@ test('a stage is found as the platform writes it and as the screen shows it, and
 		expect(isFound(text)).toBe(false);
 });
 
-test('a word finds the computers of which any searched text contains it, in upper or lower case', () => {
+test('a word finds the computers that have it in any searched text, in upper or lower case', () => {
 	const text = fc.string({ unit: fc.constantFrom('a', 'B', 'c', '_', '1', '.'), maxLength: 4 });
 	const reading = fc.record(
 		{

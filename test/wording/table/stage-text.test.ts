@@ -50,7 +50,7 @@ test('only the row under the cursor spells out an available update, because its 
 	expect(stageSpans(row, 36, { ...context, latestVersion: '1.4.2', isBrief: true })).toEqual([]);
 });
 
-test('a stage leaves out an end of which only the first letters have room', () => {
+test('a stage leaves out its end if only the first letters of the end have room', () => {
 	const spec = { key: 'k1', operation: 'stop', computer: 'sb_1' };
 	const operation = { spec, stage: 'unknown', askedAt: now, hasPhaseChanged: false } as const;
 	const said = (width: number) => stageSpans({ ...asleep, operation }, width, context);
