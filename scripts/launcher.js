@@ -253,8 +253,8 @@ function beThrifty() {
 	return true;
 }
 
-// A page of the table creates almost a megabyte of objects, many of which are still in use when V8 collects the others
-// and copies them. So the young generation may grow to two megabytes after the start. V8 has no option for this limit
+// A page of the table creates almost a megabyte of objects. When V8 collects garbage, many of them are still in use, and
+// V8 copies those. So the young generation may grow to two megabytes after the start. V8 has no option for this limit
 // that can be set now, only one for how much it grows at once. So it may grow until it has grown once, and is watched
 // closely meanwhile, because two collections that follow each other could make it grow twice. A full garbage collection
 // may make it small again.

@@ -50,9 +50,7 @@ export function withAddedRowsShown(screen: Screen, { idsFor, maxRows }: Viewport
 	return { ...screen, cursor: { ...cursor, index, line: index } };
 }
 
-/**
- * Keeps the first row in sight while nobody uses the monitor, if it is in sight now.
- */
+/** If the first row is in sight, it stays in sight while nobody uses the monitor. */
 export function withTopKept(screen: Screen, viewport: Viewport): Screen {
 	const { cursor } = screen;
 	if (!cursor || cursor.isAtTop || firstVisibleRow(screen, viewport) > 0) return screen;

@@ -29,7 +29,7 @@ export function createDriver({ clock, idle, answered, send, text }: DriverOption
 		await idle();
 		for (let left = milliseconds; left > 0; left -= step) {
 			clock.move(Math.min(step, left));
-			// Nobody looks at the screen before the last step.
+			// A test reads the screen only after the last step.
 			await (left > step ? answered() : idle());
 		}
 	}
