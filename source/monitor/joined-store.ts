@@ -41,6 +41,9 @@ export const frameIntervalMs = 8;
  */
 export const frameIntervalBeforeRowsMs = 100;
 
+// A frame that seems to take longer was interrupted, because the host was asleep or the clock was set.
+const maxFrameMs = 250;
+
 type ThrottledStore<T> = JoinedStore<T> & {
 	/** Notifies the subscribers now if a change is waiting. */
 	flush(): void;
@@ -51,6 +54,9 @@ type ThrottledStore<T> = JoinedStore<T> & {
  * Wraps a store for the screen. Subscribers are notified of a change at once, but at most once per frame, so
  * that several changes at the same time are rendered only once. Changes that are not urgent are notified together
  * with the next urgent one.
+ *
+ * After a frame, changes wait at least as long as the frame took. So frames of answers take at most half of the time,
+ * and a key that is pressed while a large batch is sent waits for one frame at most.
  */
 export function createThrottledStore<T>(
 	store: JoinedStore<T>,
@@ -65,6 +71,8 @@ export function createThrottledStore<T>(
 	let lastState = notifiedState;
 	// The store is created with the first picture, and the first change may follow at once.
 	let notifiedAt = clock.now() - frameIntervalMs;
+	/** How long the last frame took in milliseconds. */
+	let frameMs = 0;
 	let cancelFlush: (() => void) | undefined;
 	let flushIntervalMs = 0;
 
@@ -76,13 +84,18 @@ export function createThrottledStore<T>(
 		notifiedState = state;
 		lastState = state;
 		notifiedAt = clock.now();
+		frameMs = 0;
 		listeners.notify();
+		// React draws in a microtask that it queues while it is notified, so this one runs when the frame is complete.
+		queueMicrotask(() => {
+			frameMs = Math.min(maxFrameMs, Math.max(0, clock.now() - notifiedAt));
+		});
 	}
 
 	const unsubscribe = store.subscribe(() => {
 		const previousState = lastState;
 		lastState = store.getState();
-		const intervalMs = intervalIn(lastState);
+		const intervalMs = Math.max(intervalIn(lastState), 2 * frameMs);
 		// A change that waits already takes later changes along, unless one of them makes the interval shorter.
 		if (cancelFlush ? intervalMs >= flushIntervalMs : !isUrgent(previousState, lastState)) return;
 		cancelFlush?.();

@@ -75,6 +75,8 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	let isRunning = false;
 	let cancelTimer = () => {};
 	let plannedAt = 0;
+	/** How long the last plan took in milliseconds. */
+	let planningMs = 0;
 	let nextAt = 0;
 	/** The budgets that the last plan was based on. */
 	let budgets: ReadBudgets | undefined;
@@ -121,6 +123,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		const { reads, nextPlanAt } = plan(history.plannerInput, budgets, now);
 		for (const read of reads) inFlight.send(read);
 		planAt(Math.min(Math.max(nextPlanAt, now + replanDelayMs), now + maxLoopPauseMs));
+		planningMs = Math.min(replanDelayMs, Math.max(0, clock.now() - now));
 	}
 
 	function planAt(time: number) {
@@ -137,8 +140,13 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		history.expireAnswers(now);
 	}
 
+	// Each step of each operation calls this. With ten thousand computers a plan takes several milliseconds, so planning
+	// takes at most a quarter of the time, and keys do not wait for it.
 	function wake() {
-		if (isRunning && nextAt > clock.now()) planAt(clock.now());
+		const now = clock.now();
+		// If the clock was set back, the last plan seems to lie in the future.
+		const at = Math.max(now, Math.min(now, plannedAt) + 4 * planningMs);
+		if (isRunning && nextAt > at) planAt(at);
 	}
 
 	function requestOutdatedReads(now: number) {

@@ -99,3 +99,24 @@ test('a throttled store notifies no subscriber after it was closed or the subscr
 	expect(other.notices()).toBe(0);
 	unsubscribe();
 });
+
+test('a throttled store waits as long as its last frame took, so that a burst of answers leaves time for keys', async () => {
+	const { clock, throttled, change, notices } = opened();
+	const stopDrawing = throttled.subscribe(() => clock.jump(50));
+	change();
+	await Promise.resolve();
+	// Twenty answers arrive, each in a turn of its own, while the next frame waits.
+	for (let answer = 0; answer < 20; answer += 1) {
+		clock.jump(2);
+		change();
+	}
+	expect(notices()).toBe(1);
+	clock.move(50);
+	expect(notices()).toBe(2);
+	throttled.flush();
+	expect(notices()).toBe(2);
+	change();
+	throttled.flush();
+	expect(notices()).toBe(3);
+	stopDrawing();
+});

@@ -18,6 +18,8 @@ export type OpenWatch = {
 	 */
 	requestFate: FailureKind | 'hang' | 'wait' | undefined;
 	fleet: PollableFleet;
+	/** Called at the beginning of each plan. */
+	onPlan: () => void;
 	/** The share of the limits that the watch last asked for. */
 	share: number;
 	/** The largest share that the watch may ask for. */
@@ -76,7 +78,10 @@ export function openWatch(): OpenWatch {
 		maxShare: () => setup.maxShare,
 		clock,
 		random: () => 0,
-		pollableFleet: () => setup.fleet,
+		pollableFleet() {
+			setup.onPlan();
+			return setup.fleet;
+		},
 		onFact(fact) {
 			facts.push(fact);
 			if (fact.type !== 'listRead' || setup.fleet.listFields) return;
@@ -93,6 +98,7 @@ export function openWatch(): OpenWatch {
 		facts,
 		requestFate: undefined,
 		fleet: { computers: [], listFields: null, isListUrgent: false, movingSince: null },
+		onPlan: () => {},
 		share: 1,
 		maxShare: 1,
 		count: read => calls.filter(each => each.read === read).length,
