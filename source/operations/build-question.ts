@@ -13,7 +13,7 @@ import { countText } from '../foundation/number-text.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateTimeInScope, overdueText, usualDurationOf } from './durations.ts';
-import { commandOf, type Question, type QuestionAccount, type SkippedTarget } from './question.ts';
+import type { Question, QuestionAccount, SkippedTarget } from './question.ts';
 import { type QuestionPart, stepsOf, uniqueNamesOf } from './question-steps.ts';
 
 type BuildQuestionOptions = {
@@ -41,7 +41,7 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 	const given = { ...details, ...portOf(operation, targets) };
 	const time = Math.max(...parts.map(part => sendingTimeOf(part, operation, now)));
 	const consequenceLines = operationLinesOf(parts, operation, now);
-	const question: Question = {
+	return {
 		id,
 		operation,
 		title: titleOf(operation, targets, given),
@@ -65,12 +65,10 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 		details: given,
 		steps: stepsOf(options, targets, given),
 		answers: [],
-		command: '',
 		sendingTimeMs: time,
 		openedAt: now,
 		openingKey,
 	};
-	return { ...question, command: commandOf(question) };
 }
 
 function questionAccountFrom(

@@ -3,6 +3,7 @@ import type { OperationId } from '../fleet/operations/operation.ts';
 import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { QuestionStrictness, Strictness } from '../fleet/operations/preferences.ts';
+import { memoize } from '../foundation/memoize.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
 import {
@@ -138,14 +139,17 @@ function buildCreateSteps(
 }
 
 /** Returns the names that only one computer of the account has. */
-export function uniqueNamesOf({ computers }: AccountState): ReadonlySet<string> {
+export const uniqueNamesOf = ({ computers }: AccountState): ReadonlySet<string> =>
+	uniqueNamesIn(computers);
+
+const uniqueNamesIn = memoize((computers: AccountState['computers']): ReadonlySet<string> => {
 	const counts = new Map<string, number>();
 	for (const computer of computers.values()) {
 		const name = computerNameOf(computer);
 		if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
 	return new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));
-}
+});
 
 /**
  * Returns the question with the typed text as the answer to its current step. The answer to a confirmation changes

@@ -47,8 +47,6 @@ export type Question = {
 	steps: readonly QuestionStep[];
 	/** The answers to the steps before the current one. */
 	answers: readonly string[];
-	/** The equivalent shell command, with the answers so far. */
-	command: string;
 	/** The approximate milliseconds until all requests are sent. */
 	sendingTimeMs: number;
 	openedAt: number;
@@ -84,8 +82,7 @@ export function detailsOf({ steps, answers, details: given }: Question): Operati
 
 /** Returns the question with these answers to its first steps. */
 export function withAnswers(question: Question, answers: readonly string[]): Question {
-	const answered = { ...question, answers };
-	return { ...answered, command: commandOf(answered) };
+	return { ...question, answers };
 }
 
 /** Returns the accounts of the targets, or the account that a person chose for a new computer. */
@@ -101,6 +98,7 @@ export function chosenAccountsOf({
 	return accounts.filter(({ profile }) => profile.name === name);
 }
 
+/** Returns the equivalent shell command, with the answers so far. It may name thousands of computers. */
 export function commandOf(question: Question, maxNamed?: number): string {
 	const { operation, targets } = question;
 	if (operationRowOf(operation).ownCommand) return ownCommandText(targets);
@@ -130,10 +128,10 @@ const maxNamesInCommand = 24;
 export function shortenedCommandsOf(question: Question): readonly string[] {
 	const count = question.targets.length;
 	// The lines of the question list what an own command runs on several computers.
-	if (operationRowOf(question.operation).ownCommand) return count > 1 ? [] : [question.command];
+	if (operationRowOf(question.operation).ownCommand) return count > 1 ? [] : [commandOf(question)];
 	const most = Math.min(count, maxNamesInCommand);
 	const shorter = Array.from({ length: most }, (_, at) => commandOf(question, most - at));
-	return count === 0 ? [question.command] : shorter;
+	return count === 0 ? [commandOf(question)] : shorter;
 }
 
 /**

@@ -38,6 +38,7 @@ export function captureTargets(
 	const skipped: SkippedTarget[] = [];
 	const busy = busyReasonsById(account, operation, queuedById, now);
 	const { ownCommand } = operationRowOf(operation);
+	const rowAge = createRowAge(source.state, now);
 	for (const id of new Set(ids)) {
 		const computer = account.computers.get(id);
 		const obstacle = obstacleTo(account, operation, computer, details) ?? busy.get(id);
@@ -45,7 +46,10 @@ export function captureTargets(
 		const reason = obstacle ?? (run && 'problem' in run ? run.problem : undefined);
 		if (computer && reason === undefined) {
 			const commandLine = run && 'commandLine' in run ? run.commandLine : undefined;
-			targets.push({ ...targetFrom(source, computer, now), ...(commandLine && { commandLine }) });
+			targets.push({
+				...targetFrom(source, computer, rowAge, now),
+				...(commandLine && { commandLine }),
+			});
 		} else
 			skipped.push({
 				account: key,
@@ -114,6 +118,7 @@ function queuedReasonOf(operation: OperationId): string {
 function targetFrom(
 	{ account, state }: TargetSource,
 	computer: ComputerState,
+	rowAge: ReturnType<typeof createRowAge>,
 	now: number,
 ): Target {
 	const { id, phase, reading } = computer;
@@ -123,7 +128,7 @@ function targetFrom(
 		name: computerNameOf(computer) ?? id,
 		phase,
 		version: reading.version || undefined,
-		uptime: knownUptimeOf(state, computer, now),
+		uptime: knownUptimeOf(state, computer, rowAge, now),
 		ports: allPortsOf(reading)?.map(({ port }) => port),
 		error: phase === 'error' ? reading.error || undefined : undefined,
 		storage: reading.storage ?? undefined,
@@ -131,10 +136,15 @@ function targetFrom(
 }
 
 /** Returns the uptime at the time of the last read. If the data is old, the computer has been running for at least that. */
-function knownUptimeOf(account: AccountState, computer: ComputerState, now: number) {
+function knownUptimeOf(
+	account: AccountState,
+	computer: ComputerState,
+	rowAge: ReturnType<typeof createRowAge>,
+	now: number,
+) {
 	const readAt = statusAnswerOf(account, computer)?.at ?? now;
 	const uptime = uptimeOf(computer, Math.min(now, readAt));
-	const isOld = createRowAge(account, now)(computer) === 'old';
+	const isOld = rowAge(computer) === 'old';
 	return uptime && { ...uptime, isLowerBound: uptime.isLowerBound || isOld };
 }
 

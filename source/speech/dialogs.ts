@@ -3,7 +3,7 @@ import { type Binding, shownKeyOf } from '../keys/binding.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
 import type { MonitorState } from '../monitor/monitor-state.ts';
 import type { Operations } from '../operations/operations.ts';
-import type { Question } from '../operations/question.ts';
+import { commandOf, type Question } from '../operations/question.ts';
 import { typedLineFrom } from '../screen/typed-line.ts';
 import { dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
 import { spellOut } from '../wording/phrases/words.ts';
@@ -112,8 +112,8 @@ function promptWords(
 }
 
 // Returns the texts that a person may copy or type. They are spoken without changes.
-function textsSpokenExactly({ command, targets }: Question): readonly string[] {
-	return [command, ...targets.map(({ name }) => name)];
+function textsSpokenExactly(question: Question): readonly string[] {
+	return [commandOf(question), ...question.targets.map(({ name }) => name)];
 }
 
 /** Returns the line that a person is typing. For a password, only the prompt is shown. */

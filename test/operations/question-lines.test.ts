@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import type { OperationDetails } from '../../source/fleet/operations/operation-row.ts';
-import { withAnswers } from '../../source/operations/question.ts';
+import { commandOf, withAnswers } from '../../source/operations/question.ts';
 import { captureTargets, targetChangesIn } from '../../source/operations/targets.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { testAccount } from '../opened-account.ts';
@@ -87,17 +87,17 @@ describe('the text of a question', () => {
 	});
 
 	test('shows the equivalent shell command, quoted where needed', () => {
-		expect(ask('stop').command).toBe('crowsnest stop atlas --yes');
-		expect(ask('stop', ['sb_2'], { options: ['--profile', 'at work'] }).command).toBe(
+		expect(commandOf(ask('stop'))).toBe('crowsnest stop atlas --yes');
+		expect(commandOf(ask('stop', ['sb_2'], { options: ['--profile', 'at work'] }))).toBe(
 			"crowsnest stop 'box 2' --profile 'at work' --yes",
 		);
-		expect(ask('restart', ['sb_1', 'sb_4']).command).toBe('crowsnest restart sb_1 sb_4 --yes');
-		expect(ask('publish').command).toBe('crowsnest publish atlas PORT --yes');
-		expect(withAnswers(ask('publish'), ['90']).command).toBe('crowsnest publish atlas 90 --yes');
-		const named = withAnswers(ask('create', []), ["it's"]).command;
+		expect(commandOf(ask('restart', ['sb_1', 'sb_4']))).toBe('crowsnest restart sb_1 sb_4 --yes');
+		expect(commandOf(ask('publish'))).toBe('crowsnest publish atlas PORT --yes');
+		expect(commandOf(withAnswers(ask('publish'), ['90']))).toBe('crowsnest publish atlas 90 --yes');
+		const named = commandOf(withAnswers(ask('create', []), ["it's"]));
 		expect(named).toBe("crowsnest new --name 'it'\\''s' --yes");
 		const dashed = accountAfter(listRead(now, [{ ...atlas, name: '--all' }]));
-		expect(ask('stop', [atlas.id], { account: dashed }).command).toBe(
+		expect(commandOf(ask('stop', [atlas.id], { account: dashed }))).toBe(
 			'crowsnest stop sb_atlas01 --yes',
 		);
 	});

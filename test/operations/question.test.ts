@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operationIds } from '../../source/fleet/operations/operation-table.ts';
 import {
+	commandOf,
 	detailsOf,
 	isAnswered,
 	problemWithAnswer,
@@ -17,7 +18,7 @@ test('the answers to a question are part of its details and of its command', () 
 	const question = withAnswers(ask('create', []), ['web', 'y']);
 	expect(isAnswered(question)).toBe(true);
 	expect(detailsOf(question)).toEqual({ name: 'web' });
-	expect(question.command).toContain('--name web');
+	expect(commandOf(question)).toContain('--name web');
 });
 
 test('a question accepts exactly one answer for each of its steps', () => {

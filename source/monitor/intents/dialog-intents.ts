@@ -2,6 +2,7 @@ import { type DialogAnswer, yesKeyOf } from '../../keys/binding.ts';
 import { ignoresEarlyKeys, initialTextOf, type OpenDialog } from '../../keys/open-dialog.ts';
 import type { Operations } from '../../operations/operations.ts';
 import {
+	commandOf,
 	currentStepOf,
 	isAnswered,
 	problemWithAnswer,
@@ -144,7 +145,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		if (answer === 'copy') {
 			const shown = withTypedAnswer(question, entry.line.text);
 			const [shortened = ''] = shortenedCommandsOf(shown);
-			return say(copyAndDescribe(terminal, shown.command, shortened));
+			return say(copyAndDescribe(terminal, commandOf(shown), shortened));
 		}
 		if (answer === 'back' && last !== undefined) {
 			return setEntry(dialog, { answers: answers.slice(0, -1), line: typedLineFrom(last) });

@@ -3,6 +3,7 @@ import { accountTone, type Tone } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { memoize } from '../../foundation/memoize.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import { detailsOf, type Question, shortenedCommandsOf } from '../../operations/question.ts';
@@ -151,20 +152,44 @@ function hiddenTargetWarnings(
 	{ screen, ids, keptIds }: TableView,
 ): readonly string[] {
 	if (!isTable(screen) || screen.filters.fleet === '') return [];
-	const shown = new Set(ids);
-	const isHidden = (id: GlobalId) => !shown.has(id) || keptIds?.has(id);
-	const hidden = targets.filter(({ account, id }) => isHidden(globalIdOf(account, id))).length;
+	const hidden = countHiddenTargets(targets, ids, keptIds);
 	if (hidden === 0) return [];
 	const allText = targets.length === 1 ? 'The computer is' : 'All of these computers are';
 	const someText = `${hidden} of these computers ${hidden === 1 ? 'is' : 'are'}`;
 	return [`${hidden === targets.length ? allText : someText} hidden by the filter.`];
 }
 
+// A question may have ten thousand targets, and it is drawn with every answer and every second.
+const countHiddenTargets = memoize(
+	(targets: Question['targets'], ids: TableView['ids'], keptIds: TableView['keptIds']): number => {
+		const shown = new Set(ids);
+		const isHidden = (id: GlobalId) => !shown.has(id) || keptIds?.has(id);
+		return targets.filter(({ account, id }) => isHidden(globalIdOf(account, id))).length;
+	},
+);
+
+/** The computers of the accounts of a question, in the order of its accounts. */
+type FleetsOfQuestion = readonly (OpenedAccount['state']['computers'] | undefined)[];
+
+const changesOfTargets = memoize(
+	(
+		targets: Question['targets'],
+		accounts: Question['accounts'],
+		...fleets: FleetsOfQuestion
+	): ReturnType<typeof targetChangesIn> => {
+		const fleetByAccount = new Map(
+			accounts.map(({ profile }, place) => [profile.account, fleets[place]]),
+		);
+		return targetChangesIn({ targets }, ({ account, id }) => fleetByAccount.get(account)?.get(id));
+	},
+);
+
 /** Says what has changed since the question opened; empty if nothing has. */
 function newsText(question: Question, accounts: readonly OpenedAccount[], now: number): string {
-	const [first, ...others] = targetChangesIn(question, target =>
-		accountOfRow(accounts, target)?.state.computers.get(target.id),
+	const fleets = question.accounts.map(
+		({ profile: { account } }) => accountOfRow(accounts, { account })?.state.computers,
 	);
+	const [first, ...others] = changesOfTargets(question.targets, question.accounts, ...fleets);
 	if (first) {
 		const more = others.length === 0 ? '' : ` ${others.length} more have changed.`;
 		return `Meanwhile ${first.name} ${first.description}.${more}`;
