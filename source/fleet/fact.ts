@@ -139,8 +139,14 @@ export const factTable = {
 		 */
 		progress: v.optional(batchProgress),
 	},
-	/** Waiting operations of a very large batch were cancelled before they became facts. */
-	batchCancelled: { batch: v.word, count: v.number },
+	/** This many operations of a batch were cancelled before they were sent. */
+	batchCancelled: {
+		...{ batch: v.word, count: v.number },
+		/** The keys of those that have facts of their own, the ids of all their computers, and the names of the first. */
+		keys: v.optional(v.listOf(v.word)),
+		computers: v.optional(v.listOf(v.id)),
+		names: v.optional(v.listOf(v.name)),
+	},
 	/** A person has seen how the batch ended. */
 	batchSeen: { batch: v.word },
 	/**

@@ -1,5 +1,5 @@
 import { activityFromPast } from '../fleet/activity-hours.ts';
-import { type Change, computerIdOf, mergeChanges, type OperationMove } from '../fleet/change.ts';
+import { type Change, changeAbout, mergeChanges, type OperationMove } from '../fleet/change.ts';
 import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
@@ -230,7 +230,7 @@ export function createJournal(options: JournalOptions): Journal {
 				{ account, unversionedLines },
 				line => line.includes(quotedId),
 			);
-			const changesOfId = kept.filter(change => computerIdOf(change) === id);
+			const changesOfId = kept.flatMap(change => changeAbout(change, id) ?? []);
 			const history: Fact = {
 				account,
 				at: clock.now(),

@@ -16,6 +16,7 @@ import {
 	type HoldReason,
 	type OperationsState,
 } from './operations-state.ts';
+import { type CancelSelection, selectionTest } from './pending-operations.ts';
 import type { Question } from './question.ts';
 import {
 	type AnswerResult,
@@ -38,8 +39,8 @@ export type Operations = {
 	answer(question: Question): AnswerResult;
 	/** Closes the open question without an answer. */
 	closeQuestion(): void;
-	/** Cancels operations that are not sent yet: one operation, a batch, or all of them. */
-	cancel(selection: { key: string } | { batch: string } | 'all'): readonly OperationSpec[];
+	/** Cancels those of these operations that are not sent yet. */
+	cancel(selection: CancelSelection): readonly OperationSpec[];
 	/** Opens the question again for the computers of a batch whose operations failed. */
 	retryFailed(batch: string, openingKey?: string): AskResult;
 	/** Removes the result of a batch, because a person has read the result. */
@@ -151,11 +152,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		ask: (...request) => begin(openQuestion.ask(...request)),
 		answer: question => begin(openQuestion.answer(question)),
 		closeQuestion: openQuestion.close,
-		cancel: what =>
-			cancel(({ key, batch }) => {
-				if (what === 'all') return true;
-				return 'key' in what ? key === what.key : batch === what.batch;
-			}),
+		cancel: selection => cancel(selectionTest(selection, all())),
 		retryFailed(batch, openingKey) {
 			const parts = all().flatMap(({ profile: { account }, accountStore }) => {
 				const progress = accountStore.state().batches.get(batch);

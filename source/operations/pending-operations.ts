@@ -37,6 +37,8 @@ export type PendingOperations = {
 	isPending(item: PendingOperation): boolean;
 	/** Returns the operations whose requests have not been sent. */
 	unsent(): readonly PendingOperation[];
+	/** Returns the keys of the batches, and of the single operations, whose countdown runs or is held. */
+	countingDown(): ReadonlySet<string>;
 	/** Returns the waiting operations of a long batch that are not in the store yet, keyed by computer id. */
 	operationsOutsideStore(): ReadonlyMap<string, OperationId>;
 	/** Cancels operations, except those whose request has been sent. */
@@ -118,6 +120,12 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 				return hidden.has(item) || (operation !== undefined && isUnsent(operation));
 			});
 		},
+		countingDown() {
+			const counting = [...accountStore.state().operations.values()].filter(
+				({ stage, spec }) => (stage === 'counting' || stage === 'held') && pending.has(spec.key),
+			);
+			return new Set(counting.map(({ spec }) => spec.batch ?? spec.key));
+		},
 		operationsOutsideStore: () =>
 			new Map([...hidden].map(({ spec }) => [spec.computer ?? '', spec.operation])),
 		cancel(items) {
@@ -145,22 +153,42 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 	};
 }
 
-/** Returns one fact for each cancelled operation in the store, and one for all others of a batch. */
+/** The log names this many computers of a batch. */
+const maxNames = 2;
+
+/**
+ * Returns one fact for all cancelled operations of a batch, and one for each other operation. An operation whose
+ * request was sent and refused by the rate limit has a fact of its own, because the log has its first step.
+ */
 function cancellationFacts(
 	items: readonly PendingOperation[],
 	hidden: ReadonlySet<PendingOperation>,
 ): readonly FactBody[] {
-	const counts = new Map<string, number>();
+	const itemsByBatch = new Map<string, PendingOperation[]>();
+	const facts: FactBody[] = [];
 	for (const item of items) {
-		const { batch } = item.spec;
-		if (hidden.has(item) && batch !== undefined) counts.set(batch, (counts.get(batch) ?? 0) + 1);
+		const { batch, key } = item.spec;
+		if (batch === undefined || item.rateLimitRefusals > 0)
+			facts.push({ type: 'operationCancelled', key });
+		else {
+			const ofBatch = itemsByBatch.get(batch);
+			if (ofBatch) ofBatch.push(item);
+			else itemsByBatch.set(batch, [item]);
+		}
 	}
-	return [
-		...items
-			.filter(item => !hidden.has(item))
-			.map(({ spec: { key } }) => ({ type: 'operationCancelled', key }) as const),
-		...[...counts].map(([batch, count]) => ({ type: 'batchCancelled', batch, count }) as const),
-	];
+	for (const [batch, ofBatch] of itemsByBatch) {
+		facts.push({
+			type: 'batchCancelled',
+			batch,
+			count: ofBatch.length,
+			keys: ofBatch.flatMap(item => (hidden.has(item) ? [] : [item.spec.key])),
+			computers: ofBatch.flatMap(({ spec }) => spec.computer ?? []),
+			names: ofBatch
+				.slice(0, maxNames)
+				.flatMap(({ spec: { computer = '', name = computer } }) => name),
+		});
+	}
+	return facts;
 }
 
 /** The store as one account sees it. It adds the account and the time to each fact. */
@@ -184,4 +212,20 @@ export function createAccountStore(account: string, store: Store, clock: Clock):
 		fold: (fact, askedAt) => store.fold(stamped(fact, askedAt)),
 		foldAll: facts => store.foldAll(facts.map(fact => stamped(fact))),
 	};
+}
+
+/** One operation, a batch, all operations that count down, or all. A batch that counts down is cancelled as a whole. */
+export type CancelSelection = { key: string } | { batch: string } | 'countingDown' | 'all';
+
+/** Returns a function that says whether an operation is to be cancelled. */
+export function selectionTest(
+	selection: CancelSelection,
+	accounts: readonly { pending: Pick<PendingOperations, 'countingDown'> }[],
+): (spec: OperationSpec) => boolean {
+	if (selection === 'all') return () => true;
+	if (selection !== 'countingDown')
+		return ({ key, batch }) =>
+			'key' in selection ? key === selection.key : batch === selection.batch;
+	const counting = new Set(accounts.flatMap(({ pending }) => [...pending.countingDown()]));
+	return ({ key, batch = key }) => counting.has(batch);
 }

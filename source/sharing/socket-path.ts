@@ -6,7 +6,7 @@ import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 
 /** The number of the protocol between leader and followers. Programs with different numbers do not meet. */
-export const protocolNumber = 2;
+export const protocolNumber = 3;
 
 // Linux allows 107 bytes and macOS 103. A few are left for the suffix of the temporary name.
 const maxPathBytes = 100 - '.12345678'.length;

@@ -1,5 +1,5 @@
 import { withChangesCounted } from '../fleet/activity-hours.ts';
-import { type Change, computerIdOf, mergeChanges, type StatusChange } from '../fleet/change.ts';
+import { type Change, changeAbout, mergeChanges, type StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
@@ -108,7 +108,7 @@ export function changesOfComputer(
 	{ changes, history }: Pick<AccountState, 'changes' | 'history'>,
 	id: string,
 ): readonly Change[] {
-	const lately = changes.filter(change => computerIdOf(change) === id);
+	const lately = changes.flatMap(change => changeAbout(change, id) ?? []);
 	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }
 

@@ -23,20 +23,36 @@ export function foldBatch(account: AccountState, fact: BatchFact): AccountState 
 	if (!batch) return account;
 	if (fact.type === 'batchCancelled') {
 		const moved = withItemsMoved(batch, 'waiting', 'cancelled', fact.count, fact.at);
-		return withChanges(withBatch(account, moved), [cancelledStep(account, batch, fact)]);
+		const ended = withOperationsCancelled(account, fact);
+		return withChanges(withBatch(ended, moved), [cancelledStep(account, batch, fact)]);
 	}
 	return withoutBatches(account, [fact.batch]);
 }
 
-/** Returns the line of the log for operations that were cancelled before the store had each of them. */
+function withOperationsCancelled(
+	account: AccountState,
+	{ keys = [], at }: Extract<BatchFact, { type: 'batchCancelled' }>,
+): AccountState {
+	if (keys.length === 0) return account;
+	const operations = new Map(account.operations);
+	const ended = new Map(account.endedOperations);
+	for (const key of keys) {
+		const operation = operations.get(key);
+		if (operation) ended.set(key, { ...operation, stage: 'cancelled', endedAt: at });
+		operations.delete(key);
+	}
+	return { ...account, operations, endedOperations: ended };
+}
+
+/** Returns the one line of the log for all operations that were cancelled together. */
 function cancelledStep(
 	account: AccountState,
 	{ id, operation, askedAt, pane }: BatchProgress,
-	{ count, at }: Extract<BatchFact, { type: 'batchCancelled' }>,
+	{ count, computers, names, at }: Extract<BatchFact, { type: 'batchCancelled' }>,
 ): OperationMove {
 	const spec = { key: `${id}-${at}`, operation, batch: id };
 	const step = loggedStep(account, { spec, askedAt, pane }, 'cancelled', at);
-	return { ...step, count };
+	return { ...step, count, ...(computers && { computers }), ...(names && { names }) };
 }
 
 /** Removes batches together with their operations that have ended. */

@@ -104,16 +104,14 @@ function foldAsked(
 		...(pane !== undefined && { pane }),
 	};
 	const { computer } = wish;
-	const isOver = (other: Operation) => !isUnderWay(other) && other.spec.computer === computer;
-	const others = [...account.operations.values()];
-	const stale = others.filter(isOver);
-	const gone = new Set(computer === undefined ? stale.slice(0, -maxFailedCreates) : stale);
-	const entries = [...others.filter(other => !gone.has(other)), operation];
-	return {
-		...account,
-		operations: new Map(entries.map(each => [each.spec.key, each])),
-		endedOperations: latestEnded(account, wish.batch, [...gone]),
-	};
+	const operations = new Map(account.operations);
+	const stale: Operation[] = [];
+	for (const other of operations.values())
+		if (!isUnderWay(other) && other.spec.computer === computer) stale.push(other);
+	const gone = computer === undefined ? stale.slice(0, -maxFailedCreates) : stale;
+	for (const { spec } of gone) operations.delete(spec.key);
+	operations.set(wish.key, operation);
+	return { ...account, operations, endedOperations: latestEnded(account, wish.batch, gone) };
 }
 
 const maxEndedOperations = 200;

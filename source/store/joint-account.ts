@@ -212,8 +212,11 @@ function createChangesJoiner() {
 export function changeWithAccountName(account: string, change: Change): Change {
 	if (change.type === 'statusChanged')
 		return { ...change, name: nameWithAccount(account, change.name ?? change.id) };
-	if (change.type === 'operationMoved')
-		return { ...change, wish: specWithAccountName(account, change.wish) };
+	if (change.type === 'operationMoved') {
+		const names = change.names?.map(name => nameWithAccount(account, name));
+		const wish = specWithAccountName(account, change.wish);
+		return { ...change, wish, ...(names && { names }) };
+	}
 	return change;
 }
 

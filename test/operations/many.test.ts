@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isUnsent } from '../../source/fleet/operations/operation.ts';
+import { changesOfComputer } from '../../source/store/change-log.ts';
 import { askAndConfirm, askAndConfirmOne, openOperations } from './open-operations.ts';
 
 async function withMany(count: number, state: 'active' | 'stopped' = 'active') {
@@ -115,4 +116,45 @@ test('the store has at most 500 operations of a large batch, and cancelling the 
 	expect(waiting()).toHaveLength(0);
 	await setup.pass(120_000);
 	expect(setup.sentChanges()).toHaveLength(620 - dropped.length);
+});
+
+test('a batch that is cancelled during its countdown is one entry of the log, which the history of each of its computers has', async () => {
+	const { setup } = await withMany(0);
+	setup.watch.stop();
+	const computers = Array.from({ length: 620 }, (_, n) => ({
+		...{ id: `sb_${n}`, name: `box${n}`, status: 'active' },
+	}));
+	setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'listRead', computers });
+	const ids = computers.map(({ id }) => id);
+	askAndConfirm(setup, 'stop', ids);
+	const dropped = setup.operations.cancel('countingDown');
+	expect(dropped).toHaveLength(620);
+	const { changes, batches, endedOperations } = setup.known();
+	const moves = changes.filter(({ type }) => type === 'operationMoved');
+	expect(moves).toMatchObject([
+		{ to: 'cancelled', count: 620, computers: ids, names: ['box0', 'box1'] },
+	]);
+	expect([...batches.values()]).toMatchObject([
+		{ isOver: true, countsByState: { cancelled: 620 } },
+	]);
+	expect([...endedOperations.values()].every(({ stage }) => stage === 'cancelled')).toBe(true);
+	for (const id of ['sb_0', 'sb_619'])
+		expect(changesOfComputer(setup.known(), id).at(-1)).toMatchObject({
+			...{ type: 'operationMoved', to: 'cancelled' },
+			wish: { operation: 'stop', computer: id },
+		});
+	expect(changesOfComputer(setup.known(), 'sb_620')).toEqual([]);
+});
+
+test('Esc cancels what counts down, and neither what waits in the queue nor what was sent', async () => {
+	const { setup, ids } = await withMany(4);
+	const [first = '', second = '', ...rest] = ids;
+	askAndConfirm(setup, 'restart', [first, second]);
+	const sentBefore = setup.sentChanges().length;
+	const specs = askAndConfirm(setup, 'stop', rest);
+	const dropped = setup.operations.cancel('countingDown');
+	expect(dropped.map(({ key }) => key).sort()).toEqual(specs.map(({ key }) => key).sort());
+	expect(setup.operations.cancel('countingDown')).toEqual([]);
+	await setup.until(() => setup.sentChanges().length === sentBefore + 2);
+	expect(setup.sentChanges().every(line => line.includes('/restart'))).toBe(true);
 });

@@ -12,7 +12,6 @@ import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { operationIn, retryCandidates } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { refusedText } from '../../wording/phrases/outcome-text.ts';
-import { isCountdown } from '../../wording/phrases/waiting-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import { showOutput } from './command-intents.ts';
 import { dismissedText, dismissOutcome } from './dismiss-outcome.ts';
@@ -110,7 +109,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 		 */
 		cancelOrDismiss(screen: Screen, visibleRows: VisibleRows): boolean {
 			const isTableInFocus = isTableContext(keyContextOf(deps.openDialog(), screen));
-			const dropped = cancelCountdowns(operations);
+			const dropped = operations.cancel('countingDown');
 			if (dropped.length === 0) {
 				const row = rowUnderCursor(screen, visibleRows);
 				const isDismissed =
@@ -165,20 +164,6 @@ function createMarkRestorer(screenStore: StoreApi<Screen>) {
 			released = undefined;
 		},
 	};
-}
-
-/** Cancels every operation whose countdown runs. A batch is cancelled as a whole. */
-function cancelCountdowns(operations: Operations): readonly OperationSpec[] {
-	const waitingFor = operations.waitReasonsAt();
-	const countingDown = operations
-		.exitSummary()
-		.dropped.filter(({ key }) => isCountdown(waitingFor(key)));
-	const batches = new Set(countingDown.flatMap(({ batch }) => batch ?? []));
-	const specsWithoutBatch = countingDown.filter(({ batch }) => batch === undefined);
-	return [
-		...[...batches].flatMap(batch => operations.cancel({ batch })),
-		...specsWithoutBatch.flatMap(({ key }) => operations.cancel({ key })),
-	];
 }
 
 type FailedOperation = { account: string; operation: Operation };

@@ -37,11 +37,10 @@ function batchPieces(
 	for (const { to, count = 1 } of moves) counts[to] += count;
 	const total = moves.reduce((sum, { count = 1 }) => sum + count, 0);
 	const names = moves
-		.filter(({ count }) => count === undefined)
-		.slice(-maxNames)
-		.reverse()
-		.map(({ wish }) => targetText(wish));
-	const those = ` (${names.join(', ')}${total > maxNames ? ' …' : ''})`;
+		.toReversed()
+		.flatMap(({ wish, count, names = [] }) => (count === undefined ? [targetText(wish)] : names))
+		.slice(0, maxNames);
+	const those = names.length > 0 ? ` (${names.join(', ')}${total > maxNames ? ' …' : ''})` : '';
 	const isOver = counts.sent === 0;
 	const count = {
 		done: counts.settled,

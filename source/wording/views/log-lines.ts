@@ -108,7 +108,8 @@ export function entriesFrom(
 		const { latest, sentAt } = stepsByKey.get(key) ?? {};
 		if (latest !== change || seenBatches.has(id)) continue;
 		const moves = movesByBatch.get(id);
-		if (!moves || moves.length < 2) {
+		const [only] = moves ?? [];
+		if (!moves || (moves.length < 2 && only?.count === undefined)) {
 			lines.push({ type: 'change', change, sentAt, isPart: false });
 			continue;
 		}

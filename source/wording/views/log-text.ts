@@ -113,7 +113,10 @@ function stageOf(to: OperationMove['to'], isAccepted = false): OperationStage {
 
 function operationText(change: OperationMove, own: OwnEmails): string {
 	const { wish, count } = change;
-	const several = count === undefined ? {} : { name: pluralize(count, 'more computer') };
+	const several =
+		count === undefined
+			? {}
+			: { name: pluralize(count, change.computers ? 'computer' : 'more computer') };
 	const { line } = outcomeWords(loggedOutcome({ ...change, wish: { ...wish, ...several } }));
 	// The log also has changes that no operation of this program caused.
 	return change.to === 'settled' ? `${line} by ${requesterText(change, own)}` : line;

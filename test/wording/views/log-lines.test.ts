@@ -145,6 +145,19 @@ test('the line of a batch counts the computers of an entry that stands for sever
 	);
 });
 
+test('a batch that was cancelled before anything was sent is one line, which names two of its computers', () => {
+	const cancelled: Change = {
+		...{ type: 'operationMoved', at: now + 2 * second, to: 'cancelled', took: 2 * second },
+		wish: { key: 'b1-all', operation: 'stop', batch: 'b1' },
+		count: 7479,
+		computers: ['sb_1', 'sb_2', 'sb_3'],
+		names: ['atlas', 'borealis'],
+	};
+	const line = '08:00:02   you cancelled stopping 7,479 computers (atlas, borealis …) in 2 s';
+	expect(texts([cancelled])).toEqual([`${line} ▸`]);
+	expect(texts([cancelled], ['b1'])).toContain('08:00:02     7,479 computers: stop cancelled');
+});
+
 test('the line of a batch whose beginning the log no longer has says that it counts at least so many computers', () => {
 	const kept = batch.slice(2);
 	expect(texts(kept)).toContain(
