@@ -29,7 +29,7 @@ import { Line } from './Line.tsx';
 import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
 import { dialogFrameOf, Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
-import { usePreparedCompletions, useSteadyRows } from './row-hooks.ts';
+import { usePreparedLetter, useSteadyRows } from './row-hooks.ts';
 
 type Store<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };
 
@@ -85,7 +85,7 @@ export function App(props: Props) {
 	useEffect(() => {
 		onRowsShown(shown, shown.ids.slice(first, first + shown.maxRows));
 	}, [shown, first, onRowsShown]);
-	usePreparedCompletions(screen, shown);
+	usePreparedLetter(screen, shown);
 	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth && !isMap(screen));
 
 	// On a slow line, ages are shown in minutes, but countdowns always in seconds.

@@ -16,15 +16,15 @@ export function useSteadyRows(shown: VisibleRows, first: number, now: number, is
  * While a person types a filter, does the counting for the next completions after each frame, so that no letter waits for
  * it. It takes long only for the first frame, and for the first one after an answer.
  */
-export function usePreparedCompletions(
+export function usePreparedLetter(
 	screen: Screen,
-	{ prepareCompletions }: Pick<VisibleRows, 'prepareCompletions'>,
+	{ prepareLetter }: Pick<VisibleRows, 'prepareLetter'>,
 ) {
 	const isTyping = screen.isFiltering && isTable(screen);
 	const line = isTyping
 		? dialogEntryFor(screen.entry, 'filter', currentFilter(screen)).line
 		: undefined;
 	useEffect(() => {
-		if (line) prepareCompletions(line);
-	}, [line, prepareCompletions]);
+		if (line) prepareLetter(line);
+	}, [line, prepareLetter]);
 }

@@ -77,7 +77,7 @@ export function openDialog(options: Options) {
 		maxRows: 0,
 		maxScroll: () => 0,
 		filterCompletions: ({ caret }: TypedLine) => ({ from: caret, to: caret, completions: [] }),
-		prepareCompletions: () => {},
+		prepareLetter: () => {},
 		orderableFields: [],
 		isInTrouble: () => false,
 		hasTrouble: false,

@@ -3,14 +3,14 @@ import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
 import { dialogEntryFor } from '../../source/screen/dialog-entry.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
-import { usePreparedCompletions } from '../../source/views/row-hooks.ts';
+import { usePreparedLetter } from '../../source/views/row-hooks.ts';
 import type { VisibleRows } from '../../source/wording/table/visible-rows.ts';
 import { frameText } from '../frame-text.ts';
 
-type Prepare = VisibleRows['prepareCompletions'];
+type Prepare = VisibleRows['prepareLetter'];
 
 function Filtering({ screen, prepare }: { screen: Screen; prepare: Prepare }) {
-	usePreparedCompletions(screen, { prepareCompletions: prepare });
+	usePreparedLetter(screen, { prepareLetter: prepare });
 	return <Text>{screen.isFiltering ? 'the line of the filter' : 'the table'}</Text>;
 }
 

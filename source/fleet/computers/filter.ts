@@ -2,7 +2,6 @@ import { nearestName } from '../../foundation/nearest-name.ts';
 import { type FieldName, type FieldSource, fieldNameFrom, fields } from './field.ts';
 import { inputText, orderedValueTest, type ValueTest } from './filter-values.ts';
 import {
-	escapedLoosePattern,
 	escapedPattern,
 	type FilterTerm,
 	type FilterWord,
@@ -10,6 +9,7 @@ import {
 	filterWordsOf,
 	isOrWord,
 } from './filter-words.ts';
+import { createWordSearch, hasWord, type WordSearch } from './word-search.ts';
 
 /** Returns whether a computer matches. `account` is the name of its account, if there are several. */
 export type FilterTest = (subject: FieldSource, now: number, account?: string) => boolean;
@@ -34,6 +34,8 @@ export type Filter = {
 	problemAt?: Pick<FilterWord, 'from' | 'to'>;
 	/** The unknown status, if that is the problem. The platform may still use such a status. */
 	unknownStatus?: string;
+	/** How to search for the word, if the filter is one word without a field, and nothing else. */
+	wordSearch?: WordSearch;
 };
 
 type Problem = Omit<Filter, 'test' | 'termsIn' | 'groups'> & { problem: string; test?: FilterTest };
@@ -91,7 +93,15 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 			: matching.flatMap(({ terms }) => terms);
 	};
 	const terms = nonEmptyGroups.map(group => group.map(({ term }) => term));
-	return { ...firstProblem, test, termsIn, groups: terms };
+	const wordSearch = options.wordsMatch === 'anything' ? searchForOnlyWord(terms) : undefined;
+	return { ...firstProblem, test, termsIn, groups: terms, ...(wordSearch && { wordSearch }) };
+}
+
+function searchForOnlyWord([group = [], anotherGroup]: Filter['groups']): WordSearch | undefined {
+	const [term, anotherTerm] = group;
+	const isOnly = term !== undefined && anotherTerm === undefined && anotherGroup === undefined;
+	const isWord = isOnly && term.fieldName === undefined && !term.isNegated;
+	return isWord ? createWordSearch(term.value) : undefined;
 }
 
 const allOf = (tests: readonly FilterTest[]): FilterTest =>
@@ -132,44 +142,10 @@ const wordTests: Readonly<Record<'names' | 'anything', (word: string) => FilterT
 			pattern.test(name ?? id) || pattern.test(id) || pattern.test(address ?? '');
 	},
 	anything(word) {
-		const contains = createTextTest(word);
-		const has = createSharedTextTest(patternFor(word));
-		const hasStage = createSharedTextTest(new RegExp(escapedLoosePattern(word), 'i'));
-		// What many computers share is looked up first, because a typed letter often matches their status.
-		return ({ reading, phase }) =>
-			has(reading.status) ||
-			(phase !== 'unknown' && has(phase)) ||
-			has(reading.version) ||
-			has(reading.location) ||
-			hasStage(reading.stage) ||
-			has(reading.error) ||
-			contains(reading.name ?? reading.id) ||
-			contains(reading.id) ||
-			contains(reading.address ?? '');
+		const search = createWordSearch(word);
+		return subject => hasWord(subject, search);
 	},
 };
-
-/** Returns the test for a word in any text. A search for the word is faster than a pattern. */
-function createTextTest(word: string): (text: string) => boolean {
-	const lower = word.toLowerCase();
-	return text => text.toLowerCase().includes(lower);
-}
-
-const maxKeptResults = 1000;
-
-/** Returns the test for a pattern in texts that many computers share. Each different text is searched once. */
-function createSharedTextTest(pattern: RegExp): (text: string | null | undefined) => boolean {
-	const results = new Map<string, boolean>();
-	return text => {
-		if (!text) return false;
-		let result = results.get(text);
-		if (result === undefined) {
-			result = pattern.test(text);
-			if (results.size < maxKeptResults) results.set(text, result);
-		}
-		return result;
-	};
-}
 
 /** The fields in which the monitor searches a word without a field. */
 export const searchedFields: readonly FieldName[] = [

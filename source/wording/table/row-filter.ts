@@ -2,18 +2,18 @@ import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import { createStatusTest, type Filter, filterFrom } from '../../fleet/computers/filter.ts';
 import { isNarrower } from '../../fleet/computers/filter-narrowing.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import { createItemValues } from '../../foundation/item-values.ts';
-import { memoize } from '../../foundation/memoize.ts';
-import type { Screen } from '../../screen/screen.ts';
-import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import { createWordIndex } from '../../fleet/computers/word-search.ts';
 import { computersOf, type FleetRow } from '../../store/selectors.ts';
-import type { AccountState } from '../../store/state.ts';
 
 /** Returns the name of a row's account; undefined in a table of one account. */
 export type AccountNameOf = (row: FleetRow) => string | undefined;
 
 /** The rows of the table, and those among them that the filter would hide. */
-type FilteredRows = { rows: readonly FleetRow[]; keptIds: ReadonlySet<GlobalId> };
+type FilteredRows = {
+	rows: readonly FleetRow[];
+	ids: readonly GlobalId[];
+	keptIds: ReadonlySet<GlobalId>;
+};
 
 type FilterOptions = {
 	filter: string;
@@ -21,6 +21,8 @@ type FilterOptions = {
 	keptIds: ReadonlySet<GlobalId>;
 	at: number;
 	nameOf: AccountNameOf;
+	/** Whether a person is typing the filter. */
+	isTyping: boolean;
 };
 
 /** Returns a function for the name of a row's account. A table of one account names none. */
@@ -35,77 +37,183 @@ export function accountNamesOf(profiles: readonly AccountProfile[]): AccountName
 	return profiles.length > 1 ? row => names.get(row.account) : () => undefined;
 }
 
+const noRows: readonly FleetRow[] = [];
 const noIds: ReadonlySet<GlobalId> = new Set();
 
-/** A filter that was typed, with the rows that it left. */
+/** A filter that was typed. */
 type FilterStep = {
 	text: string;
 	filter: Filter;
 	/** Whether any computer had each status that the filter names and that only the platform may know. */
 	knownStatuses: ReadonlyMap<string, boolean>;
-	/** Whether each row matches. It is computed again only for rows that have changed. */
-	matchesOf: (rows: readonly FleetRow[]) => readonly boolean[];
-	from: readonly FleetRow[];
+	/** The rows that the filter leaves beside the wanted ones; undefined until they are needed. */
+	found: FilteredRows | undefined;
 	wanted: ReadonlySet<GlobalId>;
-	found: FilteredRows;
 };
 
 /**
- * Creates a function that filters the rows. It returns the same object while none of its inputs changes.
+ * Creates a filter of rows. `apply` returns the same object while none of its inputs changes.
  *
  * While a person types a filter, each new letter is tried only on the rows that the previous letters left. The rows
  * of each step are kept, so that erasing a letter shows them at once. The steps are:
  *
  *    all rows → “a” → “at” → “atl”
+ *
+ * The function is over 60 lines because its parts share the steps, and how far each row gets in them.
  */
 export function createRowFilter() {
 	let steps: FilterStep[] = [];
-	let lastRows: readonly FleetRow[] = [];
-	let at: number | undefined;
-	let nameOf: AccountNameOf | undefined;
-	const unfiltered = memoize(
-		(rows: readonly FleetRow[]): FilteredRows => ({ rows, keptIds: noIds }),
-	);
+	let rows: readonly FleetRow[] = [];
+	/** For the row in each place, how many of the steps it matches before the first that it does not match. */
+	let depths = new Uint16Array(0);
+	/** The places of the rows that were found last. */
+	let places = new Uint32Array(0);
+	let at = 0;
+	let nameOf: AccountNameOf = () => undefined;
+	let index: ReturnType<typeof createWordIndex<FleetRow>> | undefined;
+	/** The rows without a filter; undefined once there are newer rows. */
+	let unfiltered: FilteredRows | undefined;
 
-	/** Returns the steps that lead to the typed filter, ending with the filter itself. */
-	function stepsTo(text: string, allRows: readonly FleetRow[]): FilterStep[] {
-		const last = steps.findIndex(step => step.text === text);
-		if (last >= 0) return steps.slice(0, last + 1);
+	const isMatch = (row: FleetRow, { filter }: FilterStep) =>
+		filter.test(row.computer, at, nameOf(row));
+
+	function clear() {
+		steps = [];
+		depths.fill(0);
+	}
+
+	/** Tries the steps on each row that is new in its place. */
+	function setRows(next: readonly FleetRow[]) {
+		const [rowsBefore, depthsBefore] = [rows, depths];
+		rows = next;
+		if (unfiltered?.rows !== next) unfiltered = undefined;
+		if (next.length !== depths.length) {
+			depths = new Uint16Array(next.length);
+			depths.set(depthsBefore.subarray(0, next.length));
+			places = new Uint32Array(next.length);
+		}
+		if (steps.length === 0) return;
+		let deepest = depthsBefore.subarray(next.length).reduce((a, b) => Math.max(a, b), 0);
+		for (let place = 0; place < next.length; place++) {
+			const row = next[place] as FleetRow;
+			if (row === rowsBefore[place]) continue;
+			const firstMiss = steps.findIndex(step => !isMatch(row, step));
+			const depth = firstMiss < 0 ? steps.length : firstMiss;
+			deepest = Math.max(deepest, depth, depths[place] ?? 0);
+			depths[place] = depth;
+		}
+		// A step leaves other rows than before only if one of the changed rows is or was among them.
+		for (const [before, step] of steps.entries())
+			if (before < deepest || step.wanted.size > 0) step.found = undefined;
+	}
+
+	/** Takes away all steps but the first ones. */
+	function keepSteps(count: number) {
+		for (let depth = steps.length; depth > count; depth--) {
+			for (let place = depths.indexOf(depth); place >= 0; place = depths.indexOf(depth, place + 1))
+				depths[place] = count;
+		}
+		steps.length = Math.min(steps.length, count);
+	}
+
+	/** Adds a step, and tries it on the rows that the steps before it leave. */
+	function addStep(step: FilterStep) {
+		const before = steps.length;
+		steps.push(step);
+		const { wordSearch } = step.filter;
+		const find = wordSearch && index?.finderOf(wordSearch);
+		for (
+			let place = depths.indexOf(before);
+			place >= 0;
+			place = depths.indexOf(before, place + 1)
+		) {
+			const row = rows[place] as FleetRow;
+			if (find?.(row, place) ?? isMatch(row, step)) depths[place] = before + 1;
+		}
+	}
+
+	/** Tries a filter that was typed just now. */
+	function addFilter(text: string) {
 		const knownStatuses = new Map<string, boolean>();
 		const isKnownStatus = (status: string) => {
-			const isKnown = hasStatus(allRows, status);
+			const isKnown = hasStatus(rows, status);
 			knownStatuses.set(status, isKnown);
 			return isKnown;
 		};
 		const filter = filterFrom(text, {
 			...{ wordsMatch: 'anything', isKnownStatus, ignoresUnknownStatus: true },
 		});
-		const wider = steps.findLastIndex(step => isNarrower(filter, step.filter));
-		const matchesOf = createItemValues((row: FleetRow) =>
-			filter.test(row.computer, at ?? 0, nameOf?.(row)),
-		);
-		const found = { rows: [], keptIds: noIds };
-		return [
-			...steps.slice(0, wider + 1),
-			{ text, filter, knownStatuses, matchesOf, from: [], wanted: noIds, found },
-		];
+		keepSteps(steps.findLastIndex(step => isNarrower(filter, step.filter)) + 1);
+		addStep({ text, filter, knownStatuses, found: undefined, wanted: noIds });
 	}
 
-	return (allRows: readonly FleetRow[], options: FilterOptions): FilteredRows => {
-		if (options.filter === '') {
-			steps = [];
-			lastRows = allRows;
-			return unfiltered(allRows);
+	/** Returns the rows that all steps leave, and those among the wanted ones that they would hide. */
+	function findRows(wanted: ReadonlySet<GlobalId>): FilteredRows {
+		const depth = steps.length;
+		const keptIds = new Set<GlobalId>();
+		let count = 0;
+		for (let place = depths.indexOf(depth); place >= 0; place = depths.indexOf(depth, place + 1)) {
+			places[count] = place;
+			count += 1;
 		}
-		if (at !== options.at || nameOf !== options.nameOf) steps = [];
-		if (allRows !== lastRows && steps.some(step => hasOtherStatuses(step, allRows))) steps = [];
-		({ at, nameOf } = options);
-		lastRows = allRows;
-		steps = stepsTo(options.filter, allRows);
-		let found = unfiltered(allRows);
-		for (const step of steps) found = foundIn(step, found.rows, options.keptIds);
-		return found;
+		if (wanted.size > 0) {
+			count = 0;
+			for (const [place, { id }] of rows.entries()) {
+				if (depths[place] !== depth) {
+					if (!wanted.has(id)) continue;
+					keptIds.add(id);
+				}
+				places[count] = place;
+				count += 1;
+			}
+		}
+		if (count === rows.length && unfiltered) return { ...unfiltered, keptIds };
+		// The copies have their size at once. An array of ten thousand rows that grows would be copied twenty times.
+		const found = rows.slice(0, count);
+		for (let n = 0; n < count; n++) found[n] = rows[places[n] as number] as FleetRow;
+		if (!unfiltered) return { rows: found, ids: idsOf(found), keptIds };
+		const ids = unfiltered.ids.slice(0, count);
+		for (let n = 0; n < count; n++) ids[n] = unfiltered.ids[places[n] as number] as GlobalId;
+		return { rows: found, ids, keptIds };
+	}
+
+	return {
+		apply(allRows: readonly FleetRow[], options: FilterOptions): FilteredRows {
+			if (!options.isTyping) index = undefined;
+			if (options.filter === '') {
+				steps = [];
+				rows = noRows;
+				depths = new Uint16Array(0);
+				if (unfiltered?.rows !== allRows)
+					unfiltered = { rows: allRows, ids: idsOf(allRows, unfiltered?.ids), keptIds: noIds };
+				return unfiltered;
+			}
+			if (at !== options.at || nameOf !== options.nameOf) clear();
+			if (allRows !== rows && steps.some(step => hasOtherStatuses(step, allRows))) clear();
+			({ at, nameOf } = options);
+			const last = steps.findIndex(({ text }) => text === options.filter);
+			if (last >= 0) keepSteps(last + 1);
+			if (allRows !== rows) setRows(allRows);
+			if (last < 0) addFilter(options.filter);
+			const step = steps.at(-1) as FilterStep;
+			if (step.found === undefined || step.wanted !== options.keptIds) {
+				step.wanted = options.keptIds;
+				step.found = findRows(step.wanted);
+			}
+			return step.found;
+		},
+		/** Reads the texts of the rows in advance, so that the next letter need not. They are kept while a person types. */
+		prepare(allRows: readonly FleetRow[]) {
+			index ??= createWordIndex(({ computer }) => computer);
+			index.update(allRows);
+		},
 	};
+}
+
+/** Returns the ids of the rows, as the same array as before if they have not changed. */
+function idsOf(rows: readonly FleetRow[], before: readonly GlobalId[] = []): readonly GlobalId[] {
+	const isSame = rows.length === before.length && rows.every(({ id }, at) => id === before[at]);
+	return isSame ? before : rows.map(({ id }) => id);
 }
 
 const hasStatus = (rows: readonly FleetRow[], status: string) =>
@@ -114,102 +222,3 @@ const hasStatus = (rows: readonly FleetRow[], status: string) =>
 /** Whether a status that a filter names has become known, or is no longer known. */
 const hasOtherStatuses = ({ knownStatuses }: FilterStep, rows: readonly FleetRow[]) =>
 	[...knownStatuses].some(([status, isKnown]) => hasStatus(rows, status) !== isKnown);
-
-/** Returns the rows that a filter leaves, and keeps them in its step for the next time. */
-function foundIn(
-	step: FilterStep,
-	from: readonly FleetRow[],
-	wanted: ReadonlySet<GlobalId>,
-): FilteredRows {
-	if (step.from === from && step.wanted === wanted) return step.found;
-	const matches = step.matchesOf(from);
-	const keptIds = new Set<GlobalId>();
-	const rows = from.filter((row, place) => {
-		if (matches[place]) return true;
-		if (!wanted.has(row.id)) return false;
-		keptIds.add(row.id);
-		return true;
-	});
-	step.from = from;
-	step.wanted = wanted;
-	step.found = { rows, keptIds };
-	return step.found;
-}
-
-type CapturingScreen = Pick<Screen, 'capturedRows' | 'filters' | 'cursor'>;
-
-/** The row of a computer stays for this long after its operation has ended, so that a person sees how it ended. */
-const keptAfterMs = 10_000;
-
-/**
- * Creates a selector for the computers whose rows stay in the table, although the filter would hide them. They were
- * captured under the present filter. The rows of a batch stay until a person dismisses the batch. The row of a single
- * operation stays until a moment after its end, and while the cursor is on it: if it left, the next key would act on
- * the computer that took its place.
- */
-export function createKeptIdsSelector() {
-	let captures: Screen['capturedRows'] = [];
-	let last: ReadonlySet<GlobalId> = noIds;
-
-	return (
-		screen: CapturingScreen,
-		accounts: readonly OpenedAccount[],
-		now: number,
-	): ReadonlySet<GlobalId> => {
-		if (screen.capturedRows.length === 0) return noIds;
-		const next = keptCaptures(screen, accounts, now);
-		// A batch may have ten thousand computers, and makes progress with each answer.
-		const isSame =
-			next.length === captures.length && next.every((each, at) => each === captures[at]);
-		if (isSame) return last;
-		captures = next;
-		last = next.length === 0 ? noIds : new Set(next.flatMap(({ ids }) => [...ids]));
-		return last;
-	};
-}
-
-/** Returns the captures that keep their rows under the present filter. */
-function keptCaptures(
-	{ capturedRows, filters, cursor }: CapturingScreen,
-	accounts: readonly OpenedAccount[],
-	now: number,
-): Screen['capturedRows'] {
-	return capturedRows.filter(({ asked, filter, ids: [id, another] }) => {
-		if (filter !== filters.fleet) return false;
-		const isUnderCursor = another === undefined && id === cursor?.id;
-		return isUnderCursor || accounts.some(({ state }) => isStillShown(state, asked, now));
-	});
-}
-
-/** Creates a function that counts the rows that leave the table when a batch is dismissed: those that only it keeps. */
-export function createKeptCounter() {
-	// The result is cached, because a batch may have ten thousand computers.
-	const count = memoize(
-		(keptIds: ReadonlySet<GlobalId>, batchId: string, ...captures: Screen['capturedRows']) => {
-			const idsOf = (those: Screen['capturedRows']) =>
-				new Set(those.flatMap(({ ids }) => [...ids]));
-			const own = idsOf(captures.filter(({ asked }) => asked === batchId));
-			const others = idsOf(captures.filter(({ asked }) => asked !== batchId));
-			return [...own].filter(id => keptIds.has(id) && !others.has(id)).length;
-		},
-	);
-	return (
-		screen: CapturingScreen,
-		accounts: readonly OpenedAccount[],
-		now: number,
-		keptIds: ReadonlySet<GlobalId>,
-		batchId: string,
-	): number =>
-		keptIds.size === 0 ? 0 : count(keptIds, batchId, ...keptCaptures(screen, accounts, now));
-}
-
-/** Whether a batch was not dismissed yet, or an operation is under way, has failed, or ended a moment ago. */
-function isStillShown(
-	{ batches, operations, endedOperations }: AccountState,
-	asked: string,
-	now: number,
-): boolean {
-	if (batches.has(asked) || operations.has(asked)) return true;
-	const endedAt = endedOperations.get(asked)?.endedAt;
-	return endedAt !== undefined && now - endedAt < keptAfterMs;
-}

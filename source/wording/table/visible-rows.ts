@@ -22,12 +22,8 @@ import { tableWidth } from './detail-placement.ts';
 import { placedColumns } from './fleet-table-text.ts';
 import { createHeldOrder } from './held-order.ts';
 import { createKeptPlace } from './kept-place.ts';
-import {
-	type AccountNameOf,
-	accountNamesOf,
-	createKeptIdsSelector,
-	createRowFilter,
-} from './row-filter.ts';
+import { createKeptIdsSelector } from './kept-rows.ts';
+import { type AccountNameOf, accountNamesOf, createRowFilter } from './row-filter.ts';
 
 export type VisibleRows = Viewport & {
 	/** All rows of all accounts. `rows` holds only the rows that match the filter, in the order of the table. */
@@ -43,8 +39,8 @@ export type VisibleRows = Viewport & {
 	keptIds: ReadonlySet<GlobalId>;
 	/** Returns the completions of the word at the caret of a filter. */
 	filterCompletions: (line: TypedLine) => CompletedWord;
-	/** Does the counting for completions in advance. It is the same function until the computers change. */
-	prepareCompletions: (line: TypedLine) => void;
+	/** Does in advance what the next letter of a filter needs. It is the same function until the computers change. */
+	prepareLetter: (line: TypedLine) => void;
 };
 
 type VisibleRowsOptions = {
@@ -97,12 +93,15 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	const heldOrder = createHeldOrder();
 	let ordering = troubleFirst;
 	const keptIdsOf = createKeptIdsSelector();
-	const rowsShown = createRowFilter();
-	let ids: readonly GlobalId[] = [];
-	const idsOf = (rows: readonly FleetRow[]) => {
-		const isSame = rows.length === ids.length && rows.every(({ id }, at) => id === ids[at]);
-		if (!isSame) ids = rows.map(({ id }) => id);
-		return ids;
+	const rowFilter = createRowFilter();
+	let lastIds: readonly GlobalId[] = [];
+	/** Returns the same array as long as it has the same ids. */
+	const steadyIds = (next: readonly GlobalId[]) => {
+		const isSame =
+			next === lastIds ||
+			(next.length === lastIds.length && next.every((id, at) => id === lastIds[at]));
+		if (!isSame) lastIds = next;
+		return lastIds;
 	};
 	const fieldsOf = memoize(
 		(cells: number, names: Screen['columns'], hasSeveral: boolean, by: OrderField) =>
@@ -115,8 +114,15 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	);
 
 	const preparationOf = memoize(
-		(completer: ReturnType<typeof completerFor>, rows: readonly FleetRow[]) => (line: TypedLine) =>
-			completer.prepare(rows, line),
+		(
+			completer: ReturnType<typeof completerFor>,
+			rows: readonly FleetRow[],
+			orderedRows: readonly FleetRow[],
+		) =>
+			(line: TypedLine) => {
+				completer.prepare(rows, line);
+				rowFilter.prepare(orderedRows);
+			},
 	);
 
 	const together = memoize(
@@ -124,7 +130,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			allRows: readonly FleetRow[],
 			orderedRows: readonly FleetRow[],
 			isUnsorted: boolean,
-			{ rows, keptIds }: ReturnType<typeof rowsShown>,
+			{ rows, ids, keptIds }: ReturnType<typeof rowFilter.apply>,
 			lines: number,
 			fields: readonly OrderField[],
 			completer: ReturnType<typeof completerFor>,
@@ -134,10 +140,10 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			orderedRows,
 			isUnsorted,
 			filterCompletions: line => completer.complete(allRows, line),
-			prepareCompletions: preparationOf(completer, allRows),
+			prepareLetter: preparationOf(completer, allRows, orderedRows),
 			rows,
 			keptIds,
-			ids: idsOf(rows),
+			ids: steadyIds(ids),
 			maxRows: lines,
 			maxScroll: notScrollable,
 			orderableFields: fields,
@@ -162,11 +168,12 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		});
 		const sorted = ordered(sorterWith(nameOf), allRows, ordering, at, kept);
 		const { rows: orderedRows, isUnsorted } = heldOrder(sorted, ordering, isHeld);
-		const matching = rowsShown(orderedRows, {
+		const matching = rowFilter.apply(orderedRows, {
 			filter: screen.filters.fleet,
 			keptIds: keptIdsOf(screen, accounts, now),
 			at,
 			nameOf,
+			isTyping: screen.isFiltering,
 		});
 		const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
 		return together(

@@ -14,7 +14,7 @@ import type { TextView } from '../../screen/view-table.ts';
 import { createOwnEmailsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { createFleetMap, type FleetMap } from '../map/fleet-map.ts';
-import { createKeptCounter } from '../table/row-filter.ts';
+import { createKeptCounter } from '../table/kept-rows.ts';
 import { billingSections, billingTitle } from './billing-text.ts';
 import { createDetailSelectors, type DetailSelectors } from './detail-selectors.ts';
 import { createJobLines } from './job-lines.ts';

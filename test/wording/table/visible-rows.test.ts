@@ -7,7 +7,8 @@ import type { Ordering } from '../../../source/fleet/computers/order-fields.ts';
 import type { Fact } from '../../../source/fleet/fact.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { initialOrderings } from '../../../source/screen/view-table.ts';
-import { createRowsSelector } from '../../../source/store/selectors.ts';
+import type { OpenedAccount } from '../../../source/store/opened-accounts.ts';
+import { createRowsSelector, type FleetRow } from '../../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
 import { createRowFilter } from '../../../source/wording/table/row-filter.ts';
@@ -47,33 +48,56 @@ const idsWith = (
 	return shownOf({ accounts: onlyAccount(fleet), screen, layout, now }).ids;
 };
 
-test('a filter typed letter by letter shows the same rows as the same filter pasted at once', () => {
+test('a filter typed letter by letter between answers shows the same rows as the same filter pasted at once', () => {
 	const piece = fc.constantFrom(
-		'a',
-		't',
-		'l',
-		'-',
-		'2',
-		' ',
-		':',
-		'"',
-		'O',
-		'R',
-		' OR ',
-		'cpu:>',
-		'1',
-		'status:act',
+		...['a', 't', 'l', 'A', '-', '2', ' ', ':', '"', 'O', 'R', ' OR ', '1'],
+		...['cpu:>', 'status:act', 'er', 'version:'],
+	);
+	const reading = fc.record({
+		name: fc.constantFrom('atlas', 'Atlas-2', 'borealis', 'a b', null),
+		status: fc.constantFrom('active', 'stopped', 'error', 'hibernated'),
+		version: fc.constantFrom('1.2', '2.1', null),
+		error: fc.constantFrom('late', null),
+		address: fc.constantFrom('198.18.0.2', null),
+		cpu: fc.integer({ min: 0, max: 100 }),
+	});
+	const steps = fc.oneof(
+		{ weight: 4, arbitrary: fc.record({ type: piece }) },
+		{ weight: 2, arbitrary: fc.constant('erase' as const) },
+		{ weight: 1, arbitrary: fc.constant('prepare' as const) },
+		{ weight: 2, arbitrary: fc.record({ answer: fc.array(reading, { maxLength: 6 }) }) },
 	);
 	fc.assert(
-		fc.property(fc.array(fc.tuple(piece, fc.boolean()), { maxLength: 12 }), pieces => {
+		fc.property(fc.array(steps, { maxLength: 16 }), steps => {
 			const typing = createVisibleRows();
+			const store = createStore();
+			const [{ profile }] = onlyAccount(fleet) as [OpenedAccount];
 			let filter = '';
-			for (const [text, isErased] of pieces) {
-				filter = isErased ? filter.slice(0, -1) : filter + text;
-				expect(idsWith(typing, filter), filter).toEqual(idsWith(createVisibleRows(), filter));
+			const shown = (shownOf: ReturnType<typeof createVisibleRows>) => {
+				const state = store.getState().accounts.get(account) ?? fleet;
+				const filters = { fleet: filter, models: '', log: '' };
+				const screen = { ...initialScreen(), filters, isFiltering: true };
+				return shownOf({ accounts: [{ profile, state }], screen, layout, now });
+			};
+			for (const step of steps) {
+				if (step === 'prepare') shown(typing).prepareLetter({ text: filter, caret: filter.length });
+				else if (step === 'erase') filter = filter.slice(0, -1);
+				else if ('type' in step) filter += step.type;
+				else {
+					const computers = step.answer.map((each, at) => ({ id: `sb_${at}`, ...each }));
+					store.fold({ account, at: now, type: 'listRead', computers });
+				}
+				const [{ rows, ids }, pasted] = [shown(typing), shown(createVisibleRows())];
+				expect(ids, filter).toEqual(pasted.ids);
+				expect(rows.map(({ computer }) => computer.reading)).toEqual(
+					pasted.rows.map(({ computer }) => computer.reading),
+				);
 			}
 		}),
-		{ numRuns: 300, examples: [[['-', '"', ' ', 'a'].map(text => [text, false])]] },
+		{
+			numRuns: 400,
+			examples: [[['-', '"', ' ', 'a'].map(type => ({ type }))]],
+		},
 	);
 });
 
@@ -108,6 +132,7 @@ test('each step of typing a filter tries only the rows that can have changed', (
 	const store = createStore();
 	const rowsOf = createRowsSelector(account);
 	const filterRows = createRowFilter();
+	const isTyping = true;
 	const noIds = new Set<GlobalId>();
 	let tried = 0;
 	const nameOf = () => {
@@ -122,7 +147,7 @@ test('each step of typing a filter tries only the rows that can have changed', (
 		store.fold({ account, at: now, type: 'listRead', computers });
 		const rows = rowsOf(store.getState().accounts.get(account) ?? emptyAccount);
 		tried = 0;
-		const found = filterRows(rows, { filter, keptIds: noIds, at: now, nameOf });
+		const found = filterRows.apply(rows, { filter, keptIds: noIds, at: now, nameOf, isTyping });
 		return { found: found.rows.length, tried };
 	};
 	expect(stepTo('v')).toEqual({ found: 100, tried: 1000 });
@@ -133,6 +158,45 @@ test('each step of typing a filter tries only the rows that can have changed', (
 	expect(stepTo('v', 2)).toEqual({ found: 100, tried: 1 });
 	expect(stepTo('v')).toEqual({ found: 100, tried: 1 });
 	expect(stepTo('m')).toEqual({ found: 900, tried: 1000 });
+});
+
+test('the next letter looks only at the rows that have changed since the texts were read in advance', () => {
+	const rowsOf = createRowsSelector(account);
+	const filterRows = createRowFilter();
+	const store = createStore();
+	let lookedAt = 0;
+	/** Counts each look at the computer of a row. */
+	const counted = (row: FleetRow): FleetRow =>
+		Object.defineProperty({ ...row }, 'computer', {
+			get() {
+				lookedAt += 1;
+				return row.computer;
+			},
+		});
+	const computers = Array.from({ length: 100 }, (_, at) => ({
+		id: `sb_${at}`,
+		name: `vega-${at}`,
+	}));
+	store.fold({ account, at: now, type: 'listRead', computers });
+	const uncounted = rowsOf(store.getState().accounts.get(account) ?? emptyAccount);
+	const rows = uncounted.map(counted);
+	const typed = (all: readonly FleetRow[], filter: string, isTyping = true) => {
+		lookedAt = 0;
+		const options = { filter, keptIds: new Set<GlobalId>(), at: now, nameOf: () => undefined };
+		const { rows: found } = filterRows.apply(all, { ...options, isTyping });
+		return { found: found.length, lookedAt };
+	};
+	typed(rows, '');
+	filterRows.prepare(rows);
+	expect(typed(rows, 'vega-1')).toEqual({ found: 11, lookedAt: 0 });
+	typed(rows, '');
+	expect(typed(rows.with(7, counted(uncounted[7] as FleetRow)), 'v')).toEqual({
+		found: 100,
+		lookedAt: 1,
+	});
+	// The texts take memory, so they are dropped when the typing ends.
+	typed(rows, '', false);
+	expect(typed(rows, 'v').lookedAt).toBe(100);
 });
 
 test('the same array of rows is returned until the filter or the ordering changes', () => {
