@@ -25,7 +25,9 @@ const { pathToFileURL } = require('node:url');
 const { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 const { brotliDecompressSync, crc32 } = require('node:zlib');
+const { pathsFrom } = require('../source/accounts/paths.ts');
 const { quickNames } = require('../source/cli/quick-names.ts');
+const { showKeptPicture } = require('../source/terminal/picture/kept-picture.ts');
 
 /* global BUILD, KEEP_AFTER, QUICK_SIZE */
 
@@ -238,6 +240,7 @@ function start(program, part, programFlags, ...more) {
 		requireForProgram,
 		pathToFileURL(__filename).href,
 		programPerformance,
+		keptPicture,
 		...more,
 	);
 }
@@ -266,11 +269,32 @@ function limitYoungGeneration() {
 	setTimeout(limitYoungGeneration, mayGrow ? 100 : 2000).unref();
 }
 
+/** Shows how the table looked when the monitor drew it last, before the program is loaded. */
+function lookForPicture() {
+	const { configPath, statePath } = pathsFrom(process.env, homedir());
+	const pictures = join(statePath, 'journal');
+	return showKeptPicture({
+		program: process,
+		folder: pictures,
+		choosingFiles: [configPath, join(statePath, 'profiles.json')],
+		read(path) {
+			try {
+				return isOurs(pictures) && isOurs(path) ? readFileSync(path, 'utf8') : undefined;
+			} catch {
+				return undefined;
+			}
+		},
+		now: Date.now,
+	});
+}
+
 // Opening the output loads modules of Node, which every command needs.
 void process.stdout;
 
 // When nothing is left to do, the process ends without taking V8's heap apart, which would take three milliseconds.
 process.once('beforeExit', () => process.exit());
+
+const keptPicture = !isQuick && command === 'monitor' ? lookForPicture() : undefined;
 
 const startWholeProgram = () => start('whole', command, wholeFlags);
 

@@ -4,5 +4,8 @@ declare const __VERSION__: string;
 /** Whether this is the quick program, which has only the commands in `source/cli/quick-names.ts`. */
 declare const __IS_QUICK__: boolean;
 
+/** The picture that the launcher has shown, or looked for in vain; undefined for commands without a screen. */
+declare const keptPicture: import('./terminal/picture/kept-picture.ts').KeptPicture | undefined;
+
 /** Starts the whole program in this process. Only the quick program has this function. */
 declare const startWholeProgram: () => void;

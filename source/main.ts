@@ -71,6 +71,7 @@ const host: Host = {
 		}),
 	spawn,
 	runningChildren: createRunningChildren(),
+	keptPicture,
 	version: __VERSION__,
 };
 

@@ -13,7 +13,6 @@ import {
 	accountFromEnvironment,
 	type Environment,
 	type EnvironmentAccount,
-	type Paths,
 } from './environment.ts';
 import type { HookSettings } from './hook-settings.ts';
 import {
@@ -24,6 +23,7 @@ import {
 	profileIgnoringEnvironment,
 	profileOverriddenByEnvironment,
 } from './merge-environment.ts';
+import type { Paths } from './paths.ts';
 import type { SettingProblem } from './setting-reader.ts';
 import { type Preferences, preferencesFrom } from './setting-table.ts';
 import { shortNamesOf } from './short-names.ts';

@@ -28,14 +28,21 @@ const maxFileBytes = 1_000_000;
 // A draft that is older than this, in milliseconds, was left behind by a process that was killed.
 const draftLifetimeMs = 600_000;
 
-/** Replaces the file in one step, so that a reader gets either the old or the new text. */
-export function writePrivately(path: string, text: string, mode = 0o600): void {
+/**
+ * Replaces the file in one step, so that a reader gets either the old or the new text. If it is not flushed, a crash of
+ * the host can leave an empty file.
+ */
+export function writePrivately(
+	path: string,
+	text: string,
+	{ mode = 0o600, isFlushed = true }: { mode?: number; isFlushed?: boolean } = {},
+): void {
 	makeFolder(dirname(path));
 	const { draft, file } = createDraft(path, mode);
 	try {
 		try {
 			writeFileSync(file, text);
-			fsyncSync(file);
+			if (isFlushed) fsyncSync(file);
 		} finally {
 			closeSync(file);
 		}

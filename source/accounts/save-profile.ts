@@ -43,7 +43,7 @@ export function writeConfig(path: string, text: string): string | undefined {
 		// The configuration file may be a symbolic link into a repository of dotfiles. The link must stay.
 		const file = realPathOf(path);
 		const mode = file === undefined ? 0o600 : statSync(file).mode & 0o777;
-		writePrivately(file ?? path, text, mode);
+		writePrivately(file ?? path, text, { mode });
 		return undefined;
 	} catch (error) {
 		return stateFileErrorText(error);

@@ -16,6 +16,7 @@ import { initialScreen, type Screen } from '../screen/screen.ts';
 import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { acceptPasswordOnSignIn, joinPasswordRequests } from '../session/sign-in-request.ts';
+import type { KeptPicture } from '../terminal/picture/kept-picture.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
 import { createPaletteFinder } from '../wording/palette/find-items.ts';
@@ -44,6 +45,8 @@ export type MonitorContents = {
 	greeting?: string | undefined;
 	/** Saves the order, filter, map and columns for the next start. */
 	screenKeeper?: ScreenKeeper | undefined;
+	/** Where the picture that the next start shows first is kept; undefined if none is kept. */
+	keptPicture?: KeptPicture | undefined;
 	/** Saves the history of the text fields and the named filters. */
 	lineKeeper?: LineKeeper | undefined;
 	/** Loads the recorded changes of a computer from the journal into the store. */

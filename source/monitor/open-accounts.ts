@@ -93,6 +93,7 @@ export async function openAccounts(
 	table = tableFromAccounts(host, [first, ...rest], shared, options);
 	return {
 		...table,
+		...(host.keptPicture && { keptPicture: host.keptPicture }),
 		announcementSettings: preferences.notify,
 		settingSources: {
 			configured: configuredSettingWords(accounts.map(each => each.preferences)),

@@ -18,6 +18,7 @@ import { showUnfinishedPaste } from './intents/notices.ts';
 import { createThrottledStore, joinStores } from './joined-store.ts';
 import { createReadLimit, startLiveSettings } from './live-settings.ts';
 import { createMonitorState, followDialogs, type MonitorOptions } from './monitor-state.ts';
+import { createPictureKeeper } from './picture-keeper.ts';
 import { createTicker } from './ticker.ts';
 import { frameIntervalIn, isUrgentChange } from './urgent-change.ts';
 
@@ -108,7 +109,9 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
 		...{ screenStore, screenAndTerminal, history, clock },
 	});
+	const pictureKeeper = options.keptPicture && createPictureKeeper(options.keptPicture, clock);
 	const unsubscribers = [
+		sessions.subscribe(() => pictureKeeper?.end()),
 		attention.close,
 		readLimit.stop,
 		liveSettings.close,
@@ -147,6 +150,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 				monitorData.flush();
 			}}
 			onRowsShown={attention.onShown}
+			onTableDrawn={pictureKeeper?.onDrawn}
 			onDialogDrawn={onDialogDrawn}
 		/>,
 		{
@@ -174,6 +178,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		say: showNotice,
 		close() {
 			state.saveScreen();
+			pictureKeeper?.close();
 			for (const unsubscribe of unsubscribers) unsubscribe();
 			history.close();
 			ticker.stop();

@@ -1,10 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { type Environment, type Paths, pathsFrom } from '../accounts/environment.ts';
+import type { Environment } from '../accounts/environment.ts';
+import { type Paths, pathsFrom } from '../accounts/paths.ts';
 import type { Spawn } from '../children/run-child.ts';
 import type { RunningChildren } from '../children/running-children.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Fetch } from '../foundation/network.ts';
+import type { KeptPicture } from '../terminal/picture/kept-picture.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 /** The outside world as a parameter. Only main.ts passes the real one; tests pass their own. */
@@ -33,6 +35,8 @@ export type Host = {
 	spawn: Spawn;
 	/** The programs that `spawn` has started and that have not ended. */
 	runningChildren?: RunningChildren;
+	/** The picture that this start shows while the program is loaded; undefined without a screen. */
+	keptPicture?: KeptPicture | undefined;
 	/** The version of this program. */
 	version: string;
 };

@@ -13,6 +13,7 @@ import {
 	enableModesSequence,
 	modeChangeSequence,
 	modesFor,
+	pictureModes,
 } from './features/modes.ts';
 import { createPendingReplies, createTerminalQuerying } from './features/queries.ts';
 import {
@@ -24,6 +25,8 @@ import { createInput, type MouseInput } from './input/input.ts';
 import { frameHandoff } from './output/ink-output.ts';
 import { createPainter } from './output/painter.ts';
 import { createTerminalScreen } from './output/screen.ts';
+import { pictureLine } from './picture/kept-picture.ts';
+import type { Picture } from './picture/picture-file.ts';
 import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
 import {
 	createJobControl,
@@ -64,8 +67,8 @@ export type Terminal = SuspendEvents & {
 	 * back.
 	 */
 	readonly stderr: NodeJS.WriteStream;
-	/** Takes the screen. However the program ends, the screen is given back. */
-	open(): void;
+	/** Takes the screen. However the program ends, the screen is given back. A picture stays until the first frame. */
+	open(picture?: Picture): void;
 	/** Gives the screen back and ends the program. After a bug, writes a crash report and prints its path. */
 	end(ending: Ending): Promise<never>;
 	/**
@@ -170,10 +173,11 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		},
 	});
 
-	function take() {
+	function take(enabledModes: typeof modes = []) {
 		const { columns, rows } = size;
 		size = tty.size();
-		tty.take(enableModesSequence(modes) + enableModesSequence(queries.modes()) + signals.title());
+		const changes = modeChangeSequence(enabledModes, modes);
+		tty.take(changes + enableModesSequence(queries.modes()) + signals.title());
 		screen.setOpen(true);
 		// Node may have reported this resize while another program had the terminal.
 		if (size.columns !== columns || size.rows !== rows) screen.resize();
@@ -212,7 +216,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		stdin: keys,
 		stdout: screen.stream,
 		stderr: errors.stream,
-		open() {
+		open(picture) {
 			shutdown.install();
 			job.install();
 			program.stdout.on('resize', () => {
@@ -220,8 +224,8 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 				size = tty.size();
 				screen.resize();
 			});
-			take();
-			queries.send();
+			take(picture && pictureModes);
+			queries.send(picture && pictureLine(picture, 1));
 		},
 		end: shutdown.end,
 		suspend: job.suspend,

@@ -30,6 +30,7 @@ import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
 import { dialogFrameOf, Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 import { usePreparedLetter, useSteadyRows } from './row-hooks.ts';
+import type { ScreenProps } from './screen-props.ts';
 
 type Store<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };
 
@@ -44,6 +45,7 @@ type Props = {
 	onIntent: (intent: Intent, shown: VisibleRows) => void;
 	/** Called whenever the rows that pass the filter change, or the visible ones among them. */
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
+	onTableDrawn?: ScreenProps['onTableDrawn'];
 	/** Called when a dialog appears or reappears, and when a resize shows more or less of the dialog. */
 	onDialogDrawn: (drawing: { isCut: boolean }) => void;
 };
@@ -167,6 +169,8 @@ export function App(props: Props) {
 						profiles={monitorData.profiles}
 						replay={monitorData.replay}
 						viewSelectors={selectors.viewSelectors}
+						isDialogOpen={dialog !== undefined}
+						onTableDrawn={props.onTableDrawn}
 						isLowBandwidth={isLowBandwidth}
 						now={now}
 						theme={theme}

@@ -16,6 +16,7 @@ import { FleetTable } from './FleetTable.tsx';
 import { framingLines } from './framing-lines.ts';
 import { Header } from './Header.tsx';
 import { Line } from './Line.tsx';
+import { useTablePicture } from './picture-hook.ts';
 import { Stack } from './Stack.tsx';
 import { isTableShown, type ScreenProps } from './screen-props.ts';
 
@@ -40,6 +41,7 @@ export function FleetScreen(props: ScreenProps) {
 		isLowBandwidth,
 	} = props;
 	const { columns: width } = layout;
+	useTablePicture(props);
 	// V8 takes five times as long to add properties to a copied object, so here and below they stand before the copy.
 	const text = openText({ width, lines: layout.tableRowCount + 1, ...props });
 	const { above, below, activity, keys, filter: end } = framingLines(props, text);

@@ -2,7 +2,8 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { settingsFrom } from '../../source/accounts/account-settings.ts';
 import type { AccountFlags } from '../../source/accounts/chosen-profiles.ts';
-import { type Environment, pathsFrom } from '../../source/accounts/environment.ts';
+import type { Environment } from '../../source/accounts/environment.ts';
+import { pathsFrom } from '../../source/accounts/paths.ts';
 
 const inFull = {
 	CROWSNEST_URL: 'https://env.example/v1',

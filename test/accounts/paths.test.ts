@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathsFrom } from '../../source/accounts/environment.ts';
+import { pathsFrom } from '../../source/accounts/paths.ts';
 
 test('the configuration and the state are in the folders of the XDG specification', () => {
 	expect(pathsFrom({}, '/home/a')).toEqual({

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { settingsFrom } from '../../source/accounts/account-settings.ts';
 import type { AccountFlags } from '../../source/accounts/chosen-profiles.ts';
 import { configFrom } from '../../source/accounts/config-text.ts';
-import { type Environment, pathsFrom } from '../../source/accounts/environment.ts';
+import type { Environment } from '../../source/accounts/environment.ts';
+import { pathsFrom } from '../../source/accounts/paths.ts';
 import { shortNamesOf } from '../../source/accounts/short-names.ts';
 
 const profile = (name: string, ...lines: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { reasonToDistrust } from '../../accounts/config-trust.ts';
-import type { Paths } from '../../accounts/environment.ts';
 import type { Hook, HookSettings } from '../../accounts/hook-settings.ts';
+import type { Paths } from '../../accounts/paths.ts';
 import type { Environment } from '../../children/child-environment.ts';
 import { problemLines } from '../../shell/load-settings.ts';
 import { type Check, shortPath } from './check.ts';

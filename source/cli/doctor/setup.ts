@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
-import type { Paths } from '../../accounts/environment.ts';
+import type { Paths } from '../../accounts/paths.ts';
 import type { OwnCommand } from '../../fleet/operations/own-command.ts';
 import { bindings } from '../../keys/bindings.ts';
 import { takenKeyText, withOwnCommands } from '../../keys/own-command-bindings.ts';

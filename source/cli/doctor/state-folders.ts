@@ -9,7 +9,7 @@ import {
 	statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Paths } from '../../accounts/environment.ts';
+import type { Paths } from '../../accounts/paths.ts';
 import {
 	isOwnedByAnother,
 	modeText,

@@ -1,5 +1,6 @@
-import type { AccountVariable, folderVariables } from '../../accounts/environment.ts';
+import type { AccountVariable } from '../../accounts/environment.ts';
 import { hookFields, hookVariables } from '../../accounts/hook-settings.ts';
+import type { folderVariables } from '../../accounts/paths.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
 import {
 	type Binding,

@@ -46,12 +46,13 @@ export async function runMonitor(
 		onTrouble: (message: string) => report(message),
 		printList: printListLater,
 	};
-	let opened = await openContents(host, args, options);
+	let opened = await openFirst(host, () => openContents(host, args, options));
 	const terminalPreferences = { ...opened.terminalPreferences, ...flags };
 	const isSpoken = wantsSpeech(host, args, opened) && canPrintLines(host.program);
 	if (!isSpoken && reasonForNoScreen(host.program.env, host.program.stdin, host.program.stdout)) {
 		return printListOnce(host, opened, terminalPreferences);
 	}
+	if (isSpoken) host.keptPicture?.giveBack();
 	const openDisplay = isSpoken ? openSpeech : openScreen;
 	const display = await openDisplay(host, args, opened, terminalPreferences, async () => {
 		shown.close();
@@ -103,6 +104,16 @@ export async function runMonitor(
 	}
 }
 
+/** Opens the contents of the start. If that fails, the screen is given back first, so that the message is in sight. */
+async function openFirst(host: Host, open: () => Promise<OpenedMonitor>): Promise<OpenedMonitor> {
+	try {
+		return await open();
+	} catch (error) {
+		host.keptPicture?.giveBack();
+		throw error;
+	}
+}
+
 function wantsSpeech({ program }: Host, args: ParsedArgs, { isSpoken }: OpenedMonitor): boolean {
 	const isInkSpeaking = program.env['INK_SCREEN_READER'] === 'true';
 	return args.flag('screen-reader') || isInkSpeaking || isSpoken === true;
@@ -148,7 +159,7 @@ async function openScreen(
 		isLowBandwidth: args.flag('low-bandwidth'),
 		preferences: terminalPreferences,
 	});
-	terminal.open();
+	terminal.open(host.keptPicture?.handOver());
 	const { lend: lendTerminal } = terminal;
 	return {
 		lendTerminal,

@@ -1,6 +1,7 @@
 import { clickable, type DrawnLine, drawnLine } from '../../drawing/drawn-line.ts';
 import { fitToWidth, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
+import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import type { Phase } from '../../fleet/computers/computer.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
@@ -29,6 +30,8 @@ export type CountsOptions = {
 	 * a replay.
 	 */
 	replayAt?: number | undefined;
+	/** When the line was drawn, for a picture that is shown later, in milliseconds since the epoch. */
+	asOf?: number | undefined;
 	/** Whether the sign-in waits for a password, so that nothing is read. */
 	isPasswordWanted?: boolean;
 	/** Whether this program can ask a person for a password, so that a hint for signing in makes sense. */
@@ -74,7 +77,13 @@ const totalWidth = (parts: readonly (readonly Span[])[], theme: Theme) =>
  * have nothing to show.
  */
 function rightSpans(options: CountsOptions, slots: Slots): readonly Span[] {
-	const { bindings, replayAt, theme } = options;
+	const { bindings, replayAt, asOf, now, theme } = options;
+	if (asOf !== undefined) {
+		const room = slots.connection + slots.gauges;
+		const exact = `as of ${timeTextWithSeconds(asOf, now)}`;
+		const text = exact.length + 3 <= room ? exact : timeTextWithSeconds(asOf, now);
+		return fitToWidth([[`${theme.glyphs.stopped} ${text}`, 'faint']], room, theme);
+	}
 	const signInKey = shownKeyOf(bindings, 'signIn');
 	const connectionIn = (cells: number, end: number) =>
 		fitToWidth(connectionSpans({ ...options, signInKey, room: cells - end }), cells, theme);
