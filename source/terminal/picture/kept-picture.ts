@@ -59,6 +59,8 @@ export function showKeptPicture(options: Options): KeptPicture | undefined {
 	const { stdin, stdout, env, argv } = program;
 	// A token chooses the account, and a secret cannot be part of what is kept.
 	if (env['CROWSNEST_TOKEN']) return undefined;
+	// On a slow line, the picture would delay the first frame.
+	if (argv.includes('--low-bandwidth')) return undefined;
 	// The files may change while the monitor runs. What it then keeps is for starts with the files as they are now.
 	const stamps = choosingFiles.map(stampOf);
 	const placeFor = (columns: number, rows: number) =>

@@ -115,8 +115,9 @@ test('a start shows no picture after other profiles were remembered', () => {
 	expect(start().output()).toBe('');
 });
 
-test('a start whose account is chosen by a token shows and keeps no picture', () => {
+test('a start on a slow line, or whose account is chosen by a token, shows and keeps no picture', () => {
 	const { start } = createStarts();
+	expect(start({ words: ['--low-bandwidth'] }).kept).toBeUndefined();
 	expect(start({ env: { CROWSNEST_TOKEN: 'secret' } }).kept).toBeUndefined();
 });
 
