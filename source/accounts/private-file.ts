@@ -56,10 +56,10 @@ export function writePrivately(
 }
 
 /**
- * Creates a draft with the first number that no other draft has. Loading `node:crypto` for a random name would delay the
- * first list after a sign-in.
+ * Creates a draft with the first number that no other draft has. Loading `node:crypto` for a random name would take longer
+ * than writing the file.
  */
-function createDraft(path: string, mode: number): { draft: string; file: number } {
+export function createDraft(path: string, mode: number): { draft: string; file: number } {
 	for (let number = 1; ; number += 1) {
 		const draft = `${path}.${number}`;
 		try {

@@ -10,6 +10,7 @@ import {
 } from '../fleet/fact.ts';
 import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import * as v from '../foundation/schema.ts';
+import type { Steps } from '../foundation/steps.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountAnswerName, AccountState } from '../store/state.ts';
@@ -24,7 +25,7 @@ import {
 import { isOfNewerVersion, type LinesOwner, NewerVersionError, versionOf } from './file-version.ts';
 import { snapshotPathOf } from './snapshot-summary.ts';
 import type { AccountFile } from './snapshot-writer.ts';
-import { readBeginning, readStateFile } from './state-file.ts';
+import { readBeginning, readStateData, readStateFile } from './state-file.ts';
 
 // A snapshot, in `fleet-HASH.jsonl`, with a hash of the account:
 //
@@ -50,7 +51,7 @@ export async function readSnapshot({
 	unversionedLines,
 }: SnapshotOwner): Promise<SnapshotContents> {
 	const path = snapshotPathOf(directory, account);
-	const { first, lines, isIntact } = factFileContents(readStateFile(path));
+	const { first, lines, isIntact } = factFileContents(readStateData(path));
 	if (isOfNewerVersion(first)) throw new NewerVersionError(path);
 	if (versionOf(first) > 0) return contentsFrom(lines, account, isIntact);
 	if (!unversionedLines) return emptyContents;
@@ -84,7 +85,7 @@ export function writeSnapshot(
 	{ directory, account }: SnapshotOwner,
 	facts: Iterable<Fact>,
 	summary?: FleetSummary,
-): Promise<number> {
+): Steps<number> {
 	const path = snapshotPathOf(directory, account);
 	return replaceFactFile(directory, path, facts, summary && { summary });
 }

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
+import { finish, finishInTurns, type Steps } from '../foundation/steps.ts';
 import type { AccountState, State } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
 
@@ -13,7 +15,7 @@ export type AccountFile = {
 	/** Whether both states would be saved as the same file. */
 	haveSame: (before: AccountState, after: AccountState) => boolean;
 	/** Replaces the file, and returns its size in bytes. */
-	write: (directory: string, account: string, state: AccountState, now: number) => Promise<number>;
+	write: (directory: string, account: string, state: AccountState, now: number) => Steps<number>;
 };
 
 // A large file is written less often: after each write, the next write waits a millisecond for every ten bytes.
@@ -74,7 +76,9 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 			if (!account) continue;
 			await beforeWrite?.();
 			try {
-				bytes += await file.write(directory, name, account, clock.now());
+				const steps = file.write(directory, name, account, clock.now());
+				// At the end of the program, nothing else waits for its turn.
+				bytes += isClosed ? finish(steps) : await finishInTurns(steps, nextTurn);
 				isTroubled = false;
 			} catch (error) {
 				if (!isTroubled) onProblem(stateFileErrorText(error));

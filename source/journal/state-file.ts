@@ -3,7 +3,6 @@ import {
 	constants,
 	fstatSync,
 	openSync,
-	readFileSync,
 	readSync,
 	type Stats,
 	writeFileSync,
@@ -24,14 +23,26 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = consta
 // None of these files grows this large. A larger file must not delay the start.
 const maxFileBytes = 64_000_000;
 
+/** Returns the text of a file in the state folder; undefined if there is no file. */
+export const readStateFile = (path: string): string | undefined => readStateData(path)?.toString();
+
 /**
- * Returns the text of a file in the state folder; undefined if there is no file. The first frame waits for this
- * function. Reading the file in one step takes less time than loading the code that reads it in several.
+ * Returns the bytes of a file in the state folder; undefined if there is no file. The first frame waits for this
+ * function. Reading the file in one step takes less time than loading the code that reads it in several, and Node would
+ * read it in pieces of eight kilobytes if it were not told the size.
  */
-export function readStateFile(path: string): string | undefined {
+export function readStateData(path: string): Buffer | undefined {
 	return withOpenFile(path, (file, { size }) => {
 		if (size > maxFileBytes) throw new Error(`${path} is too large`);
-		return readFileSync(file, 'utf8');
+		const data = Buffer.allocUnsafeSlow(size);
+		let length = 0;
+		while (length < size) {
+			const count = readSync(file, data, length, size - length, length);
+			// Another process has cut the file meanwhile.
+			if (count === 0) break;
+			length += count;
+		}
+		return data.subarray(0, length);
 	});
 }
 

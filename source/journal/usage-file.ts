@@ -9,7 +9,7 @@ import { usageSpanMs } from '../store/usage-history.ts';
 import { computersPerFact, factFileContents, joinedFact, replaceFactFile } from './fact-file.ts';
 import { isOfNewerVersion, NewerVersionError, versionOf } from './file-version.ts';
 import type { AccountFile } from './snapshot-writer.ts';
-import { readStateFile } from './state-file.ts';
+import { readStateData } from './state-file.ts';
 
 // The CPU and memory of the last 30 minutes, in `usage-HASH.jsonl`, with a hash of the account:
 //
@@ -33,7 +33,7 @@ export function readUsage(
 	now: number,
 ): { facts: readonly Fact[]; damagedLineCount: number } {
 	const path = pathOf(place);
-	const { first, lines, isIntact } = factFileContents(readStateFile(path));
+	const { first, lines, isIntact } = factFileContents(readStateData(path));
 	if (isOfNewerVersion(first)) throw new NewerVersionError(path);
 	if (versionOf(first) === 0) return { facts: [], damagedLineCount: first === '' ? 0 : 1 };
 	const facts = lines

@@ -6,6 +6,7 @@ import { accountKey } from '../accounts/credentials.ts';
 import type { Environment } from '../accounts/environment.ts';
 import { folderVariables } from '../accounts/paths.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
+import { finish } from '../foundation/steps.ts';
 import { writeSnapshot } from '../journal/snapshot-file.ts';
 import { createSimulator, type Simulator } from '../simulator/simulator.ts';
 import { fleetOfWorld } from './demo-fleet.ts';
@@ -83,5 +84,5 @@ async function writeStory(host: Host, { world, email, baseUrl }: Simulator): Pro
 	write('credits.jsonl', story.credits);
 	const { computers } = fleet;
 	const fact = { account, at: host.clock.now(), type: 'fleetRecalled', computers } as const;
-	await writeSnapshot({ directory: journalFolder, account }, [fact]);
+	finish(writeSnapshot({ directory: journalFolder, account }, [fact]));
 }

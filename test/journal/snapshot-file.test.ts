@@ -55,8 +55,9 @@ test('a snapshot is written after the changes that led to it', async () => {
 		beforeWrite: async () => void order.push('changes'),
 		file: {
 			...{ writeIntervalMs: 0, haveSame: () => false },
-			async write() {
+			*write() {
 				order.push('snapshot');
+				yield;
 				return 0;
 			},
 		},
@@ -66,6 +67,29 @@ test('a snapshot is written after the changes that led to it', async () => {
 	store.fold(listRead(1, [atlas]));
 	await writer.close();
 	expect(order).toEqual(['changes', 'snapshot']);
+});
+
+test('at the end of the program, the snapshot is written in one turn', async () => {
+	const directory = await stateDirectory();
+	const order: string[] = [];
+	const writer = createSnapshotWriter({
+		...{ directory, clock: createHeldClock(), onProblem: () => {} },
+		file: {
+			...{ writeIntervalMs: 0, haveSame: () => false },
+			*write() {
+				order.push('first computers');
+				yield;
+				order.push('other computers');
+				return 0;
+			},
+		},
+	});
+	const store = createStore();
+	store.onFact(writer.onFact);
+	store.fold(listRead(1, [atlas]));
+	setImmediate(() => order.push('another turn'));
+	await writer.close();
+	expect(order).toEqual(['first computers', 'other computers']);
 });
 
 test('the snapshot of an unchanging fleet is written seldom, and never without a new answer', async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
+import { finish } from '../../../source/foundation/steps.ts';
 import { writeSnapshot } from '../../../source/journal/snapshot-file.ts';
 import {
 	type CommandResult,
@@ -37,7 +38,7 @@ async function hostThatKnows() {
 	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
 	const place = { directory: join(host.folder, 'state/journal'), account };
 	const fact = { account, at: 1, type: 'fleetRecalled', computers } as const;
-	await writeSnapshot(place, [fact]);
+	finish(writeSnapshot(place, [fact]));
 	return { simulator, host };
 }
 
@@ -208,9 +209,11 @@ test('completion offers the computers of the profile that is named after the cur
 		const computers = [
 			{ reading: { id: `sb_${name}`, name: `of-${name}`, status: 'active' }, seenAt: 1 },
 		];
-		await writeSnapshot({ directory: join(host.folder, 'state/journal'), account }, [
-			{ account, at: 1, type: 'fleetRecalled', computers },
-		]);
+		finish(
+			writeSnapshot({ directory: join(host.folder, 'state/journal'), account }, [
+				{ account, at: 1, type: 'fleetRecalled', computers },
+			]),
+		);
 	}
 	const words = async (...line: readonly string[]) => wordsOf(await host.run('complete', ...line));
 	expect(await words('--', 'stop', '')).toEqual(['work/of-work', 'lab/of-lab']);
