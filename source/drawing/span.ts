@@ -40,7 +40,7 @@ export function widthOf(spans: readonly Span[], { ruler }: Theme): number {
 /** Returns the text of the spans without their colours. */
 export function textOf(spans: readonly Span[]): string {
 	let text = '';
-	for (const span of spans) text += span[0];
+	for (let at = 0; at < spans.length; at++) text += (spans[at] as Span)[0];
 	return text;
 }
 

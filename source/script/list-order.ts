@@ -51,12 +51,15 @@ export function orderedRows<Listed extends ListedAccount>(
 	now: number,
 ): readonly ListedRow<Listed>[] {
 	const rows = all.flatMap((listed, at) => {
-		const rowOf = new Map(createRowsSelector('')(listed.account).map(row => [row.computer, row]));
+		const rowOf = new Map<ComputerState, FleetRow>();
+		for (const row of createRowsSelector('')(listed.account)) rowOf.set(row.computer, row);
 		const accountKey = String(at).padStart(6, '0');
-		return [...listed.computers].flatMap(computer => {
+		const found: { row: FleetRow; listed: Listed; accountKey: string }[] = [];
+		for (const computer of listed.computers) {
 			const row = rowOf.get(computer);
-			return row ? { row, listed, accountKey } : [];
-		});
+			if (row) found.push({ row, listed, accountKey });
+		}
+		return found;
 	});
 	const sort = createSorter<(typeof rows)[number]>({
 		fieldSourceOf: ({ row }) => row.computer,

@@ -1,4 +1,5 @@
 import {
+	blanks,
 	cutWithEllipsis,
 	fitToWidth,
 	type Span,
@@ -65,40 +66,52 @@ export function widened(lines: readonly PlainLine[], { placed, width }: Output):
 	let spare = Math.max(0, width - used);
 	return placed.map((each, at) => {
 		let longest = 0;
-		for (const line of lines) longest = Math.max(longest, line.cells[at]?.width ?? 0);
+		for (let number = 0; number < lines.length; number++) {
+			const cellWidth = lines[number]?.cells[at]?.width ?? 0;
+			if (cellWidth > longest) longest = cellWidth;
+		}
 		const more = Math.min(spare, Math.max(0, Math.min(longest, maxPaddedWidth) - each.width));
 		spare -= more;
 		return { ...each, width: each.width + more };
 	});
 }
 
+/** Joins the cells of a line for a pipe. A text that is too long for its column shifts the later cells of its line. */
+export function joinedLine({ before, cells }: PlainLine, placed: Output['placed']): string {
+	let line = before;
+	for (let at = 0; at < cells.length; at++) {
+		const { text, width: needed } = cells[at] as PlainCell;
+		const { gap, width, column } = placed[at] as PlacedColumn;
+		const padding = blanks(Math.max(0, width - needed));
+		line += blanks(gap);
+		line += column.align === 'right' ? padding + text : text + padding;
+	}
+	return cleanForTerminal(line);
+}
+
 /**
- * Joins the cells of a line. On a terminal, a text that is too long for its column flows over the empty cells to its
- * right and goes on in the lines below. In a pipe it shifts the later cells of its line.
+ * Joins the cells of a line for a terminal. A text that is too long for its column flows over the empty cells to its
+ * right and goes on in the lines below.
  */
 export function joinedLines({ before, cells }: PlainLine, output: Output): readonly string[] {
 	const { placed, width, theme } = output;
-	const isTerminal = Number.isFinite(width);
 	const isEmpty = (at: number) => cells[at]?.text.trim() === '';
 	let line = before;
 	const below: string[] = [];
 	for (let at = 0; at < cells.length; ) {
 		const { text, width: needed } = cells[at] as PlainCell;
-		const { gap, width: columnWidth, column } = placed[at] as PlacedColumn;
-		const taken = isTerminal
-			? columnsTaken(placed, at, needed, isEmpty)
-			: { count: 1, width: columnWidth };
+		const { gap, column } = placed[at] as PlacedColumn;
+		const taken = columnsTaken(placed, at, needed, isEmpty);
 		line += ' '.repeat(gap);
-		const isWrapped = isTerminal && needed > taken.width;
+		const isWrapped = needed > taken.width;
 		const shown = isWrapped ? (wrapText(text, taken.width, theme)[0] ?? '') : text;
 		if (isWrapped) {
 			const indent = theme.ruler.width(line);
 			const room = Math.max(taken.width, width - indent);
 			const rest = linesBelow(text.slice(shown.length).trimStart(), room, theme);
-			below.push(...rest.map(each => ' '.repeat(indent) + cleanForTerminal(each)));
+			below.push(...rest.map(each => (' '.repeat(indent) + cleanForTerminal(each)).trimEnd()));
 		}
-		const shownWidth = isTerminal ? theme.ruler.width(shown) : needed;
-		const padding = ' '.repeat(Math.max(0, taken.width - shownWidth));
+		const padding = ' '.repeat(Math.max(0, taken.width - theme.ruler.width(shown)));
 		line += column.align === 'right' ? padding + shown : shown + padding;
 		at += taken.count;
 	}

@@ -14,12 +14,20 @@ import {
 	columnsNamed,
 	columnsThatFit,
 	rowCells,
+	showsAge,
 	type TableCells,
 	titleCells,
 } from '../wording/table/fleet-table-text.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
 import { type ListedAccount, orderedRows } from './list-order.ts';
-import { joinedLines, type PlainLine, plainCell, widened } from './plain-cells.ts';
+import {
+	joinedLine,
+	joinedLines,
+	type PlainCell,
+	type PlainLine,
+	plainCell,
+	widened,
+} from './plain-cells.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 
 /** Prints the table of computers once, for a pipe or for a terminal that cannot show the monitor. */
@@ -130,26 +138,32 @@ export function* plainTableSteps(
 	const isTerminal = Number.isFinite(width);
 	const whole = { isTerminal, mayContinue: false, theme };
 	const continued = { ...whole, mayContinue: true };
-	const lineFrom = (before: string, cells: TableCells, row?: FleetRow): PlainLine => ({
-		before,
-		cells: cells.map((spans, at) => {
-			const mayContinue = row !== undefined && placed[at]?.column.flowsOver?.(row) === true;
-			return plainCell(spans, placed[at], mayContinue ? continued : whole);
-		}),
-	});
+	const hasAge = showsAge(placed);
+	const lineFrom = (before: string, cells: TableCells, row?: FleetRow): PlainLine => {
+		const plain: PlainCell[] = [];
+		for (let at = 0; at < cells.length; at++) {
+			const each = placed[at];
+			const mayContinue = row !== undefined && each?.column.flowsOver?.(row) === true;
+			plain.push(plainCell(cells[at] ?? [], each, mayContinue ? continued : whole));
+		}
+		return { before, cells: plain };
+	};
 	const lines = [lineFrom(accountTitle, titleCells(placed, undefined, theme))];
 	for (const { row, listed: account } of orderedRows(listed, ordering, now).slice(0, limit)) {
 		if (lines.length % rowsInStep === 0) yield;
 		const context = contexts.get(account);
 		const { accountCell = '' } = account;
-		if (context) lines.push(lineFrom(accountCell, rowCells(row, placed, context, false), row));
+		if (context)
+			lines.push(lineFrom(accountCell, rowCells(row, placed, context, false, hasAge), row));
 	}
-	const output = { placed: widened(lines, { placed, width, theme }), width, theme };
+	const placedWidely = widened(lines, { placed, width, theme });
+	const output = { placed: placedWidely, width, theme };
 	yield;
 	const texts: string[] = [];
 	for (const [at, line] of lines.entries()) {
 		if (at % (10 * rowsInStep) === 0) yield;
-		texts.push(...joinedLines(line, output).map(text => text.trimEnd()));
+		if (isTerminal) texts.push(...joinedLines(line, output));
+		else texts.push(joinedLine(line, placedWidely));
 	}
 	return texts;
 }

@@ -88,7 +88,7 @@ export function createSortKeys(): (text: string) => string {
 		if (key !== undefined) return key;
 		if (cachedKeys.size >= maxCachedKeys) cachedKeys.clear();
 		key = text.toLowerCase().replace(/\d+/g, number => {
-			const digits = number.replace(/^0+(?=.)/, '');
+			const digits = number.startsWith('0') ? number.replace(/^0+(?=.)/, '') : number;
 			// The length is put before the digits, because a longer number is larger.
 			return String.fromCharCode(0x2f + digits.length) + digits;
 		});

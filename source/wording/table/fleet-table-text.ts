@@ -35,8 +35,8 @@ export function rowCells(
 	context: CellContext,
 	/** Whether a text may continue over the empty cells behind it. */
 	canFlow = true,
+	hasAge = showsAge(placed),
 ): TableCells {
-	const hasAge = showsAge(placed);
 	const look = { hasAge, age: context.ageOf(row), terms: matchedTermsIn(row, context) };
 	const cells: (readonly Span[])[] = [];
 	const isEmpty = (at: number) => isBlank(cells[at] ?? []);
@@ -78,7 +78,8 @@ export function cellOf(
 	const isOperationShown = column.showsOperation && row.operation !== undefined;
 	const isGrey = age === 'old' && !isOperationShown;
 	const shown = isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans;
-	const matched = withFilterMatches(shown, row, column, context, terms);
+	const matched =
+		terms.length === 0 ? shown : withFilterMatches(shown, row, column, context, terms);
 	const isMarked = column.marksOldRows && !hasAge && age !== 'fresh';
 	return isMarked ? [[context.theme.glyphs.outdated, 'busy'], ...matched] : matched;
 }
