@@ -54,9 +54,10 @@ const isDeprecated = /^(node:)?fs\.[FRWX]_OK$/;
 // These modules are left out of the quick program, which has few commands, opens no demo and uses no proxy.
 const neverInQuick = ['*/session/demo-host.ts', '*/cli/catalog.ts', 'undici'];
 
-// These modules take longer to load than all others together, and the first frame does not need them.
+// These modules, or what they load when their functions are read, take longer to load than all others together, and the
+// first frame does not need them.
 const isFirstAtUse = (path, value, name) =>
-	/crypto|child_process|https?|net$|tty$|zlib|readline|fs\/promises/.test(path) &&
+	/crypto|child_process|https?|net$|tty$|util$|zlib|readline|promises$/.test(path) &&
 	typeof value === 'function' &&
 	/^[a-z]/.test(name);
 
