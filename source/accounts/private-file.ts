@@ -177,11 +177,15 @@ export function isOwnedByAnother(uid: number): boolean {
 	return own >= 0 && uid !== own;
 }
 
-// In a container, the user database may have no entry for the user. Windows has no numeric user ids.
+let knownOwnUid: number | undefined;
+
+// Each look into the user database reads files, and every private file is checked. In a container, the database may have
+// no entry for the user. Windows has no numeric user ids.
 function ownUid(): number {
 	try {
-		return userInfo().uid;
+		knownOwnUid ??= userInfo().uid;
 	} catch {
-		return -1;
+		knownOwnUid = -1;
 	}
+	return knownOwnUid;
 }
