@@ -93,8 +93,9 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 	let idCount = 0;
 
 	function readOthers(maxAgeMs: number) {
-		if (now() - othersReadAt < maxAgeMs) return;
-		otherLedgers.readNewEntries(now(), wallClockNow());
+		const readAt = now();
+		if (readAt - othersReadAt < maxAgeMs) return;
+		otherLedgers.readNewEntries(readAt, wallClockNow());
 		othersReadAt = now();
 	}
 
@@ -116,8 +117,9 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 			countAlone();
 		}
 		// The clock is read after the files, so that no entry has a time in the future.
-		removeEndedSpends(ledger.state(), now());
-		return otherLedgers.addRequestsTo(ledger.state(), now());
+		const readAt = now();
+		removeEndedSpends(ledger.state(), readAt);
+		return otherLedgers.addRequestsTo(ledger.state(), readAt);
 	}
 
 	return {
@@ -148,7 +150,9 @@ export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 				() => ledger.countInMemory(entry),
 			),
 		problem: () => problem,
-		wasAloneWithin: periodMs => problem !== undefined || now() < lastAloneAt + periodMs,
+		// Almost no process ever counts alone, and reading the clock reads a file.
+		wasAloneWithin: periodMs =>
+			problem !== undefined || (Number.isFinite(lastAloneAt) && now() < lastAloneAt + periodMs),
 		close() {
 			isClosed = true;
 			ledger.close();

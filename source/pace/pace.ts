@@ -54,30 +54,36 @@ export function createPace({
 		other: createLimiter('other'),
 	};
 
-	// The ledger's clock never jumps, but budgets are shown by the wall clock.
-	const budgetIn = (ledgerState: LedgerState, scope: Scope) =>
-		budgetByOtherClock(limiters[scope].budgetIn(ledgerState), clock.now() - ledger.now());
+	// The ledger's clock never jumps, but budgets are shown by the wall clock. Reading the ledger's clock reads a file.
+	const budgetIn = (ledgerState: LedgerState, scope: Scope, now: number) =>
+		budgetByOtherClock(limiters[scope].budgetIn(ledgerState, now), clock.now() - now);
 
-	function readBudgetIn(ledgerState: LedgerState, scope: Scope): ReadBudget {
-		const budget = limiters[scope].readBudgetIn(ledgerState);
-		return { ...budget, nextRequestAt: budget.nextRequestAt + clock.now() - ledger.now() };
+	function readBudgetIn(
+		ledgerState: LedgerState,
+		scope: Scope,
+		ledgerClockNow: number,
+	): ReadBudget {
+		const budget = limiters[scope].readBudgetIn(ledgerState, ledgerClockNow);
+		return { ...budget, nextRequestAt: budget.nextRequestAt + clock.now() - ledgerClockNow };
 	}
 
 	return {
 		acquire: (scope, request) => limiters[scope].acquire(request),
 		budgets() {
 			const ledgerState = ledger.refresh();
+			const now = ledger.now();
 			return {
-				create: budgetIn(ledgerState, 'create'),
-				status: budgetIn(ledgerState, 'status'),
-				other: budgetIn(ledgerState, 'other'),
+				create: budgetIn(ledgerState, 'create', now),
+				status: budgetIn(ledgerState, 'status', now),
+				other: budgetIn(ledgerState, 'other', now),
 			};
 		},
 		readBudgets() {
 			const ledgerState = ledger.refresh();
+			const now = ledger.now();
 			return {
-				status: readBudgetIn(ledgerState, 'status'),
-				other: readBudgetIn(ledgerState, 'other'),
+				status: readBudgetIn(ledgerState, 'status', now),
+				other: readBudgetIn(ledgerState, 'other', now),
 			};
 		},
 		limitReads(share) {

@@ -45,7 +45,7 @@ export function createRequestCap(options: RequestCapOptions): RequestCap {
 	});
 
 	function reportWait() {
-		const { requestsLeft, nextRequestAt } = cap.budgetIn(ledger.refresh());
+		const { requestsLeft, nextRequestAt } = cap.budgetIn(ledger.refresh(), ledger.now());
 		if (requestsLeft.operation > 0) return;
 		onWait?.(nextRequestAt.operation - ledger.now() + clock.now());
 	}

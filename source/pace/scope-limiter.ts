@@ -19,10 +19,10 @@ import { createWaitingLine } from './waiting-line.ts';
 /** The rate limiter of one scope. */
 type ScopeLimiter = {
 	acquire(request: { priority: Priority; signal: AbortSignal }): Promise<SendingPermit>;
-	/** Returns the budget in a state that was just read, with times of the ledger's clock. */
-	budgetIn(ledgerState: LedgerState): Budget;
-	/** Returns what the watch may spend, with times of the ledger's clock. */
-	readBudgetIn(ledgerState: LedgerState): ReadBudget;
+	/** Returns the budget in a state that was just read. All times are of the ledger's clock. */
+	budgetIn(ledgerState: LedgerState, now: number): Budget;
+	/** Returns what the watch may spend. All times are of the ledger's clock. */
+	readBudgetIn(ledgerState: LedgerState, now: number): ReadBudget;
 	/** Limits the reads of this process to a share of the limit. Reads that a person requests may exceed it. */
 	limitReads(share: number): void;
 	close(): void;
@@ -151,14 +151,12 @@ export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 			if (!signal.aborted) grantPermits();
 			return permit;
 		},
-		budgetIn(ledgerState) {
+		budgetIn(ledgerState, now) {
 			const state = ledgerState[scope];
-			const now = ledger.now();
 			return allowance.appliedTo(sharedBudget(state, now), state, now);
 		},
-		readBudgetIn(ledgerState) {
+		readBudgetIn(ledgerState, now) {
 			const state = ledgerState[scope];
-			const now = ledger.now();
 			const budget = sharedBudget(state, now);
 			return readBudgetFrom({
 				budget,
