@@ -285,6 +285,7 @@ function lookForPicture() {
 			}
 		},
 		now: Date.now,
+		nextTurn: setImmediate,
 	});
 }
 

@@ -20,7 +20,7 @@ function createPlace() {
 	}) as unknown as Parameters<typeof showKeptPicture>[0]['program'];
 	const keptPicture = showKeptPicture({
 		...{ program, folder, choosingFiles: [] },
-		...{ read: () => undefined, now: () => 0 },
+		...{ read: () => undefined, now: () => 0, nextTurn: () => {} },
 	});
 	if (!keptPicture) throw new Error('no place for pictures');
 	const textFor = (columns: number, rows: number) => {

@@ -11,7 +11,7 @@ import { type Picture, type PicturePlace, pictureFrom, picturePlace } from './pi
 /** The parts of Node's `process` that the picture needs. */
 export type PictureProgram = Pick<
 	NodeJS.Process,
-	'stdin' | 'stdout' | 'env' | 'argv' | 'pid' | 'on' | 'off' | 'kill'
+	'stdin' | 'stdout' | 'env' | 'argv' | 'pid' | 'on' | 'off' | 'listenerCount' | 'kill'
 >;
 
 type Options = {
@@ -23,6 +23,8 @@ type Options = {
 	/** Returns the text of a file; undefined if there is none, or if it is not private. */
 	read: (path: string) => string | undefined;
 	now: () => number;
+	/** Calls the function in the next turn of the event loop. */
+	nextTurn: (call: () => void) => void;
 };
 
 /** The picture that this start shows, and where the monitor keeps the next one. */
@@ -55,7 +57,7 @@ const endingSignals = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const;
  * share the state of the screen.
  */
 export function showKeptPicture(options: Options): KeptPicture | undefined {
-	const { program, folder, choosingFiles, read, now } = options;
+	const { program, folder, choosingFiles, read, now, nextTurn } = options;
 	const { stdin, stdout, env, argv } = program;
 	// A token chooses the account, and a secret cannot be part of what is kept.
 	if (env['CROWSNEST_TOKEN']) return undefined;
@@ -90,18 +92,24 @@ export function showKeptPicture(options: Options): KeptPicture | undefined {
 		return picture;
 	}
 
-	/** Returns the picture on the screen, and lets others handle signals and the end of the process from now on. */
-	function handOver() {
+	function takeFromScreen() {
 		const picture = shown;
 		shown = undefined;
 		program.off('exit', giveBack);
 		program.off('uncaughtExceptionMonitor', giveBack);
-		for (const signal of endingSignals) program.off(signal, end);
+		return picture;
+	}
+
+	function handOver() {
+		const picture = takeFromScreen();
+		// A signal that came while the program was loaded is dispatched in one of the next turns, to all handlers that are
+		// installed then. Without any, Node would forget it.
+		if (picture) nextTurn(() => nextTurn(stopHandlingSignals));
 		return picture;
 	}
 
 	function giveBack() {
-		if (!handOver()) return;
+		if (!takeFromScreen()) return;
 		stdin.setRawMode(false);
 		try {
 			writeSync(stdout.fd, disableModesSequence(pictureModes));
@@ -110,8 +118,15 @@ export function showKeptPicture(options: Options): KeptPicture | undefined {
 		}
 	}
 
+	function stopHandlingSignals() {
+		for (const signal of endingSignals) program.off(signal, end);
+	}
+
+	/** Ends the process, unless the terminal has installed a handler of its own. */
 	function end(signal: NodeJS.Signals) {
+		if (program.listenerCount(signal) > 1) return;
 		giveBack();
+		stopHandlingSignals();
 		program.kill(program.pid, signal);
 	}
 

@@ -44,6 +44,7 @@ function createStarts() {
 		onTestFinished(() => closeSync(fd));
 		const events = new EventEmitter();
 		const calls: string[] = [];
+		const turns: (() => void)[] = [];
 		const program = Object.assign(events, {
 			stdin: {
 				isTTY: change.isInputTerminal ?? true,
@@ -58,9 +59,13 @@ function createStarts() {
 		const kept = showKeptPicture({
 			...{ program, folder: home, now: () => now },
 			choosingFiles: [configPath, profilesPath],
+			nextTurn: call => turns.push(call),
 			read: file => files.get(file),
 		});
-		return { kept, events, calls, output: () => readFileSync(path, 'utf8') };
+		const turn = () => {
+			for (const call of turns.splice(0)) call();
+		};
+		return { kept, events, calls, turn, output: () => readFileSync(path, 'utf8') };
 	}
 
 	return {
@@ -175,12 +180,31 @@ test('the screen is given back before an error is printed, at the end of the pro
 test('the terminal takes the screen over with the picture, and nothing else touches it from then on', () => {
 	const { start, keepFrom } = createStarts();
 	keepFrom();
-	const { kept, events, output, calls } = start();
+	const { kept, events, output, calls, turn } = start();
 	expect(kept?.handOver()).toEqual(picture);
+	turn();
+	turn();
 	expect(events.eventNames()).toEqual([]);
 	kept?.giveBack();
 	expect(output()).toBe(drawn);
 	expect(calls).toEqual(['raw']);
+});
+
+test('a signal that comes while the program is loaded reaches the handler that the terminal installs', () => {
+	const { start, keepFrom } = createStarts();
+	keepFrom();
+	const { kept, events, output, calls, turn } = start();
+	kept?.handOver();
+	const received: string[] = [];
+	events.on('SIGTERM', signal => received.push(signal));
+	turn();
+	expect(events.listenerCount('SIGTERM')).toBe(2);
+	events.emit('SIGTERM', 'SIGTERM');
+	expect(received).toEqual(['SIGTERM']);
+	expect(calls).toEqual(['raw']);
+	expect(output()).toBe(drawn);
+	turn();
+	expect(events.listenerCount('SIGTERM')).toBe(1);
 });
 
 test('a picture with more lines than the screen is not shown', () => {
