@@ -14,19 +14,42 @@ type KeptPlaceOptions = {
 	isHeld: boolean;
 };
 
-/**
- * Creates a function that keeps the computer under the cursor in its place. It returns an earlier row of that
- * computer, by which the table is ordered. Without it, a restart would move the computer out of sight, or scroll all
- * other rows away.
- */
-export function createKeptPlace() {
+type KeptPlace = {
+	/**
+	 * Returns an earlier row of the computer under the cursor, by which the table is ordered. Without it, a restart would
+	 * move the computer out of sight, or scroll all other rows away.
+	 */
+	keptRow(options: KeptPlaceOptions): FleetRow | undefined;
+	/**
+	 * Chooses between two orders: with the computer under the cursor in the place of its earlier row, and in that of its
+	 * present row. After an operation on many computers all of them have other places, and the earlier row would leave
+	 * that computer behind, with the view.
+	 */
+	steadiest(
+		byKept: readonly FleetRow[],
+		byPresent: () => readonly FleetRow[],
+		cursorId: GlobalId | undefined,
+	): readonly FleetRow[];
+	/** Remembers where the computer under the cursor is shown. */
+	noteShown(rows: readonly FleetRow[], cursorId: GlobalId | undefined): void;
+};
+
+/** Keeps the computer under the cursor in its place. */
+export function createKeptPlace(): KeptPlace {
 	let ordering: Ordering | undefined;
 	/** The rows by which the table was ordered last. The returned row replaced one of them. */
 	let orderedRows: readonly FleetRow[] = [];
 	let returned: FleetRow | undefined;
 	let kept: FleetRow | undefined;
+	let shown: { id: GlobalId; index: number } | undefined;
 
-	return (options: KeptPlaceOptions): FleetRow | undefined => {
+	/** Finds a row, at once if it is still where it was shown. */
+	function indexIn(rows: readonly FleetRow[], id: GlobalId): number {
+		const { index = -1 } = shown ?? {};
+		return rows[index]?.id === id ? index : rows.findIndex(row => row.id === id);
+	}
+
+	function keptRow(options: KeptPlaceOptions): FleetRow | undefined {
 		const { rows, isHeld } = options;
 		const cursorId = keepsPlaceUnderCursor(options.ordering.by) ? options.cursorId : undefined;
 		if (!isSameOrdering(ordering, options.ordering)) {
@@ -46,5 +69,25 @@ export function createKeptPlace() {
 		orderedRows = rows;
 		returned = kept;
 		return returned;
+	}
+
+	return {
+		keptRow,
+		steadiest(byKept, byPresent, cursorId) {
+			if (cursorId === undefined || shown?.id !== cursorId || returned === undefined) return byKept;
+			const { index } = shown;
+			const distance = Math.abs(indexIn(byKept, cursorId) - index);
+			const isPresent = orderedRows.includes(returned);
+			if (distance === 0 || isPresent) return byKept;
+			const rows = byPresent();
+			const place = indexIn(rows, cursorId);
+			if (Math.abs(place - index) >= distance) return byKept;
+			kept = rows[place];
+			returned = kept;
+			return rows;
+		},
+		noteShown(rows, cursorId) {
+			shown = cursorId === undefined ? undefined : { id: cursorId, index: indexIn(rows, cursorId) };
+		},
 	};
 }

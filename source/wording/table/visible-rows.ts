@@ -163,11 +163,16 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		const isHeld = isOrderHeld || screen.marks.size > 0;
 		if (!isSameOrdering(ordering, chosen)) ordering = chosen;
 		const at = Math.floor(now / minuteMs) * minuteMs;
-		const kept = keptPlace({
-			...{ rows: allRows, cursorId: screen.cursor?.id, ordering, isHeld },
-		});
-		const sorted = ordered(sorterWith(nameOf), allRows, ordering, at, kept);
+		const cursorId = screen.cursor?.id;
+		const kept = keptPlace.keptRow({ rows: allRows, cursorId, ordering, isHeld });
+		const sortedBy = (row: FleetRow | undefined) =>
+			ordered(sorterWith(nameOf), allRows, ordering, at, row);
+		const byKept = sortedBy(kept);
+		const sorted = isHeld
+			? byKept
+			: keptPlace.steadiest(byKept, () => sortedBy(undefined), cursorId);
 		const { rows: orderedRows, isUnsorted } = heldOrder(sorted, ordering, isHeld);
+		keptPlace.noteShown(orderedRows, cursorId);
 		const matching = rowFilter.apply(orderedRows, {
 			filter: screen.filters.fleet,
 			keptIds: keptIdsOf(screen, accounts, now),

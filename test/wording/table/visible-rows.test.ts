@@ -376,6 +376,18 @@ describe('the computer under the cursor', () => {
 		expect(firstAfter(0)).toBe(rowId('sb_0'));
 	});
 
+	test('moves with the other computers of an operation on many, so that the view does not jump', () => {
+		const { listed, namesWith } = shownOver(1);
+		const all = (first: string, last: string) => [...Array(40).fill(first), ...Array(3).fill(last)];
+		expect(listed(all('active', 'error')).slice(0, 5)).toEqual(['c40', 'c41', 'c42', 'c0', 'c1']);
+		const stopping = listed(all('stopping', 'error'));
+		expect(stopping.slice(0, 5)).toEqual(['c40', 'c41', 'c42', 'c0', 'c1']);
+		// The computers that are stopped already leave the others, and the computer under the cursor stays near its place.
+		const rest = listed(['stopped', 'stopped', ...all('stopping', 'error').slice(2)]);
+		expect(rest.indexOf('c1')).toBeLessThan(5);
+		expect(namesWith(false)).toEqual(rest);
+	});
+
 	test('keeps no place before a person has pressed a key', () => {
 		const { listed } = shownOver(undefined);
 		listed(['error', 'active']);
