@@ -114,3 +114,19 @@ test('after an account was added, no picture is kept, because the next start may
 	monitor.close();
 	expect(textFor(120, 36)).toBe(kept);
 });
+
+test('a picture of several accounts has their column, and their counts together', async () => {
+	const { keptPicture, textFor } = createPlace();
+	const work = await startSimulator();
+	const lab = await startSimulator({ clock: work.clock });
+	const monitor = await openConfiguredMonitor({
+		profiles: { work: { simulator: work }, lab: { simulator: lab } },
+		words: ['--all-profiles'],
+		keptPicture,
+	});
+	await monitor.pass(4 * second);
+	expect(textFor(120, 36)).toContain('6 computers');
+	expect(textFor(120, 36)).toMatch(/^ {3}ACCOUNT +NAME/m);
+	for (const account of ['work', 'lab'])
+		expect(textFor(120, 36)).toMatch(new RegExp(`^ {3}.*${account} +atlas`, 'm'));
+});
