@@ -34,9 +34,8 @@ export function withFirstRowShown(screen: Screen, { idsFor, maxRows }: Viewport)
 	const ids = cursor && !isMap(screen) ? idsFor?.(screen) : undefined;
 	const [first] = ids ?? [];
 	if (!cursor || !ids || first === undefined) return screen;
-	const index = ids.indexOf(cursor.id);
-	if (index < 0 || index >= maxRows)
-		return { ...screen, cursor: { id: first, index: 0, line: 0, isAtTop: true } };
+	const index = ids.slice(0, maxRows).indexOf(cursor.id);
+	if (index < 0) return { ...screen, cursor: { id: first, index: 0, line: 0, isAtTop: true } };
 	return { ...screen, cursor: { ...cursor, index, line: index } };
 }
 

@@ -210,10 +210,19 @@ export function createRowFilter() {
 	};
 }
 
-/** Returns the ids of the rows, as the same array as before if they have not changed. */
+/**
+ * Returns the ids of the rows, as the same array as before if they have not changed. The loops call no function, because
+ * a call for each of ten thousand rows takes longer than ordering them.
+ */
 function idsOf(rows: readonly FleetRow[], before: readonly GlobalId[] = []): readonly GlobalId[] {
-	const isSame = rows.length === before.length && rows.every(({ id }, at) => id === before[at]);
-	return isSame ? before : rows.map(({ id }) => id);
+	const { length } = rows;
+	let at = 0;
+	while (at < length && rows[at]?.id === before[at]) at += 1;
+	if (at === length && length === before.length) return before;
+	// The copy has its size at once.
+	const ids = before.slice(0, length);
+	for (; at < length; at++) ids[at] = (rows[at] as FleetRow).id;
+	return ids;
 }
 
 const hasStatus = (rows: readonly FleetRow[], status: string) =>
