@@ -121,19 +121,26 @@ const otherHints: Readonly<Record<string, HintRow>> = {
 const order = new Map(Object.keys(hintTable).map((action, place) => [action, place]));
 const placeOf = (action: string) => order.get(action) ?? order.size;
 
-/** Returns the bindings that have a hint, in their order in the footer. */
-const hintedBindings = memoize((bindings: readonly Binding[]) =>
-	bindings
-		.filter(({ hint, keys }) => hint !== undefined && keys.length > 0)
-		.toSorted((a, b) => placeOf(a.action) - placeOf(b.action)),
-);
-
 const hintRowOf = (action: string): HintRow =>
 	Object.hasOwn(hintTable, action)
 		? (hintTable[action] ?? otherHint)
 		: Object.hasOwn(otherHints, action)
 			? (otherHints[action] ?? otherHint)
 			: otherHint;
+
+/** Returns the bindings that have a hint in this context, with their rows, in their order in the footer. */
+const hintedBindings = memoize((bindings: readonly Binding[], keyContext: KeyContext) =>
+	bindings
+		.filter(
+			({ hint, keys, isRefused, contexts }) =>
+				hint !== undefined &&
+				keys.length > 0 &&
+				!isRefused &&
+				bindingWorksIn({ contexts }, keyContext),
+		)
+		.toSorted((a, b) => placeOf(a.action) - placeOf(b.action))
+		.map(binding => ({ binding, row: hintRowOf(binding.action) })),
+);
 
 /**
  * While computers are marked, the drop order of operations is lower by this, so that they are dropped later than
@@ -144,34 +151,33 @@ const markedPriority = 4;
 /** While a countdown runs, the hint for Esc is the first, and the last to be dropped. */
 const urgentHint = { group: 'now', dropOrder: 0 } as const;
 
-export type Hint = HintRow & { key: string; text: string };
+export type Hint = Pick<HintRow, 'group' | 'dropOrder'> & { key: string; text: string };
 
 /** Returns the hints that make sense now, in their order in the footer. */
 export function hintsOf(bindings: readonly Binding[], context: HintContext): readonly Hint[] {
-	return hintedBindings(bindings)
-		.filter(binding => isOffered(binding, context))
-		.map(({ action, keys, hint = '', intent }) => {
-			const isBack = intent.type === 'move' && intent.move.type === 'back';
-			// While details are open, the key that quits closes them.
-			const usual =
-				action === 'quit' && isTableHidden(context)
-					? 'close'
-					: intent.type === 'cancelJob'
-						? (context.removal ?? hint)
-						: hint;
-			const text = isBack
-				? (context.escapeHint ?? usual)
-				: isTermSet(intent, context)
-					? 'all'
-					: usual;
-			const isUrgent = isBack && context.isCountingDown === true;
-			const { dropOrder, ...row } = isUrgent ? urgentHint : hintRowOf(action);
-			// While computers are marked, hints for operations are kept longer, because a person is about to operate
-			// on the marked computers.
-			const isNext = intent.type === 'ask' && (context.markedRows?.length ?? 0) > 0;
-			const order = isNext ? dropOrder - markedPriority : dropOrder;
-			return { ...row, dropOrder: order, key: keys[0] ?? '', text };
-		});
+	const hints: Hint[] = [];
+	for (const { binding, row } of hintedBindings(bindings, context.keyContext)) {
+		if (isOffered(binding, row, context)) hints.push(hintOf(binding, row, context));
+	}
+	return hints;
+}
+
+function hintOf({ action, keys, hint = '', intent }: Binding, row: HintRow, context: HintContext) {
+	const isBack = intent.type === 'move' && intent.move.type === 'back';
+	// While details are open, the key that quits closes them.
+	const usual =
+		action === 'quit' && isTableHidden(context)
+			? 'close'
+			: intent.type === 'cancelJob'
+				? (context.removal ?? hint)
+				: hint;
+	const text = isBack ? (context.escapeHint ?? usual) : isTermSet(intent, context) ? 'all' : usual;
+	const { group, dropOrder } = isBack && context.isCountingDown === true ? urgentHint : row;
+	// While computers are marked, hints for operations are kept longer, because a person is about to operate
+	// on the marked computers.
+	const isNext = intent.type === 'ask' && (context.markedRows?.length ?? 0) > 0;
+	const order = isNext ? dropOrder - markedPriority : dropOrder;
+	return { group, dropOrder: order, key: keys[0] ?? '', text };
 }
 
 /** Whether the key takes a term out of the filter, so that the view shows everything again. */
@@ -184,11 +190,9 @@ const isTermSet = (intent: Binding['intent'], { screen }: HintContext) =>
  * Returns whether the footer hints at this key. Operations are offered only if the phase of the computer
  * under the cursor allows them.
  */
-function isOffered(binding: Binding, context: HintContext): boolean {
-	const { action, intent, contexts, isRefused } = binding;
-	const { keyContext, row, markedRows = [], isAnyOutdated } = context;
-	if (isRefused || !bindingWorksIn({ contexts }, keyContext)) return false;
-	if (hintRowOf(action).isUseful?.(context) === false) return false;
+function isOffered({ intent }: Binding, { isUseful }: HintRow, context: HintContext): boolean {
+	const { keyContext, row, markedRows = noRows, isAnyOutdated } = context;
+	if (isUseful?.(context) === false) return false;
 	if (intent.type === 'move' && intent.move.type === 'back')
 		return !isTableContext(keyContext) || context.escapeHint !== undefined;
 	if (intent.type !== 'ask') return true;
@@ -199,9 +203,11 @@ function isOffered(binding: Binding, context: HintContext): boolean {
 	if (intent.targets === 'behind') return isAnyOutdated;
 	if (markedRows.length > 0 && subject === 'port') return false;
 	if (row && seldomHelpsIn?.includes(row.computer.phase)) return false;
-	const targets = markedRows.length > 0 ? markedRows : row ? [row] : [];
-	return targets.some(target => accepts(target, intent.operation));
+	if (markedRows.length === 0) return row !== undefined && accepts(row, intent.operation);
+	return markedRows.some(target => accepts(target, intent.operation));
 }
+
+const noRows: readonly FleetRow[] = [];
 
 /** Whether a computer accepts an operation, judged by its row. */
 function accepts(row: FleetRow, operation: OperationId): boolean {

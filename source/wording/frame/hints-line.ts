@@ -8,48 +8,50 @@ import { type Hint, hintGroups } from './hint-table.ts';
 
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit       3 marked
 
-/** Draws the hints that fit beside what stands to the right. Few keys change the hints, so the last line is kept. */
+/**
+ * Draws the hints that fit beside what stands to the right. Lines with the same hints are drawn once: a cursor that moves
+ * over the table needs the same few again and again.
+ */
 export function hintsLine(
 	hints: readonly Hint[],
 	right: readonly Span[],
 	width: number,
 	theme: Theme,
 ): DrawnLine {
-	return composedLine(lastHintsIfSame(hints), right, width, theme);
+	if (right.length > 0) return composedLine(hints, right, width, theme);
+	const lines = keptLines(width, theme);
+	let key = '';
+	for (const hint of hints) key += `${hint.key} ${hint.text} ${hint.group} ${hint.dropOrder}\n`;
+	let line = lines.get(key);
+	if (!line) {
+		line = composedLine(hints, right, width, theme);
+		if (lines.size >= maxKeptLines) lines.clear();
+		lines.set(key, line);
+	}
+	return line;
 }
 
-let lastHints: readonly Hint[] = [];
+/** There are this many lines only after a walk through all views and dialogs. */
+const maxKeptLines = 50;
 
-/** Returns the last hints if these are the same. */
-function lastHintsIfSame(hints: readonly Hint[]): readonly Hint[] {
-	const isSame =
-		hints.length === lastHints.length &&
-		hints.every((hint, at) => {
-			const last = lastHints[at];
-			return (
-				hint.key === last?.key &&
-				hint.text === last.text &&
-				hint.group === last.group &&
-				hint.dropOrder === last.dropOrder
-			);
-		});
-	if (!isSame) lastHints = hints;
-	return lastHints;
+const keptLines = memoize((_width: number, _theme: Theme) => new Map<string, DrawnLine>());
+
+function composedLine(
+	hints: readonly Hint[],
+	right: readonly Span[],
+	width: number,
+	theme: Theme,
+): DrawnLine {
+	// Long messages are cut, so that at least ten cells are left for a key hint.
+	const room = Math.max(10, width - 1 - widthOf(right, theme));
+	const left: Span[] = [[' '], ...hintSpans(hintsThatFit(hints, room, theme), theme)];
+	const fittedRight = fitToWidth(
+		right,
+		Math.min(widthOf(right, theme), width - widthOf(left, theme)),
+		theme,
+	);
+	return drawnLine(justifySpans(left, fittedRight, width, theme), theme);
 }
-
-const composedLine = memoize(
-	(hints: readonly Hint[], right: readonly Span[], width: number, theme: Theme): DrawnLine => {
-		// Long messages are cut, so that at least ten cells are left for a key hint.
-		const room = Math.max(10, width - 1 - widthOf(right, theme));
-		const left: Span[] = [[' '], ...hintSpans(hintsThatFit(hints, room, theme), theme)];
-		const fittedRight = fitToWidth(
-			right,
-			Math.min(widthOf(right, theme), width - widthOf(left, theme)),
-			theme,
-		);
-		return drawnLine(justifySpans(left, fittedRight, width, theme), theme);
-	},
-);
 
 /** Drops hints in the order that the table gives, until the others fit. The others keep their order. */
 function hintsThatFit(hints: readonly Hint[], room: number, theme: Theme): readonly Hint[] {

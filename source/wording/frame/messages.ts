@@ -37,17 +37,24 @@ export function messageLine(
 	own: OwnEmails,
 ): string {
 	const { width, now, theme } = options;
-	// Without a message, the changes of the fleet begin with the news.
-	const parts: (readonly Span[])[] = hasMessage(options, countdown)
-		? [...messageParts(options, countdown)]
-		: [];
-	if (parts.length > 0) return paintSpans(messageSpans(parts, width, theme), theme);
-	for (const entry of latestEntries(changes)) {
-		const [latest] = entry.type === 'batch' ? entry.moves : [entry.change];
-		parts.push([[`${timeText(latest.at, now)} `, 'faint'], ...logEntrySpans(entry, own)]);
+	if (hasMessage(options, countdown)) {
+		const parts = messageParts(options, countdown);
+		return paintSpans(messageSpans(parts, width, theme), theme);
 	}
-	return paintSpans(messageSpans(parts, width, theme, '     '), theme);
+	// The changes of the fleet begin with the news.
+	return latestChanges(changes, own, width, now, theme);
 }
+
+/** Writes the most recent changes of the fleet. Few keys change them, so the last line is kept. */
+const latestChanges = memoize(
+	(changes: readonly Change[], own: OwnEmails, width: number, now: number, theme: Theme) => {
+		const parts = latestEntries(changes).map((entry): readonly Span[] => {
+			const [latest] = entry.type === 'batch' ? entry.moves : [entry.change];
+			return [[`${timeText(latest.at, now)} `, 'faint'], ...logEntrySpans(entry, own)];
+		});
+		return paintSpans(messageSpans(parts, width, theme, '     '), theme);
+	},
+);
 
 const maxTickerParts = 4;
 

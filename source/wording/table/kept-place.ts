@@ -58,11 +58,12 @@ export function createKeptPlace(): KeptPlace {
 			returned = undefined;
 			kept = undefined;
 		}
-		const isThere = ({ id }: FleetRow) => id === cursorId;
 		if (cursorId === undefined) kept = undefined;
 		else if (kept?.id !== cursorId)
 			kept =
-				returned?.id === cursorId ? returned : (orderedRows.find(isThere) ?? rows.find(isThere));
+				returned?.id === cursorId
+					? returned
+					: (rowWithId(orderedRows, cursorId) ?? rowWithId(rows, cursorId));
 		// When the cursor has left a computer, the computer moves to its new place. While the order is held, it
 		// waits.
 		if (isHeld) return returned;
@@ -90,4 +91,10 @@ export function createKeptPlace(): KeptPlace {
 			shown = cursorId === undefined ? undefined : { id: cursorId, index: indexIn(rows, cursorId) };
 		},
 	};
+}
+
+/** A loop, because each move of the cursor looks for its row, and a call for each of ten thousand rows takes long. */
+function rowWithId(rows: readonly FleetRow[], id: GlobalId): FleetRow | undefined {
+	for (let at = 0; at < rows.length; at++) if (rows[at]?.id === id) return rows[at];
+	return undefined;
 }

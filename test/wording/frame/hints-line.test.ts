@@ -6,6 +6,14 @@ const open = { group: 'look', dropOrder: 1, key: 'enter', text: 'open' } as cons
 const stop = { group: 'do', dropOrder: 2, key: 'x', text: 'stop' } as const;
 const nothing: readonly [] = [];
 
+test('a cursor that moves between rows with different hints finds both lines again', () => {
+	const both = hintsLine([open, stop], nothing, 80, theme);
+	const one = hintsLine([open], nothing, 80, theme);
+	expect(one.text).not.toBe(both.text);
+	expect(hintsLine([open, stop], nothing, 80, theme)).toBe(both);
+	expect(hintsLine([open], nothing, 80, theme)).toBe(one);
+});
+
 test('the line of hints is composed again only when a hint, the room or the theme changes', () => {
 	const line = hintsLine([open, stop], nothing, 80, theme);
 	expect(hintsLine([{ ...open }, { ...stop }], nothing, 80, theme)).toBe(line);
