@@ -34,9 +34,13 @@ export function findRowShift(
 	{ numbered }: LineNumbering,
 ): RowShift | undefined {
 	if (!hasMovedRows(currentGrid, nextGrid)) return undefined;
-	const [current, next] = [currentGrid.lines.map(numbered), nextGrid.lines.map(numbered)];
-	const [before, after] = [current.map(({ cells }) => cells), next.map(({ cells }) => cells)];
+	const current = currentGrid.lines.map(numbered);
+	const next = nextGrid.lines.map(numbered);
+	const before = current.map(({ cells }) => cells);
+	const after = next.map(({ cells }) => cells);
 	const unshiftedDifferences = differencesOf(before, after);
+	const changedCells = unshiftedDifferences.reduce((sum, count) => sum + count, 0);
+	let bestGain = Math.max(minSavedCells, changedCells * minSavedPart);
 	const promising = promisingDistances(
 		current.map(({ groups }) => groups),
 		next.map(({ groups }) => groups),
@@ -44,18 +48,18 @@ export function findRowShift(
 	);
 
 	const blank = numbered(createBlankLine(nextGrid.columns)).cells;
+	const atBlank = after.map(row => countDifferences(blank, row));
 	let best: RowShift | undefined;
-	const changedCells = unshiftedDifferences.reduce((sum, count) => sum + count, 0);
-	let bestGain = Math.max(minSavedCells, changedCells * minSavedPart);
 	for (const by of promising) {
 		forEachRun(before, after, unshiftedDifferences, by, (start, end, gain) => {
 			// The block includes the rows that are pushed out. Blank rows appear at the other end of the block.
-			const [first, last] = by > 0 ? [end, end + by] : [start + by, start];
+			const first = by > 0 ? end : start + by;
+			const last = by > 0 ? end + by : start;
 			const atBlankRow = isByOne(by) ? (unshiftedDifferences[first] ?? 0) : 0;
 			if (gain + atBlankRow <= bestGain) return;
 			let net = gain;
 			for (let row = first; row < last; row++) {
-				net += (unshiftedDifferences[row] ?? 0) - countDifferences(blank, after[row]);
+				net += (unshiftedDifferences[row] ?? 0) - (atBlank[row] ?? 0);
 			}
 			if (net <= bestGain) return;
 			bestGain = net;
@@ -74,7 +78,8 @@ function hasMovedRows(currentGrid: Grid, nextGrid: Grid): boolean {
 	const { columns, lines } = nextGrid;
 	let moved = 0;
 	for (let y = 0; y < lines.length; y++) {
-		const [before, line] = [currentGrid.lines[y], lines[y]];
+		const before = currentGrid.lines[y];
+		const line = lines[y];
 		if (!before || !line || before === line) continue;
 		let count = 0;
 		for (let x = 0; x < columns; x++) if (!isSameCell(before, x, line, x)) count += 1;
@@ -84,37 +89,57 @@ function hasMovedRows(currentGrid: Grid, nextGrid: Grid): boolean {
 	return false;
 }
 
-/** Returns every distance between two rows that have differences. */
-function distancesBetween(differences: readonly number[]): ReadonlySet<number> {
-	const changed = [...differences.keys()].filter(row => (differences[row] ?? 0) > 0);
-	const distances = new Set<number>();
-	for (const from of changed) for (const to of changed) distances.add(from - to);
-	distances.delete(0);
-	return distances;
+/** Marks every distance between two rows that have differences. A distance upwards has the sign of `rowsUp`. */
+function distancesBetween(differences: readonly number[]): Uint8Array {
+	const rows = differences.length;
+	const areFound = new Uint8Array(2 * rows);
+	for (let from = 0; from < rows; from++) {
+		if (differences[from] === 0) continue;
+		for (let to = 0; to < rows; to++) if (differences[to] !== 0) areFound[rows + from - to] = 1;
+	}
+	areFound[rows] = 0;
+	return areFound;
 }
 
 /** Returns the distances that seem to save the most cells, the best one first. */
 function promisingDistances(
 	before: NumberedRows,
 	after: NumberedRows,
-	distances: Iterable<number>,
+	areFound: Uint8Array,
 ): readonly number[] {
+	const rows = after.length;
 	const unshifted = differencesOf(before, after);
 	const promising: { by: number; saved: number }[] = [];
-	for (const by of distances) {
-		let saved = 0;
-		forEachRun(before, after, unshifted, by, (_start, _end, savedCells) => {
-			saved = Math.max(saved, savedCells);
-		});
+	for (let by = -rows; by < rows; by++) {
+		if (areFound[rows + by] === 0) continue;
+		const saved = mostSaved(before, after, unshifted, by);
 		if (saved > 0) promising.push({ by, saved });
 	}
 	promising.sort((a, b) => b.saved - a.saved);
 	return promising.slice(0, maxDistancesComparedExactly).map(({ by }) => by);
 }
 
+/** Returns how many differences the best run of rows saves if the terminal shifts it by `rowsUp` rows. */
+function mostSaved(
+	before: NumberedRows,
+	after: NumberedRows,
+	unshiftedDifferences: readonly number[],
+	rowsUp: number,
+): number {
+	const rows = unshiftedDifferences.length;
+	let gain = 0;
+	let most = 0;
+	for (let y = Math.max(0, -rowsUp); y < Math.min(rows, rows - rowsUp); y++) {
+		const shifted = countDifferences(before[y + rowsUp], after[y]);
+		gain = Math.max(0, gain + (unshiftedDifferences[y] ?? 0) - shifted);
+		if (gain > most) most = gain;
+	}
+	return most;
+}
+
 /**
  * Calls a function for each run of rows that is cheaper to draw after a shift by `rowsUp` rows, with the number of
- * cells that are saved. A frame has thousands of runs, so none of them becomes an object.
+ * cells that are saved. A frame has many runs, so none of them becomes an object.
  */
 function forEachRun(
 	before: NumberedRows,
