@@ -198,6 +198,32 @@ export function partsWithEllipsis(
 	return [...partsThatFit(parts, gap, width - widthOf([ending], theme), theme), ending];
 }
 
+/** Splits spans into lines of at most `width` cells, as `wrapText` does. */
+export function wrapSpans(
+	spans: readonly Span[],
+	width: number,
+	theme: Theme,
+): readonly (readonly Span[])[] {
+	if (widthOf(spans, theme) <= width) return [spans];
+	const text = textOf(spans);
+	let end = 0;
+	return wrapText(text, width, theme).map(line => {
+		const begin = text.indexOf(line, end);
+		end = begin + line.length;
+		return sliceOf(spans, begin, end);
+	});
+}
+
+/** Returns the part of spans between two places of their text. */
+function sliceOf(spans: readonly Span[], begin: number, end: number): readonly Span[] {
+	let at = 0;
+	return spans.flatMap(([text, ...look]): readonly Span[] => {
+		const part = text.slice(Math.max(0, begin - at), Math.max(0, end - at));
+		at += text.length;
+		return part === '' ? [] : [[part, ...look]];
+	});
+}
+
 /** Splits the text into lines of at most `width` cells, at spaces where possible. A duration stays in one line. */
 export function wrapText(text: string, width: number, { ruler }: Theme): readonly string[] {
 	const lines: string[] = [];

@@ -1,5 +1,6 @@
 import { Box } from 'ink';
 import { useMemo, useState } from 'react';
+import { wrapSpans } from '../drawing/span.ts';
 import { firstVisibleLine } from '../screen/choice.ts';
 import { cursorIndex, isMap } from '../screen/screen.ts';
 import { isNothingKnown } from '../store/read-health.ts';
@@ -19,6 +20,9 @@ import { Line } from './Line.tsx';
 import { useTablePicture } from './picture-hook.ts';
 import { Stack } from './Stack.tsx';
 import { isTableShown, type ScreenProps } from './screen-props.ts';
+
+/** The cells to the left and the right of the lines of an empty table. */
+const emptyTableMargin = 4;
 
 // The picture from top to bottom: header, rule, body (the table here), rule, messages, keys.
 //
@@ -145,9 +149,11 @@ function Table(props: TableProps) {
 	if (isMap(screen) && shown.rows.length > 0)
 		return <FleetMap {...props} contextOf={contextOf} spareRowsOf={spare} />;
 	const suggestion = completionSuggestion(screen, shown, props.bindings);
-	const empty = emptyTableLines(account, allRows.length, screen, now, {
+	const advice = emptyTableLines(account, allRows.length, screen, now, {
 		...{ isPasswordWanted, suggestion, bindings: props.bindings },
-	});
+	}).flatMap(spans => wrapSpans(spans, width - emptyTableMargin, theme));
+	// Where there are few lines, none of them is blank.
+	const empty = advice.length > lines ? advice.filter(spans => spans.length > 0) : advice;
 	// Spare lines are counted below the unfiltered fleet, so that what fills them does not move while a filter hides
 	// rows.
 	const spareLines = lines - Math.max(allRows.length, empty.length);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { partsWithEllipsis, type Span, widthOf, wrapText } from '../../source/drawing/span.ts';
+import {
+	partsWithEllipsis,
+	type Span,
+	widthOf,
+	wrapSpans,
+	wrapText,
+} from '../../source/drawing/span.ts';
 import { promptWithInput } from '../../source/drawing/typed-line.ts';
 import { typedLineFrom } from '../../source/screen/typed-line.ts';
 import { anyGrapheme } from '../arbitraries/characters.ts';
@@ -78,6 +84,23 @@ test('a wrapped text never separates a number from its unit, nor the two parts o
 		for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
 	}
 	expect(wrapText('box 2 stopped 5 days', 9, theme)).toEqual(['box 2', 'stopped 5', 'days']);
+});
+
+test('wrapped spans keep their words and their tones', () => {
+	const spans: readonly Span[] = [
+		['No computers yet. '],
+		['n', 'accent'],
+		[' creates one.', 'faint'],
+	];
+	expect(wrapSpans(spans, 40, theme)).toEqual([spans]);
+	expect(wrapSpans(spans, 27, theme)).toEqual([
+		[['No computers yet. '], ['n', 'accent'], [' creates', 'faint']],
+		[['one.', 'faint']],
+	]);
+	expect(wrapSpans(spans, 19, theme)).toEqual([
+		[['No computers yet. '], ['n', 'accent']],
+		[['creates one.', 'faint']],
+	]);
 });
 
 test('parts that are left out leave an ellipsis', () => {

@@ -65,9 +65,9 @@ export function createPublishNotices(deps: HandlerDeps) {
 
 /** Says that these operations were cancelled. If they are a whole batch, the line of the batch says the same. */
 export function sayCancelled(say: HandlerDeps['say'], specs: readonly OperationSpec[]): void {
-	const batches = new Set(specs.map(({ batch }) => batch));
-	const [batch] = batches;
-	say(cancelledText(specs), batches.size === 1 ? batch : undefined);
+	const subjects = new Set(specs.map(({ key, batch = key }) => batch));
+	const [subject] = subjects;
+	say(cancelledText(specs), subject);
 }
 
 /**

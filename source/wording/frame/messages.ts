@@ -77,7 +77,10 @@ const minNoticeDurationMs = 2_000;
 export const hasMessage = (options: FooterOptions, countdown: string | undefined) =>
 	countdown !== undefined || freshNotice(options) !== undefined;
 
-/** News comes before a message for this long, even if the message is newer, so that a person can read it. */
+/**
+ * News comes before a message for this long, even if the message is newer, so that a person can read it. A message that
+ * tells an outcome, such as what Esc has cancelled, comes before the news for as long.
+ */
 const minNewsDurationMs = 3_000;
 
 /**
@@ -91,8 +94,9 @@ export function messageParts(
 	const { news = [], now } = options;
 	const notice = freshNotice(options);
 	const others = news.filter(({ operation }) => !operation || operation !== notice?.outcomeOf);
+	const isOutcome = notice?.outcomeOf !== undefined && now - notice.shownAt < minNewsDurationMs;
 	const isFirst = ({ at }: ImportantNews) =>
-		!notice || at >= notice.shownAt || now - at < minNewsDurationMs;
+		!notice || (!isOutcome && (at >= notice.shownAt || now - at < minNewsDurationMs));
 	return [
 		...(countdown === undefined ? [] : [[[countdown, 'busy'] as const]]),
 		...others.filter(isFirst).map(({ spans }) => spans),

@@ -64,6 +64,16 @@ test('a message that is newer than an outcome waits until the outcome could be r
 	expect(newsOf(moveTo('failed', now - 8 * second))).toEqual([]);
 });
 
+test('a message that tells what a key has cancelled comes first at once, and after three seconds the newer comes first', () => {
+	const text = 'Cancelled: stop borealis was not sent';
+	const news = newsOf(moveTo('failed', now - second));
+	const lineAfter = (seconds: number) =>
+		lineOf(noticeAt(now - seconds * second, { text, outcomeOf: 'b' }), { news, width: 60 });
+	expect(lineAfter(0)).toBe(text);
+	expect(lineAfter(2)).toBe(text);
+	expect(lineAfter(4)).toBe(failure);
+});
+
 test('an outcome is not shown twice if the message tells it', () => {
 	const news = newsOf(moveTo('settled', now - second));
 	const notice = noticeAt(now, { text: 'port 80 of atlas: published', outcomeOf: 'k' });
