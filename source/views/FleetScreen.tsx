@@ -160,7 +160,8 @@ function Table(props: TableProps) {
 	return (
 		<FleetTable
 			ref={props.table}
-			rows={shown.rows.slice(firstRow, firstRow + lines)}
+			allRows={shown.rows}
+			firstRow={firstRow}
 			lines={lines}
 			width={width}
 			// Until something is known, the lines of the empty table say what is wrong.

@@ -13,6 +13,7 @@ import { createRowLines } from '../wording/table/row-texts.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 import { cellWithin, type DrawnTable } from './DrawnTable.ts';
 import { Line, Lines } from './Line.tsx';
+import { usePreparedPage } from './row-hooks.ts';
 
 //    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME   SEEN
 //  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h     2s
@@ -20,8 +21,10 @@ import { Line, Lines } from './Line.tsx';
 
 type Props = {
 	ref?: Ref<DrawnTable> | undefined;
-	/** The rows that are visible at the current scroll position. */
-	rows: readonly FleetRow[];
+	/** All rows that pass the filter. */
+	allRows: readonly FleetRow[];
+	/** The index of the first visible row. */
+	firstRow: number;
 	lines: number;
 	width: number;
 	cursorId: GlobalId | undefined;
@@ -48,7 +51,8 @@ type Props = {
  */
 export function FleetTable({
 	ref,
-	rows,
+	allRows,
+	firstRow,
 	lines,
 	width,
 	cursorId,
@@ -71,6 +75,15 @@ export function FleetTable({
 	const [lineOf] = useState(createRowLines);
 	const titles = useMemo(() => titlesLine(placed, ordering, theme), [placed, ordering, theme]);
 	const briefContextOf = useMemo(() => briefContexts(contextOf), [contextOf]);
+	const rows = allRows.slice(firstRow, firstRow + lines);
+	const textOf = (row: FleetRow) =>
+		lineOf(row, {
+			placed,
+			context: briefContextOf(row),
+			isUnderCursor: row.id === cursorId,
+			sign: signOf(row.id, marks, keptIds, theme),
+		});
+	usePreparedPage(allRows, firstRow, lines, textOf);
 	const whole = useRef<DOMElement>(null);
 	const body = useRef<DOMElement>(null);
 	useImperativeHandle(
@@ -86,16 +99,7 @@ export function FleetTable({
 		<Box ref={whole} flexDirection="column" width={width} height={lines + 1}>
 			{banner === undefined ? <ClickableLine line={titles} /> : <Line text={banner} />}
 			<Box ref={body} flexDirection="column">
-				<Lines
-					texts={rows.map(row =>
-						lineOf(row, {
-							placed,
-							context: briefContextOf(row),
-							isUnderCursor: row.id === cursorId,
-							sign: signOf(row.id, marks, keptIds, theme),
-						}),
-					)}
-				/>
+				<Lines texts={rows.map(textOf)} />
 			</Box>
 			{rows.length === 0 &&
 				empty

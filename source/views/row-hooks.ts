@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { dialogEntryFor } from '../screen/dialog-entry.ts';
 import { currentFilter, isTable, type Screen } from '../screen/screen.ts';
 import { noSteadyUsage, withSteadyUsage } from '../wording/table/steady-usage.ts';
@@ -27,4 +27,25 @@ export function usePreparedLetter(
 	useEffect(() => {
 		if (line) prepareLetter(line);
 	}, [line, prepareLetter]);
+}
+
+/**
+ * When a key has turned a page, calls a function for each row of the next page in the same direction, so that the rows
+ * are composed before the next key. The frame of the page has been written by then. Any other key, and any answer,
+ * prepares nothing.
+ */
+export function usePreparedPage<Row>(
+	rows: readonly Row[],
+	firstRow: number,
+	lines: number,
+	prepareRow: (row: Row) => void,
+) {
+	const lastFirstRow = useRef(firstRow);
+	useEffect(() => {
+		const by = firstRow - lastFirstRow.current;
+		lastFirstRow.current = firstRow;
+		if (Math.abs(by) < lines / 2) return;
+		const from = Math.max(0, firstRow + by);
+		for (const row of rows.slice(from, from + lines)) prepareRow(row);
+	});
 }
