@@ -9,6 +9,7 @@ import {
 	subscriptionSchema,
 } from './computers/account.ts';
 import { publishedPort, readingSchema } from './computers/computer.ts';
+import { listNotes } from './computers/list-notes.ts';
 import { creditSampleSchema } from './computers/runway.ts';
 import { stopReasonSchema } from './computers/stop-reason.ts';
 import { phaseStartSchema } from './computers/uptime.ts';
@@ -17,11 +18,7 @@ import { readShareNames } from './operations/preferences.ts';
 
 /** The answer to each kind of read. */
 const answerTable = {
-	/**
-	 * `unreadable` counts the records that could not be decoded. A computer that is missing from the list may be in
-	 * one of these records.
-	 */
-	list: { computers: v.listOf(readingSchema), unreadable: v.optional(v.number) },
+	list: { computers: v.listOf(readingSchema), ...listNotes },
 	status: { computer: readingSchema },
 	detail: { computer: readingSchema },
 	credits: { credits: creditsSchema },

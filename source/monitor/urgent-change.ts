@@ -1,4 +1,4 @@
-import type { Reading } from '../fleet/computers/computer.ts';
+import { isSameButUsage } from '../fleet/computers/computer.ts';
 import { isListComplete } from '../store/answer-times.ts';
 import type { AccountState, ComputerReads, ComputerState } from '../store/state.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
@@ -80,16 +80,6 @@ const hasOtherUsageOnly: Compare<ComputerState> = (was, is) =>
 		was,
 		is,
 		(_, __, part) => part === 'reading' && isSameButUsage(was.reading, is.reading),
-	);
-
-const isSameButUsage: Compare<Reading> = (was, is) =>
-	hasSameValues(
-		was,
-		is,
-		(one, other, field) =>
-			(field === 'cpu' || field === 'memory') &&
-			typeof one === 'number' &&
-			typeof other === 'number',
 	);
 
 const isNever = () => false;

@@ -1,4 +1,5 @@
 import { readingFields, readingSchema } from '../fleet/computers/computer.ts';
+import { listNotes } from '../fleet/computers/list-notes.ts';
 import { commonFactFields, factTable } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 import { isObject, jsonFrom, type ReplaceText, validatorOf } from '../foundation/validate.ts';
@@ -28,7 +29,7 @@ const recordedFactTable = {
 		computers: v.listOf(patch),
 		/** The ids in the order of the list; absent if the order is the same as in the previous list. */
 		order: v.optional(v.listOf(v.id)),
-		unreadable: v.optional(v.number),
+		...listNotes,
 	},
 };
 

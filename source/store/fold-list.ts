@@ -58,6 +58,7 @@ function* stepsOfList(account: AccountState, fact: ListFact): FoldSteps {
 		readings,
 		isSame,
 		answer,
+		fact.usageFollows === true,
 	);
 	const { computers, computerReads, removed } = isSame
 		? {
@@ -87,8 +88,9 @@ function* stepsOfList(account: AccountState, fact: ListFact): FoldSteps {
 	);
 	yield;
 	let { usage } = left;
-	for (let place = 0; place < readings.length; place += computersPerStep) {
-		const some = readings.slice(place, place + computersPerStep);
+	const usages = fact.usageFollows ? [] : readings;
+	for (let place = 0; place < usages.length; place += computersPerStep) {
+		const some = usages.slice(place, place + computersPerStep);
 		usage = usageAfter(usage, some, answer.at, id => computers.has(id));
 		yield;
 	}
@@ -113,6 +115,7 @@ function* updateListed(
 	readings: readonly Reading[],
 	isSame: boolean,
 	answer: AnswerOrigin,
+	usageFollows: boolean,
 ) {
 	const named: ComputerState[] = [];
 	const changed: ComputerState[] = [];
@@ -123,7 +126,8 @@ function* updateListed(
 		if (place % computersPerStep === computersPerStep - 1) yield;
 		const earlier = isSame ? inOrder.next().value : account.computers.get(reading.id);
 		if (!earlier && wasRemoved(account, reading.id, answer.askedAt)) continue;
-		const computer = updateComputer(account, earlier, reading, answer);
+		const told = usageFollows && earlier ? withUsageOf(earlier.reading, reading) : reading;
+		const computer = updateComputer(account, earlier, told, answer);
 		named.push(computer);
 		if (computer === earlier) continue;
 		changed.push(computer);
@@ -134,6 +138,16 @@ function* updateListed(
 		changes.push(statusChangeOf(account, earlier, computer, answer));
 	}
 	return { named, changed, explained, changes };
+}
+
+/**
+ * Keeps the CPU and memory that the store has while the status stays the same. They may be newer than those of the list,
+ * which are still those of an earlier one.
+ */
+function withUsageOf({ status, cpu, memory }: Reading, reading: Reading): Reading {
+	if (reading.status !== status) return reading;
+	if (reading.cpu === cpu && reading.memory === memory) return reading;
+	return { ...reading, ...(cpu !== undefined && { cpu }), ...(memory !== undefined && { memory }) };
 }
 
 function withReplaced(computers: Computers, changed: readonly ComputerState[]): Computers {

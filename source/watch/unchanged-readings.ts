@@ -20,14 +20,7 @@ function withUnchanged(
 	before: readonly Reading[],
 	computers: readonly Reading[],
 ): readonly Reading[] {
-	let byId: ReadonlyMap<string, Reading> | undefined;
-	/** Most computers stay at their place in the list. */
-	const earlierReading = ({ id }: Reading, place: number): Reading | undefined => {
-		const atPlace = before[place];
-		if (atPlace?.id === id || before.length === 0) return atPlace;
-		byId ??= new Map(before.map(reading => [reading.id, reading]));
-		return byId.get(id);
-	};
+	const earlierReading = findEarlierReading(before);
 	return computers.map((reading, place) => {
 		const earlier = earlierReading(reading, place);
 		if (!earlier) return reading;
@@ -36,6 +29,20 @@ function withUnchanged(
 		const isKnownStart = isSameStart(startedAt, reading.startedAt);
 		return isKnownStart && startedAt !== undefined ? { ...reading, startedAt } : reading;
 	});
+}
+
+/** Returns a function that finds a computer of a list in the previous list. */
+export function findEarlierReading(
+	before: readonly Reading[],
+): (reading: Reading, place: number) => Reading | undefined {
+	let byId: ReadonlyMap<string, Reading> | undefined;
+	return ({ id }, place) => {
+		// Most computers stay at their place in the list.
+		const atPlace = before[place];
+		if (atPlace?.id === id || before.length === 0) return atPlace;
+		byId ??= new Map(before.map(reading => [reading.id, reading]));
+		return byId.get(id);
+	};
 }
 
 function areEqual(one: Reading, other: Reading): boolean {

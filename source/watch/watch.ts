@@ -3,6 +3,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nextReadIntervalFor } from './intervals.ts';
+import { createListParts } from './list-parts.ts';
 import { plan } from './plan.ts';
 import type { Attention, PlannerInput, Read, ReadBudgets } from './planner-input.ts';
 import type { PollableFleet } from './pollable-fleet.ts';
@@ -72,6 +73,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	const { maxShare = () => 1 } = options;
 	const history = createRequestHistory(random);
 	const reuseReadings = createReadingReuse();
+	const listParts = createListParts(clock, onFact);
 	let isRunning = false;
 	let cancelTimer = () => {};
 	let plannedAt = 0;
@@ -91,7 +93,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 				budgets && fleetReadNames.has(name)
 					? nextReadIntervalFor(name, history.plannerInput, budgets, at)
 					: undefined;
-			onFact({
+			listParts.report({
 				account,
 				at,
 				askedAt,
@@ -169,6 +171,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		stop() {
 			isRunning = false;
 			cancelTimer();
+			listParts.cancel();
 			inFlight.cancelAll();
 		},
 		pause() {

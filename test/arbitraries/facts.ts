@@ -82,6 +82,7 @@ const factBodies: FactBodies = {
 	listRead: bodyOf('listRead', {
 		computers: fc.array(reading, { maxLength: 4 }),
 		unreadable: maybe(fc.nat(1)),
+		usageFollows: maybe(fc.boolean()),
 	}),
 	detailRead: bodyOf('detailRead', { computer: reading }),
 	statusRead: bodyOf('statusRead', { computer: reading }),

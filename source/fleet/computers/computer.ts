@@ -140,6 +140,19 @@ export function isSameValue(one: FieldValue, other: FieldValue): boolean {
 	return one.every((port, index) => isSamePort(port, other[index]));
 }
 
+/** Whether two readings of a computer differ in nothing but CPU and memory, which both of them have. */
+export function isSameButUsage(one: Reading, other: Reading): boolean {
+	for (const key in other) {
+		const field = key as ReadingField;
+		if (isSameValue(one[field], other[field])) continue;
+		const isUsage = field === 'cpu' || field === 'memory';
+		if (!isUsage || typeof one[field] !== 'number' || typeof other[field] !== 'number')
+			return false;
+	}
+	for (const key in one) if (!(key in other)) return false;
+	return true;
+}
+
 const isPortList = (value: FieldValue): value is readonly PublishedPort[] => Array.isArray(value);
 
 // All values of a port are flat, so that comparing ten thousand computers with each list stays fast.
