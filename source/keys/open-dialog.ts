@@ -6,7 +6,7 @@ import {
 	type QuestionStep,
 	withAnswers,
 } from '../operations/question.ts';
-import { type DialogEntry, dialogEntryFor } from '../screen/dialog-entry.ts';
+import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../screen/dialog-entry.ts';
 import { type Confirmation, currentFilter, isMap, type Screen } from '../screen/screen.ts';
 import type { SignInForm } from '../screen/sign-in-form.ts';
 import type { View } from '../screen/view-table.ts';
@@ -83,7 +83,7 @@ export function openDialogOf(
 	if (screen.columnMenu) return { kind: 'columns', entry: dialogEntryFor(entry, 'columns') };
 	if (screen.isOrderMenuOpen) return { kind: 'order', entry: dialogEntryFor(entry, 'order') };
 	if (screen.isFiltering) {
-		return { kind: 'filter', entry: dialogEntryFor(entry, 'filter', currentFilter(screen)) };
+		return { kind: 'filter', entry: filterEntryFor(entry, currentFilter(screen)) };
 	}
 	if (screen.signInForm)
 		return { kind: 'signIn', form: screen.signInForm, entry: dialogEntryFor(entry, 'signIn') };

@@ -105,6 +105,7 @@ function busyReasonsById(
 
 function busyReasonOf({ spec, stage }: Operation): string {
 	const { doingLabel, label } = operationRowOf(spec.operation);
+	if (stage === 'counting' || stage === 'held') return `its ${label.toLowerCase()} counts down`;
 	if (isUnsent({ stage })) return queuedReasonOf(spec.operation);
 	if (stage === 'unknown')
 		return `still checking whether the ${label.toLowerCase()} request was carried out`;

@@ -37,6 +37,10 @@ export function dialogEntryFor(
 	return latest?.id === id ? latest : { id, line: typedLineFrom(initialText), answers: [] };
 }
 
+/** Returns the entry of the filter field. A filter that is applied already is followed by a space, for another word. */
+export const filterEntryFor = (latest: DialogEntry | undefined, filter: string): DialogEntry =>
+	dialogEntryFor(latest, 'filter', filter === '' ? '' : `${filter.trimEnd()} `);
+
 /**
  * The table behind a question, as it was when a person asked: a question is about what it named when it opened, also when
  * the filter shows other rows meanwhile.

@@ -32,8 +32,9 @@ export function withTopClosed(screen: Screen): Screen {
 	if (screen.isOrderMenuOpen) return { ...screen, isOrderMenuOpen: false };
 	if (screen.isHelpOpen) return withHelpClosed(screen);
 	if (screen.isFiltering) {
-		const cursor = (isTable(screen) ? screen.cursorBeforeFilter : undefined) ?? screen.cursor;
-		return withFilter({ ...screen, cursor, isFiltering: false }, '');
+		const { filter = '', cursor } = screen.beforeFiltering ?? {};
+		const restored = (isTable(screen) ? cursor : undefined) ?? screen.cursor;
+		return withFilter({ ...screen, cursor: restored, isFiltering: false }, filter);
 	}
 	if (viewRows[screen.view].showsPayment && screen.payment)
 		return { ...screen, payment: undefined };

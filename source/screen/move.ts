@@ -116,13 +116,13 @@ function withMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 			return {
 				...screen,
 				isFiltering: viewRows[screen.view].isFilterable,
-				cursorBeforeFilter: screen.cursor,
+				beforeFiltering: { filter: currentFilter(screen), cursor: screen.cursor },
 				entry: undefined,
 			};
 		case 'setFilter':
 			return withFilterChosen(screen, move.text);
 		case 'endFilter':
-			return { ...screen, isFiltering: false };
+			return withFilterKept(screen);
 		case 'toggleTerm':
 			return withFilter(screen, toggledTerm(currentFilter(screen), move.term));
 		case 'orderBy':
@@ -174,6 +174,12 @@ function withMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 /** Whether the pages that a person turns are those of the details, beside the table or in its place. */
 const isReadingDetail = (screen: Screen) =>
 	screen.isDetailOpen && isTable(screen) && !screen.isHelpOpen;
+
+/** Closes the field of the filter. A space behind the last word is not kept. */
+function withFilterKept(screen: Screen): Screen {
+	const [filter, kept] = [currentFilter(screen), currentFilter(screen).trimEnd()];
+	return { ...(kept === filter ? screen : withFilter(screen, kept)), isFiltering: false };
+}
 
 /** Moves the cursor in the table, and scrolls other views. */
 function withMovement(screen: Screen, steps: number, viewport: Viewport): Screen {

@@ -102,8 +102,8 @@ export type Screen = {
 	/** The ids of the lines whose parts are visible below them, such as the operations of a batch. */
 	unfoldedIds: ReadonlySet<string>;
 	filters: Filters;
-	/** Where the cursor was before a filter was typed. Cancelling the filter returns the cursor to this place. */
-	cursorBeforeFilter: Cursor | undefined;
+	/** The filter and the cursor from before a filter was typed. Esc in the field of the filter returns to both. */
+	beforeFiltering: { filter: string; cursor: Cursor | undefined } | undefined;
 	/** Whether the person is typing a filter. */
 	isFiltering: boolean;
 	/** Whether the order menu is open, in which a letter chooses the order of the table. */
@@ -148,7 +148,7 @@ export function initialScreen(): Screen {
 		viewsBehind: [],
 		unfoldedIds: new Set(),
 		filters: initialFilters,
-		cursorBeforeFilter: undefined,
+		beforeFiltering: undefined,
 		isFiltering: false,
 		isOrderMenuOpen: false,
 		orderings: initialOrderings,

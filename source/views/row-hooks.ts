@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { dialogEntryFor } from '../screen/dialog-entry.ts';
+import { filterEntryFor } from '../screen/dialog-entry.ts';
 import { currentFilter, isTable, type Screen } from '../screen/screen.ts';
 import { noSteadyUsage, withSteadyUsage } from '../wording/table/steady-usage.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
@@ -21,9 +21,7 @@ export function usePreparedLetter(
 	{ prepareLetter }: Pick<VisibleRows, 'prepareLetter'>,
 ) {
 	const isTyping = screen.isFiltering && isTable(screen);
-	const line = isTyping
-		? dialogEntryFor(screen.entry, 'filter', currentFilter(screen)).line
-		: undefined;
+	const line = isTyping ? filterEntryFor(screen.entry, currentFilter(screen)).line : undefined;
 	useEffect(() => {
 		if (line) prepareLetter(line);
 	}, [line, prepareLetter]);

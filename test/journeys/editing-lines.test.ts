@@ -38,7 +38,36 @@ test('a letter that is typed in the middle of the filter takes effect at once', 
 	await monitor.press('enter');
 	await monitor.see(' /atlas ');
 	await monitor.press('/', 'x');
-	await monitor.see('/atlasx▏');
+	await monitor.see('/atlas x▏');
+});
+
+test('an applied filter is followed by a space for the next word, which is not kept alone', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('/status:active', 'enter', '/');
+	await monitor.see('/status:active ▏  Ctrl-U clears · Esc keeps it as it was');
+	await monitor.press('enter');
+	await monitor.see('/status:active  ');
+	await monitor.press('/', 'x', 'backspace', 'enter', '/', 'atlas', 'enter');
+	await monitor.see('/status:active atlas ');
+});
+
+test('Esc in the field of an applied filter brings that filter back, and the next Esc clears it', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('/status:active', 'enter', 'j');
+	await monitor.see('❯ fornax');
+	await monitor.press('/', 'gemini');
+	await monitor.see('1 of 7');
+	await monitor.press('escape');
+	await monitor.see('/status:active  ');
+	await monitor.see('❯ fornax');
+	await monitor.press('escape');
+	await monitor.see('7 computers');
+	await monitor.press('5', '/stop', 'enter', '/', 'x');
+	await monitor.see('/stop x▏');
+	await monitor.press('escape');
+	await monitor.see('/stop ─');
 });
 
 test('dialogs name the keys of the configuration, and accept them', async () => {

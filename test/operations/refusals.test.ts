@@ -233,6 +233,16 @@ describe('an operation that is not sent yet', () => {
 		expect(setup.operations.ask('stop', [id])).toMatchObject(refusedWith('restarting now'));
 	});
 
+	test('says that it counts down when another operation is asked for', async () => {
+		const setup = await openOperations();
+		const { id } = setup.world.add({ name: 'atlas' });
+		await setup.watched();
+		askAndConfirm(setup, 'stop', [id]);
+		expect(setup.operations.ask('restart', [id])).toMatchObject({
+			refusal: { skipped: [{ reason: 'its stop counts down' }] },
+		});
+	});
+
 	test('replaces an overdue operation on the same computer', async () => {
 		const { setup, id } = await openWithAtlas();
 		setup.simulator.setFaults([

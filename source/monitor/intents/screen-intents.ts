@@ -83,7 +83,7 @@ export function createScreenIntents(
 		if (move.type === 'endFilter') {
 			if (filterProblem(visibleRows.allRows, screen) !== undefined) return true;
 			rememberLine({ screenStore }, deps.openDialog());
-			screenStore.setState({ isFiltering: false });
+			applyToScreen(move, screenStore.getState(), visibleRows);
 			return true;
 		}
 		if (move.type === 'open' && !isTable(screen)) {

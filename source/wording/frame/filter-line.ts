@@ -12,7 +12,7 @@ import { promptWithInput } from '../../drawing/typed-line.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Completion } from '../../foundation/term-completion.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
-import { dialogEntryFor, type LineAssist } from '../../screen/dialog-entry.ts';
+import { dialogEntryFor, filterEntryFor, type LineAssist } from '../../screen/dialog-entry.ts';
 import { currentFilter, isTable, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { historySearchPrompt } from '../phrases/history-search-text.ts';
@@ -50,7 +50,7 @@ export function filterLine(
 	state: FilterLineState,
 	bindings: readonly Binding[],
 ): string {
-	const { line, assist } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
+	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));
 	const minRoom = minFilterRoom(line.text, width, theme);
 	const isShownAbove =
 		state.isLineAboveFree && wholeProblemLine({ screen, width, theme }, state) !== undefined;
@@ -88,7 +88,7 @@ export function wholeProblemLine(
 ): string | undefined {
 	const { problem, countdown } = state;
 	if (!screen.isFiltering || problem === undefined || countdown !== undefined) return undefined;
-	const { line } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
+	const { line } = filterEntryFor(screen.entry, currentFilter(screen));
 	const room = width - minFilterRoom(line.text, width, theme);
 	if (theme.ruler.width(problem) + 2 <= room) return undefined;
 	return paintSpans(fitToWidth(problemSpans(problem, width, theme), width, theme), theme);
@@ -160,7 +160,7 @@ function hintSpans(
 	room: number,
 	theme: Theme,
 ): readonly Span[] {
-	const { line, assist } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
+	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));
 	if (assist?.kind === 'search') return [];
 	if (line.text === '') {
 		const { filterHints = emptyLineHints } = viewRows[screen.view];
@@ -168,8 +168,11 @@ function hintSpans(
 	}
 	// An earlier filter stays in the field, so a person who begins another one needs the key that erases it.
 	const eraseKey = shownKeyOf(bindings, 'eraseLine');
-	if (screen.entry?.id !== 'filter' && eraseKey !== undefined)
-		return partsThatFit([[[`${eraseKey} clears`, 'faint']]], ' ', room, theme);
+	if (screen.entry?.id !== 'filter' && eraseKey !== undefined) {
+		const hints = [`${eraseKey} clears`, 'Esc keeps it as it was'];
+		const parts = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
+		return partsThatFit(parts, ` ${theme.glyphs.separator} `, room, theme);
+	}
 	const base = assist?.kind === 'completion' ? assist.base : line;
 	const chosen = assist?.kind === 'completion' ? assist.index : -1;
 	const { from, to, completions } = filterCompletions(base);
@@ -194,7 +197,7 @@ export function completionSuggestion(
 ): string | undefined {
 	const key = shownKeyOf(bindings, 'complete');
 	if (!screen.isFiltering || rows.length > 0 || key === undefined) return undefined;
-	const { line, assist } = dialogEntryFor(screen.entry, 'filter', currentFilter(screen));
+	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));
 	if (assist?.kind === 'search') return undefined;
 	const [first] = filterCompletions(line).completions.filter(({ count = 0 }) => count > 0);
 	return first && `${key}: ${first.word} (${countText(first.count ?? 0)})`;

@@ -1,7 +1,8 @@
-import { fitToWidth, partsThatFit, type Span } from '../../drawing/span.ts';
+import { cutBeforeWord, fitToWidth, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
+//  Stopping in 4 s, Esc cancels   Cannot restart atlas: its stop counts down
 //  Deleti… in 5 s, Esc to cancel
 //  Stopping atlas: on hold
 
@@ -13,9 +14,38 @@ export function messageSpans(
 	gap = '   ',
 ): readonly Span[] {
 	const [first = []] = parts;
-	const fit = partsThatFit(parts, gap, width - 2, theme);
+	const room = width - 2;
+	const fit =
+		refusalBesideCountdown(parts, gap, room, theme) ?? partsThatFit(parts, gap, room, theme);
 	if (fit.length > 0) return fitToWidth([[' '], ...fit], width, theme);
-	return fitToWidth([[' '], ...withWholeCountdown(first, width - 2, theme)], width, theme);
+	const cut = cutBeforeWord(withWholeCountdown(first, room, theme), width - 1, theme);
+	return fitToWidth([[' '], ...cut], width, theme);
+}
+
+const minReplyCells = 20;
+
+/**
+ * Shortens a countdown that leaves no room for the refusal of a key. A person waits for the refusal, which names the
+ * computer, and would press the key again. Other messages wait until the countdown has ended.
+ */
+function refusalBesideCountdown(
+	parts: readonly (readonly Span[])[],
+	gap: string,
+	width: number,
+	theme: Theme,
+): readonly Span[] | undefined {
+	const [[[text, tone] = ['']] = [], reply = []] = parts;
+	const [, doing, time] = /^(\S+) .*( in \d+ s), Esc to cancel$/.exec(text) ?? [];
+	const [[refusal, refusalTone] = ['']] = reply;
+	const [, short] = /^Cannot \S+ (.*)$/.exec(refusal) ?? [];
+	if (doing === undefined || short === undefined) return undefined;
+	if (theme.ruler.width(text) + gap.length + widthOf(reply, theme) <= width) return undefined;
+	const brief: Span = [`${doing}${time}, Esc cancels`, tone];
+	const room = width - widthOf([brief], theme) - gap.length;
+	if (room < minReplyCells) return undefined;
+	const shown: readonly Span[] =
+		theme.ruler.width(refusal) <= room ? reply : [[short, refusalTone]];
+	return [brief, [gap], ...cutBeforeWord(shown, room, theme)];
 }
 
 /** Leaves out how a held countdown goes on. */

@@ -26,11 +26,11 @@ function moveTo(to: 'failed' | 'settled', at: number, others: object = {}): Chan
 const newsOf = (...changes: readonly Change[]) =>
 	importantNews({ changes, operations: new Map([[wish.key, failed]]) }, new Set(), now);
 
-function lineOf(notice: Notice, options: Partial<FooterOptions> = {}): string {
+function lineOf(notice: Notice, options: Partial<FooterOptions> = {}, countdown?: string): string {
 	const screen = { ...initialScreen(), notice };
 	const line = messageLine(
 		{ screen, keyContext: 'fleet', width: 120, now, theme, ...options },
-		undefined,
+		countdown,
 		[],
 		new Set(),
 	);
@@ -106,4 +106,22 @@ test('a message about a cancelled batch is left out while the line of the batch 
 	expect(lineOf(notice, { shownBatch: { ...shownBatch, id: 'b2' } })).toBe(notice.text);
 	const half = { ...counts, done: 1, cancelled: 2 };
 	expect(lineOf(notice, { shownBatch: { ...shownBatch, countsByState: half } })).toBe(notice.text);
+});
+
+test('a countdown becomes shorter where it would hide the refusal of a key', () => {
+	const countdown = 'Stopping zosma-21 in 4 s, Esc to cancel';
+	const reply = 'Cannot restart zosma-21: its stop counts down';
+	const lineAt = (width: number) => lineOf(noticeAt(now, { text: reply }), { width }, countdown);
+	expect(lineAt(120)).toBe(`${countdown}   ${reply}`);
+	expect(lineAt(80)).toBe(`Stopping in 4 s, Esc cancels   ${reply}`);
+	expect(lineAt(60)).toBe('Stopping in 4 s, Esc cancels   zosma-21: its stop counts …');
+	expect(lineAt(50)).toBe(countdown);
+});
+
+test('a message that is too long is cut before a word', () => {
+	const text =
+		'Cannot update atlas and 3 more: already on the latest version, 1.4.2; draco: in error';
+	expect(lineOf(noticeAt(now, { text }), { width: 80 })).toBe(
+		'Cannot update atlas and 3 more: already on the latest version, 1.4.2; draco: …',
+	);
 });

@@ -71,7 +71,7 @@ test('a long problem with the filter has a line of its own, and never hides a sh
 	const above = (width: number, countdown?: string) =>
 		overflowLine({ screen: typing('zzz:1'), width, theme }, { problem, countdown }, bindings);
 	expect(above(80)).toContain('No field “zzz”. Known: name, id, address');
-	expect(lineOf(80)).toMatch(/^ \/zzz:1▏.* No field “zzz”\. $/);
+	expect(lineOf(80)).toMatch(/^ \/zzz:1 ▏.* No field “zzz”\. $/);
 	expect(above(120)).toBeUndefined();
 	expect(lineOf(120)).toContain(problem);
 	expect(above(80, 'Stopping atlas in 4 s'), 'the line of the countdown').toBeUndefined();
