@@ -101,6 +101,8 @@ type ChartPlace = { rows: number; cellsPerValue: number; isSideBySide: boolean }
 
 const fewLines = 30;
 const manyLines = 45;
+/** In so many lines, tall charts leave room for the values, the ports and the latest changes of a computer. */
+const veryManyLines = 52;
 
 /**
  * Chooses how large the charts are; undefined if only sparklines have room. This depends only on the size of the
@@ -115,7 +117,7 @@ function chartPlaceIn({ width, lines }: Size, { times }: Theme): ChartPlace | un
 	const below = valuesWithin(width);
 	return lines < manyLines || below === 0
 		? undefined
-		: { rows: 4, cellsPerValue: below, isSideBySide: false };
+		: { rows: lines < veryManyLines ? 4 : 8, cellsPerValue: below, isSideBySide: false };
 }
 
 function chartLines(

@@ -267,9 +267,10 @@ test('on a tall screen, CPU and memory are charts with an axis and times, above 
 		'eight rows',
 	).toBe(10);
 	expect(large[8]).toMatch(/^ {3}0 │██ {74}████/);
-	const stacked = drawn(60, 60);
+	const stacked = drawn(60, 51);
 	expect(stacked[0]).toMatch(/^ CPU {8}12 %$/);
 	expect(stacked[6]).toMatch(/^ Memory {5}41 %$/);
+	expect(drawn(60, 52)[10], 'eight rows').toMatch(/^ Memory {5}41 %$/);
 	for (const [width, lines] of [
 		[60, 44],
 		[100, 29],
