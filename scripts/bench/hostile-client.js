@@ -35,7 +35,10 @@ const readList = async path => {
 		convertElement: decoder.decodeElement,
 	};
 	const { items } = await readAllPages(() => send(request), decoder.pageFrom);
-	return decoder.listFrom(items);
+	await nextTurn();
+	const list = decoder.listFrom(items);
+	await nextTurn();
+	return list;
 };
 
 const read = async path => {

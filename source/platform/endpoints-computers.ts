@@ -35,11 +35,19 @@ export type ComputerEndpoints = {
 
 const provider = 'opensandbox';
 
+/** A list of fewer computers is handled in a few milliseconds. */
+const longList = 2_000;
+
 /**
  * Returns the requests about computers.
  * The function is long because it lists all requests about computers, each in a few lines.
  */
-export function computerEndpoints(transport: Transport, clock: Clock): ComputerEndpoints {
+export function computerEndpoints(
+	transport: Transport,
+	clock: Clock,
+	/** Resolves in the next turn of the event loop. */
+	endTurn: () => Promise<void> = () => Promise.resolve(),
+): ComputerEndpoints {
 	const computersPath = '/platform/sandbox';
 	const pathOfComputer = (id: string) => `${computersPath}/${pathSegment(id)}`;
 
@@ -58,7 +66,12 @@ export function computerEndpoints(transport: Transport, clock: Clock): ComputerE
 			const readPage = (query: string) =>
 				transport.send({ ...call, path: `${computersPath}${query}` });
 			const { items, requestCount } = await readAllPages(readPage, decoder.pageFrom);
-			return { ...decoder.listFrom(items), requestCount };
+			if (items.length < longList) return { ...decoder.listFrom(items), requestCount };
+			// Each step with a long list is in a turn of its own, so that no key waits for several of them.
+			await endTurn();
+			const list = decoder.listFrom(items);
+			await endTurn();
+			return { ...list, requestCount };
 		},
 
 		async readComputer(id, options) {

@@ -57,8 +57,13 @@ export function createPlatform(options: PlatformOptions): Platform {
 	const sendHttp = createHttpSender({ ...options, timeoutMs });
 	const signIn = createSignIn({ ...options, sendHttp });
 	const transport = createTransport({ ...options, sendHttp, signIn });
+	async function endTurn() {
+		const endActivity = options.activity?.begin();
+		await options.nextTurn?.();
+		endActivity?.();
+	}
 	return {
-		...computerEndpoints(transport, options.clock),
+		...computerEndpoints(transport, options.clock, endTurn),
 		...publicationEndpoints(transport, baseUrl),
 		...accountEndpoints(transport),
 		endSignInWait: signIn.endWait,

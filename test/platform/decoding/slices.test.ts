@@ -46,9 +46,9 @@ test('the client parses a long list in slices, and lets the event loop turn afte
 });
 
 test('the client reads a short response in one turn', async () => {
-	const body = bodyOf(JSON.stringify(records.slice(0, 50)));
+	const body = bodyOf(JSON.stringify(records.slice(0, 25)));
 	const nextTurn = () => Promise.reject(new Error('another turn'));
-	expect((await readBody(body, { nextTurn })).json).toEqual(records.slice(0, 50));
+	expect((await readBody(body, { nextTurn })).json).toEqual(records.slice(0, 25));
 });
 
 test('the client converts the elements of each slice before it parses the next slice', async () => {
@@ -111,6 +111,26 @@ test('the client returns the list of a fleet as one result, and is busy until th
 	expect(busy.length).toBeGreaterThan(list.length / (2 * 32_768));
 	expect(busy).not.toContain(false);
 	expect(activity.pendingCount).toBe(0);
+});
+
+test('what follows the last byte of a long list is done in several turns, and what follows a short one in the same turn', async () => {
+	const turnsFor = async (count: number) => {
+		const text = JSON.stringify(Array.from({ length: count }, (_, n) => ({ id: `sb_${n}` })));
+		let turns = 0;
+		const nextTurn = async () => {
+			turns += 1;
+		};
+		const origin = await serveResponses((_, response) => response.end(text));
+		await platformAt(origin, { nextTurn }).platform.listComputers(readOptions());
+		const whole = turns;
+		turns = 0;
+		await readBody(new Response(text).body, { nextTurn, convertElement: () => 0 });
+		return { reading: turns, after: whole - turns };
+	};
+	expect(await turnsFor(500)).toEqual({ reading: 0, after: 0 });
+	const long = await turnsFor(4_000);
+	expect(long.reading).toBeGreaterThan(2);
+	expect(long.after).toBe(2);
 });
 
 test('the client stops between two slices of a list when the request is aborted', async () => {
