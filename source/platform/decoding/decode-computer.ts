@@ -20,11 +20,44 @@ import { isPathSegment } from './path-segment.ts';
 import { unreadableError } from './platform-error.ts';
 import { redactionMark } from './redact-json.ts';
 
-const idFieldNames = ['sandboxid', 'id', 'computerid'];
+/** The names under which platforms send the fields of a computer. */
+const names = {
+	id: ['sandboxid', 'id', 'computerid'],
+	status: ['status', 'state'],
+	name: ['name', 'displayname'],
+	provider: ['provider'],
+	stage: ['stage'],
+	stageProgress: ['stageprogress', 'progress'],
+	stageMessage: ['stagemessage'],
+	version: ['version'],
+	error: ['error', 'errormessage'],
+	address: ['ip', 'internalip', 'ipaddress', 'address'],
+	cpu: ['cpu', 'cpupercent', 'cpuusage'],
+	memory: ['memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent'],
+	storage: ['storage', 'storagepercent', 'disk', 'diskpercent'],
+	uptime: ['uptime', 'uptimeseconds'],
+	startedAt: ['startedat'],
+	createdAt: ['createdat'],
+	updatedAt: ['updatedat'],
+	ports: ['ports', 'publishedports', 'previews'],
+	metadata: {
+		stage: ['provisioningstage'],
+		stageMessage: ['provisioningmessage'],
+		address: ['publicip', 'ip'],
+		location: ['location'],
+		serverType: ['servertype'],
+	},
+	machineInfo: { address: ['ip'], location: ['location'], serverType: ['servertype'] },
+	port: {
+		port: ['port', 'containerport'],
+		url: ['url', 'publicurl', 'previewurl'],
+		shareToken: ['sharetoken', 'token'],
+	},
+} as const;
 
 /** Whether a value has an id, which may be invalid. */
 export const hasId = (value: unknown): boolean =>
-	isObject(value) && fieldsFrom(value, '').get(...idFieldNames) !== undefined;
+	isObject(value) && fieldsFrom(value, '').getAny(names.id) !== undefined;
 
 /** Reads one computer from a record of the list, from its details, or from the response to a create. */
 export function readingFrom(
@@ -35,43 +68,46 @@ export function readingFrom(
 	const fields = fieldsFrom(value, path);
 	const metadata = nestedFields(fields, 'metadata');
 	const machineInfo = nestedFields(fields, 'machineinfo');
-	const status = labelFrom(fields.get('status', 'state'));
+	const { metadata: inMetadata, machineInfo: inMachineInfo } = names;
 	return withoutUndefinedFields<Reading>({
 		id: id ?? idFrom(fields),
-		status: status ?? undefined,
-		name: labelFrom(fields.get('name', 'displayname')),
-		provider: labelFrom(fields.get('provider')),
+		status: labelFrom(fields.getAny(names.status)) ?? undefined,
+		name: labelFrom(fields.getAny(names.name)),
+		provider: labelFrom(fields.getAny(names.provider)),
 		stage: firstValueOrNull(
-			labelFrom(fields.get('stage')),
-			labelFrom(metadata.get('provisioningstage')),
+			labelFrom(fields.getAny(names.stage)),
+			labelFrom(metadata.getAny(inMetadata.stage)),
 		),
-		stageProgress: integerFrom(fields.get('stageprogress', 'progress'), 0, 100),
+		stageProgress: integerFrom(fields.getAny(names.stageProgress), 0, 100),
 		stageMessage: firstValueOrNull(
-			labelFrom(fields.get('stagemessage')),
-			labelFrom(metadata.get('provisioningmessage')),
+			labelFrom(fields.getAny(names.stageMessage)),
+			labelFrom(metadata.getAny(inMetadata.stageMessage)),
 		),
-		version: firstValueOrNull(labelFrom(fields.get('version')), labelFrom(metadata.get('version'))),
+		version: firstValueOrNull(
+			labelFrom(fields.getAny(names.version)),
+			labelFrom(metadata.getAny(names.version)),
+		),
 		error: firstValueOrNull(errorTextFrom(fields), errorTextFrom(metadata)),
 		address: firstValueOrNull(
-			labelFrom(fields.get('ip', 'internalip', 'ipaddress', 'address')),
-			labelFrom(machineInfo.get('ip')),
-			labelFrom(metadata.get('publicip', 'ip')),
+			labelFrom(fields.getAny(names.address)),
+			labelFrom(machineInfo.getAny(inMachineInfo.address)),
+			labelFrom(metadata.getAny(inMetadata.address)),
 		),
 		location: firstValueOrNull(
-			labelFrom(machineInfo.get('location')),
-			labelFrom(metadata.get('location')),
+			labelFrom(machineInfo.getAny(inMachineInfo.location)),
+			labelFrom(metadata.getAny(inMetadata.location)),
 		),
 		serverType: firstValueOrNull(
-			labelFrom(machineInfo.get('servertype')),
-			labelFrom(metadata.get('servertype')),
+			labelFrom(machineInfo.getAny(inMachineInfo.serverType)),
+			labelFrom(metadata.getAny(inMetadata.serverType)),
 		),
-		cpu: percentFrom(fields.get('cpu', 'cpupercent', 'cpuusage')),
-		memory: percentFrom(fields.get('memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent')),
-		storage: percentFrom(fields.get('storage', 'storagepercent', 'disk', 'diskpercent')),
+		cpu: percentFrom(fields.getAny(names.cpu)),
+		memory: percentFrom(fields.getAny(names.memory)),
+		storage: percentFrom(fields.getAny(names.storage)),
 		startedAt: startTimeFrom(fields, now),
-		createdAt: timeFrom(fields.get('createdat')),
-		updatedAt: timeFrom(fields.get('updatedat')),
-		ports: portsFrom(fields.get('ports', 'publishedports', 'previews'), most),
+		createdAt: timeFrom(fields.getAny(names.createdAt)),
+		updatedAt: timeFrom(fields.getAny(names.updatedAt)),
+		ports: portsFrom(fields.getAny(names.ports), most),
 	});
 }
 
@@ -87,7 +123,7 @@ export function statusReadingFrom(body: unknown, id: string, now: number): Readi
 
 export function detailReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = unwrapRecord(body, 'sandbox', 'computer');
-	const responseId = fieldsFrom(record.value, record.path).get(...idFieldNames) ?? id;
+	const responseId = fieldsFrom(record.value, record.path).getAny(names.id) ?? id;
 	if (textFrom(responseId) !== id)
 		throw unreadableError(record.path, `the computer ${id}, not another`);
 	return readingFrom(record, now, { id });
@@ -107,12 +143,12 @@ export function computersPageFrom(body: unknown): Page {
 export function portFrom(value: unknown): PublishedPort | undefined {
 	const content = isObject(value) ? value : { port: value };
 	const fields = fieldsFrom(content, '');
-	const port = integerFrom(fields.get('port', 'containerport'), 1, 65_535);
+	const port = integerFrom(fields.getAny(names.port.port), 1, 65_535);
 	if (!port) return undefined;
 	return withoutUndefinedFields<Omit<PublishedPort, 'isOurs' | 'omittedAfter'>>({
 		port,
-		url: addressFrom(fields.get('url', 'publicurl', 'previewurl')),
-		shareToken: textFrom(fields.get('sharetoken', 'token')) ?? undefined,
+		url: addressFrom(fields.getAny(names.port.url)),
+		shareToken: textFrom(fields.getAny(names.port.shareToken)) ?? undefined,
 	});
 }
 
@@ -137,7 +173,7 @@ function portsFrom(value: unknown, most: number): Maybe<readonly PublishedPort[]
 // Refuses an id that cleaning or redaction would change, because the result could be the id of another
 // computer. Also refuses an id that would change the path of a request.
 function idFrom(fields: Fields): string {
-	const responseId = fields.get(...idFieldNames);
+	const responseId = fields.getAny(names.id);
 	const id = textFrom(responseId);
 	const isChanged =
 		(typeof responseId === 'string' && responseId !== id) || id?.includes(redactionMark);
@@ -148,7 +184,7 @@ function idFrom(fields: Fields): string {
 }
 
 function errorTextFrom(fields: Fields): Maybe<string> {
-	const error = fields.get('error', 'errormessage');
+	const error = fields.getAny(names.error);
 	return isObject(error) ? textFrom(fieldsFrom(error, '').get('message')) : textFrom(error);
 }
 
@@ -169,10 +205,10 @@ function percentFrom(value: unknown): Maybe<number> {
 }
 
 function startTimeFrom(fields: Fields, now: number): Maybe<number> {
-	const uptime = numberFrom(fields.get('uptime', 'uptimeseconds'));
+	const uptime = numberFrom(fields.getAny(names.uptime));
 	const uptimeMs = typeof uptime === 'number' ? uptime * 1000 : Number.NaN;
 	if (uptimeMs >= 0 && uptimeMs <= now) return Math.round(now - uptimeMs);
-	return timeFrom(fields.get('startedat'));
+	return timeFrom(fields.getAny(names.startedAt));
 }
 
 function firstValueOrNull<T>(one: Maybe<T>, two: Maybe<T>, three?: Maybe<T>): Maybe<T> {

@@ -12,6 +12,11 @@ export type Fields = {
 	 * otherwise undefined.
 	 */
 	get(...names: readonly string[]): unknown;
+	/**
+	 * Like `get`, for a list of names that is a constant: which keys stand for the names is kept for further objects with
+	 * the same keys.
+	 */
+	getAny(names: readonly string[]): unknown;
 };
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -20,46 +25,63 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 export function fieldsFrom(value: unknown, path: string): Fields {
 	if (!isObject(value)) throw unreadableError(path, 'an object');
-	return new FieldsOfObject(value, path, fieldNamesOf(Object.keys(value)).keysByName);
+	return new FieldsOfObject(value, path, fieldNamesOf(Object.keys(value)));
 }
 
 /** An object without fields. */
-export const noFields = (path: string): Fields => new FieldsOfObject({}, path, new Map());
+export const noFields = (path: string): Fields => new FieldsOfObject({}, path, noFieldNames);
 
 // The list of a command is decoded by code that V8 has not compiled yet. A class and counting loops take half as long
 // there as closures and iterators.
 class FieldsOfObject implements Fields {
 	readonly path: string;
 	private readonly value: Readonly<Record<string, unknown>>;
-	private readonly keysByName: ReadonlyMap<string, readonly string[]>;
+	private readonly fieldNames: FieldNames;
 
-	constructor(
-		value: Readonly<Record<string, unknown>>,
-		path: string,
-		keysByName: ReadonlyMap<string, readonly string[]>,
-	) {
+	constructor(value: Readonly<Record<string, unknown>>, path: string, fieldNames: FieldNames) {
 		this.path = path;
 		this.value = value;
-		this.keysByName = keysByName;
+		this.fieldNames = fieldNames;
 	}
 
 	get(...names: readonly string[]): unknown {
+		return this.valueAt(keysFor(names, this.fieldNames));
+	}
+
+	getAny(names: readonly string[]): unknown {
+		const { keysByNames } = this.fieldNames;
+		let keys = keysByNames.get(names);
+		if (keys === undefined) {
+			keys = keysFor(names, this.fieldNames);
+			keysByNames.set(names, keys);
+		}
+		return this.valueAt(keys);
+	}
+
+	private valueAt(keys: readonly string[]): unknown {
 		let valueOrNull: unknown;
-		for (let at = 0; at < names.length; at += 1) {
-			const keysOfField = this.keysByName.get(names[at] as string);
-			if (keysOfField === undefined) continue;
-			for (let spelling = 0; spelling < keysOfField.length; spelling += 1) {
-				const content = this.value[keysOfField[spelling] as string];
-				if (content !== undefined && content !== null) return content;
-				if (content === null) valueOrNull = null;
-			}
+		for (let at = 0; at < keys.length; at += 1) {
+			const content = this.value[keys[at] as string];
+			if (content !== undefined && content !== null) return content;
+			if (content === null) valueOrNull = null;
 		}
 		return valueOrNull;
 	}
 }
 
-/** The keys of an object in their order as one text, and, for each normalised name, the keys that stand for it. */
-type FieldNames = { keys: string; keysByName: ReadonlyMap<string, readonly string[]> };
+type FieldNames = {
+	/** The keys of an object in their order as one text. */
+	keys: string;
+	/** For each normalised name, the keys that stand for it. */
+	keysByName: ReadonlyMap<string, readonly string[]>;
+	/** For each list of names that was looked for, the keys that stand for any of them, in the order of the list. */
+	keysByNames: Map<readonly string[], readonly string[]>;
+};
+
+const noFieldNames: FieldNames = { keys: '', keysByName: new Map(), keysByNames: new Map() };
+
+const keysFor = (names: readonly string[], { keysByName }: FieldNames): readonly string[] =>
+	names.flatMap(name => keysByName.get(name) ?? []);
 
 // The field names are cached by key order, because the records of a list repeat the same thirty keys in only
 // two or three orders. The limits bound the memory if a platform sends arbitrary keys.
@@ -74,7 +96,7 @@ function fieldNamesOf(keys: readonly string[]): FieldNames {
 		const fieldNames = cachedFieldNames[at] as FieldNames;
 		if (fieldNames.keys === joined) return fieldNames;
 	}
-	const fieldNames = { keys: joined, keysByName: keysByNameIn(keys) };
+	const fieldNames = { keys: joined, keysByName: keysByNameIn(keys), keysByNames: new Map() };
 	const isUnambiguous = keys.every(key => key.length <= maxKeyLength && !key.includes(separator));
 	if (keys.length <= maxKeys && isUnambiguous) {
 		cachedFieldNames[indexOfOldestEntry] = fieldNames;
