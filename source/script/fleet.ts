@@ -1,12 +1,9 @@
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import { createJointRedaction } from '../accounts/redaction.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { AccessOptions } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession, SharedParts } from '../session/session.ts';
 import { reportStateFolder } from '../session/state-folder.ts';
-import type { PrintList } from '../sharing/shared-watch-options.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { createNotify, errorFromFailure } from '../shell/errors.ts';
 import {
@@ -21,10 +18,16 @@ import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { createLeaderAnswers, factsOfLeader, mayAskLeader } from './leader-answers.ts';
 import {
+	createSharedTable,
+	type OpenedSession,
+	type OpeningOptions,
+	openSessionFor,
+} from './open-session.ts';
+import {
 	type AccountReader,
 	type AccountReadName,
 	createReader,
-	createWaitNotifier,
+	withFirstRead,
 } from './read-account.ts';
 
 /** The name of the account in messages and output. */
@@ -70,19 +73,12 @@ export function withFleet(
 	return withFleets(host, args, account, ([fleet]) => work(fleet));
 }
 
-type OpeningOptions = {
-	/** Whether the command needs the changes and credits of earlier runs; true if absent. */
-	needsHistory?: boolean;
-	/** Set if the command shares the watch of this host, as a follower or as the leader. */
-	sharesWatch?: { printList: PrintList } | undefined;
-};
-
 /** At least one opened account. */
 export type Fleets = readonly [Fleet, ...Fleet[]];
 
 /**
- * Opens the accounts that `chooseAccounts` returns, in their order, runs `work`, and closes them. Nothing is sent
- * before `work` runs.
+ * Opens the accounts that `chooseAccounts` returns, in their order, runs `work`, and closes them. Only the first read is
+ * sent before `work` runs.
  */
 export async function withFleets(
 	host: Host,
@@ -106,9 +102,11 @@ export async function withFleets(
 		shared = await createSharedTable(host, first, notifyAll, problemsTo(notifyAll));
 		const table = shared;
 		const open = async (account: AccountSettings): Promise<Fleet> => {
-			const name = isOneOfSeveral ? account.name : undefined;
-			const notify = createNotify(program, args.flag('json'), name);
-			const access = {
+			const { name, shortName, isProduction } = account;
+			const notify = createNotify(program, args.flag('json'), isOneOfSeveral ? name : undefined);
+			const firstRead = isOneOfSeveral ? undefined : options.firstRead;
+			const opening = {
+				...{ ...options, firstRead },
 				askForPassword: questions.askFor(account),
 				onInterrupted: interruption.interrupt,
 				onProblem: problemsTo(notify),
@@ -117,14 +115,13 @@ export async function withFleets(
 			// Asked now, the monitor answers while this process opens the account.
 			const mayAsk = !options.sharesWatch && mayAskLeader(args, account);
 			const leaderFacts = mayAsk ? factsOfLeader(host, accountKey(account)) : undefined;
-			const session = await openSessionFor(host, account, { ...access, ...options }, table);
-			opened.push(session);
-			const profile = { name: account.name, shortName: account.shortName };
-			return createFleet(host, session.session, interruption, notify, {
-				...{ ...profile, leaderFacts },
-				isProduction: account.isProduction,
-				isOneOfSeveral,
-			});
+			const one = await openSessionFor(host, account, opening, table);
+			opened.push(one);
+			const profile = { name, shortName, isProduction, isOneOfSeveral };
+			const more = { ...profile, leaderFacts, firstRead };
+			const fleet = createFleet(host, one, interruption, notify, more);
+			await one.recalled;
+			return fleet;
 		};
 		const fleets: [Fleet, ...Fleet[]] = [await open(first)];
 		for (const account of others) fleets.push(await open(account));
@@ -139,71 +136,34 @@ export async function withFleets(
 		shared?.operations.quit();
 		for (const { session } of opened) await session.close();
 		shared?.requestCap?.close();
-		for (const { journal } of opened) await journal.close();
+		for (const { journal } of opened) await journal()?.close();
 		interruption.stop();
 	}
 }
 
-// A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
-const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY };
-
-/** Creates the store and the operations of all accounts of a command, so that one question can be about all of them. */
-async function createSharedTable(
-	host: Host,
-	{ maxRequestsPerMinute }: AccountSettings,
-	notify: Fleet['notify'],
-	onProblem: Fleet['notify'],
-): Promise<SharedParts> {
-	// These modules are loaded only when an account is opened, so that help, completion and usage errors are fast.
-	const { openRequestCap } = await import('../session/access.ts');
-	const { createSharedParts } = await import('../session/session.ts');
-	const requestCap = openRequestCap(
-		host,
-		maxRequestsPerMinute,
-		onProblem,
-		createWaitNotifier(host.clock, notify),
-	);
-	return createSharedParts(host, { ...operationRules, requestCap });
-}
-
-type OpenedSession = { session: AccountSession; journal: Journal };
-
-async function openSessionFor(
-	host: Host,
-	account: AccountSettings,
-	options: AccessOptions & OpeningOptions,
-	shared: SharedParts,
-): Promise<OpenedSession> {
-	const { buildAccess } = await import('../session/access.ts');
-	const { openSession } = await import('../session/session.ts');
-	const { openJournal, journalOwnerOf } = await import('../session/open-journal.ts');
-	// The journal's owner is read before the sign-in, because the sign-in replaces the token that identifies
-	// the owner.
-	const owner = journalOwnerOf(account);
-	const access = await buildAccess(host, account, options);
-	const { commandSharing } = await import('../session/watch-sharing.ts');
-	const { printList } = options.sharesWatch ?? {};
-	const sharing = printList && commandSharing(host, account, access.account, printList);
-	const sessionAccess = { ...access, ...(sharing && { sharing }) };
-	const session = openSession(host, sessionAccess, shared);
-	return { session, journal: await openJournal(host, session, owner, options.onProblem, options) };
-}
-
+/** The function is over 60 lines because its methods share the session. */
 function createFleet(
 	host: Host,
-	session: AccountSession,
+	{ session, recalled }: OpenedSession,
 	{ signal, withoutTimeout }: Interruption,
 	notify: (line: string) => void,
 	{
 		leaderFacts,
+		firstRead,
 		...profile
-	}: FleetProfile & { leaderFacts: ReturnType<typeof factsOfLeader> | undefined },
+	}: FleetProfile & {
+		leaderFacts: ReturnType<typeof factsOfLeader> | undefined;
+		firstRead: AccountReadName | undefined;
+	},
 ): Fleet {
 	const { clock } = host;
 	const { store, account } = session;
 	const current = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const askLeader = leaderFacts && createLeaderAnswers(host, session, leaderFacts, notify);
-	const reader = createReader({ clock, session, signal, notify, ...(askLeader && { askLeader }) });
+	const askLeader =
+		leaderFacts && createLeaderAnswers(host, session, leaderFacts, recalled, notify);
+	const readerOptions = { clock, session, signal, notify, recalled };
+	const plainReader = createReader({ ...readerOptions, ...(askLeader && { askLeader }) });
+	const reader = firstRead ? withFirstRead(plainReader, firstRead) : plainReader;
 	let isWatching = false;
 	return {
 		...reader,

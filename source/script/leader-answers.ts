@@ -43,6 +43,8 @@ export function createLeaderAnswers(
 	{ clock }: Pick<Host, 'clock'>,
 	{ account, store }: Pick<AccountSession, 'account' | 'store'>,
 	answer: Promise<LeaderFacts | undefined>,
+	/** Resolves when the last known fleet is in the store. */
+	recalled: Promise<void>,
 	notify: (line: string) => void,
 ): () => Promise<ReadonlySet<ReadName>> {
 	let answers: Promise<ReadonlySet<ReadName>> | undefined;
@@ -50,6 +52,7 @@ export function createLeaderAnswers(
 	async function foldAnswer(): Promise<ReadonlySet<ReadName>> {
 		const leader = await answer;
 		if (!leader) return new Set();
+		await recalled;
 		store.foldAll(leader.facts.filter(fact => fact.account === account));
 		const reads = store.getState().accounts.get(account)?.reads ?? {};
 		const now = clock.now();

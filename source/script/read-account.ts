@@ -18,6 +18,8 @@ type ReaderOptions = {
 	 * asked.
 	 */
 	askLeader?: () => Promise<ReadonlySet<ReadName>>;
+	/** Resolves when the last known fleet is in the store. No answer is folded before it. */
+	recalled?: Promise<void>;
 };
 
 /** The names of the reads that concern the whole account and not a single computer. */
@@ -39,7 +41,7 @@ export type AccountReader = {
 const maxDetailAgeMs = 60_000;
 
 export function createReader(options: ReaderOptions): AccountReader {
-	const { clock, session, signal, notify } = options;
+	const { clock, session, signal, notify, recalled } = options;
 	const { account, store, platform } = session;
 	const retrying = { clock, session, signal, onWait: createWaitNotifier(clock, notify) };
 
@@ -52,7 +54,9 @@ export function createReader(options: ReaderOptions): AccountReader {
 			sentAt ??= clock.now();
 		};
 		const { fact } = await ask({ signal, priority: 'operation', onSent });
-		store.fold({ account, at: clock.now(), askedAt: sentAt ?? startedAt, ...fact });
+		const at = clock.now();
+		await recalled;
+		store.fold({ account, at, askedAt: sentAt ?? startedAt, ...fact });
 	}
 
 	async function failureOf(
@@ -90,6 +94,21 @@ export function createReader(options: ReaderOptions): AccountReader {
 		async readDetail(id) {
 			if ((await options.askLeader?.())?.has('detail') && hasRecentDetail(id)) return undefined;
 			return readOne('detail', id);
+		},
+	};
+}
+
+/** Sends a read at once. Its result is that of the first call for it. */
+export function withFirstRead(reader: AccountReader, first: AccountReadName): AccountReader {
+	let started: ReturnType<AccountReader['read']> | undefined = reader.read(first);
+	// The error is thrown by the call for the result.
+	started.catch(() => {});
+	return {
+		...reader,
+		read(name) {
+			const result = (name === first && started) || reader.read(name);
+			if (result === started) started = undefined;
+			return result;
 		},
 	};
 }

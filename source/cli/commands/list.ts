@@ -32,15 +32,15 @@ export const list: Command = {
 	json: { form: 'array', fields: computerFields, formForSeveral: 'array' },
 	run(host, args) {
 		const look = lookFrom(args);
+		const { requiredFields, refuseUnknownStatus, select } = filterFromOption(
+			args.text('filter') ?? '',
+		);
 		const chooseAccounts = () => requireAccounts(host, loadSettings(host, args));
 		return withFleets(
 			host,
 			args,
 			chooseAccounts,
 			async (fleets, write) => {
-				const { requiredFields, refuseUnknownStatus, select } = filterFromOption(
-					args.text('filter') ?? '',
-				);
 				const fields = [...new Set([...requiredFields, ...fieldsOfLook(look)])];
 				const { stdout, stderr, env } = host.program;
 				const printer = createListPrinter(fleets, look, {
@@ -67,7 +67,7 @@ export const list: Command = {
 				finish(printer.end());
 				return code;
 			},
-			{ needsHistory: needsHistory(look) },
+			{ needsHistory: needsHistory(look), firstRead: 'list' },
 		);
 	},
 };

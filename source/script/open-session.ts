@@ -1,0 +1,81 @@
+import type { AccountSettings } from '../accounts/account-settings.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { AccessOptions } from '../session/access.ts';
+import type { Host } from '../session/host.ts';
+import type { AccountSession, SharedParts } from '../session/session.ts';
+import type { PrintList } from '../sharing/shared-watch-options.ts';
+import { type AccountReadName, createWaitNotifier } from './read-account.ts';
+
+export type OpeningOptions = {
+	/** Whether the command needs the changes and credits of earlier runs; true if absent. */
+	needsHistory?: boolean;
+	/**
+	 * The read that the command certainly begins with. With one account, its request is sent at once, and the last known
+	 * fleet is loaded while the answer is on its way. With several accounts, the last one may be unusable.
+	 */
+	firstRead?: AccountReadName | undefined;
+	/** Set if the command shares the watch of this host, as a follower or as the leader. */
+	sharesWatch?: { printList: PrintList } | undefined;
+};
+
+// A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
+const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY };
+
+/** Creates the store and the operations of all accounts of a command, so that one question can be about all of them. */
+export async function createSharedTable(
+	host: Host,
+	{ maxRequestsPerMinute }: AccountSettings,
+	notify: (line: string) => void,
+	onProblem: (line: string) => void,
+): Promise<SharedParts> {
+	// These modules are loaded only when an account is opened, so that help, completion and usage errors are fast.
+	const { openRequestCap } = await import('../session/access.ts');
+	const { createSharedParts } = await import('../session/session.ts');
+	const requestCap = openRequestCap(
+		host,
+		maxRequestsPerMinute,
+		onProblem,
+		createWaitNotifier(host.clock, notify),
+	);
+	return createSharedParts(host, { ...operationRules, requestCap });
+}
+
+export type OpenedSession = {
+	session: AccountSession;
+	/** Resolves when the last known fleet is in the store. From then on, every fact is journaled. */
+	recalled: Promise<void>;
+	/** The journal; undefined until then. */
+	journal(): Journal | undefined;
+};
+
+/** Calls `load` in the next turn of the event loop. By then, the first request has left, unless connecting takes long. */
+async function afterSending({ nextTurn }: Host, load: () => Promise<void>): Promise<void> {
+	await nextTurn?.();
+	return load();
+}
+
+export async function openSessionFor(
+	host: Host,
+	account: AccountSettings,
+	options: AccessOptions & OpeningOptions,
+	shared: SharedParts,
+): Promise<OpenedSession> {
+	const { buildAccess } = await import('../session/access.ts');
+	const { openSession } = await import('../session/session.ts');
+	const { openJournal, journalOwnerOf } = await import('../session/open-journal.ts');
+	// The journal's owner is read before the sign-in, because the sign-in replaces the token that identifies
+	// the owner.
+	const owner = journalOwnerOf(account);
+	const access = await buildAccess(host, account, options);
+	const { commandSharing } = await import('../session/watch-sharing.ts');
+	const { printList } = options.sharesWatch ?? {};
+	const sharing = printList && commandSharing(host, account, access.account, printList);
+	const sessionAccess = { ...access, ...(sharing && { sharing }) };
+	const session = openSession(host, sessionAccess, shared);
+	let journal: Journal | undefined;
+	const recall = async () => {
+		journal = await openJournal(host, session, owner, options.onProblem, options);
+	};
+	const recalled = options.firstRead ? afterSending(host, recall) : recall();
+	return { session, recalled, journal: () => journal };
+}
