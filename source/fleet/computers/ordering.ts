@@ -28,6 +28,13 @@ type SortStep<T> = (items: readonly T[], indexes: Uint32Array, now: number) => U
  * For the next list, only the values of changed items are computed, and nothing is sorted unless a value has changed.
  */
 export function createSorter<T>(getters: SortValueGetters<T>) {
+	const sortIndexes = createIndexSorter(getters);
+	return (items: readonly T[], ordering: Ordering, now: number): readonly T[] =>
+		itemsAt(sortIndexes(items, ordering, now), items);
+}
+
+/** Like `createSorter`, but the sort returns the indexes of the items in their order. */
+export function createIndexSorter<T>(getters: SortValueGetters<T>) {
 	const sortKeyOf = createSortKeys();
 	const namesOf = createSortValues(getters, 'name', sortKeyOf);
 	const idsOf = createItemValues((item: T) => getters.fieldSourceOf(item).reading.id);
@@ -43,7 +50,7 @@ export function createSorter<T>(getters: SortValueGetters<T>) {
 		return (items, indexes, now) => sorted(valuesOf(items, now), indexes);
 	}
 
-	return (items: readonly T[], ordering: Ordering, now: number): readonly T[] => {
+	return (items: readonly T[], ordering: Ordering, now: number): Uint32Array => {
 		const byName = indexesOf(namesOf(items, now), idsOf(items));
 		let indexes = byName;
 		const used = new Set<string>();
@@ -59,7 +66,7 @@ export function createSorter<T>(getters: SortValueGetters<T>) {
 		// the list changes, because they would keep the items of the old list in memory.
 		if (items !== lastItems) for (const key of steps.keys()) if (!used.has(key)) steps.delete(key);
 		lastItems = items;
-		return itemsAt(indexes, items);
+		return indexes;
 	};
 }
 
@@ -92,7 +99,8 @@ function indexesSortedBy(
 	return sorted;
 }
 
-function itemsAt<T>(indexes: Uint32Array, items: readonly T[]): readonly T[] {
+/** Returns the items in the order of the indexes. */
+export function itemsAt<T>(indexes: Uint32Array, items: readonly T[]): readonly T[] {
 	// The copy has its size at once. An array of ten thousand items that grows would be copied twenty times.
 	const found = items.slice();
 	for (let at = 0; at < found.length; at++) found[at] = items[indexes[at] ?? at] as T;

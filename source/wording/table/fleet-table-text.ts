@@ -158,25 +158,6 @@ export function placedColumns(
 	return spreadOver(room, columnsThatFit(room, candidates, names !== undefined, ordering));
 }
 
-/**
- * Creates a function that places columns, and returns the same array as long as they stand in the same places. So the
- * cells of a row that was shown in another order need not be composed again.
- */
-export function createColumnPlacer(): typeof placedColumns {
-	let last: readonly PlacedColumn[] = [];
-	return (...options) => {
-		const placed = placedColumns(...options);
-		const isSame =
-			placed.length === last.length &&
-			placed.every(({ column, width, gap }, at) => {
-				const other = last[at];
-				return other?.column === column && other.width === width && other.gap === gap;
-			});
-		if (!isSame) last = placed;
-		return last;
-	};
-}
-
 /** Adds a column in its usual place, or at the end of columns that a person has put into another order. */
 function withColumn(shown: readonly Column[], added: Column): readonly Column[] {
 	if (shown.includes(added)) return shown;

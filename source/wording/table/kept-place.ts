@@ -46,7 +46,7 @@ export function createKeptPlace(): KeptPlace {
 	/** Finds a row, at once if it is still where it was shown. */
 	function indexIn(rows: readonly FleetRow[], id: GlobalId): number {
 		const { index = -1 } = shown ?? {};
-		return rows[index]?.id === id ? index : rows.findIndex(row => row.id === id);
+		return rows[index]?.id === id ? index : indexOfRow(rows, id);
 	}
 
 	function keptRow(options: KeptPlaceOptions): FleetRow | undefined {
@@ -93,8 +93,13 @@ export function createKeptPlace(): KeptPlace {
 	};
 }
 
-/** A loop, because each move of the cursor looks for its row, and a call for each of ten thousand rows takes long. */
-function rowWithId(rows: readonly FleetRow[], id: GlobalId): FleetRow | undefined {
-	for (let at = 0; at < rows.length; at++) if (rows[at]?.id === id) return rows[at];
-	return undefined;
+/**
+ * Returns the index of the row of a computer, or -1. It is a loop, because each move of the cursor looks for its row, and a
+ * call for each of ten thousand rows takes long.
+ */
+export function indexOfRow(rows: readonly FleetRow[], id: GlobalId): number {
+	for (let at = 0; at < rows.length; at++) if (rows[at]?.id === id) return at;
+	return -1;
 }
+
+const rowWithId = (rows: readonly FleetRow[], id: GlobalId) => rows[indexOfRow(rows, id)];

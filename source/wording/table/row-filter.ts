@@ -23,6 +23,8 @@ type FilterOptions = {
 	nameOf: AccountNameOf;
 	/** Whether a person is typing the filter. */
 	isTyping: boolean;
+	/** The ids of all rows, if they are known already. */
+	ids?: readonly GlobalId[] | undefined;
 };
 
 /** Returns a function for the name of a row's account. A table of one account names none. */
@@ -184,8 +186,10 @@ export function createRowFilter() {
 				steps = [];
 				rows = noRows;
 				depths = new Uint16Array(0);
-				if (unfiltered?.rows !== allRows)
-					unfiltered = { rows: allRows, ids: idsOf(allRows, unfiltered?.ids), keptIds: noIds };
+				if (unfiltered?.rows !== allRows) {
+					const ids = options.ids ?? idsOf(allRows, unfiltered?.ids);
+					unfiltered = { rows: allRows, ids, keptIds: noIds };
+				}
 				return unfiltered;
 			}
 			if (at !== options.at || nameOf !== options.nameOf) clear();

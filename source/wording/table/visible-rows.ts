@@ -5,10 +5,8 @@ import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import {
 	isSameOrdering,
 	type OrderField,
-	type Ordering,
 	troubleFirst,
 } from '../../fleet/computers/order-fields.ts';
-import { createSorter } from '../../fleet/computers/ordering.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { CompletedWord } from '../../foundation/term-completion.ts';
 import { type Grouping, groupings, groupingsOfOneAccount } from '../../screen/map-look.ts';
@@ -16,14 +14,15 @@ import type { Screen, Viewport } from '../../screen/screen.ts';
 import type { TypedLine } from '../../screen/typed-line.ts';
 import { createJointRowsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
+import { isInTrouble } from '../../store/trouble-rank.ts';
 import type { PlacedColumn } from './column.ts';
+import { createColumnPlacer } from './column-placer.ts';
 import { tableWidth } from './detail-placement.ts';
-import { placedColumns } from './fleet-table-text.ts';
 import { createHeldOrder } from './held-order.ts';
 import { createKeptPlace } from './kept-place.ts';
 import { createKeptIdsSelector } from './kept-rows.ts';
 import { type AccountNameOf, accountNamesOf, createRowFilter } from './row-filter.ts';
+import { createRowOrder } from './row-order.ts';
 
 export type VisibleRows = Viewport & {
 	/** All rows of all accounts. `rows` holds only the rows that match the filter, in the order of the table. */
@@ -65,30 +64,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	const rowsOf = createJointRowsSelector();
 
 	const namesOf = memoize((...profiles: readonly AccountProfile[]) => accountNamesOf(profiles));
-	// The time is rounded to the minute, so that an ordering by age is not computed every second. The rows are
-	// ordered before they are filtered, so that a typed letter of the filter does not order them again.
-	const sorterWith = memoize((accountOf: AccountNameOf) =>
-		createSorter<FleetRow>({
-			fieldSourceOf: ({ computer }) => computer,
-			...{ accountOf, troubleOrderOf },
-		}),
-	);
-	const ordered = memoize(
-		(
-			order: ReturnType<typeof sorterWith>,
-			allRows: readonly FleetRow[],
-			ordering: Ordering,
-			at: number,
-			kept: FleetRow | undefined,
-		) => {
-			const place = kept === undefined ? -1 : allRows.findIndex(({ id }) => id === kept.id);
-			const row = allRows[place];
-			if (row === undefined || row === kept || kept === undefined)
-				return order(allRows, ordering, at);
-			const sorted = order(allRows.with(place, kept), ordering, at);
-			return sorted.with(sorted.indexOf(kept), row);
-		},
-	);
+	const rowOrder = createRowOrder();
 	const keptPlace = createKeptPlace();
 	const heldOrder = createHeldOrder();
 	let ordering = troubleFirst;
@@ -97,15 +73,13 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	let lastIds: readonly GlobalId[] = [];
 	/** Returns the same array as long as it has the same ids. */
 	const steadyIds = (next: readonly GlobalId[]) => {
-		const isSame =
-			next === lastIds ||
-			(next.length === lastIds.length && next.every((id, at) => id === lastIds[at]));
-		if (!isSame) lastIds = next;
+		if (!haveSameIds(next, lastIds)) lastIds = next;
 		return lastIds;
 	};
+	const placedOf = createColumnPlacer();
 	const fieldsOf = memoize(
 		(cells: number, names: Screen['columns'], hasSeveral: boolean, by: OrderField) =>
-			orderFieldsOf(placedColumns(cells, names, hasSeveral, by)),
+			orderFieldsOf(placedOf(cells, names, hasSeveral, by)),
 	);
 
 	// A completer keeps the rows of its last call, so it ends with the typing.
@@ -162,11 +136,13 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		const { fleet: chosen } = screen.orderings;
 		const isHeld = isOrderHeld || screen.marks.size > 0;
 		if (!isSameOrdering(ordering, chosen)) ordering = chosen;
+		// Rounded to the minute, so that an ordering by age is not computed every second.
 		const at = Math.floor(now / minuteMs) * minuteMs;
 		const cursorId = screen.cursor?.id;
 		const kept = keptPlace.keptRow({ rows: allRows, cursorId, ordering, isHeld });
+		// The rows are ordered before they are filtered, so that a typed letter of the filter does not order them again.
 		const sortedBy = (row: FleetRow | undefined) =>
-			ordered(sorterWith(nameOf), allRows, ordering, at, row);
+			rowOrder.apply(allRows, { ordering, at, accountOf: nameOf, kept: row });
 		const byKept = sortedBy(kept);
 		const sorted = isHeld
 			? byKept
@@ -179,6 +155,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			at,
 			nameOf,
 			isTyping: screen.isFiltering,
+			ids: rowOrder.idsOf(orderedRows),
 		});
 		const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
 		return together(
@@ -202,6 +179,14 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 /** Returns the fields by which `<` and `>` order the table: trouble, and then the visible columns. */
 function orderFieldsOf(placed: readonly PlacedColumn[]): readonly OrderField[] {
 	return [troubleFirst.by, ...placed.flatMap(({ column }) => column.field ?? [])];
+}
+
+/** A loop, because a call for each of ten thousand ids takes long. */
+function haveSameIds(ids: readonly GlobalId[], others: readonly GlobalId[]): boolean {
+	if (ids === others) return true;
+	if (ids.length !== others.length) return false;
+	for (let at = 0; at < ids.length; at++) if (ids[at] !== others[at]) return false;
+	return true;
 }
 
 const notScrollable = () => 0;

@@ -6,12 +6,10 @@ import { withColumnMove } from '../../../source/screen/column-move.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { emptyUsage } from '../../../source/store/usage-history.ts';
 import { columnChoices, columnsDialog } from '../../../source/wording/dialogs/columns-text.ts';
+import { createColumnPlacer } from '../../../source/wording/table/column-placer.ts';
 import { columns } from '../../../source/wording/table/columns.ts';
 import { detailPlacement, tableWidth } from '../../../source/wording/table/detail-placement.ts';
-import {
-	createColumnPlacer,
-	placedColumns,
-} from '../../../source/wording/table/fleet-table-text.ts';
+import { placedColumns } from '../../../source/wording/table/fleet-table-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
@@ -48,6 +46,10 @@ test('the placed columns stay the same array until a column stands elsewhere', (
 		);
 	}
 	expect(placedOf(119, undefined, false, 'cpu'), 'narrower').not.toBe(byTrouble);
+	// An order that was left is placed as before, without being computed again.
+	const byLocation = placedOf(120, undefined, false, 'location');
+	expect(placedOf(120, undefined, false, 'cpu')).not.toBe(byLocation);
+	expect(placedOf(120, undefined, false, 'location')).toBe(byLocation);
 });
 
 test('as the table gets narrower, CPU and memory stay longer than version, uptime and ports, because they show trouble', () => {
