@@ -108,11 +108,14 @@ function hasSameItems<Item>(
 ): boolean {
 	if (one === other) return true;
 	if (one.size !== other.size) return false;
-	const entries = one.entries();
-	for (const [id, item] of other) {
-		const [earlierId, earlier] = entries.next().value ?? [];
-		if (id !== earlierId || earlier === undefined) return false;
-		if (earlier !== item && !isSame(earlier, item)) return false;
-	}
-	return true;
+	// A loop over the entries of both maps would create four objects for each computer.
+	const earlierItems = one.values();
+	let isSameSoFar = true;
+	other.forEach((item, id) => {
+		if (!isSameSoFar) return;
+		const { value: earlier } = earlierItems.next();
+		if (earlier === item) return;
+		isSameSoFar = earlier !== undefined && one.get(id) === earlier && isSame(earlier, item);
+	});
+	return isSameSoFar;
 }

@@ -130,10 +130,11 @@ export type FleetCounts = {
 
 type PhaseCounts = Pick<FleetCounts, 'total' | 'phases'>;
 
-function phaseCountsOf(computers: Iterable<ComputerState>): PhaseCounts {
+function phaseCountsOf<T>(items: Iterable<T>, phaseOf: (item: T) => Phase): PhaseCounts {
 	const phases: Partial<Record<Phase, number>> = {};
 	let total = 0;
-	for (const { phase } of computers) {
+	for (const item of items) {
+		const phase = phaseOf(item);
 		if (!isCountedPhase(phase)) continue;
 		phases[phase] = (phases[phase] ?? 0) + 1;
 		total += 1;
@@ -143,15 +144,18 @@ function phaseCountsOf(computers: Iterable<ComputerState>): PhaseCounts {
 
 /** Creates a selector that counts computers by phase. It returns the same object until a computer changes. */
 export function createPhasesSelector(): (account: AccountState) => PhaseCounts {
-	const make = memoize((computers: AccountState['computers']) => phaseCountsOf(computers.values()));
+	const make = memoize((computers: AccountState['computers']) =>
+		phaseCountsOf(computers.values(), ({ phase }) => phase),
+	);
 	return ({ computers }) => make(computers);
 }
 
 export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCounts {
 	return memoize(rows => {
 		const isBehind = (row: FleetRow) => row.isOutdated && isCountedPhase(row.computer.phase);
-		const counts = phaseCountsOf(rows.map(({ computer }) => computer));
-		return { ...counts, outdated: rows.filter(isBehind).length };
+		let outdated = 0;
+		for (const row of rows) if (isBehind(row)) outdated += 1;
+		return { ...phaseCountsOf(rows, ({ computer }) => computer.phase), outdated };
 	});
 }
 

@@ -85,8 +85,8 @@ export function createRequestHistory(random: () => number): RequestHistory {
 		plannerInput: input,
 		setFleet(fleet) {
 			if (fleet === current) return;
+			updateFleet(input, fleet, current);
 			current = fleet;
-			updateFleet(input, fleet);
 		},
 		setAttention({ visibleIds, attendedUntil, detailId, restingSince }) {
 			input.visibleIds = visibleIds;
@@ -132,10 +132,12 @@ export function createRequestHistory(random: () => number): RequestHistory {
 function updateFleet(
 	input: MutablePlannerInput,
 	{ computers, listFields, isListUrgent, movingSince }: PollableFleet,
+	earlier: PollableFleet | undefined,
 ) {
 	input.listHasStatus = listFields === null ? null : listFields.has('status');
 	input.isListUrgent = isListUrgent;
 	input.movingSince = movingSince;
+	if (computers === earlier?.computers) return;
 	const before = input.computers;
 	input.computers = new Map(
 		computers.map(({ id, urgentSince, hasFailed }): [string, PolledComputer] => {

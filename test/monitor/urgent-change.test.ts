@@ -4,7 +4,7 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { frameIntervalBeforeRowsMs, frameIntervalMs } from '../../source/monitor/joined-store.ts';
 import { frameIntervalIn, isUrgentChange } from '../../source/monitor/urgent-change.ts';
 import { fold } from '../../source/store/fold.ts';
-import { emptyState, type State } from '../../source/store/state.ts';
+import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
 import type { MonitorData } from '../../source/views/monitor-data.ts';
 import { createPaletteFinder } from '../../source/wording/palette/find-items.ts';
 import { fact as factOf, failure, listRead, statusRead } from '../arbitraries/sample-facts.ts';
@@ -127,4 +127,14 @@ describe('an answer about computers', () => {
 	test('is urgent if it ends a long silence', () => {
 		expect(isUrgentAfter(listRead(now + 30 * 60_000, [atlas, gemini]))).toBe(true);
 	});
+});
+
+test('the same kind of answer about another computer is urgent', () => {
+	const withAnswerAbout = (id: string) => {
+		const reads = { status: { at: now, askedAt: now, hasStatus: true } };
+		const state = { ...emptyAccount, computerReads: new Map([[id, reads]]) };
+		return dataOf({ accounts: new Map([[account, state]]) });
+	};
+	expect(isUrgentChange(withAnswerAbout('a'), withAnswerAbout('a'))).toBe(false);
+	expect(isUrgentChange(withAnswerAbout('a'), withAnswerAbout('b'))).toBe(true);
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
@@ -112,6 +113,33 @@ test('the pollable fleet stays the same object until one of its values changes',
 	const first = pollableFleet();
 	state = after(state, { type: 'creditsRead', credits: { balance: 1 } });
 	expect(pollableFleet()).toBe(first);
+	const busier = { id: 'a', status: 'active', cpu: 99 };
+	state = after(state, { type: 'statusRead', computer: busier });
+	expect(pollableFleet()).toBe(first);
 	state = after(state, { type: 'listRead', computers: [] });
 	expect(pollableFleet()).not.toBe(first);
+});
+
+test('a pollable fleet that follows each answer is the same as one from the last answer alone', () => {
+	const computer = fc.record({
+		id: fc.constantFrom('a', 'b', 'c', 'd'),
+		status: fc.constantFrom('active', 'provisioning', 'error', 'archived', 'restarting'),
+		cpu: fc.integer({ min: 0, max: 2 }),
+	});
+	const facts = fc.oneof(
+		fc.uniqueArray(computer, { selector: ({ id }) => id }).map(computers => {
+			return { type: 'listRead', computers } as const;
+		}),
+		computer.map(computer => ({ type: 'statusRead', computer }) as const),
+	);
+	fc.assert(
+		fc.property(fc.array(facts, { maxLength: 8 }), facts => {
+			let state = emptyState;
+			const following = createPollableFleetSelector(() => state.accounts.get(account));
+			for (const fact of facts) {
+				state = after(state, fact);
+				expect(following()).toEqual(fleetAfter(state));
+			}
+		}),
+	);
 });
