@@ -49,11 +49,15 @@ const memoryKeyOf = (fact: Fact): string =>
 
 /** Drops the answers about computers that the new list does not contain. */
 function dropDetailsBefore(latest: Map<string, Fact>, list: Extract<Fact, { type: 'listRead' }>) {
-	const ids = new Set(list.computers.map(({ id }) => id));
-	for (const [key, fact] of latest) {
-		const id = idOf(fact);
-		if (id !== '' && !ids.has(id)) latest.delete(key);
+	// There are few answers about single computers, and a list may have thousands.
+	const unlisted = new Set<string>();
+	for (const fact of latest.values()) unlisted.add(idOf(fact));
+	unlisted.delete('');
+	for (const { id } of list.computers) {
+		if (unlisted.size === 0) return;
+		unlisted.delete(id);
 	}
+	for (const [key, fact] of latest) if (unlisted.has(idOf(fact))) latest.delete(key);
 }
 
 /**

@@ -8,7 +8,7 @@ import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
 import { wasRemoved, withoutComputers } from './removed-computers.ts';
 import type { AccountState, ComputerState } from './state.ts';
-import { statusChangeOf, updateComputer } from './update-computer.ts';
+import { haveListsComeSinceContact, statusChangeOf, updateComputer } from './update-computer.ts';
 import { usageAfter } from './usage-history.ts';
 
 type Computers = AccountState['computers'];
@@ -102,8 +102,12 @@ function* stepsOfList(account: AccountState, fact: ListFact): FoldSteps {
 // id, which matters with ten thousand of them.
 function namesSameComputers(computers: Computers, readings: readonly Reading[]): boolean {
 	if (readings.length !== computers.size) return false;
-	const ids = computers.keys();
-	return readings.every(({ id }) => id === ids.next().value);
+	let place = 0;
+	for (const id of computers.keys()) {
+		if (readings[place]?.id !== id) return false;
+		place += 1;
+	}
+	return true;
 }
 
 function withoutDuplicates(readings: readonly Reading[]): readonly Reading[] {
@@ -122,10 +126,16 @@ function* updateListed(
 	const explained: ComputerState[] = [];
 	const changes: (Change | undefined)[] = [];
 	const inOrder = account.computers.values();
+	const isUnbroken = haveListsComeSinceContact(account);
 	for (const [place, reading] of readings.entries()) {
 		if (place % computersPerStep === computersPerStep - 1) yield;
 		const earlier = isSame ? inOrder.next().value : account.computers.get(reading.id);
 		if (!earlier && wasRemoved(account, reading.id, answer.askedAt)) continue;
+		// Most computers of most lists have no news.
+		if (earlier?.reading === reading && isUnbroken && earlier.listed === 'with-status') {
+			named.push(earlier);
+			continue;
+		}
 		const told = usageFollows && earlier ? withUsageOf(earlier.reading, reading) : reading;
 		const computer = updateComputer(account, earlier, told, answer);
 		named.push(computer);

@@ -141,6 +141,10 @@ function sinceOfChangedPhase(
 	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > maxGapMs };
 }
 
+/** Whether there was no long silence since the last list. */
+export const haveListsComeSinceContact = ({ contact, reads }: AccountState): boolean =>
+	contact !== undefined && (reads.list?.answer?.askedAt ?? 0) >= contact.since;
+
 // A computer that was active before and after a long silence may have slept in between, so its uptime is counted from
 // the end of the silence.
 function sinceOfUnchangedPhase(
@@ -148,10 +152,9 @@ function sinceOfUnchangedPhase(
 	earlier: ComputerState,
 	{ at, askedAt }: AnswerOrigin,
 ): PhaseStart {
-	const { contact, reads } = account;
+	const { contact } = account;
 	if (earlier.phase !== 'active' || !contact) return earlier.since;
-	if (earlier.listed === 'with-status' && (reads.list?.answer?.askedAt ?? 0) >= contact.since)
-		return earlier.since;
+	if (earlier.listed === 'with-status' && haveListsComeSinceContact(account)) return earlier.since;
 	const knownFrom = statusKnownAsOf(account, earlier) ?? askedAt;
 	if (knownFrom >= contact.since || isOutdated(askedAt, knownFrom)) return earlier.since;
 	return { at, isLowerBound: true };
