@@ -1,4 +1,5 @@
-import { type Key, useInput, usePaste } from 'ink';
+import { type Key, useFocusManager, useInput, usePaste } from 'ink';
+import { useEffect } from 'react';
 import {
 	formatKeyName,
 	isShiftReportedWith,
@@ -22,6 +23,10 @@ type Props = {
 
 /** The only place where keys arrive. A paste inserts text into an open field, and is ignored elsewhere. */
 export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
+	// Ink moves a focus of its own, which nothing here uses. With each Escape it would ask React to remove that focus,
+	// and React keeps such requests until Ink's outermost component is drawn again, which never happens.
+	const { disableFocus } = useFocusManager();
+	useEffect(disableFocus, [disableFocus]);
 	useInput((input, key) => {
 		for (const name of keyNames(input, key)) {
 			const context = getContext();

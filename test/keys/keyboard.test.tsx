@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { render } from 'ink';
+import * as React from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keyNameFrom } from '../../source/accounts/key-spelling.ts';
 import { bindings } from '../../source/keys/bindings.ts';
@@ -11,7 +12,7 @@ import { anyCharacter } from '../arbitraries/characters.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 /** Sends bytes through the terminal's input and Ink, and collects the names of keys. */
-function openKeyboard() {
+function openKeyboard(beside?: React.ReactNode) {
 	const clock = createHeldClock();
 	const pressed: string[] = [];
 	const stdin = createKeyStream();
@@ -27,7 +28,10 @@ function openKeyboard() {
 		return undefined;
 	};
 	const ink = render(
-		<Keyboard dispatcher={dispatcher} getContext={() => 'fleet'} onIntent={() => {}} />,
+		<>
+			<Keyboard dispatcher={dispatcher} getContext={() => 'fleet'} onIntent={() => {}} />
+			{beside}
+		</>,
 		{
 			stdin,
 			stdout: silence,
@@ -156,4 +160,43 @@ test.each([
 	['\x1b[120;1:3uj', 'j'],
 ])('the bytes %j are read as the key “%s”', async (sequence, name) => {
 	expect(await openKeyboard()(sequence)).toEqual([name]);
+});
+
+type Update = { next: Update };
+type Hook = { next: Hook | null; queue?: { pending?: Update | null } | null };
+/** React's own record of a component. */
+type Component = { return: Component | null; memoizedState: unknown };
+
+const isHook = (state: unknown): state is Hook =>
+	typeof state === 'object' && state !== null && 'next' in state;
+
+/** Counts the updates that React keeps for a component and for those around it, up to Ink's outermost one. */
+function countKeptUpdates(component: Component | null): number {
+	let count = 0;
+	for (let each = component; each; each = each.return) {
+		let hook = isHook(each.memoizedState) ? each.memoizedState : null;
+		for (; hook; hook = hook.next) {
+			const last = hook.queue?.pending;
+			for (let update = last?.next; update; update = update === last ? undefined : update.next)
+				count += 1;
+		}
+	}
+	return count;
+}
+
+test('React keeps nothing of an Escape', async () => {
+	let component: Component | null = null;
+	class Neighbour extends React.Component {
+		override componentDidMount() {
+			component = Reflect.get(this, '_reactInternals') as Component;
+		}
+		override render() {
+			return null;
+		}
+	}
+	const press = openKeyboard(<Neighbour />);
+	await press('j');
+	const before = countKeptUpdates(component);
+	await press(...Array.from({ length: 20 }, () => '\x1b'));
+	expect(countKeptUpdates(component)).toBe(before);
 });
