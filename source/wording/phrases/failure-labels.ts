@@ -14,3 +14,11 @@ export const failureLabels: Readonly<Record<FailureKind, string>> = {
 	unreadable: 'unreadable answer',
 	cancelled: 'cancelled',
 };
+
+/** The same in one short word, where a label of two words would be cut. */
+export const shortFailureLabels: Partial<Record<FailureKind, string>> = {
+	limited: 'limited',
+	invalid: 'refused',
+	server: 'failing',
+	unreadable: 'unreadable',
+};

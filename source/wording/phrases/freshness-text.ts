@@ -5,6 +5,7 @@ import type { ReadName } from '../../fleet/fact.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
 import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/read-health.ts';
 import type { AnswerTime, JointAccount } from '../../store/state.ts';
+import { shortFailureLabels } from './failure-labels.ts';
 import { troubleOf, troubleWords } from './trouble-text.ts';
 import { roundedUpToSeconds, waitsForRateLimitText } from './waiting-text.ts';
 
@@ -110,7 +111,9 @@ function unreachableSpans(cause: FailingRead, options: FreshnessOptions): readon
 		const isLong = theme.ruler.width(signedOut + hint) <= room;
 		return [[signedOut, 'bad'], ...(isLong ? [[hint] as const] : [])];
 	}
-	const { screen } = troubleWords(troubleOf(cause, now));
+	const { screen: label } = troubleWords(troubleOf(cause, now));
+	const isShort = theme.ruler.width(`${error} ${label}`) > room && !cause.isOnlyThisRead;
+	const screen = (isShort && shortFailureLabels[cause.streak.failure.kind]) || label;
 	if (hasRule) return [[`${error} ${screen}`, 'bad']];
 	const since = account.contact?.lastAnswerAt;
 	// After a refused sign-in, nothing is tried until a person acts, so no time for the next try is shown.

@@ -67,6 +67,15 @@ test('the header gives only the word for an outage while a rule above the table 
 	expect(textOf(offline, 57, theme, { hasRule: true })).toBe('✖ offline');
 });
 
+test('where a cause of two words would be cut, the header has a shorter one', () => {
+	const unreadable = { ...offline, reads: { list: failing('unreadable', 12 * second) } };
+	expect(textOf(unreadable, 19)).toBe('✖ unreadable answer');
+	expect(textOf(unreadable, 18)).toBe('✖ unreadable');
+	const broken = { ...offline, reads: { list: failing('server', 12 * second) } };
+	expect(textOf(broken, 16)).toBe('✖ platform error');
+	expect(textOf(broken, 12)).toBe('✖ failing');
+});
+
 test('if only the list fails, the platform is not called offline', () => {
 	expect(textOf(hanging)).toBe('✖ list: no answer, next try in 12 s');
 	const lines = emptyTableLines(hanging, 0, initialScreen(), now).map(spans => spans[0]?.[0]);
@@ -141,7 +150,7 @@ test('the header shows the cause of an outage at every width, in the place of th
 	expect(headerOf(account, 120)).toContain('✖ rate limited 29 s, next try in 12 s');
 	for (let width = 30; width < 200; width += 1) {
 		const line = headerOf(account, width);
-		expect(line, `${width}`).toMatch(/✖ rate limi/);
+		expect(line, `${width}`).toMatch(/✖ (rate )?limited/);
 		expect(line, `${width}`).not.toMatch(/reads|status/);
 		expect(theme.ruler.width(line)).toBe(width);
 	}
