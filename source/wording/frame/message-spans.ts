@@ -35,7 +35,7 @@ function refusalBesideCountdown(
 	theme: Theme,
 ): readonly Span[] | undefined {
 	const [[[text, tone] = ['']] = [], reply = []] = parts;
-	const [, doing, time] = /^(\S+) .*( in \d+ s), Esc to cancel$/.exec(text) ?? [];
+	const [, doing, time] = /^(\S+) .*( in \d+ s), Esc [^,]+$/.exec(text) ?? [];
 	const [[refusal, refusalTone] = ['']] = reply;
 	const [, short] = /^Cannot \S+ (.*)$/.exec(refusal) ?? [];
 	if (doing === undefined || short === undefined) return undefined;
