@@ -27,7 +27,7 @@ import { joinStores } from './joined-store.ts';
 import type { LineKeeper } from './line-persistence.ts';
 import type { LiveSettingSources } from './live-settings.ts';
 import type { ReplayPlayer } from './replay/replay-player.ts';
-import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
+import { droppedFilterText, type SavedScreen, type ScreenKeeper } from './screen-persistence.ts';
 
 /** The badge in the header, which changes with the accounts of the table. */
 export type BadgeStore = Pick<StoreApi<Badge | undefined>, 'getState' | 'subscribe'>;
@@ -159,19 +159,25 @@ export function createMonitorState(
 		history: createHistoryLoader({ clock, loadHistory }),
 		/** Explains why the saved filter was not restored; undefined if there is nothing to explain. */
 		droppedFilterNotice: droppedFilter === undefined ? undefined : droppedFilterText(droppedFilter),
+		savedLook,
 		/** Saves the order, filter, map and columns for the next start. */
 		saveScreen() {
 			closeLines();
-			const { columns, filters, map, orderings } = screenStore.getState();
-			const isDefault = String(columns) === String(defaultColumns);
-			screenKeeper?.save({
-				filter: filters.fleet,
-				ordering: orderings.fleet,
-				map,
-				columns: isDefault ? undefined : columns,
-			});
+			screenKeeper?.save(savedLook());
 		},
 	};
+
+	/** Returns what the next start restores of the screen. */
+	function savedLook(): SavedScreen {
+		const { columns, filters, map, orderings } = screenStore.getState();
+		const isDefault = String(columns) === String(defaultColumns);
+		return {
+			filter: filters.fleet,
+			ordering: orderings.fleet,
+			map,
+			columns: isDefault ? undefined : columns,
+		};
+	}
 }
 
 const saveLinesAfterMs = 2_000;

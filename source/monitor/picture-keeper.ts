@@ -5,6 +5,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { KeptPicture } from '../terminal/picture/kept-picture.ts';
 import { type Picture, pictureNamePattern, pictureText } from '../terminal/picture/picture-file.ts';
 import type { ComposePicture } from '../views/screen-props.ts';
+import type { SavedScreen } from './screen-persistence.ts';
 
 /** The first picture is kept soon, because a process that is killed keeps none at its end. */
 const firstAfterMs = 2000;
@@ -13,11 +14,23 @@ const intervalMs = 60_000;
 /** Pictures of command lines and sizes that are not used any more are removed after this time. */
 const lifetimeMs = 7 * 24 * 60 * 60_000;
 
+type PictureKeeperOptions = {
+	kept: KeptPicture;
+	/** What the next start restores of the screen. */
+	savedLook: () => SavedScreen;
+	terminalSize: () => { columns: number; rows: number };
+	clock: Clock;
+};
+
 /**
  * Keeps the picture that the next start shows first. Nothing is kept while a person looks at something else than the top
- * of the table, because the next start shows the top.
+ * of the table, because the next start shows the top. If that leaves a picture with another order or filter than the next
+ * start has, the picture is removed at the end. The function is long because its parts share what was drawn and kept last.
  */
-export function createPictureKeeper(kept: KeptPicture, clock: Clock) {
+export function createPictureKeeper(options: PictureKeeperOptions) {
+	const { kept, savedLook, terminalSize, clock } = options;
+	const lookNow = () => JSON.stringify(savedLook());
+	let keptLook = lookNow();
 	let compose: ComposePicture | undefined;
 	let cancelTimer: (() => void) | undefined;
 	let hasKept = false;
@@ -34,8 +47,18 @@ export function createPictureKeeper(kept: KeptPicture, clock: Clock) {
 			writePrivately(place.path, text, { isFlushed: false });
 			if (!hasKept) removeOldPictures(kept.folder, clock.now() - lifetimeMs);
 			hasKept = true;
+			keptLook = lookNow();
 		} catch {
 			// Without a picture, the next start shows its first frame a moment later.
+		}
+	}
+
+	function removePicture() {
+		const { columns, rows } = terminalSize();
+		try {
+			rmSync(kept.placeFor(columns, rows).path, { force: true });
+		} catch {
+			// The next start shows the earlier picture for a moment.
 		}
 	}
 
@@ -61,7 +84,8 @@ export function createPictureKeeper(kept: KeptPicture, clock: Clock) {
 		},
 		close() {
 			cancelTimer?.();
-			keep();
+			if (compose) keep();
+			else if (lookNow() !== keptLook) removePicture();
 			compose = undefined;
 		},
 	};

@@ -18,7 +18,7 @@ import type { Filters, Orderings } from '../screen/view-table.ts';
  * The parts of the screen that are saved for the next start. The open view is not saved: a new pane always opens on
  * the fleet.
  */
-type SavedScreen = Pick<Screen, 'columns'> & {
+export type SavedScreen = Pick<Screen, 'columns'> & {
 	map?: MapLook;
 	filter: Filters['fleet'];
 	ordering: Orderings['fleet'];

@@ -109,7 +109,10 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
 		...{ screenStore, screenAndTerminal, history, clock },
 	});
-	const pictureKeeper = options.keptPicture && createPictureKeeper(options.keptPicture, clock);
+	const { keptPicture: kept } = options;
+	const { savedLook } = state;
+	const terminalSize = () => terminal.stdout;
+	const pictureKeeper = kept && createPictureKeeper({ kept, savedLook, terminalSize, clock });
 	const unsubscribers = [
 		sessions.subscribe(() => pictureKeeper?.end()),
 		attention.close,

@@ -130,3 +130,19 @@ test('a picture of several accounts has their column, and their counts together'
 	for (const account of ['work', 'lab'])
 		expect(textFor(120, 36)).toMatch(new RegExp(`^ {3}.*${account} +atlas`, 'm'));
 });
+
+test('a picture in another order than the next start has is removed at the end, and one in the same order stays', async () => {
+	for (const { keys, isKept } of [
+		{ keys: ['enter'], isKept: true },
+		{ keys: ['o', 'c', 'enter'], isKept: false },
+		{ keys: ['m'], isKept: false },
+	]) {
+		const { keptPicture, textFor } = createPlace();
+		const monitor = await openMonitor({ keptPicture, size: [120, 16] });
+		await monitor.pass(3 * second);
+		expect(textFor(120, 16)).not.toBe('');
+		await monitor.press(...keys);
+		monitor.close();
+		expect(textFor(120, 16) !== '', keys.join(' ')).toBe(isKept);
+	}
+});
