@@ -89,11 +89,13 @@ export function spokenChange(change: Change, own?: OwnEmails): string {
 
 function statusChangeWords(change: StatusChange): string {
 	const { id, name = id, from, to, lasted, reason, error } = change;
-	const durationPart =
-		lasted === undefined ? '' : `, after ${spellOut(durationText(lasted))} ${statusWord(from)}`;
+	const begin =
+		lasted === undefined
+			? name
+			: `${name}, ${statusWord(from)} for ${spellOut(durationText(lasted))},`;
 	const why = error === undefined ? stopReasonText(reason) : error;
 	const separator = error === undefined ? ',' : ':';
-	return `${name} became ${statusWord(to)}${why ? `${separator} ${why}` : ''}${durationPart}`;
+	return `${begin} became ${statusWord(to)}${why ? `${separator} ${why}` : ''}`;
 }
 
 /** Spoken lines. A line is built only when it is spoken. */

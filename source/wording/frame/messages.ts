@@ -1,4 +1,4 @@
-import { paintSpans, type Span } from '../../drawing/span.ts';
+import { paintSpans, type Span, textOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
@@ -52,7 +52,9 @@ const latestChanges = memoize(
 			const [latest] = entry.type === 'batch' ? entry.moves : [entry.change];
 			return [[`${timeText(latest.at, now)} `, 'faint'], ...logEntrySpans(entry, own)];
 		});
-		return paintSpans(messageSpans(parts, width, theme, '     '), theme);
+		// What happened twice within a minute reads the same, and is said once.
+		const distinct = [...new Map(parts.map(part => [textOf(part), part])).values()];
+		return paintSpans(messageSpans(distinct, width, theme, '     '), theme);
 	},
 );
 

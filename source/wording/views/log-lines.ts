@@ -12,7 +12,9 @@ import type { Choice } from '../../screen/choice.ts';
 import { nameWithAccount } from '../../store/joint-account.ts';
 
 /** A heading above changes of an earlier day, or above changes from before the hours that the bars show. */
-type LogRule = { type: 'day' | 'beforeBars'; at: number };
+export type LogRule =
+	| { type: 'day'; at: number; isBeforeBars: boolean }
+	| { type: 'beforeBars'; at: number };
 
 export const isLogRule = (line: LogLine): line is LogRule =>
 	line.type === 'day' || line.type === 'beforeBars';
@@ -169,15 +171,16 @@ function withRules(
 ): readonly LogLine[] {
 	let day = today;
 	let isBeforeBars = false;
-	return entries.flatMap(line => {
+	return entries.flatMap((line): readonly LogLine[] => {
 		const at = timeOf(line);
 		const next = dayKeyOf(at);
-		const rules: LogRule[] = [];
-		if (!isBeforeBars && at < barsFrom) rules.push({ type: 'beforeBars', at });
-		isBeforeBars ||= at < barsFrom;
-		if (next !== day) rules.push({ type: 'day', at });
+		const leavesBars = !isBeforeBars && at < barsFrom;
+		const beginsDay = next !== day;
+		isBeforeBars ||= leavesBars;
 		day = next;
-		return [...rules, line];
+		// One rule says both, because two rules on top of each other would look like an empty day.
+		if (beginsDay) return [{ type: 'day', at, isBeforeBars: leavesBars }, line];
+		return leavesBars ? [{ type: 'beforeBars', at }, line] : [line];
 	});
 }
 

@@ -8,7 +8,7 @@ import {
 	requesterText,
 	type StatusChange,
 } from '../../fleet/change.ts';
-import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
+import { phaseOf } from '../../fleet/computers/computer.ts';
 import type { Operation, OperationId, OperationStage } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
@@ -58,40 +58,22 @@ function statusChangePieces(
 	const computer = name ?? id;
 	if (to === null) return [{ span: [`${computer} is gone`] }];
 	if (from === null) return [{ span: [`${computer} is new: ${statusWord(to)}`] }];
-	const time =
-		lasted === undefined ? '' : ` ${durationPreposition(from, to)} ${durationText(lasted)}`;
-	const begin = `${computer}: ${statusWord(from)} → ${statusWord(to)}`;
-	// The reason comes before the time, because a very narrow line is cut at its end.
-	if (errorReason !== undefined)
-		return [
-			{ span: [`${begin}: ${errorReason}`, 'bad'] },
-			...(time === '' ? [] : [{ span: [`,${time}`, 'faint'], part: 'duration' } as const]),
-		];
 	const stopReason = stopReasonText(reason);
-	const tone = phaseOf(to) === 'error' ? 'bad' : undefined;
-	return [
-		{ span: [begin, tone] },
-		...(time === '' ? [] : [{ span: [time, tone], part: 'duration' } as const]),
-		...(stopReason === undefined ? [] : [{ span: [` (${stopReason})`, tone] } as const]),
+	const isError = phaseOf(to) === 'error' || errorReason !== undefined;
+	const tone = isError ? 'bad' : undefined;
+	const end = [
+		` → ${statusWord(to)}`,
+		...(errorReason === undefined ? [] : [`: ${errorReason}`]),
+		...(errorReason !== undefined || stopReason === undefined ? [] : [` (${stopReason})`]),
 	];
-}
-
-const transientPhases: readonly Phase[] = [
-	'creating',
-	'starting',
-	'stopping',
-	'restarting',
-	'updating',
-];
-
-/**
- * Chooses "in 24s" after a transient phase such as starting, and "after 24s" after a stable phase such as
- * active.
- */
-function durationPreposition(from: string, to: string): 'in' | 'after' {
-	return transientPhases.includes(phaseOf(from)) && !transientPhases.includes(phaseOf(to))
-		? 'in'
-		: 'after';
+	// The duration stands beside the status that lasted so long, so that nobody takes it for the time of the change.
+	return [
+		{ span: [`${computer}: ${statusWord(from)}`, tone] },
+		...(lasted === undefined
+			? []
+			: [{ span: [` for ${durationText(lasted)}`, tone], part: 'duration' } as const]),
+		{ span: [end.join(''), tone] },
+	];
 }
 
 /**
@@ -122,7 +104,7 @@ function operationText(change: OperationMove, own: OwnEmails): string {
 	return change.to === 'settled' ? `${line} by ${requesterText(change, own)}` : line;
 }
 
-//  08:14             ● borealis: creating → active in 48s
+//  08:14             ● borealis: creating for 48 s → active
 //  08:12               eridanus: stopped by you
 //  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
 

@@ -18,15 +18,21 @@ import { pluralize } from '../phrases/words.ts';
 import { activityBars, activityStrip } from '../table/activity-strip.ts';
 import { logEntryPieces } from './log-entry.ts';
 import type { createLogFilter } from './log-filter.ts';
-import { type createLogLines, dayKeyOf, isLogRule, type LogLine } from './log-lines.ts';
+import {
+	type createLogLines,
+	dayKeyOf,
+	isLogRule,
+	type LogLine,
+	type LogRule,
+} from './log-lines.ts';
 import { fittedPieces, type LogPiece } from './log-pieces.ts';
 import { earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 
-//  Log                                                                            212 events
+//  Log                                                               212 events in 187 lines
 //                 ▂▂         ▄▄
 //   ▁▁ ▁▁ ▂▂ ▁▁ ▁▁ ▇▇ ▂▂ ▁▁ ▁▁ ✖✖ ▁▁ ▂▂ ▁▁
 //   09       12       15       18       21                                the last 24 hours
-// ❯ 08:14:09 ● borealis: creating → active in 48 s
+// ❯ 08:14:09 ● borealis: creating for 48 s → active
 //   08:12:31   eridanus: stopped by you in 9 s
 //   08:05:12   you stopped 16 computers (altair, altair-3 …) in 31 s ▸
 //   ─ Fri 2026-11-20 ─────────────────────────────────────────────────────────────────────────
@@ -70,12 +76,16 @@ function linesOf({ account, accounts, filters, unfoldedIds, ...options }: LogOpt
 }
 
 export function logTitle(options: LogOptions): readonly [Span[], Span[]] {
-	const { eventCount } = linesOf(options);
+	const { eventCount, choices } = linesOf(options);
+	// A line may stand for several events, such as a stop with the changes of status that it caused.
+	const lineCount = choices.length === eventCount ? '' : ` in ${pluralize(choices.length, 'line')}`;
 	const left: Span[] = [['Log', 'strong']];
 	if (options.filters.log === failuresTerm) left.push(['  failures only', 'bad']);
 	return [
 		left,
-		isNothingKnown(options.account) ? [] : [[` ${pluralize(eventCount, 'event')} `, 'faint']],
+		isNothingKnown(options.account)
+			? []
+			: [[` ${pluralize(eventCount, 'event')}${lineCount} `, 'faint']],
 	];
 }
 
@@ -158,7 +168,7 @@ export function logLineSpans(line: LogLine, options: LogLineOptions): readonly S
 	const { own, now, width, theme } = options;
 	const { glyphs } = theme;
 	if (isLogRule(line)) {
-		const title = line.type === 'day' ? dayText(line.at) : 'before the last 24 h';
+		const title = ruleTitle(line);
 		const text = ` ${glyphs.rule} ${title} `;
 		return [[text + glyphs.rule.repeat(Math.max(0, width - text.length - 2)), 'faint']];
 	}
@@ -187,6 +197,14 @@ export function logLineSpans(line: LogLine, options: LogLineOptions): readonly S
 	const sign: Span = hasFailed ? [glyphs.error, 'bad'] : first ? glyphSpanOf(first, theme) : [' '];
 	const fold: Span = [` ${line.isUnfolded ? glyphs.unfolded : glyphs.folded}`, 'accent'];
 	return fitted([time, sign, [' ']], logEntryPieces(line, own), [fold]);
+}
+
+// The first bar begins at a full hour, so the last 24 hours begin within it.
+const beforeBarsText = 'before the bars above';
+
+function ruleTitle(rule: LogRule): string {
+	if (rule.type === 'beforeBars') return beforeBarsText;
+	return `${dayText(rule.at)}${rule.isBeforeBars ? `, ${beforeBarsText}` : ''}`;
 }
 
 function dayText(at: number): string {

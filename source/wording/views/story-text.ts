@@ -126,14 +126,9 @@ function statusText(
 	const hasRested = restingPhases.includes(phaseOf(from));
 	if (!hasRested && phaseOf(to) === 'stopped' && before?.to === from && before.from)
 		return statusText({ ...before, to, reason: reason ?? before.reason ?? 'unknown' });
-	const time = hasRested
-		? `after ${durationText(lasted ?? 0)} ${statusWord(from)}`
-		: `in ${durationText(lasted ?? 0)}`;
-	// A narrow line is cut at its end, so the reason of an error comes before the time.
 	const word =
 		error === undefined
 			? (stopReasonText(reason) ?? statusWord(to))
 			: `${statusWord(to)}: ${error}`;
-	if (lasted === undefined) return word;
-	return error === undefined ? `${word} ${time}` : `${word}, ${time}`;
+	return lasted === undefined ? word : `${statusWord(from)} for ${durationText(lasted)} → ${word}`;
 }

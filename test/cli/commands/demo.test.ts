@@ -42,7 +42,7 @@ test('watch --demo runs no hooks', async () => {
 	vi.stubEnv('TMPDIR', host.folder);
 	onTestFinished(() => void vi.unstubAllEnvs());
 	const ran = host.ran('watch', '--demo');
-	await host.see(/: \w+ → \w+/);
+	await host.see(/: \w+ .*→ \w+/);
 	host.signal('SIGINT');
 	await ran;
 	expect(started()).toBe(0);

@@ -28,7 +28,7 @@ test('watch prints one line per change until it is interrupted', async () => {
 	const { simulator, see, end } = await open();
 	simulator.world.sleep('atlas');
 	// The computer was busy before it stopped, so it does not count as asleep.
-	await see(/atlas: stopping → stopped in \d+ s$/m);
+	await see(/atlas: stopping for \d+ s → stopped$/m);
 	simulator.world.add({ name: 'nova' });
 	await see('nova is new: active');
 	simulator.world.remove('cygnus');
@@ -65,7 +65,7 @@ test('watch --filter prints changes of computers that match before or after the 
 	const { simulator, see, end } = await open('--filter', 'name:atlas');
 	simulator.world.fail('borealis');
 	simulator.world.sleep('atlas');
-	await see('atlas: stopping → stopped');
+	await see(/atlas: stopping .*→ stopped/);
 	simulator.world.wake('atlas');
 	await see(/atlas: .+ → active/);
 	const { lines } = await end();

@@ -125,3 +125,18 @@ test('a message that is too long is cut before a word', () => {
 		'Cannot update atlas and 3 more: already on the latest version, 1.4.2; draco: …',
 	);
 });
+
+test('the line of activity says only once what happened twice within a minute', () => {
+	const changes = [1, 2].map((count): Change => {
+		const spec = { ...wish, key: `k${count}` };
+		return { type: 'operationMoved', at: now, wish: spec, to: 'cancelled', took: second };
+	});
+	const screen = initialScreen();
+	const line = messageLine(
+		{ screen, keyContext: 'fleet', width: 120, now, theme },
+		undefined,
+		changes,
+		new Set(),
+	);
+	expect(stripVTControlCharacters(line)).toMatch(/^ \d\d:\d\d atlas: restart cancelled *$/);
+});

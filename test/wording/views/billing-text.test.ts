@@ -178,13 +178,15 @@ test('the burn rate is an estimate at first, marked as one, and the credits last
 });
 
 test('the billing view says what the active computers cost, and what stopping the idle ones would gain', () => {
-	const list = listRead(now, [
-		{ id: 'a', status: 'active', cpu: 40 },
-		{ id: 'b', status: 'active', cpu: 1 },
-		{ id: 'c', status: 'active' },
-		{ id: 'd', status: 'stopped' },
-	]);
-	const account = { ...accountAfter(list), credits: { balance: 41 } };
+	const list = (minutesAgo: number, cpu: number) =>
+		listRead(now - minutesAgo * 60_000, [
+			{ id: 'a', status: 'active', cpu: minutesAgo === 7 ? 40 : cpu },
+			{ id: 'b', status: 'active', cpu },
+			{ id: 'c', status: 'active' },
+			{ id: 'd', status: 'stopped' },
+		]);
+	const lists = Array.from({ length: 30 }, (_, at) => list(29 - at, 1));
+	const account = { ...accountAfter(...lists), credits: { balance: 41 } };
 	const shown = (accounts = onlyAccount(account), runway: typeof burning | null = burning) => {
 		const options = {
 			account,
@@ -192,7 +194,7 @@ test('the billing view says what the active computers cost, and what stopping th
 			runway,
 			qrOf: createQrRenderer(),
 			now,
-			width: 100,
+			width: 120,
 			lines: 40,
 			theme,
 		};
@@ -200,7 +202,7 @@ test('the billing view says what the active computers cost, and what stopping th
 	};
 	expect(shown()).toContain('3 active computers, ≈ 0.273 an hour each if all cost the same');
 	expect(shown()).toContain(
-		'1 of them uses less than 2 % CPU. Stopping it gains ≈ 1 d: the credits then last ≈ 3 d 2 h.',
+		'1 of them stayed below 5 % CPU for the last 30 min. Stopping it gains ≈ 1 d: the credits then last ≈ 3 d 2 h.',
 	);
 	expect(shown([...onlyAccount(account), ...onlyAccount(account)])).not.toContain('Stopping');
 	expect(shown(onlyAccount(account), null)).not.toContain('active computers');

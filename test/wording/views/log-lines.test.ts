@@ -183,7 +183,8 @@ test('a narrow line of the log leaves out whole parts, and is cut only between w
 	const fell = { ...became('cygnus', 'active', 'error', now), lasted: 1.5 * hour };
 	const seen = { ...fell, notBefore: now - hour, error: 'image pull failed: disk quota exceeded' };
 	const reason = ' 08:00:00 ✖ cygnus: active → error: image pull failed: disk quota exceeded';
-	expect(textAt([seen], 120)).toBe(`${reason}, after 1 h 30 min, some time after 07:00`);
+	const whole = reason.replace('active', 'active for 1 h 30 min');
+	expect(textAt([seen], 120)).toBe(`${whole}, some time after 07:00`);
 	expect(textAt([seen], 100)).toBe(`${reason}, some time after 07:00`);
 	expect(textAt([seen], 80)).toBe(reason);
 	expect(textAt([seen], 72)).toBe(reason.replace('exceeded', '…'));
@@ -205,19 +206,36 @@ test('the log sets off the changes of each earlier day', () => {
 test('the log marks where the hours of its bars end', () => {
 	const changes = [
 		became('lyra', 'active', 'error', now - 30 * hour),
-		became('vega', 'active', 'error', now - 25 * hour),
-		became('nova', 'active', 'error', now - hour),
+		became('vega', 'active', 'error', now - 28 * hour),
+		became('nova', 'active', 'error', now - 26 * hour),
 	];
 	const { lines, choices } = createLogLines()(
-		...([newestFirst(changes), new Set<string>(), dayKeyOf(now), now - 24 * hour] as const),
+		...([newestFirst(changes), new Set<string>(), dayKeyOf(now), now - 27 * hour] as const),
 		profile,
 	);
 	const marks = lines.flatMap(({ type }, at) => (type === 'beforeBars' ? [at] : []));
-	expect(marks).toEqual([1]);
+	expect(marks).toEqual([2]);
 	expect(choices).toHaveLength(3);
-	const [mark] = lines.slice(1);
+	const [mark] = lines.slice(2);
 	const options = { own: new Set<string>(), now, width: 80, theme };
-	expect(mark && logLineSpans(mark, options)[0]?.[0]).toContain(' before the last 24 h ');
+	expect(mark && logLineSpans(mark, options)[0]?.[0]).toContain(' before the bars above ');
+});
+
+test('one rule says that a day begins and that the bars end, if both are between the same lines', () => {
+	const changes = [
+		became('vega', 'active', 'error', now - 25 * hour),
+		became('nova', 'active', 'error', now - hour),
+	];
+	const { lines } = createLogLines()(
+		...([newestFirst(changes), new Set<string>(), dayKeyOf(now), now - 24 * hour] as const),
+		profile,
+	);
+	expect(lines.map(({ type }) => type)).toEqual(['change', 'day', 'change']);
+	const [, rule] = lines;
+	const options = { own: new Set<string>(), now, width: 80, theme };
+	expect(rule && logLineSpans(rule, options)[0]?.[0]).toContain(
+		' Fri 2026-11-20, before the bars above ',
+	);
 });
 
 test('a failure says why the computer is in error', () => {

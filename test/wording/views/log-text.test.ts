@@ -30,11 +30,11 @@ const moved = (operation: 'stop' | 'publish', to: OperationMove['to']): Operatio
 });
 
 test.each<[string, Change]>([
-	['atlas: starting → active in 24 s', became('starting', 'active')],
-	['atlas: stopping → error in 24 s', became('stopping', 'error')],
-	['atlas: stopped → starting after 24 s', became('stopped', 'starting')],
-	['atlas: active → stopping after 24 s', became('running', 'stopping')],
-	['atlas: starting → stopping after 24 s', became('starting', 'stopping')],
+	['atlas: starting for 24 s → active', became('starting', 'active')],
+	['atlas: stopping for 24 s → error', became('stopping', 'error')],
+	['atlas: stopped for 24 s → starting', became('stopped', 'starting')],
+	['atlas: active for 24 s → stopping', became('running', 'stopping')],
+	['atlas: starting for 24 s → stopping', became('starting', 'stopping')],
 	['atlas: stop requested', moved('stop', 'sent')],
 	['atlas: stopped by you', moved('stop', 'settled')],
 	['port 8080 of atlas: publish cancelled', moved('publish', 'cancelled')],
@@ -45,15 +45,15 @@ test.each<[string, Change]>([
 	expect(what.map(([part]) => part).join('')).toBe(text);
 });
 
-test('a change to an error says its reason before its time, on the screen and in speech', () => {
+test('a change says how long the earlier status lasted beside that status, on the screen and in speech', () => {
 	const change = { ...became('active', 'error'), error: 'disk quota exceeded' };
 	expect(
 		changeSpans(change)
 			.map(([part]) => part)
 			.join(''),
-	).toBe('atlas: active → error: disk quota exceeded, after 24 s');
+	).toBe('atlas: active for 24 s → error: disk quota exceeded');
 	expect(spokenChange(change)).toBe(
-		'atlas became error: disk quota exceeded, after 24 seconds active',
+		'atlas, active for 24 seconds, became error: disk quota exceeded',
 	);
 });
 
