@@ -21,7 +21,7 @@ type Props = {
 	onIntent: (intent: Intent) => void;
 };
 
-/** The only place where keys arrive. A paste inserts text into an open field, and is ignored elsewhere. */
+/** The only place where keys arrive. A paste inserts text into an open field, and does nothing elsewhere. */
 export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
 	// Ink moves a focus of its own, which nothing here uses. With each Escape it would ask React to remove that focus,
 	// and React keeps such requests until Ink's outermost component is drawn again, which never happens.
@@ -35,7 +35,9 @@ export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
 		}
 	});
 	usePaste(text => {
-		if (isTextContext(getContext())) onIntent({ type: 'edit', edit: { type: 'paste', text } });
+		const context = getContext();
+		if (isTextContext(context)) onIntent({ type: 'edit', edit: { type: 'paste', text } });
+		else if (isReported(context)) onIntent({ type: 'refusedPaste' });
 	});
 	return null;
 }
@@ -45,9 +47,10 @@ export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
  * its question.
  */
 function intentOfUnboundKey(key: string, context: KeyContext): Intent | undefined {
-	const isReported = isViewContext(context) || isMenuContext(context);
-	return isReported ? { type: 'unboundKey', key, context } : undefined;
+	return isReported(context) ? { type: 'unboundKey', key, context } : undefined;
 }
+
+const isReported = (context: KeyContext) => isViewContext(context) || isMenuContext(context);
 
 const keyNamesByFlag: readonly (readonly [keyof Key, string])[] = [
 	['upArrow', 'up'],

@@ -154,7 +154,9 @@ export type Intent =
 	/** Asks the running commands whose output is shown to end, or quits if none runs. */
 	| { type: 'endCommands'; key: string }
 	/** Says that the key does nothing in this view or menu. */
-	| { type: 'unboundKey'; key: string; context: KeyContext };
+	| { type: 'unboundKey'; key: string; context: KeyContext }
+	/** A paste where no text field is open. */
+	| { type: 'refusedPaste' };
 
 /** An answer to a dialog: to its question, to its text field, or to the whole of it. */
 export type DialogAnswer = 'yes' | 'no' | 'submit' | 'back' | 'copy' | 'runCommand';

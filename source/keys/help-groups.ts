@@ -81,6 +81,7 @@ const groupsByIntent: Readonly<Record<Exclude<Intent['type'], 'move'>, HelpGroup
 	quit: 'Program',
 	endCommands: 'Do',
 	unboundKey: 'Program',
+	refusedPaste: 'Program',
 };
 
 /** Returns the group in which the help lists a key with this intent. */

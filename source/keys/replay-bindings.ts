@@ -103,4 +103,5 @@ const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	quit: false,
 	endCommands: false,
 	unboundKey: false,
+	refusedPaste: false,
 };

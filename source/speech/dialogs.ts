@@ -104,7 +104,7 @@ function promptWords(
 	hints: readonly string[],
 	bindings: readonly Binding[],
 ): string {
-	if (kind !== 'welcome') return `${hints.join(', ')}.`;
+	if (kind !== 'welcome') return `${spellOut(hints.join(', '))}.`;
 	const [signIn = '', lookAround = ''] = ['signIn', 'lookAround'].map(action =>
 		shownKeyOf(bindings, action),
 	);

@@ -95,12 +95,13 @@ function Body(props: ScreenProps & { text: OpenText | undefined; banner: string 
 	const [spareRowsOf] = useState(createSpareRows);
 	const own = props.viewSelectors.ownEmailsOf(accounts);
 	const { allRows } = shown;
-	const spare = (spareLines: number, width: number) =>
-		spareRowsOf({ account, own, allRows, runway, lines: spareLines, width, now, theme });
+	const isTable = isTableShown(props, text);
+	const spare = (lines: number, width: number) =>
+		spareRowsOf({ account, own, allRows, runway, isBelowText: !isTable, lines, width, now, theme });
 	const lines = layout.tableRowCount + 1;
 	const firstLine = firstVisibleLine(screen, text?.choiceList);
 	const place = { firstLine, lines, isLowBandwidth, theme };
-	if (!isTableShown(props, text)) {
+	if (!isTable) {
 		if (!text) return undefined;
 		const { columns: width } = layout;
 		const spareLines = spareLinesOfView(screen, text.sections, { lines, width });

@@ -58,7 +58,7 @@ const openedOver: Readonly<Record<OpenDialog['kind'], readonly Opening[]>> = {
 		[[':', 'gem'], ':gem▏'],
 	],
 	columns: [[['C'], 'Columns']],
-	order: [[['o'], 'Order by']],
+	order: [[['o'], ' t trouble']],
 	filter: [
 		[['/'], '/▏'],
 		[['/', 'atl'], '/atl▏'],
@@ -314,7 +314,7 @@ test('the spoken monitor holds a countdown while a dialog is open, and says so',
 	await monitor.pass(60_000, 5_000);
 	expect(stopRequests(monitor)).toEqual([]);
 	await monitor.press('escape');
-	await monitor.hear('Closed: crowsnest goes on');
+	await monitor.hear('Closed: crowsnest was not quit');
 	await monitor.pass(200, 100);
 	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('escape');

@@ -83,3 +83,41 @@ test('Esc says how many marks it has removed', async () => {
 	await monitor.press('escape');
 	await monitor.seeNo('0 marks');
 });
+
+test('marking all computers says how many, and how to unmark them', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('a');
+	await monitor.see('7 computers marked; Esc unmarks them');
+	await monitor.press('a');
+	await monitor.see('7 marks removed');
+	await monitor.press('/gemini', 'enter', 'a');
+	await monitor.see('1 computer marked; Esc unmarks it');
+	await monitor.press('escape');
+	await monitor.see('1 mark removed');
+});
+
+test('a paste into the table says that it needs a text field', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.paste('xyD');
+	await monitor.see('Nothing was pasted: a paste needs a text field, such as / or :');
+	await monitor.press('x');
+	await monitor.see('Stop atlas?');
+	await monitor.paste('y');
+	await monitor.seeNo('Nothing was pasted');
+	expect(monitor.operationRequests()).toEqual([]);
+});
+
+test('unlocking says that the key which met the lock has to be pressed again', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('L', 'x');
+	await monitor.see('Unlock?');
+	await monitor.answer('y');
+	await monitor.see('Unlocked: press x again');
+	await monitor.seeNo('Stop atlas?');
+	await monitor.press('L', 'L');
+	await monitor.answer('y');
+	await monitor.seeNo('again');
+});

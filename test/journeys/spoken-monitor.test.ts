@@ -25,7 +25,7 @@ test('the question, the countdown and the outcome of a stop are each spoken once
 	await monitor.press('x', 'y');
 	await monitor.hear('Stop atlas?');
 	await monitor.hear('Files and processes are kept.');
-	await monitor.hear('y stops, n cancels, c copies the command.');
+	await monitor.hear('y stops, n cancels, c copies the command, sent after 4 seconds.');
 	expect(stateOf(monitor, 'atlas')).toBe('active');
 	monitor.clock.move(300);
 	await monitor.press('y');

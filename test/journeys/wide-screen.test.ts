@@ -57,8 +57,8 @@ test('on a tall screen, the views show the activity below their lines, and not o
 	const places = new Set<number>();
 	for (const keys of [['2'], ['3'], ['4'], ['J'], ['1', 'G', 'enter']]) {
 		await monitor.press(...keys);
-		await monitor.see(/Problems\n.*atlas: it broke/);
-		await monitor.see(/Activity\n.*atlas: active → error/);
+		await monitor.see(/Problems of the fleet\n.*atlas: it broke/);
+		await monitor.see(/Activity of the fleet\n.*atlas: active (for .* )?→ error/);
 		expect(monitor.text().match(/active → error/g)).toHaveLength(1);
 		places.add(monitor.lines().findIndex(line => line.includes('Activity')));
 	}

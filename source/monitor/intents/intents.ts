@@ -1,5 +1,5 @@
 import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
-import type { Intent } from '../../keys/binding.ts';
+import { type Intent, shownKey } from '../../keys/binding.ts';
 import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
 import { withCursorAttached } from '../../screen/cursor.ts';
 import { hasOpenPart } from '../../screen/going-back.ts';
@@ -94,10 +94,12 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		...deps,
 		signInForm,
 		onAnswered: operationIntents.report,
-		onConfirmed({ about, account }) {
+		onConfirmed({ about, account, openingKey }) {
 			if (about === 'leave') operationIntents.quit();
-			else if (about === 'unlock') operations.unlock();
-			else if (about === 'removeAccount') tableIntents.remove(account?.name ?? '');
+			else if (about === 'unlock') {
+				operations.unlock();
+				say(unlockedText(openingKey, bindings()));
+			} else if (about === 'removeAccount') tableIntents.remove(account?.name ?? '');
 			else paymentIntents.onConfirmed(about);
 		},
 	});
@@ -169,9 +171,18 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		endCommands({ key }) {
 			if (!endShownCommands()) operationIntents.askToQuit(key);
 		},
+		refusedPaste: () => say('Nothing was pasted: a paste needs a text field, such as / or :'),
 		unboundKey: ({ key, context }) =>
 			say(unboundKeyText(bindings(), key, context, deps.accountsNow().length > 1)),
 	};
+}
+
+/** Says that the key which met the lock has to be pressed again, because unlocking alone does not repeat it. */
+function unlockedText(openingKey: string, bindings: ReturnType<HandlerDeps['bindings']>): string {
+	const isLockKey = bindings.some(
+		({ action, keys }) => action === 'lock' && keys.includes(openingKey),
+	);
+	return isLockKey ? 'Unlocked' : `Unlocked: press ${shownKey(openingKey)} again`;
 }
 
 const noComputerHereText = 'No computer is under the cursor. Type a name after the operation';

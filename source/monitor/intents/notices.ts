@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
+import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -80,17 +81,31 @@ export function unboundKeyText(
 	context: KeyContext,
 	hasSeveralAccounts = true,
 ): string {
+	if (context === 'order') return noOrderText(bindings, key, hasSeveralAccounts);
 	const text = `${shownKey(key)} does nothing here`;
 	if (isMenuContext(context) && context !== 'help') {
-		const hidden = hasSeveralAccounts ? undefined : orderActionOf('account');
 		const keys = bindings
-			.filter(({ contexts, action }) => contexts.includes(context) && action !== hidden)
+			.filter(({ contexts }) => contexts.includes(context))
 			.flatMap(binding => binding.keys.slice(0, 1));
 		return `${text}: ${[...new Set(keys)].map(shownKey).join(' ')}`;
 	}
 	const isHelp = context === 'help';
 	const hintedKey = shownKeyOf(bindings, isHelp ? 'back' : 'help');
 	return hintedKey === undefined ? text : `${text} · ${hintedKey} ${isHelp ? 'closes' : 'help'}`;
+}
+
+/** Says that a key chooses no order, and which keys do. The message may stand in the place of the menu. */
+function noOrderText(
+	bindings: readonly Binding[],
+	key: string,
+	hasSeveralAccounts: boolean,
+): string {
+	const choices = orderFields.flatMap(field => {
+		const orderKey = shownKeyOf(bindings, orderActionOf(field));
+		const isHidden = field === 'account' && !hasSeveralAccounts;
+		return orderKey === undefined || isHidden ? [] : [`${orderKey} ${orderRows[field].label}`];
+	});
+	return `${shownKey(key)} chooses no order: ${choices.join(', ')}`;
 }
 
 type PasteNoticeDeps = {

@@ -30,6 +30,11 @@ function noTroubleText({ allRows, ids }: VisibleRows): string {
 const marksRemovedText = (count: number) =>
 	`${countText(count)} ${count === 1 ? 'mark' : 'marks'} removed`;
 
+const allMarkedText = ({ ids }: VisibleRows) =>
+	ids.length === 1
+		? '1 computer marked; Esc unmarks it'
+		: `${countText(ids.length)} computers marked; Esc unmarks them`;
+
 const hiddenTableText = 'This key works in the table. Esc closes the details.';
 
 /**
@@ -121,6 +126,8 @@ export function createScreenIntents(
 			applyToScreen(move, screen, visibleRows);
 			const marksRemoved = screen.marks.size - screenStore.getState().marks.size;
 			if (move.type === 'back' && marksRemoved > 0) say(marksRemovedText(marksRemoved));
+			if (move.type === 'markAll' && visibleRows.ids.length > 0)
+				say(marksRemoved > 0 ? marksRemovedText(marksRemoved) : allMarkedText(visibleRows));
 			const { ownRead } = viewRows[screenStore.getState().view];
 			if (!ownRead) return;
 			for (const { profile, state } of accountsNow()) {

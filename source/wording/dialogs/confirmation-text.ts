@@ -35,7 +35,7 @@ const confirmationTable: Readonly<Record<Confirmation['about'], ConfirmationRow>
 		],
 		accept: 'quits',
 		refuse: 'stays',
-		notDone: () => 'crowsnest goes on',
+		notDone: () => 'crowsnest was not quit',
 	},
 	unlock: {
 		title: () => 'Unlock?',

@@ -3,6 +3,7 @@ import { accountTone, type Tone } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
@@ -101,18 +102,28 @@ function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
 }
 
 function questionHints(
-	{ operation, steps, answers, openingKey }: Question,
+	question: Question,
 	isTyped: boolean,
 	bindings: readonly Binding[],
 ): readonly string[] {
+	const { operation, steps, answers, openingKey } = question;
 	const isLast = answers.length === steps.length - 1;
-	return dialogHints(bindings, {
+	const hints = dialogHints(bindings, {
 		answeredBy: isTyped ? 'typing' : 'letter',
 		openingKey,
 		accept: isTyped && !isLast ? 'continues' : operationRowOf(operation).verbInHelp,
 		goesBack: answers.length > 0,
 		copiesCommand: true,
 	});
+	return isLast ? [...hints, ...sendingHint(question)] : hints;
+}
+
+/** Says when the request is sent. A question about several computers, or one that has to wait, has a line about it. */
+function sendingHint({ operation, sendingTimeMs }: Question): readonly string[] {
+	const { graceMs, scope } = operationRowOf(operation);
+	if (scope === 'none') return [];
+	if (graceMs > 0) return [`sent after ${durationText(graceMs)}`];
+	return sendingTimeMs < 1000 ? ['sent at once'] : [];
 }
 
 /** What is on screen behind a question: the view, the filter and the computers. */

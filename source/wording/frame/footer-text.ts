@@ -141,6 +141,7 @@ function escapeHint(
 	footerState: FooterState,
 ): string | undefined {
 	const filter = currentFilter(screen);
+	if (keyContext === 'columns') return 'close';
 	if (isCancelOffered({ keyContext }, footerState)) return 'cancel';
 	if (!isTableContext(keyContext))
 		return filter !== '' && isViewContext(keyContext) ? 'clear filter' : 'back';

@@ -94,7 +94,8 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 	nextView: { group: 'go', dropOrder: 10 },
 	help: { group: 'go', dropOrder: 1 },
 	back: { group: 'go', dropOrder: 3 },
-	close: { group: 'go', dropOrder: 20 },
+	// In the menu of columns, the hint for Esc says the same.
+	close: { group: 'go', dropOrder: 20, isUseful: ({ keyContext }) => keyContext !== 'columns' },
 	quit: { group: 'go', dropOrder: 17 },
 };
 

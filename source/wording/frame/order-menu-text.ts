@@ -41,12 +41,8 @@ type MenuForm = { isShort: boolean; gap: string; title: string; ending: string }
  * shows each letter with the field by which it orders the table.
  */
 export function orderMenuLines(options: OrderMenuOptions): { above?: string; keys: string } {
-	const { hasLineAbove } = options;
-	const [usual, ...others] = forms.map(form => menuIn(form, options));
-	// In a single line, the title is worth more than the last orders.
-	const whole = hasLineAbove ? others.find(({ isWhole }) => isWhole) : undefined;
-	const cut = hasLineAbove ? others.at(-1) : usual;
-	const { above, keys = '' } = (usual?.isWhole ? usual : (whole ?? cut)) ?? {};
+	const menus = forms.map(form => menuIn(form, options));
+	const { above, keys = '' } = menus.find(({ isWhole }) => isWhole) ?? menus.at(-1) ?? {};
 	return above === undefined ? { keys } : { above, keys };
 }
 

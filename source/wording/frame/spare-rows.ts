@@ -34,6 +34,8 @@ type SpareRowsOptions = {
 	/** All rows of the table, also those that the filter hides. */
 	allRows: readonly FleetRow[];
 	runway: Runway | null;
+	/** Whether the lines stand below a text, such as the details of one computer, and not below the table or the map. */
+	isBelowText?: boolean | undefined;
 	/** The number of lines to fill, below the rows of the table, the map or the lines of a view. */
 	lines: number;
 	width: number;
@@ -92,17 +94,19 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 	);
 
 	const linesOf = (options: SpareRowsOptions): readonly string[] => {
-		const { account, lines, width, now, theme } = options;
+		const { account, isBelowText = false, lines, width, now, theme } = options;
+		// Below the details of a computer, its own problems and changes stand above.
+		const end = isBelowText ? ' of the fleet' : '';
 		const maxProblems = Math.floor(lines / 2) - 2;
 		const problems = problemLines(options, troubledIn(options.allRows), maxProblems);
-		const above = problems.length > 0 ? [[], heading('Problems'), ...problems] : [];
+		const above = problems.length > 0 ? [[], heading(`Problems${end}`), ...problems] : [];
 		const room = Math.max(0, lines - above.length - 2);
 		const entries = logLinesOf(newestFirst(account.changes), noIds, dayKeyOf(now), noBars).lines;
 		const newest = entries.slice(0, room).map(line => entrySpans(line, options));
 		const activity = newest.length > 0 ? newest : [noActivity];
 		// The lines above say whether the list is being read, or why not.
 		const hasActivity = room > 0 && !isNothingKnown(account);
-		const below = hasActivity ? [[], heading('Activity'), ...activity] : [];
+		const below = hasActivity ? [[], heading(`Activity${end}`), ...activity] : [];
 		// Blank lines at the end keep the first heading close to the table.
 		const filled = Array.from({ length: lines }, (_, at) => [...above, ...below][at] ?? []);
 		return filled.map(spans => paintSpans(fitToWidth(spans, width, theme), theme));
@@ -115,16 +119,17 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 			own: SpareRowsOptions['own'],
 			allRows: SpareRowsOptions['allRows'],
 			runway: SpareRowsOptions['runway'],
+			isBelowText: boolean | undefined,
 			lines: number,
 			width: number,
 			now: number,
 			theme: Theme,
-		) => linesOf({ account, own, allRows, runway, lines, width, now, theme }),
+		) => linesOf({ account, own, allRows, runway, isBelowText, lines, width, now, theme }),
 	);
 
-	return ({ account, own, allRows, runway, lines, width, now, theme }) =>
+	return ({ account, own, allRows, runway, isBelowText, lines, width, now, theme }) =>
 		hasSpareRows(lines, width)
-			? keptLines(account, own, allRows, runway, lines, width, now, theme)
+			? keptLines(account, own, allRows, runway, isBelowText, lines, width, now, theme)
 			: [];
 }
 

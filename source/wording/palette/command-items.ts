@@ -138,6 +138,7 @@ const keyOnlyIntents: readonly Intent['type'][] = [
 	'suspend',
 	'closeOrQuit',
 	'unboundKey',
+	'refusedPaste',
 ];
 const keyOnlyMoves = ['step', 'page', 'end', 'back', 'close', 'nextView', 'markOnward'];
 

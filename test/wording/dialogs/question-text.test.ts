@@ -62,6 +62,15 @@ describe('the dialog of a question', () => {
 		},
 	);
 
+	test.each([
+		['stop', [atlas.id], 'y stops · n cancels · c copies the command · sent after 4 s'],
+		['delete', [atlas.id], 'Ctrl-Y copies the command · sent after 5 s'],
+		['restart', [atlas.id], 'y restarts · n cancels · c copies the command · sent at once'],
+	] as const)('about the operation “%s” says when it is sent', (operation, ids, hint) => {
+		expect(said(ask(operation, ids))).toContain(`${hint}\n`);
+		expect(said(ask('create', []))).not.toContain('sent');
+	});
+
 	test('shows only the most important hints on a narrow screen', () => {
 		const text = said(ask('delete'), { columns: 40, rows: 24 });
 		expect(text).toContain('Enter deletes · Esc cancels\n');
