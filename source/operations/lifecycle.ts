@@ -69,7 +69,7 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 			const specs = begun.map(({ spec }) => spec);
 			endEarlierOperations(specs, deps);
 			const items = begun.map(({ spec, details }) => {
-				return { spec, details, controller: new AbortController(), rateLimitRefusals: 0 };
+				return { spec, details, rateLimitRefusals: 0 };
 			});
 			pending.add(items, graceMs > 0 ? clock.now() + graceMs : undefined);
 			if (graceMs > 0) countdowns.begin(items, graceMs);

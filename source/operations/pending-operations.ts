@@ -10,7 +10,8 @@ import type { Store } from '../store/store.ts';
 export type PendingOperation = {
 	spec: OperationSpec;
 	details: OperationDetails;
-	controller: AbortController;
+	/** Aborts the request; absent until it is about to be sent, because aborting thousands would take half a second. */
+	controller?: AbortController;
 	/** How often the rate limit has refused the request. */
 	rateLimitRefusals: number;
 };
@@ -136,7 +137,7 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 			for (const item of items) {
 				pending.delete(item.spec.key);
 				hidden.delete(item);
-				item.controller.abort();
+				item.controller?.abort();
 			}
 			accountStore.foldAll(facts);
 		},

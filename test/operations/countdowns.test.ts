@@ -24,7 +24,7 @@ function openCountdowns() {
 		if (fact.type === 'operationCancelled') events.push('cancelled');
 	});
 	const begin = () => {
-		const item = { spec, details: {}, controller: new AbortController(), rateLimitRefusals: 0 };
+		const item = { spec, details: {}, rateLimitRefusals: 0 };
 		pending.add([item], clock.now() + 4_000);
 		countdowns.begin([item], 4_000);
 		return item;

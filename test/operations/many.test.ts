@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { isUnsent } from '../../source/fleet/operations/operation.ts';
 import { changesOfComputer } from '../../source/store/change-log.ts';
 import { askAndConfirm, askAndConfirmOne, openOperations } from './open-operations.ts';
@@ -144,6 +144,22 @@ test('a batch that is cancelled during its countdown is one entry of the log, wh
 			wish: { operation: 'stop', computer: id },
 		});
 	expect(changesOfComputer(setup.known(), 'sb_620')).toEqual([]);
+});
+
+test('operations that are cancelled before they are sent have no request that could be aborted', async () => {
+	const { setup } = await withMany(0);
+	setup.watch.stop();
+	const computers = Array.from({ length: 620 }, (_, n) => ({ id: `sb_${n}`, status: 'active' }));
+	setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'listRead', computers });
+	const abort = vi.spyOn(AbortController.prototype, 'abort');
+	onTestFinished(() => abort.mockRestore());
+	askAndConfirm(
+		setup,
+		'stop',
+		computers.map(({ id }) => id),
+	);
+	expect(setup.operations.cancel('countingDown')).toHaveLength(620);
+	expect(abort).not.toHaveBeenCalled();
 });
 
 test('Esc cancels what counts down, and neither what waits in the queue nor what was sent', async () => {
