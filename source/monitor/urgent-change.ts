@@ -1,4 +1,5 @@
 import { isSameButUsage } from '../fleet/computers/computer.ts';
+import { keysThatMayDiffer } from '../foundation/layered-map.ts';
 import { isListComplete } from '../store/answer-times.ts';
 import type { AccountState, ComputerReads, ComputerState } from '../store/state.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
@@ -108,6 +109,14 @@ function hasSameItems<Item>(
 ): boolean {
 	if (one === other) return true;
 	if (one.size !== other.size) return false;
+	const keys = keysThatMayDiffer(one, other);
+	if (keys)
+		return [...keys].every(id => {
+			const [earlier, item] = [one.get(id), other.get(id)];
+			return (
+				earlier === item || (earlier !== undefined && item !== undefined && isSame(earlier, item))
+			);
+		});
 	// A loop over the entries of both maps would create four objects for each computer.
 	const earlierItems = one.values();
 	let isSameSoFar = true;

@@ -1,4 +1,5 @@
 import type { Fact } from '../fleet/fact.ts';
+import { withItem } from '../foundation/layered-map.ts';
 import { type AnswerOrigin, isOutdated, newerAnswer, statusKnownAsOf } from './answer-times.ts';
 import { withChanges, withErrorsExplained } from './change-log.ts';
 import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
@@ -45,7 +46,7 @@ function withAnswerAbout(
 		[read]: newerAnswer(answers[read], answer),
 		...(Object.keys(others).length > 0 && { failing: others }),
 	};
-	return { ...account, computerReads: new Map(account.computerReads).set(id, next) };
+	return { ...account, computerReads: withItem(account.computerReads, id, next) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import type { Fact, RateLimitUsage, ReadName } from '../fleet/fact.ts';
+import { withItem } from '../foundation/layered-map.ts';
 import { isOutdated } from './answer-times.ts';
 import type {
 	AccountState,
@@ -123,7 +124,7 @@ export function foldReadFailed(
 	const failings = { ...earlier.failing, [read]: streakAfter(earlier.failing?.[read], fact) };
 	return {
 		...failed,
-		computerReads: new Map(account.computerReads).set(id, { ...earlier, failing: failings }),
+		computerReads: withItem(account.computerReads, id, { ...earlier, failing: failings }),
 	};
 }
 
