@@ -195,8 +195,9 @@ export function completionSuggestion(
 	{ rows, filterCompletions }: Pick<VisibleRows, 'rows' | 'filterCompletions'>,
 	bindings: readonly Binding[],
 ): string | undefined {
+	if (!screen.isFiltering || rows.length > 0) return undefined;
 	const key = shownKeyOf(bindings, 'complete');
-	if (!screen.isFiltering || rows.length > 0 || key === undefined) return undefined;
+	if (key === undefined) return undefined;
 	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));
 	if (assist?.kind === 'search') return undefined;
 	const [first] = filterCompletions(line).completions.filter(({ count = 0 }) => count > 0);
