@@ -34,19 +34,24 @@ type KeptPlace = {
 	noteShown(rows: readonly FleetRow[], cursorId: GlobalId | undefined): void;
 };
 
-/** Keeps the computer under the cursor in its place. */
+/**
+ * Keeps the computer under the cursor in its place. The function is over 60 lines because its parts share the rows that
+ * were returned and shown last.
+ */
 export function createKeptPlace(): KeptPlace {
 	let ordering: Ordering | undefined;
 	/** The rows by which the table was ordered last. The returned row replaced one of them. */
 	let orderedRows: readonly FleetRow[] = [];
 	let returned: FleetRow | undefined;
 	let kept: FleetRow | undefined;
-	let shown: { id: GlobalId; index: number } | undefined;
+	/** The computer under the cursor, and the rows in which it was shown. Its index is found when it is needed. */
+	let shown: { id: GlobalId; rows: readonly FleetRow[]; index?: number } | undefined;
+	let lastIndex = -1;
 
-	/** Finds a row, at once if it is still where it was shown. */
+	/** Finds a row, at once if it is where the last one was found. */
 	function indexIn(rows: readonly FleetRow[], id: GlobalId): number {
-		const { index = -1 } = shown ?? {};
-		return rows[index]?.id === id ? index : indexOfRow(rows, id);
+		if (rows[lastIndex]?.id !== id) lastIndex = indexOfRow(rows, id);
+		return lastIndex;
 	}
 
 	function keptRow(options: KeptPlaceOptions): FleetRow | undefined {
@@ -76,10 +81,11 @@ export function createKeptPlace(): KeptPlace {
 		keptRow,
 		steadiest(byKept, byPresent, cursorId) {
 			if (cursorId === undefined || shown?.id !== cursorId || returned === undefined) return byKept;
+			if (orderedRows.includes(returned)) return byKept;
+			shown.index ??= indexIn(shown.rows, cursorId);
 			const { index } = shown;
 			const distance = Math.abs(indexIn(byKept, cursorId) - index);
-			const isPresent = orderedRows.includes(returned);
-			if (distance === 0 || isPresent) return byKept;
+			if (distance === 0) return byKept;
 			const rows = byPresent();
 			const place = indexIn(rows, cursorId);
 			if (Math.abs(place - index) >= distance) return byKept;
@@ -88,7 +94,8 @@ export function createKeptPlace(): KeptPlace {
 			return rows;
 		},
 		noteShown(rows, cursorId) {
-			shown = cursorId === undefined ? undefined : { id: cursorId, index: indexIn(rows, cursorId) };
+			if (cursorId === undefined) shown = undefined;
+			else if (shown?.id !== cursorId || shown.rows !== rows) shown = { id: cursorId, rows };
 		},
 	};
 }
