@@ -164,8 +164,11 @@ function outdatedListSpans(options: FreshnessOptions, age: string): readonly Spa
 	const left = nextReadAt - now;
 	if (left <= 0) return [[`${theme.glyphs.busy} slow ${age}`, 'busy']];
 	const wait = theme.times.clock(roundedUpToSeconds(left));
-	const isLong = room >= 19 && left < minuteMs;
-	return [[`${theme.glyphs.busy} next ${isLong ? 'read ' : ''}in ${wait}`, 'busy']];
+	const forms = [...(left < minuteMs ? ['next read in '] : []), 'next in ', 'in '];
+	// The form stays while the seconds run.
+	const widest = left < minuteMs ? theme.times.clock(minuteMs - 1_000) : wait;
+	const form = forms.find(each => theme.ruler.width(`  ${each}${widest}`) <= room) ?? '';
+	return [[`${theme.glyphs.busy} ${form}${wait}`, 'busy']];
 }
 
 const minuteMs = 60_000;

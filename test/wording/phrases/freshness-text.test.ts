@@ -111,6 +111,17 @@ test('a list is called live only while it is no older than a short polling inter
 	expect(textOf(listed(8 * second, 5 * second))).toBe('● live 8 s');
 	expect(textOf(listed(39 * second, 5 * second))).toBe('◐ slow 39 s');
 	expect(textOf(listed(8 * second, 28 * second))).toBe('◐ next read in 20 s');
+	const nextIn = (left: number, room: number) =>
+		textOf(listed(20 * second, 20 * second + left), room);
+	expect([19, 18, 13, 8].map(room => nextIn(20 * second, room))).toEqual([
+		'◐ next read in 20 s',
+		'◐ next in 20 s',
+		'◐ in 20 s',
+		'◐ 20 s',
+	]);
+	// The words stay while the seconds run.
+	expect(nextIn(9 * second, 13)).toMatch(/^◐ in +9 s$/);
+	expect(nextIn(108 * second, 16)).toBe('◐ in 1 m 48 s');
 });
 
 test('the time of the next try keeps its width while the time counts down', () => {
