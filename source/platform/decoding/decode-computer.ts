@@ -41,13 +41,19 @@ const names = {
 	updatedAt: ['updatedat'],
 	ports: ['ports', 'publishedports', 'previews'],
 	metadata: {
+		itself: ['metadata'],
 		stage: ['provisioningstage'],
 		stageMessage: ['provisioningmessage'],
 		address: ['publicip', 'ip'],
 		location: ['location'],
 		serverType: ['servertype'],
 	},
-	machineInfo: { address: ['ip'], location: ['location'], serverType: ['servertype'] },
+	machineInfo: {
+		itself: ['machineinfo'],
+		address: ['ip'],
+		location: ['location'],
+		serverType: ['servertype'],
+	},
 	port: {
 		port: ['port', 'containerport'],
 		url: ['url', 'publicurl', 'previewurl'],
@@ -66,8 +72,8 @@ export function readingFrom(
 	{ id, most = maxPorts }: { id?: string; most?: number } = {},
 ): Reading {
 	const fields = fieldsFrom(value, path);
-	const metadata = nestedFields(fields, 'metadata');
-	const machineInfo = nestedFields(fields, 'machineinfo');
+	const metadata = nestedFields(fields, names.metadata.itself);
+	const machineInfo = nestedFields(fields, names.machineInfo.itself);
 	const { metadata: inMetadata, machineInfo: inMachineInfo } = names;
 	return withoutUndefinedFields<Reading>({
 		id: id ?? idFrom(fields),
