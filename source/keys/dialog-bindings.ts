@@ -123,7 +123,7 @@ export const dialogBindings: readonly Binding[] = [
 		fixedKeys: ['escape'],
 		contexts: [...viewContexts, 'help', 'filter', 'palette', 'columns', 'order'],
 		intent: moveIntent({ type: 'back' }),
-		help: 'go back one step; from the field of a filter, to the filter before',
+		help: 'go back one step, or to the filter before',
 		hint: 'back',
 	},
 	...bindingsIn(

@@ -20,8 +20,8 @@ export const initialHelpLook: HelpLook = {
 };
 
 /**
- * Moves the cursor of the help, and scrolls by as few lines as possible to show it. Beyond the first and the last key,
- * the text scrolls. A jump to an end shows the end of the text.
+ * Moves the cursor of the help, and scrolls by as few lines as possible to show it. A page moves the text as far as the
+ * cursor. Beyond the first and the last key, the text scrolls. A jump to an end shows the end of the text.
  */
 export function withHelpMoved<S extends { scroll: number; help: HelpLook }>(
 	screen: S,
@@ -39,7 +39,10 @@ export function withHelpMoved<S extends { scroll: number; help: HelpLook }>(
 	const { line } = choice;
 	// The heading above the first key of a block stays in sight.
 	const highest = Math.max(0, line - 1);
-	const shown = Math.max(line - windowLines + 1, Math.min(screen.scroll, highest));
+	const isPage = Math.abs(steps) > 1;
+	const moved = isPage ? screen.scroll + line - (choices[from]?.line ?? line) : screen.scroll;
+	const wanted = isPage ? Math.max(0, Math.min(moved, maxScroll())) : moved;
+	const shown = Math.max(line - windowLines + 1, Math.min(wanted, highest));
 	const goesOn = index === from || Math.abs(steps) >= endScrollPosition;
 	const scroll = goesOn
 		? Math.max(0, Math.min(screen.scroll + steps, Math.max(0, maxScroll())))

@@ -234,7 +234,7 @@ test('Enter in the help runs the chosen key in the place where the help was open
 	await monitor.see('/stop comp▏');
 	await monitor.see(/❯ x +stop computers/);
 	await monitor.press('enter', 'a');
-	await monitor.see(/❯ x +stop /);
+	await monitor.see(/❯ x +stop\b/);
 	await monitor.press('enter');
 	await monitor.see('Stop atlas?');
 	await monitor.answer('n');

@@ -20,11 +20,13 @@ type EmptyTableHints = {
 export function emptyTableLines(
 	account: JointAccount,
 	computerCount: number,
-	{ filters: { fleet: filter } }: Screen,
+	{ filters: { fleet: filter }, isFiltering, beforeFiltering }: Screen,
 	now: number,
 	hints: EmptyTableHints = {},
 ): readonly (readonly Span[])[] {
-	const { isPasswordWanted = false, suggestion = 'Esc clears the filter.', bindings } = hints;
+	const isEdited = isFiltering && (beforeFiltering?.filter ?? '') !== '';
+	const escapeText = isEdited ? 'Esc goes back to the filter before.' : 'Esc clears the filter.';
+	const { isPasswordWanted = false, suggestion = escapeText, bindings } = hints;
 	const { reads } = account;
 	if (computerCount > 0) {
 		return [

@@ -91,9 +91,8 @@ export function mapLayoutFor(
 
 const cellWidths = { wide: 3, spaced: 2, whole: 1, half: 1 } as const;
 
-/** The blanks after each cell. The last cell of a row needs none. */
-const gapAfter = (style: CellStyle) =>
-	style === 'named' ? namedGap : style === 'wide' || style === 'spaced' ? 1 : 0;
+/** The blanks after the last cell of a row that may stand in the column which is kept free before the right edge. */
+const gapAfter = (style: CellStyle) => (style === 'whole' || style === 'half' ? 0 : 1);
 
 const namedGap = 2;
 const minNameWidth = 8;

@@ -43,6 +43,7 @@ type HelpBlock = { title: string; entries: readonly HelpEntry[]; signs?: readonl
 
 const minColumnWidth = 38;
 const maxColumns = 4;
+const maxFoundInOneColumn = 8;
 
 /** Names the place, the filter and the keys of the help. */
 function helpTitle({
@@ -118,10 +119,13 @@ type HelpLayout = { lines: readonly (readonly Span[])[]; choices: readonly Choic
 
 /**
  * Lays out the help in as few lines as possible: many columns wrap most explanations, and few columns leave much of
- * the width empty. No explanation is cut at any width.
+ * the width empty. No explanation is cut at any width. A few keys that a filter has found need one column only.
  */
 function layoutHelp(options: HelpOptions): HelpLayout {
-	const most = Math.max(1, Math.min(maxColumns, Math.floor((options.width - 1) / minColumnWidth)));
+	const isFiltered = options.screen.help.filter !== '';
+	const isShort = isFiltered && helpEntries(options).length <= maxFoundInOneColumn;
+	const fitting = Math.floor((options.width - 1) / minColumnWidth);
+	const most = isShort ? 1 : Math.max(1, Math.min(maxColumns, fitting));
 	const layouts = Array.from({ length: most }, (_, at) => layoutInColumns(options, most - at));
 	const [first = { lines: [], choices: [] }, ...others] = layouts;
 	return others.reduce(

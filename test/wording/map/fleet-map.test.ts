@@ -52,6 +52,16 @@ test('shows each computer of a small fleet with its name, in groups with their c
 	);
 });
 
+test('no line of named cells is wider than the screen, so that the counts at its end are whole', () => {
+	const computers = fleetOf(24).map(each => ({ ...each, status: 'error' }));
+	for (let width = 76; width <= 160; width += 1) {
+		const inputs = { ...createFleet(computers).inputs(look({})), width };
+		const lines = plain(linesOf(inputs, colours));
+		expect(lines.join('\n')).toContain('✖ c-0');
+		for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+	}
+});
+
 test.each(colourings)(
 	'explains every colour and letter of the map coloured by %s from 60 columns',
 	colouring => {

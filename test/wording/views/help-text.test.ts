@@ -99,3 +99,13 @@ test.each<View>(['fleet', 'log', 'jobs'])('the help in %s lists no action twice'
 	const actions = linesOf(120, view).choices.map(({ id }) => id.split(' ')[1]);
 	expect(actions.filter((action, at) => actions.indexOf(action) !== at)).toEqual([]);
 });
+
+test('a few keys that a filter has found stand in one column, without wrapped explanations', () => {
+	const { texts, choices } = linesOf(120, 'fleet', { filter: 'stop' });
+	expect(choices.length).toBeGreaterThan(1);
+	expect(choices.length).toBeLessThan(9);
+	expect(texts.find(text => text.includes('stop computers'))).toMatch(
+		/ x +stop computers; files and processes are kept *$/,
+	);
+	for (const { line } of choices.slice(1)) expect(texts[line]).toMatch(/^ {3}\S/);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { initialHelpLook, withHelpMoved } from '../../source/screen/help-moves.ts';
+
+const choices = Array.from({ length: 30 }, (_, at) => ({ id: `key ${at}`, line: 1 + at }));
+const list = { choices, top: 0, windowLines: 9 };
+const start = { scroll: 0, help: initialHelpLook };
+const maxScroll = () => 22;
+
+function after(...steps: readonly number[]) {
+	const { scroll, help } = steps.reduce(
+		(screen, count) => withHelpMoved(screen, count, list, maxScroll),
+		start,
+	);
+	return { scroll, chosen: help.chosenId };
+}
+
+test('a page moves the text of the help as far as its cursor', () => {
+	expect(after(8)).toEqual({ scroll: 8, chosen: 'key 8' });
+	expect(after(8, 8)).toEqual({ scroll: 16, chosen: 'key 16' });
+	expect(after(8, 8, 8)).toEqual({ scroll: 22, chosen: 'key 24' });
+	expect(after(8, 8, -8)).toEqual({ scroll: 8, chosen: 'key 8' });
+});
+
+test('a single step scrolls the help only to keep its cursor in sight', () => {
+	expect(after(1, 1)).toEqual({ scroll: 0, chosen: 'key 2' });
+	expect(after(8, 1)).toEqual({ scroll: 8, chosen: 'key 9' });
+});
