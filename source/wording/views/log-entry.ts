@@ -1,6 +1,7 @@
 import type { Span } from '../../drawing/span.ts';
 import { type OwnEmails, requesterText } from '../../fleet/change.ts';
 import { durationText } from '../../foundation/duration.ts';
+import { countText } from '../../foundation/number-text.ts';
 import { loggedBatchText } from '../phrases/batch-text.ts';
 import { targetText } from '../phrases/outcome-text.ts';
 import type { LogEntry } from './log-lines.ts';
@@ -54,12 +55,19 @@ function batchPieces(
 	const begunAt = moves.reduce((least, { at, took }) => Math.min(least, at - took), latest.at);
 	const state: LogPiece = isOver
 		? { span: [` in ${durationText(latest.at - begunAt)}`], part: 'duration' }
-		: { span: [`: ${counts.settled} done, ${counts.sent} under way`] };
+		: { span: [`: ${countText(counts.settled)} done, ${countText(counts.sent)} under way`] };
 	const rest = (['failed', 'unknown', 'cancelled'] as const).flatMap(
 		(state): readonly LogPiece[] =>
 			counts[state] === 0 || counts.cancelled === total
 				? []
-				: [{ span: [`, ${counts[state]} ${state}`, state === 'failed' ? 'bad' : undefined] }],
+				: [
+						{
+							span: [
+								`, ${countText(counts[state])} ${state}`,
+								state === 'failed' ? 'bad' : undefined,
+							],
+						},
+					],
 	);
 	return [{ span: [`${begin} computers`] }, { span: [those], part: 'names' }, state, ...rest];
 }

@@ -158,6 +158,16 @@ test('a batch that was cancelled before anything was sent is one line, which nam
 	expect(texts([cancelled], ['b1'])).toContain('08:00:02     7,479 computers: stop cancelled');
 });
 
+test('the line of a batch separates the thousands of all its counts', () => {
+	const cancelled: Change = {
+		...{ type: 'operationMoved', at: now + 2 * second, to: 'cancelled', took: 2 * second },
+		wish: { key: 'b1-all', operation: 'stop', batch: 'b1' },
+		count: 7456,
+	};
+	const [line] = texts([moved('atlas', 'settled', now + 2 * second, 'b1'), cancelled]);
+	expect(line).toMatch(/you stopped 1 of at least 7,457 computers .*, 7,456 cancelled/);
+});
+
 test('the line of a batch whose beginning the log no longer has says that it counts at least so many computers', () => {
 	const kept = batch.slice(2);
 	expect(texts(kept)).toContain(
