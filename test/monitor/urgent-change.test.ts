@@ -99,6 +99,8 @@ describe('an answer about computers', () => {
 	test('is not urgent if only its time, CPU and memory are new', () => {
 		expect(isUrgentAfter(listRead(now + 5_000, [atlas, gemini]))).toBe(false);
 		expect(isUrgentAfter(listRead(now + 5_000, busier))).toBe(false);
+		const withPorts = (cpu: number) => listRead(now, [{ ...atlas, cpu, ports: [{ port: 80 }] }]);
+		expect(isUrgentAfter(withPorts(13), fold(emptyState, withPorts(12)))).toBe(false);
 	});
 
 	test('is urgent on a slow line, where the time is drawn only once a minute', () => {
