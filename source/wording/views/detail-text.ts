@@ -20,7 +20,7 @@ import { stageSpans, statusSpans, uptimeText } from '../table/status-text.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { dayStripLines } from './day-strip-text.ts';
 import type { DetailSelectors } from './detail-selectors.ts';
-import { dataAgeText, detailValues, failingReadText } from './detail-values.ts';
+import { dataAgeText, detailValues, failingReadText, listedDetailValues } from './detail-values.ts';
 import { type AddressBuilders, type AddressesOf, portsTable } from './ports-table.ts';
 import { storyLines } from './story-text.ts';
 import { usageParts } from './usage-charts.ts';
@@ -84,17 +84,26 @@ function titleParts(options: DetailOptions) {
 		...detailValues(account, computer, context).filter(({ isForTitle }) => isForTitle),
 	];
 	const labels = new Set<string>();
+	let usualRoom = width - 1 - usualTitleWidth;
 	let room = width - 1 - widthOf([...left, ...right], theme);
-	for (const { label, value } of values) {
-		room -= 2 + widthOf(value, theme);
-		if (room < 0) break;
-		left.push(['  '], ...value);
+	for (const label of titleLabels) {
+		const value = values.find(each => each.label === label)?.value ?? [];
+		usualRoom -= usualValueWidths[label];
+		room -= value.length > 0 ? 2 + widthOf(value, theme) : 0;
+		if (usualRoom < 0 || room < 0) break;
+		if (value.length > 0) left.push(['  '], ...value);
 		labels.add(label);
 	}
 	return { left, right, labels };
 }
 
 const idLabel = 'Id';
+
+// The title has the values that usually fit beside a name, the status and the age of the data. What it has depends only on
+// its width and hardly ever on the values, so that they keep their places from one computer to the next.
+const usualTitleWidth = 42;
+const usualValueWidths = { [idLabel]: 17, Address: 15, Location: 10, Version: 22 } as const;
+const titleLabels = [idLabel, 'Address', 'Location', 'Version'] as const;
 
 // Wide enough for “data 59 s old”, so that the status does not move when the age gets another digit.
 const minDataAgeWidth = 13;
@@ -145,11 +154,11 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 function otherValues(options: DetailOptions): readonly LabelledValue[] {
 	const { account, row, context } = options;
 	const { labels } = titleParts(options);
-	const { id, reading } = row.computer;
-	const others = detailValues(account, row.computer, context)
-		.filter(({ label }) => !labels.has(label))
-		.map(({ label, value }): LabelledValue => [label, value]);
-	return reading.name && !labels.has(idLabel) ? [[idLabel, [[id]]], ...others] : others;
+	const { id } = row.computer;
+	const others = listedDetailValues(account, row.computer, context, labels).map(
+		({ label, value }): LabelledValue => [label, value],
+	);
+	return labels.has(idLabel) ? others : [[idLabel, [[id]]], ...others];
 }
 
 /** Names the keys for published ports, where operations are allowed. */

@@ -11,6 +11,10 @@ type DetailValue = {
 	value: readonly Span[];
 	/** Whether the title of the details shows the value, where it has room. */
 	isForTitle?: true;
+	/** Whether the list of values keeps a place for it where the platform does not report it. */
+	keepsPlace?: true;
+	/** The time that the value names, so that a list can leave out what has said the same time before. */
+	at?: number | null | undefined;
 	/** Whether this program wrote the value. If so, speech spells out its units and signs. */
 	isSentence?: true;
 };
@@ -24,7 +28,43 @@ export function detailValues(
 	computer: ComputerState,
 	context: CellContext,
 ): readonly DetailValue[] {
-	const { reading } = computer;
+	return allDetailValues(account, computer, context).filter(({ value }) => value.length > 0);
+}
+
+/**
+ * Lists the values that are not in the title. Each one has the same place for every computer, so that nothing moves while
+ * a person steps from one to the next: what is not reported is a dash, and a time that was named before comes last and is
+ * left out.
+ */
+export function listedDetailValues(
+	account: AccountState,
+	computer: ComputerState,
+	context: CellContext,
+	titled: ReadonlySet<string>,
+): readonly DetailValue[] {
+	const { theme, now } = context;
+	const values = allDetailValues(account, computer, context);
+	const named = new Set<string>();
+	const isNew = ({ at }: DetailValue) => {
+		if (typeof at !== 'number') return true;
+		const time = timeText(at, now);
+		return !named.has(time) && named.add(time) !== undefined;
+	};
+	const listed = values
+		.filter(each => (each.value.length > 0 || each.keepsPlace) && isNew(each))
+		.filter(({ label }) => !titled.has(label));
+	const isLast = ({ label }: DetailValue) => label === 'Started' || label === 'Changed';
+	return [...listed.filter(each => !isLast(each)), ...listed.filter(isLast)].map(each =>
+		each.value.length > 0 ? each : { ...each, value: [[theme.glyphs.noValue, 'faint']] },
+	);
+}
+
+function allDetailValues(
+	account: AccountState,
+	computer: ComputerState,
+	context: CellContext,
+): readonly DetailValue[] {
+	const { reading, since } = computer;
 	const { subscription } = account;
 	const knownUntil = statusAnswerOf(account, computer)?.at ?? context.now;
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
@@ -32,9 +72,9 @@ export function detailValues(
 		typeof at === 'number' ? pastTimeSpans(at, context) : [];
 	const plan =
 		subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`;
-	const values: readonly DetailValue[] = [
-		{ label: 'Address', value: text(reading.address), isForTitle: true },
-		{ label: 'Location', value: text(reading.location), isForTitle: true },
+	return [
+		{ label: 'Address', value: text(reading.address), isForTitle: true, keepsPlace: true },
+		{ label: 'Location', value: text(reading.location), isForTitle: true, keepsPlace: true },
 		{
 			label: 'Version',
 			value: versionSpans(computer, context),
@@ -44,16 +84,26 @@ export function detailValues(
 		{
 			label: 'Status',
 			value: platformStatusSpans(computer, knownUntil, context),
+			at: since.isLowerBound ? undefined : since.at,
 			isSentence: true,
 		},
-		{ label: 'Created', value: timeValue(reading.createdAt), isSentence: true },
-		{ label: 'Started', value: timeValue(reading.startedAt), isSentence: true },
-		{ label: 'Changed', value: timeValue(reading.updatedAt), isSentence: true },
+		{ label: 'Created', value: timeValue(reading.createdAt), keepsPlace: true, isSentence: true },
+		{
+			label: 'Started',
+			value: timeValue(reading.startedAt),
+			at: reading.startedAt,
+			isSentence: true,
+		},
+		{
+			label: 'Changed',
+			value: timeValue(reading.updatedAt),
+			at: reading.updatedAt,
+			isSentence: true,
+		},
 		{ label: 'Plan', value: text(plan), isSentence: true },
 		{ label: 'Server', value: text(reading.serverType) },
 		{ label: 'Provider', value: text(reading.provider) },
 	];
-	return values.filter(({ value }) => value.length > 0);
 }
 
 function pastTimeSpans(at: number, { now, theme }: CellContext): readonly Span[] {

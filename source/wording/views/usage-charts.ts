@@ -82,7 +82,9 @@ function storageValues(
 	theme: Theme,
 ): readonly LabelledValue[] {
 	const { storage } = reading;
-	if (typeof storage !== 'number' || !Number.isFinite(storage)) return [];
+	// The place of the storage stays, so that the values after it do not move from one computer to the next.
+	if (typeof storage !== 'number' || !Number.isFinite(storage))
+		return [['Storage', [[theme.glyphs.noValue.padStart(percentWidth), 'faint']]]];
 	const text = `${Math.round(storage)} %`.padStart(percentWidth);
 	const bar = barSpans(storage / 100, Math.max(minBarWidth, cells), theme, 'accent');
 	return [['Storage', [[`${text}  `], ...bar]]];

@@ -126,12 +126,34 @@ test('the details show every reported property of a computer', () => {
 	expect(text).not.toContain('other');
 });
 
-test('the details leave out properties that the platform does not report', () => {
+test('the details keep a place for some properties that the platform does not report, and leave out the others', () => {
 	const text = said(detail({ id: 'sb_1', status: 'active' }));
-	for (const label of ['Address', 'Created', 'Started', 'CPU', 'Plan', 'Provider', 'null']) {
+	for (const label of ['Address', 'Started', 'CPU', 'Plan', 'Provider', 'null']) {
 		expect(text).not.toContain(label);
 	}
-	expect(text).not.toContain('Version');
+	expect(text).toMatch(/Created {3}–$/m);
+});
+
+test.each([120, 100, 80, 60])(
+	'the title and the list of the details have the same properties for each computer at %i columns',
+	width => {
+		const labelsOf = (reading: Reading) =>
+			said({ ...detail(reading), width }).match(
+				/(?<=^ | {2})(Id|Address|Location|Version|Created|Storage)(?= )/gm,
+			);
+		const labels = labelsOf(atlas);
+		expect(labels).toContain('Created');
+		const bare: Reading = { id: 'sb_u8z6heiabwnt', name: 'borealis', status: 'creating' };
+		expect(labelsOf(bare)).toEqual(labels);
+		expect(labelsOf({ ...atlas, name: 'zosma-21', id: 'sb_u8z6heiabwnt' })).toEqual(labels);
+	},
+);
+
+test('the details say a time once', () => {
+	const at = now - 6 * 24 * hour;
+	const text = said(detail({ ...atlas, startedAt: at, updatedAt: at }));
+	expect(text).toMatch(/Started {3}2026-11-15 08:00/);
+	expect(text).not.toContain('Changed');
 });
 
 test('in the details, a property that is too long for half the width gets its own line', () => {
@@ -145,17 +167,17 @@ test('the title of the details has the name, id, status and uptime of the comput
 	const words = (asked: ReturnType<typeof detail>) =>
 		detailTitle(asked).map(spans => spans.map(([text]) => text).join(''));
 	expect(words(detail(atlas))).toEqual([
-		'atlas  sb_atlas01  10.0.0.2  fsn1  1.3.9',
+		'atlas  sb_atlas01  10.0.0.2  fsn1',
 		'  ● Active  6d 0h   data 4 s old ',
 	]);
+	expect(words({ ...detail(atlas), width: 120 })[0]).toBe(
+		'atlas  sb_atlas01  10.0.0.2  fsn1  1.3.9',
+	);
 	expect(words({ ...detail(atlas), width: 60 })).toEqual([
 		'atlas  sb_atlas01',
 		'  ● Active  6d 0h   data 4 s old ',
 	]);
-	expect(words(detail({ id: 'sb_1', status: 'zzz' }))).toEqual([
-		'sb_1  unknown',
-		'  ? zzz   data 4 s old ',
-	]);
+	expect(words(detail({ id: 'sb_1', status: 'zzz' }))).toEqual(['sb_1', '  ? zzz   data 4 s old ']);
 });
 
 test('the details list the id of a computer if their title has no room for it', () => {
