@@ -1,11 +1,7 @@
 import { barSpans } from '../../drawing/chart.ts';
 import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
-import {
-	type BatchProgress,
-	isUnsent,
-	type OperationSpec,
-} from '../../fleet/operations/operation.ts';
+import type { BatchProgress, OperationSpec } from '../../fleet/operations/operation.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { isTableContext, type KeyContext } from '../../keys/binding.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
@@ -169,7 +165,7 @@ type CountdownOptions = {
  */
 export function nextCountdownText(options: CountdownOptions): string | undefined {
 	const { now } = options;
-	const countdowns = unsentOperations(options)
+	const countdowns = operationsBeforeQueue(options)
 		.filter(({ batch }) => batch === undefined)
 		.flatMap(spec => countdownOf(spec, options))
 		.sort((a, b) => a.leftMs - b.leftMs);
@@ -192,7 +188,7 @@ export function batchCountdownText(
 	total: number,
 ): string | undefined {
 	// One operation is enough, because all operations of a batch share one countdown.
-	const [spec] = unsentOperations(options).filter(({ batch }) => batch === batchId);
+	const [spec] = operationsBeforeQueue(options).filter(({ batch }) => batch === batchId);
 	const [countdown] = spec ? countdownOf(spec, options) : [];
 	if (!spec || !countdown) return undefined;
 	const { canChange, now } = options;
@@ -204,7 +200,9 @@ export function batchCountdownText(
  * not run.
  */
 export function isCountingDown(options: Pick<CountdownOptions, 'account' | 'waitingFor'>): boolean {
-	return unsentOperations(options).some(({ key }) => options.waitingFor(key)?.type === 'grace');
+	return operationsBeforeQueue(options).some(
+		({ key }) => options.waitingFor(key)?.type === 'grace',
+	);
 }
 
 type RunningCountdown = { spec: OperationSpec; wait: Countdown; leftMs: number };
@@ -217,10 +215,14 @@ function countdownOf(
 	return isCountdown(wait) ? [{ spec, wait, leftMs: timeLeftOf(spec.operation, wait, now) }] : [];
 }
 
-const unsentOperations = ({
+// Only these can have a countdown. To ask why each of the hundreds of queued operations waits would cost a key more than
+// all else.
+const operationsBeforeQueue = ({
 	account,
 }: Pick<CountdownOptions, 'account'>): readonly OperationSpec[] =>
-	[...account.operations.values()].filter(isUnsent).map(({ spec }) => spec);
+	[...account.operations.values()]
+		.filter(({ stage }) => stage === 'counting' || stage === 'held')
+		.map(({ spec }) => spec);
 
 function pendingCreateText(options: CountdownOptions): string | undefined {
 	const creation = pendingCreate(options.account);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Operation, OperationId } from '../../../source/fleet/operations/operation.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
-import { nextCountdownText } from '../../../source/wording/frame/progress-text.ts';
+import { isCountingDown, nextCountdownText } from '../../../source/wording/frame/progress-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
@@ -11,7 +11,7 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 	const untils = new Map(counting.map(([, name, left]) => [name, now + left]));
 	const operations = counting.map(([operation, name]): [string, Operation] => {
 		const wish = { key: name, operation, computer: name, name };
-		return [name, { spec: wish, stage: 'queued', askedAt: now, hasPhaseChanged: false }];
+		return [name, { spec: wish, stage: 'counting', askedAt: now, hasPhaseChanged: false }];
 	});
 	return nextCountdownText({
 		account: { ...emptyAccount, operations: new Map(operations) },
@@ -34,4 +34,19 @@ test('the text of several countdowns names the one that ends first, and says tha
 	expect(textOf(['stop', 'atlas', 4000], ['delete', 'draco', 5000], ['stop', 'gemini', 4000])).toBe(
 		'Stopping atlas in 4 s, then 2 more, Esc cancels all 3',
 	);
+});
+
+test('looking for a countdown asks for no operation in the queue why it waits', () => {
+	const operations = Array.from({ length: 500 }, (_, n): [string, Operation] => {
+		const spec = { key: `k${n}`, operation: 'stop', computer: `sb_${n}`, batch: 'b' };
+		return [spec.key, { spec, stage: 'queued', askedAt: now, hasPhaseChanged: false }];
+	});
+	let asked = 0;
+	const account = { ...emptyAccount, operations: new Map(operations) };
+	const waitingFor = () => {
+		asked += 1;
+		return undefined;
+	};
+	expect(isCountingDown({ account, waitingFor })).toBe(false);
+	expect(asked).toBe(0);
 });

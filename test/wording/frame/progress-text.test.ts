@@ -152,7 +152,7 @@ test('the counts in the progress line add up to the size of the batch', () => {
 
 test('the progress line shows the countdown of a batch before any request is sent', () => {
 	const waiting = { type: 'grace' as const, until: now + 3500 };
-	const line = lineOf({ waiting: 17 }, { account: withOperation({}), waiting });
+	const line = lineOf({ waiting: 17 }, { account: withOperation({ stage: 'counting' }), waiting });
 	expect(line).toBe('Stopping 17 in 4 s, Esc to cancel');
 });
 
