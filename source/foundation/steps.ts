@@ -1,11 +1,14 @@
-/** Work that is done in steps, so that other work can run between two steps. */
-export type Steps<Result> = Generator<void, Result, void>;
+/**
+ * Work that is done in steps, so that other work can run between two steps. A step that ends with a promise is over when
+ * the promise is resolved, unless all steps are done at once.
+ */
+export type Steps<Result> = Generator<Promise<void> | void, Result, void>;
 
 /** Does all steps at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
 	for (;;) {
-		const { done, value } = steps.next();
-		if (done) return value;
+		const step = steps.next();
+		if (step.done) return step.value;
 	}
 }
 
@@ -15,8 +18,8 @@ export async function finishInTurns<Result>(
 	nextTurn: () => Promise<void>,
 ): Promise<Result> {
 	for (;;) {
-		const { done, value } = steps.next();
-		if (done) return value;
-		await nextTurn();
+		const step = steps.next();
+		if (step.done) return step.value;
+		await (step.value ?? nextTurn());
 	}
 }

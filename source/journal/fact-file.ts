@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { close, closeSync, fstatSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { createDraft, removeOldDrafts } from '../accounts/private-file.ts';
 import type { Fact } from '../fleet/fact.ts';
@@ -21,6 +21,15 @@ export function joinedFact<F extends { computers: readonly unknown[] }>(
 	return [{ ...first, computers: facts.flatMap(({ computers }) => computers) }];
 }
 
+/** Closes a file, at once or in the background. */
+export type CloseFile = (file: number) => void | Promise<void>;
+
+/** Closes a file in one of Node's threads, because a network disk stores all of the file only when it is closed. */
+export const closeInBackground: CloseFile = file =>
+	new Promise((resolve, reject) => {
+		close(file, error => (error ? reject(error) : resolve()));
+	});
+
 /**
  * Replaces a file of facts, so that a reader gets either the old or the new file. Returns its size in bytes. Each fact is
  * a step, so that a large fleet does not block the keys. The steps do not use Node's asynchronous files: a command that
@@ -32,12 +41,14 @@ export function* replaceFactFile(
 	facts: Iterable<Fact>,
 	/** The fields of the first line, in addition to the version. */
 	header: object = {},
+	closeFile: CloseFile = closeSync,
 ): Steps<number> {
 	makePrivateFolder(directory);
 	if (isOfNewerVersion(readBeginning(path))) throw new NewerVersionError(path);
 	const { draft, file } = createDraft(path, 0o600);
 	try {
 		const bytes = yield* writeDraft(file, facts, header);
+		yield closeFile(file);
 		renameSync(draft, path);
 		removeOldDrafts(path);
 		return bytes;
@@ -47,6 +58,7 @@ export function* replaceFactFile(
 	}
 }
 
+/** Writes the lines, and returns their size. If that fails, the file is closed. */
 function* writeDraft(file: number, facts: Iterable<Fact>, header: object): Steps<number> {
 	const headerLine = (checksum: number) =>
 		`${JSON.stringify({ version: fileVersion, checksum: checksumText(checksum), ...header })}\n`;
@@ -62,8 +74,9 @@ function* writeDraft(file: number, facts: Iterable<Fact>, header: object): Steps
 		// The checksum has always the same length, so this replaces the first line exactly.
 		writeSync(file, headerLine(checksum), 0);
 		return fstatSync(file).size;
-	} finally {
+	} catch (error) {
 		closeSync(file);
+		throw error;
 	}
 }
 

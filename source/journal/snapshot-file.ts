@@ -16,6 +16,7 @@ import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountAnswerName, AccountState } from '../store/state.ts';
 import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 import {
+	type CloseFile,
 	computersPerFact,
 	factFileContents,
 	joinedFact,
@@ -85,9 +86,10 @@ export function writeSnapshot(
 	{ directory, account }: SnapshotOwner,
 	facts: Iterable<Fact>,
 	summary?: FleetSummary,
+	closeFile?: CloseFile,
 ): Steps<number> {
 	const path = snapshotPathOf(directory, account);
-	return replaceFactFile(directory, path, facts, summary && { summary });
+	return replaceFactFile(directory, path, facts, summary && { summary }, closeFile);
 }
 
 /** Returns the fact that restores each answer about the account. A snapshot leaves out the models. */
@@ -172,10 +174,11 @@ export const snapshotFile: AccountFile = {
 	// A process that starts without a snapshot cannot notice changes from before its first answer.
 	isMissing: (directory, account) => !existsSync(snapshotPathOf(directory, account)),
 	haveSame: haveSameSnapshot,
-	write: (directory, account, state, now) =>
+	write: ({ directory, account, state, now, closeFile }) =>
 		writeSnapshot(
 			{ directory, account },
 			snapshotFacts(account, state, now),
 			fleetSummaryOf(state, now),
+			closeFile,
 		),
 };

@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -5,6 +6,7 @@ import { stateFileErrorText } from '../foundation/error.ts';
 import { finish, finishInTurns, type Steps } from '../foundation/steps.ts';
 import type { AccountState, State } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
+import { type CloseFile, closeInBackground } from './fact-file.ts';
 
 /** A file that holds a part of an account's state, and is replaced as a whole. */
 export type AccountFile = {
@@ -15,7 +17,15 @@ export type AccountFile = {
 	/** Whether both states would be saved as the same file. */
 	haveSame: (before: AccountState, after: AccountState) => boolean;
 	/** Replaces the file, and returns its size in bytes. */
-	write: (directory: string, account: string, state: AccountState, now: number) => Steps<number>;
+	write: (writing: FileWriting) => Steps<number>;
+};
+
+type FileWriting = {
+	directory: string;
+	account: string;
+	state: AccountState;
+	now: number;
+	closeFile: CloseFile;
 };
 
 // A large file is written less often: after each write, the next write waits a millisecond for every ten bytes.
@@ -72,12 +82,14 @@ export function createSnapshotWriter(options: SnapshotWriterOptions): {
 		due.clear();
 		bytes = 0;
 		for (const name of names) {
-			const account = latest?.accounts.get(name);
-			if (!account) continue;
+			const state = latest?.accounts.get(name);
+			if (!state) continue;
 			await beforeWrite?.();
 			try {
-				const steps = file.write(directory, name, account, clock.now());
 				// At the end of the program, nothing else waits for its turn.
+				const closeFile = isClosed ? closeSync : closeInBackground;
+				const now = clock.now();
+				const steps = file.write({ directory, account: name, state, now, closeFile });
 				bytes += isClosed ? finish(steps) : await finishInTurns(steps, nextTurn);
 				isTroubled = false;
 			} catch (error) {

@@ -66,6 +66,8 @@ const writeIntervalMs = 5 * 60_000;
 export const usageFile: AccountFile = {
 	writeIntervalMs,
 	haveSame: (before, after) => before.usage === after.usage,
-	write: (directory, account, state, now) =>
-		replaceFactFile(directory, pathOf({ directory, account }), usageFacts(account, state, now)),
+	write({ directory, account, state, now, closeFile }) {
+		const facts = usageFacts(account, state, now);
+		return replaceFactFile(directory, pathOf({ directory, account }), facts, {}, closeFile);
+	},
 };

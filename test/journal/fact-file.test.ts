@@ -1,9 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { closeSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { commonFactFields, factTable } from '../../source/fleet/fact.ts';
-import { factFileContents, factForm } from '../../source/journal/fact-file.ts';
+import { finishInTurns } from '../../source/foundation/steps.ts';
+import { factFileContents, factForm, replaceFactFile } from '../../source/journal/fact-file.ts';
 import { readSnapshot } from '../../source/journal/snapshot-file.ts';
 import { account, listRead } from '../arbitraries/sample-facts.ts';
 import { runProgram } from './run.ts';
@@ -49,6 +51,32 @@ test('a damaged snapshot is checked against its schema, and no wrong value is re
 	const { facts, damagedLineCount } = await readSnapshot({ directory, account });
 	expect(facts.filter(({ type }) => type === 'fleetRecalled')).toEqual([]);
 	expect(damagedLineCount).toBe(1);
+});
+
+test('a file takes the place of the earlier one only after it was closed, which other work does not wait for', async () => {
+	const directory = await stateDirectory();
+	await mkdir(directory, { recursive: true, mode: 0o700 });
+	const path = join(directory, 'fleet-1.jsonl');
+	await writeFile(path, 'earlier');
+	let release = () => {};
+	const closed = new Promise<void>(resolve => {
+		release = resolve;
+	});
+	let hasBegun = () => {};
+	const closing = new Promise<void>(resolve => {
+		hasBegun = resolve;
+	});
+	const steps = replaceFactFile(directory, path, [listRead(1, [atlas])], {}, file => {
+		closeSync(file);
+		hasBegun();
+		return closed;
+	});
+	const replaced = finishInTurns(steps, async () => {});
+	await closing;
+	expect(await readFile(path, 'utf8')).toBe('earlier');
+	release();
+	await replaced;
+	expect(await readFile(path, 'utf8')).toContain('atlas');
 });
 
 /** Describes a schema as text. A function of a check is left out. */
