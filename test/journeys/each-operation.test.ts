@@ -42,7 +42,7 @@ test('the question about a restart says that processes end, and the restart is d
 test('the question about an update says both versions and that there is no way back, and the update is shown until it is done', async () => {
 	const monitor = await openFleet();
 	await monitor.press('u');
-	await monitor.see('Cannot update atlas: already on the latest version, 1.4.2');
+	await monitor.see('Cannot update atlas: already on 1.4.2, the latest');
 	await monitor.goTo('fornax');
 	await monitor.press('u');
 	await monitor.see('1.3.9 → 1.4.2');

@@ -138,7 +138,7 @@ describe('the targets of a question', () => {
 			);
 			return captured.skipped[0]?.reason;
 		};
-		const newest = 'already on the latest version, 1.4.2';
+		const newest = 'already on 1.4.2, the latest';
 		expect(reasonOf('update', { ...atlas, version: '1.4.2' })).toBe(newest);
 		expect(reasonOf('update', { ...atlas, version: null })).toBeUndefined();
 		expect(reasonOf('publish', atlas, { port: 8080 })).toBe('port 8080 is already published');

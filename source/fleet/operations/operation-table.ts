@@ -240,7 +240,7 @@ export function allowanceOf(
 	const isNewest =
 		version && latestVersion !== undefined && compareVersions(version, latestVersion) >= 0;
 	if (goal.reaches === 'version' && isNewest && phase !== 'archived')
-		return refusedAllowance(`already on the latest version, ${version}`);
+		return refusedAllowance(`already on ${version}, the latest`);
 	if (goal.reaches === 'unpublished' && ports?.length === 0)
 		return refusedAllowance('publishes no port');
 	return allowanceInPhase(operation, phase);

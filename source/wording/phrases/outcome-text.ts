@@ -161,8 +161,8 @@ export function outcomeSummary(outcomes: readonly Outcome[]): string {
 }
 
 /**
- * Says why an operation is refused on all its computers, as in "Cannot update atlas and 3 more: already on the latest
- * version; draco: in error".
+ * Says why an operation is refused on all its computers, as in "Cannot update atlas and 3 more: already on 1.4.2, the
+ * latest; draco: in error".
  */
 export function refusedText(
 	{ operation, port }: Pick<OutcomeTarget, 'operation' | 'port'>,

@@ -119,10 +119,9 @@ test('a countdown becomes shorter where it would hide the refusal of a key', () 
 });
 
 test('a message that is too long is cut before a word', () => {
-	const text =
-		'Cannot update atlas and 3 more: already on the latest version, 1.4.2; draco: in error';
-	expect(lineOf(noticeAt(now, { text }), { width: 80 })).toBe(
-		'Cannot update atlas and 3 more: already on the latest version, 1.4.2; draco: …',
+	const text = 'Cannot update atlas and 3 more: already on 1.4.2, the latest; draco: in error';
+	expect(lineOf(noticeAt(now, { text }), { width: 74 })).toBe(
+		'Cannot update atlas and 3 more: already on 1.4.2, the latest; draco: in …',
 	);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusedText, skippedLines } from '../../../source/wording/phrases/outcome-text.ts';
 
-const newest = 'already on the latest version, 1.4.2';
+const newest = 'already on 1.4.2, the latest';
 const skipped = (reason: string, ...names: readonly string[]) =>
 	names.map(name => ({ id: `sb_${name}`, name, reason }));
 
