@@ -26,7 +26,7 @@ import { logLineSpans } from '../views/log-view.ts';
 //
 //   Activity
 //    08:14:07   you stopped 16 computers (altair, altair-3 …) in 31 s
-//    08:12:40 ● norma: creating for 48 s → active
+//    08:12:40 ● norma: creating → active in 48 s
 
 type SpareRowsOptions = {
 	account: JointAccount;

@@ -8,7 +8,7 @@ import {
 	requesterText,
 	type StatusChange,
 } from '../../fleet/change.ts';
-import { phaseOf } from '../../fleet/computers/computer.ts';
+import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import type { Operation, OperationId, OperationStage } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
@@ -61,20 +61,30 @@ function statusChangePieces(
 	const stopReason = stopReasonText(reason);
 	const isError = phaseOf(to) === 'error' || errorReason !== undefined;
 	const tone = isError ? 'bad' : undefined;
-	const end = [
-		` → ${statusWord(to)}`,
-		...(errorReason === undefined ? [] : [`: ${errorReason}`]),
-		...(errorReason !== undefined || stopReason === undefined ? [] : [` (${stopReason})`]),
-	];
-	// The duration stands beside the status that lasted so long, so that nobody takes it for the time of the change.
+	const why =
+		errorReason === undefined
+			? stopReason === undefined
+				? ''
+				: ` (${stopReason})`
+			: `: ${errorReason}`;
+	const timePiece = (preposition: string): readonly LogPiece[] =>
+		lasted === undefined
+			? []
+			: [{ span: [` ${preposition} ${durationText(lasted)}`, tone], part: 'duration' }];
+	// A computer is active for days, but it starts in seconds, so the duration stands beside what lasted so long.
+	const isTransient = transientPhases.includes(phaseOf(from));
 	return [
 		{ span: [`${computer}: ${statusWord(from)}`, tone] },
-		...(lasted === undefined
-			? []
-			: [{ span: [` for ${durationText(lasted)}`, tone], part: 'duration' } as const]),
-		{ span: [end.join(''), tone] },
+		...(isTransient ? [] : timePiece('for')),
+		{ span: [` → ${statusWord(to)}${isTransient ? '' : why}`, tone] },
+		...(isTransient ? timePiece(isError ? 'after' : 'in') : []),
+		...(isTransient && why !== '' ? [{ span: [why, tone] } as const] : []),
 	];
 }
+
+const transientPhases: readonly Phase[] = [
+	...(['creating', 'starting', 'stopping', 'restarting', 'updating'] as const),
+];
 
 /**
  * Returns how far an operation had come at the time of a change. `operation` is its state, if the store still has it.
@@ -104,7 +114,7 @@ function operationText(change: OperationMove, own: OwnEmails): string {
 	return change.to === 'settled' ? `${line} by ${requesterText(change, own)}` : line;
 }
 
-//  08:14             ● borealis: creating for 48 s → active
+//  08:14             ● borealis: creating → active in 48 s
 //  08:12               eridanus: stopped by you
 //  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
 

@@ -32,7 +32,7 @@ import { earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 //                 ▂▂         ▄▄
 //   ▁▁ ▁▁ ▂▂ ▁▁ ▁▁ ▇▇ ▂▂ ▁▁ ▁▁ ✖✖ ▁▁ ▂▂ ▁▁
 //   09       12       15       18       21                                the last 24 hours
-// ❯ 08:14:09 ● borealis: creating for 48 s → active
+// ❯ 08:14:09 ● borealis: creating → active in 48 s
 //   08:12:31   eridanus: stopped by you in 9 s
 //   08:05:12   you stopped 16 computers (altair, altair-3 …) in 31 s ▸
 //   ─ Fri 2026-11-20 ─────────────────────────────────────────────────────────────────────────

@@ -126,9 +126,13 @@ function statusText(
 	const hasRested = restingPhases.includes(phaseOf(from));
 	if (!hasRested && phaseOf(to) === 'stopped' && before?.to === from && before.from)
 		return statusText({ ...before, to, reason: reason ?? before.reason ?? 'unknown' });
-	const word =
+	const [word, why] =
 		error === undefined
-			? (stopReasonText(reason) ?? statusWord(to))
-			: `${statusWord(to)}: ${error}`;
-	return lasted === undefined ? word : `${statusWord(from)} for ${durationText(lasted)} → ${word}`;
+			? [stopReasonText(reason) ?? statusWord(to), '']
+			: [statusWord(to), `: ${error}`];
+	if (lasted === undefined) return `${word}${why}`;
+	const time = durationText(lasted);
+	// A computer is active for days, but it starts in seconds.
+	if (hasRested) return `${statusWord(from)} for ${time} → ${word}${why}`;
+	return `${word} ${error === undefined ? 'in' : 'after'} ${time}${why}`;
 }

@@ -159,7 +159,7 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 	},
 
 	//  Log                                                                     212 entries
-	// ❯ 08:14:09 ● borealis: creating for 48 s → active
+	// ❯ 08:14:09 ● borealis: creating → active in 48 s
 	//   08:12:31   eridanus: stopped by you in 9 s
 	//   08:05:12   you stopped 16 computers (altair, altair-3 …) in 31 s ▸
 	log: {

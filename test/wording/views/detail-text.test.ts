@@ -478,7 +478,7 @@ test('the story has one line for an operation and the changes that it caused, wi
 	const lines = storyLines(history, { now, email: undefined, theme });
 	expect(lines.map(spans => spans.map(([text]) => text).join(''))).toEqual([
 		' 07:59:00    restarted by you (9 s)',
-		' Fri 13:00   starting for 9 s → active',
+		' Fri 13:00   active in 9 s',
 		' Fri 12:00   active for 1 d 5 h → asleep',
 		' Thu 07:00   active',
 		' Thu 06:00   error',

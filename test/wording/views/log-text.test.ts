@@ -30,11 +30,11 @@ const moved = (operation: 'stop' | 'publish', to: OperationMove['to']): Operatio
 });
 
 test.each<[string, Change]>([
-	['atlas: starting for 24 s → active', became('starting', 'active')],
-	['atlas: stopping for 24 s → error', became('stopping', 'error')],
+	['atlas: starting → active in 24 s', became('starting', 'active')],
+	['atlas: stopping → error after 24 s', became('stopping', 'error')],
 	['atlas: stopped for 24 s → starting', became('stopped', 'starting')],
 	['atlas: active for 24 s → stopping', became('running', 'stopping')],
-	['atlas: starting for 24 s → stopping', became('starting', 'stopping')],
+	['atlas: starting → stopping in 24 s', became('starting', 'stopping')],
 	['atlas: stop requested', moved('stop', 'sent')],
 	['atlas: stopped by you', moved('stop', 'settled')],
 	['port 8080 of atlas: publish cancelled', moved('publish', 'cancelled')],
@@ -45,13 +45,18 @@ test.each<[string, Change]>([
 	expect(what.map(([part]) => part).join('')).toBe(text);
 });
 
-test('a change says how long the earlier status lasted beside that status, on the screen and in speech', () => {
+test('a change from a status that lasts says how long it did beside that status, and any other how long it took, on the screen and in speech', () => {
 	const change = { ...became('active', 'error'), error: 'disk quota exceeded' };
 	expect(
 		changeSpans(change)
 			.map(([part]) => part)
 			.join(''),
 	).toBe('atlas: active for 24 s → error: disk quota exceeded');
+	expect(
+		changeSpans({ ...became('creating', 'error'), error: 'disk quota exceeded' })
+			.map(([part]) => part)
+			.join(''),
+	).toBe('atlas: creating → error after 24 s: disk quota exceeded');
 	expect(spokenChange(change)).toBe(
 		'atlas, active for 24 seconds, became error: disk quota exceeded',
 	);
