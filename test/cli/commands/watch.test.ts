@@ -28,7 +28,7 @@ test('watch prints one line per change until it is interrupted', async () => {
 	const { simulator, see, end } = await open();
 	simulator.world.sleep('atlas');
 	// The computer was busy before it stopped, so it does not count as asleep.
-	await see(/atlas: stopping for \d+ s → stopped$/m);
+	await see(/atlas: stopping → stopped in \d+ s$/m);
 	simulator.world.add({ name: 'nova' });
 	await see('nova is new: active');
 	simulator.world.remove('cygnus');
