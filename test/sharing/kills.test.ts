@@ -48,6 +48,11 @@ function journalOf(folder: string) {
 	return { lines: changes.length, changes: mergeChanges([], changes) };
 }
 
+const keptFleets = (folder: string) =>
+	existsSync(join(folder, 'journal'))
+		? readdirSync(join(folder, 'journal')).filter(name => /^fleet-.*\.jsonl$/.test(name)).length
+		: 0;
+
 /** Returns the changes that do not begin with the status that the previous change led to. */
 function gapsIn(changes: readonly Change[]) {
 	const statuses = new Map<string, string | null>();
@@ -73,6 +78,8 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 	const { folder, socket, start } = preparePanes(simulator);
 	let panes: PaneProcess[] = Array.from({ length: paneCount }, () => start());
 	await until('each pane has a list', panes, () => panes.every(({ lists }) => lists > 0));
+	// If all panes are killed before the fleet is kept, the next ones cannot know what has changed.
+	await until('the fleet is kept', panes, () => keptFleets(folder) > 0);
 
 	const expected: string[] = [];
 	let oldestNewsMs = 0;
