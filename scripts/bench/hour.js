@@ -58,7 +58,7 @@ export async function measureHour() {
 		);
 		table.addRow('heap after a garbage collection', megabytes(heap.slice(-10)));
 		const { text, slope, error } = perHour(heap);
-		table.addRow('growth of the heap in an hour', text, 'none', slope * 60 < 1 + 3 * error * 60);
+		table.addRow('growth of the heap in an hour', text, 'none', slope * 60 < 2 * error * 60);
 	} finally {
 		home.remove();
 	}
