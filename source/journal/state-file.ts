@@ -29,7 +29,7 @@ export const readStateFile = (path: string): string | undefined => readStateData
 /**
  * Returns the bytes of a file in the state folder; undefined if there is no file. The first frame waits for this
  * function. Reading the file in one step takes less time than loading the code that reads it in several, and Node would
- * read it in pieces of eight kilobytes if it were not told the size.
+ * read it in pieces of eight kilobytes if it did not know the size.
  */
 export function readStateData(path: string): Buffer | undefined {
 	return withOpenFile(path, (file, { size }) => {

@@ -43,7 +43,7 @@ export function createPictureKeeper(options: PictureKeeperOptions) {
 			refusePublicStateFolder(kept.folder);
 			const place = kept.placeFor(columns, rows);
 			const text = pictureText(place, picture satisfies Picture);
-			// A picture that is lost in a crash of the host is missed by nobody, so no key waits for the disk.
+			// Nothing is lost if the host crashes before the picture is on the disk, so no key waits for the disk.
 			writePrivately(place.path, text, { isFlushed: false });
 			if (!hasKept) removeOldPictures(kept.folder, clock.now() - lifetimeMs);
 			hasKept = true;

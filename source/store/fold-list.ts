@@ -136,8 +136,8 @@ function* updateListed(
 			named.push(earlier);
 			continue;
 		}
-		const told = usageFollows && earlier ? withUsageOf(earlier.reading, reading) : reading;
-		const computer = updateComputer(account, earlier, told, answer);
+		const kept = usageFollows && earlier ? withUsageOf(earlier.reading, reading) : reading;
+		const computer = updateComputer(account, earlier, kept, answer);
 		named.push(computer);
 		if (computer === earlier) continue;
 		changed.push(computer);

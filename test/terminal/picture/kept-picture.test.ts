@@ -132,7 +132,7 @@ test('the place of a picture depends on every variable that chooses the account,
 	const choosing = settings.flatMap(row =>
 		'variable' in row && row.variable ? [row.variable] : [],
 	);
-	// The anonymous key belongs to the platform and chooses nobody, but it is treated as a secret.
+	// The anonymous key belongs to the platform and chooses no account, but it is a secret like the password.
 	expect(
 		Object.values(accountSecrets)
 			.map(row => row.variable)
