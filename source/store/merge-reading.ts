@@ -38,7 +38,7 @@ export function mergeReading(
 		const field = key as ReadingField;
 		const [before, now] = [earlier[field], next[field]];
 		if (now === undefined || isSameValue(before, now)) continue;
-		if (isOutdatedInPart && isOutdatedField(field, before, earlier, outdated)) continue;
+		if (isOutdatedInPart && isOutdatedField(field, earlier, next, outdated)) continue;
 		merged ??= { ...earlier };
 		merged[field] = now;
 	}
@@ -67,17 +67,18 @@ function newsOf(earlier: Reading, next: Reading): 'none' | 'some' | 'whole' {
 	return isWhole && knownFields === 0 ? 'whole' : 'some';
 }
 
-// Status fields of an outdated answer are ignored even where a field is missing, because they belong to an
-// older status.
+// Status fields of an outdated answer only fill in missing fields if the status is still the same. The start time does
+// not even do that, because the computer may have been restarted since.
 function isOutdatedField(
 	field: ReadingField,
-	before: unknown,
 	earlier: Reading,
+	next: Reading,
 	outdated: OutdatedParts,
 ): boolean {
-	if (readingRows[field].isInStatus)
-		return outdated.isStatusOutdated && earlier.status !== undefined;
-	return outdated.areOtherFieldsOutdated && before !== undefined;
+	const isMissing = earlier[field] === undefined;
+	if (!readingRows[field].isInStatus) return outdated.areOtherFieldsOutdated && !isMissing;
+	if (!outdated.isStatusOutdated || earlier.status === undefined) return false;
+	return !isMissing || field === 'startedAt' || !isSameStatus(earlier.status, next.status);
 }
 
 function withoutCleared(earlier: Reading, next: Reading, merged: Reading): Reading {

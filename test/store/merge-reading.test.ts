@@ -24,8 +24,10 @@ function mergedFieldByField(earlier: Reading, next: Reading, outdated: ReturnTyp
 	for (const field of readingFields) {
 		const [before, now] = [earlier[field], next[field]];
 		if (now === undefined || isSameValue(before, now)) continue;
+		const isKept =
+			before !== undefined || field === 'startedAt' || !isSameStatus(earlier.status, next.status);
 		const isOutdated = readingRows[field].isInStatus
-			? outdated.isStatusOutdated && earlier.status !== undefined
+			? outdated.isStatusOutdated && earlier.status !== undefined && isKept
 			: outdated.areOtherFieldsOutdated && before !== undefined;
 		if (!isOutdated) merged[field] = now;
 		if (field !== 'startedAt' || !isSameStart(before, now)) news.add(field);
@@ -89,6 +91,16 @@ test('no field of an outdated answer replaces a known one', () => {
 	const next: Reading = { ...atlas, cpu: 13, status: 'stopped' };
 	const outdated = { isStatusOutdated: true, areOtherFieldsOutdated: true };
 	expect(mergeReading(atlas, next, () => outdated)).toBe(atlas);
+});
+
+test('an outdated answer with the same status fills in the stage, but never the start time', () => {
+	const { startedAt: _, ...earlier } = atlas;
+	const next: Reading = { ...atlas, cpu: 13, stage: 'ready', stageMessage: 'Ready' };
+	const outdated = { isStatusOutdated: true, areOtherFieldsOutdated: true };
+	const filled = { ...earlier, stage: 'ready', stageMessage: 'Ready' };
+	expect(mergeReading(earlier, next, () => outdated)).toEqual(filled);
+	const stopped: Reading = { ...next, status: 'stopped' };
+	expect(mergeReading(earlier, stopped, () => outdated)).toBe(earlier);
 });
 
 test('an object that was merged before is not read field by field again', () => {

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createHeldClock } from '../../held-clock.ts';
 import { changesOf, createOperateHost, startSimulator } from '../host.ts';
 
 test('list prints the matching computers as a table, ordered by name', async () => {
@@ -278,3 +279,18 @@ test('list works without a usable state folder, and says once that nothing can b
 		expect(err).toContain(reason);
 	}
 });
+
+test.each(['status', 'detail'] as const)(
+	'show prints the stage, even if the answer about the %s comes last',
+	async target => {
+		const held = createHeldClock();
+		let milliseconds = 0;
+		// Each look at the clock takes a millisecond, so that no two requests are sent at the same time.
+		const clock = Object.create(held, { now: { value: () => held.now() + milliseconds++ } });
+		const faults = [{ target, kind: 'delay', delayMs: 50 }] as const;
+		const simulator = await startSimulator({ clock, faults });
+		const { code, out } = await createOperateHost(simulator).run('show', 'atlas');
+		expect(code).toBe(0);
+		expect(out).toMatch(/^Stage +ready, Ready$/m);
+	},
+);
