@@ -6,8 +6,8 @@ import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
+import { createLookUpTimes } from './look-up-times.ts';
 import type { OperationsDeps } from './operations-options.ts';
-import { confirmAfterMs, lookUpAfterMs } from './outcome.ts';
 import type { PendingOperation } from './pending-operations.ts';
 import { isAlreadyHappening } from './settlement.ts';
 
@@ -42,6 +42,7 @@ const maxRateLimitRefusals = 6;
 export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
 	const { accountStore, pending, platform, pace, clock, watch, signal } = deps;
 
+	const lookUpTimes = createLookUpTimes({ clock, signal, lookUp });
 	const operationNow = ({ key }: OperationSpec) => accountStore.state().operations.get(key);
 
 	function accept({ spec }: PendingOperation, acceptance: Acceptance) {
@@ -62,20 +63,14 @@ export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
 	function lose({ spec }: PendingOperation, failure: Failure) {
 		pending.remove(spec.key);
 		accountStore.fold({ type: 'operationUnknown', key: spec.key, failure });
-		if (signal.aborted) return;
-		lookUp(spec);
-		for (const wait of [lookUpAfterMs, confirmAfterMs]) {
-			const cancelTimer = clock.after(wait, () => {
-				signal.removeEventListener('abort', cancelTimer);
-				if (operationNow(spec)?.stage === 'unknown') lookUp(spec);
-			});
-			signal.addEventListener('abort', cancelTimer, { once: true });
-		}
+		lookUpTimes.begin(spec);
 	}
 
 	// Reads the answer that reveals the outcome: the list for a create, the details for ports. The watch reads the
 	// status of a computer with an unknown outcome in any case.
-	function lookUp({ operation, computer }: OperationSpec) {
+	function lookUp(spec: OperationSpec) {
+		if (operationNow(spec)?.stage !== 'unknown') return;
+		const { operation, computer } = spec;
 		if (computer === undefined) watch.readNow([{ name: 'list' }]);
 		else if (operationRowOf(operation).evidence === 'detail') {
 			watch.readNow([{ name: 'detail', id: computer }]);
