@@ -214,7 +214,7 @@ const allowed: Record<string, readonly string[]> = {
 		'fleet/*',
 		'foundation',
 	],
-	'wording/phrases': ['drawing', 'operations', 'store', 'fleet/*', 'foundation'],
+	'wording/phrases': ['drawing', 'screen', 'operations', 'store', 'fleet/*', 'foundation'],
 	drawing: ['screen', 'fleet/computers', 'foundation'],
 	keys: [
 		'screen',

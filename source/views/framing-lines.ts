@@ -14,13 +14,14 @@ import { overflowLine } from '../wording/frame/overflow-line.ts';
 import {
 	batchProgressLine,
 	isCountingDown,
-	nextCountdownText,
+	nextCountdownLine,
 } from '../wording/frame/progress-text.ts';
 import { replayLine, shortReplayText, withReplayHints } from '../wording/frame/replay-text.ts';
 import { hasSpareRows, spareLinesOfView } from '../wording/frame/spare-rows.ts';
 import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
 import { mapSizeOf } from '../wording/map/fleet-map.ts';
 import { sourceText } from '../wording/phrases/freshness-text.ts';
+import { plainLine } from '../wording/phrases/waiting-text.ts';
 import { tableWidth } from '../wording/table/detail-placement.ts';
 import { positionText, ruleBelowTable } from '../wording/table/table-rules.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
@@ -60,8 +61,8 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const progress = batchProgressLine({ keptCountOf, canChange, width, ...props });
 	const countdown =
 		replay && !layout.hasRuleBelow
-			? shortReplayText(replay)
-			: nextCountdownText({ canChange, ...props });
+			? plainLine(shortReplayText(replay))
+			: nextCountdownLine({ canChange, ...props });
 	const mistake = filterMistake(shown.allRows, screen);
 	const isLineAboveFree =
 		layout.hasActivity && progress === undefined && !hasMessage(footer, countdown);

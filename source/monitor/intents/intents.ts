@@ -5,6 +5,7 @@ import { withCursorAttached } from '../../screen/cursor.ts';
 import { hasOpenPart } from '../../screen/going-back.ts';
 import { chosenIds } from '../../screen/marks.ts';
 import { applyMove } from '../../screen/move.ts';
+import { refusalMessage } from '../../screen/notice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { createJointAccountSelector } from '../../store/joint-account.ts';
@@ -28,7 +29,7 @@ import type {
 } from './intent-handlers.ts';
 import { createJobIntents } from './job-intents.ts';
 import { rememberLine } from './line-intents.ts';
-import { unboundKeyText } from './notices.ts';
+import { unboundKeyRefusal } from './notices.ts';
 import { paletteResultsFor } from './open-palette.ts';
 import { createOperationIntents } from './operation-intents.ts';
 import { createPaletteIntents } from './palette-intents.ts';
@@ -42,10 +43,10 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 	const { store, operations } = sessions;
 	const accountsOf = createOpenedAccountsSelector();
 	const jointOf = createJointAccountSelector();
-	const say: HandlerDeps['say'] = (text, outcomeOf) =>
-		screenStore.setState({
-			notice: text === undefined ? undefined : { text, shownAt: clock.now(), outcomeOf },
-		});
+	const say: HandlerDeps['say'] = (said, outcomeOf) => {
+		const message = typeof said === 'string' ? { text: said } : said && refusalMessage(said);
+		screenStore.setState({ notice: message && { ...message, shownAt: clock.now(), outcomeOf } });
+	};
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
 	const jointNow = () => jointOf(accountsNow());
 	const handlers = createHandlers(
@@ -173,7 +174,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		},
 		refusedPaste: () => say('Nothing was pasted: a paste needs a text field, such as / or :'),
 		unboundKey: ({ key, context }) =>
-			say(unboundKeyText(bindings(), key, context, deps.accountsNow().length > 1)),
+			say(unboundKeyRefusal(bindings(), key, context, deps.accountsNow().length > 1)),
 	};
 }
 

@@ -14,6 +14,7 @@ import {
 import { orderActionOf } from '../../keys/order-bindings.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
 import type { BegunOperations } from '../../operations/refusal.ts';
+import { type KeyRefusal, refusalBecause } from '../../screen/notice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { cancelledText, outcomeWords } from '../../wording/phrases/outcome-text.ts';
@@ -75,23 +76,24 @@ export function sayCancelled(say: HandlerDeps['say'], specs: readonly OperationS
  * Says that a key does nothing in this view or menu. In a menu, lists the keys that do something; elsewhere, names the
  * key that opens or closes the help.
  */
-export function unboundKeyText(
+export function unboundKeyRefusal(
 	bindings: readonly Binding[],
 	key: string,
 	context: KeyContext,
 	hasSeveralAccounts = true,
-): string {
-	if (context === 'order') return noOrderText(bindings, key, hasSeveralAccounts);
+): KeyRefusal {
+	if (context === 'order') return refusalBecause(noOrderText(bindings, key, hasSeveralAccounts));
 	const text = `${shownKey(key)} does nothing here`;
 	if (isMenuContext(context) && context !== 'help') {
 		const keys = bindings
 			.filter(({ contexts }) => contexts.includes(context))
 			.flatMap(binding => binding.keys.slice(0, 1));
-		return `${text}: ${[...new Set(keys)].map(shownKey).join(' ')}`;
+		return refusalBecause(`${text}: ${[...new Set(keys)].map(shownKey).join(' ')}`);
 	}
 	const isHelp = context === 'help';
 	const hintedKey = shownKeyOf(bindings, isHelp ? 'back' : 'help');
-	return hintedKey === undefined ? text : `${text} · ${hintedKey} ${isHelp ? 'closes' : 'help'}`;
+	if (hintedKey === undefined) return refusalBecause(text);
+	return { what: '', why: text, advice: ` · ${hintedKey} ${isHelp ? 'closes' : 'help'}` };
 }
 
 /** Says that a key chooses no order, and which keys do. The message may stand in the place of the menu. */

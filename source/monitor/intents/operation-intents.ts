@@ -7,11 +7,12 @@ import { keyContextOf } from '../../keys/open-dialog.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { AskResult, BegunOperations } from '../../operations/refusal.ts';
 import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
+import { type KeyRefusal, refusalBecause } from '../../screen/notice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { operationIn, retryCandidates } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { refusedText } from '../../wording/phrases/outcome-text.ts';
+import { refusalOnAll } from '../../wording/phrases/outcome-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import { showOutput } from './command-intents.ts';
 import { dismissedText, dismissOutcome } from './dismiss-outcome.ts';
@@ -30,7 +31,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 		screenStore.setState({ confirmation: { about, openingKey } });
 
 	function report(result: AskResult) {
-		if (result.type === 'refused') say(refusalText(result.refusal));
+		if (result.type === 'refused') say(refusalFrom(result.refusal));
 		if (result.type !== 'begun') return;
 		publishNotices.expectCheck(result);
 		showOutput(screenStore, result);
@@ -95,7 +96,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 			const row = chosen ? undefined : rowUnderCursor(screen, visibleRows);
 			const { isLocked } = operations.state();
 			const askAgain = retryOf(chosen?.id, row, key);
-			if (!askAgain) return say(nothingFailedText(isLocked ? undefined : row));
+			if (!askAgain) return say(noFailure(isLocked ? undefined : row));
 			if (isLocked) return openConfirmation('unlock', key);
 			// The new job appears at the top of the list, but the cursor stays on the failed job.
 			if (list && chosen && !list.isSpoken)
@@ -216,16 +217,19 @@ function askForFailedOperations(
 }
 
 /** Explains that no operation can be retried. A computer may be in error without a failed operation. */
-function nothingFailedText(row: FleetRow | undefined): string {
-	if (row?.computer.phase !== 'error') return 'No failed request to repeat';
-	const name = row.computer.reading.name ?? row.computer.id;
-	return `No request of yours failed here; ${name} is in error: r restarts it, D deletes it`;
+function noFailure(row: FleetRow | undefined): KeyRefusal {
+	if (row?.computer.phase !== 'error') return refusalBecause('No failed request to repeat');
+	return {
+		what: 'No request of yours failed here; ',
+		why: `${row.computer.reading.name ?? row.computer.id} is in error`,
+		advice: ': r restarts it, D deletes it',
+	};
 }
 
-function refusalText({
+function refusalFrom({
 	message,
 	skipped,
 	refused,
-}: Extract<AskResult, { type: 'refused' }>['refusal']): string {
-	return refused && skipped.length > 0 ? refusedText(refused, skipped) : message;
+}: Extract<AskResult, { type: 'refused' }>['refusal']): KeyRefusal {
+	return refused && skipped.length > 0 ? refusalOnAll(refused, skipped) : refusalBecause(message);
 }

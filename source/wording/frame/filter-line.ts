@@ -16,6 +16,7 @@ import { dialogEntryFor, filterEntryFor, type LineAssist } from '../../screen/di
 import { currentFilter, isTable, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { historySearchPrompt } from '../phrases/history-search-text.ts';
+import type { WaitLine } from '../phrases/waiting-text.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { markedText } from './marked-text.ts';
 
@@ -29,7 +30,7 @@ type FilterLineOptions = { screen: Screen; width: number; theme: Theme };
 /** The information beside the text of the filter. */
 export type FilterLineState = {
 	/** The countdown, if no other line shows it. It takes the place of everything else beside the filter. */
-	countdown: string | undefined;
+	countdown: WaitLine | undefined;
 	matchCount: number;
 	/** How many rows the view has without a filter; undefined if the title of the view already shows the number. */
 	totalCount: number | undefined;
@@ -104,10 +105,10 @@ function problemSpans(problem: string, width: number, theme: Theme): readonly Sp
 /** Draws the line in which the keys of the help are filtered. */
 export function helpFilterLine(
 	{ screen, width, theme }: FilterLineOptions,
-	countdown: string | undefined,
+	countdown: WaitLine | undefined,
 ): string {
 	const { line } = dialogEntryFor(screen.entry, 'helpFilter', screen.help.filter);
-	const end: readonly Span[] = countdown === undefined ? [] : [[` ${countdown} `, 'busy']];
+	const end = countdown === undefined ? [] : countdownSpans(countdown);
 	const right = fitToWidth(
 		end,
 		Math.min(widthOf(end, theme), Math.max(0, width - minFilterWidth)),
@@ -125,9 +126,14 @@ function promptSpans(assist: LineAssist | undefined): readonly Span[] {
 	return [[' '], ...(assist?.kind === 'search' ? historySearchPrompt(assist, prompt) : prompt)];
 }
 
+/** Writes a countdown beside a field. There is no room to say how a held countdown goes on. */
+const countdownSpans = ({ begin, end }: WaitLine): readonly Span[] => [
+	[` ${begin}${end} `, 'busy'],
+];
+
 function resultSpans(screen: Screen, state: FilterLineState): readonly Span[] {
 	const { countdown, matchCount, totalCount, problem, hiddenMarkCount } = state;
-	if (countdown !== undefined) return [[` ${countdown} `, 'busy']];
+	if (countdown !== undefined) return countdownSpans(countdown);
 	if (problem !== undefined) return [[` ${problem} `, 'bad']];
 	const marked: readonly Span[] =
 		screen.marks.size > 0 && isTable(screen)

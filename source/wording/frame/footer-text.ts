@@ -12,8 +12,8 @@ import { type FilterLineState, filterLine, helpFilterLine } from './filter-line.
 import { hintsOf } from './hint-table.ts';
 import { hintsLine } from './hints-line.ts';
 import { markedText } from './marked-text.ts';
-import { briefCountdown, messageSpans } from './message-spans.ts';
-import { type FooterOptions, hasMessage, messageParts } from './messages.ts';
+import { messageSpans } from './message-spans.ts';
+import { type FooterOptions, hasMessage, messagesOf } from './messages.ts';
 import { orderMenuLines } from './order-menu-text.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
@@ -61,8 +61,7 @@ export function keysLine(
 	const { screen, keyContext, width, theme } = options;
 	const still = (text: string): DrawnLine => ({ text, zones: [] });
 	// A countdown stands in the line of a filter only if no other line shows it.
-	const countdown =
-		footerState.messagePlace === 'above' ? undefined : briefCountdown(footerState.countdown);
+	const countdown = footerState.messagePlace === 'above' ? undefined : footerState.countdown;
 	if (screen.help.isFiltering) return still(helpFilterLine(options, countdown));
 	if (screen.isFiltering)
 		return still(filterLine(options, visibleRows, { ...footerState, countdown }, bindings));
@@ -74,7 +73,7 @@ export function keysLine(
 	const isReplyInstead = messagePlace !== 'above' && hasMessage(options, shownCountdown);
 	if (screen.isOrderMenuOpen && isReplyInstead)
 		return still(
-			paintSpans(messageSpans(messageParts(options, shownCountdown), width, theme), theme),
+			paintSpans(messageSpans(messagesOf(options, shownCountdown), width, theme), theme),
 		);
 	if (screen.isOrderMenuOpen)
 		return still(
@@ -85,7 +84,7 @@ export function keysLine(
 		);
 	const row = visibleRows.rows[cursorIndex(screen, visibleRows.ids)];
 	const right = statusSpans(options, footerState);
-	const messages = messageParts(options, footerState.countdown);
+	const messages = messagesOf(options, footerState.countdown);
 	if (footerState.messagePlace === 'instead' && messages.length > 0)
 		return still(paintSpans(messageSpans(messages, width, theme), theme));
 	const hints = hintsOf(bindings, {
@@ -122,7 +121,9 @@ function statusSpans(options: FooterOptions, footerState: FooterState): readonly
 	const { marks } = screen;
 	const filter = currentFilter(screen);
 	const isBeside = messagePlace === 'beside';
-	const parts: (readonly Span[])[] = isBeside ? [...messageParts(options, countdown)] : [];
+	const parts: (readonly Span[])[] = isBeside
+		? messagesOf(options, countdown).map(({ spans }) => spans)
+		: [];
 	if (marks.size > 0) parts.push([[markedText(marks.size, hiddenMarkCount), 'mark']]);
 	if (filter !== '' && !isFilterShown) parts.push([[`/${filterName(filter)}`, 'accent']]);
 	if (position !== undefined) parts.push([[position, 'faint']]);

@@ -1,71 +1,101 @@
 import { cutBeforeWord, fitToWidth, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
+import type { Notice } from '../../screen/notice.ts';
+import { type WaitLine, wholeLine } from '../phrases/waiting-text.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  Stopping in 4 s, Esc cancels   Cannot restart atlas: its stop counts down
 //  Deleti… in 5 s, Esc to cancel
 //  Stopping atlas: on hold
 
-/** Joins as many messages as fit without a cut. If the first message alone is too long, it is cut. */
+/** A message of the line above the keys. */
+export type Message = {
+	spans: readonly Span[];
+	/** The parts of a message about a countdown. */
+	countdown?: WaitLine;
+	/** Shorter forms of a message that refuses a key, from the longest to the shortest. */
+	shorterForms?: readonly string[];
+};
+
+export const messageOfCountdown = (countdown: WaitLine): Message => ({
+	spans: [[wholeLine(countdown), 'busy']],
+	countdown,
+});
+
+/** Returns the message of a notice. If it refuses a key, what the key cannot do is left out first, then the advice. */
+export function messageOfNotice({ text, refusal }: Pick<Notice, 'text' | 'refusal'>): Message {
+	if (!refusal) return { spans: [[text]] };
+	const { why, advice } = refusal;
+	return { spans: [[text]], shorterForms: [`${why}${advice}`, why] };
+}
+
+/** Joins as many messages as fit without a cut. If the first message alone is too long, it is shortened. */
 export function messageSpans(
-	parts: readonly (readonly Span[])[],
+	messages: readonly Message[],
 	width: number,
 	theme: Theme,
 	gap = '   ',
 ): readonly Span[] {
-	const [first = []] = parts;
+	const [first = { spans: [] }, second] = messages;
 	const room = width - 2;
+	const parts = messages.map(({ spans }) => spans);
 	const fit =
-		refusalBesideCountdown(parts, gap, room, theme) ?? partsThatFit(parts, gap, room, theme);
+		refusalBesideCountdown(first, second, gap, room, theme) ??
+		partsThatFit(parts, gap, room, theme);
 	if (fit.length > 0) return fitToWidth([[' '], ...fit], width, theme);
-	const cut = cutBeforeWord(withWholeCountdown(first, room, theme), width - 1, theme);
-	return fitToWidth([[' '], ...cut], width, theme);
+	const shortened = first.countdown
+		? withWholeEnd(first.countdown, first.spans, room, theme)
+		: formThatFits(first, room, theme);
+	return fitToWidth([[' '], ...cutBeforeWord(shortened, width - 1, theme)], width, theme);
 }
 
-const minReplyCells = 20;
+/** Returns the longest form of a message that fits; if none does, the shortest. */
+function formThatFits(
+	{ spans, shorterForms = [] }: Message,
+	room: number,
+	theme: Theme,
+): readonly Span[] {
+	const forms = [spans, ...shorterForms.map((form): readonly Span[] => [[form]])];
+	return forms.find(form => widthOf(form, theme) <= room) ?? forms.at(-1) ?? spans;
+}
+
+const minRefusalCells = 20;
 
 /**
  * Shortens a countdown that leaves no room for the refusal of a key. A person waits for the refusal, which names the
  * computer, and would press the key again. Other messages wait until the countdown has ended.
  */
 function refusalBesideCountdown(
-	parts: readonly (readonly Span[])[],
+	{ spans, countdown }: Message,
+	refusal: Message | undefined,
 	gap: string,
 	width: number,
 	theme: Theme,
 ): readonly Span[] | undefined {
-	const [[[text, tone] = ['']] = [], reply = []] = parts;
-	const [, doing, time] = /^(\S+) .*( in \d+ s), Esc [^,]+$/.exec(text) ?? [];
-	const [[refusal, refusalTone] = ['']] = reply;
-	const [, short] = /^Cannot \S+ (.*)$/.exec(refusal) ?? [];
-	if (doing === undefined || short === undefined) return undefined;
-	if (theme.ruler.width(text) + gap.length + widthOf(reply, theme) <= width) return undefined;
-	const brief: Span = [`${doing}${time}, Esc cancels`, tone];
-	const room = width - widthOf([brief], theme) - gap.length;
-	if (room < minReplyCells) return undefined;
-	const shown: readonly Span[] =
-		theme.ruler.width(refusal) <= room ? reply : [[short, refusalTone]];
-	return [brief, [gap], ...cutBeforeWord(shown, room, theme)];
+	if (countdown?.brief === undefined || !refusal?.shorterForms) return undefined;
+	if (widthOf([...spans, [gap], ...refusal.spans], theme) <= width) return undefined;
+	const brief: Span = [countdown.brief, 'busy'];
+	const room = width - widthOf([brief, [gap]], theme);
+	const form = formThatFits(refusal, room, theme);
+	if (widthOf(form, theme) > room && room < minRefusalCells) return undefined;
+	return [brief, [gap], ...cutBeforeWord(form, room, theme)];
 }
-
-/** Leaves out how a held countdown goes on. */
-export const briefCountdown = (text: string | undefined) => text?.replace(/(?<=: on hold);.*$/, '');
 
 const minTargetCells = 6;
 
-/**
- * Shortens the beginning of a long countdown. The seconds and the key that cancels it stay, because a person needs
- * them in time. A held countdown does not say how it goes on.
- */
-function withWholeCountdown(
-	message: readonly Span[],
+/** Cuts the beginning of a long countdown. The seconds and the key that cancels it stay: a person needs them in time. */
+function withWholeEnd(
+	{ begin, end }: WaitLine,
+	spans: readonly Span[],
 	width: number,
 	theme: Theme,
 ): readonly Span[] {
-	const [[text, tone] = ['']] = message;
-	const [, begin = '', end = ''] = /^(.*?)( in \d+ s, .*|: on hold(?=;))/.exec(text) ?? [];
 	const room = width - theme.ruler.width(end);
-	if (end === '' || room < minTargetCells) return message;
-	if (theme.ruler.width(begin) <= room) return [[`${begin}${end}`, tone]];
-	return [...fitToWidth([[begin, tone]], room, theme), [end, tone]];
+	if (end === '' || room < minTargetCells) return spans;
+	return [
+		...(theme.ruler.width(begin) <= room
+			? [[begin, 'busy'] as const]
+			: fitToWidth([[begin, 'busy']], room, theme)),
+		[end, 'busy'],
+	];
 }

@@ -7,10 +7,16 @@ import { memoize } from '../../foundation/memoize.ts';
 import type { KeyContext } from '../../keys/binding.ts';
 import type { Notice } from '../../screen/notice.ts';
 import type { Screen } from '../../screen/screen.ts';
+import type { WaitLine } from '../phrases/waiting-text.ts';
 import { logEntrySpans } from '../views/log-entry.ts';
 import { entriesFrom } from '../views/log-lines.ts';
 import type { ImportantNews } from './important-news.ts';
-import { messageSpans } from './message-spans.ts';
+import {
+	type Message,
+	messageOfCountdown,
+	messageOfNotice,
+	messageSpans,
+} from './message-spans.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  borealis: restart failed: disk quota exceeded   T does nothing here · ? help
@@ -32,14 +38,13 @@ export type FooterOptions = {
 /** Draws the line above the keys: the messages, or else the most recent changes of the fleet, newest first. */
 export function messageLine(
 	options: FooterOptions,
-	countdown: string | undefined,
+	countdown: WaitLine | undefined,
 	changes: readonly Change[],
 	own: OwnEmails,
 ): string {
 	const { width, now, theme } = options;
 	if (hasMessage(options, countdown)) {
-		const parts = messageParts(options, countdown);
-		return paintSpans(messageSpans(parts, width, theme), theme);
+		return paintSpans(messageSpans(messagesOf(options, countdown), width, theme), theme);
 	}
 	// The changes of the fleet begin with the news.
 	return latestChanges(changes, own, width, now, theme);
@@ -53,8 +58,8 @@ const latestChanges = memoize(
 			return [[`${timeText(latest.at, now)} `, 'faint'], ...logEntrySpans(entry, own)];
 		});
 		// What happened twice within a minute reads the same, and is said once.
-		const distinct = [...new Map(parts.map(part => [textOf(part), part])).values()];
-		return paintSpans(messageSpans(distinct, width, theme, '     '), theme);
+		const distinct = new Map(parts.map(spans => [textOf(spans), { spans }]));
+		return paintSpans(messageSpans([...distinct.values()], width, theme, '     '), theme);
 	},
 );
 
@@ -76,7 +81,7 @@ const noticeDurationMs = 8_000;
 const minNoticeDurationMs = 2_000;
 
 /** Whether a countdown runs, or a message replies to the last key. */
-export const hasMessage = (options: FooterOptions, countdown: string | undefined) =>
+export const hasMessage = (options: FooterOptions, countdown: WaitLine | undefined) =>
 	countdown !== undefined || freshNotice(options) !== undefined;
 
 /**
@@ -89,10 +94,10 @@ const minNewsDurationMs = 3_000;
  * Returns the countdown that Esc cancels, the message in reply to the last key while it is fresh, and the news. What
  * happened after the key comes before the message: on a narrow screen only the first part may have room.
  */
-export function messageParts(
+export function messagesOf(
 	options: FooterOptions,
-	countdown: string | undefined,
-): readonly (readonly Span[])[] {
+	countdown: WaitLine | undefined,
+): readonly Message[] {
 	const { news = [], now } = options;
 	const notice = freshNotice(options);
 	const others = news.filter(({ operation }) => !operation || operation !== notice?.outcomeOf);
@@ -100,10 +105,10 @@ export function messageParts(
 	const isFirst = ({ at }: ImportantNews) =>
 		!notice || (!isOutcome && (at >= notice.shownAt || now - at < minNewsDurationMs));
 	return [
-		...(countdown === undefined ? [] : [[[countdown, 'busy'] as const]]),
-		...others.filter(isFirst).map(({ spans }) => spans),
-		...(notice ? [[[notice.text] as const]] : []),
-		...others.filter(each => !isFirst(each)).map(({ spans }) => spans),
+		...(countdown === undefined ? [] : [messageOfCountdown(countdown)]),
+		...others.filter(isFirst),
+		...(notice ? [messageOfNotice(notice)] : []),
+		...others.filter(each => !isFirst(each)),
 	];
 }
 

@@ -13,10 +13,12 @@ import { batchCounts, batchWords, endedFractionOf } from '../phrases/batch-text.
 import { targetText } from '../phrases/outcome-text.ts';
 import {
 	type Countdown,
-	countdownText,
+	countdownLine,
 	isCountdown,
+	plainLine,
 	timeLeftOf,
-	waitWords,
+	type WaitLine,
+	wholeLine,
 } from '../phrases/waiting-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { CellContext } from '../table/cell-context.ts';
@@ -163,19 +165,17 @@ type CountdownOptions = {
  * Describes the countdown that ends next, which Esc cancels. Without a countdown, describes the creation of
  * a computer that is not in the list yet.
  */
-export function nextCountdownText(options: CountdownOptions): string | undefined {
+export function nextCountdownLine(options: CountdownOptions): WaitLine | undefined {
 	const { now } = options;
 	const countdowns = operationsBeforeQueue(options)
 		.filter(({ batch }) => batch === undefined)
 		.flatMap(spec => countdownOf(spec, options))
 		.sort((a, b) => a.leftMs - b.leftMs);
 	const [first] = countdowns;
-	if (!first || !options.canChange) return pendingCreateText(options);
+	if (!first || !options.canChange) return pendingCreateLine(options);
 	const { spec, wait } = first;
-	if (countdowns.length === 1) return waitWords(spec, wait, now).line;
-	return countdownText(spec.operation, targetText(spec), wait, now, {
-		otherCount: countdowns.length - 1,
-	});
+	const otherCount = countdowns.length - 1;
+	return countdownLine(spec.operation, targetText(spec), wait, now, { otherCount });
 }
 
 /**
@@ -192,7 +192,8 @@ export function batchCountdownText(
 	const [countdown] = spec ? countdownOf(spec, options) : [];
 	if (!spec || !countdown) return undefined;
 	const { canChange, now } = options;
-	return countdownText(spec.operation, countText(total), countdown.wait, now, { canChange });
+	const { wait } = countdown;
+	return wholeLine(countdownLine(spec.operation, countText(total), wait, now, { canChange }));
 }
 
 /**
@@ -224,11 +225,11 @@ const operationsBeforeQueue = ({
 		.filter(({ stage }) => stage === 'counting' || stage === 'held')
 		.map(({ spec }) => spec);
 
-function pendingCreateText(options: CountdownOptions): string | undefined {
+function pendingCreateLine(options: CountdownOptions): WaitLine | undefined {
 	const creation = pendingCreate(options.account);
 	if (!creation) return undefined;
 	const { name } = creation.spec;
 	const { changes } = options.account;
 	const [[text] = ['']] = operationSpans(creation, { ...options, changes });
-	return name === undefined ? text : `${name}: ${text}`;
+	return plainLine(name === undefined ? text : `${name}: ${text}`);
 }

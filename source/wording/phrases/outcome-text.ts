@@ -13,6 +13,7 @@ import type {
 } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
+import type { KeyRefusal } from '../../screen/notice.ts';
 import { capitalized, firstNamesAndCount, pluralize, type Words } from './words.ts';
 
 type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
@@ -164,17 +165,17 @@ export function outcomeSummary(outcomes: readonly Outcome[]): string {
  * Says why an operation is refused on all its computers, as in "Cannot update atlas and 3 more: already on 1.4.2, the
  * latest; draco: in error".
  */
-export function refusedText(
+export function refusalOnAll(
 	{ operation, port }: Pick<OutcomeTarget, 'operation' | 'port'>,
 	skipped: readonly SkippedComputer[],
-): string {
+): KeyRefusal {
 	const { label, questionLabel = label } = operationRowOf(operation);
 	const verb = questionLabel.slice(0, 1).toLowerCase() + questionLabel.slice(1);
 	const reasons = namesByReason(skipped).map(([reason, names], at) => {
 		const those = firstNamesAndCount(names, 1);
 		return `${at === 0 ? targetText({ operation, port, name: those }) : those}: ${reason}`;
 	});
-	return `Cannot ${verb} ${reasons.join('; ')}`;
+	return { what: `Cannot ${verb} `, why: reasons.join('; '), advice: '' };
 }
 
 const maxSkippedLines = 3;

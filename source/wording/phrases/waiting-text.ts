@@ -20,31 +20,46 @@ export function waitWords(
 	}: { time?: WaitForm['time']; namesEscape?: boolean } = {},
 ): Words {
 	const target = ` ${targetText(spec)}`;
-	const textOf = (who: string, form: WaitForm) => waitText(spec.operation, who, wait, now, form);
+	const textOf = (who: string, form: WaitForm) =>
+		wholeLine(waitLine(spec.operation, who, wait, now, form));
 	const form = { ...writtenForm, time, ...(namesEscape ? {} : { hint: '' }) };
-	const [line, screen] = [textOf(target, form), textOf('', { ...form, held: briefHeldText })];
+	const [line, screen] = [textOf(target, form), textOf('', { ...form, isHeldBriefly: true })];
 	return { screen, line, speech: `${textOf(target, spokenForm)}.`, json: line };
 }
+
+/** Why an operation is not sent yet, in parts, so that a narrow line can shorten it. Joined, they are the whole line. */
+export type WaitLine = {
+	/** What waits, as in "Stopping atlas". A narrow line cuts it. */
+	begin: string;
+	/** What is never cut, as in " in 4 s, Esc to cancel"; may be empty. */
+	end: string;
+	/** How a held countdown goes on. A narrow line leaves it out. */
+	rest: string;
+	/** The shortest line about a countdown that runs, as in "Stopping in 4 s, Esc cancels". */
+	brief?: string;
+};
+
+export const wholeLine = ({ begin, end, rest }: WaitLine) => `${begin}${end}${rest}`;
 
 /**
  * Describes countdowns of several operations. The whole batch is sent after one countdown; operations that were
  * requested separately have separate countdowns, and `otherCount` of these end later.
  */
-export function countdownText(
+export function countdownLine(
 	operation: OperationId,
 	who: string,
 	wait: Countdown,
 	now: number,
 	{ otherCount = 0, canChange = true }: { otherCount?: number; canChange?: boolean },
-) {
-	const form = canChange ? writtenForm : { ...writtenForm, hint: '' };
-	if (otherCount === 0) return waitText(operation, ` ${who}`, wait, now, form);
-	if (wait.type === 'held')
-		return waitText(operation, ` ${who} and ${countText(otherCount)} more`, wait, now, writtenForm);
+): WaitLine {
+	const form = canChange ? writtenForm : { ...writtenForm, hint: '', briefHint: '' };
+	if (otherCount === 0) return waitLine(operation, ` ${who}`, wait, now, form);
+	const others = `${countText(otherCount)} more`;
+	if (wait.type === 'held') return waitLine(operation, ` ${who} and ${others}`, wait, now, form);
 	const affected = otherCount === 1 ? 'both' : `all ${countText(otherCount + 1)}`;
-	const whatCancels = canChange ? `, Esc cancels ${affected}` : '';
-	const hint = `, then ${countText(otherCount)} more${whatCancels}`;
-	return waitText(operation, ` ${who}`, wait, now, { ...writtenForm, hint });
+	const briefHint = canChange ? `, Esc cancels ${affected}` : '';
+	const hint = `, then ${others}${briefHint}`;
+	return waitLine(operation, ` ${who}`, wait, now, { ...form, hint, briefHint });
 }
 
 export type Countdown = Extract<WaitReason, { type: 'grace' | 'held' }>;
@@ -61,50 +76,60 @@ export function timeLeftOf(operation: OperationId, wait: Countdown, now: number)
 /** Rounds up to whole seconds, so that a countdown ends when it shows one second. */
 export const roundedUpToSeconds = (left: number) => Math.max(0, Math.ceil(left / 1000)) * 1000;
 
-/** Says that a countdown is held. The message line adds how it goes on, if it has room. */
-const briefHeldText = 'on hold';
-
-/** Says that a countdown is held by what is open, and that it starts again from its full time. */
-const heldText = (graceMs: number, time: WaitForm['time']) =>
-	`${briefHeldText}; counts down from ${time(roundedUpToSeconds(graceMs))} once this is closed`;
+/** Says that a countdown which is held by what is open starts again from its full time. */
+const startsAgainText = (graceMs: number, time: WaitForm['time']) =>
+	`; counts down from ${time(roundedUpToSeconds(graceMs))} once this is closed`;
 
 type WaitForm = {
 	time: (milliseconds: number) => string;
 	countdown: (milliseconds: number) => string;
 	/** The hint about the keys that work during a countdown; may be empty. */
 	hint: string;
-	/** Says that the countdown is held; absent for the whole sentence. */
-	held?: string;
+	/** The same for a narrow line. */
+	briefHint?: string;
+	/** Whether a held countdown does not say how it goes on. */
+	isHeldBriefly?: boolean;
 };
 
-const writtenForm = { time: durationText, countdown: durationText, hint: ', Esc to cancel' };
+const writtenForm = {
+	...{ time: durationText, countdown: durationText },
+	...{ hint: ', Esc to cancel', briefHint: ', Esc cancels' },
+};
 const spokenForm = { time: spokenDuration, countdown: spokenDuration, hint: ', Escape to cancel' };
 
-function waitText(
+function waitLine(
 	operation: OperationId,
 	who: string,
 	wait: WaitReason,
 	now: number,
-	{ time, countdown, hint, held }: WaitForm,
-): string {
+	{ time, countdown, hint, briefHint = hint, isHeldBriefly = false }: WaitForm,
+): WaitLine {
 	const { label, doingLabel, graceMs } = operationRowOf(operation);
 	const left = isCountdown(wait) ? timeLeftOf(operation, wait, now) : 0;
 	const seconds = countdown(roundedUpToSeconds(left));
 	switch (wait.type) {
 		case 'grace':
-			return `${doingLabel}${who} in ${seconds}${hint}`;
-		case 'held':
-			return `${doingLabel}${who}: ${held ?? heldText(graceMs, countdown)}`;
+			return {
+				...{ begin: `${doingLabel}${who}`, end: ` in ${seconds}${hint}`, rest: '' },
+				brief: `${doingLabel} in ${seconds}${briefHint}`,
+			};
+		case 'held': {
+			const rest = isHeldBriefly ? '' : startsAgainText(graceMs, countdown);
+			return { begin: `${doingLabel}${who}`, end: ': on hold', rest };
+		}
 		case 'quitDialog':
-			return `${label}${who}: on hold while the quit dialog is open`;
+			return plainLine(`${label}${who}: on hold while the quit dialog is open`);
 		case 'turn':
-			return `${label}${who}: queued, sends in about ${time(wait.until - now)}`;
+			return plainLine(`${label}${who}: queued, sends in about ${time(wait.until - now)}`);
 		case 'previous':
-			return `${label}${who}: waits for the previous creation`;
+			return plainLine(`${label}${who}: waits for the previous creation`);
 		case 'unlock':
-			return `${label}${who}: waits until you unlock`;
+			return plainLine(`${label}${who}: waits until you unlock`);
 	}
 }
+
+/** Returns a line without parts that could be left out. */
+export const plainLine = (text: string): WaitLine => ({ begin: text, end: '', rest: '' });
 
 /** Requests that a rate limit delays. */
 type LimitedRequests = {

@@ -20,7 +20,7 @@ import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { batchActionText, batchCounts, endedFractionOf } from '../phrases/batch-text.ts';
 import { targetText } from '../phrases/outcome-text.ts';
-import { countdownText, isCountdown } from '../phrases/waiting-text.ts';
+import { countdownLine, isCountdown, wholeLine } from '../phrases/waiting-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import { operationSpans } from '../table/status-text.ts';
 import type { createJobLines, JobLine } from './job-lines.ts';
@@ -221,5 +221,6 @@ function batchCountdownText(
 	const wait = first && options.waitingFor(first.operation.spec.key);
 	if (!isCountdown(wait)) return undefined;
 	const { canChange, now } = options;
-	return countdownText(progress.operation, String(progress.total), wait, now, { canChange });
+	const { operation, total } = progress;
+	return wholeLine(countdownLine(operation, countText(total), wait, now, { canChange }));
 }

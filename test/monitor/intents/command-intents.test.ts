@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { createCommandEnding } from '../../../source/monitor/intents/command-intents.ts';
+import type { HandlerDeps } from '../../../source/monitor/intents/intent-handlers.ts';
 import type { CommandRun } from '../../../source/operations/command-runner.ts';
 import type { Operations } from '../../../source/operations/operations.ts';
 import { createHeldClock } from '../../held-clock.ts';
 
 function openEnding() {
 	const clock = createHeldClock();
-	const notices: (string | undefined)[] = [];
+	const notices: Parameters<HandlerDeps['say']>[0][] = [];
 	let running = 1;
 	const commandRuns: CommandRun[] = [];
 	const endShownCommands = createCommandEnding({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Operation, OperationId } from '../../../source/fleet/operations/operation.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
-import { isCountingDown, nextCountdownText } from '../../../source/wording/frame/progress-text.ts';
+import { isCountingDown, nextCountdownLine } from '../../../source/wording/frame/progress-text.ts';
+import { wholeLine } from '../../../source/wording/phrases/waiting-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
@@ -13,13 +14,14 @@ function textOf(...counting: readonly Counting[]): string | undefined {
 		const wish = { key: name, operation, computer: name, name };
 		return [name, { spec: wish, stage: 'counting', askedAt: now, hasPhaseChanged: false }];
 	});
-	return nextCountdownText({
+	const line = nextCountdownLine({
 		account: { ...emptyAccount, operations: new Map(operations) },
 		canChange: true,
 		waitingFor: key => ({ type: 'grace', until: untils.get(key) ?? now }),
 		now,
 		theme,
 	});
+	return line && wholeLine(line);
 }
 
 test('the text of a countdown says that Esc cancels', () => {

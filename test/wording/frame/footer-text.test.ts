@@ -12,6 +12,12 @@ import { createStore } from '../../../source/store/store.ts';
 import { keysLine } from '../../../source/wording/frame/footer-text.ts';
 import { type HintContext, hintsOf } from '../../../source/wording/frame/hint-table.ts';
 import { messageLine } from '../../../source/wording/frame/messages.ts';
+import {
+	countdownLine,
+	plainLine,
+	type WaitLine,
+	wholeLine,
+} from '../../../source/wording/phrases/waiting-text.ts';
 import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
 import { now } from '../../arbitraries/values.ts';
 import { onlyAccount, rowId } from '../../opened-account.ts';
@@ -121,6 +127,8 @@ test('the footer has no key hints while a person types a password', () => {
 	expect(hints({}, 120, { isPasswordWanted: true })).toBe('');
 });
 
+const stopping = countdownLine('stop', 'atlas', { type: 'grace', until: now + 4_000 }, now, {});
+
 const said = (text: string, age = 0) => ({ text, shownAt: now - age });
 
 test('the hint of the help key is shown even if other hints have no room', () => {
@@ -136,7 +144,9 @@ test('a message is shown in the line above the key hints, so that no hint gives 
 	const line = (age: number) => {
 		const screen = { ...initialScreen(), notice: said('Copied sb_1', age) };
 		const options = { screen, keyContext: 'fleet', width: 80, now, theme } as const;
-		return stripVTControlCharacters(messageLine(options, 'Stopping atlas in 4 s', [], new Set()));
+		return stripVTControlCharacters(
+			messageLine(options, plainLine('Stopping atlas in 4 s'), [], new Set()),
+		);
 	};
 	expect(line(0)).toMatch(/^ Stopping atlas in 4 s {3}Copied sb_1 *$/);
 	expect(line(8_000)).toMatch(/^ Stopping atlas in 4 s *$/);
@@ -144,7 +154,7 @@ test('a message is shown in the line above the key hints, so that no hint gives 
 
 test('on a low screen, a message replaces all key hints for a while', () => {
 	const holding = { marks: new Set([rowId('sb_1')]) };
-	const lineAt = (width: number, age: number, countdown?: string) =>
+	const lineAt = (width: number, age: number, countdown?: WaitLine) =>
 		hints({ ...holding, notice: said('Copied sb_1 and its address', age) }, width, {
 			messagePlace: 'instead',
 			countdown,
@@ -154,9 +164,9 @@ test('on a low screen, a message replaces all key hints for a while', () => {
 		expect(lineAt(width, 8_000)).toBe(hints(holding, width));
 	}
 	const countdown = 'Stopping atlas in 4 s, Esc to cancel';
-	expect(lineAt(80, 0, countdown)).toBe(`${countdown}   Copied sb_1 and its address`);
-	expect(lineAt(60, 0, countdown), 'whole or not at all').toBe(countdown);
-	expect(lineAt(30, 0, countdown), 'cut in its middle').toBe('Stopp… in 4 s, Esc to cancel');
+	expect(lineAt(80, 0, stopping)).toBe(`${countdown}   Copied sb_1 and its address`);
+	expect(lineAt(60, 0, stopping), 'whole or not at all').toBe(countdown);
+	expect(lineAt(30, 0, stopping), 'cut in its middle').toBe('Stopp… in 4 s, Esc to cancel');
 });
 
 test('the last line can show messages, marks and the filter together with the key hints', () => {
@@ -171,10 +181,10 @@ test('the last line can show messages, marks and the filter together with the ke
 });
 
 test('the last line shows a countdown at every width, also while a filter is typed', () => {
-	const countdown = 'Stopping atlas in 4 s, Esc to cancel';
+	const countdown = stopping;
 	for (const width of [200, 120, 80, 60]) {
 		const notice = said('copied sb_1 and something more than that');
-		expect(hints({ notice }, width, { countdown }), `${width}`).toContain(countdown);
+		expect(hints({ notice }, width, { countdown }), `${width}`).toContain(wholeLine(countdown));
 		expect(
 			hints({ isFiltering: true, filters: { fleet: 'at', models: '', log: '' } }, width, {
 				countdown,
@@ -225,7 +235,7 @@ test('while something is open over a countdown, no hint says that Esc cancels', 
 
 test('the filter line leaves a countdown to the message line, if there is one', () => {
 	const typing = { isFiltering: true, filters: { fleet: 'at', models: '', log: '' } };
-	const countdown = 'Stopping atlas: on hold; counts down from 4 s once this is closed';
+	const countdown = countdownLine('stop', 'atlas', { type: 'held', leftMs: 4_000 }, now, {});
 	expect(hints(typing, 80, { countdown, messagePlace: 'above' })).not.toContain('atlas');
 	expect(hints(typing, 60, { countdown, messagePlace: 'instead' })).toMatch(
 		/Stopping atlas: on hold$/,
@@ -352,10 +362,11 @@ test('a notice about a read disappears when the read has ended, but not before i
 test('a narrow line cuts the target of a countdown, and never its seconds and the key that cancels it', () => {
 	const screen = initialScreen();
 	const keyContext = keyContextOf(undefined, screen);
-	const countdown = 'Deleting sirius in 5 s, Esc to cancel';
+	const wait = { type: 'grace', until: now + 5_000 } as const;
+	const countdown = countdownLine('delete', 'sirius', wait, now, {});
 	const shownIn = (width: number) =>
 		messageLine({ screen, keyContext, width, now, theme }, countdown, [], new Set()).trim();
-	expect(shownIn(60)).toBe(countdown);
+	expect(shownIn(60)).toBe('Deleting sirius in 5 s, Esc to cancel');
 	expect(shownIn(34)).toBe('Deleting … in 5 s, Esc to cancel');
 	expect(shownIn(30)).toBe('Delet… in 5 s, Esc to cancel');
 });

@@ -2,10 +2,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../source/fleet/change.ts';
 import type { BatchProgress, Operation } from '../../../source/fleet/operations/operation.ts';
-import type { Notice } from '../../../source/screen/notice.ts';
+import { type Notice, refusalMessage } from '../../../source/screen/notice.ts';
 import { initialScreen } from '../../../source/screen/screen.ts';
 import { importantNews } from '../../../source/wording/frame/important-news.ts';
 import { type FooterOptions, messageLine } from '../../../source/wording/frame/messages.ts';
+import { countdownLine, type WaitLine } from '../../../source/wording/phrases/waiting-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
@@ -26,7 +27,11 @@ function moveTo(to: 'failed' | 'settled', at: number, others: object = {}): Chan
 const newsOf = (...changes: readonly Change[]) =>
 	importantNews({ changes, operations: new Map([[wish.key, failed]]) }, new Set(), now);
 
-function lineOf(notice: Notice, options: Partial<FooterOptions> = {}, countdown?: string): string {
+function lineOf(
+	notice: Notice,
+	options: Partial<FooterOptions> = {},
+	countdown?: WaitLine,
+): string {
 	const screen = { ...initialScreen(), notice };
 	const line = messageLine(
 		{ screen, keyContext: 'fleet', width: 120, now, theme, ...options },
@@ -108,14 +113,49 @@ test('a message about a cancelled batch is left out while the line of the batch 
 	expect(lineOf(notice, { shownBatch: { ...shownBatch, countsByState: half } })).toBe(notice.text);
 });
 
+const running = { type: 'grace', until: now + 4 * second } as const;
+const refused = (what: string, why: string, advice = ''): Notice =>
+	noticeAt(now, refusalMessage({ what, why, advice }));
+const stopRefused = refused('Cannot restart ', 'zosma-21: its stop counts down');
+
 test('a countdown becomes shorter where it would hide the refusal of a key', () => {
+	const line = countdownLine('stop', 'zosma-21', running, now, {});
 	const countdown = 'Stopping zosma-21 in 4 s, Esc to cancel';
-	const reply = 'Cannot restart zosma-21: its stop counts down';
-	const lineAt = (width: number) => lineOf(noticeAt(now, { text: reply }), { width }, countdown);
-	expect(lineAt(120)).toBe(`${countdown}   ${reply}`);
-	expect(lineAt(80)).toBe(`Stopping in 4 s, Esc cancels   ${reply}`);
+	const lineAt = (width: number, notice = stopRefused) => lineOf(notice, { width }, line);
+	expect(lineAt(120)).toBe(`${countdown}   ${stopRefused.text}`);
+	expect(lineAt(80)).toBe(`Stopping in 4 s, Esc cancels   ${stopRefused.text}`);
 	expect(lineAt(60)).toBe('Stopping in 4 s, Esc cancels   zosma-21: its stop counts …');
-	expect(lineAt(50)).toBe(countdown);
+	expect(lineAt(50), 'too little is left of the refusal').toBe(countdown);
+	expect(lineAt(30)).toBe('Stopp… in 4 s, Esc to cancel');
+	const unbound = refused('', 'T does nothing here', ' · ? help');
+	expect(lineAt(80, unbound)).toBe(`${countdown}   T does nothing here · ? help`);
+	expect(lineAt(61, unbound)).toBe('Stopping in 4 s, Esc cancels   T does nothing here · ? help');
+	expect(lineAt(60, unbound)).toBe('Stopping in 4 s, Esc cancels   T does nothing here');
+	expect(lineAt(30, unbound)).toBe('Stopp… in 4 s, Esc to cancel');
+	const copied = noticeAt(now, { text: 'Copied the address of zosma-21' });
+	expect(lineAt(60, copied), 'no refusal').toBe(countdown);
+});
+
+test('beside a refusal, several countdowns say that Esc cancels them all', () => {
+	const line = countdownLine('stop', 'zosma-21', running, now, { otherCount: 2 });
+	const brief = 'Stopping in 4 s, Esc cancels all 3';
+	expect(lineOf(stopRefused, { width: 80 }, line)).toBe(
+		`${brief}   zosma-21: its stop counts down`,
+	);
+	const held = countdownLine('stop', 'zosma-21', { type: 'held', leftMs: 0 }, now, {});
+	expect(lineOf(stopRefused, { width: 60 }, held)).toBe('Stopping zosma-21: on hold');
+});
+
+test('a refusal that is too long leaves out what the key cannot do, then the advice, and keeps the reason', () => {
+	const notice = refused(
+		'No request of yours failed here; ',
+		'atlas is in error',
+		': r restarts it',
+	);
+	const lineAt = (width: number) => lineOf(notice, { width });
+	expect(lineAt(80)).toBe('No request of yours failed here; atlas is in error: r restarts it');
+	expect(lineAt(60)).toBe('atlas is in error: r restarts it');
+	expect(lineAt(30)).toBe('atlas is in error');
 });
 
 test('a message that is too long is cut before a word', () => {

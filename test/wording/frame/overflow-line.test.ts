@@ -7,6 +7,7 @@ import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { filterLine } from '../../../source/wording/frame/filter-line.ts';
 import { orderMenuLines } from '../../../source/wording/frame/order-menu-text.ts';
 import { overflowLine } from '../../../source/wording/frame/overflow-line.ts';
+import { plainLine, type WaitLine } from '../../../source/wording/phrases/waiting-text.ts';
 import { theme } from '../../sample-theme.ts';
 
 const menuIn = (width: number, hasLineAbove: boolean) => {
@@ -69,13 +70,16 @@ const lineOf = (width: number) =>
 	);
 
 test('a long problem with the filter has a line of its own, and never hides a short filter', () => {
-	const above = (width: number, countdown?: string) =>
+	const above = (width: number, countdown?: WaitLine) =>
 		overflowLine({ screen: typing('zzz:1'), width, theme }, { problem, countdown }, bindings);
 	expect(above(80)).toContain('No field “zzz”. Known: name, id, address');
 	expect(lineOf(80)).toMatch(/^ \/zzz:1 ▏.* No field “zzz”\. $/);
 	expect(above(120)).toBeUndefined();
 	expect(lineOf(120)).toContain(problem);
-	expect(above(80, 'Stopping atlas in 4 s'), 'the line of the countdown').toBeUndefined();
+	expect(
+		above(80, plainLine('Stopping atlas in 4 s')),
+		'the line of the countdown',
+	).toBeUndefined();
 });
 
 test('a problem that has the line above is not repeated beside the filter, and its list ends after a whole name', () => {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { refusedText, skippedLines } from '../../../source/wording/phrases/outcome-text.ts';
+import { refusalMessage } from '../../../source/screen/notice.ts';
+import { refusalOnAll, skippedLines } from '../../../source/wording/phrases/outcome-text.ts';
+
+const refusedText = (...refused: Parameters<typeof refusalOnAll>) =>
+	refusalMessage(refusalOnAll(...refused)).text;
 
 const newest = 'already on 1.4.2, the latest';
 const skipped = (reason: string, ...names: readonly string[]) =>
