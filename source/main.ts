@@ -10,6 +10,7 @@ import { loadCommands } from './cli/load-commands.ts';
 import { runQuickCommand } from './cli/quick-commands.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
+import { memoize } from './foundation/memoize.ts';
 import type { Fetch } from './foundation/network.ts';
 import type { Host } from './session/host.ts';
 
@@ -53,13 +54,13 @@ const host: Host = {
 	activity: createActivity(),
 	nextTurn,
 	msSinceBoot: () => uptime() * 1000,
-	bootIdentity: () => [
+	bootIdentity: memoize(() => [
 		textOf('/etc/machine-id') || hostname(),
 		textOf('/proc/sys/kernel/random/boot_id'),
 		// Containers on one machine share a boot id, but their clocks may differ, so the clock is part of the
 		// identity.
 		textOf('/proc/self/timens_offsets'),
-	],
+	]),
 	home: homedir(),
 	random: Math.random,
 	fetch: directFetch,

@@ -18,11 +18,22 @@ const slowModules = [
 	'internal/deps/undici/undici',
 ];
 
-/** The environment of a program that lists the modules of Node that it has loaded, when it ends. */
-function listing(): { hooked: Record<string, string>; loaded: () => readonly string[] } {
-	const [hook, list] = [join(folder(), 'hook.cjs'), join(folder(), 'modules.json')];
-	const write = `require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList))`;
-	writeFileSync(hook, `process.once('exit', () => ${write});`);
+/** The environment of a program that lists the modules of Node that it has loaded, and the files that it has read. */
+function listing() {
+	const [hook, list] = [join(folder(), 'hook.cjs'), join(folder(), 'list.json')];
+	writeFileSync(
+		hook,
+		`const fs = require('node:fs');
+		const { readFileSync, writeFileSync } = fs;
+		const read = [];
+		fs.readFileSync = (path, ...options) => (read.push(path), readFileSync(path, ...options));
+		process.once('exit', () => {
+			const loaded = process.moduleLoadList.map(name => name.replace('NativeModule ', ''));
+			writeFileSync(${JSON.stringify(list)}, JSON.stringify({ loaded, read }));
+		});`,
+	);
+	const listed = (): { loaded: readonly string[]; read: readonly string[] } =>
+		JSON.parse(readFileSync(list, 'utf8'));
 	return {
 		hooked: {
 			...env(),
@@ -31,10 +42,8 @@ function listing(): { hooked: Record<string, string>; loaded: () => readonly str
 			CROWSNEST_STATE_DIR: join(folder(), 'state'),
 			CROWSNEST_CONFIG_DIR: join(folder(), 'config'),
 		},
-		loaded: () =>
-			(JSON.parse(readFileSync(list, 'utf8')) as string[]).map(name =>
-				name.replace('NativeModule ', ''),
-			),
+		loaded: () => listed().loaded,
+		read: () => listed().read,
 	};
 }
 
@@ -51,12 +60,13 @@ test('the list loads none of the modules of Node that are slow to load', async (
 	for (const name of slowModules) expect(loaded()).not.toContain(name);
 });
 
-test('the monitor shows the fleet without the modules of Node that are slow to load', async () => {
-	const { hooked, loaded } = listing();
+test('the monitor shows the fleet without modules that are slow to load, and reads once which boot this is', async () => {
+	const { hooked, loaded, read } = listing();
 	const session = open({ line: `exec ${process.execPath} ${program}`, env: hooked });
 	await session.sees('● live');
 	session.press('q');
 	await session.ended();
+	expect(read().filter(path => path === '/etc/machine-id')).toHaveLength(1);
 	expect(loaded()).toContain('tty');
 	for (const name of slowModules) expect(loaded()).not.toContain(name);
 });
