@@ -76,6 +76,11 @@ type FieldNames = {
 	keysByName: ReadonlyMap<string, readonly string[]>;
 	/** For each list of names that was looked for, the keys that stand for any of them, in the order of the list. */
 	keysByNames: Map<readonly string[], readonly string[]>;
+	/**
+	 * An object with these keys. V8 drops the shape of objects when none of them is left, and with it the code that it has
+	 * optimised for that shape. Without the example, it would optimise the decoding anew after each garbage collection.
+	 */
+	example?: Fields;
 };
 
 const noFieldNames: FieldNames = { keys: '', keysByName: new Map(), keysByNames: new Map() };
@@ -96,13 +101,24 @@ function fieldNamesOf(keys: readonly string[]): FieldNames {
 		const fieldNames = cachedFieldNames[at] as FieldNames;
 		if (fieldNames.keys === joined) return fieldNames;
 	}
-	const fieldNames = { keys: joined, keysByName: keysByNameIn(keys), keysByNames: new Map() };
+	const fieldNames: FieldNames = {
+		keys: joined,
+		keysByName: keysByNameIn(keys),
+		keysByNames: new Map(),
+	};
 	const isUnambiguous = keys.every(key => key.length <= maxKeyLength && !key.includes(separator));
 	if (keys.length <= maxKeys && isUnambiguous) {
+		fieldNames.example = exampleWith(keys, fieldNames);
 		cachedFieldNames[indexOfOldestEntry] = fieldNames;
 		indexOfOldestEntry = (indexOfOldestEntry + 1) % maxCachedOrders;
 	}
 	return fieldNames;
+}
+
+// Only an object that comes from JSON has the same shape as the objects of a response.
+function exampleWith(keys: readonly string[], fieldNames: FieldNames): Fields {
+	const value = JSON.parse(JSON.stringify(Object.fromEntries(keys.map(key => [key, null]))));
+	return new FieldsOfObject(value, '', fieldNames);
 }
 
 function keysByNameIn(keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
