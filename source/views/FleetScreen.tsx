@@ -91,13 +91,16 @@ export function FleetScreen(props: ScreenProps) {
  */
 function Body(props: ScreenProps & { text: OpenText | undefined; banner: string | undefined }) {
 	const { account, accounts, screen, shown, layout, text } = props;
-	const { runway, isLowBandwidth, now, theme } = props;
+	const { profiles, runway, isLowBandwidth, now, theme } = props;
 	const [spareRowsOf] = useState(createSpareRows);
 	const own = props.viewSelectors.ownEmailsOf(accounts);
 	const { allRows } = shown;
 	const isTable = isTableShown(props, text);
 	const spare = (lines: number, width: number) =>
-		spareRowsOf({ account, own, allRows, runway, isBelowText: !isTable, lines, width, now, theme });
+		spareRowsOf({
+			...{ account, profiles, own, allRows, runway },
+			...{ isBelowText: !isTable, lines, width, now, theme },
+		});
 	const lines = layout.tableRowCount + 1;
 	const firstLine = firstVisibleLine(screen, text?.choiceList);
 	const place = { firstLine, lines, isLowBandwidth, theme };

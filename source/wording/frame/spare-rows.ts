@@ -2,6 +2,7 @@ import { blocksThatFit, type Section, sectionsHeight } from '../../drawing/secti
 import { fitToWidth, paintSpans, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
+import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import { troubleFirst } from '../../fleet/computers/order-fields.ts';
 import { createSorter } from '../../fleet/computers/ordering.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
@@ -9,6 +10,7 @@ import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
+import { nameWithAccount, specWithAccountName } from '../../store/joint-account.ts';
 import { failingReadOf, isNothingKnown } from '../../store/read-health.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
@@ -30,6 +32,8 @@ import { logLineSpans } from '../views/log-view.ts';
 
 type SpareRowsOptions = {
 	account: JointAccount;
+	/** The accounts of the table. With several, a computer is named with its account, as in the log. */
+	profiles?: readonly AccountProfile[] | undefined;
 	own: OwnEmails;
 	/** All rows of the table, also those that the filter hides. */
 	allRows: readonly FleetRow[];
@@ -116,6 +120,7 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 	const keptLines = memoize(
 		(
 			account: SpareRowsOptions['account'],
+			profiles: SpareRowsOptions['profiles'],
 			own: SpareRowsOptions['own'],
 			allRows: SpareRowsOptions['allRows'],
 			runway: SpareRowsOptions['runway'],
@@ -124,12 +129,13 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 			width: number,
 			now: number,
 			theme: Theme,
-		) => linesOf({ account, own, allRows, runway, isBelowText, lines, width, now, theme }),
+		) =>
+			linesOf({ account, profiles, own, allRows, runway, isBelowText, lines, width, now, theme }),
 	);
 
-	return ({ account, own, allRows, runway, isBelowText, lines, width, now, theme }) =>
+	return ({ account, profiles, own, allRows, runway, isBelowText, lines, width, now, theme }) =>
 		hasSpareRows(lines, width)
-			? keptLines(account, own, allRows, runway, isBelowText, lines, width, now, theme)
+			? keptLines(account, profiles, own, allRows, runway, isBelowText, lines, width, now, theme)
 			: [];
 }
 
@@ -159,7 +165,7 @@ function problemLines(
 	rowsInTrouble: readonly FleetRow[],
 	maxLines: number,
 ): readonly (readonly Span[])[] {
-	const { account, runway, now, theme } = options;
+	const { account, profiles = [], runway, now, theme } = options;
 	const failingRead = failingReadOf(account, now);
 	const credits = creditsWords({ credits: account.credits, runway });
 	const isShort = credits.state === 'tooFew' || credits.state === 'low';
@@ -173,7 +179,7 @@ function problemLines(
 	const glyph: Span = [`   ${theme.glyphs.error} `, 'bad'];
 	return [
 		...shownTexts.map(spans => [glyph, ...spans]),
-		...troubleLines(rowsInTrouble, maxLines - shownTexts.length, glyph),
+		...troubleLines(rowsInTrouble, maxLines - shownTexts.length, glyph, accountNameIn(profiles)),
 	];
 }
 
@@ -182,6 +188,7 @@ function troubleLines(
 	rows: readonly FleetRow[],
 	maxLines: number,
 	glyph: Span,
+	accountNameOf: AccountNameOf,
 ): readonly (readonly Span[])[] {
 	const [newest] = rows;
 	if (!newest || maxLines <= 0) return [];
@@ -191,7 +198,7 @@ function troubleLines(
 			[
 				glyph,
 				[`${countText(rows.length)} ${kind}, the newest is `, 'bad'],
-				...troubleSpans(newest, false),
+				...troubleSpans(newest, false, accountNameOf(newest)),
 			],
 		];
 	const shown = rows.slice(0, rows.length > maxLines ? maxLines - 1 : maxLines);
@@ -200,7 +207,7 @@ function troubleLines(
 		const { error } = row.computer.reading;
 		const hasAdvice = !explained.has(error);
 		explained.add(error);
-		return [glyph, ...troubleSpans(row, hasAdvice)];
+		return [glyph, ...troubleSpans(row, hasAdvice, accountNameOf(row))];
 	});
 	const moreCount = rows.length - shown.length;
 	return moreCount === 0
@@ -208,14 +215,27 @@ function troubleLines(
 		: [...lines, [[`     and ${countText(moreCount)} more ${kind}`, 'bad']]];
 }
 
+type AccountNameOf = (row: Pick<FleetRow, 'account'>) => string | undefined;
+
+/** Returns a function that names the account of a row; with a single account, no name is needed. */
+const accountNameIn =
+	(profiles: readonly AccountProfile[]): AccountNameOf =>
+	row =>
+		profiles.length > 1 ? profiles.find(({ account }) => account === row.account)?.name : undefined;
+
 const isInError = ({ computer, operation }: FleetRow) => computer.phase === 'error' && !operation;
 
 /** Says what is wrong with a computer and, unless a line above has said it, what to do. */
-function troubleSpans({ computer, operation }: FleetRow, hasAdvice: boolean): readonly Span[] {
+function troubleSpans(
+	{ computer, operation }: FleetRow,
+	hasAdvice: boolean,
+	account: string | undefined,
+): readonly Span[] {
 	const { id, reading, phase } = computer;
-	const name = reading.name ?? id;
+	const name = account ? nameWithAccount(account, reading.name ?? id) : (reading.name ?? id);
 	if (operation) {
-		const { line } = outcomeWords(outcomeFromOperation(operation));
+		const spec = account ? specWithAccountName(account, operation.spec) : operation.spec;
+		const { line } = outcomeWords(outcomeFromOperation({ ...operation, spec }));
 		return [[line, 'busy']];
 	}
 	if (phase !== 'error') return [[`${name}: its status is not known`, 'busy']];

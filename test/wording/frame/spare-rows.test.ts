@@ -2,12 +2,13 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Block } from '../../../source/drawing/section.ts';
 import type { Change } from '../../../source/fleet/change.ts';
+import type { AccountProfile } from '../../../source/fleet/computers/account-profile.ts';
 import type { View } from '../../../source/screen/view-table.ts';
 import type { FleetRow } from '../../../source/store/selectors.ts';
 import type { JointAccount } from '../../../source/store/state.ts';
 import { createSpareRows, spareLinesOfView } from '../../../source/wording/frame/spare-rows.ts';
 import { now } from '../../arbitraries/values.ts';
-import { rowId } from '../../opened-account.ts';
+import { profileOf, rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 import { readAccount } from './sample-header.ts';
 
@@ -38,8 +39,10 @@ const linesIn = (
 	width = 100,
 	shownChanges: readonly Change[] = changes,
 	reads: JointAccount['reads'] = { list: { answer: { askedAt: now, at: now } } },
+	profiles: readonly AccountProfile[] = [profileOf('test')],
 ) =>
 	createSpareRows()({
+		profiles,
 		account: { ...readAccount, changes: shownChanges, reads },
 		own: new Set(),
 		allRows,
@@ -83,6 +86,16 @@ test('problems stand above the activity, in full and with advice', () => {
 	expect(lines[2]).toMatch(/^ {3}✖ draco: image pull failed: disk quota exceeded {3}\S+/);
 	expect(lines[4]).toBe('   Activity');
 	expect(lines).toHaveLength(10);
+});
+
+test('with several accounts, a problem names the account of its computer, as the log does', () => {
+	const row = rowIn('error', 'image pull failed');
+	const rows = [row, { ...row, account: 'lab', id: rowId('sb_2') }];
+	const profiles = [profileOf('test'), profileOf('lab')];
+	const lines = linesIn(14, rows, 100, changes, undefined, profiles);
+	expect(lines[2]).toMatch(/^ {3}✖ test\/draco: image pull failed/);
+	expect(lines[3]).toMatch(/^ {3}✖ lab\/draco: image pull failed/);
+	expect(linesIn(14, rows, 100, changes, undefined, [profileOf('test')])[2]).toContain('✖ draco:');
 });
 
 const brokenAt = (minute: number, error: string): FleetRow => {
