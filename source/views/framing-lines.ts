@@ -1,8 +1,8 @@
 import { listLineCount } from '../drawing/section.ts';
-import { chosenChoiceOf } from '../screen/choice.ts';
+import { chosenChoiceOf, firstVisibleLine } from '../screen/choice.ts';
 import { filterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
-import { cursorIndex, isMap, isTable } from '../screen/screen.ts';
+import { currentFilter, cursorIndex, isMap, isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
 import { nextDismissible, shownBatchOf } from '../store/our-operations.ts';
 import type { FleetRow } from '../store/selectors.ts';
@@ -48,11 +48,17 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		? hasSpareRows(spareLines, end)
 		: text !== undefined &&
 			spareLinesOfView(screen, text.sections, { lines: lines + 1, width }) > 0;
+	// The log shows its newest changes itself, unless they are filtered out or scrolled out of sight.
+	const isLogSeen =
+		screen.view === 'log' &&
+		!screen.isHelpOpen &&
+		currentFilter(screen) === '' &&
+		firstVisibleLine(screen, text?.choiceList) === 0;
 	const own = props.viewSelectors.ownEmailsOf(accounts);
 	const footer = {
 		...{ screen, keyContext: props.keyContext, lastReadAt, width, now, theme },
-		// The spare rows show the log.
-		news: hasSpare || replay ? [] : importantNews(account, own, now),
+		// The spare rows show the log, and so does the log itself.
+		news: hasSpare || isLogSeen || replay ? [] : importantNews(account, own, now),
 		shownBatch: shownBatchOf(account),
 	};
 	const canChange = !operationsState.isReadOnly;
@@ -64,12 +70,17 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			? plainLine(shortReplayText(replay))
 			: nextCountdownLine({ canChange, ...props });
 	const mistake = filterMistake(shown.allRows, screen);
-	const isLineAboveFree =
-		layout.hasActivity && progress === undefined && !hasMessage(footer, countdown);
+	const isMessageShown = hasMessage(footer, countdown);
+	const isLineTaken = progress !== undefined || isMessageShown;
 	const hasSeveralAccounts = accounts.length > 1;
-	const overflow = isLineAboveFree
-		? overflowLine({ ...footer, hasSeveralAccounts }, { ...mistake, countdown }, bindings)
-		: undefined;
+	// A menu of orders that needs two lines always has them. What stood above it then replaces a rule.
+	const isMenu = screen.isOrderMenuOpen && layout.hasRuleAbove && !replay;
+	const overflow =
+		layout.hasActivity && (isMenu || !isLineTaken)
+			? overflowLine({ ...footer, hasSeveralAccounts }, { ...mistake, countdown }, bindings)
+			: undefined;
+	const isRuleReplaced = isMenu && isLineTaken && overflow !== undefined;
+	const isLineAboveFree = layout.hasActivity && (isRuleReplaced || !isLineTaken);
 	const rowUnderCursor = shown.rows[cursorIndex(screen, shown.ids)];
 	const status = {
 		isLocked: operationsState.isLocked,
@@ -85,7 +96,11 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			: (text?.choiceList?.choices.length ?? listLineCount(text?.sections ?? [])),
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
 		...mistake,
-		messagePlace: messagePlaceOf(layout, progress !== undefined, replay !== undefined),
+		messagePlace: messagePlaceOf(
+			layout,
+			progress !== undefined && !isRuleReplaced,
+			replay !== undefined,
+		),
 		isLineAboveFree,
 		isFilterShown: layout.hasRuleAbove || isTableSeen,
 		hiddenMarkCount: hiddenMarkCount(screen, shown),
@@ -113,27 +128,33 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		...{ screen, matchCount, computerCount, problem, isUnsorted, width, theme },
 		source: replay || hasRoomForSource({ width, ...props }) ? '' : sourceText(account),
 	};
+	const message = messageLine(footer, countdown, hasSpare || isLogSeen ? [] : account.changes, own);
+	const displaced = isRuleReplaced ? (isMessageShown ? message : progress) : undefined;
 	return {
 		above: viewRule(viewRuleOptions),
 		filter: filterSpans(viewRuleOptions),
-		below: replay
-			? replayLine(replay, width, theme)
-			: ruleBelowTable({
-					...rows,
-					errorsAbove: rows.totalCount === 0 ? 0 : errorCount(shown.rows.slice(0, firstRow)),
-					unreadableCount: account.unreadableCount,
-					activity: viewRows[screen.view].drawsActivity ? [] : account.activity,
-					now,
-					tableEnd: end,
-					width,
-					theme,
-				}),
-		activity:
-			progress ?? overflow ?? messageLine(footer, countdown, hasSpare ? [] : account.changes, own),
+		/** What replaces the rule above the view while a menu needs its line, even a rule that says what is wrong. */
+		insteadOfRule: layout.hasRuleBelow ? undefined : displaced,
+		below: displaced ?? belowView(),
+		activity: (isRuleReplaced ? overflow : (progress ?? overflow)) ?? message,
 		keys: isBusy
 			? { text: progress, zones: [] }
 			: keysLine(footer, { ...shown, filterCompletions }, { ...status, position }, hints),
 	};
+
+	function belowView(): string {
+		if (replay) return replayLine(replay, width, theme);
+		return ruleBelowTable({
+			...rows,
+			errorsAbove: rows.totalCount === 0 ? 0 : errorCount(shown.rows.slice(0, firstRow)),
+			unreadableCount: account.unreadableCount,
+			activity: viewRows[screen.view].drawsActivity ? [] : account.activity,
+			now,
+			tableEnd: end,
+			width,
+			theme,
+		});
+	}
 }
 
 const errorCount = (rows: readonly FleetRow[]) =>

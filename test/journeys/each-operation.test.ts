@@ -112,7 +112,7 @@ test('unpublishing asks for the port if several ports are published, and only fo
 	await monitor.answer('y');
 	await monitor.idle();
 	await monitor.press('P');
-	await monitor.see('Cannot unpublish a port of atlas: publishes no port');
+	await monitor.see('Cannot unpublish a port of atlas: no port is published');
 	expect(recordOf(monitor, 'atlas').ports).toEqual([]);
 	expect(monitor.operationRequests()).toHaveLength(2);
 });

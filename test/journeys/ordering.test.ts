@@ -132,3 +132,25 @@ test('cancelling a filter returns the cursor to its computer, and an open filter
 	await monitor.press('ctrl-u', 'gem');
 	await monitor.see(/❯ gemini/);
 });
+
+test.each([
+	[80, 24],
+	[60, 15],
+] as const)(
+	'at %d×%d, a countdown that is on hold leaves the menu of orders both of its lines',
+	async (...size) => {
+		const monitor = await openMonitor({ size });
+		await monitor.press('x');
+		await monitor.answer('y');
+		await monitor.see('Stopping atlas in 4 s');
+		await monitor.press('o');
+		await monitor.see('Stopping atlas: on hold');
+		const menu = monitor.lines().slice(-2).join(' ');
+		expect(menu).toMatch(/t trouble .* i id .*r addr(ess)? +Esc/);
+		expect(menu).not.toContain('…');
+		await monitor.press('c');
+		await monitor.see(/CPU ?▼/);
+		await monitor.see('Stopping atlas in 4 s');
+		await monitor.seeNo('t trouble');
+	},
+);

@@ -160,7 +160,7 @@ test('the palette announces the best match and runs it only on Enter', async () 
 	const monitor = await openSpokenMonitor();
 	await monitor.press(':', 'stop');
 	monitor.clock.move(1000);
-	await monitor.hear(/^1 of \d+: Stop: stop computers; files and processes are kept, atlas\.$/);
+	await monitor.hear(/^1 of \d+: Stop computers; files and processes are kept, atlas\.$/);
 	expect(monitor.lines().at(-1)).toBe('Command: stop');
 	await monitor.press('enter');
 	await monitor.hear('Stop atlas?');
@@ -196,7 +196,7 @@ test('a read-only monitor refuses operations, and a locked monitor says to unloc
 	await monitor.hear('Read-only: nothing can be changed here');
 	await monitor.press(':', 'stop', 'enter');
 	await monitor.hear('Read-only: nothing can be changed here');
-	await monitor.hear('Stop: stop computers; files and processes are kept.');
+	await monitor.hear('Stop computers; files and processes are kept.');
 
 	const open = await openSpokenMonitor();
 	await open.press('L');

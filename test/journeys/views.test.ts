@@ -206,6 +206,20 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	await monitor.see(/kind:restart status:error.*No field “status”. Known: who, kind/);
 });
 
+test('the line of messages does not repeat the newest lines of the log, unless they are out of sight', async () => {
+	const monitor = await openMonitor({ computers: 40, size: [80, 16] });
+	for (const name of ['atlas', 'gemini', 'hydra']) monitor.simulator.world.fail(name);
+	await monitor.pass(30_000, 3_000);
+	const message = () => monitor.lines().at(-2) ?? '';
+	expect(message()).toMatch(/(atlas|gemini|hydra).* error/);
+	await monitor.press('5');
+	await monitor.see(/❯ .* error/);
+	expect(message().trim()).toBe('');
+	await monitor.press('/', 'kind:stop');
+	await monitor.see('No log line matches');
+	expect(message()).toMatch(/(atlas|gemini|hydra).* error/);
+});
+
 test('the details scroll in a small terminal and stop at their ends', async () => {
 	const monitor = await openMonitor({ size: [60, 15] });
 	await monitor.see('gemini');

@@ -143,7 +143,7 @@ describe('the targets of a question', () => {
 		expect(reasonOf('update', { ...atlas, version: null })).toBeUndefined();
 		expect(reasonOf('publish', atlas, { port: 8080 })).toBe('port 8080 is already published');
 		expect(reasonOf('unpublish', atlas, { port: 9 })).toBe('port 9 is not published');
-		expect(reasonOf('unpublish', { ...atlas, ports: [] })).toBe('publishes no port');
+		expect(reasonOf('unpublish', { ...atlas, ports: [] })).toBe('no port is published');
 		const { ports: _, ...withoutPorts } = atlas;
 		expect(reasonOf('unpublish', withoutPorts, { port: 9 })).toBeUndefined();
 	});

@@ -242,7 +242,7 @@ export function allowanceOf(
 	if (goal.reaches === 'version' && isNewest && phase !== 'archived')
 		return refusedAllowance(`already on ${version}, the latest`);
 	if (goal.reaches === 'unpublished' && ports?.length === 0)
-		return refusedAllowance('publishes no port');
+		return refusedAllowance('no port is published');
 	return allowanceInPhase(operation, phase);
 }
 

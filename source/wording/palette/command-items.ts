@@ -32,7 +32,7 @@ export function commandItems(
 			label,
 			key: keys[0] ?? '',
 			words,
-			completion: label.split(':')[0] ?? label,
+			completion: nameOf(intent) ?? label.split(':')[0] ?? label,
 			...aimed,
 		};
 		const penalty = penaltyOf(intent, source.targetPhases) + (aimed.view ? penalties.elsewhere : 0);
@@ -147,7 +147,12 @@ function isKeyOnly(intent: Intent): boolean {
 	return keyOnlyIntents.includes(intent.type);
 }
 
+/** Names the action. An operation is named by its label, unless its help begins with the same word. */
 function labelOf(intent: Intent, help: string): string {
-	if (intent.type === 'ask') return `${operationRowOf(intent.operation).label}: ${help}`;
+	const name = nameOf(intent);
+	if (name !== undefined && !help.startsWith(`${name.toLowerCase()} `)) return `${name}: ${help}`;
 	return help.slice(0, 1).toUpperCase() + help.slice(1);
 }
+
+const nameOf = (intent: Intent) =>
+	intent.type === 'ask' ? operationRowOf(intent.operation).label : undefined;

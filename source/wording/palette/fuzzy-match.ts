@@ -1,10 +1,10 @@
 //  typed       finds                            because
-//  sto         Stop: stop computers …           the text begins with the typed words
-//  computer    Create: create a computer        each typed word is a word of the text
-//  port pub    Publish: publish a port          each typed word begins a word of the text
+//  sto         Stop computers …                 the text begins with the typed words
+//  computer    Create a computer                each typed word is a word of the text
+//  port pub    Publish a port                   each typed word begins a word of the text
 //  ltair       altair-2                         each typed word is part of the text
 //  shbil       Show billing                     the beginnings of successive words spell the typed letters
-//  rstrt cmp   Restart: restart computers …     each typed word has its letters, in this order, in one word
+//  rstrt cmp   Restart computers …              each typed word has its letters, in this order, in one word
 
 /** A typed text, split into words and letters once, before it is compared with many texts. */
 export type TypedText = { words: readonly string[]; letters: string };

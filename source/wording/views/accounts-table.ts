@@ -8,7 +8,7 @@ import { outageOf } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 
-//  ACCOUNT   CREDITS   AN HOUR   LAST      PLAN   PROBLEM
+//  ACCOUNT   CREDITS   AN HOUR   LASTS     PLAN   PROBLEM
 //  work        41.50      0.82   2 d 2 h   Pro
 //  lab          3.10      0.40   7 h       Free   offline
 
@@ -40,7 +40,7 @@ export function accountsSection(
 			{ title: 'ACCOUNT', minWidth: 8, dropOrder: 0 },
 			{ title: 'CREDITS', minWidth: 7, dropOrder: 0, align: 'right' },
 			{ title: 'AN HOUR', minWidth: 7, dropOrder: 3, align: 'right' },
-			{ title: 'LAST', minWidth: 6, dropOrder: 1 },
+			{ title: 'LASTS', minWidth: 6, dropOrder: 1 },
 			{ title: 'PLAN', minWidth: 4, dropOrder: 2 },
 			{ title: 'PROBLEM', minWidth: 8, dropOrder: 1 },
 		],

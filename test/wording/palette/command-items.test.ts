@@ -44,7 +44,7 @@ test('letters that are scattered over several words of a label do not match', ()
 test('a refused action is listed when its name is typed, and hidden when nothing is typed', () => {
 	const marked = bindings.map(each => ({ ...each, isRefused: each.intent.type === 'ask' }));
 	expect(paletteItems(marked, 'stop')[0]).toMatchObject({
-		label: expect.stringMatching(/^Stop: /),
+		label: expect.stringMatching(/^Stop computers/),
 		isRefused: true,
 	});
 	expect(paletteItems(marked, '').some(({ isRefused }) => isRefused)).toBe(false);

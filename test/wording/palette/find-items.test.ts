@@ -41,7 +41,7 @@ test('whole words come before beginnings of words, and these before letters in o
 		'vegetable',
 		'vista-vega-9',
 	]);
-	expect(labels('stp').slice(0, 1)).toEqual(['Stop: stop computers; files and processes are kept']);
+	expect(labels('stp').slice(0, 1)).toEqual(['Stop computers; files and processes are kept']);
 	expect(
 		labels('st')
 			.slice(0, 2)
@@ -123,7 +123,7 @@ test('before anything is typed, what helps the computer under the cursor comes f
 		const all = labels('', { names: [name] });
 		return { first: all.slice(0, 2).map(verbOf), isStartFirst: verbOf(all[0] ?? '') === 'Start' };
 	};
-	const verbOf = (label: string) => label.split(':')[0] ?? '';
+	const verbOf = (label: string) => label.split(' ')[0] ?? '';
 	expect(labelsFor('draco:error').first).toEqual(['Restart', 'Unpublish']);
 	expect(labelsFor('atlas').first).toEqual(['Stop', 'Restart']);
 	expect(labelsFor('lyra:stopped').isStartFirst).toBe(true);
