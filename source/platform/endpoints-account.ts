@@ -129,12 +129,10 @@ function capitalizedName(text: string): string {
 	return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const changelogNames = ['changelog'];
-
 export function releaseFrom(body: unknown): Release {
 	const record = unwrapRecord(body, 'latest', 'release');
 	const fields = fieldsFrom(record.value, record.path);
-	const changelog = nestedFields(fields, changelogNames);
+	const changelog = nestedFields(fields, 'changelog');
 	const version = textFrom(fields.get('version'));
 	if (!version) throw unreadableError(pathTo(record.path, 'version'), 'a version');
 	const changes = changelog.get('changes') ?? fields.get('changes');
@@ -163,11 +161,9 @@ export function modelsPageFrom(body: unknown): Page {
 	return pageFrom(body, ['models', 'items', 'results']);
 }
 
-const priceNames = ['pricing', 'prices', 'price'];
-
 export function modelFrom({ value, path }: WireValue): Model {
 	const fields = fieldsFrom(typeof value === 'string' ? { id: value } : value, path);
-	const prices = nestedFields(fields, priceNames);
+	const prices = nestedFields(fields, 'pricing', 'prices', 'price');
 	const id = textFrom(fields.get('id', 'name', 'model'));
 	if (!id) throw unreadableError(pathTo(path, 'id'), 'the name of a model');
 	return withoutUndefinedFields<Model>({

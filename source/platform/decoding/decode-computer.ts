@@ -4,7 +4,6 @@ import {
 	integerFrom,
 	labelFrom,
 	type Maybe,
-	nestedFields,
 	numberFrom,
 	type Page,
 	pageFrom,
@@ -15,7 +14,14 @@ import {
 	type WireValue,
 	withoutUndefinedFields,
 } from './decode.ts';
-import { type Fields, fieldsFrom, isObject } from './fields.ts';
+import {
+	createKeyFinder,
+	fieldsFrom,
+	fieldValue,
+	isObject,
+	type JsonObject,
+	type Keys,
+} from './fields.ts';
 import { isPathSegment } from './path-segment.ts';
 import { unreadableError } from './platform-error.ts';
 import { redactionMark } from './redact-json.ts';
@@ -40,30 +46,39 @@ const names = {
 	createdAt: ['createdat'],
 	updatedAt: ['updatedat'],
 	ports: ['ports', 'publishedports', 'previews'],
-	metadata: {
-		itself: ['metadata'],
-		stage: ['provisioningstage'],
-		stageMessage: ['provisioningmessage'],
-		address: ['publicip', 'ip'],
-		location: ['location'],
-		serverType: ['servertype'],
-	},
-	machineInfo: {
-		itself: ['machineinfo'],
-		address: ['ip'],
-		location: ['location'],
-		serverType: ['servertype'],
-	},
-	port: {
-		port: ['port', 'containerport'],
-		url: ['url', 'publicurl', 'previewurl'],
-		shareToken: ['sharetoken', 'token'],
-	},
-} as const;
+	metadata: ['metadata'],
+	machineInfo: ['machineinfo'],
+};
+
+/** The names of fields in the metadata of a computer. */
+const metadataNames = {
+	stage: ['provisioningstage'],
+	stageMessage: ['provisioningmessage'],
+	version: names.version,
+	error: names.error,
+	address: ['publicip', 'ip'],
+	location: ['location'],
+	serverType: ['servertype'],
+};
+
+const machineNames = { address: ['ip'], location: ['location'], serverType: ['servertype'] };
+
+const portNames = {
+	port: ['port', 'containerport'],
+	url: ['url', 'publicurl', 'previewurl'],
+	shareToken: ['sharetoken', 'token'],
+};
+
+const keysInRecord = createKeyFinder(names);
+type RecordKeys = ReturnType<typeof keysInRecord>;
+
+const keysInMetadata = createKeyFinder(metadataNames);
+const keysInMachineInfo = createKeyFinder(machineNames);
+const keysInPort = createKeyFinder(portNames);
 
 /** Whether a value has an id, which may be invalid. */
 export const hasId = (value: unknown): boolean =>
-	isObject(value) && fieldsFrom(value, '').getAny(names.id) !== undefined;
+	isObject(value) && fieldValue(value, keysInRecord(value).id) !== undefined;
 
 /** Reads one computer from a record of the list, from its details, or from the response to a create. */
 export function readingFrom(
@@ -71,49 +86,38 @@ export function readingFrom(
 	now: number,
 	{ id, most = maxPorts }: { id?: string; most?: number } = {},
 ): Reading {
-	const fields = fieldsFrom(value, path);
-	const metadata = nestedFields(fields, names.metadata.itself);
-	const machineInfo = nestedFields(fields, names.machineInfo.itself);
-	const { metadata: inMetadata, machineInfo: inMachineInfo } = names;
+	if (!isObject(value)) throw unreadableError(path, 'an object');
+	const keys = keysInRecord(value);
+	const metadata = objectIn(value, keys.metadata);
+	const inMetadata = keysInMetadata(metadata);
+	const machine = objectIn(value, keys.machineInfo);
+	const inMachine = keysInMachineInfo(machine);
 	return withoutUndefinedFields<Reading>({
-		id: id ?? idFrom(fields),
-		status: labelFrom(fields.getAny(names.status)) ?? undefined,
-		name: labelFrom(fields.getAny(names.name)),
-		provider: labelFrom(fields.getAny(names.provider)),
-		stage: firstValueOrNull(
-			labelFrom(fields.getAny(names.stage)),
-			labelFrom(metadata.getAny(inMetadata.stage)),
+		id: id ?? idFrom(fieldValue(value, keys.id), path),
+		status: labelFrom(fieldValue(value, keys.status)) ?? undefined,
+		name: labelFrom(fieldValue(value, keys.name)),
+		provider: labelFrom(fieldValue(value, keys.provider)),
+		stage: labelIn(value, keys.stage, metadata, inMetadata.stage),
+		stageProgress: integerFrom(fieldValue(value, keys.stageProgress), 0, 100),
+		stageMessage: labelIn(value, keys.stageMessage, metadata, inMetadata.stageMessage),
+		version: labelIn(value, keys.version, metadata, inMetadata.version),
+		error: firstOf(
+			errorTextFrom(fieldValue(value, keys.error)),
+			errorTextFrom(fieldValue(metadata, inMetadata.error)),
 		),
-		stageProgress: integerFrom(fields.getAny(names.stageProgress), 0, 100),
-		stageMessage: firstValueOrNull(
-			labelFrom(fields.getAny(names.stageMessage)),
-			labelFrom(metadata.getAny(inMetadata.stageMessage)),
+		address: firstOf(
+			labelIn(value, keys.address, machine, inMachine.address),
+			labelFrom(fieldValue(metadata, inMetadata.address)),
 		),
-		version: firstValueOrNull(
-			labelFrom(fields.getAny(names.version)),
-			labelFrom(metadata.getAny(names.version)),
-		),
-		error: firstValueOrNull(errorTextFrom(fields), errorTextFrom(metadata)),
-		address: firstValueOrNull(
-			labelFrom(fields.getAny(names.address)),
-			labelFrom(machineInfo.getAny(inMachineInfo.address)),
-			labelFrom(metadata.getAny(inMetadata.address)),
-		),
-		location: firstValueOrNull(
-			labelFrom(machineInfo.getAny(inMachineInfo.location)),
-			labelFrom(metadata.getAny(inMetadata.location)),
-		),
-		serverType: firstValueOrNull(
-			labelFrom(machineInfo.getAny(inMachineInfo.serverType)),
-			labelFrom(metadata.getAny(inMetadata.serverType)),
-		),
-		cpu: percentFrom(fields.getAny(names.cpu)),
-		memory: percentFrom(fields.getAny(names.memory)),
-		storage: percentFrom(fields.getAny(names.storage)),
-		startedAt: startTimeFrom(fields, now),
-		createdAt: timeFrom(fields.getAny(names.createdAt)),
-		updatedAt: timeFrom(fields.getAny(names.updatedAt)),
-		ports: portsFrom(fields.getAny(names.ports), most),
+		location: labelIn(machine, inMachine.location, metadata, inMetadata.location),
+		serverType: labelIn(machine, inMachine.serverType, metadata, inMetadata.serverType),
+		cpu: percentFrom(fieldValue(value, keys.cpu)),
+		memory: percentFrom(fieldValue(value, keys.memory)),
+		storage: percentFrom(fieldValue(value, keys.storage)),
+		startedAt: startTimeFrom(value, keys, now),
+		createdAt: timeFrom(fieldValue(value, keys.createdAt)),
+		updatedAt: timeFrom(fieldValue(value, keys.updatedAt)),
+		ports: portsFrom(fieldValue(value, keys.ports), most),
 	});
 }
 
@@ -129,7 +133,7 @@ export function statusReadingFrom(body: unknown, id: string, now: number): Readi
 
 export function detailReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = unwrapRecord(body, 'sandbox', 'computer');
-	const responseId = fieldsFrom(record.value, record.path).getAny(names.id) ?? id;
+	const responseId = fieldsFrom(record.value, record.path).get(...names.id) ?? id;
 	if (textFrom(responseId) !== id)
 		throw unreadableError(record.path, `the computer ${id}, not another`);
 	return readingFrom(record, now, { id });
@@ -148,13 +152,13 @@ export function computersPageFrom(body: unknown): Page {
 
 export function portFrom(value: unknown): PublishedPort | undefined {
 	const content = isObject(value) ? value : { port: value };
-	const fields = fieldsFrom(content, '');
-	const port = integerFrom(fields.getAny(names.port.port), 1, 65_535);
+	const keys = keysInPort(content);
+	const port = integerFrom(fieldValue(content, keys.port), 1, 65_535);
 	if (!port) return undefined;
 	return withoutUndefinedFields<Omit<PublishedPort, 'isOurs' | 'omittedAfter'>>({
 		port,
-		url: addressFrom(fields.getAny(names.port.url)),
-		shareToken: textFrom(fields.getAny(names.port.shareToken)) ?? undefined,
+		url: addressFrom(fieldValue(content, keys.url)),
+		shareToken: textFrom(fieldValue(content, keys.shareToken)) ?? undefined,
 	});
 }
 
@@ -178,19 +182,17 @@ function portsFrom(value: unknown, most: number): Maybe<readonly PublishedPort[]
 
 // Refuses an id that cleaning or redaction would change, because the result could be the id of another
 // computer. Also refuses an id that would change the path of a request.
-function idFrom(fields: Fields): string {
-	const responseId = fields.getAny(names.id);
+function idFrom(responseId: unknown, path: string): string {
 	const id = textFrom(responseId);
 	const isChanged =
 		(typeof responseId === 'string' && responseId !== id) || id?.includes(redactionMark);
 	if (!id || isChanged || !isPathSegment(id)) {
-		throw unreadableError(pathTo(fields.path, 'sandbox_id'), 'an id');
+		throw unreadableError(pathTo(path, 'sandbox_id'), 'an id');
 	}
 	return id;
 }
 
-function errorTextFrom(fields: Fields): Maybe<string> {
-	const error = fields.getAny(names.error);
+function errorTextFrom(error: unknown): Maybe<string> {
 	return isObject(error) ? textFrom(fieldsFrom(error, '').get('message')) : textFrom(error);
 }
 
@@ -210,13 +212,29 @@ function percentFrom(value: unknown): Maybe<number> {
 	return number >= 0 && number <= 100 ? number : undefined;
 }
 
-function startTimeFrom(fields: Fields, now: number): Maybe<number> {
-	const uptime = numberFrom(fields.getAny(names.uptime));
+function startTimeFrom(record: JsonObject, keys: RecordKeys, now: number): Maybe<number> {
+	const uptime = numberFrom(fieldValue(record, keys.uptime));
 	const uptimeMs = typeof uptime === 'number' ? uptime * 1000 : Number.NaN;
 	if (uptimeMs >= 0 && uptimeMs <= now) return Math.round(now - uptimeMs);
-	return timeFrom(fields.getAny(names.startedAt));
+	return timeFrom(fieldValue(record, keys.startedAt));
 }
 
-function firstValueOrNull<T>(one: Maybe<T>, two: Maybe<T>, three?: Maybe<T>): Maybe<T> {
-	return one ?? two ?? three ?? (one === null || two === null || three === null ? null : undefined);
+const noObject: JsonObject = {};
+
+/** Returns the object in a field; an empty one if there is none. */
+function objectIn(value: JsonObject, keys: Keys): JsonObject {
+	const content = fieldValue(value, keys);
+	return isObject(content) ? content : noObject;
+}
+
+/** Returns the label in a field of the first object, or otherwise that in a field of the other. */
+function labelIn(first: JsonObject, keys: Keys, other: JsonObject, otherKeys: Keys): Maybe<string> {
+	const label = labelFrom(fieldValue(first, keys));
+	return typeof label === 'string'
+		? label
+		: firstOf(label, labelFrom(fieldValue(other, otherKeys)));
+}
+
+function firstOf<T>(one: Maybe<T>, other: Maybe<T>): Maybe<T> {
+	return one ?? (other === undefined ? one : other);
 }

@@ -14,12 +14,10 @@ type RefusedResponse = {
 	now: number;
 };
 
-const errorNames = ['error'];
-
 /** Reads the failure in a response, in any of the formats that platforms use. */
 export function failureFrom({ status, headers, json, text, now }: RefusedResponse): Failure {
 	const fields = fieldsFrom(isObject(json) ? json : {}, '');
-	const errorFields = nestedFields(fields, errorNames);
+	const errorFields = nestedFields(fields, 'error');
 	const kind = kindFrom(status, fields);
 	return {
 		...createFailure(kind, messageFrom(fields, errorFields) ?? fallbackMessage(status, text)),

@@ -6,10 +6,10 @@ import { unreadableError } from './platform-error.ts';
 
 /**
  * Finds the first of the named fields that holds an object, and returns the fields of that object. Returns no
- * fields if there is no such object. The list of names must be a constant.
+ * fields if there is no such object.
  */
-export function nestedFields(fields: Fields, names: readonly string[]): Fields {
-	const nested = fields.getAny(names);
+export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
+	const nested = fields.get(...names);
 	const path = pathTo(fields.path, names[0] ?? '');
 	return isObject(nested) ? fieldsFrom(nested, path) : noFields(path);
 }

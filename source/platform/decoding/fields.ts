@@ -12,14 +12,9 @@ export type Fields = {
 	 * otherwise undefined.
 	 */
 	get(...names: readonly string[]): unknown;
-	/**
-	 * Like `get`, for a list of names that is a constant: which keys stand for the names is kept for further objects with
-	 * the same keys.
-	 */
-	getAny(names: readonly string[]): unknown;
 };
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -31,42 +26,61 @@ export function fieldsFrom(value: unknown, path: string): Fields {
 /** An object without fields. */
 export const noFields = (path: string): Fields => new FieldsOfObject({}, path, noFieldNames);
 
-// The list of a command is decoded by code that V8 has not compiled yet. A class and counting loops take half as long
-// there as closures and iterators.
 class FieldsOfObject implements Fields {
 	readonly path: string;
-	private readonly value: Readonly<Record<string, unknown>>;
+	private readonly value: JsonObject;
 	private readonly fieldNames: FieldNames;
 
-	constructor(value: Readonly<Record<string, unknown>>, path: string, fieldNames: FieldNames) {
+	constructor(value: JsonObject, path: string, fieldNames: FieldNames) {
 		this.path = path;
 		this.value = value;
 		this.fieldNames = fieldNames;
 	}
 
 	get(...names: readonly string[]): unknown {
-		return this.valueAt(keysFor(names, this.fieldNames));
+		return fieldValue(this.value, keysFor(names, this.fieldNames));
 	}
+}
 
-	getAny(names: readonly string[]): unknown {
-		const { keysByNames } = this.fieldNames;
-		let keys = keysByNames.get(names);
-		if (keys === undefined) {
-			keys = keysFor(names, this.fieldNames);
-			keysByNames.set(names, keys);
-		}
-		return this.valueAt(keys);
-	}
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-	private valueAt(keys: readonly string[]): unknown {
-		let valueOrNull: unknown;
-		for (let at = 0; at < keys.length; at += 1) {
-			const content = this.value[keys[at] as string];
-			if (content !== undefined && content !== null) return content;
-			if (content === null) valueOrNull = null;
-		}
-		return valueOrNull;
+/** The keys of an object that stand for a field, in the order in which they count; undefined if it has none. */
+export type Keys = string | readonly string[] | undefined;
+
+/** For each field of a table, the keys that stand for it. */
+export type KeysOf<Field extends string> = Readonly<Record<Field, Keys>>;
+
+/**
+ * Returns a function that finds the keys of an object that stand for the fields of a table. The keys are kept for further
+ * objects with the same keys. So of a record in a long list, each field takes one look at the record, which matters
+ * because the list of a command is decoded by code that V8 has not compiled yet.
+ */
+export function createKeyFinder<Field extends string>(
+	table: Readonly<Record<Field, readonly string[]>>,
+): (value: JsonObject) => KeysOf<Field> {
+	return value => {
+		const fieldNames = fieldNamesOf(Object.keys(value));
+		const known = fieldNames.keysByTable.get(table);
+		if (known) return known as KeysOf<Field>;
+		const keys = Object.fromEntries(
+			(Object.keys(table) as Field[]).map(field => [field, keysFor(table[field], fieldNames)]),
+		) as KeysOf<Field>;
+		fieldNames.keysByTable.set(table, keys);
+		return keys;
+	};
+}
+
+/** Returns the value of a field, as `get` of `Fields` does. */
+export function fieldValue(value: JsonObject, keys: Keys): unknown {
+	if (keys === undefined) return undefined;
+	if (typeof keys === 'string') return value[keys];
+	let valueOrNull: unknown;
+	for (const key of keys) {
+		const content = value[key];
+		if (content !== undefined && content !== null) return content;
+		if (content === null) valueOrNull = null;
 	}
+	return valueOrNull;
 }
 
 type FieldNames = {
@@ -74,19 +88,21 @@ type FieldNames = {
 	keys: string;
 	/** For each normalised name, the keys that stand for it. */
 	keysByName: ReadonlyMap<string, readonly string[]>;
-	/** For each list of names that was looked for, the keys that stand for any of them, in the order of the list. */
-	keysByNames: Map<readonly string[], readonly string[]>;
+	/** For each table of fields that was looked for, the keys that stand for its fields. */
+	keysByTable: Map<object, KeysOf<string>>;
 	/**
 	 * An object with these keys. V8 drops the shape of objects when none of them is left, and with it the code that it has
 	 * optimised for that shape. Without the example, it would optimise the decoding anew after each garbage collection.
 	 */
-	example?: Fields;
+	example?: JsonObject;
 };
 
-const noFieldNames: FieldNames = { keys: '', keysByName: new Map(), keysByNames: new Map() };
+const noFieldNames: FieldNames = { keys: '', keysByName: new Map(), keysByTable: new Map() };
 
-const keysFor = (names: readonly string[], { keysByName }: FieldNames): readonly string[] =>
-	names.flatMap(name => keysByName.get(name) ?? []);
+function keysFor(names: readonly string[], { keysByName }: FieldNames): Keys {
+	const keys = names.flatMap(name => keysByName.get(name) ?? []);
+	return keys.length > 1 ? keys : keys[0];
+}
 
 // The field names are cached by key order, because the records of a list repeat the same thirty keys in only
 // two or three orders. The limits bound the memory if a platform sends arbitrary keys.
@@ -104,11 +120,11 @@ function fieldNamesOf(keys: readonly string[]): FieldNames {
 	const fieldNames: FieldNames = {
 		keys: joined,
 		keysByName: keysByNameIn(keys),
-		keysByNames: new Map(),
+		keysByTable: new Map(),
 	};
 	const isUnambiguous = keys.every(key => key.length <= maxKeyLength && !key.includes(separator));
 	if (keys.length <= maxKeys && isUnambiguous) {
-		fieldNames.example = exampleWith(keys, fieldNames);
+		fieldNames.example = exampleWith(keys);
 		cachedFieldNames[indexOfOldestEntry] = fieldNames;
 		indexOfOldestEntry = (indexOfOldestEntry + 1) % maxCachedOrders;
 	}
@@ -116,10 +132,8 @@ function fieldNamesOf(keys: readonly string[]): FieldNames {
 }
 
 // Only an object that comes from JSON has the same shape as the objects of a response.
-function exampleWith(keys: readonly string[], fieldNames: FieldNames): Fields {
-	const value = JSON.parse(JSON.stringify(Object.fromEntries(keys.map(key => [key, null]))));
-	return new FieldsOfObject(value, '', fieldNames);
-}
+const exampleWith = (keys: readonly string[]): JsonObject =>
+	JSON.parse(JSON.stringify(Object.fromEntries(keys.map(key => [key, null]))));
 
 function keysByNameIn(keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
 	const keysByName = new Map<string, string[]>();
