@@ -13,6 +13,7 @@ import {
 	type KeyContext,
 } from './binding.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import { useLatest } from './latest-value.ts';
 
 type Props = {
 	dispatcher: Dispatcher;
@@ -22,12 +23,15 @@ type Props = {
 };
 
 /** The only place where keys arrive. A paste inserts text into an open field, and does nothing elsewhere. */
-export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
+export function Keyboard(props: Props): null {
+	const latest = useLatest(props);
 	// Ink moves a focus of its own, which nothing here uses. With each Escape it would ask React to remove that focus,
 	// and React keeps such requests until Ink's outermost component is drawn again, which never happens.
 	const { disableFocus } = useFocusManager();
 	useEffect(disableFocus, [disableFocus]);
+	// Ink keeps these functions of the first render, so they use nothing but the reference.
 	useInput((input, key) => {
+		const { dispatcher, getContext, onIntent } = latest.current;
 		for (const name of keyNames(input, key)) {
 			const context = getContext();
 			const intent = dispatcher(name, context) ?? intentOfUnboundKey(name, context);
@@ -35,6 +39,7 @@ export function Keyboard({ dispatcher, getContext, onIntent }: Props): null {
 		}
 	});
 	usePaste(text => {
+		const { getContext, onIntent } = latest.current;
 		const context = getContext();
 		if (isTextContext(context)) onIntent({ type: 'edit', edit: { type: 'paste', text } });
 		else if (isReported(context)) onIntent({ type: 'refusedPaste' });

@@ -27,6 +27,8 @@ const madeInAdvance = new WeakMap<ListFact, { before: AccountState; after: Accou
 /** Folds a list. A computer that a complete list does not name is removed. */
 export function foldList(account: AccountState, fact: ListFact): AccountState {
 	const made = madeInAdvance.get(fact);
+	// Both accounts would otherwise stay in memory as long as the fact.
+	madeInAdvance.delete(fact);
 	if (made?.before === account) return made.after;
 	const steps = stepsOfList(account, fact);
 	let step = steps.next();

@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { type Intent, isViewContext, type KeyContext, moveIntent } from '../keys/binding.ts';
+import { useLatest } from '../keys/latest-value.ts';
 import type { Click } from '../screen/click.ts';
 import type { Move } from '../screen/move.ts';
 import { cursorIndex, isTable, type Screen } from '../screen/screen.ts';
@@ -34,11 +35,8 @@ const wheelLines = 3;
  * palette and the help.
  */
 export function Pointer({ onMouse, ...present }: Props): null {
-	const props = useRef(present);
-	useEffect(() => {
-		props.current = present;
-	});
-	useEffect(() => onMouse(mouse => handle(mouse, props.current)), [onMouse]);
+	const props = useLatest(present);
+	useEffect(() => onMouse(mouse => handle(mouse, props.current)), [onMouse, props]);
 	return null;
 }
 

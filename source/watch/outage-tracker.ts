@@ -20,8 +20,8 @@ export function createOutageTracker(input: MutablePlannerInput, random: () => nu
 	// No single computer caused the outage, so the backoff of every computer is cleared.
 	function end() {
 		for (const { status, detail } of input.computers.values()) {
-			status.backoff = null;
-			detail.backoff = null;
+			if (status.backoff) status.backoff = null;
+			if (detail.backoff) detail.backoff = null;
 		}
 		connection = null;
 		input.outageBackoff = null;

@@ -22,6 +22,17 @@ export type ReadHistory = {
 	backoff: Backoff | null;
 };
 
+/**
+ * The history of a read that was never sent. Computers share this object until their first read. Most are never read
+ * one by one, because lists have their status.
+ */
+export const neverSent: ReadHistory = Object.freeze({
+	askedAt: Number.NEGATIVE_INFINITY,
+	answeredAt: Number.NEGATIVE_INFINITY,
+	isInFlight: false,
+	backoff: null,
+});
+
 export type PolledComputer = {
 	id: string;
 	/** When the current operation or phase change began; null when none is under way. */
@@ -95,11 +106,20 @@ export function historyOf(
 	return histories[name];
 }
 
-/** A read of one computer has two histories: one of that computer, and one of the kind of read. */
-export function historiesOf(input: PlannerInput, read: Read): readonly ReadHistory[] {
-	const own = historyOf(input, read);
-	const kind = input.histories[read.name];
-	return own && own !== kind ? [own, kind] : [kind];
+/**
+ * Returns the histories that a read changes. A read of one computer has two: one of that computer, and one of the kind
+ * of read.
+ */
+export function historiesOf(
+	{ histories, computers }: PlannerInput,
+	{ name, id }: Read,
+): readonly ReadHistory[] {
+	const kind = histories[name];
+	if (name !== 'status' && name !== 'detail') return [kind];
+	const computer = computers.get(id ?? '');
+	if (!computer) return [kind];
+	if (computer[name] === neverSent) computer[name] = { ...neverSent };
+	return [computer[name], kind];
 }
 
 /** The planner input that the request history changes. The planner only reads it. */

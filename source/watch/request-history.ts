@@ -5,6 +5,7 @@ import {
 	historiesOf,
 	historyOf,
 	type MutablePlannerInput,
+	neverSent,
 	type PlannerInput,
 	type PolledComputer,
 	type Read,
@@ -36,12 +37,7 @@ export type RequestHistory = {
 
 const beforeAllTimes = Number.NEGATIVE_INFINITY;
 
-const createEmptyHistory = (): ReadHistory => ({
-	askedAt: beforeAllTimes,
-	answeredAt: beforeAllTimes,
-	isInFlight: false,
-	backoff: null,
-});
+const createEmptyHistory = (): ReadHistory => ({ ...neverSent });
 
 const createEmptyInput = () => ({
 	visibleIds: new Set<string>(),
@@ -142,10 +138,7 @@ function updateFleet(
 	input.computers = new Map(
 		computers.map(({ id, urgentSince, hasFailed }): [string, PolledComputer] => {
 			const known = before.get(id);
-			if (!known) {
-				const histories = { status: createEmptyHistory(), detail: createEmptyHistory() };
-				return [id, { id, urgentSince, hasFailed, ...histories }];
-			}
+			if (!known) return [id, { id, urgentSince, hasFailed, status: neverSent, detail: neverSent }];
 			known.urgentSince = urgentSince;
 			known.hasFailed = hasFailed;
 			return [id, known];

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { createFoldInOrder } from '../../source/store/fold-in-order.ts';
+import { foldList, foldListInAdvance } from '../../source/store/fold-list.ts';
+import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account, listRead, statusRead } from '../arbitraries/sample-facts.ts';
 
@@ -107,4 +109,16 @@ test('nothing is folded after the account has been closed', async () => {
 	controller.abort();
 	await endTurns();
 	expect([folded, activity.pendingCount]).toEqual([[], 0]);
+});
+
+test('the result of a fold in advance is used once, so that the list does not keep two accounts in memory', () => {
+	const list = listRead(1, computers);
+	if (list.type !== 'listRead') throw new Error('This is not a list');
+	const steps = foldListInAdvance(emptyAccount, list);
+	let step = steps.next();
+	while (!step.done) step = steps.next();
+	expect(foldList(emptyAccount, list)).toBe(step.value);
+	const again = foldList(emptyAccount, list);
+	expect(again).not.toBe(step.value);
+	expect(again).toEqual(step.value);
 });

@@ -37,6 +37,18 @@ beforeEach(() => {
 	});
 });
 
+test('computers that were never read share one history, and the first read of one of them changes no other', () => {
+	const { computers } = history.plannerInput;
+	const [a, b] = [computers.get('a'), computers.get('b')];
+	expect(a?.status).toBe(b?.status);
+	history.noteSent(statusOf('a'), now);
+	expect(a?.status).toMatchObject({ askedAt: now, isInFlight: true });
+	expect(b?.status).toMatchObject({ askedAt: Number.NEGATIVE_INFINITY, isInFlight: false });
+	history.noteFailed(statusOf('a'), createFailure('offline', 'no'), now);
+	history.expireAnswers(now);
+	expect(a?.status).toMatchObject({ askedAt: now, isInFlight: false, backoff: null });
+});
+
 describe('a failure', () => {
 	test('is forgotten with the next answer', () => {
 		fail(credits, 'server');

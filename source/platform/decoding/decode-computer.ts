@@ -8,6 +8,7 @@ import {
 	type Page,
 	pageFrom,
 	pathTo,
+	sharedText,
 	textFrom,
 	timeFrom,
 	unwrapRecord,
@@ -96,7 +97,7 @@ export function readingFrom(
 		id: id ?? idFrom(fieldValue(value, keys.id), path),
 		status: labelFrom(fieldValue(value, keys.status)) ?? undefined,
 		name: labelFrom(fieldValue(value, keys.name)),
-		provider: labelFrom(fieldValue(value, keys.provider)),
+		provider: sharedText(labelFrom(fieldValue(value, keys.provider))),
 		stage: labelIn(value, keys.stage, metadata, inMetadata.stage),
 		stageProgress: integerFrom(fieldValue(value, keys.stageProgress), 0, 100),
 		stageMessage: labelIn(value, keys.stageMessage, metadata, inMetadata.stageMessage),
@@ -110,7 +111,7 @@ export function readingFrom(
 			labelFrom(fieldValue(metadata, inMetadata.address)),
 		),
 		location: labelIn(machine, inMachine.location, metadata, inMetadata.location),
-		serverType: labelIn(machine, inMachine.serverType, metadata, inMetadata.serverType),
+		serverType: sharedText(labelIn(machine, inMachine.serverType, metadata, inMetadata.serverType)),
 		cpu: percentFrom(fieldValue(value, keys.cpu)),
 		memory: percentFrom(fieldValue(value, keys.memory)),
 		storage: percentFrom(fieldValue(value, keys.storage)),
@@ -168,13 +169,18 @@ export function portFrom(value: unknown): PublishedPort | undefined {
  */
 export const maxPorts = 100;
 
+const noPorts: readonly PublishedPort[] = [];
+
 function portsFrom(value: unknown, most: number): Maybe<readonly PublishedPort[]> {
 	if (value === null) return null;
 	if (!Array.isArray(value)) return undefined;
+	if (value.length === 0) return noPorts;
+	// An array that grows has room for many more ports than a computer has, so it is copied.
 	const ports = value
 		.slice(0, most)
 		.map(portFrom)
-		.filter(port => port !== undefined);
+		.filter(port => port !== undefined)
+		.slice();
 	if (value.length <= most) return ports;
 	const last = ports.at(-1);
 	return last && [...ports.slice(0, -1), { ...last, omittedAfter: value.length - most }];

@@ -36,6 +36,24 @@ export function labelFrom(value: unknown): Maybe<string> {
 	return cleanedTextFrom(value, maxLabelLength);
 }
 
+const sharedTexts = new Map<string, string>();
+
+// A fleet has fewer different ones. The limit bounds the memory if a platform sends arbitrary texts.
+const maxSharedTexts = 500;
+
+/**
+ * Returns the same object for equal texts, for a field whose text many computers have. V8 does that itself for texts of
+ * at most ten characters.
+ */
+export function sharedText(text: Maybe<string>): Maybe<string> {
+	if (typeof text !== 'string') return text;
+	const known = sharedTexts.get(text);
+	if (known !== undefined) return known;
+	if (sharedTexts.size >= maxSharedTexts) sharedTexts.clear();
+	sharedTexts.set(text, text);
+	return text;
+}
+
 function cleanedTextFrom(value: unknown, maxLength: number): Maybe<string> {
 	if (typeof value === 'string') return cleanText(value, maxLength) || null;
 	if (value === null || value === undefined) return value;
