@@ -77,7 +77,10 @@ function isKnownFromListsOnly(
 	return read === 'list' && answersValidFrom === undefined && !computerReads.has(id);
 }
 
-/** Returns the change for the log; undefined if the status is unchanged, or reported for the first time. */
+/**
+ * Returns the change for the log; undefined if the status is unchanged, or reported for the first time. A status that the
+ * platform has not told counts as unknown, because null says that there is no such computer.
+ */
 export function statusChangeOf(
 	account: AccountState,
 	earlier: ComputerState | undefined,
@@ -88,7 +91,7 @@ export function statusChangeOf(
 	const computer = next ?? earlier;
 	if (!computer || (earlier && next && (from === undefined || isSameStatus(from, to))))
 		return undefined;
-	const notBefore = earlier ? statusKnownAsOf(account, earlier) : account.contact?.fleetAt;
+	const notBefore = (earlier && statusKnownAsOf(account, earlier)) ?? account.contact?.fleetAt;
 	if (notBefore === undefined) return undefined;
 	const { name } = computer.reading;
 	return {
@@ -97,8 +100,8 @@ export function statusChangeOf(
 		notBefore: Math.min(notBefore, answer.at),
 		id: computer.id,
 		...(name && { name }),
-		from: from ?? null,
-		to: to ?? null,
+		from: earlier ? (from ?? 'unknown') : null,
+		to: next ? (to ?? 'unknown') : null,
 		...(earlier &&
 			!earlier.since.isLowerBound && { lasted: Math.max(0, answer.at - earlier.since.at) }),
 		...(next?.stopReason && { reason: next.stopReason }),

@@ -127,6 +127,19 @@ test('computers that appear after the first list are logged', () => {
 	]);
 });
 
+test('a computer whose status no list tells appears and is removed with an unknown status', () => {
+	const bare = { id: 'sb_2' };
+	const state = accountAfter(
+		listRead(1_000, [atlas]),
+		listRead(2_000, [atlas, bare]),
+		listRead(3_000, [atlas]),
+	);
+	expect(state.changes).toMatchObject([
+		{ id: 'sb_2', from: null, to: 'unknown' },
+		{ id: 'sb_2', from: 'unknown', to: null },
+	]);
+});
+
 test('a new computer stays when a list arrives that was requested before its creation', () => {
 	const created = [
 		listRead(1_000, [atlas]),
