@@ -1,4 +1,4 @@
-import { terminalOutputFolder } from './edit.js';
+import { replaceOnce, terminalOutputFolder } from './edit.js';
 
 export const inkOutput = {
 	name: 'ink-output',
@@ -11,5 +11,11 @@ export const inkOutput = {
 	files: {
 		'ink/build/output.js': () =>
 			`export { InkOutput as default } from '${terminalOutputFolder}ink-output.ts';`,
+		// Our stream finds the grid by its name in what Ink writes. It drops sequences that erase the lines of the frame
+		// before, and marks synchronised updates itself.
+		'ink/build/log-update.js': source =>
+			replaceOnce(source, /ansiEscapes\.eraseLines\(previousLineCount\) \+\s*text/, 'text'),
+		'ink/build/write-synchronized.js': source =>
+			replaceOnce(source, /return \([\s\S]*?\);/, 'return false;'),
 	},
 };

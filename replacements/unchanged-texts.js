@@ -59,14 +59,19 @@ export const unchangedTexts = {
 					return style;
 				}`),
 		// Ink compares the properties of an element by arrays of their names and values. The children of an element are
-		// elements themselves, so an element of which nothing else changed is left alone.
+		// elements themselves, so an element of which nothing else changed is left alone. After each change, Ink also looks at
+		// all elements for one of static output, which our layout does not support.
 		'ink/build/reconciler.js': source =>
-			replaceOnce(
-				source,
-				'const props = diff(oldProps, newProps);',
-				`if (haveSameAttributes(oldProps, newProps)) return;
-				const props = diff(oldProps, newProps);`,
-			).concat(`
+			[
+				[
+					'const props = diff(oldProps, newProps);',
+					`if (haveSameAttributes(oldProps, newProps)) return;
+					const props = diff(oldProps, newProps);`,
+				],
+				['const staticNode = findStaticNode(rootNode);', 'const staticNode = undefined;'],
+			]
+				.reduce((text, [found, replacement]) => replaceOnce(text, found, replacement), source)
+				.concat(`
 				function haveSameAttributes(before, after) {
 					for (const key in before) {
 						const isSame = before[key] === after[key];

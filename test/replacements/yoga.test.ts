@@ -195,3 +195,19 @@ test('the replaced layout has the same constants as Yoga', () => {
 	});
 	expect(plain(replaced)).toEqual(plain(original));
 });
+
+test('a tree in which nothing has changed is not laid out again', () => {
+	const { Node } = replaced.default;
+	const [root, child] = [Node.create(), Node.create()];
+	child.setHeight(2);
+	root.insertChild(child, 0);
+	const layOut = () => root.calculateLayout(40, 10);
+	layOut();
+	const { cells } = child as unknown as FlexNode;
+	cells.height = 7;
+	layOut();
+	expect(child.getComputedHeight()).toBe(7);
+	child.setHeight(3);
+	layOut();
+	expect(child.getComputedHeight()).toBe(3);
+});

@@ -19,7 +19,7 @@ export async function openTerminal(options: Options = {}) {
 		programInfo: 'the tests',
 	});
 	const keys: string[] = [];
-	terminal.stdin.on('data', (key: string) => keys.push(key));
+	terminal.stdin.on('readable', () => keys.push(terminal.stdin.read()));
 	terminal.open();
 
 	/** Waits until the emulator has taken all output, and the program all replies. */

@@ -9,16 +9,17 @@ import { roundToCells } from './flex-rounding.ts';
 
 const { unbounded, exact, atMost } = lengthModes;
 
-/** Sizes and places all nodes of a tree. */
+/** Sizes and places all nodes of a tree, unless none has changed since the last layout. */
 export function layOutTree(root: FlexNode, ownerWidth: number, ownerHeight: number): void {
-	const ownWidth = root.lengthOn(horizontal, ownerWidth);
-	const ownHeight = root.lengthOn(vertical, ownerHeight);
-	const width = Number.isNaN(ownWidth) ? ownerWidth : ownWidth;
-	const height = Number.isNaN(ownHeight) ? ownerHeight : ownHeight;
-	sizeNode(root, width, height, modeOf(width), modeOf(height), true);
+	const width = lengthOr(ownerWidth, root.lengthOn(horizontal, ownerWidth));
+	const height = lengthOr(ownerHeight, root.lengthOn(vertical, ownerHeight));
+	const [widthMode, heightMode] = [modeOf(width), modeOf(height)];
+	if (isMeasurementFor(root.lastLayout, width, height, widthMode, heightMode)) return;
+	sizeNode(root, width, height, widthMode, heightMode, true);
 	roundToCells(root, 0, 0);
 }
 
+const lengthOr = (other: number, length: number) => (Number.isNaN(length) ? other : length);
 const modeOf = (length: number) => (Number.isNaN(length) ? unbounded : exact);
 
 /**
@@ -66,7 +67,7 @@ function isKnown(
 	isFinal: boolean,
 ): boolean {
 	let known = lastLayout;
-	if (!known || !isMeasurementFor(known, width, height, widthMode, heightMode)) {
+	if (!isMeasurementFor(known, width, height, widthMode, heightMode)) {
 		if (isFinal && children.length > 0) return false;
 		known = measurements.find(each => isMeasurementFor(each, width, height, widthMode, heightMode));
 	}
@@ -135,7 +136,8 @@ function sizeBox(
 	if (!isOnlyMeasured) {
 		const space = mainMode === exact ? innerMain - taken : 0;
 		const flexed = space === 0 ? undefined : flexedLengths(flow, main, space);
-		for (const [index, child] of flow.entries()) {
+		for (let index = 0; index < flow.length; index++) {
+			const child = flow[index] as FlexNode;
 			const length = flexed?.[index] ?? child.basis;
 			sizeChild(child, main, length, innerCross, crossMode, isFinal);
 		}
@@ -143,7 +145,8 @@ function sizeBox(
 
 	let end = node.isReversed ? ends[main] : starts[main];
 	let widest = 0;
-	for (const [index, child] of flow.entries()) {
+	for (let index = 0; index < flow.length; index++) {
+		const child = flow[index] as FlexNode;
 		if (index > 0) end += gap;
 		if (isFinal) child.places[main] = end;
 		end = singlePrecision(end + (isOnlyMeasured ? child.basis : child.measured[main]));

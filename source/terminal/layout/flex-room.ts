@@ -19,14 +19,14 @@ export type Measurement = {
 };
 
 export function isMeasurementFor(
-	known: Measurement,
+	known: Measurement | undefined,
 	width: number,
 	height: number,
 	widthMode: LengthMode,
 	heightMode: LengthMode,
 ): boolean {
 	return (
-		known.widthMode === widthMode &&
+		known?.widthMode === widthMode &&
 		known.heightMode === heightMode &&
 		Object.is(known.width, width) &&
 		Object.is(known.height, height)

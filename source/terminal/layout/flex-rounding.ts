@@ -10,7 +10,8 @@ export function roundToCells(node: FlexNode, ownerLeft: number, ownerTop: number
 	cells.top = rounded(places[vertical], false, isText);
 	cells.width = roundedSize(left, sizes[horizontal], isText);
 	cells.height = roundedSize(top, sizes[vertical], isText);
-	for (const child of node.children) {
+	for (let index = 0; index < node.children.length; index++) {
+		const child = node.children[index] as FlexNode;
 		if (child.isHidden) Object.assign(child.cells, { left: 0, top: 0, width: 0, height: 0 });
 		else roundToCells(child, left, top);
 	}

@@ -1,16 +1,30 @@
-import { Readable, Writable } from 'node:stream';
+import { EventEmitter } from 'node:events';
+import { Writable } from 'node:stream';
 import type { ConsoleMethod, Program } from './shutdown.ts';
 
-/** Creates the stream from which Ink reads one key at a time. `createTty` sets the raw mode. */
+/**
+ * Creates the stream from which Ink reads one key at a time. `createTty` sets the raw mode. It has the methods that Ink
+ * calls, and hands a key on at once; a stream of Node would announce it only after the current work.
+ */
 export function createKeyStream(): NodeJS.ReadStream {
-	const stream = new Readable({ objectMode: true, read() {} });
+	const waiting: string[] = [];
+	const announce = () => void stream.emit('readable');
 	const itself = () => stream;
-	Object.assign(stream, {
+	const stream = Object.assign(new EventEmitter(), {
 		isTTY: true,
 		setEncoding: itself,
 		setRawMode: itself,
 		ref: itself,
 		unref: itself,
+		push(text: string) {
+			waiting.push(text);
+			announce();
+		},
+		read: () => waiting.shift() ?? null,
+	});
+	// Keys that were pressed before anyone listened are read as soon as someone does.
+	stream.on('newListener', event => {
+		if (event === 'readable' && waiting.length > 0) queueMicrotask(announce);
 	});
 	return stream as unknown as NodeJS.ReadStream;
 }
