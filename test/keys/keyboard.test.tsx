@@ -50,7 +50,10 @@ function openKeyboard(beside?: React.ReactNode) {
 			const before = pressed.length;
 			receive(sequence);
 			clock.move(30);
-			await vi.waitFor(() => expect(pressed.length).toBeGreaterThan(before), { interval: 1 });
+			await vi.waitFor(() => expect(pressed.length).toBeGreaterThan(before), {
+				interval: 1,
+				timeout: 50_000,
+			});
 		}
 		return [...pressed];
 	};

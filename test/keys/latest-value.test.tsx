@@ -39,7 +39,7 @@ test('a key calls the functions of the last render', async () => {
 	const { pressed, press, drawAgain } = openKeyboard();
 	await drawAgain('second');
 	press('~');
-	await vi.waitFor(() => expect(pressed).toEqual(['second']), { interval: 1 });
+	await vi.waitFor(() => expect(pressed).toEqual(['second']), { interval: 1, timeout: 50_000 });
 });
 
 test('what the first render used is freed after later renders', async () => {
