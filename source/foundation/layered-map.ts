@@ -37,26 +37,26 @@ class LayeredMap<V> implements ReadonlyMap<string, V> {
 		});
 	}
 
-	keys(): MapIterator<string> {
-		return this.#merged().keys();
+	*keys(): MapIterator<string> {
+		yield* this.base.keys();
+		for (const key of this.changes.keys()) if (!this.base.has(key)) yield key;
 	}
 
-	values(): MapIterator<V> {
-		return this.#merged().values();
+	*values(): MapIterator<V> {
+		const { base, changes } = this;
+		for (const [key, value] of base) yield changes.has(key) ? (changes.get(key) as V) : value;
+		for (const [key, value] of changes) if (!base.has(key)) yield value;
 	}
 
-	entries(): MapIterator<[string, V]> {
-		return this.#merged().entries();
+	*entries(): MapIterator<[string, V]> {
+		const { base, changes } = this;
+		for (const [key, value] of base)
+			yield [key, changes.has(key) ? (changes.get(key) as V) : value];
+		for (const entry of changes) if (!base.has(entry[0])) yield entry;
 	}
 
 	[Symbol.iterator](): MapIterator<[string, V]> {
 		return this.entries();
-	}
-
-	#merged(): Map<string, V> {
-		const merged = new Map(this.base);
-		for (const [key, value] of this.changes) merged.set(key, value);
-		return merged;
 	}
 }
 
@@ -68,8 +68,23 @@ export function withItem<V>(
 ): ReadonlyMap<string, V> {
 	if (map.size < maxChanges) return new Map(map).set(key, value);
 	const [base, changes] = layersOf(map);
-	if (changes.size >= maxChanges && !changes.has(key)) return new Map(map).set(key, value);
+	if (changes.size >= maxChanges && !changes.has(key)) {
+		const merged = new Map(base);
+		for (const [changedKey, changed] of changes) merged.set(changedKey, changed);
+		return merged.set(key, value);
+	}
 	return new LayeredMap<V>(base, new Map(changes).set(key, value));
+}
+
+/** Returns a map without these items. If there are none to leave out, it is the same map. */
+export function withoutItems<V>(
+	map: ReadonlyMap<string, V>,
+	keys: readonly string[],
+): ReadonlyMap<string, V> {
+	if (keys.length === 0) return map;
+	const rest = new Map(map);
+	for (const key of keys) rest.delete(key);
+	return rest;
 }
 
 /**

@@ -48,7 +48,7 @@ export function startAnnouncing({
 	const stopAnnouncing = sessions.follow(session =>
 		announceAccount(session, sessions, announcer, rules),
 	);
-	const stopTitle = store.onFact((_, __, { accounts }) => updateTitle(accounts));
+	const stopTitle = store.subscribe(({ accounts }) => updateTitle(accounts));
 	return () => {
 		stopTitle();
 		stopAnnouncing();

@@ -27,7 +27,7 @@ export function foldComputerRead(
 	const noted = withAnswerAbout(answered, reading.id, read, { ...answerTime, hasStatus });
 	const usage = usageAfter(noted.usage, [reading], answer.at, () => true);
 	if (next === earlier) return usage === noted.usage ? noted : { ...noted, usage };
-	const computers = new Map(noted.computers).set(next.id, next);
+	const computers = withItem(noted.computers, next.id, next);
 	const changed = withPhaseChanges({ ...noted, computers, usage }, answer.askedAt);
 	const hasNewError = !change && next.reading.error !== earlier?.reading.error;
 	return withChanges(hasNewError ? withErrorsExplained(changed, [next]) : changed, [change]);
@@ -69,6 +69,6 @@ export function foldComputerMissing(
 		const change = statusChangeOf(answered, earlier, undefined, answer);
 		return withChanges(withoutComputers(answered, [fact.id], answer.at), [change]);
 	}
-	const computers = new Map(answered.computers).set(fact.id, { ...earlier, isMissing: true });
+	const computers = withItem(answered.computers, fact.id, { ...earlier, isMissing: true });
 	return { ...answered, computers };
 }

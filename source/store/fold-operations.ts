@@ -9,6 +9,7 @@ import {
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { withItem, withoutItems } from '../foundation/layered-map.ts';
 import { isListComplete } from './answer-times.ts';
 import { changesWithName, withChanges } from './change-log.ts';
 import { foldAbandoned } from './fold-pane-left.ts';
@@ -104,13 +105,16 @@ function foldAsked(
 		...(pane !== undefined && { pane }),
 	};
 	const { computer } = wish;
-	const operations = new Map(account.operations);
 	const stale: Operation[] = [];
-	for (const other of operations.values())
-		if (!isUnderWay(other) && other.spec.computer === computer) stale.push(other);
+	account.operations.forEach(other => {
+		if (other.spec.computer === computer && !isUnderWay(other)) stale.push(other);
+	});
 	const gone = computer === undefined ? stale.slice(0, -maxFailedCreates) : stale;
-	for (const { spec } of gone) operations.delete(spec.key);
-	operations.set(wish.key, operation);
+	const kept = withoutItems(
+		account.operations,
+		gone.map(({ spec }) => spec.key),
+	);
+	const operations = withItem(kept, wish.key, operation);
 	return { ...account, operations, endedOperations: latestEnded(account, wish.batch, gone) };
 }
 
@@ -138,11 +142,8 @@ function foldDismissed(account: AccountState, key: string): AccountState {
 	const failed = account.operations.get(key)?.stage === 'failed';
 	const { endedOperations: ended } = failed ? withOperationsEnded(account, [key]) : account;
 	if (!ended.has(key)) return account;
-	const endedOperations = new Map(ended);
-	endedOperations.delete(key);
-	const operations = new Map(account.operations);
-	if (failed) operations.delete(key);
-	return { ...account, operations: failed ? operations : account.operations, endedOperations };
+	const operations = withoutItems(account.operations, failed ? [key] : []);
+	return { ...account, operations, endedOperations: withoutItems(ended, [key]) };
 }
 
 function markedAsSent(account: AccountState, operation: Operation, sentAt: number): Operation {
@@ -168,14 +169,14 @@ function foldAccepted(
 	// The outcome of a request without a response is known now, so the failure is removed.
 	const { failure: _, idsBeforeCreate: __, ...rest } = earlier;
 	const operation: Operation = { ...rest, spec: wish, stage: 'accepted', acceptedAt: fact.at };
-	const operations = new Map(account.operations).set(wish.key, operation);
+	const operations = withItem(account.operations, wish.key, operation);
 	const changes = wish === spec ? account.changes : changesWithName(account.changes, wish);
 	const taken = { ...account, operations, changes };
 	if (id === undefined) return taken;
 	const computer = computerAfter(account, wish, id, fact);
 	if (!computer) return taken;
-	const computers = new Map(account.computers).set(id, { ...computer, answersValidFrom: fact.at });
-	return { ...taken, computers };
+	const accepted = { ...computer, answersValidFrom: fact.at };
+	return { ...taken, computers: withItem(account.computers, id, accepted) };
 }
 
 // The response of a create contains the new computer. Other responses only change the ports.
@@ -228,7 +229,7 @@ function withLoggedStep(
 	to: OperationMove['to'],
 	at: number,
 ): AccountState {
-	const operations = new Map(account.operations).set(operation.spec.key, operation);
+	const operations = withItem(account.operations, operation.spec.key, operation);
 	const step = loggedStep(account, operation, to, at);
 	return withChanges({ ...account, operations }, [isLogged(account, step) ? undefined : step]);
 }

@@ -3,6 +3,7 @@ import { type GlobalId, globalIdOf } from '../fleet/computers/global-id.ts';
 import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
+import { keysThatMayDiffer } from '../foundation/layered-map.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
@@ -142,12 +143,22 @@ function phaseCountsOf<T>(items: Iterable<T>, phaseOf: (item: T) => Phase): Phas
 	return { total, phases };
 }
 
-/** Creates a selector that counts computers by phase. It returns the same object until a computer changes. */
+/** Creates a selector that counts computers by phase. It returns the same object until a phase changes. */
 export function createPhasesSelector(): (account: AccountState) => PhaseCounts {
-	const make = memoize((computers: AccountState['computers']) =>
-		phaseCountsOf(computers.values(), ({ phase }) => phase),
-	);
-	return ({ computers }) => make(computers);
+	let last: { computers: AccountState['computers']; counts: PhaseCounts } | undefined;
+	return ({ computers }) => {
+		if (last?.computers === computers) return last.counts;
+		const changed = last && keysThatMayDiffer(last.computers, computers);
+		const havePhasesChanged = [...(changed ?? [])].some(
+			id => last?.computers.get(id)?.phase !== computers.get(id)?.phase,
+		);
+		const counts =
+			last && changed && !havePhasesChanged
+				? last.counts
+				: phaseCountsOf(computers.values(), ({ phase }) => phase);
+		last = { computers, counts };
+		return counts;
+	};
 }
 
 export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCounts {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
+import { keysThatMayDiffer } from '../../source/foundation/layered-map.ts';
 import { settlementInStore } from '../../source/operations/settlement.ts';
+import { fold } from '../../source/store/fold.ts';
 import { createRowsSelector } from '../../source/store/selectors.ts';
+import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import {
 	account,
 	accountAfter,
@@ -314,4 +317,26 @@ describe('how an operation ended', () => {
 		expect(gone.operations.size).toBe(0);
 		expect(gone.endedOperations.get('k')?.stage).toBe('failed');
 	});
+});
+
+test('asking, sending and accepting one operation of many copies none of the other operations and computers', () => {
+	const computers = Array.from({ length: 200 }, (_, n) => ({ id: `sb_${n}`, status: 'active' }));
+	const asked = computers.map(({ id }) => operationAsked(2_000, 'stop', id, id));
+	const steps = [
+		operationAsked(3_000, 'stop', 'sb_7', 'another'),
+		operationStep(4_000, 'operationSent', 'sb_9'),
+		operationStep(5_000, 'operationAccepted', 'sb_9'),
+	];
+	let state = [listRead(1_000, computers), ...asked].reduce(fold, emptyState);
+	const inAccount = () => state.accounts.get(account) ?? emptyAccount;
+	const changed = steps.map(step => {
+		const before = inAccount();
+		state = fold(state, step);
+		const after = inAccount();
+		expect(keysThatMayDiffer(before.computers, after.computers)?.size).toBeLessThan(2);
+		return keysThatMayDiffer(before.operations, after.operations)?.size;
+	});
+	// A new operation on a computer removes only earlier failures on it.
+	for (const count of changed) expect(count).toBeLessThanOrEqual(64);
+	expect(inAccount().operations.get('sb_9')?.stage).toBe('accepted');
 });

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../source/store/fold.ts';
-import { shownOperationByComputer } from '../../source/store/selectors.ts';
-import { emptyAccount, emptyState } from '../../source/store/state.ts';
+import { createPhasesSelector, shownOperationByComputer } from '../../source/store/selectors.ts';
+import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
+import { account, listRead, statusRead } from '../arbitraries/sample-facts.ts';
 
 const shownAfter = (...bodies: readonly FactBody[]) => {
 	const facts = bodies.map((body, at): Fact => ({ account: 'a', at, ...body }));
@@ -30,4 +31,20 @@ test('a row shows the countdown of a stop although an own command was asked for 
 	expect(shownAfter(stop, ping, sent, failed, { type: 'operationSent', key: 'k1' })).toBe('stop');
 	expect(shownAfter(ping, sent, failed)).toBe('command ping');
 	expect(shownAfter(ping, sent, asked('k3', 'restart'))).toBe('restart');
+});
+
+test('computers are counted again only when a phase has changed', () => {
+	const fleet = Array.from({ length: 100 }, (_, n) => ({ id: `sb_${n}`, status: 'active' }));
+	const list = listRead(1_000, fleet);
+	const busier = statusRead(2_000, { id: 'sb_7', status: 'active', cpu: 90 });
+	const stopped = statusRead(3_000, { id: 'sb_7', status: 'stopped' });
+	const phasesOf = createPhasesSelector();
+	let state: State = emptyState;
+	const [first, second, third] = [list, busier, stopped].map(each => {
+		state = fold(state, each);
+		return phasesOf(state.accounts.get(account) ?? emptyAccount);
+	});
+	expect(first).toEqual({ total: 100, phases: { active: 100 } });
+	expect(second).toBe(first);
+	expect(third).toEqual({ total: 100, phases: { active: 99, stopped: 1 } });
 });
