@@ -1,7 +1,12 @@
 import type { FailureKind } from '../foundation/failure.ts';
 
-/** A failing read waits for `delayMs` after its latest failure, which happened at `failedAt`. */
-export type Backoff = { failureCount: number; failedAt: number; delayMs: number };
+/** A failing read waits for `delayMs` after the latest of its failures in a row, which happened at `failedAt`. */
+export type Backoff = {
+	failureCount: number;
+	firstFailedAt: number;
+	failedAt: number;
+	delayMs: number;
+};
 
 /** A kind of read counts as down after this many failures in a row. Fewer failures may be chance. */
 export const failuresUntilDown = 3;
@@ -49,6 +54,7 @@ export function backoffAfter(
 	const retryAfter = Math.min(failure.retryAfter ?? 0, 10 * minuteMs);
 	return {
 		failureCount: count,
+		firstFailedAt: previous?.firstFailedAt ?? now,
 		failedAt: now,
 		delayMs: Math.max(wait * (1 + random() / 4), retryAfter),
 	};

@@ -1,4 +1,4 @@
-import { dueTimeAfter, failuresUntilDown, retryTimeOf } from './backoff.ts';
+import { dueTimeAfter, retryTimeOf } from './backoff.ts';
 import type { PlannerInput, PolledComputer, ReadHistory } from './planner-input.ts';
 import { pollingModeOf, stuckAfterMs } from './polling-mode.ts';
 import { readTable } from './reads.ts';
@@ -65,16 +65,17 @@ export function statusAwaitedSince(
 		: answerAwaitedSince(status);
 }
 
-// A computer whose read failed stays first in line for this many failures. The number is higher than
-// `failuresUntilDown`, because the next turn in a large fleet may be half an hour away.
-const failuresUntilTurnLost = 2 * failuresUntilDown;
+// A computer whose reads fail stays first in line for this long, which is enough for six quick retries. It is not a
+// number of failures: where turns are minutes apart, the other computers would wait for all of these retries.
+const turnKeptMs = minuteMs;
 
 /**
- * Returns the time since which a computer waits for an answer. After many failures this is the time of the last
- * attempt, so that the computer goes to the end of the line.
+ * Returns the time since which a computer waits for an answer. If its reads have failed for long, this is the time of the
+ * last attempt, so that the computer goes to the end of the line.
  */
 export function answerAwaitedSince({ askedAt, answeredAt, backoff }: ReadHistory): number {
-	return (backoff?.failureCount ?? 0) >= failuresUntilTurnLost ? askedAt : answeredAt;
+	const hasLostTurn = backoff !== null && backoff.failedAt - backoff.firstFailedAt >= turnKeptMs;
+	return hasLostTurn ? askedAt : answeredAt;
 }
 
 // If an operation or a phase change is stuck, its computer is read less and less often, and after an hour as seldom

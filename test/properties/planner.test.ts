@@ -31,6 +31,7 @@ describe('a plan for any state', () => {
 	const backoff = fc.option(
 		fc.record({
 			failureCount: fc.integer({ min: 1, max: 9 }),
+			firstFailedAt: past,
 			failedAt: past,
 			delayMs: fc.integer({ min: 0, max: 75 * second }),
 		}),
@@ -259,6 +260,12 @@ describe('a series of plans', () => {
 		requestCount: 1,
 	});
 
+	/** Few reads a minute are left, and one computer cannot be read: its retries must not take all of them. */
+	const failingBesideUrgent: Fleet = {
+		...{ computers: 4, urgent: 1, broken: 1, visible: 2, isOpen: false, focused: false },
+		...{ listHasStatus: false, slowest: 50, seed: 0 },
+	};
+
 	test('reads every computer within the time that the share of the rate limit allows', () => {
 		fc.assert(
 			fc.property(fleet, options => {
@@ -269,7 +276,7 @@ describe('a series of plans', () => {
 				const waits = longestWaits(options, 2 * bound);
 				expect(Math.max(...waits)).toBeLessThanOrEqual(bound);
 			}),
-			runs(4),
+			{ ...runs(4), examples: [[failingBesideUrgent]] },
 		);
 	});
 });

@@ -46,6 +46,8 @@ describe('the wait after a failure', () => {
 test('an action that last happened in the future is due now', () => {
 	expect(dueTimeAfter(now - 10, 50, now)).toBe(now + 40);
 	expect(dueTimeAfter(now + 10, 50, now)).toBeLessThan(now);
-	expect(retryTimeOf({ failureCount: 1, failedAt: now + 10, delayMs: 50 }, now)).toBeLessThan(now);
+	const failedAt = now + 10;
+	const backoff = { failureCount: 1, firstFailedAt: failedAt, failedAt, delayMs: 50 };
+	expect(retryTimeOf(backoff, now)).toBeLessThan(now);
 	expect(retryTimeOf(null, now)).toBeLessThan(now);
 });

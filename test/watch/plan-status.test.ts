@@ -118,27 +118,37 @@ describe('status reads', () => {
 		expect(reads).toHaveLength(34);
 	});
 
-	test('go first to the computer with the oldest answer, so a computer keeps its turn until its reads have failed six times', () => {
-		const failing = (count: number) =>
+	test('go first to the computer with the oldest answer, so a computer keeps its turn until its reads have failed for a minute', () => {
+		const failing = (forMs: number) =>
 			polledComputer('failing', {
 				status: {
 					...answeredAgo(900_000),
 					askedAt: now - 4000,
-					backoff: { failureCount: count, failedAt: now - 4000, delayMs: 1000 },
+					backoff: {
+						failureCount: 2,
+						firstFailedAt: now - 4000 - forMs,
+						failedAt: now - 4000,
+						delayMs: 1000,
+					},
 				},
 			});
 		const others = many.map(({ id }) => polledComputer(id, { status: answeredAgo(50_000) }));
 		expect(
-			plannedReads({ computers: fleetOf(...others, failing(5)), lastSentAt: longAgo }),
+			plannedReads({ computers: fleetOf(...others, failing(59_999)), lastSentAt: longAgo }),
 		).toEqual(['status failing']);
 		expect(
-			plannedReads({ computers: fleetOf(...others, failing(6)), lastSentAt: longAgo }),
+			plannedReads({ computers: fleetOf(...others, failing(60_000)), lastSentAt: longAgo }),
 		).toEqual(['status sb_0']);
 	});
 
 	test('are tried one at a time while all of them fail', () => {
 		const status = readHistory({
-			backoff: { failureCount: 5, failedAt: now - 20_000, delayMs: 16_000 },
+			backoff: {
+				failureCount: 5,
+				firstFailedAt: now - 35_000,
+				failedAt: now - 20_000,
+				delayMs: 16_000,
+			},
 		});
 		const usual = { ...plannerInput().histories, status };
 		const computers = fleetOf(...many);
@@ -175,7 +185,7 @@ describe('where the list has the status, status reads', () => {
 		const change = { ...withList, computers: fleetOf(...many) };
 		const hung = { ...usual, list: readHistory({ askedAt: now - 4000, isInFlight: true }) };
 		expect(plannedReads({ ...change, histories: hung })).toEqual(['status sb_39']);
-		const backoff = { failureCount: 1, failedAt: now, delayMs: 1000 };
+		const backoff = { failureCount: 1, firstFailedAt: now, failedAt: now, delayMs: 1000 };
 		const failing = { ...usual, list: readHistory({ askedAt: now - 4000, backoff }) };
 		expect(plannedReads({ ...change, histories: failing })).toEqual(['status sb_39']);
 	});

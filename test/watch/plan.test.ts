@@ -167,7 +167,10 @@ describe('a read that a person requests', () => {
 });
 
 describe('during an outage', () => {
-	const outage = { failureCount: 5, failedAt: now - 20_000, delayMs: 16_000 };
+	const outage = {
+		...{ failureCount: 5, firstFailedAt: now - 35_000, failedAt: now - 20_000 },
+		delayMs: 16_000,
+	};
 
 	test('the plan has one small request at a time', () => {
 		const urgent = many.map(each => ({ ...each, urgentSince: now - 4000 }));
