@@ -2,7 +2,7 @@
 // prints whether its memory or other resources grow. The platform runs in a process of its own, so that
 // only the program's memory is measured. A proxy between the two counts requests and cuts connections.
 import { spawn as spawnChild } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import headless from '@xterm/headless';
 import { buildProgram } from './build.js';
 import { openNetwork } from './soak/network.js';
 import { createPerson, createRandom } from './soak/person.js';
+import { processFiguresOf } from './soak/process-figures.js';
 import { reportOf } from './soak/report.js';
 
 const usualFaults = [
@@ -41,11 +42,13 @@ const { values } = parseArgs({
 const minute = 60_000;
 const lasts = Number(values.minutes) * minute;
 const warmUp = Math.min(3 * minute, lasts / 3);
+// Afterwards the person rests for this long.
+const rests = minute;
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-soak-'));
 const program = join(folder, 'crowsnest.cjs');
 const notes = join(folder, 'notes');
 const random = createRandom(Number(values.seed));
-const began = performance.now();
+let began = 0;
 const passed = () => performance.now() - began;
 
 async function openPlatform() {
@@ -116,21 +119,25 @@ function openProgram(settings) {
 	};
 }
 
-function sampleOf(pid) {
-	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-	const targets = readdirSync(`/proc/${pid}/fd`).map(fd => {
-		try {
-			return readlinkSync(`/proc/${pid}/fd/${fd}`);
-		} catch {
-			return '';
+const sampleOf = pid => ({
+	at: passed(),
+	isAtRest: passed() >= lasts + rests / 2,
+	...processFiguresOf(pid),
+});
+
+/** Starts the program once, so that its compiled code is kept, as on every day but the first. */
+async function startOnce(settings) {
+	const session = openProgram(settings);
+	try {
+		await sleep(8000);
+		for (const key of ['q', 'y']) {
+			session.press(key);
+			await sleep(1000);
 		}
-	});
-	return {
-		at: passed(),
-		resident: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
-		files: targets.length,
-		sockets: targets.filter(target => target.startsWith('socket:')).length,
-	};
+	} finally {
+		session.kill();
+	}
+	rmSync(notes, { force: true });
 }
 
 /** Cuts the network for a while at random times. */
@@ -143,15 +150,38 @@ async function cutAtRandom(network) {
 	}
 }
 
+/** Leaves the program alone for a while, as in the evening of a day, and then quits it. */
+async function restAndQuit(session, samples) {
+	const pressEach = async keys => {
+		for (const key of keys) {
+			session.press(key);
+			await sleep(400);
+		}
+	};
+	session.resize(120, 40);
+	await pressEach(['\x1b', '\x1b', '\x1b', '\x1b', '1']);
+	while (passed() < lasts + rests && session.exit() === undefined) {
+		samples.push(sampleOf(session.pid));
+		await sleep(2000);
+	}
+	await pressEach(['\x1b', '1', 'q', 'y']);
+	const until = performance.now() + 5000;
+	while (session.exit() === undefined && performance.now() < until) await sleep(50);
+	await sleep(300);
+}
+
 async function main() {
 	await buildProgram({ outfile: program });
 	const platform = await openPlatform();
 	const network = await openNetwork(new URL(platform.settings.CROWSNEST_URL).origin);
-	const session = openProgram({
+	const settings = {
 		...platform.settings,
 		CROWSNEST_URL: `${network.origin}/v1`,
 		CROWSNEST_AUTH_URL: network.origin,
-	});
+	};
+	await startOnce(settings);
+	began = performance.now();
+	const session = openProgram(settings);
 	const person = createPerson({ ...session, random, wait: sleep });
 	const samples = [];
 	let [silence, onlineAt] = [0, 0];
@@ -172,18 +202,10 @@ async function main() {
 			actions += 1;
 			await sleep(30 + random() * 250);
 		}
-		session.resize(120, 40);
-		for (const key of ['\x1b', '\x1b', '\x1b', '\x1b', '1', 'q']) {
-			session.press(key);
-			await sleep(400);
-		}
-		session.press('y');
-		const until = performance.now() + 5000;
-		while (session.exit() === undefined && performance.now() < until) await sleep(50);
-		await sleep(300);
+		await restAndQuit(session, samples);
 		const reports = join(folder, 'state', 'reports');
 		const rows = reportOf({
-			held: readFileSync(notes, 'utf8')
+			notes: readFileSync(notes, 'utf8')
 				.trim()
 				.split('\n')
 				.map(line => JSON.parse(line)),
@@ -200,7 +222,7 @@ async function main() {
 		process.stdout.write(`${actions} actions, ${network.seen.length} requests, ${drawn}\n\n`);
 		for (const { what, figure, goal, isGood } of rows) {
 			const sign = isGood ? ' ' : '✖';
-			process.stdout.write(`${sign} ${what.padEnd(32)}${figure.padEnd(46)}${goal}\n`);
+			process.stdout.write(`${sign} ${what.padEnd(38)}${figure.padEnd(48)}${goal}\n`);
 		}
 		return rows.every(({ isGood }) => isGood);
 	} finally {

@@ -37,14 +37,16 @@ export async function measureHour() {
 		}
 		await session.close();
 		// After ten minutes everything that loads at first use is in memory.
-		const late = points => points.filter(([at]) => at >= 10);
-		const heap = readFileSync(notes, 'utf8')
+		const late = values => values.filter(([at]) => at >= 10);
+		const found = readFileSync(notes, 'utf8')
 			.trim()
 			.split('\n')
-			.map(line => JSON.parse(line))
-			.map((note, at, [first]) => [(note.at - first.at) / minute, note.heap / 1024 / 1024, at]);
-		const perHour = points => {
-			const { slope, error } = slopeOf(late(points));
+			.map(line => JSON.parse(line));
+		const points = pick =>
+			found.map(note => [(note.at - found[0].at) / minute, pick(note) / 1024 / 1024]);
+		const heap = points(note => note.heap);
+		const perHour = values => {
+			const { slope, error } = slopeOf(late(values));
 			return { text: `${(slope * 60).toFixed(1)} ± ${(error * 60).toFixed(1)} MB`, slope, error };
 		};
 		const megabytes = points => `${median(points.map(([, value]) => value)).toFixed(0)} MB`;
@@ -58,7 +60,9 @@ export async function measureHour() {
 		);
 		table.addRow('heap after a garbage collection', megabytes(heap.slice(-10)));
 		const { text, slope, error } = perHour(heap);
-		table.addRow('growth of the heap in an hour', text, 'none', slope * 60 < 2 * error * 60);
+		table.addRow('growth of the heap in an hour', text, 'none', slope < 2 * error);
+		table.addRow('of it compiled code', perHour(points(note => note.code)).text);
+		table.addRow('of it the rest', perHour(points(note => note.heap - note.code)).text);
 	} finally {
 		home.remove();
 	}

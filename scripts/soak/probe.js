@@ -1,7 +1,7 @@
 // This module is imported into the program under test, and records its heap, listeners and resources every five
 // seconds.
 import { appendFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapCodeStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
@@ -19,12 +19,20 @@ function counted(names) {
 	return counts;
 }
 
+/** Returns the bytes of all compiled code, with what V8 needs to undo its optimisations. */
+function codeSize() {
+	const { code_and_metadata_size: code, bytecode_and_metadata_size: bytecode } =
+		getHeapCodeStatistics();
+	return code + bytecode;
+}
+
 function record() {
 	collect();
 	const { heapUsed, external } = process.memoryUsage();
 	const listeners = emitters().reduce((sum, emitter) => sum + listenersOf(emitter), 0);
 	const resources = counted(process.getActiveResourcesInfo());
-	const line = { at: Date.now(), heap: heapUsed + external, listeners, resources };
+	const [heap, code] = [heapUsed + external, codeSize()];
+	const line = { at: Date.now(), heap, code, listeners, resources };
 	appendFileSync(process.env.CROWSNEST_SOAK_NOTES, `${JSON.stringify(line)}\n`);
 }
 
