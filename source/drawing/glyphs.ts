@@ -207,6 +207,18 @@ export function createRuler({ isAscii = false } = {}): Ruler {
 		? (text: string) => stringWidth(text.replaceAll('→', '->'))
 		: (text: string) => stringWidth(text);
 
+	/** The widths of texts of one character: the signs that recur in each row of a table. */
+	const signWidths = new Map<string, number>();
+
+	function widthOfSign(sign: string): number {
+		let width = signWidths.get(sign);
+		if (width === undefined) {
+			width = widthOf(sign);
+			signWidths.set(sign, width);
+		}
+		return width;
+	}
+
 	function segmented(text: string) {
 		// The segmenter is created when it is first used, because creating it takes more time than a whole
 		// frame.
@@ -215,7 +227,10 @@ export function createRuler({ isAscii = false } = {}): Ruler {
 	}
 
 	return {
-		width: text => (asciiPattern.test(text) ? text.length : widthOf(text)),
+		width(text) {
+			if (asciiPattern.test(text)) return text.length;
+			return text.length === 1 ? widthOfSign(text) : widthOf(text);
+		},
 		beginning(text, cells) {
 			if (cells <= 0) return '';
 			if (asciiPattern.test(text)) return text.slice(0, cells);

@@ -142,13 +142,15 @@ export function* snapshotFacts(
 // list of ports is not known, the ports are dropped: those that this program published itself may no longer
 // exist at the next start.
 function withoutSecretsAndUncertainPorts(reading: Reading): Reading {
-	const { ports, ...rest } = reading;
-	if (ports && !allPortsOf(reading)) return rest;
+	const { ports } = reading;
+	if (ports && !allPortsOf(reading)) {
+		const { ports: _, ...rest } = reading;
+		return rest;
+	}
 	if (!ports?.some(({ shareToken }) => shareToken)) return reading;
-	const withoutTokens = ports.map(({ port, url, shareToken }) => ({
-		port,
-		...(url !== undefined && !(shareToken && url.includes(shareToken)) && { url }),
-	}));
+	const withoutTokens = ports.map(({ port, url, shareToken }) =>
+		url === undefined || (shareToken && url.includes(shareToken)) ? { port } : { port, url },
+	);
 	return { ...reading, ports: withoutTokens };
 }
 

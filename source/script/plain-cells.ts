@@ -43,8 +43,8 @@ export function plainCell(
 	placed: PlacedColumn | undefined,
 	{ isTerminal, mayContinue, theme }: CellOptions,
 ): PlainCell {
-	const { width: columnWidth = 0, column } = placed ?? {};
 	if (isTerminal && !mayContinue) {
+		const { width: columnWidth = 0, column } = placed ?? {};
 		const text = textOf(fitToWidth(spans, columnWidth, theme, column?.align));
 		return { text, width: columnWidth };
 	}
@@ -67,8 +67,8 @@ export function widened(lines: readonly PlainLine[], { placed, width }: Output):
 	return placed.map((each, at) => {
 		let longest = 0;
 		for (let number = 0; number < lines.length; number++) {
-			const cellWidth = lines[number]?.cells[at]?.width ?? 0;
-			if (cellWidth > longest) longest = cellWidth;
+			const cell = (lines[number] as PlainLine).cells[at];
+			if (cell && cell.width > longest) longest = cell.width;
 		}
 		const more = Math.min(spare, Math.max(0, Math.min(longest, maxPaddedWidth) - each.width));
 		spare -= more;
@@ -79,12 +79,18 @@ export function widened(lines: readonly PlainLine[], { placed, width }: Output):
 /** Joins the cells of a line for a pipe. A text that is too long for its column shifts the later cells of its line. */
 export function joinedLine({ before, cells }: PlainLine, placed: Output['placed']): string {
 	let line = before;
+	/** The blanks before the next text. Those behind the last text are left out. */
+	let blankCount = 0;
 	for (let at = 0; at < cells.length; at++) {
 		const { text, width: needed } = cells[at] as PlainCell;
 		const { gap, width, column } = placed[at] as PlacedColumn;
-		const padding = blanks(Math.max(0, width - needed));
-		line += blanks(gap);
-		line += column.align === 'right' ? padding + text : text + padding;
+		const padding = width > needed ? width - needed : 0;
+		blankCount += column.align === 'right' ? gap + padding : gap;
+		if (text !== '') {
+			line += blanks(blankCount) + text;
+			blankCount = 0;
+		}
+		if (column.align !== 'right') blankCount += padding;
 	}
 	return cleanForTerminal(line);
 }

@@ -1,5 +1,5 @@
 import type { ReadName } from '../fleet/fact.ts';
-import { statusAnswerOf } from './answer-times.ts';
+import { type StatusAnswer, statusAnswerOf } from './answer-times.ts';
 import { type FailingRead, failingReadOf } from './read-health.ts';
 import type {
 	AccountState,
@@ -35,18 +35,38 @@ export function ageOf(answer: Pick<AnswerTime, 'at' | 'every'>, now: number): Ag
 }
 
 /**
+ * Returns a function for the answer that told the status of a computer. The last result is cached, because several cells of a
+ * row need it.
+ */
+export function createStatusAnswers(account: AccountState) {
+	let last: ComputerState | undefined;
+	let answer: StatusAnswer | undefined;
+	return (computer: ComputerState): StatusAnswer | undefined => {
+		if (last !== computer) answer = statusAnswerOf(account, computer);
+		last = computer;
+		return answer;
+	};
+}
+
+/**
  * Returns a function for the age of a row. Every row is old while the account is down. The last result is
  * cached, because each cell of a row needs the age.
  */
-export function createRowAge(account: AccountState, now: number) {
+export function createRowAge(
+	account: AccountState,
+	now: number,
+	answerOf = createStatusAnswers(account),
+) {
 	const isDown = outageOf(account, now) !== undefined;
-	let last: { computer: ComputerState; age: Age } | undefined;
+	let last: ComputerState | undefined;
+	let age: Age = 'fresh';
 	return (computer: ComputerState): Age => {
 		if (isDown) return 'old';
-		if (last?.computer === computer) return last.age;
-		const answer = statusAnswerOf(account, computer);
-		last = { computer, age: answer ? ageOf(answer, now) : 'fresh' };
-		return last.age;
+		if (last === computer) return age;
+		const answer = answerOf(computer);
+		last = computer;
+		age = answer ? ageOf(answer, now) : 'fresh';
+		return age;
 	};
 }
 

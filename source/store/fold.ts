@@ -150,15 +150,16 @@ export function foldFleetRecalled(
 }
 
 function computerFrom({ reading, seenAt, since, stopReason }: RestoredComputer): ComputerState {
-	return {
+	const computer: ComputerState = {
 		id: reading.id,
 		reading,
 		phase: phaseOf(reading.status),
 		since: since ?? { at: seenAt, isLowerBound: true },
 		listed: 'absent',
-		...(stopReason && { stopReason }),
 		isMissing: false,
 	};
+	if (stopReason) computer.stopReason = stopReason;
+	return computer;
 }
 
 /**

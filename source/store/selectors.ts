@@ -48,17 +48,14 @@ export function createRowsSelector(account: string): (state: AccountState) => re
 					before?.computer === computer &&
 					before.operation === operation &&
 					before.isOutdated === isBehind;
-				all.push(
-					isSame
-						? before
-						: {
-								id: before?.id ?? globalIdOf(account, computer.id),
-								account,
-								computer,
-								...(operation && { operation }),
-								isOutdated: isBehind,
-							},
-				);
+				if (isSame) {
+					all.push(before);
+					continue;
+				}
+				const id = before?.id ?? globalIdOf(account, computer.id);
+				const row: FleetRow = { id, account, computer, isOutdated: isBehind };
+				if (operation) row.operation = operation;
+				all.push(row);
 			}
 			const isSame = all.length === rows.length && all.every((row, place) => row === rows[place]);
 			rows = isSame ? rows : all;

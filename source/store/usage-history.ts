@@ -68,15 +68,16 @@ export function usageAfter(
 	let busySlots: Uint32Array | undefined;
 	let isReported = false;
 	for (const { id, cpu, memory } of readings) {
-		const levels = { cpu: usageLevelFrom(cpu), memory: usageLevelFrom(memory) };
-		if (levels.cpu + levels.memory === 0) continue;
+		const cpuLevel = usageLevelFrom(cpu);
+		const memoryLevel = usageLevelFrom(memory);
+		if (cpuLevel + memoryLevel === 0) continue;
 		isReported = true;
 		const place = places.get(id);
 		if (place === undefined) continue;
-		slot.set('cpu', place, levels.cpu);
-		slot.set('memory', place, levels.memory);
+		slot.set('cpu', place, cpuLevel);
+		slot.set('memory', place, memoryLevel);
 		const earlier = (busySlots ?? history.busySlots)[place] ?? 0;
-		if (levels.cpu < busyLevel || earlier >= index) continue;
+		if (cpuLevel < busyLevel || earlier >= index) continue;
 		busySlots ??= withSize(history.busySlots, places.size);
 		busySlots[place] = index;
 	}

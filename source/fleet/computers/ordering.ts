@@ -76,8 +76,11 @@ function indexesSortedBy(
 	isReversed: boolean,
 	indexes: Uint32Array,
 ): Uint32Array {
+	const distinctValues = new Set(values);
+	// All computers of a single account have the same account.
+	if (distinctValues.size <= 1) return indexes;
 	const rankOf = new Map<SortValue, number>();
-	for (const value of distinctSortedValues(values, isReversed)) rankOf.set(value, rankOf.size);
+	for (const value of sortedValuesOf(distinctValues, isReversed)) rankOf.set(value, rankOf.size);
 	// For each rank, the position at which the next index is written. It begins at the number of indexes with lower
 	// ranks.
 	const places = new Uint32Array(rankOf.size + 1);
@@ -119,12 +122,8 @@ function indexesByName(names: readonly SortValue[], ids: readonly string[]): Uin
 	return Uint32Array.from(keyed, ({ index }) => index);
 }
 
-/** Returns the distinct values in order, with the unknown value last. */
-function distinctSortedValues(
-	values: readonly SortValue[],
-	isReversed: boolean,
-): readonly SortValue[] {
-	const distinctValues = new Set(values);
+/** Returns the values in order, with the unknown value last. */
+function sortedValuesOf(distinctValues: Set<SortValue>, isReversed: boolean): readonly SortValue[] {
 	const hasUnknown = distinctValues.delete(undefined);
 	const numbers = [...distinctValues].filter(value => typeof value === 'number');
 	const texts = [...distinctValues].filter(value => typeof value === 'string');

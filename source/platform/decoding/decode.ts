@@ -108,6 +108,7 @@ export function timeFrom(value: unknown): Maybe<number> {
 
 // A date without a zone is in UTC, but Date.parse would assume the local zone.
 function timeFromDateText(text: string): number {
+	if (text.endsWith('Z')) return Date.parse(text);
 	return Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 }
 

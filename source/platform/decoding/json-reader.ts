@@ -169,7 +169,10 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
 			else addBeginning(chunk);
 		},
 		end() {
-			if (recordSearch) measureRest(recordSearch);
+			if (recordSearch) {
+				parseRecords(recordSearch);
+				measureRest(recordSearch);
+			}
 			const text = withoutByteOrderMark(
 				frameText + (isInList ? slice.takeText() : frame.takeText()),
 			);

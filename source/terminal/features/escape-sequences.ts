@@ -5,8 +5,12 @@ import type { Environment } from './environment.ts';
 const esc = '\u001B';
 export const bell = '\u0007';
 
+// Matches texts without control characters and without halves of surrogate pairs, as almost all are.
+const harmlessPattern = /^[\x20-\x7e\xa0-\ud7ff\ue000-\uffff]*$/;
+
 /** Replaces control characters, which could end a sequence early and begin another one. */
 export function cleanForTerminal(text: string): string {
+	if (harmlessPattern.test(text)) return text.trim();
 	return text.replace(/[\p{Control}\p{Surrogate}]+/gu, ' ').trim();
 }
 

@@ -5,8 +5,7 @@ import { type FindMatchingTerms, filterFrom } from '../../fleet/computers/filter
 import { memoize } from '../../foundation/memoize.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
-import { type Age, createRowAge } from '../../store/age.ts';
-import { statusAnswerOf } from '../../store/answer-times.ts';
+import { type Age, createRowAge, createStatusAnswers } from '../../store/age.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
@@ -86,11 +85,12 @@ type CellContextOptions = {
 export function cellContextOf(options: CellContextOptions): CellContext {
 	const { account, accountLabel, filter = '', filterName, now, theme } = options;
 	const { operationsState, waitingFor } = options;
-	const ageOf = createRowAge(account, now);
+	const answerOf = createStatusAnswers(account);
+	const ageOf = createRowAge(account, now, answerOf);
 	return {
 		now,
 		latestVersion: account.release?.version,
-		lastReadAtOf: createLastReadAt(account),
+		lastReadAtOf: ({ computer }) => answerOf(computer)?.at,
 		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor,
 		canChange: !operationsState.isReadOnly,
@@ -100,15 +100,6 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 		matchedTermsOf: filter === '' ? undefined : termsInFor(filter),
 		filterName,
 		theme,
-	};
-}
-
-/** The last result is cached, because several cells of a row need it. */
-function createLastReadAt(account: AccountState): CellContext['lastReadAtOf'] {
-	let last: { computer: FleetRow['computer']; at: number | undefined } | undefined;
-	return ({ computer }) => {
-		if (last?.computer !== computer) last = { computer, at: statusAnswerOf(account, computer)?.at };
-		return last.at;
 	};
 }
 

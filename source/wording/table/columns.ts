@@ -2,13 +2,12 @@ import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { type Column, widthSteps } from './column.ts';
+import { type Column, oneSpan, widthSteps } from './column.ts';
 import { stageSpans, statusSpans, uptimeText } from './status-text.ts';
 import { usageHistoryColumn } from './usage-history-column.ts';
 
-const optionalTextSpans = (text: string | null | undefined, { glyphs }: Theme): readonly Span[] => [
-	[text || glyphs.noValue, 'faint'],
-];
+const optionalTextSpans = (text: string | null | undefined, { glyphs }: Theme): readonly Span[] =>
+	oneSpan(text || glyphs.noValue, 'faint');
 
 const highPercent = 80;
 const criticalPercent = 95;
@@ -29,14 +28,15 @@ function percentSpans(
 	// At 100, the sign replaces the percent sign, so that every share fits into four cells.
 	const signed = (sign: string) => (percent < 100 ? `${sign}${percent}%` : `${sign}${percent}`);
 	const tone = toneOfShare(value);
-	if (tone === undefined) return [[`${percent}%`]];
-	return [[signed(tone === 'bad' ? critical : ascending), tone]];
+	if (tone === undefined) return oneSpan(`${percent}%`);
+	return oneSpan(signed(tone === 'bad' ? critical : ascending), tone);
 }
 
 // Shows only whole port numbers, and counts the ports that do not fit, as in "8080 +2".
 function portsText({ reading }: FleetRow['computer'], width: number, { ruler }: Theme): string {
 	const ports = (reading.ports ?? []).map(({ port }) => port);
 	const omitted = omittedPortCount(reading);
+	if (ports.length <= 1 && omitted === 0) return ports.join();
 	const ways = ports.map((_, left) => {
 		const shown = ports.slice(0, ports.length - left).join(' ');
 		return left + omitted > 0 ? `${shown} +${left + omitted}` : shown;
@@ -53,7 +53,7 @@ export const columns: readonly Column[] = [
 		visibility: 'always',
 		growth: widthSteps([0, 12], [11, 20]),
 		field: 'name',
-		cellSpans: ({ computer }) => [[computer.reading.name ?? computer.id]],
+		cellSpans: ({ computer }) => oneSpan(computer.reading.name ?? computer.id),
 	},
 	{
 		name: 'id',
@@ -62,7 +62,7 @@ export const columns: readonly Column[] = [
 		visibility: 'chosen',
 		growth: widthSteps([8, 15], [18, 36]),
 		field: 'id',
-		cellSpans: ({ computer }) => [[computer.id, 'faint']],
+		cellSpans: ({ computer }) => oneSpan(computer.id, 'faint'),
 	},
 	{
 		name: 'status',
@@ -135,8 +135,10 @@ export const columns: readonly Column[] = [
 		field: 'version',
 		cellSpans({ computer, isOutdated }, _, { theme }) {
 			const { version } = computer.reading;
-			if (!version) return [[theme.glyphs.noValue, 'faint']];
-			return isOutdated ? [[`${version} ${theme.glyphs.updateAvailable}`, 'accent']] : [[version]];
+			if (!version) return oneSpan(theme.glyphs.noValue, 'faint');
+			return isOutdated
+				? oneSpan(`${version} ${theme.glyphs.updateAvailable}`, 'accent')
+				: oneSpan(version);
 		},
 	},
 	{
@@ -151,7 +153,7 @@ export const columns: readonly Column[] = [
 			const text = uptimeText(row, context) ?? context.theme.glyphs.noValue;
 			// The sign of a lower bound takes a cell. If the uptime then does not fit, its hours are dropped, because
 			// a cut number would be wrong.
-			return [[text.length > width ? text.replace(/ .*/, '') : text]];
+			return oneSpan(text.length > width ? text.replace(/ .*/, '') : text);
 		},
 	},
 	{
@@ -176,7 +178,8 @@ export const columns: readonly Column[] = [
 		description: 'published ports',
 		growth: widthSteps([8, 9]),
 		field: 'port',
-		cellSpans: ({ computer }, width, { theme }) => [[portsText(computer, width, theme), 'faint']],
+		cellSpans: ({ computer }, width, { theme }) =>
+			oneSpan(portsText(computer, width, theme), 'faint'),
 	},
 	{
 		name: 'address',
@@ -206,7 +209,7 @@ export const columns: readonly Column[] = [
 		cellSpans(row, _, { now, lastReadAtOf, ageOf, theme }) {
 			const at = lastReadAtOf(row);
 			const text = at === undefined ? theme.glyphs.noValue : theme.times.age(now - at);
-			return [[text, ageOf(row) === 'fresh' ? 'faint' : 'busy']];
+			return oneSpan(text, ageOf(row) === 'fresh' ? 'faint' : 'busy');
 		},
 	},
 ];

@@ -16,6 +16,7 @@ import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation-text.ts
 import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
 import { waitWords } from '../phrases/waiting-text.ts';
 import type { CellContext } from './cell-context.ts';
+import { oneSpan } from './column.ts';
 import { lastEventOf } from './last-event.ts';
 
 type PhaseStyle = { label: string; glyph: keyof Glyphs & string; tone: Tone };
@@ -61,7 +62,8 @@ export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme
 	const { label, glyph, tone } = phaseStyles[phase];
 	const word = phase === 'unknown' && reading.status ? reading.status : label;
 	const sign = String(glyphs[glyph]);
-	return quietPhases.includes(phase) ? [[sign, tone], [` ${word}`]] : [[`${sign} ${word}`, tone]];
+	if (!quietPhases.includes(phase)) return oneSpan(`${sign} ${word}`, tone);
+	return [...oneSpan(sign, tone), ...oneSpan(` ${word}`)];
 }
 
 /**
@@ -75,12 +77,11 @@ export function uptimeText(
 	const isOld = ageOf(row) === 'old';
 	const uptime = uptimeOf(row.computer, Math.min(now, lastReadAtOf(row) ?? now));
 	if (!uptime) return undefined;
-	const isAtLeast = uptime.isLowerBound || isOld;
 	// The uptime of an old row does not change, so it is written in full even on a slow line.
 	const text = isOld
 		? compactDuration(uptime.milliseconds)
 		: theme.times.compactDuration(uptime.milliseconds);
-	return isAtLeast ? `${theme.glyphs.atLeast}${text}` : text;
+	return uptime.isLowerBound || isOld ? `${theme.glyphs.atLeast}${text}` : text;
 }
 
 /**
@@ -92,20 +93,20 @@ export function stageSpans(row: FleetRow, width: number, context: CellContext): 
 	const { phase, reading, since, stopReason, isMissing } = row.computer;
 	const { operation } = row;
 	if (operation && !showsStages(row)) return operationSpans(operation, context, width);
-	if (isMissing) return [['no longer known to the platform', 'busy']];
-	if (phase === 'error') return [[reading.error ?? 'no reason given', 'bad']];
+	if (isMissing) return oneSpan('no longer known to the platform', 'busy');
+	if (phase === 'error') return oneSpan(reading.error ?? 'no reason given', 'bad');
 	if (phase === 'creating')
 		return creationProgressSpans(row, Math.min(width, maxProgressWidth), context);
 	if (phase === 'stopped') {
 		if (stopReason === 'asleep') return [[asleepText(timeText(since.at, now), width), 'faint']];
-		if (stopReason === 'credits') return [['stopped: out of credits', 'busy']];
+		if (stopReason === 'credits') return oneSpan('stopped: out of credits', 'busy');
 	}
 	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
-	if (!isSettled) return [[reading.stageMessage ?? stageText(reading.stage ?? ''), 'faint']];
+	if (!isSettled) return oneSpan(reading.stageMessage ?? stageText(reading.stage ?? ''), 'faint');
 	const updateText = availableUpdateText(row, width, context);
-	if (updateText !== undefined) return [[updateText, 'faint']];
+	if (updateText !== undefined) return oneSpan(updateText, 'faint');
 	const text = phase === 'stopped' ? stoppedText(row, context) : lastEventText(row, context);
-	return text === undefined ? [] : [[text, 'faint']];
+	return text === undefined ? [] : oneSpan(text, 'faint');
 }
 
 /** The sign beside the version says in the table that there is an update. The map and the speech spell it out. */
@@ -120,8 +121,7 @@ function availableUpdateText(
 	return forms.find(form => theme.ruler.width(form) <= width) ?? `update${key}`;
 }
 
-function stoppedText({ computer }: FleetRow, { now, theme }: CellContext): string | undefined {
-	const { since, reading } = computer;
+function stoppedText({ computer: { since, reading } }: FleetRow, { now, theme }: CellContext) {
 	const at = since.isLowerBound ? reading.updatedAt : since.at;
 	return typeof at === 'number' && at <= now ? `stopped ${theme.times.ago(now - at)}` : undefined;
 }
