@@ -63,6 +63,9 @@ export function createTokenCache(
 			if (loadToken()?.accessToken === accessToken)
 				reportingErrors('remove', () => forgetToken(path));
 		},
+		forget() {
+			reportingErrors('remove', () => forgetToken(path));
+		},
 	};
 }
 

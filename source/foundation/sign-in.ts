@@ -11,6 +11,8 @@ export type TokenCache = {
 	save(token: AccessToken): void;
 	/** Removes this token from the cache, unless another run has stored a newer one. */
 	remove(accessToken: string): void;
+	/** Removes whatever token is stored, because a person signs out. */
+	forget(): void;
 };
 
 /** The values that a dialog shows while it asks for a password. */

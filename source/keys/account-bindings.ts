@@ -1,4 +1,5 @@
-import type { Binding } from './binding.ts';
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import { type Binding, viewContexts } from './binding.ts';
 
 /** A profile of the configuration, whose account can be in the table. */
 export type AccountChoice = {
@@ -17,5 +18,18 @@ export function accountBindings(choices: readonly AccountChoice[]): readonly Bin
 		contexts: ['fleet'],
 		intent: { type: 'account', profile: name, key: '' },
 		help: `account ${name}: ${isOpen ? 'take it out of the table' : 'add it to the table'} (${description})`,
+	}));
+}
+
+/** Returns a binding without a key for each of several accounts, so that a person can choose the one to sign out of. */
+export function signOutBindings(profiles: readonly AccountProfile[]): readonly Binding[] {
+	if (profiles.length < 2) return [];
+	return profiles.map(({ account, name }) => ({
+		action: `signOut ${name}`,
+		keys: [],
+		contexts: viewContexts,
+		intent: { type: 'signOut', account, key: '' },
+		help: `sign out of ${name}`,
+		words: 'logout log off',
 	}));
 }

@@ -131,6 +131,8 @@ export type Intent =
 	/** Runs the chosen command. The key is kept, because it may ask for an operation. */
 	| { type: 'choose'; key: string }
 	| { type: 'signIn' }
+	/** Asks whether to sign out of this account, or of the one under the cursor. */
+	| { type: 'signOut'; key: string; account?: string }
 	/** Goes to the next (1) or previous (-1) field of the sign-in form. */
 	| { type: 'formField'; direction: 1 | -1 }
 	/** Adds the account of a profile to the table, or removes it. The key is kept, because it may open a question. */

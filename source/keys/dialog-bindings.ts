@@ -106,6 +106,17 @@ export const dialogBindings: readonly Binding[] = [
 		],
 	),
 	...bindingsIn(['welcome', ...viewContexts], [['signIn', ['l'], { type: 'signIn' }, 'sign in']]),
+	// This has no key of its own, because it is seldom needed.
+	...bindingsIn(viewContexts, [
+		[
+			'signOut',
+			[],
+			{ type: 'signOut', key: '' },
+			'sign out, and delete the stored token',
+			undefined,
+			'logout log off',
+		],
+	]),
 	...bindingsIn(
 		['welcome'],
 		[

@@ -64,6 +64,7 @@ const groupsByIntent: Readonly<Record<Exclude<Intent['type'], 'move'>, HelpGroup
 	helpFilter: 'Look',
 	helpNames: 'Look',
 	signIn: 'Program',
+	signOut: 'Program',
 	formField: 'Go',
 	account: 'Program',
 	pay: 'Do',

@@ -86,6 +86,7 @@ const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	chooseSetting: false,
 	choose: false,
 	signIn: true,
+	signOut: true,
 	formField: false,
 	account: true,
 	pay: true,

@@ -6,7 +6,7 @@ import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { memoize } from '../foundation/memoize.ts';
-import { type AccountChoice, accountBindings } from '../keys/account-bindings.ts';
+import { type AccountChoice, accountBindings, signOutBindings } from '../keys/account-bindings.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { openDialogOf } from '../keys/open-dialog.ts';
@@ -112,16 +112,23 @@ export function createMonitorState(
 	});
 	const closeLines = saveLines(screenStore, lineKeeper, clock);
 	const { waitReasonsAt, estimateTimeLeft, exitSummary } = operations;
-	const markedBindings = memoize((isReadOnly: boolean, choices: readonly AccountChoice[]) => [
+	type Profiles = ReturnType<typeof sessions.profiles>;
+	const bindingsFor = (isReadOnly: boolean, choices: readonly AccountChoice[], of: Profiles) => [
 		...markRefusedBindings(options.bindings, ({ intent }) =>
 			player
 				? needsPlatform(intent)
 				: intent.type === 'ask' && isRefusedNow(operationRowOf(intent.operation), isReadOnly),
 		),
 		...accountBindings(choices),
-	]);
+		...signOutBindings(of),
+	];
+	const keptBindings = memoize(bindingsFor);
 	const bindings = () =>
-		markedBindings(operations.state().isReadOnly, tableAccounts?.choices() ?? noChoices);
+		keptBindings(
+			operations.state().isReadOnly,
+			tableAccounts?.choices() ?? noChoices,
+			sessions.profiles(),
+		);
 	const findPaletteItems = createPaletteFinder();
 	const monitorData = joinStores<MonitorData>(
 		() => ({

@@ -22,6 +22,8 @@ export type PasswordCredentials = {
 	 * with an error that says why the last one was refused.
 	 */
 	password: (signal: AbortSignal, refused?: Failure) => Promise<string>;
+	/** Forgets the password. From now on, only one that a person types is sent. */
+	forgetPassword?: () => void;
 };
 
 /**

@@ -22,6 +22,8 @@ export type Platform = ComputerEndpoints &
 	AccountEndpoints & {
 		/** Lets the next read sign in at once, although the last sign-in has just failed. */
 		endSignInWait(): void;
+		/** Deletes the token. The next sign-in needs a password that a person types. */
+		signOut(): void;
 		/** Aborts a sign-in that is in progress. */
 		close(): void;
 	};
@@ -67,6 +69,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 		...publicationEndpoints(transport, baseUrl),
 		...accountEndpoints(transport),
 		endSignInWait: signIn.endWait,
+		signOut: signIn.signOut,
 		close: signIn.close,
 	};
 }

@@ -22,6 +22,8 @@ export type SignIn = {
 	 * for a rate limit stays, and so does the first second, so that a held key sends few sign-ins.
 	 */
 	endWait(): void;
+	/** Forgets the token, also the stored one, and the password. The next sign-in needs a person. */
+	signOut(): void;
 	close(): void;
 };
 
@@ -51,6 +53,8 @@ type SignInOptions = {
 //       │                │     └─────┘             └───────┘
 //       │                │  password refused
 //       └── backoff <────┘ the provider did not decide (offline, 5xx, a doubtful 401)
+//
+// Signing out leads to `no token` from everywhere, and then only a password that a person types leads on.
 
 /** The function is over 60 lines because every method works on the current token. */
 export function createSignIn(options: SignInOptions): SignIn {
@@ -59,6 +63,9 @@ export function createSignIn(options: SignInOptions): SignIn {
 	const backoff = createBackoff(clock);
 	let currentToken: (AccessToken & { receivedAt: number }) | undefined;
 	let signInInFlight: Promise<string> | undefined;
+	let isSignedOut = false;
+	/** Grows each time a person signs out, so that the result of an earlier sign-in is ignored. */
+	let signOutCount = 0;
 
 	const tokenForPassword = createPasswordSignIn({
 		sendHttp,
@@ -69,14 +76,18 @@ export function createSignIn(options: SignInOptions): SignIn {
 
 	async function signIn(): Promise<string> {
 		if (credentials.kind === 'token') return credentials.token;
-		const cachedToken = tokenCache?.load();
+		// Another process may store its token again, which must not end the sign-out of this one.
+		const cachedToken = isSignedOut ? undefined : tokenCache?.load();
 		if (
 			cachedToken &&
 			(cachedToken.endsAt === undefined || clock.now() < cachedToken.endsAt - renewBeforeMs)
 		) {
 			return rememberToken(cachedToken, credentials.email);
 		}
+		const countBefore = signOutCount;
 		const token = await tokenForPassword(credentials);
+		if (signOutCount !== countBefore) throw new PlatformError(signedOutFailure);
+		isSignedOut = false;
 		tokenCache?.save(token);
 		return rememberToken(token, credentials.email);
 	}
@@ -104,9 +115,10 @@ export function createSignIn(options: SignInOptions): SignIn {
 				},
 			)
 			.finally(() => {
-				signInInFlight = undefined;
+				if (signInInFlight === latest) signInInFlight = undefined;
 			});
-		return signInInFlight;
+		const latest = signInInFlight;
+		return latest;
 	}
 
 	function reportRefusal(failure: Failure) {
@@ -152,9 +164,22 @@ export function createSignIn(options: SignInOptions): SignIn {
 			return tokenAfterBackoff(signal, priority);
 		},
 		endWait: backoff.shorten,
+		signOut() {
+			if (credentials.kind === 'token') return;
+			signOutCount += 1;
+			isSignedOut = true;
+			currentToken = undefined;
+			signInInFlight = undefined;
+			backoff.end();
+			tokenCache?.forget();
+			credentials.forgetPassword?.();
+			reportRefusal(signedOutFailure);
+		},
 		close: () => closing.abort(),
 	};
 }
+
+const signedOutFailure = createFailure('auth', 'you signed out');
 
 /** Delays the next sign-in for a growing time after failures that say nothing about the password. */
 function createBackoff(clock: Clock) {

@@ -41,7 +41,7 @@ export type Payment =
 
 /** A question about the program or the account, not about computers. */
 export type Confirmation = {
-	about: 'unlock' | 'leave' | 'pay' | 'billing' | 'removeAccount';
+	about: 'unlock' | 'leave' | 'pay' | 'billing' | 'removeAccount' | 'signOut';
 	/** The key that opened the question. */
 	openingKey: string;
 	/** The account that the question is about, and the name by which a person knows it; absent for the program. */

@@ -143,10 +143,16 @@ function credentialsFrom(
 		return { kind: 'token', token: credentials.token() };
 	}
 	redaction.add(credentials.anonKey());
-	const passwordSource = createPasswordSource({
-		configured: configuredPassword(host, credentials, passwordCommandTerminal),
+	const typedSource = {
 		ask: ask && ((signal, problem) => ask(signal, problem && redaction.redact(cleanText(problem)))),
+	} satisfies Parameters<typeof createPasswordSource>[0];
+	let passwordSource = createPasswordSource({
+		...typedSource,
+		configured: configuredPassword(host, credentials, passwordCommandTerminal),
 	});
+	const forgetPassword = () => {
+		passwordSource = createPasswordSource(typedSource);
+	};
 	const password = async (signal: AbortSignal, refused?: Failure) => {
 		try {
 			const value = await passwordSource(signal, refused);
@@ -164,7 +170,8 @@ function credentialsFrom(
 		}
 	};
 	const { authUrl, email } = credentials;
-	return { kind: 'password', authUrl, anonKey: credentials.anonKey(), email, password };
+	const anonKey = credentials.anonKey();
+	return { kind: 'password', authUrl, anonKey, email, password, forgetPassword };
 }
 
 const passwordAdvice =

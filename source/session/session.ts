@@ -24,6 +24,7 @@ import { foldPaceChanges } from './fold-pace-changes.ts';
 import type { Host } from './host.ts';
 import { listPrinting } from './list-printing.ts';
 import { withWaitReported } from './password-wait.ts';
+import { createSignOut } from './sign-out.ts';
 
 /** An opened account, with everything that is needed to read the account and to operate its computers. */
 export type AccountSession = {
@@ -46,6 +47,8 @@ export type AccountSession = {
 	 * Asks for the password while the program runs; undefined if the account does not sign in with a typed password.
 	 */
 	passwordRequest: PasswordRequest | undefined;
+	/** Deletes the token, and keeps the rows; undefined if no person could type the password for the next sign-in. */
+	signOut?: () => void;
 	/** Aborted when the session closes. */
 	signal: AbortSignal;
 	close(): Promise<void>;
@@ -208,6 +211,13 @@ export function openSession(
 		...{ profile, platform, pace, watch, questionStrictness, commandOptions },
 		isRecorder: recorder.isRecorder,
 	});
+	const { passwordRequest } = access;
+	const signOut = passwordRequest
+		? createSignOut({
+				...{ account, platform, ownWatch, sharedWatch, passwordRequest, operations },
+				...{ store, clock, signal: closing.signal },
+			})
+		: undefined;
 	const stopFoldingPace = foldPaceChanges(account, pace, store, clock);
 
 	return {
@@ -218,11 +228,12 @@ export function openSession(
 		platform,
 		pace,
 		watch,
-		...(sharedWatch && { sharedWatch }),
+		...(sharedWatch && { sharedWatch: signOut ? { ...sharedWatch, ...signOut } : sharedWatch }),
 		recorder,
 		operations,
 		commandOptions,
-		passwordRequest: access.passwordRequest,
+		passwordRequest,
+		...(signOut && { signOut: signOut.signOut }),
 		signal: closing.signal,
 		async close() {
 			closing.abort();

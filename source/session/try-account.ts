@@ -70,6 +70,7 @@ export async function tryAccount(
 				token = received;
 			},
 			remove: () => {},
+			forget: () => {},
 		},
 	});
 	try {

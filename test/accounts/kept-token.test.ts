@@ -16,6 +16,9 @@ function createCache(): TokenCache {
 		remove(accessToken) {
 			if (kept?.accessToken === accessToken) kept = undefined;
 		},
+		forget() {
+			kept = undefined;
+		},
 	};
 }
 

@@ -94,6 +94,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 		simulator,
 		session,
 		revoke: scene.revoke,
+		isTokenStored: scene.isTokenStored,
 		/** Returns every request that is not a read, with the name of its computer and the status of its response. */
 		operationRequests: () => operationRequestsOf(simulator),
 	};

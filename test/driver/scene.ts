@@ -41,6 +41,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 	};
 	const host = { clock, msSinceBoot: clock.now, random: () => 0.5, activity: requests };
 	let accessToken = '';
+	let isTokenStored = false;
 	const session: AccountSession = openSession(host, {
 		account: 'test',
 		baseUrl,
@@ -64,8 +65,12 @@ export async function openScene(sceneOptions: SceneOptions) {
 			load: () => undefined,
 			save(token) {
 				accessToken = token.accessToken;
+				isTokenStored = true;
 			},
 			remove() {},
+			forget() {
+				isTokenStored = false;
+			},
 		},
 	});
 	onTestFinished(async () => {
@@ -78,6 +83,8 @@ export async function openScene(sceneOptions: SceneOptions) {
 		simulator,
 		session,
 		passwordRequest,
+		/** Whether the token of the last sign-in is still stored. */
+		isTokenStored: () => isTokenStored,
 		/** Makes the platform refuse the current token. */
 		async revoke() {
 			const headers = { apikey: anonKey, authorization: `Bearer ${accessToken}` };

@@ -1,8 +1,9 @@
 import { shellCommandFrom } from '../../foundation/shell-words.ts';
 import { createFailure, PlatformError } from '../../platform/decoding/platform-error.ts';
-import type { Payment } from '../../screen/screen.ts';
+import type { Confirmation, Payment } from '../../screen/screen.ts';
 import type { AccountSession } from '../../session/session.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
+import type { AccountState } from '../../store/state.ts';
 import {
 	billingFailureText,
 	billingRequestTexts,
@@ -10,6 +11,11 @@ import {
 } from '../../wording/phrases/billing-request-text.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 import type { createSignInFormIntents } from './sign-in-form-intents.ts';
+
+function isSignedOut(state: AccountState, now: number): boolean {
+	const cause = unreachableCauseOf(state, now);
+	return cause !== undefined && isSignInFailure(cause);
+}
 
 /** Creates the handler of the key that opens the sign-in. */
 export function createSignInIntents(
@@ -20,11 +26,10 @@ export function createSignInIntents(
 
 	/** Returns the sessions of the accounts that are signed out. */
 	function signedOutSessions() {
-		return deps.accountsNow().flatMap(({ profile, state }) => {
-			const cause = unreachableCauseOf(state, clock.now());
-			const isSignedOut = cause !== undefined && isSignInFailure(cause);
-			return isSignedOut ? [sessions.sessionOf(profile.account)] : [];
-		});
+		return deps
+			.accountsNow()
+			.filter(({ state }) => isSignedOut(state, clock.now()))
+			.map(({ profile }) => sessions.sessionOf(profile.account));
 	}
 
 	return {
@@ -50,6 +55,42 @@ export function createSignInIntents(
 				// The watch repeats the failed reads after the sign-in.
 				watch.retryAfterSignIn();
 			}
+		},
+	};
+}
+
+/** Creates the handlers that ask whether to sign out of an account, and then do so. */
+export function createSignOutIntents(deps: HandlerDeps) {
+	const { screenStore, sessions, greeting, clock, say } = deps;
+	const otherPanes = { present: 'Other panes go on if they can sign in by themselves.' };
+
+	const nameOf = ({ profile, baseUrl }: AccountSession) =>
+		profile.name === 'environment' ? new URL(baseUrl).host : profile.name;
+
+	return {
+		ask(openingKey: string, account: string | undefined) {
+			const session = sessions.sessionOf(account);
+			const { profile, signOut, passwordRequest, commandOptions } = session;
+			if (greeting !== undefined && !passwordRequest) return say('The demo needs no sign-in');
+			const name = nameOf(session);
+			const state = deps.accountsNow().find(each => each.profile === profile)?.state;
+			if (state && isSignedOut(state, clock.now())) return say(`Already signed out of ${name}`);
+			const { followers = 0, leader } = state?.sharedWatch ?? {};
+			if (!signOut)
+				return say(`${name} signs in with a token. \`crowsnest logout\` deletes a stored token`);
+			screenStore.setState({
+				confirmation: {
+					...{ about: 'signOut', openingKey, account: { key: profile.account, name } },
+					...((followers > 0 || leader !== undefined) && otherPanes),
+					equivalentCommand: shellCommandFrom(['crowsnest', 'logout', ...commandOptions]),
+				},
+			});
+		},
+		signOut(account: Confirmation['account']) {
+			const session = sessions.all().find(({ account: key }) => key === account?.key);
+			if (!session) return;
+			session.signOut?.();
+			say(`Signed out of ${account?.name}`);
 		},
 	};
 }

@@ -15,6 +15,7 @@ import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import {
 	createPaymentIntents,
 	createSignInIntents,
+	createSignOutIntents,
 	createTableAccountIntents,
 } from './account-intents.ts';
 import { createCommandEnding } from './command-intents.ts';
@@ -88,6 +89,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 	const operationIntents = createOperationIntents(deps);
 	const signInForm = createSignInFormIntents(deps);
 	const signInIntents = createSignInIntents(deps, signInForm);
+	const signOutIntents = createSignOutIntents(deps);
 	const paymentIntents = createPaymentIntents(deps);
 	const tableIntents = createTableAccountIntents(deps);
 	const endShownCommands = createCommandEnding(deps);
@@ -101,6 +103,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 				operations.unlock();
 				say(unlockedText(openingKey, bindings()));
 			} else if (about === 'removeAccount') tableIntents.remove(account?.name ?? '');
+			else if (about === 'signOut') signOutIntents.signOut(account);
 			else paymentIntents.onConfirmed(about);
 		},
 	});
@@ -151,6 +154,8 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 			screenStore.setState({ notice: { text, shownAt, isAboutRead: true } });
 		},
 		signIn: () => signInIntents.open(),
+		signOut: ({ key, account }, ...shown) =>
+			signOutIntents.ask(key, account ?? accountUnderCursor(...shown)),
 		formField: ({ direction }) => signInForm.move(direction),
 		account: ({ profile, key }) => tableIntents.toggle(profile, key),
 		pay: ({ key }, ...shown) => paymentIntents.ask('pay', key, accountUnderCursor(...shown)),

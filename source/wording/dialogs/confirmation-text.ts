@@ -60,6 +60,24 @@ const confirmationTable: Readonly<Record<Confirmation['about'], ConfirmationRow>
 		accept: 'takes it out',
 		notDone: ({ account }) => `${account?.name ?? 'the account'} stays in the table`,
 	},
+	/** Whether to sign out of an account, whose rows stay in the table. */
+	signOut: {
+		title: ({ account }) => `Sign out of ${account?.name ?? 'the account'}?`,
+		tone: 'busy',
+		lines: ({ dropped, sent, unknown }, { present }) => [
+			['Its stored token is deleted. Its rows stay, but get no new data.'],
+			...(present === undefined ? [] : [[present] as const]),
+			...operationLines('Cancelled:', dropped),
+			...operationLines('Continues; its outcome shows after the next sign-in:', [
+				...sent,
+				...unknown,
+			]),
+		],
+		shortLines: ({ dropped }) => operationLines('Cancelled:', dropped),
+		accept: 'signs out',
+		refuse: 'stays signed in',
+		notDone: ({ account }) => `${account?.name ?? 'the account'} stays signed in`,
+	},
 	pay: billingRow('pay'),
 	billing: billingRow('billing'),
 };

@@ -1,0 +1,66 @@
+import type { PasswordRequest } from '../accounts/password-request.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { SharedWatch } from '../sharing/shared-watch-options.ts';
+import type { Store } from '../store/store.ts';
+import type { OwnWatch } from '../watch/watch.ts';
+
+type SignOutOptions = {
+	account: string;
+	platform: Pick<Platform, 'signOut'>;
+	ownWatch: Pick<OwnWatch, 'start' | 'stop'>;
+	sharedWatch: Pick<SharedWatch, 'leave' | 'rejoin'> | undefined;
+	passwordRequest: PasswordRequest;
+	operations: Pick<Operations, 'exitSummary' | 'cancel'>;
+	store: Store;
+	clock: Clock;
+	/** Aborted when the session closes. */
+	signal: AbortSignal;
+};
+
+/**
+ * Lets a person sign out of an account whose rows stay in the table:
+ *
+ * ```
+ *   shared watch ── signOut ──▶ apart from the other processes ── sign-in, and a list is read ──▶ shared watch
+ *                 the token is deleted, reads fail
+ * ```
+ *
+ * A signed-out process does not follow another one, or its rows would stay up to date.
+ */
+export function createSignOut(options: SignOutOptions) {
+	const { account, platform, ownWatch, sharedWatch, passwordRequest } = options;
+	const { operations, store, clock, signal } = options;
+	let isSignedOut = false;
+	let isSuspended = false;
+
+	const stopListening = store.onFact(fact => {
+		if (!isSignedOut || fact.type !== 'listRead' || fact.account !== account) return;
+		isSignedOut = false;
+		// A listener of the store must not fold facts, so the election begins after the listener.
+		if (!isSuspended) clock.after(0, () => signal.aborted || sharedWatch?.rejoin());
+	});
+	signal.addEventListener('abort', stopListening);
+
+	return {
+		signOut() {
+			for (const { key } of operations.exitSummary(account).dropped) operations.cancel({ key });
+			isSignedOut = true;
+			// A leader closes its listener before the token is gone, so that another process can go on at once.
+			if (sharedWatch) sharedWatch.leave();
+			else ownWatch.stop();
+			platform.signOut();
+			passwordRequest.cancel();
+			if (!sharedWatch) ownWatch.start();
+		},
+		leave() {
+			isSuspended = true;
+			sharedWatch?.leave();
+		},
+		rejoin() {
+			isSuspended = false;
+			if (!isSignedOut) sharedWatch?.rejoin();
+		},
+	};
+}
