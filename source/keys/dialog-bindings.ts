@@ -112,7 +112,7 @@ export const dialogBindings: readonly Binding[] = [
 			'signOut',
 			[],
 			{ type: 'signOut', key: '' },
-			'sign out, and delete the stored token',
+			'sign out: remove the stored token',
 			undefined,
 			'logout log off',
 		],

@@ -41,7 +41,7 @@ async function start() {
 			onSignedIn,
 		});
 		const asking = { signal: new AbortController().signal, priority: 'read' } as const;
-		return { credits: () => platform.credits(asking) };
+		return { credits: () => platform.credits(asking), signOut: platform.signOut };
 	};
 	return { simulator, clock, tokens, password, onSignedIn, run };
 }
@@ -82,4 +82,25 @@ test('the program deletes a stored token that the platform refuses, and stores t
 	await run().credits();
 	expect(password).toHaveBeenCalledTimes(2);
 	expect(tokens.load()?.accessToken).not.toBe(old);
+});
+
+test('after a sign-out, a token that another run stores is not used, and a new sign-in asks for the password', async () => {
+	const { run, password, tokens } = await start();
+	const [one, other] = [run(), run()];
+	await one.credits();
+	one.signOut();
+	expect(tokens.load()).toBeUndefined();
+	await other.credits();
+	expect(tokens.load()).toBeDefined();
+	await one.credits();
+	expect(password).toHaveBeenCalledTimes(3);
+});
+
+test('a sign-in that is under way during a sign-out gives no token', async () => {
+	const { run, tokens } = await start();
+	const one = run();
+	const asked = one.credits();
+	one.signOut();
+	await expect(asked).rejects.toThrow('you signed out');
+	expect(tokens.load()).toBeUndefined();
 });

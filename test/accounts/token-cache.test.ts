@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -65,6 +73,15 @@ test('the token cache does not return a refused token again, unless another run 
 	here.remove('two');
 	expect(there.load()).toBeUndefined();
 	there.save({ accessToken: 'two' });
+	expect(here.load()).toBeUndefined();
+});
+
+test('signing out deletes the stored token, also one that another run has stored', () => {
+	const here = cache();
+	here.save({ accessToken: 'one' });
+	cache().save({ accessToken: 'two' });
+	here.forget();
+	expect(existsSync(path())).toBe(false);
 	expect(here.load()).toBeUndefined();
 });
 

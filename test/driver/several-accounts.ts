@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { createPasswordRequest } from '../../source/accounts/password-request.ts';
 import { type Activity, createActivity } from '../../source/foundation/activity.ts';
 import {
 	createSharedParts,
@@ -9,6 +10,7 @@ import { createSessionTable } from '../../source/session/session-table.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { shippedFetch } from '../shipped-fetch.ts';
+import { typedOnceForgotten } from '../typed-password.ts';
 import { openOnScreen, operationRequestsOf, type ScreenOptions } from './monitor.ts';
 
 type AccountOptions = Partial<SimulatorOptions> &
@@ -33,11 +35,16 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 		Object.entries(accounts).map(async ([name, { isReadOnly, isProduction, colour, ...own }]) => {
 			const simulator = await createSimulator({ clock, computers: 4, ...own });
 			const { baseUrl, authUrl, anonKey, email, password } = simulator;
+			const passwordRequest = createPasswordRequest({ profile: name, email, host: 'id.example' });
 			const access: SessionAccess = {
 				...{ account: `key of ${name}`, label: name, baseUrl, fetch: shippedFetch, colour },
 				...(isReadOnly && { isReadOnly }),
 				...(isProduction && { isProduction }),
-				credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
+				credentials: {
+					...{ kind: 'password', authUrl, anonKey, email },
+					...typedOnceForgotten(async () => password, passwordRequest),
+				},
+				passwordRequest,
 				commandOptions: ['--profile', name],
 			};
 			return { name, simulator, session: openSession(host, access, shared) };

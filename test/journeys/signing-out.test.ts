@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openMonitor } from '../driver/monitor.ts';
+import { openSeveralAccounts } from '../driver/several-accounts.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -15,10 +16,10 @@ async function openSignedIn(options: Parameters<typeof openMonitor>[0] = {}) {
 async function askToSignOut(monitor: Awaited<ReturnType<typeof openSignedIn>>) {
 	await monitor.press(':', 'sign out', 'enter');
 	await monitor.see('Sign out of test?');
-	await monitor.see('Its stored token is deleted. Its rows stay, but get no new data.');
+	await monitor.see('Its stored token is removed. Its rows stay, but get no new data.');
 }
 
-test('the palette signs out after a question: the token is deleted, nothing more is sent, and the rows stay', async () => {
+test('the palette signs out after a question: the token is removed, nothing more is sent, and the rows stay', async () => {
 	const monitor = await openSignedIn();
 	expect(monitor.isTokenStored()).toBe(true);
 	await askToSignOut(monitor);
@@ -66,7 +67,8 @@ test('the question about a sign-out holds a countdown and names it, and signing 
 	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.answer('y');
 	await monitor.pass(minute, 10 * second);
-	await monitor.see('atlas');
+	await monitor.press('5');
+	await monitor.see('atlas: stop cancelled');
 	expect(monitor.operationRequests()).toEqual([]);
 });
 
@@ -84,4 +86,24 @@ test('an account that no person can sign in to again is not signed out', async (
 	await monitor.see('test signs in with a token. `crowsnest logout` deletes a stored token');
 	await monitor.pass(10 * second);
 	await monitor.see('● live');
+});
+
+test('with several accounts, the one under the cursor or the named one is signed out, and the others stay live', async () => {
+	const monitor = await openSeveralAccounts();
+	await monitor.press('/', 'account:lab', 'enter', ':', 'sign out', 'enter');
+	await monitor.see('Sign out of lab?');
+	await monitor.press('escape');
+	await monitor.see('Closed: lab stays signed in');
+	await monitor.press('escape', ':', 'sign out of work', 'enter');
+	await monitor.see('Sign out of work?');
+	await monitor.answer('y');
+	await monitor.pass(minute, 5 * second);
+	await monitor.see('━ work: SIGNED OUT');
+	await monitor.seeNo('lab: SIGNED OUT');
+	await monitor.see('● live');
+	await monitor.press('l');
+	await monitor.see('Sign in to work');
+	await monitor.answer(monitor.platformOf('work').password, 'enter');
+	await monitor.pass(10 * second);
+	await monitor.seeNo('SIGNED OUT');
 });

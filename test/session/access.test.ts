@@ -54,7 +54,10 @@ async function reach({ host }: TestHost, passwordRequest?: Pick<PasswordRequest,
 		clock: host.clock,
 	});
 	const asking = { signal: new AbortController().signal, priority: 'read' } as const;
-	return { access, troubles, onInterrupted, read: () => platform.credits(asking) };
+	return {
+		...{ access, troubles, onInterrupted, signOut: platform.signOut },
+		read: () => platform.credits(asking),
+	};
 }
 
 const about = { profile: 'work', email: 'owner@example.com', host: 'id' };
@@ -182,4 +185,21 @@ test('a failing password command is reported as a failed sign-in, without its ou
 		},
 	});
 	expect(JSON.stringify(error)).not.toContain('hunter22');
+});
+
+test('after a sign-out, the configured password is not used, but one that a person types is', async () => {
+	const simulator = await startSimulator();
+	const host = configured(simulator, `passwordCommand = ["printf", "${simulator.password}"]`);
+	const request = createPasswordRequest(about);
+	const { access, read, signOut } = await reach(host, request);
+	await read();
+	expect(access.tokenCache.load()).toBeDefined();
+	signOut();
+	request.cancel();
+	expect(access.tokenCache.load()).toBeUndefined();
+	await expect(read()).rejects.toThrow('no password was given');
+	request.open();
+	request.submit(simulator.password);
+	await read();
+	expect(access.tokenCache.load()).toBeDefined();
 });

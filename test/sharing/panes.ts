@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createPasswordRequest } from '../../source/accounts/password-request.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
@@ -12,6 +13,7 @@ import type { RecorderLease } from '../../source/sharing/recorder-lease.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { typedOnceForgotten } from '../typed-password.ts';
 
 export type Pane = AccountSession & {
 	pid: number;
@@ -96,6 +98,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 	): Pane {
 		const { baseUrl, authUrl, anonKey, email } = simulator;
 		running.add(pid);
+		const passwordRequest = createPasswordRequest({ email, host: 'id.example' });
 		const sockets = new Set<Socket>();
 		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10, activity };
 		const session = openSession(host, {
@@ -104,7 +107,11 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 				if (String(url).endsWith('/sandbox')) polls.push({ pid, at: clock.now() });
 				return fetch(url, init);
 			},
-			credentials: { kind: 'password', authUrl, anonKey, email, password: passwordOf },
+			credentials: {
+				...{ kind: 'password', authUrl, anonKey, email },
+				...typedOnceForgotten(passwordOf, passwordRequest),
+			},
+			passwordRequest,
 			skipsGrace: true,
 			recorderLease: leaseOf(pid),
 			sharing: {

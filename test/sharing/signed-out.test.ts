@@ -59,3 +59,40 @@ describe('a pane that cannot sign in', () => {
 		await until(() => first.role() === 'leading' && second.role() === 'following', 5_000);
 	});
 });
+
+describe('a pane that a person signs out of', () => {
+	test.each(['leading', 'following'] as const)(
+		'leaves the others to go on when it was %s, keeps its rows as they were, and returns after a sign-in',
+		async role => {
+			const { open, until, pass, polls, clock, simulator } = await openPanes();
+			const first = open(1);
+			await until(() => first.state().computers.size === 7, 5_000);
+			const second = open(2);
+			await until(() => first.role() === 'leading' && second.role() === 'following', 5_000);
+			await until(() => second.state().computers.size === 7, 5_000);
+			const [leaving, staying] = role === 'leading' ? [first, second] : [second, first];
+			leaving.signOut?.();
+			const signedOutAt = clock.now();
+			await until(
+				() => polls.some(({ pid, at }) => pid === staying.pid && at >= signedOutAt),
+				5_000,
+			);
+			await pass(60_000, 500);
+			// A leader without followers counts as alone.
+			expect([leaving.role(), staying.role()]).toEqual(['alone', 'alone']);
+			expect(leaving.state().computers.size).toBe(7);
+			expect(leaving.state().reads.list?.answer?.at).toBeLessThanOrEqual(signedOutAt);
+			expect(polls.filter(({ pid, at }) => pid === leaving.pid && at > signedOutAt)).toEqual([]);
+			expect(clock.now() - (staying.state().reads.list?.answer?.at ?? 0)).toBeLessThan(10_000);
+			// Coming back from Ctrl-Z does not end the sign-out.
+			leaving.sharedWatch?.leave();
+			leaving.sharedWatch?.rejoin();
+			await pass(5_000);
+			expect(leaving.role()).toBe('alone');
+			leaving.passwordRequest?.open();
+			leaving.watch.retryAfterSignIn();
+			leaving.passwordRequest?.submit(simulator.password);
+			await until(() => leaving.role() === 'following', 10_000);
+		},
+	);
+});

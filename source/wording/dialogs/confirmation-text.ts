@@ -65,7 +65,7 @@ const confirmationTable: Readonly<Record<Confirmation['about'], ConfirmationRow>
 		title: ({ account }) => `Sign out of ${account?.name ?? 'the account'}?`,
 		tone: 'busy',
 		lines: ({ dropped, sent, unknown }, { present }) => [
-			['Its stored token is deleted. Its rows stay, but get no new data.'],
+			['Its stored token is removed. Its rows stay, but get no new data.'],
 			...(present === undefined ? [] : [[present] as const]),
 			...operationLines('Cancelled:', dropped),
 			...operationLines('Continues; its outcome shows after the next sign-in:', [
