@@ -52,9 +52,11 @@ function run(
 	return new Promise(resolve => {
 		const line = [inject('program'), ...words];
 		execFile(process.execPath, line, { env: fullEnv, cwd: home }, (error, out, err) => {
-			// Times are removed, because the two runs do not happen at the same moment.
+			// Times are removed, because the two runs do not happen at the same moment, and a minute may end between them.
 			const [shown = '', said = ''] = [out, err].map(text =>
-				text.replace(/\b\d+ ?[smh]\b/g, '#').replace(/("startedAt": )".*"/g, '$1#'),
+				text
+					.replace(/\b\d+ ?(?:s|m|min|h|d)\b|\b\d\d:\d\d\b/g, '#')
+					.replace(/((?:"startedAt": |Started +))\S+/g, '$1#'),
 			);
 			resolve({ code: Number(error?.code ?? 0), out: shown, err: said, home });
 		});
