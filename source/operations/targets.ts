@@ -12,6 +12,7 @@ import type { OperationDetails, Target } from '../fleet/operations/operation-row
 import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
 import { commandLineOf } from '../fleet/operations/own-command.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { memoize } from '../foundation/memoize.ts';
 import { createRowAge } from '../store/age.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
@@ -200,13 +201,17 @@ export function batchFacts(
 	return [{ type: 'batchAsked', ...shared, ...(port !== undefined && { port }) }];
 }
 
-/** Creates ids that are unique across processes, because all processes write one journal. */
+/**
+ * Creates ids that are unique across processes, because all processes write one journal. A batch needs thousands of ids
+ * at once, so only the count is written for each: writing the time and a large number takes longer than the rest.
+ */
 export function createIdGenerator(clock: Clock, random: () => number): () => string {
+	const processPart = memoize(() => Math.floor(random() * 2 ** 48).toString(36));
+	const timePart = memoize((now: number) => now.toString(36));
 	let count = 0;
 	return () => {
 		count += 1;
-		const chance = Math.floor(random() * 2 ** 48).toString(36);
-		return `${clock.now().toString(36)}-${chance}-${count.toString(36)}`;
+		return `${timePart(clock.now())}-${processPart()}-${count.toString(36)}`;
 	};
 }
 

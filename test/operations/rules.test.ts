@@ -167,6 +167,21 @@ test('operation ids differ from each other and from the ids of another process',
 	expect(new Set([one(), one(), other(), other()]).size).toBe(4);
 });
 
+test('thousands of ids need one random number, and no two are the same, also at another time', () => {
+	const clock = createHeldClock();
+	let drawn = 0;
+	const createId = createIdGenerator(clock, () => {
+		drawn += 1;
+		return 0.5;
+	});
+	const ids = Array.from({ length: 2000 }, (_, n) => {
+		if (n % 500 === 0) clock.move(1);
+		return createId();
+	});
+	expect(new Set(ids).size).toBe(2000);
+	expect(drawn).toBe(1);
+});
+
 describe('a published port', () => {
 	test('is checked once at a time, and a silent port differs from a failed check', async () => {
 		const clock = createHeldClock();
