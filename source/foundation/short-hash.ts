@@ -5,8 +5,20 @@
  * It is the beginning of a SHA-256 hash. Loading `node:crypto` for it would take a tenth of the time to the first
  * rows.
  */
-export const shortHash = (text: string, length = 16): string =>
-	sha256(Buffer.from(text, 'utf8')).slice(0, length);
+export function shortHash(text: string, length = 16): string {
+	let hash = knownHashes.get(text);
+	if (hash === undefined) {
+		if (knownHashes.size >= maxKnownHashes) knownHashes.clear();
+		hash = sha256(Buffer.from(text, 'utf8'));
+		knownHashes.set(text, hash);
+	}
+	return hash.slice(0, length);
+}
+
+// Several files of an account have names with the same hash, and a hash takes almost a quarter of a millisecond before V8
+// has compiled it.
+const knownHashes = new Map<string, string>();
+const maxKnownHashes = 20;
 
 let constants: { roundKeys: readonly number[]; initial: readonly number[] } | undefined;
 
@@ -42,20 +54,22 @@ function sha256(bytes: Uint8Array): string {
 
 /**
  * The function is FIPS 180-4, section 6.2.2. Its names are those of the standard. It assigns one value at a time, because
- * it runs a few times in a process, uncompiled, and an assignment of several values takes ten times as long then.
+ * it runs a few times in a process, uncompiled, and an assignment of several values takes ten times as long then. For the
+ * same reason the rotations are no calls.
  */
 function addBlock(state: Int32Array, w: Int32Array, k: readonly number[]): void {
 	for (let t = 16; t < 64; t++) {
 		const early = w[t - 15] as number;
 		const late = w[t - 2] as number;
-		const sigma0 = rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3);
-		const sigma1 = rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10);
+		const sigma0 =
+			((early >>> 7) | (early << 25)) ^ ((early >>> 18) | (early << 14)) ^ (early >>> 3);
+		const sigma1 = ((late >>> 17) | (late << 15)) ^ ((late >>> 19) | (late << 13)) ^ (late >>> 10);
 		w[t] = (w[t - 16] as number) + sigma0 + (w[t - 7] as number) + sigma1;
 	}
 	let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
 	for (let t = 0; t < 64; t++) {
-		const sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
-		const sum0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
+		const sum1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+		const sum0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
 		const choice = (e & f) ^ (~e & g);
 		const majority = (a & b) ^ (a & c) ^ (b & c);
 		const first = (h + sum1 + choice + (k[t] as number) + (w[t] as number)) | 0;
@@ -72,5 +86,3 @@ function addBlock(state: Int32Array, w: Int32Array, k: readonly number[]): void 
 		state[index] = (state[index] ?? 0) + value;
 	}
 }
-
-const rotated = (word: number, bits: number) => (word >>> bits) | (word << (32 - bits));
