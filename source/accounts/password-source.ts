@@ -42,7 +42,7 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 		why: string | undefined,
 		refusedPassword: string | undefined,
 	): Promise<string> {
-		if (!ask || signal.aborted) throw new PasswordError(noPasswordMessage);
+		if (!ask || signal.aborted) throw noPasswordError();
 		for (let problem = why; ; ) {
 			const password = await ask(signal, problem);
 			if (password !== refusedPassword) return password;
@@ -101,5 +101,8 @@ function passwordErrorFrom(error: unknown): PasswordError {
 	throw error;
 }
 
-const noPasswordMessage =
-	'no password: type it in a terminal, set CROWSNEST_PASSWORD, or configure a passwordCommand';
+/** Returns the error for the case that there is no password, and nobody who could type one. */
+export const noPasswordError = () =>
+	new PasswordError(
+		'no password: type it in a terminal, set CROWSNEST_PASSWORD, or configure a passwordCommand',
+	);

@@ -1,4 +1,5 @@
 import type { AccountSettings } from '../accounts/account-settings.ts';
+import { noPasswordError } from '../accounts/password-source.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { createPrompt, isAtTerminal } from './prompt.ts';
@@ -10,7 +11,8 @@ export type AskForPassword = (signal: AbortSignal, reason: string | undefined) =
 export type PasswordQuestions = {
 	/**
 	 * Returns a function that asks for the password of an account. The question of another account waits until
-	 * this one is answered. Returns undefined without a terminal, and for an account that signs in with a token.
+	 * this one is answered. Without a terminal, the function throws. Returns undefined for an account that signs in with a
+	 * token.
 	 */
 	askFor(account: Pick<AccountSettings, 'name' | 'credentials'>): AskForPassword | undefined;
 	/** Writes lines to standard output, and then writes an open question again below these lines. */
@@ -41,12 +43,14 @@ export function createPasswordQuestions(
 
 	return {
 		askFor({ name, credentials }) {
-			if (credentials.kind === 'token' || !isAtTerminal(program)) return undefined;
-			const { host } = new URL(credentials.authUrl);
-			const email = cleanText(credentials.email);
-			const user = namesAccounts ? `${name} (${email})` : email;
-			const question = `Password of ${user} for ${host} (not shown): `;
-			return (signal, reason) => {
+			if (credentials.kind === 'token') return undefined;
+			return async (signal, reason) => {
+				// Looking for a terminal loads a module of Node, which takes longer than opening the account.
+				if (!isAtTerminal(program)) throw noPasswordError();
+				const { host } = new URL(credentials.authUrl);
+				const email = cleanText(credentials.email);
+				const user = namesAccounts ? `${name} (${email})` : email;
+				const question = `Password of ${user} for ${host} (not shown): `;
 				const text = reason ? `${cleanText(reason)}\n${question}` : question;
 				const answer = lastAnswer.then(() => ask(text, signal));
 				lastAnswer = answer.catch(() => undefined);
