@@ -23,9 +23,10 @@ export function clickZonesOf(
 ): readonly ClickZone[] {
 	const zones: ClickZone[] = [];
 	let from = column;
-	for (const [text, , click] of spans) {
-		const to = from + ruler.width(text);
-		if (click) zones.push({ from, to, click });
+	for (let at = 0; at < spans.length; at++) {
+		const span = spans[at] as Span;
+		const to = from + ruler.width(span[0]);
+		if (span[2]) zones.push({ from, to, click: span[2] });
 		from = to;
 	}
 	return zones;
@@ -84,8 +85,8 @@ export function cutWithEllipsis(
 ): readonly Span[] {
 	const kept: Span[] = [];
 	let room = width - 1;
-	for (const span of spans) {
-		if (room < 0) break;
+	for (let at = 0; at < spans.length && room >= 0; at++) {
+		const span = spans[at] as Span;
 		const [text, tone, click, isMatch] = span;
 		const part = ruler.beginning(text, room);
 		room -= ruler.width(part);
@@ -132,16 +133,19 @@ export function withMatches(
 	if (places.length === 0) return spans;
 	const parts: Span[] = [];
 	let start = 0;
-	for (const [text, tone, click] of spans) {
+	for (let nth = 0; nth < spans.length; nth++) {
+		const span = spans[nth] as Span;
+		const text = span[0];
 		let at = 0;
-		for (const { from, to } of places) {
-			const [begin, end] = [Math.min(from - start, text.length), Math.min(to - start, text.length)];
-			if (begin > at) parts.push([text.slice(at, begin), tone, click, false]);
+		for (let place = 0; place < places.length; place++) {
+			const begin = Math.min((places[place]?.from ?? 0) - start, text.length);
+			const end = Math.min((places[place]?.to ?? 0) - start, text.length);
+			if (begin > at) parts.push([text.slice(at, begin), span[1], span[2], false]);
 			at = Math.max(at, begin);
-			if (end > at) parts.push([text.slice(at, end), tone, click, true]);
+			if (end > at) parts.push([text.slice(at, end), span[1], span[2], true]);
 			at = Math.max(at, end);
 		}
-		if (at < text.length) parts.push([text.slice(at), tone, click, false]);
+		if (at < text.length) parts.push([text.slice(at), span[1], span[2], false]);
 		start += text.length;
 	}
 	return parts;

@@ -57,12 +57,19 @@ type ThemeOptions = {
 	hasCoarseTimes?: boolean;
 };
 
-type StyleCodes = readonly [on: string, off: string];
+/** The codes that begin a style, and the sequences that begin and end it. */
+type StyleCodes = { on: string; start: string; end: string };
 
-const boldCodes: StyleCodes = ['1', '22'];
-const underlineCodes: StyleCodes = ['4', '24'];
-const colourCodes = (code: string): StyleCodes => [code, '39'];
-const inverseColourCodes = (code: string): StyleCodes => [`${code};7`, '27;39'];
+const styleCodes = (on: string, off: string): StyleCodes => ({
+	on,
+	start: `\x1b[${on}m`,
+	end: `\x1b[${off}m`,
+});
+
+const boldCodes = styleCodes('1', '22');
+const underlineCodes = styleCodes('4', '24');
+const colourCodes = (code: string) => styleCodes(code, '39');
+const inverseColourCodes = (code: string) => styleCodes(`${code};7`, '27;39');
 
 // The 16 colours of the terminal are readable on its background, because its owner can set them.
 const sixteenColourCodes: Readonly<Record<Meaning, StyleCodes>> = {
@@ -117,14 +124,14 @@ const sixteenOnLight = {
 };
 
 const blackOnWhite: readonly StyleCodes[] = [
-	['38;5;16', '39'],
-	['48;5;231', '49'],
+	styleCodes('38;5;16', '39'),
+	styleCodes('48;5;231', '49'),
 ];
 const blackOnWhiteInSixteen: readonly StyleCodes[] = [
-	['30', '39'],
-	['107', '49'],
+	styleCodes('30', '39'),
+	styleCodes('107', '49'),
 ];
-const inverse: StyleCodes = ['7', '27'];
+const inverse = styleCodes('7', '27');
 
 const codesWithoutColours: Readonly<Partial<Record<string, StyleCodes>>> = {
 	strong: boldCodes,
@@ -142,11 +149,11 @@ export function createTheme(options: ThemeOptions): Theme {
 	const inPlain = background === 'light' ? [] : [inverse];
 	const inColours = colourBits === 4 ? blackOnWhiteInSixteen : blackOnWhite;
 	const paper = colourBits === 0 ? inPlain : inColours;
-	const row: StyleCodes = colourBits >= 8 ? [`48;5;${tint}`, '49'] : boldCodes;
+	const row = colourBits >= 8 ? styleCodes(`48;5;${tint}`, '49') : boldCodes;
 
 	const ruler = createRuler({ isAscii: !hasUnicode });
 	const shown = hasUnicode ? (text: string) => text : (text: string) => toAscii(text, ruler);
-	const wrap = ([on, off]: StyleCodes, text: string) => `\x1b[${on}m${text}\x1b[${off}m`;
+	const wrap = (codes: StyleCodes, text: string) => codes.start + text + codes.end;
 	function paint(tone: Tone | undefined, text: string): string {
 		const used = tone === undefined ? undefined : (codes[tone] ?? accountCodes(tone, colourBits));
 		return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
@@ -157,9 +164,9 @@ export function createTheme(options: ThemeOptions): Theme {
 		paint,
 		paintBadge: ({ text, colour }) => badgeText({ text: shown(text), colour }, colourBits),
 		paintCells(text, tone, lower) {
-			const [on] = codes[tone] ?? [];
+			const on = codes[tone]?.on;
 			if (lower === 'inverse') return wrap(inverse, paint(tone, text));
-			const [below] = (lower && codes[lower]) ?? [];
+			const below = lower && codes[lower]?.on;
 			if (on === undefined || below === undefined) return paint(tone, text);
 			return `\x1b[${on};${backgroundCode(below)}m${shown(text)}\x1b[39;49m`;
 		},

@@ -96,11 +96,11 @@ export function App(props: Props) {
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
 	const { bindings, exitSummary, findPaletteItems } = monitorData;
-	const tableView = { ...(screen.tableWhenAsked ?? { ...shown, screen }), now };
 	const overlay =
 		dialog &&
 		dialogFrameOf(dialog, {
-			...{ accounts, screen, tableView, layout, bindings, theme },
+			...{ accounts, screen, layout, bindings, theme },
+			tableView: { ...(screen.tableWhenAsked ?? { ...shown, screen }), now },
 			...{ exitSummary, findPaletteItems, shown },
 		});
 	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
@@ -213,7 +213,8 @@ function readVisibleRows(
 ): VisibleRows {
 	const { selectors, layout, theme } = drawn;
 	const { screen } = screenAndTerminal.getState();
-	const { operations, waitReasonsAt, estimateTimeLeft, bindings, ...data } = monitorData.getState();
+	const data = monitorData.getState();
+	const { operations, waitReasonsAt, estimateTimeLeft, bindings } = data;
 	const accounts = selectors.accountsOf(data.accounts, data.profiles);
 	const now = clock.now();
 	// A key acts on the rows in the order in which the person saw them.

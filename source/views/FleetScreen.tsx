@@ -77,7 +77,7 @@ export function FleetScreen(props: ScreenProps) {
 			/>
 			{layout.hasRuleAbove && <Line text={insteadOfRule ?? banner ?? above} />}
 			{layout.hasRuleAbove && otherRules.map(rule => <Line key={rule} text={rule} />)}
-			<Body text={text} banner={layout.hasRuleAbove ? undefined : bannerInstead} {...props} />
+			<Body all={props} text={text} banner={layout.hasRuleAbove ? undefined : bannerInstead} />
 			{layout.hasRuleBelow && <Line text={below} />}
 			{layout.hasActivity && <Line text={activity} />}
 			<ClickableLine line={keys} />
@@ -85,17 +85,19 @@ export function FleetScreen(props: ScreenProps) {
 	);
 }
 
+type BodyProps = { all: ScreenProps; text: OpenText | undefined; banner: string | undefined };
+
 /**
  * The part between the rules. It shows the table, an open text, or both side by side. An open text is the help, a
  * view or the details.
  */
-function Body(props: ScreenProps & { text: OpenText | undefined; banner: string | undefined }) {
-	const { account, accounts, screen, shown, layout, text } = props;
-	const { profiles, runway, isLowBandwidth, now, theme } = props;
+function Body({ all, text, banner }: BodyProps) {
+	const { account, accounts, screen, shown, layout } = all;
+	const { profiles, runway, isLowBandwidth, now, theme } = all;
 	const [spareRowsOf] = useState(createSpareRows);
-	const own = props.viewSelectors.ownEmailsOf(accounts);
+	const own = all.viewSelectors.ownEmailsOf(accounts);
 	const { allRows } = shown;
-	const isTable = isTableShown(props, text);
+	const isTable = isTableShown(all, text);
 	const spare = (lines: number, width: number) =>
 		spareRowsOf({
 			...{ account, profiles, own, allRows, runway },
@@ -120,23 +122,24 @@ function Body(props: ScreenProps & { text: OpenText | undefined; banner: string 
 	}
 	return (
 		<Box height={lines}>
-			<Table hasDetail={text !== undefined} spareRowsOf={spare} {...props} />
+			<Table all={all} hasDetail={text !== undefined} spareRowsOf={spare} banner={banner} />
 			{text && <Line text={' '} />}
 			{text && <Stack {...text} {...place} />}
 		</Box>
 	);
 }
 
-type TableProps = ScreenProps & {
+type TableProps = {
+	all: ScreenProps;
 	hasDetail: boolean;
 	banner: string | undefined;
 	spareRowsOf: (lines: number, width: number) => readonly string[];
 };
 
-function Table(props: TableProps) {
-	const { account, accounts, screen, shown, firstRow, layout } = props;
-	const { isReadOnly } = props.operationsState;
-	const { waitingFor, isPasswordWanted = false, now, theme } = props;
+function Table({ all, hasDetail, banner, spareRowsOf }: TableProps) {
+	const { account, accounts, screen, shown, firstRow, layout } = all;
+	const { isReadOnly } = all.operationsState;
+	const { waitingFor, isPasswordWanted = false, now, theme } = all;
 	const { fleet: filter } = screen.filters;
 	const contextOf = useMemo(
 		() =>
@@ -147,14 +150,14 @@ function Table(props: TableProps) {
 		[accounts, isReadOnly, waitingFor, filter, now, theme],
 	);
 	const { columns, tableRowCount: lines } = layout;
-	const width = props.hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
+	const width = hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	const { allRows } = shown;
-	const spare = (spareLines: number) => props.spareRowsOf(spareLines, width);
+	const spare = (spareLines: number) => spareRowsOf(spareLines, width);
 	if (isMap(screen) && shown.rows.length > 0)
-		return <FleetMap {...props} contextOf={contextOf} spareRowsOf={spare} />;
-	const suggestion = completionSuggestion(screen, shown, props.bindings);
+		return <FleetMap {...all} banner={banner} contextOf={contextOf} spareRowsOf={spare} />;
+	const suggestion = completionSuggestion(screen, shown, all.bindings);
 	const advice = emptyTableLines(account, allRows.length, screen, now, {
-		...{ isPasswordWanted, suggestion, bindings: props.bindings },
+		...{ isPasswordWanted, suggestion, bindings: all.bindings },
 	}).flatMap(spans => wrapSpans(spans, width - emptyTableMargin, theme));
 	// Where there are few lines, none of them is blank.
 	const empty = advice.length > lines ? advice.filter(spans => spans.length > 0) : advice;
@@ -163,14 +166,14 @@ function Table(props: TableProps) {
 	const spareLines = lines - Math.max(allRows.length, empty.length);
 	return (
 		<FleetTable
-			ref={props.table}
+			ref={all.table}
 			allRows={shown.rows}
 			firstRow={firstRow}
 			lines={lines}
 			width={width}
 			// Until something is known, the lines of the empty table say what is wrong.
 			spareRows={isNothingKnown(account) ? [] : spare(spareLines)}
-			banner={props.banner}
+			banner={banner}
 			marks={screen.marks}
 			keptIds={shown.keptIds}
 			cursorId={shown.ids[cursorIndex(screen, shown.ids)]}

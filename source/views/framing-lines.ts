@@ -64,11 +64,11 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const canChange = !operationsState.isReadOnly;
 	const keptCountOf = (batch: string) =>
 		props.viewSelectors.keptCountOf(screen, accounts, now, shown.keptIds, batch);
-	const progress = batchProgressLine({ keptCountOf, canChange, width, ...props });
+	// Copying so many properties takes long, so one copy serves several functions.
+	const all = { keptCountOf, canChange, width, ...props };
+	const progress = batchProgressLine(all);
 	const countdown =
-		replay && !layout.hasRuleBelow
-			? plainLine(shortReplayText(replay))
-			: nextCountdownLine({ canChange, ...props });
+		replay && !layout.hasRuleBelow ? plainLine(shortReplayText(replay)) : nextCountdownLine(all);
 	const mistake = filterMistake(shown.allRows, screen);
 	const isMessageShown = hasMessage(footer, countdown);
 	const isLineTaken = progress !== undefined || isMessageShown;
@@ -82,6 +82,11 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const isRuleReplaced = isMenu && isLineTaken && overflow !== undefined;
 	const isLineAboveFree = layout.hasActivity && (isRuleReplaced || !isLineTaken);
 	const rowUnderCursor = shown.rows[cursorIndex(screen, shown.ids)];
+	const rows = {
+		firstRow,
+		visibleCount: lines,
+		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
+	};
 	const status = {
 		isLocked: operationsState.isLocked,
 		canStartBilling: account.subscription === null,
@@ -104,8 +109,10 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		isLineAboveFree,
 		isFilterShown: layout.hasRuleAbove || isTableSeen,
 		hiddenMarkCount: hiddenMarkCount(screen, shown),
+		position: layout.hasRuleBelow ? undefined : positionText(rows),
 	};
-	const { filterCompletions = shown.filterCompletions } = text ?? {};
+	const filterCompletions = text?.filterCompletions;
+	const completing = filterCompletions ? { ...shown, filterCompletions } : shown;
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;
 	// On a screen that is too small for a line of activity, running operations take the place of the key hints.
 	const isFree =
@@ -113,12 +120,6 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		countdown === undefined &&
 		(!hasMessage(footer, countdown) || hasEndedSinceMessage(footer));
 	const isBusy = progress !== undefined && !layout.hasActivity && isFree;
-	const rows = {
-		firstRow,
-		visibleCount: lines,
-		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
-	};
-	const position = layout.hasRuleBelow ? undefined : positionText(rows);
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const computerCount = isListed ? props.counts.total : undefined;
 	const { matchCount } = status;
@@ -126,7 +127,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const { isUnsorted } = shown;
 	const viewRuleOptions = {
 		...{ screen, matchCount, computerCount, problem, isUnsorted, width, theme },
-		source: replay || hasRoomForSource({ width, ...props }) ? '' : sourceText(account),
+		source: replay || hasRoomForSource(all) ? '' : sourceText(account),
 	};
 	const message = messageLine(footer, countdown, hasSpare || isLogSeen ? [] : account.changes, own);
 	const displaced = isRuleReplaced ? (isMessageShown ? message : progress) : undefined;
@@ -137,9 +138,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		insteadOfRule: layout.hasRuleBelow ? undefined : displaced,
 		below: displaced ?? belowView(),
 		activity: (isRuleReplaced ? overflow : (progress ?? overflow)) ?? message,
-		keys: isBusy
-			? { text: progress, zones: [] }
-			: keysLine(footer, { ...shown, filterCompletions }, { ...status, position }, hints),
+		keys: isBusy ? { text: progress, zones: [] } : keysLine(footer, completing, status, hints),
 	};
 
 	function belowView(): string {

@@ -56,7 +56,7 @@ const read = createTextReader();
 
 function gridOf(rows: readonly Row[], { columns, rows: height }: Size): Grid {
 	const lines = Array.from({ length: height }, (_, y) => {
-		const [line = createBlankLine(columns)] = read(rows[y % rows.length] ?? '');
+		const [line = createBlankLine(columns)] = read(rows[y % rows.length] ?? '').lines;
 		return resizedLine(line, columns);
 	});
 	return { columns, lines };

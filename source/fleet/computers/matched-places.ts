@@ -131,11 +131,19 @@ function createComparison(
 const patternSourceOf = (typed: string, field: FieldName) =>
 	fields[field].showsUnderscoresAsBlanks ? escapedLoosePattern(typed) : escapedPattern(typed);
 
+/** The places of values, by the text. Each letter of a filter is a new term, but most texts are the same. */
+const placesOfValues = new Map<string, MatchedPlace>();
+
 /** Returns the place of the value without the signs around it: `Error` in `✖ Error`, and `82%` in `▲82%`. */
 function placeOfValue(text: string): MatchedPlace {
+	let place = placesOfValues.get(text);
+	if (place) return place;
 	// Without Unicode, the sign of a status may be a single letter.
 	const found = /(?!\p{L} )[\p{L}\p{N}](?:.*[\p{L}\p{N}%])?/u.exec(text);
-	return found ? { from: found.index, to: found.index + found[0].length } : { from: 0, to: 0 };
+	place = found ? { from: found.index, to: found.index + found[0].length } : { from: 0, to: 0 };
+	if (placesOfValues.size >= maxKeptPlaces) placesOfValues.clear();
+	placesOfValues.set(text, place);
+	return place;
 }
 
 function placesOf(pattern: RegExp, text: string, within: MatchedPlace): readonly MatchedPlace[] {

@@ -1,7 +1,7 @@
 import { createFrameHandoff, type FrameHandoff } from './frame-handoff.ts';
 import { type CellLine, createBlankLine, isSameGrid } from './grid.ts';
 import { plainStyle, type Style } from './style.ts';
-import { createTextReader, textOfLine } from './text-cells.ts';
+import { createTextReader, type TextCells, textOfLine } from './text-cells.ts';
 
 type LineTransformer = (text: string, line: number) => string;
 
@@ -24,8 +24,8 @@ type Output = {
  * Creates replacements of Ink's Output. The original creates an object for every cell, and parses every text again in
  * every frame. The replacement keeps the parsed texts from frame to frame.
  */
-function createOutputFactory(frames: FrameHandoff) {
-	const linesOf = createTextCache(createTextReader());
+function createOutputFactory(frames: FrameHandoff, cellsOf: (text: string) => TextCells) {
+	const linesOf = (text: string) => cellsOf(text).lines;
 	const texts = new WeakMap<CellLine, string>();
 
 	function textOf(line: CellLine): string {
@@ -121,20 +121,20 @@ function composedLine(pieces: readonly Piece[], blank: CellLine): CellLine {
 }
 
 /** Caches the parsed lines of at least the last `limit` texts, and of at most twice as many. */
-function createTextCache(read: (text: string) => CellLine[], minKeptCount = 250) {
-	let recent = new Map<string, CellLine[]>();
-	let older = new Map<string, CellLine[]>();
+function createTextCache(read: (text: string) => TextCells, minKeptCount = 250) {
+	let recent = new Map<string, TextCells>();
+	let older = new Map<string, TextCells>();
 
-	return (text: string): CellLine[] => {
+	return (text: string): TextCells => {
 		const known = recent.get(text);
 		if (known) return known;
-		const lines = older.get(text) ?? read(text);
+		const cells = older.get(text) ?? read(text);
 		if (recent.size >= minKeptCount) {
 			older = recent;
 			recent = new Map();
 		}
-		recent.set(text, lines);
-		return lines;
+		recent.set(text, cells);
+		return cells;
 	};
 }
 
@@ -225,10 +225,20 @@ function writeCells(
  * the state that outlives a frame. No other module of the program has state.
  */
 export const frameHandoff = createFrameHandoff(isSameGrid);
+const cellsOf = createTextCache(createTextReader());
 
-const createOutput = createOutputFactory(frameHandoff);
+const createOutput = createOutputFactory(frameHandoff, cellsOf);
 
 /** Replaces Ink's Output in the build. Ink calls this function with `new` and gets the returned object. */
 export function InkOutput(size: { width: number; height: number }): Output {
 	return createOutput(size);
+}
+
+/**
+ * Returns the width of a text in which Ink would change nothing; -1 for any other text. Its cells are kept for the next
+ * frame, so that a text is read only once.
+ */
+export function plainWidthOf(text: string): number {
+	const { lines, isPlain } = cellsOf(text);
+	return isPlain ? (lines[0]?.glyphs.length ?? 0) : -1;
 }

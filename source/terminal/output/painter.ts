@@ -108,7 +108,8 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 	): boolean {
 		const terminal = capabilities();
 		for (let y = 0; y < wanted.lines.length; y++) {
-			const [before, line] = [from.lines[y], wanted.lines[y]];
+			const before = from.lines[y];
+			const line = wanted.lines[y];
 			if (!before || !line || before === line) continue;
 			rowPainter.paint(writer, before, line, y, terminal);
 			if (writer.text.length > maxLength) return false;

@@ -10,17 +10,25 @@ const oscPattern =
 
 const maxCachedStyles = 1000;
 
+/** The lines of a text as cells. */
+export type TextCells = {
+	lines: CellLine[];
+	/** Whether the text is one line of plain characters and simple styles, in which Ink would change nothing. */
+	isPlain: boolean;
+};
+
 /**
  * Reads styled text as Ink does: a style continues across line breaks until a code ends it. The function is long
  * because its steps share the segmenter, the cached styles and the cells of the line that is being read.
  */
-export function createTextReader() {
+export function createTextReader(): (text: string) => TextCells {
 	let segmenter: Intl.Segmenter | undefined;
 	const cachedStyles = new WeakMap<Style, Map<string, Style>>();
 	// Each line gets a copy of exactly its cells. Arrays that grow with each line would leave garbage behind.
 	const glyphs: string[] = [];
 	const styles: Style[] = [];
 	let length = 0;
+	let isPlain = true;
 
 	/** Parses style codes. The same codes after the same style always give the same object. */
 	function styleFrom(style: Style, codes: string): Style {
@@ -76,35 +84,37 @@ export function createTextReader() {
 		}
 	}
 
-	function pushText(lines: CellLine[], text: string, style: Style, isAfterEscape: boolean) {
-		if (!hasOnlyPlainCharacters(text)) {
-			pushSegments(lines, text, style, isAfterEscape);
-			return;
-		}
-		for (let at = 0; at < text.length; at++) {
-			const unit = text.charCodeAt(at);
-			if (unit === 0x0a) {
-				endLine(lines);
-				continue;
+	/** Reads a part of a text without sequences. Most parts are plain; another one is read again, by its segments. */
+	function pushText(lines: CellLine[], text: string, start: number, end: number, style: Style) {
+		const begin = length;
+		for (let at = start; at < end; at++) {
+			const width = plainCharacterWidth(text.charCodeAt(at));
+			if (width === 0) {
+				isPlain = false;
+				length = begin;
+				pushSegments(lines, text.slice(start, end), style, start > 0);
+				return;
 			}
 			pushCell(text.charAt(at), style);
-			if (plainCharacterWidth(unit) === 2) pushCell('', style);
+			if (width === 2) pushCell('', style);
 		}
 	}
 
-	return (text: string): CellLine[] => {
+	return text => {
 		const lines: CellLine[] = [];
 		length = 0;
+		isPlain = true;
 		let style = plainStyle;
 		let start = 0;
 		let at = text.indexOf('\u001B');
 		while (at >= 0) {
 			const end = endOfStyle(text, at);
+			if (end === undefined) isPlain = false;
 			oscPattern.lastIndex = at;
 			const osc = end === undefined ? oscPattern.exec(text) : undefined;
 			const next = end ?? (osc ? at + osc[0].length : undefined);
 			if (next !== undefined) {
-				if (at > start) pushText(lines, text.slice(start, at), style, start > 0);
+				if (at > start) pushText(lines, text, start, at, style);
 				const link = osc?.[1];
 				if (end !== undefined) style = styleFrom(style, text.slice(at + 2, end - 1));
 				else if (link !== undefined) style = { ...style, link: link === ';' ? '' : link };
@@ -113,9 +123,9 @@ export function createTextReader() {
 			}
 			at = text.indexOf('\u001B', next ?? at + 1);
 		}
-		if (start < text.length) pushText(lines, text.slice(start), style, start > 0);
+		if (start < text.length) pushText(lines, text, start, text.length, style);
 		endLine(lines);
-		return lines;
+		return { lines, isPlain };
 	};
 }
 
@@ -132,14 +142,6 @@ function endOfStyle(text: string, start: number): number | undefined {
 		if (!isParameter) return undefined;
 	}
 	return undefined;
-}
-
-function hasOnlyPlainCharacters(text: string): boolean {
-	for (let at = 0; at < text.length; at++) {
-		const unit = text.charCodeAt(at);
-		if (plainCharacterWidth(unit) === 0 && unit !== 0x0a) return false;
-	}
-	return true;
 }
 
 /** Converts the line back into text. Each attribute starts and ends with a code of its own. */

@@ -87,14 +87,9 @@ export function plainTextWidth(text: string): number {
 	return cells;
 }
 
-/**
- * Returns the width of a line that has only plain characters and simple style sequences, which Ink would not change; -1 for
- * any other text.
- */
-export const plainlyStyledWidth = (text: string): number =>
-	text.includes(':') && /\u001B\[[\d;]*:/.test(text) ? -1 : plainTextWidth(text);
-
-export const isPlainlyStyled = (text: string): boolean => plainlyStyledWidth(text) >= 0;
+/** Whether a line has only plain characters and simple style sequences, which Ink would not change. */
+export const isPlainlyStyled = (text: string): boolean =>
+	!(text.includes(':') && /\u001B\[[\d;]*:/.test(text)) && plainTextWidth(text) >= 0;
 
 /** Returns the index of the `m` in a sequence such as `CSI 1;31 m`, or -1 for any other sequence. */
 function endOfStyleSequence(text: string, start: number): number {

@@ -9,6 +9,8 @@ import type { FleetRow } from '../../store/selectors.ts';
 type KeptPlaceOptions = {
 	rows: readonly FleetRow[];
 	cursorId: GlobalId | undefined;
+	/** The row that was shown last where the cursor is now. */
+	shownRow: FleetRow | undefined;
 	ordering: Ordering;
 	/** Whether the order of all rows is held, because a person is about to act on one of them. */
 	isHeld: boolean;
@@ -55,7 +57,7 @@ export function createKeptPlace(): KeptPlace {
 	}
 
 	function keptRow(options: KeptPlaceOptions): FleetRow | undefined {
-		const { rows, isHeld } = options;
+		const { rows, shownRow, isHeld } = options;
 		const cursorId = keepsPlaceUnderCursor(options.ordering.by) ? options.cursorId : undefined;
 		if (!isSameOrdering(ordering, options.ordering)) {
 			ordering = options.ordering;
@@ -65,10 +67,7 @@ export function createKeptPlace(): KeptPlace {
 		}
 		if (cursorId === undefined) kept = undefined;
 		else if (kept?.id !== cursorId)
-			kept =
-				returned?.id === cursorId
-					? returned
-					: (rowWithId(orderedRows, cursorId) ?? rowWithId(rows, cursorId));
+			kept = returned?.id === cursorId ? returned : rowOf(cursorId, orderedRows, rows, shownRow);
 		// When the cursor has left a computer, the computer moves to its new place. While the order is held, it
 		// waits.
 		if (isHeld) return returned;
@@ -109,4 +108,19 @@ export function indexOfRow(rows: readonly FleetRow[], id: GlobalId): number {
 	return -1;
 }
 
-const rowWithId = (rows: readonly FleetRow[], id: GlobalId) => rows[indexOfRow(rows, id)];
+/**
+ * Returns the row of a computer among earlier rows, or else among the present ones. A search for its id reads the rows,
+ * which lie scattered in memory. So the row that was shown is looked for first, which reads only the list.
+ */
+function rowOf(
+	id: GlobalId,
+	earlier: readonly FleetRow[],
+	rows: readonly FleetRow[],
+	shown: FleetRow | undefined,
+): FleetRow | undefined {
+	if (shown?.id === id) {
+		const row = earlier[rows.indexOf(shown)];
+		if (row?.id === id) return row;
+	}
+	return earlier[indexOfRow(earlier, id)] ?? rows[indexOfRow(rows, id)];
+}

@@ -37,8 +37,9 @@ export function createRowOrder() {
 			at: number,
 			kept: FleetRow | undefined,
 		) => {
-			const place = kept ? indexOfRow(rows, kept.id) : -1;
-			const sorted = kept && place >= 0 && rows[place] !== kept ? rows.with(place, kept) : rows;
+			// Most often it is a row of the list. A search for the same object reads none of the rows.
+			const place = kept && !rows.includes(kept) ? indexOfRow(rows, kept.id) : -1;
+			const sorted = kept && place >= 0 ? rows.with(place, kept) : rows;
 			const indexes = sort(sorted, ordering, at);
 			const result = itemsAt(indexes, rows);
 			orderedIds.set(result, itemsAt(indexes, listIdsOf(rows)));

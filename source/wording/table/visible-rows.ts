@@ -71,6 +71,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 	const keptIdsOf = createKeptIdsSelector();
 	const rowFilter = createRowFilter();
 	let lastIds: readonly GlobalId[] = [];
+	let lastRows: readonly FleetRow[] = [];
 	/** Returns the same array as long as it has the same ids. */
 	const steadyIds = (next: readonly GlobalId[]) => {
 		if (!haveSameIds(next, lastIds)) lastIds = next;
@@ -139,7 +140,8 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		// Rounded to the minute, so that an ordering by age is not computed every second.
 		const at = Math.floor(now / minuteMs) * minuteMs;
 		const cursorId = screen.cursor?.id;
-		const kept = keptPlace.keptRow({ rows: allRows, cursorId, ordering, isHeld });
+		const shownRow = screen.cursor && lastRows[screen.cursor.index];
+		const kept = keptPlace.keptRow({ rows: allRows, cursorId, shownRow, ordering, isHeld });
 		// The rows are ordered before they are filtered, so that a typed letter of the filter does not order them again.
 		const sortedBy = (row: FleetRow | undefined) =>
 			rowOrder.apply(allRows, { ordering, at, accountOf: nameOf, kept: row });
@@ -157,6 +159,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 			isTyping: screen.isFiltering,
 			ids: rowOrder.idsOf(orderedRows),
 		});
+		lastRows = matching.rows;
 		const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
 		return together(
 			allRows,

@@ -13,7 +13,7 @@ const gridOf = (rows: readonly string[], cursor: number): Grid => ({
 	columns,
 	lines: createTextReader()(
 		rows.map((row, at) => (at === cursor ? `\u001B[48;5;236m${row}\u001B[49m` : row)).join('\n'),
-	),
+	).lines,
 });
 
 /** Looks for a shift, and counts the lines that are compared cell by cell. */

@@ -293,10 +293,13 @@ test.each([24, 1000, 10_000])(
 			hasLinks: true,
 		}));
 		const bytesOf = () => {
-			const lines = linesOf(fleet.inputs(look({})), colours, map).flatMap(text => read(text));
+			const lines = linesOf(fleet.inputs(look({})), colours, map).flatMap(text => read(text).lines);
 			const padded = lines.map(({ glyphs, styles }) => ({
 				glyphs: [...glyphs, ...' '.repeat(100 - glyphs.length)],
-				styles: [...styles, ...read(' '.repeat(100 - glyphs.length) || ' ').flatMap(l => l.styles)],
+				styles: [
+					...styles,
+					...read(' '.repeat(100 - glyphs.length) || ' ').lines.flatMap(l => l.styles),
+				],
 			}));
 			const cells = padded.map(({ glyphs, styles }) => ({ glyphs, styles: styles.slice(0, 100) }));
 			return Buffer.byteLength(painter.paint({ columns: 100, lines: cells }, undefined));
