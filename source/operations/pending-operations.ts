@@ -145,10 +145,11 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 		fillStore() {
 			const places = hidden.size === 0 ? 0 : freePlaces();
 			const next: PendingOperation[] = [];
-			for (const item of [...queues.other, ...queues.none]) {
-				if (next.length === places) break;
-				if (hidden.has(item)) next.push(item);
-			}
+			for (const queue of [queues.other, queues.none])
+				for (const item of queue) {
+					if (next.length === places) break;
+					if (hidden.has(item)) next.push(item);
+				}
 			showAll(next);
 		},
 	};
