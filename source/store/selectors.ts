@@ -146,16 +146,38 @@ export function createPhasesSelector(): (account: AccountState) => PhaseCounts {
 	return ({ computers }) => {
 		if (last?.computers === computers) return last.counts;
 		const changed = last && keysThatMayDiffer(last.computers, computers);
-		const havePhasesChanged = [...(changed ?? [])].some(
-			id => last?.computers.get(id)?.phase !== computers.get(id)?.phase,
-		);
 		const counts =
-			last && changed && !havePhasesChanged
-				? last.counts
+			last && changed
+				? recounted(last.counts, last.computers, computers, changed)
 				: phaseCountsOf(computers.values(), ({ phase }) => phase);
 		last = { computers, counts };
 		return counts;
 	};
+}
+
+/** Counts again only the computers that may differ. Returns the same counts if no phase has changed. */
+function recounted(
+	counts: PhaseCounts,
+	before: AccountState['computers'],
+	after: AccountState['computers'],
+	ids: ReadonlySet<string>,
+): PhaseCounts {
+	const all = new Map(Object.entries(counts.phases)) as Map<Phase, number>;
+	let hasChanged = false;
+	const add = (phase: Phase | undefined, count: 1 | -1) => {
+		if (phase !== undefined && isCountedPhase(phase)) all.set(phase, (all.get(phase) ?? 0) + count);
+	};
+	for (const id of ids) {
+		const [was, is] = [before.get(id)?.phase, after.get(id)?.phase];
+		if (was === is) continue;
+		hasChanged = true;
+		add(was, -1);
+		add(is, 1);
+	}
+	if (!hasChanged) return counts;
+	const present = [...all].filter(([, count]) => count > 0);
+	const total = present.reduce((sum, [, count]) => sum + count, 0);
+	return { total, phases: Object.fromEntries(present) };
 }
 
 export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCounts {

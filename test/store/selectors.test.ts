@@ -33,18 +33,37 @@ test('a row shows the countdown of a stop although an own command was asked for 
 	expect(shownAfter(ping, sent, asked('k3', 'restart'))).toBe('restart');
 });
 
-test('computers are counted again only when a phase has changed', () => {
+test('after a change of one phase, only the computers that may differ are counted again', () => {
 	const fleet = Array.from({ length: 100 }, (_, n) => ({ id: `sb_${n}`, status: 'active' }));
-	const list = listRead(1_000, fleet);
-	const busier = statusRead(2_000, { id: 'sb_7', status: 'active', cpu: 90 });
-	const stopped = statusRead(3_000, { id: 'sb_7', status: 'stopped' });
+	const archived = { id: 'sb_100', status: 'archived' };
+	const facts = [
+		listRead(1_000, [...fleet, archived]),
+		statusRead(2_000, { id: 'sb_7', status: 'active', cpu: 90 }),
+		statusRead(3_000, { id: 'sb_7', status: 'stopped' }),
+		statusRead(4_000, { id: 'sb_8', status: 'archived' }),
+		statusRead(5_000, { id: 'sb_7', status: 'active' }),
+	];
 	const phasesOf = createPhasesSelector();
 	let state: State = emptyState;
-	const [first, second, third] = [list, busier, stopped].map(each => {
+	let iterations = 0;
+	const [first, second, ...others] = facts.map(each => {
 		state = fold(state, each);
-		return phasesOf(state.accounts.get(account) ?? emptyAccount);
+		const accountNow = state.accounts.get(account) ?? emptyAccount;
+		const { values } = accountNow.computers;
+		Object.assign(accountNow.computers, {
+			values() {
+				iterations += 1;
+				return values.call(this);
+			},
+		});
+		return phasesOf(accountNow);
 	});
+	expect(iterations, 'only the first list').toBe(1);
 	expect(first).toEqual({ total: 100, phases: { active: 100 } });
 	expect(second).toBe(first);
-	expect(third).toEqual({ total: 100, phases: { active: 99, stopped: 1 } });
+	expect(others).toEqual([
+		{ total: 100, phases: { active: 99, stopped: 1 } },
+		{ total: 99, phases: { active: 98, stopped: 1 } },
+		{ total: 99, phases: { active: 99 } },
+	]);
 });
