@@ -131,11 +131,14 @@ export function foldFleetRecalled(
 	const { contact } = account;
 	let first = contact?.since ?? Infinity;
 	let last = contact?.fleetAt ?? -Infinity;
+	// Most computers were read with the same list, so they share this object.
+	let reads = { restoredFrom: last };
 	for (const each of recalled) {
 		const { reading, seenAt } = each;
 		if (computers.has(reading.id)) continue;
 		computers.set(reading.id, computerFrom(each));
-		computerReads.set(reading.id, { restoredFrom: seenAt });
+		if (reads.restoredFrom !== seenAt) reads = { restoredFrom: seenAt };
+		computerReads.set(reading.id, reads);
 		first = Math.min(first, seenAt);
 		last = Math.max(last, seenAt);
 	}

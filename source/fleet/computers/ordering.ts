@@ -2,12 +2,7 @@ import { createItemValues } from '../../foundation/item-values.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { FieldSource } from './field.ts';
 import { type Ordering, orderingWithTies } from './order-fields.ts';
-import {
-	createSortKeys,
-	createSortValues,
-	type SortValue,
-	type SortValueGetters,
-} from './sort-values.ts';
+import { createSortValues, type SortValue, type SortValueGetters } from './sort-values.ts';
 
 export function sortComputers<T extends FieldSource>(
 	computers: Iterable<T>,
@@ -35,15 +30,14 @@ export function createSorter<T>(getters: SortValueGetters<T>) {
 
 /** Like `createSorter`, but the sort returns the indexes of the items in their order. */
 export function createIndexSorter<T>(getters: SortValueGetters<T>) {
-	const sortKeyOf = createSortKeys();
-	const namesOf = createSortValues(getters, 'name', sortKeyOf);
+	const namesOf = createSortValues(getters, 'name');
 	const idsOf = createItemValues((item: T) => getters.fieldSourceOf(item).reading.id);
 	const indexesOf = memoize(indexesByName);
 	const steps = new Map<string, SortStep<T>>();
 	let lastItems: readonly T[] = [];
 
 	function stepOf({ by, isReversed }: Ordering): SortStep<T> {
-		const valuesOf = createSortValues(getters, by, sortKeyOf);
+		const valuesOf = by === 'name' ? namesOf : createSortValues(getters, by);
 		const sorted = memoize((values: readonly SortValue[], indexes: Uint32Array) =>
 			indexesSortedBy(values, isReversed, indexes),
 		);

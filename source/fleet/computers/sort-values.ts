@@ -27,15 +27,18 @@ export type SortValueGetters<T> = {
 export function createSortValues<T>(
 	{ fieldSourceOf, accountOf, troubleOrderOf }: SortValueGetters<T>,
 	by: OrderField,
-	sortKeyOf: (text: string) => string,
 ): (items: readonly T[], now: number) => readonly SortValue[] {
 	if (by === 'trouble') return createItemValues(item => troubleOrderOf?.(item));
 	if (by === 'account') return createItemValues(item => accountOf?.(item));
-	if (by === 'name')
-		return createItemValues(item => {
+	if (by === 'name') {
+		// Most names belong to one computer, so their keys are kept by place. A map would take a megabyte with 10,000.
+		const namesOf = createItemValues((item: T) => {
 			const { reading } = fieldSourceOf(item);
-			return sortKeyOf(reading.name ?? reading.id);
+			return reading.name ?? reading.id;
 		});
+		const keysOf = createItemValues(sortKeyOf);
+		return items => keysOf(namesOf(items));
+	}
 	if (by === 'status')
 		return createItemValues(item => phasesByUrgency.indexOf(fieldSourceOf(item).phase));
 	const { kind, values } = fields[by];
@@ -54,9 +57,10 @@ export function createSortValues<T>(
 		const ranksOf = memoize(versionRanks);
 		return items => ranksOf(versionsOf(items));
 	}
+	const keyOf = createSortKeys();
 	return createItemValues(item => {
 		const value = firstValue(item);
-		return value === undefined ? undefined : sortKeyOf(String(value));
+		return value === undefined ? undefined : keyOf(String(value));
 	});
 }
 
@@ -74,24 +78,29 @@ function versionRanks(versions: readonly SortValue[]): readonly SortValue[] {
 	return versions.map(version => ranks.get(version));
 }
 
-// The cache is emptied at this size. No fleet is this large, so most of its texts are old names by then.
+/**
+ * Returns a sort key for a name in which numbers sort as numbers: web-9 goes before web-10. A collator would do the
+ * same, but loading one takes longer than the whole sort.
+ */
+function sortKeyOf(text: string): string {
+	return text.toLowerCase().replace(/\d+/g, number => {
+		const digits = number.startsWith('0') ? number.replace(/^0+(?=.)/, '') : number;
+		// The length is put before the digits, because a longer number is larger.
+		return String.fromCharCode(0x2f + digits.length) + digits;
+	});
+}
+
+// The cache is emptied at this size. No fleet is this large, so most of its texts are old by then.
 const maxCachedKeys = 50_000;
 
-/**
- * Creates sort keys for names in which numbers sort as numbers: web-9 goes before web-10. A collator would do
- * the same, but loading one takes longer than the whole sort.
- */
-export function createSortKeys(): (text: string) => string {
+/** Creates a function for the sort keys of texts that many computers have. */
+function createSortKeys(): (text: string) => string {
 	const cachedKeys = new Map<string, string>();
 	return text => {
 		let key = cachedKeys.get(text);
 		if (key !== undefined) return key;
 		if (cachedKeys.size >= maxCachedKeys) cachedKeys.clear();
-		key = text.toLowerCase().replace(/\d+/g, number => {
-			const digits = number.startsWith('0') ? number.replace(/^0+(?=.)/, '') : number;
-			// The length is put before the digits, because a longer number is larger.
-			return String.fromCharCode(0x2f + digits.length) + digits;
-		});
+		key = sortKeyOf(text);
 		cachedKeys.set(text, key);
 		return key;
 	};
