@@ -147,6 +147,7 @@ function flagsFor({ budget, isBrief }) {
 
 const quickFlags = flagsFor({ budget: 2_000_000, isBrief: true });
 const wholeFlags = flagsFor({ budget: 300_000, isBrief: false });
+const monitorFlags = [...wholeFlags, ['--optimize-for-size', '--no-optimize-for-size']];
 
 let flags = [];
 
@@ -228,12 +229,8 @@ function start(program, part, programFlags, ...more) {
 	setTimeout(() => {
 		process.off('exit', keepBrief);
 		if (isWorthKeeping) keepAll(longRun);
+		if (command === 'monitor') weighMemory();
 		limitYoungGeneration();
-		if (command !== 'monitor' || beThrifty()) return;
-		const again = setInterval(() => {
-			if (beThrifty()) clearInterval(again);
-		}, 60_000);
-		again.unref();
 	}, KEEP_AFTER).unref();
 
 	script.runInThisContext()(
@@ -245,15 +242,13 @@ function start(program, part, programFlags, ...more) {
 	);
 }
 
-// V8 trades memory for speed. The monitor is left open all day and has little to compute, so V8 is set to
-// use less memory, unless the fleet is so large that garbage collection would take too much time. With 10,000
-// computers, the heap has 40 to 60 MB. Without this, it grew to 150 MB within a minute. This
-// happens after the code is cached, because V8 rejects cached code that was compiled with other flags.
-function beThrifty() {
+// V8 trades memory for speed. The monitor is left open all day and has little to compute, so from the start V8 is set to
+// collect garbage as soon as the heap is a third larger than what is in use. With a fleet so large that this would take
+// too much time, V8 is left to its own rule after the start. With 10,000 computers, the heap has 30 to 45 MB.
+function weighMemory() {
 	const most = 80_000_000;
-	if (getHeapStatistics().used_heap_size > most) return false;
-	setFlagsFromString('--optimize-for-size');
-	return true;
+	replaceFlags(getHeapStatistics().used_heap_size > most ? wholeFlags : monitorFlags);
+	setTimeout(weighMemory, 60_000).unref();
 }
 
 // A page of the table creates almost a megabyte of objects. When V8 collects garbage, many of them are still in use, and
@@ -297,7 +292,8 @@ process.once('beforeExit', () => process.exit());
 
 const keptPicture = !isQuick && command === 'monitor' ? lookForPicture() : undefined;
 
-const startWholeProgram = () => start('whole', command, wholeFlags);
+const startWholeProgram = () =>
+	start('whole', command, command === 'monitor' ? monitorFlags : wholeFlags);
 
 if (isQuick) start('quick', `${command}-quick`, quickFlags, startWholeProgram);
 else startWholeProgram();
