@@ -29,7 +29,7 @@ const { pathsFrom } = require('../source/accounts/paths.ts');
 const { quickNames } = require('../source/cli/quick-names.ts');
 const { showKeptPicture } = require('../source/terminal/picture/kept-picture.ts');
 
-/* global BUILD, KEEP_AFTER, QUICK_SIZE */
+/* global BUILD, KEEP_AFTER, QUICK_SIZE, SETTLED_AFTER */
 
 // The XDG standard says to ignore a folder that is not absolute.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
@@ -147,7 +147,10 @@ function flagsFor({ budget, isBrief }) {
 
 const quickFlags = flagsFor({ budget: 2_000_000, isBrief: true });
 const wholeFlags = flagsFor({ budget: 300_000, isBrief: false });
-const monitorFlags = [...wholeFlags, ['--optimize-for-size', '--no-optimize-for-size']];
+// After some minutes, V8 has optimised what a person uses often. Over a day, it would optimise all other code that runs
+// now and then as well, and keep it with what it needs to undo that.
+const settledFlags = flagsFor({ budget: 2_000_000, isBrief: false });
+const thriftyFlag = ['--optimize-for-size', '--no-optimize-for-size'];
 
 let flags = [];
 
@@ -247,7 +250,9 @@ function start(program, part, programFlags, ...more) {
 // too much time, V8 is left to its own rule after the start. With 10,000 computers, the heap has 30 to 45 MB.
 function weighMemory() {
 	const most = 80_000_000;
-	replaceFlags(getHeapStatistics().used_heap_size > most ? wholeFlags : monitorFlags);
+	const isLarge = getHeapStatistics().used_heap_size > most;
+	const usual = process.uptime() * 1000 < SETTLED_AFTER ? wholeFlags : settledFlags;
+	replaceFlags(isLarge ? usual : [...usual, thriftyFlag]);
 	setTimeout(weighMemory, 60_000).unref();
 }
 
@@ -293,7 +298,7 @@ process.once('beforeExit', () => process.exit());
 const keptPicture = !isQuick && command === 'monitor' ? lookForPicture() : undefined;
 
 const startWholeProgram = () =>
-	start('whole', command, command === 'monitor' ? monitorFlags : wholeFlags);
+	start('whole', command, command === 'monitor' ? [...wholeFlags, thriftyFlag] : wholeFlags);
 
 if (isQuick) start('quick', `${command}-quick`, quickFlags, startWholeProgram);
 else startWholeProgram();

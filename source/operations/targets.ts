@@ -54,7 +54,8 @@ export function captureTargets(
 		} else
 			skipped.push({
 				account: key,
-				id,
+				// A batch is kept with the computers that it skipped, so it shares the text of their ids.
+				id: computer?.id ?? id,
 				name: computerNameOf(computer) ?? id,
 				reason: reason ?? '',
 			});
