@@ -36,6 +36,18 @@ function textOf(path: string): string {
 	}
 }
 
+let lastUptime = { readAt: 0, milliseconds: 0 };
+
+/**
+ * Returns the time since boot. The system counts it in steps of ten milliseconds, and reading it opens a file, so it is read
+ * at most once in half a step. The clock shows how long ago that was, also after the machine has slept.
+ */
+function msSinceBoot(): number {
+	const since = Date.now() - lastUptime.readAt;
+	if (since < 0 || since >= 5) lastUptime = { readAt: Date.now(), milliseconds: uptime() * 1000 };
+	return lastUptime.milliseconds;
+}
+
 let startedFetch: Promise<Fetch> | undefined;
 
 /** The HTTP client is loaded with the first request, because many commands send no request. */
@@ -53,7 +65,7 @@ const host: Host = {
 	clock,
 	activity: createActivity(),
 	nextTurn,
-	msSinceBoot: () => uptime() * 1000,
+	msSinceBoot,
 	bootIdentity: memoize(() => [
 		textOf('/etc/machine-id') || hostname(),
 		textOf('/proc/sys/kernel/random/boot_id'),
