@@ -64,7 +64,8 @@ export function usageAfter(
 	const places = withPlaces(history.places, readings, isKnown);
 	const index = slotIndexAt(at);
 	const current = history.slots.findLast(slot => slot.index === index);
-	const slot = createSlotDraft(index, current, places.size);
+	/** A copy of the current slot, which is made for the first value that changes. */
+	let draft: UsageSlot | undefined;
 	let busySlots: Uint32Array | undefined;
 	let isReported = false;
 	for (const { id, cpu, memory } of readings) {
@@ -74,15 +75,21 @@ export function usageAfter(
 		isReported = true;
 		const place = places.get(id);
 		if (place === undefined) continue;
-		slot.set('cpu', place, cpuLevel);
-		slot.set('memory', place, memoryLevel);
+		const known = draft ?? current;
+		const isChanged =
+			(known?.cpu[place] ?? 0) !== cpuLevel || (known?.memory[place] ?? 0) !== memoryLevel;
+		if (isChanged) {
+			draft ??= copyOfSlot(index, current, places.size);
+			draft.cpu[place] = cpuLevel;
+			draft.memory[place] = memoryLevel;
+		}
 		const earlier = (busySlots ?? history.busySlots)[place] ?? 0;
 		if (cpuLevel < busyLevel || earlier >= index) continue;
 		busySlots ??= withSize(history.busySlots, places.size);
 		busySlots[place] = index;
 	}
 	if (!isReported) return history;
-	const next = slot.finished();
+	const next = draft ?? current ?? copyOfSlot(index, current, places.size);
 	if (next === current && !busySlots) return history;
 	return {
 		places,
@@ -123,27 +130,11 @@ function withPlaces(
 	return next ?? places;
 }
 
-/** Collects the levels of a slot. The arrays are copied before the first change, and not at all without one. */
-function createSlotDraft(index: number, before: UsageSlot | undefined, size: number) {
-	let draft: UsageSlot | undefined;
-
-	function ownDraft(): UsageSlot {
-		draft ??= {
-			index,
-			cpu: copyWithSize(before?.cpu, size),
-			memory: copyWithSize(before?.memory, size),
-		};
-		return draft;
-	}
-
-	return {
-		set(kind: UsageKind, place: number, level: number): void {
-			const levels = (draft ?? before)?.[kind];
-			if ((levels?.[place] ?? 0) !== level) ownDraft()[kind][place] = level;
-		},
-		finished: () => draft ?? before ?? ownDraft(),
-	};
-}
+const copyOfSlot = (index: number, slot: UsageSlot | undefined, size: number): UsageSlot => ({
+	index,
+	cpu: copyWithSize(slot?.cpu, size),
+	memory: copyWithSize(slot?.memory, size),
+});
 
 function copyWithSize(levels: Uint8Array | undefined, size: number): Uint8Array {
 	const copy = new Uint8Array(Math.max(size, levels?.length ?? 0));
