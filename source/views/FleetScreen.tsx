@@ -14,7 +14,7 @@ import { type OpenText, openText } from '../wording/views/open-text.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 import { FleetMap } from './FleetMap.tsx';
 import { FleetTable } from './FleetTable.tsx';
-import { framingLines } from './framing-lines.ts';
+import { framingLines, spareLinesBesideTable } from './framing-lines.ts';
 import { Header } from './Header.tsx';
 import { Line } from './Line.tsx';
 import { useTablePicture } from './picture-hook.ts';
@@ -98,10 +98,10 @@ function Body({ all, text, banner }: BodyProps) {
 	const own = all.viewSelectors.ownEmailsOf(accounts);
 	const { allRows } = shown;
 	const isTable = isTableShown(all, text);
-	const spare = (lines: number, width: number) =>
+	const spare = (lines: number, width: number, isBelowText = !isTable) =>
 		spareRowsOf({
 			...{ account, profiles, own, allRows, runway },
-			...{ isBelowText: !isTable, lines, width, now, theme },
+			...{ isBelowText, lines, width, now, theme },
 		});
 	const lines = layout.tableRowCount + 1;
 	const firstLine = firstVisibleLine(screen, text?.choiceList);
@@ -120,11 +120,19 @@ function Body({ all, text, banner }: BodyProps) {
 			</Box>
 		);
 	}
+	const spareBeside = spareLinesBesideTable(all, text);
 	return (
 		<Box height={lines}>
 			<Table all={all} hasDetail={text !== undefined} spareRowsOf={spare} banner={banner} />
 			{text && <Line text={' '} />}
-			{text && <Stack {...text} {...place} />}
+			{text && (
+				<Box flexDirection="column" height={lines}>
+					<Stack {...text} {...place} lines={lines - spareBeside} />
+					{spare(spareBeside, text.width, true).map((line, at) => (
+						<Line key={String(at)} text={line} />
+					))}
+				</Box>
+			)}
 		</Box>
 	);
 }

@@ -45,7 +45,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			? props.viewSelectors.fleetMap.spareLinesOf({ ...props, ...mapSizeOf(layout) })
 			: lines - shown.allRows.length;
 	const hasSpare = isTableSeen
-		? hasSpareRows(spareLines, end)
+		? hasSpareRows(spareLines, end) || spareLinesBesideTable(props, text) > 0
 		: text !== undefined &&
 			spareLinesOfView(screen, text.sections, { lines: lines + 1, width }) > 0;
 	// The log shows its newest changes itself, unless they are filtered out or scrolled out of sight.
@@ -154,6 +154,19 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			theme,
 		});
 	}
+}
+
+/**
+ * Returns how many lines below the details show problems and activity, if these stand beside a table that has no lines to
+ * spare.
+ */
+export function spareLinesBesideTable(props: ScreenProps, text: OpenText | undefined): number {
+	const { accounts, screen, shown, layout } = props;
+	const { columns, tableRowCount: lines } = layout;
+	if (!text || !isTableShown(props, text)) return 0;
+	const end = tableWidth(screen, columns, accounts.length);
+	if (hasSpareRows(lines - shown.allRows.length, end)) return 0;
+	return spareLinesOfView(screen, text.sections, { lines: lines + 1, width: text.width });
 }
 
 const errorCount = (rows: readonly FleetRow[]) =>

@@ -192,7 +192,7 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	await monitor.press('escape');
 	await monitor.see(/❯.*atlas: active for .* → error/);
 	await monitor.press(':', 'restart comp');
-	await monitor.see(/❯ Restart: .* atlas +r/);
+	await monitor.see(/❯ Restart computers.* atlas +r/);
 	await monitor.press('enter');
 	await monitor.see('Restart atlas?');
 	await monitor.see(/❯.*atlas: active for .* → error/);

@@ -71,3 +71,18 @@ test('on a tall screen, the views show the activity below their lines, and not o
 	await monitor.press('escape', '5');
 	await monitor.seeNo('   Activity');
 });
+
+test('the details beside a long table show the activity in the lines that they leave free, and it is not said again', async () => {
+	const monitor = await openMonitor({ computers: 60, size: [200, 60] });
+	await monitor.pass(10_000);
+	monitor.simulator.world.fail('gemini', 'it broke');
+	await monitor.pass(10_000);
+	await monitor.press('g');
+	await monitor.see(/Problems of the fleet/);
+	await monitor.see(/ {3}Activity of the fleet\n.*gemini: active.*→ error/);
+	expect(monitor.lines().at(-2)?.trim()).toBe('');
+	const few = await openMonitor({ computers: 7, size: [200, 60] });
+	await few.pass(10_000);
+	await few.see('   Activity');
+	await few.seeNo('of the fleet');
+});

@@ -49,7 +49,7 @@ type SpareRowsOptions = {
 
 // With fewer lines, there would be a heading and hardly anything below it.
 const minLines = 4;
-const minWidth = 50;
+const minWidth = 48;
 
 // No terminal has room for more lines of activity.
 const maxChanges = 200;

@@ -125,8 +125,11 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 	const release = row.isOutdated ? account.release : undefined;
 	const email = signedInEmailOf(account);
 	const usage = usageParts(row, options, context);
+	const stage = stageLines(options);
+	// Beside charts there is room for the line of the stage, also while nothing is going on.
+	const keepsStage = stage.length === 0 && usage.charts.length > 0;
 	return [
-		sectionOfLines(stageLines(options)),
+		sectionOfLines(keepsStage ? [[]] : stage),
 		sectionOfLines([
 			...usage.charts,
 			...labelValueLines([...usage.values, ...otherValues(options)], width, theme),

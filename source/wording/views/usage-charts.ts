@@ -46,7 +46,7 @@ export function usageParts(
 	const cells = chartWidths.find(each => each <= sparklineRoom(size.width)) ?? 0;
 	const storage = storageValues(row, cells, theme);
 	const place = chartPlaceIn(size, theme);
-	const usages = usagesOf(row, place ? slotCount : cells, context);
+	const usages = usagesOf(row, place ? slotCount : cells, size, context);
 	if (place && usages.length > 0)
 		return { charts: chartLines(usages, place, size.width, now, theme), values: storage };
 	const values = usages.map(
@@ -60,17 +60,25 @@ export function usageParts(
 
 const usageKinds = { cpu: 'CPU', memory: 'Memory' } as const satisfies Record<UsageKind, string>;
 
-/** Returns CPU and memory as far as they are known, now or in the last 30 minutes. */
+// With fewer lines, what is known of a computer comes before the places of what is not.
+const minLinesForPlaces = 16;
+
+/**
+ * Returns CPU and memory, now or in the last 30 minutes. Where there is room, what is not known keeps its place, so that
+ * nothing moves while a person steps from a running computer to a stopped one.
+ */
 function usagesOf(
 	{ computer: { id, reading } }: FleetRow,
 	cells: number,
+	{ lines }: Size,
 	{ theme, now, usage }: CellContext,
 ): readonly Usage[] {
 	return (['cpu', 'memory'] as const).flatMap(kind => {
 		const percent = reading[kind];
 		const history = cells > 0 ? usageCells(usage, id, kind, now, cells) : [];
 		const isKnown = typeof percent === 'number' && Number.isFinite(percent);
-		if (!isKnown && history.every(value => value === undefined)) return [];
+		const isSeen = isKnown || history.some(value => value !== undefined);
+		if (!isSeen && lines < minLinesForPlaces) return [];
 		const text = isKnown ? `${Math.round(percent)} %` : theme.glyphs.noValue;
 		return [{ label: usageKinds[kind], text: text.padStart(percentWidth), history }];
 	});

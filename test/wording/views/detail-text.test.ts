@@ -128,7 +128,7 @@ test('the details show every reported property of a computer', () => {
 
 test('the details keep a place for some properties that the platform does not report, and leave out the others', () => {
 	const text = said(detail({ id: 'sb_1', status: 'active' }));
-	for (const label of ['Address', 'Started', 'CPU', 'Plan', 'Provider', 'null']) {
+	for (const label of ['Address', 'Started', 'Plan', 'Provider', 'null']) {
 		expect(text).not.toContain(label);
 	}
 	expect(text).toMatch(/Created {3}–$/m);
@@ -271,7 +271,10 @@ test('on a tall screen, CPU and memory are charts with an axis and times, above 
 	);
 	const context = { ...asked.context, usage };
 	const drawn = (width: number, lines: number, look = context) =>
-		said({ ...asked, context: look, width, lines }).split('\n');
+		// The line of the stage is kept free above the charts.
+		said({ ...asked, context: look, width, lines })
+			.replace(/^\n/, '')
+			.split('\n');
 	const beside = drawn(100, 30);
 	expect(beside.slice(0, 6).map(line => line.trimEnd())).toEqual([
 		' CPU        12 %                                  Memory     41 %',
@@ -307,6 +310,26 @@ test('on a tall screen, CPU and memory are charts with an axis and times, above 
 	expect(drawn(100, 30, { ...context, theme: plain })[4]).toMatch(
 		/^ {3}0 \|# {37}## +0 \|_ {37}__/,
 	);
+});
+
+test('with room, the charts and the values keep their lines for a computer that is stopped or calm', () => {
+	const stopped = { id: 'sb_1', status: 'stopped', storage: 40 };
+	for (const [width, lines] of [
+		[48, 54],
+		[100, 30],
+		[78, 18],
+	] as const) {
+		const lineOf = (label: string, asked: ReturnType<typeof detail>) =>
+			said({ ...asked, width, lines })
+				.split('\n')
+				.findIndex(line => line.includes(` ${label} `));
+		for (const label of ['CPU', 'Memory', 'Storage'])
+			expect(lineOf(label, detail(stopped)) - lineOf('CPU', detail(stopped)), label).toBe(
+				lineOf(label, detail(atlas)) - lineOf('CPU', detail(atlas)),
+			);
+	}
+	const low = { ...detail(stopped), width: 58, lines: 9 };
+	expect(said(low)).not.toContain('CPU');
 });
 
 test('the charts colour a share over 80 % and over 95 %', () => {
