@@ -84,13 +84,18 @@ function withRiseLabels(
 	cellAt: (at: number) => number,
 ): readonly string[] {
 	const labelled = [...lines];
+	// A jump may show several rises that were read shortly after each other.
+	const risesByCell = new Map<number, number>();
 	for (const [index, { at, balance }] of samples.entries()) {
 		const rise = balance - (samples[index - 1]?.balance ?? balance);
 		// A cell shows its last balance, so the jump is in the cell of the sample or in the next one.
 		const isJump = (cell: number) => (levels[cell] ?? Infinity) < (levels[cell - 1] ?? -Infinity);
 		const cell = [cellAt(at), cellAt(at) + 1].find(isJump);
-		const row = cell === undefined ? undefined : levels[cell];
-		if (rise <= 0 || cell === undefined || row === undefined) continue;
+		if (rise > 0 && cell !== undefined) risesByCell.set(cell, (risesByCell.get(cell) ?? 0) + rise);
+	}
+	for (const [cell, rise] of risesByCell) {
+		const row = levels[cell];
+		if (row === undefined) continue;
 		const text = `+${decimalText(rise)} `;
 		const from = cell - text.length;
 		const line = labelled[row] ?? '';

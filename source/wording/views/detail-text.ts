@@ -48,9 +48,7 @@ type DetailOptions = AddressBuilders & {
 //             █ up 78 %  ░ asleep 22 %                                ▼ 08:14 restarted by you
 //  PORT  STATE             PUBLIC ADDRESS
 //  8080  answers, 4 s ago  https://…/v1/p/sb_9p8p29seq06p/8080
-//  Y copies the address · v checks · P unpublishes
 //  08:14:07   restarted by you (9 s)
-//  06:12:40   asleep after 2 h 10 min active
 
 /** The parts of the title that have room beside the status and the age of the data. */
 function titleParts(options: DetailOptions) {
@@ -126,10 +124,9 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 	const email = signedInEmailOf(account);
 	const usage = usageParts(row, options, context);
 	const stage = stageLines(options);
-	// Beside charts there is room for the line of the stage, also while nothing is going on.
-	const keepsStage = stage.length === 0 && usage.charts.length > 0;
 	return [
-		sectionOfLines(keepsStage ? [[]] : stage),
+		// Above charts there is room for the line of the stage, also while nothing is going on.
+		sectionOfLines(stage.length === 0 && usage.charts.length > 0 ? [[]] : stage),
 		sectionOfLines([
 			...usage.charts,
 			...labelValueLines([...usage.values, ...otherValues(options)], width, theme),

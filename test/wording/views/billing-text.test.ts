@@ -116,6 +116,13 @@ test('the chart of the balance falls when the balance falls, above an axis that 
 	]);
 });
 
+test('a jump of the chart is labelled with the sum of the rises that it shows', () => {
+	const samples = every(2, [...Array<number>(30).fill(40), 40.5, ...Array<number>(30).fill(80)]);
+	const text = chart(samples, 40, 8).join('\n');
+	expect(text).toContain('+40.00');
+	expect(text).not.toContain('+0.50');
+});
+
 test('the chart of the balance continues with a dashed forecast until the credits are used up', () => {
 	const lines = chart(every(60, [50, 40, 30, 20]), 49, 6, 10);
 	expect(lines).toEqual([
