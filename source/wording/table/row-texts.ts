@@ -25,7 +25,7 @@ type KeptRow = {
 	cells: readonly PaintedCell[];
 	text: string;
 	/** The line of the table that was composed last from this text. */
-	line?: { text: string; isUnderCursor: boolean; sign: string };
+	line: { text: string; isUnderCursor: boolean; sign: string } | undefined;
 };
 
 type PaintedCell = {
@@ -121,7 +121,7 @@ function createKeptRows(): KeptRowOf {
 			: placed.map(({ column, width }) => column.drawnText?.(row, width, context));
 		const look = { hasAge, age, terms: matchedTermsIn(row, context) };
 		const matched = placed.map(({ column }) => hasFilterMatch(row, column, context, look.terms));
-		const cells: PaintedCell[] = [];
+		const cells = new Array<PaintedCell>(placed.length);
 		const isEmpty = (at: number) => cells[at]?.isEmpty === true;
 		// From right to left, because a text may flow over the empty cells behind it.
 		for (let at = placed.length - 1; at >= 0; at--) {
@@ -138,9 +138,18 @@ function createKeptRows(): KeptRowOf {
 		}
 		const text = joinedTexts(cells, placed, context.theme);
 		const line = before?.text === text ? before.line : undefined;
-		const keptRow = {
-			...{ checkedIn, now, readAt, age, usage, matchedTermsOf, matched, drawn, cells, text },
-			...(line && { line }),
+		const keptRow: KeptRow = {
+			checkedIn,
+			now,
+			readAt,
+			age,
+			usage,
+			matchedTermsOf,
+			matched,
+			drawn,
+			cells,
+			text,
+			line,
 		};
 		kept.rows.set(row, keptRow);
 		return keptRow;
