@@ -87,7 +87,8 @@ function lineOf(cells: string, isUnderCursor: boolean, sign: string, theme: Them
 
 /**
  * Creates a function that returns a row with its painted cells. The texts of rows are kept, and a cell is composed again
- * only if its text may have changed: most keys change no cell, and in most seconds only the ages change.
+ * only if its text may have changed: most keys change no cell, and in most seconds only the ages change. The function is
+ * over 60 lines because its steps share what was kept of the row.
  */
 function createKeptRows(): KeptRowOf {
 	let kept: KeptRows | undefined;
@@ -125,8 +126,7 @@ function createKeptRows(): KeptRowOf {
 		const isEmpty = (at: number) => cells[at]?.isEmpty === true;
 		// From right to left, because a text may flow over the empty cells behind it.
 		for (let at = placed.length - 1; at >= 0; at--) {
-			const each = placed[at];
-			if (!each) continue;
+			const each = placed[at] as PlacedColumn;
 			const isKept =
 				hasSameAge &&
 				before.drawn[at] === drawn[at] &&
@@ -137,7 +137,6 @@ function createKeptRows(): KeptRowOf {
 			cells[at] = cell ?? paintedCell(row, each, room, context, look, drawn[at]);
 		}
 		const text = joinedTexts(cells, placed, context.theme);
-		const line = before?.text === text ? before.line : undefined;
 		const keptRow: KeptRow = {
 			checkedIn,
 			now,
@@ -149,7 +148,7 @@ function createKeptRows(): KeptRowOf {
 			drawn,
 			cells,
 			text,
-			line,
+			line: before?.text === text ? before.line : undefined,
 		};
 		kept.rows.set(row, keptRow);
 		return keptRow;
