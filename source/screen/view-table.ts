@@ -34,6 +34,8 @@ type ViewRow = {
 	isApart?: boolean;
 	/** Whether the view draws the activity of the last 24 hours, so that the rule below it does not. */
 	drawsActivity?: boolean;
+	/** Whether the view begins with the newest changes, so that the line below it does not repeat them. */
+	showsNewestChanges?: boolean;
 	/** Whether lines that the view leaves free show problems and the newest activity, as below the table. */
 	sharesSpareLines?: boolean;
 	/** Whether the view shows its end, and follows it while lines are added, until a person scrolls up. */
@@ -109,6 +111,7 @@ const viewTable = {
 		filterMistake: changeFilterMistake,
 		orderFields: [],
 		drawsActivity: true,
+		showsNewestChanges: true,
 	},
 	jobs: {
 		title: 'Jobs',

@@ -48,17 +48,17 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		? hasSpareRows(spareLines, end) || spareLinesBesideTable(props, text) > 0
 		: text !== undefined &&
 			spareLinesOfView(screen, text.sections, { lines: lines + 1, width }) > 0;
-	// The log shows its newest changes itself, unless they are filtered out or scrolled out of sight.
-	const isLogSeen =
-		screen.view === 'log' &&
+	// The view itself shows the newest changes, unless they are filtered out or scrolled out of sight.
+	const areChangesSeen =
+		viewRows[screen.view].showsNewestChanges &&
 		!screen.isHelpOpen &&
 		currentFilter(screen) === '' &&
 		firstVisibleLine(screen, text?.choiceList) === 0;
 	const own = props.viewSelectors.ownEmailsOf(accounts);
 	const footer = {
 		...{ screen, keyContext: props.keyContext, lastReadAt, width, now, theme },
-		// The spare rows show the log, and so does the log itself.
-		news: hasSpare || isLogSeen || replay ? [] : importantNews(account, own, now),
+		// The spare rows show the newest changes as well.
+		news: hasSpare || areChangesSeen || replay ? [] : importantNews(account, own, now),
 		shownBatch: shownBatchOf(account),
 	};
 	const canChange = !operationsState.isReadOnly;
@@ -129,7 +129,12 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		...{ screen, matchCount, computerCount, problem, isUnsorted, width, theme },
 		source: replay || hasRoomForSource(all) ? '' : sourceText(account),
 	};
-	const message = messageLine(footer, countdown, hasSpare || isLogSeen ? [] : account.changes, own);
+	const message = messageLine(
+		footer,
+		countdown,
+		hasSpare || areChangesSeen ? [] : account.changes,
+		own,
+	);
 	const displaced = isRuleReplaced ? (isMessageShown ? message : progress) : undefined;
 	return {
 		above: viewRule(viewRuleOptions),

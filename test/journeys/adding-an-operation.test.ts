@@ -98,7 +98,7 @@ test('help and the palette list the key of an operation that was added to the ta
 	await monitor.press('?');
 	await monitor.see(/z +pause computers/);
 	await monitor.press('escape', ':', 'pause comp');
-	await monitor.see('Pause: pause computers until they are started');
+	await monitor.see('Pause computers until they are started');
 	await monitor.press('escape', 'z');
 	await monitor.answer('y');
 	await monitor.press('escape');
