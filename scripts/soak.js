@@ -222,7 +222,7 @@ async function main() {
 		process.stdout.write(`${actions} actions, ${network.seen.length} requests, ${drawn}\n\n`);
 		for (const { what, figure, goal, isGood } of rows) {
 			const sign = isGood ? ' ' : '✖';
-			process.stdout.write(`${sign} ${what.padEnd(38)}${figure.padEnd(48)}${goal}\n`);
+			process.stdout.write(`${sign} ${what.padEnd(38)}${figure.padEnd(54)}${goal}\n`);
 		}
 		return rows.every(({ isGood }) => isGood);
 	} finally {
