@@ -66,6 +66,8 @@ export async function buildProgram({
 	outfile = bundle,
 	/** The milliseconds after which the launcher saves the code that V8 has compiled. */
 	keepAfter = 4000,
+	/** The milliseconds after which V8 is set to use less memory. */
+	thriftyAfter = 300,
 	/** The milliseconds after which V8 optimises less of the code that is not optimised yet. */
 	settledAfter = 600_000,
 } = {}) {
@@ -95,6 +97,7 @@ export async function buildProgram({
 		define: {
 			KEEP_AFTER: String(keepAfter),
 			SETTLED_AFTER: String(settledAfter),
+			THRIFTY_AFTER: String(thriftyAfter),
 			BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)),
 			QUICK_SIZE: String(scripts[0].length),
 		},

@@ -29,7 +29,7 @@ const { pathsFrom } = require('../source/accounts/paths.ts');
 const { quickNames } = require('../source/cli/quick-names.ts');
 const { showKeptPicture } = require('../source/terminal/picture/kept-picture.ts');
 
-/* global BUILD, KEEP_AFTER, QUICK_SIZE, SETTLED_AFTER */
+/* global BUILD, KEEP_AFTER, QUICK_SIZE, SETTLED_AFTER, THRIFTY_AFTER */
 
 // The XDG standard says to ignore a folder that is not absolute.
 const cacheHome = process.env.XDG_CACHE_HOME ?? '';
@@ -150,7 +150,8 @@ const wholeFlags = flagsFor({ budget: 300_000, isBrief: false });
 // After some minutes, V8 has optimised what a person uses often. Over a day, it would optimise all other code that runs
 // now and then as well, and keep it with what it needs to undo that.
 const settledFlags = flagsFor({ budget: 2_000_000, isBrief: false });
-const thriftyFlag = ['--optimize-for-size', '--no-optimize-for-size'];
+// The first of these flags sets the last one as well.
+const thriftyFlag = ['--optimize-for-size', '--no-optimize-for-size --max-semi-space-size=0'];
 
 let flags = [];
 
@@ -222,18 +223,23 @@ function start(program, part, programFlags, ...more) {
 	const isUsed = kept && cachedData && !script.cachedDataRejected;
 	const isWorthKeeping = isKeeping && !(longData && isUsed);
 	const keepAll = file => {
+		// V8 rejects cached code that was compiled with other flags.
+		replaceFlags(programFlags);
 		if (!kept) keep(textFile, () => Buffer.from(text, 'latin1'));
 		keep(file, () => script.createCachedData());
 	};
 	const keepBrief = () => keepAll(briefRun);
 	if (isWorthKeeping && !isUsed) process.once('exit', keepBrief);
 
+	if (command === 'monitor') setTimeout(weighMemory, THRIFTY_AFTER).unref();
 	// After this time, everything worth caching has been compiled.
 	setTimeout(() => {
 		process.off('exit', keepBrief);
 		if (isWorthKeeping) keepAll(longRun);
-		if (command === 'monitor') weighMemory();
 		limitYoungGeneration();
+		if (command !== 'monitor') return;
+		weighMemory();
+		setInterval(weighMemory, 60_000).unref();
 	}, KEEP_AFTER).unref();
 
 	script.runInThisContext()(
@@ -245,15 +251,15 @@ function start(program, part, programFlags, ...more) {
 	);
 }
 
-// V8 trades memory for speed. The monitor is left open all day and has little to compute, so from the start V8 is set to
-// collect garbage as soon as the heap is a third larger than what is in use. With a fleet so large that this would take
-// too much time, V8 is left to its own rule after the start. With 10,000 computers, the heap has 30 to 45 MB.
+// V8 trades memory for speed. The monitor is left open all day and has little to compute, so V8 is set to collect garbage
+// as soon as the heap is a third larger than what is in use. That begins when the first rows are drawn, because the start
+// would take longer. With a fleet so large that this would take too much time, V8 is left to its own rule. With 10,000
+// computers, the heap has 30 to 45 MB.
 function weighMemory() {
 	const most = 80_000_000;
 	const isLarge = getHeapStatistics().used_heap_size > most;
 	const usual = process.uptime() * 1000 < SETTLED_AFTER ? wholeFlags : settledFlags;
 	replaceFlags(isLarge ? usual : [...usual, thriftyFlag]);
-	setTimeout(weighMemory, 60_000).unref();
 }
 
 // A page of the table creates almost a megabyte of objects. When V8 collects garbage, many of them are still in use, and
@@ -297,8 +303,7 @@ process.once('beforeExit', () => process.exit());
 
 const keptPicture = !isQuick && command === 'monitor' ? lookForPicture() : undefined;
 
-const startWholeProgram = () =>
-	start('whole', command, command === 'monitor' ? [...wholeFlags, thriftyFlag] : wholeFlags);
+const startWholeProgram = () => start('whole', command, wholeFlags);
 
 if (isQuick) start('quick', `${command}-quick`, quickFlags, startWholeProgram);
 else startWholeProgram();

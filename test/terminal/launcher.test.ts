@@ -51,6 +51,7 @@ beforeAll(async () => {
 	await Promise.all([
 		buildProgram({ entry, outfile: join(folder, 'program.cjs') }),
 		buildProgram({ entry, outfile: join(folder, 'long.cjs'), keepAfter: 0 }),
+		buildProgram({ entry, outfile: join(folder, 'thrifty.cjs'), thriftyAfter: 0 }),
 	]);
 	filled = mkdtempSync(join(folder, 'filled-'));
 	expect(run({ XDG_CACHE_HOME: filled })).toBe(printed);
@@ -91,6 +92,17 @@ test('the next start uses the code that the previous run compiled, even if that 
 	// If the start could not use the cache, it would write a new one.
 	run({}, 'monitor', 'long.cjs');
 	expect(kept()).toEqual([name]);
+});
+
+test('a start uses the code of a brief run that took measures to save memory', () => {
+	run({}, 'monitor', 'thrifty.cjs');
+	const [name = ''] = kept();
+	expect(name).toMatch(/-monitor-brief\.v8$/);
+	const file = () => statSync(join(cache, 'crowsnest', name)).ino;
+	const before = file();
+	// If the start could not use the file, it would replace the file.
+	run({}, 'monitor', 'thrifty.cjs');
+	expect(file()).toBe(before);
 });
 
 test('the young generation stays at one megabyte while a program starts, whatever the program creates', () => {
