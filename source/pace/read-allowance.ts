@@ -1,4 +1,5 @@
 import type { Budget } from './budget.ts';
+import { typicalSlotMs } from './fair-share.ts';
 import { intervalEndOf, type ScopeState } from './ledger-state.ts';
 import type { Limit } from './limits.ts';
 import { pollerOf } from './slot-id.ts';
@@ -14,7 +15,8 @@ const burstShareOfWindow = 8 / 100;
  * The function is long because its methods share the reads of this process.
  */
 export function createReadAllowance(rule: Limit) {
-	const ownIds = new Set<string>();
+	/** The reads of this process, each with the share at which it was sent. */
+	const shareById = new Map<string, number>();
 	let share = 1;
 
 	/** Returns how many reads this process may send in any window. */
@@ -24,12 +26,30 @@ export function createReadAllowance(rule: Limit) {
 	}: Pick<Budget, 'limit' | 'countsThisProcessOnly'>) =>
 		Math.max(1, Math.floor(share * (countsThisProcessOnly ? rule.maxRequests : limit)));
 
+	/**
+	 * Returns when the next read may be sent within the share, given the reads that still count. When the share becomes
+	 * smaller, more reads may count than it allows. Until they no longer count, the process reads at the pace of the smaller
+	 * share: if it waited for them instead, half a minute could pass without a read.
+	 */
+	function nextWithinShare(own: readonly OwnRead[], most: number): number {
+		const whenFewerThan = (reads: readonly OwnRead[]) =>
+			inOrder(reads.map(({ end }) => end))[reads.length - most] ?? 0;
+		const next = whenFewerThan(own);
+		const atThisShare = own.filter(({ sentAtShare }) => sentAtShare <= share);
+		if (next === 0 || atThisShare.length === own.length) return next;
+		const lastAt = Math.max(...own.map(({ at }) => at));
+		return Math.min(
+			next,
+			Math.max(lastAt + typicalSlotMs(rule) / most, whenFewerThan(atThisShare)),
+		);
+	}
+
 	return {
 		maxOwnReads,
 		/** Whether this process uses less than the whole limit. */
 		isShared: () => share < 1,
-		isOwnRead: (slotId: string) => ownIds.has(slotId),
-		noteTaken: (slotId: string) => void ownIds.add(slotId),
+		isOwnRead: (slotId: string) => shareById.has(slotId),
+		noteTaken: (slotId: string) => void shareById.set(slotId, share),
 		setShare(newShare: number) {
 			share = newShare;
 		},
@@ -38,42 +58,49 @@ export function createReadAllowance(rule: Limit) {
 		 */
 		appliedTo(budget: Budget, { spends }: ScopeState, now: number): Budget {
 			const burstMs = rule.windowMs * burstShareOfWindow;
-			const ownEnds: number[] = [];
+			const own: OwnRead[] = [];
 			/** The last read of each other process that has just read. */
 			const recentReads = new Map<string, number>();
 			for (const spend of spends.values()) {
-				if (ownIds.has(spend.id)) ownEnds.push(intervalEndOf(spend));
+				const sentAtShare = shareById.get(spend.id);
+				if (sentAtShare !== undefined)
+					own.push({ at: spend.at, end: intervalEndOf(spend), sentAtShare });
 				else if (now - spend.at < burstMs) {
 					const poller = pollerOf(spend.id);
 					if (poller !== undefined)
 						recentReads.set(poller, Math.max(spend.at, recentReads.get(poller) ?? 0));
 				}
 			}
-			for (const id of ownIds) {
-				if (ownEnds.length === ownIds.size) break;
-				if (!spends.has(id)) ownIds.delete(id);
+			for (const id of shareById.keys()) {
+				if (own.length === shareById.size) break;
+				if (!spends.has(id)) shareById.delete(id);
 			}
 			const most = maxOwnReads(budget);
 			const burst = Math.max(1, Math.floor(rule.maxRequests * burstShareOfLimit));
-			const isBeginning = ownEnds.length === 0;
+			const isBeginning = own.length === 0;
+			const withinShareAt = nextWithinShare(own, most);
 			const nextAt = Math.max(
 				budget.nextRequestAt.read,
-				inOrder(ownEnds)[ownEnds.length - most] ?? 0,
+				withinShareAt,
 				isBeginning
 					? (inOrder([...recentReads.values()])[recentReads.size - burst] ?? -burstMs) + burstMs
 					: 0,
 			);
-			const isFull = ownEnds.length >= most || (isBeginning && recentReads.size >= burst);
+			const isFull =
+				(own.length >= most && now < withinShareAt) || (isBeginning && recentReads.size >= burst);
 			return {
 				...budget,
 				requestsLeft: {
 					...budget.requestsLeft,
-					read: isFull ? 0 : Math.min(budget.requestsLeft.read, most - ownEnds.length),
+					read: isFull ? 0 : Math.min(budget.requestsLeft.read, Math.max(1, most - own.length)),
 				},
 				nextRequestAt: { ...budget.nextRequestAt, read: nextAt },
 			};
 		},
 	};
 }
+
+/** A read of this process that still counts. */
+type OwnRead = { at: number; end: number; sentAtShare: number };
 
 const inOrder = (times: readonly number[]) => times.toSorted((a, b) => a - b);

@@ -55,6 +55,21 @@ test('a single failed read turns no row grey', async () => {
 	}
 });
 
+test('the list stays as fresh as in calm times right after a creation, for which it was read more often', async () => {
+	const monitor = await openLive();
+	const { world } = monitor.simulator;
+	for (let count = 0; count < 2; count += 1) {
+		world.add({ state: 'provisioning' });
+		await monitor.pass(50 * second, second);
+	}
+	await monitor.see('6 active');
+	for (let at = 0; at < 60; at += 1) {
+		await monitor.pass(second);
+		const [, age = ''] = /● live (\d+) s/.exec(monitor.text()) ?? [];
+		expect(Number(age || Number.NaN)).toBeLessThanOrEqual(10);
+	}
+});
+
 test('during an outage every row shows that its data is old, in a terminal of any size', async () => {
 	const monitor = await openLive([31, 10]);
 	expect(monitor.text()).toMatch(/atlas +● Active/);
