@@ -101,7 +101,7 @@ function passwordErrorFrom(error: unknown): PasswordError {
 	throw error;
 }
 
-/** Returns the error for the case that there is no password, and nobody who could type one. */
+/** Returns the error for a missing password that no person can type. */
 export const noPasswordError = () =>
 	new PasswordError(
 		'no password: type it in a terminal, set CROWSNEST_PASSWORD, or configure a passwordCommand',

@@ -11,7 +11,7 @@ export type TokenCache = {
 	save(token: AccessToken): void;
 	/** Removes this token from the cache, unless another run has stored a newer one. */
 	remove(accessToken: string): void;
-	/** Removes whatever token is stored, because a person signs out. */
+	/** Removes the stored token, because a person signs out. */
 	forget(): void;
 };
 

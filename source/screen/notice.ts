@@ -22,7 +22,7 @@ export type KeyRefusal = {
 	advice: string;
 };
 
-/** Returns a refusal of which a narrow line leaves nothing out. */
+/** Returns a refusal that even a narrow line shows as a whole. */
 export const refusalBecause = (why: string): KeyRefusal => ({ what: '', why, advice: '' });
 
 /** Returns a refusal as a message. */

@@ -35,7 +35,7 @@ export function ageOf(answer: Pick<AnswerTime, 'at' | 'every'>, now: number): Ag
 }
 
 /**
- * Returns a function for the answer that told the status of a computer. The last result is cached, because several cells of a
+ * Returns a function for the answer that had the status of a computer. The last result is cached, because several cells of a
  * row need it.
  */
 export function createStatusAnswers(account: AccountState) {

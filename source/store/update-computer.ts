@@ -79,7 +79,7 @@ function isKnownFromListsOnly(
 
 /**
  * Returns the change for the log; undefined if the status is unchanged, or reported for the first time. A status that the
- * platform has not told counts as unknown, because null says that there is no such computer.
+ * platform has not sent counts as unknown, because null says that there is no such computer.
  */
 export function statusChangeOf(
 	account: AccountState,

@@ -92,7 +92,7 @@ type FieldNames = {
 	keysByTable: Map<object, KeysOf<string>>;
 	/**
 	 * An object with these keys. V8 drops the shape of objects when none of them is left, and with it the code that it has
-	 * optimised for that shape. Without the example, it would optimise the decoding anew after each garbage collection.
+	 * optimised for that shape. Without the example, it would have to optimise the decoding again after each garbage collection.
 	 */
 	example?: JsonObject;
 };
