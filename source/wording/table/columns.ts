@@ -78,7 +78,7 @@ export const columns: readonly Column[] = [
 		name: 'stage',
 		title: 'STAGE',
 		description: 'operation, progress, error or reason of a stop',
-		growth: widthSteps([2, 14], [3, 20], [9, 30], [12, 34]),
+		growth: widthSteps([2, 10], [3, 20], [9, 30], [12, 34]),
 		showsOperation: true,
 		// The percentage of a creation must not stand below the title of the CPU.
 		flowsOver: ({ computer }) => computer.phase !== 'creating',

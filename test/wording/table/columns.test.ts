@@ -88,6 +88,14 @@ test('the chosen columns fit every table width, because the least important colu
 	}
 });
 
+test('a table of several accounts has the stage as soon as ten cells of it fit, also at 60 columns', () => {
+	const stageWidth = (width: number) =>
+		placedColumns(width, undefined, true).find(({ column }) => column.name === 'stage')?.width;
+	expect(stageWidth(60)).toBe(13);
+	expect(stageWidth(57)).toBe(10);
+	expect(stageWidth(56)).toBeUndefined();
+});
+
 const { map } = initialScreen();
 
 test.each([
