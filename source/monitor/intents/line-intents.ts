@@ -113,11 +113,16 @@ export function createLineIntents(deps: LineDeps): LineIntentHandlers {
 			const word = completions[index]?.word;
 			if (word === undefined) return;
 			const text = `${base.text.slice(0, from)}${word}${base.text.slice(to)}`;
-			// If there is only one completion, it is finished. The next Tab completes what follows, such as the value
-			// after a field.
-			const isOnly = count === 1;
+			// The only completion is finished, and so is a field that a person has begun to type. The next Tab completes what
+			// follows, such as the value after a field.
+			const isFinished = count === 1 || (from < base.caret && word.endsWith(':'));
 			const completed = { text, caret: from + word.length };
-			setLine(dialog, completed, isOnly ? undefined : { kind: 'completion', base, index }, shown);
+			setLine(
+				dialog,
+				completed,
+				isFinished ? undefined : { kind: 'completion', base, index },
+				shown,
+			);
 		},
 		editSearch(dialog, change, shown) {
 			const open = openSearchOf(dialog);

@@ -21,7 +21,7 @@ import type { VisibleRows } from '../table/visible-rows.ts';
 import { markedText } from './marked-text.ts';
 
 //  /▏  status: version: cpu:>80 age:<1d port: -not OR · Tab completes                            24 of 24
-//  /status:er▏  status:error 1                                              4 of 24  3 marked (1 hidden)
+//  /status:er▏  error 1                                                     4 of 24  3 marked (1 hidden)
 //  /statu:er▏                                              No field “statu”. Did you mean status?
 //  history: er /status:error▏                                                                     1 of 24
 
@@ -187,8 +187,11 @@ function hintSpans(
 	const [only, ...others] = completions;
 	const isComplete = others.length === 0 && only?.word === base.text.slice(from, to);
 	if (isComplete) return [];
+	// After a typed field, its values stand without the field, so that more of them fit.
+	const [field = ''] = /^-?[a-z]+:/i.exec(base.text.slice(from, base.caret)) ?? [];
+	const isOfField = completions.every(({ word }) => word.startsWith(field));
 	const parts = completions.map((each, at): readonly Span[] => [
-		[completionText(each), at === chosen ? 'accent' : 'faint'],
+		[completionText(each).slice(isOfField ? field.length : 0), at === chosen ? 'accent' : 'faint'],
 	]);
 	// If not all completions fit, the chosen completion stays in view.
 	const firstPart = Math.max(0, chosen - 2);

@@ -1,5 +1,4 @@
-import type { Phase } from '../../fleet/computers/computer.ts';
-import { allowanceInPhase, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Binding, Intent, KeyContext } from '../../keys/binding.ts';
 import type { Move } from '../../screen/move.ts';
 import { homeView, isTextView, type View, views } from '../../screen/view-table.ts';
@@ -17,7 +16,10 @@ import {
  * who searches for it reads the reason, and does not choose another action instead.
  */
 export function commandItems(
-	source: Pick<PaletteSource, 'bindings' | 'view' | 'targetNames' | 'targetPhases' | 'under'>,
+	source: Pick<
+		PaletteSource,
+		'bindings' | 'view' | 'targetNames' | 'targetPhases' | 'refusals' | 'under'
+	>,
 	typed: TypedText,
 ): readonly RankedItem[] {
 	return source.bindings.flatMap(binding => {
@@ -34,8 +36,9 @@ export function commandItems(
 			words,
 			completion: nameOf(intent) ?? label.split(':')[0] ?? label,
 			...aimed,
+			...refusalOf(intent, source),
 		};
-		const penalty = penaltyOf(intent, source.targetPhases) + (aimed.view ? penalties.elsewhere : 0);
+		const penalty = penaltyOf(intent, source) + (aimed.view ? penalties.elsewhere : 0);
 		return itemIfMatching(item, typed).map(each => ({ ...each, score: each.score - penalty }));
 	});
 }
@@ -44,16 +47,29 @@ export function commandItems(
 // if it seldom helps its targets.
 const penalties = { elsewhere: 0.01, refused: 0.3, seldomHelps: 0.2 };
 
+/** Marks an operation that no computer to which it would apply accepts, and says why. */
+function refusalOf(
+	intent: Intent,
+	{ refusals }: Pick<PaletteSource, 'refusals'>,
+): Partial<Pick<PaletteItem, 'note' | 'isRefused'>> {
+	if (intent.type !== 'ask' || intent.targets !== undefined) return {};
+	const note = refusals.get(intent.operation);
+	return note === undefined ? {} : { note, isRefused: true };
+}
+
 /**
  * Returns the penalty of an operation that would not help the computers to which it would apply. It is then listed
  * after other operations.
  */
-function penaltyOf(intent: Intent, phases: readonly Phase[]): number {
-	if (intent.type !== 'ask' || intent.targets !== undefined || phases.length === 0) return 0;
+function penaltyOf(
+	intent: Intent,
+	{ targetPhases, refusals }: Pick<PaletteSource, 'targetPhases' | 'refusals'>,
+): number {
+	if (intent.type !== 'ask' || intent.targets !== undefined || targetPhases.length === 0) return 0;
 	const { operation } = intent;
-	if (!phases.some(phase => allowanceInPhase(operation, phase).isAllowed)) return penalties.refused;
+	if (refusals.has(operation)) return penalties.refused;
 	const { seldomHelpsIn = [] } = operationRowOf(operation);
-	return phases.every(phase => seldomHelpsIn.includes(phase)) ? penalties.seldomHelps : 0;
+	return targetPhases.every(phase => seldomHelpsIn.includes(phase)) ? penalties.seldomHelps : 0;
 }
 
 /** Returns the view in which the action works, if possible the current one; undefined for an action of a dialog or a text field. */

@@ -88,7 +88,8 @@ const noteOf = (row: FleetRow, accountNames: AccountNames) => {
 
 type AskBinding = Binding & { intent: Extract<Intent, { type: 'ask' }> };
 
-const operationsIn = (bindings: readonly Binding[]): readonly AskBinding[] =>
+/** Returns the keys of operations on computers that the person may ask for here. */
+export const operationsIn = (bindings: readonly Binding[]): readonly AskBinding[] =>
 	bindings.filter((binding): binding is AskBinding => {
 		const { intent, isRefused } = binding;
 		if (intent.type !== 'ask' || intent.targets !== undefined || isRefused) return false;
@@ -145,6 +146,7 @@ function operationItem(
 		view: undefined,
 		isRefused: !allowance.isAllowed,
 		score: quality - typingPenalty - helpPenalty,
+		isGuess: match.isGuess || (verbMatch?.isGuess ?? false),
 		places: [...(verbMatch?.places ?? []), ...places],
 	};
 }

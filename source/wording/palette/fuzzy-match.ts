@@ -10,7 +10,12 @@
 export type TypedText = { words: readonly string[]; letters: string };
 
 /** How well a text matches, and the indexes of the matched letters. A higher score is a better match. */
-export type TextMatch = { score: number; places: readonly number[] };
+export type TextMatch = {
+	score: number;
+	places: readonly number[];
+	/** Whether the text has the typed letters, but not the typed words. */
+	isGuess: boolean;
+};
 
 type Word = { text: string; from: number };
 
@@ -63,7 +68,8 @@ export function fuzzyMatch(
 	// shorter name.
 	const earliness = 1 / (1 + Math.max(0, wordAt));
 	const share = typed.letters.length / Math.max(1, nameLength);
-	return { score: matchers.length - kind + (earliness + Math.min(1, share)) / 2.1, places };
+	const score = matchers.length - kind + (earliness + Math.min(1, share)) / 2.1;
+	return { score, places, isGuess: kind >= firstGuess };
 }
 
 type Matcher = (words: readonly Word[], typed: TypedText) => readonly number[] | undefined;
@@ -97,6 +103,9 @@ const matchers: readonly Matcher[] = [
 	},
 	(words, { words: typed }) => placesOfAll(words, typed, placesInOrder),
 ];
+
+/** This matcher and those after it do not look for whole typed words. */
+const firstGuess = 4;
 
 const placesFrom = (from: number, count: number) =>
 	Array.from({ length: count }, (_, at) => from + at);

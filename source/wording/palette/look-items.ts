@@ -99,6 +99,7 @@ function renameItem(
 			isRefused: newName === '' || isTaken,
 			score: 10,
 			places: [0, 1, 2, 3, 4, 5],
+			isGuess: false,
 		},
 	];
 }
@@ -120,6 +121,7 @@ function saveItem(text: string, filter: string): readonly RankedItem[] {
 			isRefused: isEmpty,
 			score: 10,
 			places: [0, 1, 2, 3],
+			isGuess: false,
 		},
 	];
 }

@@ -1,4 +1,5 @@
 import type { Phase } from '../../fleet/computers/computer.ts';
+import type { OperationId } from '../../fleet/operations/operation.ts';
 import type { Binding, Intent } from '../../keys/binding.ts';
 import type { NamedComputer, Screen } from '../../screen/screen.ts';
 import type { View } from '../../screen/view-table.ts';
@@ -27,7 +28,7 @@ export type PaletteItem = {
 };
 
 /** An item with the quality of its match. */
-export type RankedItem = PaletteItem & { score: number };
+export type RankedItem = PaletteItem & Pick<TextMatch, 'score' | 'isGuess'>;
 
 /** Everything that the palette searches. */
 export type PaletteSource = {
@@ -47,6 +48,8 @@ export type PaletteSource = {
 	targetNames: readonly string[];
 	/** The phases of these computers. */
 	targetPhases: readonly Phase[];
+	/** The operations that none of these computers accepts, with the reason. */
+	refusals: ReadonlyMap<OperationId, string>;
 	/** The computer under the cursor of another view. */
 	under: NamedComputer | undefined;
 	screen: Pick<Screen, 'filters' | 'savedFilters' | 'lineHistories' | 'columns' | 'settings'>;
@@ -67,7 +70,7 @@ export function itemIfMatching(
 	const { label, completion = label } = parts;
 	const match =
 		typed.words.length === 0
-			? { score: 0, places: [] }
+			? { score: 0, places: [], isGuess: false }
 			: (fuzzyMatch(label, typed, completion.length) ?? matchOfWords(words, typed));
 	return match ? [{ ...itemDefaults, completion, ...parts, ...match }] : [];
 }
@@ -75,7 +78,7 @@ export function itemIfMatching(
 /** Compares a text with the words that an item does not show. Letters inside of a word do not count. */
 function matchOfWords(words: string, { words: typed }: TypedText): TextMatch | undefined {
 	const isFound = typed.every(each => words.split(' ').some(word => word.startsWith(each)));
-	return isFound ? { score: unseenWordsScore, places: [] } : undefined;
+	return isFound ? { score: unseenWordsScore, places: [], isGuess: false } : undefined;
 }
 
 // A match that the item does not show comes after the names of computers that begin with the typed text.

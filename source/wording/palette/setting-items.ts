@@ -33,6 +33,7 @@ function itemFor(
 			isRefused,
 			// The item with the present value comes after the items that change the setting.
 			score: match.score - (isPresent ? 0.01 : 0),
+			isGuess: match.isGuess,
 			places: match.places
 				.filter(place => place < named.length)
 				.map(place => (place > label.length ? place + shift : place)),

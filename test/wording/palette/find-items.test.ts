@@ -29,12 +29,10 @@ test.each([
 	expect(first(typed)?.completion).toBe(expected[0]?.replace(/^./, letter => letter.toLowerCase()));
 });
 
-test('whole words come before beginnings of words, and these before letters in order', () => {
+test('whole words come before beginnings of words, and letters in order are found only if nothing has the words', () => {
 	const names = ['vegetable', 'vega', 'vista-vega-9', 'v-e-g-a'];
 	const computers = findItems('vega', { names }).filter(({ id }) => id.startsWith('computer'));
-	expect(computers.map(({ label }) => label)).toEqual([
-		...['vega', 'vista-vega-9', 'v-e-g-a', 'vegetable'],
-	]);
+	expect(computers.map(({ label }) => label)).toEqual([...['vega', 'vista-vega-9']]);
 	const short = findItems('veg', { names }).filter(({ id }) => id.startsWith('computer'));
 	expect(short.map(({ label }) => label).slice(0, 3)).toEqual([
 		'vega',
@@ -194,6 +192,22 @@ test('a setting is found by its name and its new value, and shows the present va
 	expect(marked).toBe('Sharehalf');
 	expect(first('half', withSettings)?.label).toBe('Share: full → half');
 	expect(labels('setting', withSettings)).toHaveLength(5);
+});
+
+test('the name of a setting does not find a text that only has its letters', () => {
+	expect(labels('theme', withSettings)).not.toEqual([]);
+	expect(labels('theme', withSettings).every(label => label.startsWith('Theme: '))).toBe(true);
+	expect(labels('thcme', withSettings), 'only letters').toContain('Hide the column MEM');
+});
+
+test('an operation that the computer under the cursor does not accept says why', () => {
+	const unpublish = (ports: readonly { port: number }[] | null) =>
+		findItems('unpublish', { names: ['vega'], withReading: { ports } }).find(
+			({ id }) => id === 'key unpublish',
+		);
+	expect(unpublish([])).toMatchObject({ note: 'no port is published', isRefused: true });
+	expect(unpublish([{ port: 8080 }])).toMatchObject({ note: 'vega', isRefused: false });
+	expect(unpublish(null)).toMatchObject({ note: 'vega', isRefused: false });
 });
 
 test('the present value of a setting is never offered as a change to another value', () => {

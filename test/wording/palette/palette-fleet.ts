@@ -13,14 +13,19 @@ type FleetOptions = {
 	/** The computers that the filter shows; all of them if undefined. */
 	shownNames?: readonly string[];
 	bindings?: readonly Binding[];
+	/** What else is known of each computer. */
+	withReading?: Partial<FleetRow['computer']['reading']>;
 	screen?: Partial<Screen>;
 };
 
 /** Returns rows for computers such as `vega` or `lyra:stopped`. */
-export const rowsFromNames = (names: readonly string[]): readonly FleetRow[] =>
+export const rowsFromNames = (
+	names: readonly string[],
+	withReading: FleetOptions['withReading'] = {},
+): readonly FleetRow[] =>
 	names.map(each => {
 		const [name = '', status = 'active'] = each.split(':');
-		const reading = { id: `sb_${name}`, name, status };
+		const reading = { id: `sb_${name}`, name, status, ...withReading };
 		return {
 			id: globalIdOf('mine', reading.id),
 			account: 'mine',
@@ -45,7 +50,7 @@ export const screenWithPalette = (typed: string, screen: Partial<Screen> = {}): 
 /** Returns the lines that the palette shows for a typed text. */
 export function findItems(typed: string, options: FleetOptions = {}) {
 	const { names = ['atlas', 'vega', 'vega-2', 'lyra:stopped'], bindings = allBindings } = options;
-	const rows = rowsFromNames(names);
+	const rows = rowsFromNames(names, options.withReading);
 	const shownRows = options.shownNames ? rowsFromNames(options.shownNames) : rows;
 	return createPaletteFinder()({
 		bindings,
