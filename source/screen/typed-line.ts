@@ -43,7 +43,12 @@ function caretAfter({ text, caret }: TypedLine, to: CaretMotion): number {
 	}
 }
 
+/** Matches a text in which every character is a letter of its own. */
+const plainText = /^[ -~]*$/;
+
 // A letter may consist of several code points, such as an emoji with a skin tone. The caret never divides it.
 function lettersOf(text: string): readonly string[] {
+	// A segmenter takes longer than everything else that a key does to a line.
+	if (plainText.test(text)) return [...text];
 	return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }

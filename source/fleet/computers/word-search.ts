@@ -1,6 +1,7 @@
 import type { Phase, Reading } from './computer.ts';
 import type { FieldSource } from './field.ts';
 import { escapedLoosePattern, escapedPattern } from './filter-words.ts';
+import { createLetterBits } from './letter-bits.ts';
 
 /** The texts that many computers share. */
 type SharedTexts = Pick<Reading, 'status' | 'version' | 'location' | 'stage' | 'error'>;
@@ -63,6 +64,7 @@ export function createWordIndex<T>(sourceOf: (item: T) => FieldSource) {
 	let items: readonly T[] = [];
 	let groups = new Uint32Array(0);
 	let ownTexts: string[] = [];
+	const letterBits = createLetterBits();
 	const groupByKey = new Map<string, number>();
 	/** A computer of each group. */
 	const examples: FieldSource[] = [];
@@ -86,13 +88,17 @@ export function createWordIndex<T>(sourceOf: (item: T) => FieldSource) {
 				groups = new Uint32Array(next.length);
 				groups.set(before.subarray(0, next.length));
 				ownTexts = ownTexts.slice(0, next.length);
+				letterBits.resize(next.length);
 			}
 			for (let at = 0; at < next.length; at++) {
 				const item = next[at] as T;
 				if (at < items.length && item === items[at]) continue;
 				const source = sourceOf(item);
 				groups[at] = groupOf(source);
-				ownTexts[at] = ownTextOf(source.reading);
+				const text = ownTextOf(source.reading);
+				if (text === ownTexts[at]) continue;
+				ownTexts[at] = text;
+				letterBits.set(at, text);
 			}
 			items = next;
 		},
@@ -101,10 +107,12 @@ export function createWordIndex<T>(sourceOf: (item: T) => FieldSource) {
 			const isFound = Uint8Array.from(examples, each =>
 				isInShared(each.reading, each.phase) ? 1 : 0,
 			);
-			return (item, place) =>
-				items[place] === item
-					? isFound[groups[place] as number] === 1 || ownTexts[place]?.includes(word)
-					: undefined;
+			const mayHave = letterBits.testOf(word);
+			return (item, place) => {
+				if (items[place] !== item) return undefined;
+				if (isFound[groups[place] as number] === 1) return true;
+				return mayHave(place) && (ownTexts[place] as string).includes(word);
+			};
 		},
 	};
 }

@@ -173,8 +173,8 @@ function hintSpans(
 		return partsThatFit(emptyHints(filterHints, bindings), ' ', room, theme);
 	}
 	// An earlier filter stays in the field, so a person who begins another one needs the key that erases it.
-	const eraseKey = shownKeyOf(bindings, 'eraseLine');
-	if (screen.entry?.id !== 'filter' && eraseKey !== undefined) {
+	const eraseKey = screen.entry?.id === 'filter' ? undefined : shownKeyOf(bindings, 'eraseLine');
+	if (eraseKey !== undefined) {
 		const hints = [`${eraseKey} clears`, 'Esc keeps it as it was'];
 		const parts = hints.map((hint): readonly Span[] => [[hint, 'faint']]);
 		return partsThatFit(parts, ` ${theme.glyphs.separator} `, room, theme);

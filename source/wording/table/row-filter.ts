@@ -111,11 +111,10 @@ export function createRowFilter() {
 
 	/** Takes away all steps but the first ones. */
 	function keepSteps(count: number) {
-		for (let depth = steps.length; depth > count; depth--) {
-			for (let place = depths.indexOf(depth); place >= 0; place = depths.indexOf(depth, place + 1))
-				depths[place] = count;
-		}
-		steps.length = Math.min(steps.length, count);
+		if (steps.length <= count) return;
+		for (let place = 0; place < depths.length; place++)
+			if ((depths[place] as number) > count) depths[place] = count;
+		steps.length = count;
 	}
 
 	/** Adds a step, and tries it on the rows that the steps before it leave. */
@@ -124,11 +123,8 @@ export function createRowFilter() {
 		steps.push(step);
 		const { wordSearch } = step.filter;
 		const find = wordSearch && index?.finderOf(wordSearch);
-		for (
-			let place = depths.indexOf(before);
-			place >= 0;
-			place = depths.indexOf(before, place + 1)
-		) {
+		for (let place = 0; place < depths.length; place++) {
+			if (depths[place] !== before) continue;
 			const row = rows[place] as FleetRow;
 			if (find?.(row, place) ?? isMatch(row, step)) depths[place] = before + 1;
 		}
@@ -154,7 +150,8 @@ export function createRowFilter() {
 		const depth = steps.length;
 		const keptIds = new Set<GlobalId>();
 		let count = 0;
-		for (let place = depths.indexOf(depth); place >= 0; place = depths.indexOf(depth, place + 1)) {
+		for (let place = 0; place < depths.length; place++) {
+			if (depths[place] !== depth) continue;
 			places[count] = place;
 			count += 1;
 		}

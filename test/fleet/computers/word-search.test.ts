@@ -9,7 +9,8 @@ import {
 } from '../../../source/fleet/computers/word-search.ts';
 
 // A few letters in both cases, so that words are found often, and texts that resemble each other.
-const text = fc.string({ unit: fc.constantFrom('a', 'A', 'b', '_', ' ', 'İ', 'Σ'), maxLength: 4 });
+const unit = fc.constantFrom('a', 'A', 'b', 't', 'T', 'z', '1', '7', '-', '_', ' ', 'İ', 'Σ', '界');
+const text = fc.string({ unit, maxLength: 4 });
 const value = fc.option(text, { nil: null });
 const subject: fc.Arbitrary<FieldSource> = fc
 	.record(
