@@ -2,8 +2,6 @@ import { type LabelledValue, labelValueLines, type Section } from '../../drawing
 import { type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
-import type { Operation } from '../../fleet/operations/operation.ts';
-import type { Failure } from '../../foundation/failure.ts';
 import { type Binding, shownKeyOf } from '../../keys/binding.ts';
 import type { OperationsState, PortCheck } from '../../operations/operations-state.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
@@ -11,20 +9,18 @@ import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { type FleetRow, signedInEmailOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
-import { creationSteps } from '../phrases/creation-text.ts';
-import { adviceForError } from '../phrases/error-advice.ts';
-import { adviceText, outcomeFromOperation } from '../phrases/outcome-text.ts';
 import { type CellContext, cellContextsOf } from '../table/cell-context.ts';
 import { detailPlacement } from '../table/detail-placement.ts';
-import { stageSpans, statusSpans, uptimeText } from '../table/status-text.ts';
+import { statusSpans, uptimeText } from '../table/status-text.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { dayStripLines } from './day-strip-text.ts';
 import type { DetailSelectors } from './detail-selectors.ts';
-import { dataAgeText, detailValues, failingReadText, listedDetailValues } from './detail-values.ts';
+import { stageParts } from './detail-stage.ts';
+import { dataAgeText, detailValues, listedDetailValues } from './detail-values.ts';
 import { type AddressBuilders, type AddressesOf, portsTable } from './ports-table.ts';
 import { storyLines } from './story-text.ts';
-import { usageParts } from './usage-charts.ts';
-import { paragraphLines, releaseNotesSection } from './versions-text.ts';
+import { minLinesForPlaces, usageParts } from './usage-charts.ts';
+import { releaseNotesSection } from './versions-text.ts';
 
 type DetailOptions = AddressBuilders & {
 	account: AccountState;
@@ -116,18 +112,22 @@ export function detailTitle(options: DetailOptions): readonly [readonly Span[], 
  * sections.
  */
 export function detailSections(options: DetailOptions): readonly Section[] {
-	const { account, row, history, context, width, dayStrip = dayStripLines } = options;
+	const { account, row, history, context, width, lines, dayStrip = dayStripLines } = options;
 	const { now, theme } = context;
 	const { computer } = row;
 	const ports = computer.reading.ports ?? [];
 	const release = row.isOutdated ? account.release : undefined;
 	const email = signedInEmailOf(account);
 	const usage = usageParts(row, options, context);
-	const stage = stageLines(options);
+	const { stage, advice } = stageParts(options);
+	// Where there is room, the stage has a line also while nothing is going on, so that the values below it never move.
+	const hasStageLine = lines >= minLinesForPlaces;
+	const stageLines = stage.length === 0 && hasStageLine ? [[]] : stage;
+	const hasCharts = usage.charts.length > 0;
 	return [
-		// Above charts there is room for the line of the stage, also while nothing is going on.
-		sectionOfLines(stage.length === 0 && usage.charts.length > 0 ? [[]] : stage),
+		sectionOfLines(hasStageLine && !hasCharts ? [] : stageLines),
 		sectionOfLines([
+			...(hasStageLine && !hasCharts ? stageLines : []),
 			...usage.charts,
 			...labelValueLines([...usage.values, ...otherValues(options)], width, theme),
 			...dayStrip({
@@ -138,6 +138,7 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 				width,
 				theme,
 			}),
+			...advice,
 		]),
 		ports.length > 0
 			? [
@@ -177,41 +178,6 @@ function portKeyLines({ bindings, context }: DetailOptions): readonly (readonly 
 
 const sectionOfLines = (lines: readonly (readonly Span[])[]): Section =>
 	lines.length > 0 ? [{ type: 'lines', lines }] : [];
-
-/**
- * Shows what needs attention: an error with its whole text and what to try, the steps of a creation, an operation, or a
- * read that failed.
- */
-function stageLines(options: DetailOptions): readonly (readonly Span[])[] {
-	const { account, row, context, width } = options;
-	const { theme, now } = context;
-	const { computer, operation } = row;
-	const failing = failingReadText(account, computer);
-	const failingLines =
-		failing === undefined ? [] : paragraphLines(failing, '', width, theme, 'busy');
-	const { failure } = operation ?? {};
-	const isCreation = computer.phase === 'creating' && !failure && !computer.isMissing;
-	if (isCreation && computer.reading.stage) {
-		const { changes } = account;
-		return [...creationSteps(computer, { changes, now, width, theme }), ...failingLines];
-	}
-	const stage = stageSpans(row, width - 2, context);
-	if (stage.every(([text]) => text === '')) return failingLines;
-	const isError = computer.phase === 'error';
-	if (failure === undefined && !isError) return [[[' '], ...stage], ...failingLines];
-	const advice =
-		operation && failure ? adviceAfter(operation, failure) : adviceForError(computer.reading);
-	return [
-		...stage.flatMap(([text, token]) => paragraphLines(text, '', width, theme, token)),
-		...paragraphLines(advice, '', width, theme, 'faint'),
-		...failingLines,
-	];
-}
-
-function adviceAfter(operation: Operation, { message }: Failure): string {
-	const advice = adviceText(outcomeFromOperation(operation));
-	return operation.stage === 'unknown' ? `Last response: ${message}. ${advice}` : advice;
-}
 
 export type FleetDetailOptions = {
 	accounts: readonly OpenedAccount[];

@@ -61,7 +61,7 @@ export function usageParts(
 const usageKinds = { cpu: 'CPU', memory: 'Memory' } as const satisfies Record<UsageKind, string>;
 
 // With fewer lines, what is known of a computer comes before the places of what is not.
-const minLinesForPlaces = 16;
+export const minLinesForPlaces = 16;
 
 /**
  * Returns CPU and memory, now or in the last 30 minutes. Where there is room, what is not known keeps its place, so that

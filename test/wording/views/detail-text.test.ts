@@ -213,7 +213,7 @@ test('the details show the whole text of an error on as many lines as it needs',
 	const refused = said(
 		detail(atlas, { type: 'operationAsked', wish }, { type: 'operationFailed', key: 'k', failure }),
 	);
-	expect(refused).toContain('Stop failed: internal error\n Try again later.');
+	expect(refused).toMatch(/^ Stop failed: internal error\n CPU .*\n Advice +Try again later\./s);
 });
 
 test('the details say what to try for a computer in error, in the terms of the platform', () => {
@@ -230,13 +230,27 @@ test('the details say what to try for a computer in error, in the terms of the p
 	expect(withStorage(40)).not.toContain('is used up');
 	expect(withStorage(97)).toContain('The storage of the plan is used up.');
 	const capacity = 'no capacity left in the chosen location';
-	expect(inError(capacity)).toContain('create another one instead');
+	expect(inError(capacity)).toMatch(/create another one\s+instead/);
 	const withFiles = said(detail({ id: 'sb_1', status: 'error', error: capacity, storage: 31 }));
 	expect(withFiles).toContain('Its files are kept. Restart it in a few minutes.');
 	expect(withFiles).not.toContain('create another');
 	expect(inError('image pull failed')).toContain('The image did not load.');
 	expect(inError('flux capacitor worn')).toContain('A restart keeps /workspace and often helps.');
-	expect(inError(null)).toContain('no reason given\n A restart keeps /workspace');
+	expect(inError(null)).toMatch(/^ no reason given\n CPU .*\n Advice +A restart keeps/s);
+});
+
+test('the values stay on their lines from a running computer to one in error, and the advice comes first if there is little room', () => {
+	const error = 'image pull failed: disk quota exceeded for this account, '.repeat(3).trim();
+	const broken = detail({ ...atlas, status: 'error', error });
+	const lineOf = (text: string, begin: string) =>
+		text.split('\n').findIndex(line => line.startsWith(begin));
+	for (const value of [' CPU', ' Storage', ' Created', ' 24 h']) {
+		const place = lineOf(said(detail(atlas)), value);
+		expect(place, value).toBeGreaterThan(0);
+		expect(lineOf(said(broken), value), value).toBe(place);
+	}
+	const low = said({ ...broken, lines: 9 });
+	expect(low).toMatch(/^ image pull failed.*\n The storage of the plan is used up\..*\n Storage /s);
 });
 
 test('the details show CPU and memory over time on one scale, with gaps where nothing was read', () => {
