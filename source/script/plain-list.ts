@@ -5,30 +5,16 @@ import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { exitCodes } from '../shell/command.ts';
 import { errorFromFailure, errorText } from '../shell/errors.ts';
-import type { FleetRow } from '../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { type CellContext, cellContextOf } from '../wording/table/cell-context.ts';
 import type { Column } from '../wording/table/column.ts';
-import {
-	columnsNamed,
-	columnsThatFit,
-	rowCells,
-	showsAge,
-	type TableCells,
-	titleCells,
-} from '../wording/table/fleet-table-text.ts';
+import { columnsNamed, columnsThatFit } from '../wording/table/fleet-table-text.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
 import { type ListedAccount, orderedRows } from './list-order.ts';
-import {
-	joinedLine,
-	joinedLines,
-	type PlainCell,
-	type PlainLine,
-	plainCell,
-	widened,
-} from './plain-cells.ts';
+import { pipeTableSteps, type TableRow } from './pipe-table.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
+import { terminalTableSteps } from './terminal-table.ts';
 
 /** Prints the table of computers once, for a pipe or for a terminal that cannot show the monitor. */
 export async function printFleetOnce(host: Host, session: AccountSession, hasUnicode: boolean) {
@@ -113,9 +99,6 @@ export function placedColumns({ width, accountTitle = '', columns = listColumns 
 	return columnsThatFit(room - accountTitle.length, columns);
 }
 
-// The number of rows in a step. They are drawn in a few milliseconds.
-const rowsInStep = 100;
-
 /** Formats computers as a table without pauses; see `plainTableSteps`. */
 export const plainTableLines = (...table: Parameters<typeof plainTableSteps>): readonly string[] =>
 	finish(plainTableSteps(...table));
@@ -130,42 +113,20 @@ export function* plainTableSteps(
 	form: TableForm,
 ): Steps<readonly string[]> {
 	const { hasUnicode, width, accountTitle = '', ordering, limit } = form;
-	const placed = placedColumns(form);
 	const theme = plainTheme(hasUnicode);
 	const contexts = new Map(
 		listed.map(each => [each, plainContext(each.account, now, hasUnicode)] as const),
 	);
-	const isTerminal = Number.isFinite(width);
-	const whole = { isTerminal, mayContinue: false, theme };
-	const continued = { ...whole, mayContinue: true };
-	const hasAge = showsAge(placed);
-	const lineFrom = (before: string, cells: TableCells, row?: FleetRow): PlainLine => {
-		const plain: PlainCell[] = [];
-		for (let at = 0; at < cells.length; at++) {
-			const each = placed[at];
-			const mayContinue = row !== undefined && each?.column.flowsOver?.(row) === true;
-			plain.push(plainCell(cells[at] ?? [], each, mayContinue ? continued : whole));
-		}
-		return { before, cells: plain };
-	};
-	const lines = [lineFrom(accountTitle, titleCells(placed, undefined, theme))];
+	const rows: TableRow[] = [];
 	for (const { row, listed: account } of orderedRows(listed, ordering, now).slice(0, limit)) {
-		if (lines.length % rowsInStep === 0) yield;
 		const context = contexts.get(account);
-		const { accountCell = '' } = account;
-		if (context)
-			lines.push(lineFrom(accountCell, rowCells(row, placed, context, false, hasAge), row));
+		if (context) rows.push({ before: account.accountCell ?? '', row, context });
 	}
-	const placedWidely = widened(lines, { placed, width, theme });
-	const output = { placed: placedWidely, width, theme };
 	yield;
-	const texts: string[] = [];
-	for (const [at, line] of lines.entries()) {
-		if (at % (10 * rowsInStep) === 0) yield;
-		if (isTerminal) texts.push(...joinedLines(line, output));
-		else texts.push(joinedLine(line, placedWidely));
-	}
-	return texts;
+	const table = { placed: placedColumns(form), titleBefore: accountTitle, theme };
+	return yield* Number.isFinite(width)
+		? terminalTableSteps(rows, { ...table, width })
+		: pipeTableSteps(rows, table);
 }
 
 function plainTheme(hasUnicode: boolean): Theme {

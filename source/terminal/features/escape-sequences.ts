@@ -8,9 +8,12 @@ export const bell = '\u0007';
 // Matches texts without control characters and without halves of surrogate pairs, as almost all are.
 const harmlessPattern = /^[\x20-\x7e\xa0-\ud7ff\ue000-\uffff]*$/;
 
+/** Whether a text has no control characters, so that `cleanForTerminal` would at most trim it. */
+export const isHarmless = (text: string): boolean => harmlessPattern.test(text);
+
 /** Replaces control characters, which could end a sequence early and begin another one. */
 export function cleanForTerminal(text: string): string {
-	if (harmlessPattern.test(text)) return text.trim();
+	if (isHarmless(text)) return text.trim();
 	return text.replace(/[\p{Control}\p{Surrogate}]+/gu, ' ').trim();
 }
 

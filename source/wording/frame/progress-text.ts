@@ -22,7 +22,7 @@ import {
 } from '../phrases/waiting-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import type { CellContext } from '../table/cell-context.ts';
-import { operationSpans } from '../table/status-text.ts';
+import { operationSpans } from '../table/stage-progress.ts';
 
 //  Stopping 40 in 4 s, Esc to cancel
 //  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 queued   about 42 s left   J cancels what is not sent

@@ -48,6 +48,11 @@ export type Column = {
 	flowsOver?: (row: FleetRow) => boolean;
 	/** Whether a text that flows over may cover the cells of this column, although they are not empty. */
 	givesWay?: true;
+	/**
+	 * Returns the text of the spans of a cell. A table without colours is composed of these texts, and makes no spans. Absent
+	 * if the cells have several spans.
+	 */
+	cellText?: (row: FleetRow, width: number, context: CellContext) => string;
 	/** The field of a computer by which this column orders and filters the table. */
 	field?: FieldName;
 	/** The field whose matches are underlined in the cells, if the column does not order the table. */
@@ -63,6 +68,26 @@ export type Column = {
 
 /** A column with its width, and the blanks that stand before it. */
 export type PlacedColumn = { column: Column; width: number; gap: number };
+
+type OneToneCells = {
+	cellText: NonNullable<Column['cellText']>;
+	/** The tone of a cell; absent if all cells have the colour of the terminal. */
+	toneOf?: (row: FleetRow, context: CellContext) => Tone | undefined;
+};
+
+/** Returns what a column needs for cells of one tone. An empty text has no span. */
+export function oneToneCells({
+	cellText,
+	toneOf,
+}: OneToneCells): Pick<Column, 'cellText' | 'cellSpans'> {
+	return {
+		cellText,
+		cellSpans(row, width, context) {
+			const text = cellText(row, width, context);
+			return text === '' ? [] : oneSpan(text, toneOf?.(row, context));
+		},
+	};
+}
 
 /**
  * Returns one span as a list. V8 makes a list within a list in one expression with a call into its runtime, which takes ten

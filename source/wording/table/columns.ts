@@ -1,13 +1,10 @@
-import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { type Column, oneSpan, widthSteps } from './column.ts';
-import { stageSpans, statusSpans, uptimeText } from './status-text.ts';
+import type { CellContext } from './cell-context.ts';
+import { type Column, oneToneCells, widthSteps } from './column.ts';
+import { stageSpans, statusSpans, statusText, uptimeText } from './status-text.ts';
 import { usageHistoryColumn } from './usage-history-column.ts';
-
-const optionalTextSpans = (text: string | null | undefined, { glyphs }: Theme): readonly Span[] =>
-	oneSpan(text || glyphs.noValue, 'faint');
 
 const highPercent = 80;
 const criticalPercent = 95;
@@ -19,22 +16,37 @@ export function toneOfShare(percent: number): 'bad' | 'busy' | undefined {
 }
 
 /** Marks a high share with a colour and a sign: 12%, ▲82%, !96%. */
-function percentSpans(
-	value: number | null | undefined,
-	{ glyphs: { ascending, critical } }: Theme,
-): readonly Span[] {
-	if (typeof value !== 'number') return [];
+function percentText(value: number | null | undefined, { glyphs }: Theme): string {
+	if (typeof value !== 'number') return '';
 	const percent = Math.round(value);
+	if (value <= highPercent) return `${percent}%`;
+	const sign = value > criticalPercent ? glyphs.critical : glyphs.ascending;
 	// At 100, the sign replaces the percent sign, so that every share fits into four cells.
-	const signed = (sign: string) => (percent < 100 ? `${sign}${percent}%` : `${sign}${percent}`);
-	const tone = toneOfShare(value);
-	if (tone === undefined) return oneSpan(`${percent}%`);
-	return oneSpan(signed(tone === 'bad' ? critical : ascending), tone);
+	return percent < 100 ? `${sign}${percent}%` : `${sign}${percent}`;
 }
+
+const percentCells = (kind: 'cpu' | 'memory' | 'storage') =>
+	oneToneCells({
+		cellText: ({ computer }, _, { theme }) => percentText(computer.reading[kind], theme),
+		toneOf: ({ computer }) => toneOfShare(computer.reading[kind] ?? 0),
+	});
+
+const faint = () => 'faint' as const;
+
+/** Returns cells of a text that some computers lack. */
+const optionalTextCells = (
+	textOf: (row: FleetRow, context: CellContext) => string | null | undefined,
+) =>
+	oneToneCells({
+		cellText: (row, _, context) => textOf(row, context) || context.theme.glyphs.noValue,
+		toneOf: faint,
+	});
 
 // Shows only whole port numbers, and counts the ports that do not fit, as in "8080 +2".
 function portsText({ reading }: FleetRow['computer'], width: number, { ruler }: Theme): string {
-	const ports = (reading.ports ?? []).map(({ port }) => port);
+	const { ports: published } = reading;
+	if (!published || published.length === 0) return '';
+	const ports = published.map(({ port }) => port);
 	const omitted = omittedPortCount(reading);
 	if (ports.length <= 1 && omitted === 0) return ports.join();
 	const ways = ports.map((_, left) => {
@@ -53,7 +65,7 @@ export const columns: readonly Column[] = [
 		visibility: 'always',
 		growth: widthSteps([0, 12], [11, 20]),
 		field: 'name',
-		cellSpans: ({ computer }) => oneSpan(computer.reading.name ?? computer.id),
+		...oneToneCells({ cellText: ({ computer }) => computer.reading.name ?? computer.id }),
 	},
 	{
 		name: 'id',
@@ -62,7 +74,7 @@ export const columns: readonly Column[] = [
 		visibility: 'chosen',
 		growth: widthSteps([8, 15], [18, 36]),
 		field: 'id',
-		cellSpans: ({ computer }) => oneSpan(computer.id, 'faint'),
+		...oneToneCells({ cellText: ({ computer }) => computer.id, toneOf: faint }),
 	},
 	{
 		name: 'status',
@@ -73,6 +85,7 @@ export const columns: readonly Column[] = [
 		field: 'status',
 		marksOldRows: true,
 		cellSpans: ({ computer }, _, { theme }) => statusSpans(computer, theme),
+		cellText: ({ computer }, _, { theme }) => statusText(computer, theme),
 	},
 	{
 		name: 'stage',
@@ -93,7 +106,7 @@ export const columns: readonly Column[] = [
 		growth: widthSteps([4, 4]),
 		align: 'right',
 		field: 'cpu',
-		cellSpans: ({ computer }, _, { theme }) => percentSpans(computer.reading.cpu, theme),
+		...percentCells('cpu'),
 	},
 	usageHistoryColumn('cpu', {
 		name: 'cpu-history',
@@ -108,7 +121,7 @@ export const columns: readonly Column[] = [
 		growth: widthSteps([5, 4]),
 		align: 'right',
 		field: 'memory',
-		cellSpans: ({ computer }, _, { theme }) => percentSpans(computer.reading.memory, theme),
+		...percentCells('memory'),
 	},
 	usageHistoryColumn('memory', {
 		name: 'memory-history',
@@ -125,7 +138,7 @@ export const columns: readonly Column[] = [
 		growth: widthSteps([8, 4]),
 		align: 'right',
 		field: 'storage',
-		cellSpans: ({ computer }, _, { theme }) => percentSpans(computer.reading.storage, theme),
+		...percentCells('storage'),
 	},
 	{
 		name: 'version',
@@ -133,13 +146,17 @@ export const columns: readonly Column[] = [
 		description: 'image version, and whether it is the latest',
 		growth: widthSteps([6, 8]),
 		field: 'version',
-		cellSpans({ computer, isOutdated }, _, { theme }) {
-			const { version } = computer.reading;
-			if (!version) return oneSpan(theme.glyphs.noValue, 'faint');
-			return isOutdated
-				? oneSpan(`${version} ${theme.glyphs.updateAvailable}`, 'accent')
-				: oneSpan(version);
-		},
+		...oneToneCells({
+			cellText({ computer, isOutdated }, _, { theme }) {
+				const { version } = computer.reading;
+				if (!version) return theme.glyphs.noValue;
+				return isOutdated ? `${version} ${theme.glyphs.updateAvailable}` : version;
+			},
+			toneOf({ computer, isOutdated }) {
+				if (!computer.reading.version) return 'faint';
+				return isOutdated ? 'accent' : undefined;
+			},
+		}),
 	},
 	{
 		name: 'uptime',
@@ -149,12 +166,14 @@ export const columns: readonly Column[] = [
 		changesWithTime: true,
 		align: 'right',
 		field: 'uptime',
-		cellSpans(row, width, context) {
-			const text = uptimeText(row, context) ?? context.theme.glyphs.noValue;
-			// The sign of a lower bound takes a cell. If the uptime then does not fit, its hours are dropped, because
-			// a cut number would be wrong.
-			return oneSpan(text.length > width ? text.replace(/ .*/, '') : text);
-		},
+		...oneToneCells({
+			cellText(row, width, context) {
+				const text = uptimeText(row, context) ?? context.theme.glyphs.noValue;
+				// The sign of a lower bound takes a cell. If the uptime then does not fit, its hours are dropped,
+				// because a cut number would be wrong.
+				return text.length > width ? text.replace(/ .*/, '') : text;
+			},
+		}),
 	},
 	{
 		name: 'age',
@@ -164,13 +183,10 @@ export const columns: readonly Column[] = [
 		changesWithTime: true,
 		align: 'right',
 		field: 'age',
-		cellSpans({ computer }, _, { now, theme }) {
+		...optionalTextCells(({ computer }, { now, theme }) => {
 			const { createdAt } = computer.reading;
-			return optionalTextSpans(
-				typeof createdAt === 'number' ? theme.times.age(now - createdAt) : '',
-				theme,
-			);
-		},
+			return typeof createdAt === 'number' ? theme.times.age(now - createdAt) : '';
+		}),
 	},
 	{
 		name: 'ports',
@@ -178,8 +194,10 @@ export const columns: readonly Column[] = [
 		description: 'published ports',
 		growth: widthSteps([8, 9]),
 		field: 'port',
-		cellSpans: ({ computer }, width, { theme }) =>
-			oneSpan(portsText(computer, width, theme), 'faint'),
+		...oneToneCells({
+			cellText: ({ computer }, width, { theme }) => portsText(computer, width, theme),
+			toneOf: faint,
+		}),
 	},
 	{
 		name: 'address',
@@ -188,7 +206,7 @@ export const columns: readonly Column[] = [
 		visibility: 'chosen',
 		growth: widthSteps([17, 15], [18, 39]),
 		field: 'address',
-		cellSpans: ({ computer }, _, { theme }) => optionalTextSpans(computer.reading.address, theme),
+		...optionalTextCells(({ computer }) => computer.reading.address),
 	},
 	{
 		name: 'location',
@@ -196,7 +214,7 @@ export const columns: readonly Column[] = [
 		description: 'location',
 		growth: widthSteps([13, 9]),
 		field: 'location',
-		cellSpans: ({ computer }, _, { theme }) => optionalTextSpans(computer.reading.location, theme),
+		...optionalTextCells(({ computer }) => computer.reading.location),
 	},
 	{
 		name: 'seen',
@@ -206,10 +224,12 @@ export const columns: readonly Column[] = [
 		changesWithTime: true,
 		align: 'right',
 		showsAge: true,
-		cellSpans(row, _, { now, lastReadAtOf, ageOf, theme }) {
-			const at = lastReadAtOf(row);
-			const text = at === undefined ? theme.glyphs.noValue : theme.times.age(now - at);
-			return oneSpan(text, ageOf(row) === 'fresh' ? 'faint' : 'busy');
-		},
+		...oneToneCells({
+			cellText(row, _, { now, lastReadAtOf, theme }) {
+				const at = lastReadAtOf(row);
+				return at === undefined ? theme.glyphs.noValue : theme.times.age(now - at);
+			},
+			toneOf: (row, { ageOf }) => (ageOf(row) === 'fresh' ? 'faint' : 'busy'),
+		}),
 	},
 ];

@@ -1,4 +1,4 @@
-import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
+import { fitToWidth, type Span, textOf, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { FilterTerm } from '../../fleet/computers/filter-words.ts';
 import type { OrderField, Ordering } from '../../fleet/computers/order-fields.ts';
@@ -82,6 +82,20 @@ export function cellOf(
 		terms.length === 0 ? shown : withFilterMatches(shown, row, column, context, terms);
 	const isMarked = column.marksOldRows && !hasAge && age !== 'fresh';
 	return isMarked ? [[context.theme.glyphs.outdated, 'busy'], ...matched] : matched;
+}
+
+/** Returns the text of a cell without colours: that of `cellOf`. */
+export function cellTextOf(
+	row: FleetRow,
+	{ column, width }: PlacedColumn,
+	context: CellContext,
+	hasAge: boolean,
+): string {
+	const text = column.cellText
+		? column.cellText(row, width, context)
+		: textOf(column.cellSpans(row, width, context));
+	const isMarked = column.marksOldRows && !hasAge && context.ageOf(row) !== 'fresh';
+	return isMarked ? context.theme.glyphs.outdated + text : text;
 }
 
 /**

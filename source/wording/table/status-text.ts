@@ -1,4 +1,3 @@
-import { barSpans } from '../../drawing/chart.ts';
 import type { Glyphs } from '../../drawing/glyphs.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
@@ -7,17 +6,13 @@ import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
 import type { StopReason } from '../../fleet/computers/stop-reason.ts';
 import { uptimeOf } from '../../fleet/computers/uptime.ts';
-import type { Operation } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation-text.ts';
-import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
-import { waitWords } from '../phrases/waiting-text.ts';
 import type { CellContext } from './cell-context.ts';
 import { oneSpan } from './column.ts';
 import { lastEventOf } from './last-event.ts';
+import { creationProgressSpans, maxProgressWidth, operationSpans } from './stage-progress.ts';
 
 type PhaseStyle = { label: string; glyph: keyof Glyphs & string; tone: Tone };
 
@@ -58,12 +53,19 @@ const quietPhases: readonly Phase[] = ['active', 'stopped', 'pooled'];
  * Shows the phase of a computer. If this program does not know the status, the platform's own word is
  * shown.
  */
-export function statusSpans({ phase, reading }: ComputerState, { glyphs }: Theme): readonly Span[] {
-	const { label, glyph, tone } = phaseStyles[phase];
+export function statusText({ phase, reading }: ComputerState, { glyphs }: Theme): string {
+	const { label, glyph } = phaseStyles[phase];
 	const word = phase === 'unknown' && reading.status ? reading.status : label;
-	const sign = String(glyphs[glyph]);
-	if (!quietPhases.includes(phase)) return oneSpan(`${sign} ${word}`, tone);
-	return [...oneSpan(sign, tone), ...oneSpan(` ${word}`)];
+	return `${String(glyphs[glyph])} ${word}`;
+}
+
+/** Returns the text of `statusText` as spans. */
+export function statusSpans(computer: ComputerState, theme: Theme): readonly Span[] {
+	const { glyph, tone } = phaseStyles[computer.phase];
+	const text = statusText(computer, theme);
+	if (!quietPhases.includes(computer.phase)) return oneSpan(text, tone);
+	const sign = String(theme.glyphs[glyph]);
+	return [...oneSpan(sign, tone), ...oneSpan(text.slice(sign.length))];
 }
 
 /**
@@ -143,108 +145,4 @@ function showsStages({ operation, computer }: FleetRow): boolean {
 		operation?.stage === 'accepted' &&
 		operationRowOf(operation.spec.operation).subject === 'account';
 	return isCreate && computer.phase === 'creating' && !computer.isMissing;
-}
-
-type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'canChange' | 'changes' | 'theme'>;
-
-/**
- * Describes the progress of an operation that this program has started. In fewer than the needed cells, a countdown
- * leaves out Esc, which the key hints name as well.
- */
-export function operationSpans(
-	operation: Operation,
-	context: OperationContext,
-	width = Number.POSITIVE_INFINITY,
-): readonly Span[] {
-	const { now, waitingFor, canChange, theme } = context;
-	const { spec, stage, sentAt, askedAt } = operation;
-	const outcome = outcomeFromOperation(operation);
-	const { screen } = outcomeWords(outcome);
-	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
-	if (waiting) {
-		const time = theme.times.duration;
-		const textWith = (namesEscape: boolean) =>
-			waitWords(spec, waiting, now, { time, namesEscape }).screen;
-		const withKey = textWith(canChange);
-		return [[theme.ruler.width(withKey) <= width ? withKey : textWith(false), 'busy']];
-	}
-	const tone = outcome.stage === 'failed' ? 'bad' : 'busy';
-	if (stage !== 'sent' && stage !== 'accepted')
-		return [[withoutShortEnd(screen, width, theme), tone]];
-	const time = `${screen} ${theme.times.compactDuration(now - (sentAt ?? askedAt))}`;
-	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
-}
-
-/** Leaves out the end of a text if only its first letters have room, as in "Stop outcome unknown, c…". */
-function withoutShortEnd(text: string, width: number, { ruler }: Theme): string {
-	if (ruler.width(text) <= width) return text;
-	const [begin = ''] = text.split(/[,:] /, 1);
-	const room = width - ruler.width(begin);
-	return room >= 0 && room < minEndWidth ? begin : text;
-}
-
-const minEndWidth = 8;
-
-/**
- * Returns `time` with a note if the operation has exceeded its time limit or takes longer than usual, and
- * otherwise undefined.
- */
-function overdueOrSlowText(
-	operation: Operation,
-	{ now, changes }: OperationContext,
-	time: string,
-): string | undefined {
-	const overdue = overdueText(operation, now);
-	const text = overdue ?? time;
-	const usual = usualDurationIfSlow(operation, changes, now);
-	if (usual !== undefined) return `${text}, usually ${compactDuration(usual)}`;
-	return overdue === undefined ? undefined : text;
-}
-
-/** In fewer cells, the bar leaves, because the percentage and the time that is left say more. */
-const minWidthForBar = 24;
-
-const minWordsWidth = 8;
-
-/** In more cells, the bar would stand far from its words. */
-const maxProgressWidth = 34;
-
-function creationProgressSpans(
-	row: FleetRow,
-	width: number,
-	context: CellContext,
-): readonly Span[] {
-	const { computer, operation } = row;
-	const { theme, now } = context;
-	const { stage, stageProgress, stageMessage } = computer.reading;
-	const time = theme.times.compactDuration(now - (operation?.sentAt ?? now));
-	const slow = operation && overdueOrSlowText(operation, context, time);
-	const words = slow ?? (stage ? stageText(stage) : (stageMessage ?? ''));
-	if (typeof stageProgress !== 'number') return [[words, 'faint']];
-	const left = creationTimeLeftMs(computer, usualCreationMs(context.changes), now);
-	// If the data is old, no time that runs down is shown, because it would look as if the creation were watched.
-	const isKnown = left !== undefined && context.ageOf(row) !== 'old';
-	const timeLeft = isKnown ? `~${theme.times.age(left)}` : '';
-	// A creation that takes longer than usual says so in the place of an estimate.
-	const hasTimeLeft = slow === undefined;
-	const hasRoomForBoth = width >= minWidthForBar;
-	const gap = hasRoomForBoth ? 2 : 1;
-	const timeSlot = hasTimeLeft ? ' '.repeat(gap) + timeLeft.padEnd(4) : '';
-	const percent = `${String(stageProgress).padStart(3)}%${timeSlot}`;
-	// The text before the bar has a fixed width, so that the bar does not move when the text changes.
-	const room = width - percent.length - 1;
-	if (!hasRoomForBoth && room >= minWordsWidth)
-		return [[`${cutOrPadded(words, room, theme)} `, 'faint'], [percent]];
-	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));
-	const wordsWidth = room - cells - 1;
-	const textSpans: readonly Span[] =
-		wordsWidth >= minWordsWidth ? [[`${cutOrPadded(words, wordsWidth, theme)} `, 'faint']] : [];
-	return [...textSpans, ...barSpans(stageProgress / 100, cells, theme, 'busy'), [` ${percent}`]];
-}
-
-function cutOrPadded(words: string, width: number, { ruler, glyphs }: Theme): string {
-	const size = ruler.width(words);
-	if (size <= width) return words + ' '.repeat(width - size);
-	const textSpans = ruler.beginning(words, width - 1);
-	return `${textSpans}${glyphs.ellipsis}${' '.repeat(width - 1 - ruler.width(textSpans))}`;
 }

@@ -22,7 +22,7 @@ import { batchActionText, batchCounts, endedFractionOf } from '../phrases/batch-
 import { targetText } from '../phrases/outcome-text.ts';
 import { countdownLine, isCountdown, wholeLine } from '../phrases/waiting-text.ts';
 import { pluralize } from '../phrases/words.ts';
-import { operationSpans } from '../table/status-text.ts';
+import { operationSpans } from '../table/stage-progress.ts';
 import type { createJobLines, JobLine } from './job-lines.ts';
 import { paragraphLines } from './versions-text.ts';
 

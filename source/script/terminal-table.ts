@@ -1,5 +1,4 @@
 import {
-	blanks,
 	cutWithEllipsis,
 	fitToWidth,
 	type Span,
@@ -8,59 +7,81 @@ import {
 	wrapText,
 } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
+import type { Steps } from '../foundation/steps.ts';
+import type { FleetRow } from '../store/selectors.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { PlacedColumn } from '../wording/table/column.ts';
+import {
+	rowCells,
+	showsAge,
+	type TableCells,
+	titleCells,
+} from '../wording/table/fleet-table-text.ts';
 import { columnsTaken } from '../wording/table/flowing-cell.ts';
+import { maxPaddedWidth, rowsInStep, type TableRow } from './pipe-table.ts';
 
 // NAME      STATUS      STAGE                          CPU   MEM  VERSION
 // atlas     ● Active                                   36%   60%  1.4.2
 // draco     ✖ Error     image pull failed: disk quota             1.4.2      the reason flows over empty cells,
 //                       exceeded                                             and goes on in the next line
 
-// A column grows to at most this width for a long text, so that the other lines are not torn apart.
-const maxPaddedWidth = 40;
-
-// In output to a pipe, names are cut at this length, so that none fills a screen. With --json, nothing is cut.
-const maxCellWidth = 200;
-
 // A reason may take this number of lines of a terminal. Its end is cut, and `crowsnest show` prints all of it.
 const maxLinesOfCell = 4;
 
 /** The text of a cell, and its width. */
-export type PlainCell = { text: string; width: number };
+type PlainCell = { text: string; width: number };
 
 /** The cells of one line, and the text before them. */
-export type PlainLine = { before: string; cells: readonly PlainCell[] };
-
-type CellOptions = { isTerminal: boolean; mayContinue: boolean; theme: Theme };
+type PlainLine = { before: string; cells: readonly PlainCell[] };
 
 /**
- * Returns a cell. On a terminal it is cut to its column, unless its text may continue behind it. In a pipe, the text
- * that may continue is whole, however long it is.
+ * Returns a cell. It is cut to its column, unless its text may continue behind it.
  */
-export function plainCell(
+function plainCell(
 	spans: readonly Span[],
-	placed: PlacedColumn | undefined,
-	{ isTerminal, mayContinue, theme }: CellOptions,
+	{ width: columnWidth, column }: PlacedColumn,
+	mayContinue: boolean,
+	theme: Theme,
 ): PlainCell {
-	if (isTerminal && !mayContinue) {
-		const { width: columnWidth = 0, column } = placed ?? {};
-		const text = textOf(fitToWidth(spans, columnWidth, theme, column?.align));
-		return { text, width: columnWidth };
+	if (mayContinue) return { text: textOf(spans), width: widthOf(spans, theme) };
+	return { text: textOf(fitToWidth(spans, columnWidth, theme, column.align)), width: columnWidth };
+}
+
+type TerminalTable = Output & { titleBefore: string };
+
+/**
+ * Formats computers as a table for a terminal. Cells are cut to their columns, and long reasons go on in the next line.
+ */
+export function* terminalTableSteps(
+	rows: readonly TableRow[],
+	{ placed, titleBefore, width, theme }: TerminalTable,
+): Steps<readonly string[]> {
+	const hasAge = showsAge(placed);
+	const lineFrom = (before: string, cells: TableCells, row?: FleetRow): PlainLine => ({
+		before,
+		cells: placed.map((each, at) => {
+			const mayContinue = row !== undefined && each.column.flowsOver?.(row) === true;
+			return plainCell(cells[at] ?? [], each, mayContinue, theme);
+		}),
+	});
+	const lines = [lineFrom(titleBefore, titleCells(placed, undefined, theme))];
+	for (const { before, row, context } of rows) {
+		if (lines.length % rowsInStep === 0) yield;
+		lines.push(lineFrom(before, rowCells(row, placed, context, false, hasAge), row));
 	}
-	const width = widthOf(spans, theme);
-	return width > maxCellWidth && !mayContinue
-		? { text: textOf(cutWithEllipsis(spans, maxCellWidth, theme)), width: maxCellWidth }
-		: { text: textOf(spans), width };
+	const output = { placed: widened(lines, { placed, width, theme }), width, theme };
+	const texts: string[] = [];
+	for (const [at, line] of lines.entries()) {
+		if (at % rowsInStep === 0) yield;
+		texts.push(...joinedLines(line, output));
+	}
+	return texts;
 }
 
 type Output = { placed: readonly PlacedColumn[]; width: number; theme: Theme };
 
-/**
- * Returns the columns with the widths that their cells need. On a terminal, the cells share the room that the columns
- * leave. In a pipe, the cells have the width that they need.
- */
-export function widened(lines: readonly PlainLine[], { placed, width }: Output): Output['placed'] {
+/** Returns the columns with the widths that their cells need. The cells share the room that the columns leave. */
+function widened(lines: readonly PlainLine[], { placed, width }: Output): Output['placed'] {
 	const before = lines[0]?.before.length ?? 0;
 	const used = placed.reduce((sum, { gap, width: own }) => sum + gap + own, before);
 	let spare = Math.max(0, width - used);
@@ -76,30 +97,11 @@ export function widened(lines: readonly PlainLine[], { placed, width }: Output):
 	});
 }
 
-/** Joins the cells of a line for a pipe. A text that is too long for its column shifts the later cells of its line. */
-export function joinedLine({ before, cells }: PlainLine, placed: Output['placed']): string {
-	let line = before;
-	/** The blanks before the next text. Those behind the last text are left out. */
-	let blankCount = 0;
-	for (let at = 0; at < cells.length; at++) {
-		const { text, width: needed } = cells[at] as PlainCell;
-		const { gap, width, column } = placed[at] as PlacedColumn;
-		const padding = width > needed ? width - needed : 0;
-		blankCount += column.align === 'right' ? gap + padding : gap;
-		if (text !== '') {
-			line += blanks(blankCount) + text;
-			blankCount = 0;
-		}
-		if (column.align !== 'right') blankCount += padding;
-	}
-	return cleanForTerminal(line);
-}
-
 /**
  * Joins the cells of a line for a terminal. A text that is too long for its column flows over the empty cells to its
  * right and goes on in the lines below.
  */
-export function joinedLines({ before, cells }: PlainLine, output: Output): readonly string[] {
+function joinedLines({ before, cells }: PlainLine, output: Output): readonly string[] {
 	const { placed, width, theme } = output;
 	const isEmpty = (at: number) => cells[at]?.text.trim() === '';
 	let line = before;

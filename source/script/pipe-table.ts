@@ -1,0 +1,145 @@
+import { blanks, cutWithEllipsis, textOf } from '../drawing/span.ts';
+import type { Theme } from '../drawing/theme.ts';
+import type { Steps } from '../foundation/steps.ts';
+import type { FleetRow } from '../store/selectors.ts';
+import { cleanForTerminal, isHarmless } from '../terminal/features/escape-sequences.ts';
+import type { CellContext } from '../wording/table/cell-context.ts';
+import type { PlacedColumn } from '../wording/table/column.ts';
+import { cellTextOf, showsAge } from '../wording/table/fleet-table-text.ts';
+
+// NAME      STATUS      STAGE                                              CPU   MEM
+// atlas     ● Active                                                       36%   60%
+// draco     ✖ Error     image pull failed: disk quota exceeded on volume vol-7              a long reason is whole
+//
+// A command composes its table with code that runs for the first time, so that V8 interprets it. So a cell is only a text,
+// the cells of a column are padded one after the other, and what all of them need is found out once.
+
+/** A column grows to at most this width for a long text, so that the other lines are not torn apart. */
+export const maxPaddedWidth = 40;
+
+/** The number of rows in a step. They are composed in a few milliseconds. */
+export const rowsInStep = 100;
+
+/** A row of the table, with the context of its account and the text before its cells. */
+export type TableRow = { before: string; row: FleetRow; context: CellContext };
+
+type PipeTable = { placed: readonly PlacedColumn[]; titleBefore: string; theme: Theme };
+
+/** Formats computers as a table for a pipe. A text that is too long for its column shifts the later cells of its line. */
+export function* pipeTableSteps(
+	rows: readonly TableRow[],
+	{ placed, titleBefore, theme }: PipeTable,
+): Steps<readonly string[]> {
+	const textsOf: string[][] = placed.map(({ column }) => [column.title]);
+	for (let from = 0; from < rows.length; from += rowsInStep) {
+		if (from > 0) yield;
+		composeCells(rows, from, { placed, theme, textsOf });
+	}
+	const columns: PaddedColumn[] = [];
+	for (let at = 0; at < placed.length; at++) {
+		yield;
+		columns.push(paddedColumn(textsOf[at] ?? [], placed[at] as PlacedColumn, theme));
+	}
+	const lines = [joinedLine(titleBefore, columns, 0)];
+	for (let at = 0; at < rows.length; at++) {
+		if (at % (10 * rowsInStep) === 0) yield;
+		lines.push(joinedLine((rows[at] as TableRow).before, columns, at + 1));
+	}
+	return lines;
+}
+
+type Composing = Omit<PipeTable, 'titleBefore'> & { textsOf: readonly string[][] };
+
+/** Adds the texts of the rows of one step to those of their columns. */
+function composeCells(
+	rows: readonly TableRow[],
+	from: number,
+	{ placed, theme, textsOf }: Composing,
+): void {
+	const hasAge = showsAge(placed);
+	const end = Math.min(rows.length, from + rowsInStep);
+	for (let at = from; at < end; at++) {
+		const { row, context } = rows[at] as TableRow;
+		for (let nth = 0; nth < placed.length; nth++) {
+			const column = placed[nth] as PlacedColumn;
+			const text = cellTextOf(row, column, context, hasAge);
+			textsOf[nth]?.push(text.length > maxPlainLength ? shortened(text, row, column, theme) : text);
+		}
+	}
+}
+
+// In output to a pipe, names are cut at this width, so that none fills a screen. With --json, nothing is cut.
+const maxCellWidth = 200;
+
+/** A text that is not longer has at most the width at which texts are cut, because a character takes one or two cells. */
+const maxPlainLength = maxCellWidth / 2;
+
+/** Cuts a text that is too long. A text that may continue over the next columns is whole, however long it is. */
+function shortened(text: string, row: FleetRow, { column }: PlacedColumn, theme: Theme): string {
+	if (column.flowsOver?.(row) || theme.ruler.width(text) <= maxCellWidth) return text;
+	return textOf(cutWithEllipsis([[text]], maxCellWidth, theme));
+}
+
+const asciiPattern = /^[\x20-\x7e]*$/;
+
+/** The cells of a column, with that of its title before the others. */
+type PaddedColumn = {
+	texts: readonly string[];
+	/** The widths of the texts in cells; absent if each character takes one cell. */
+	widths: readonly number[] | undefined;
+	width: number;
+	gap: number;
+	isRight: boolean;
+};
+
+/** Makes a column as wide as its cells need. */
+function paddedColumn(
+	found: readonly string[],
+	{ column, width: least, gap }: PlacedColumn,
+	{ ruler }: Theme,
+): PaddedColumn {
+	const all = found.join('');
+	const texts = isHarmless(all) ? found : found.map(cleaned);
+	const widths = asciiPattern.test(all) ? undefined : widthsOf(texts, ruler);
+	let longest = 0;
+	for (let at = 0; at < texts.length; at++) {
+		const width = widths ? (widths[at] as number) : (texts[at] as string).length;
+		if (width > longest) longest = width;
+	}
+	const width = Math.max(least, Math.min(longest, maxPaddedWidth));
+	return { texts, widths, width, gap, isRight: column.align === 'right' };
+}
+
+const cleaned = (text: string) => (isHarmless(text) ? text : cleanForTerminal(text));
+
+/** Measures each text once, because many computers have the same status. */
+function widthsOf(texts: readonly string[], { width }: Theme['ruler']): readonly number[] {
+	const known = new Map<string, number>();
+	return texts.map(text => {
+		let cells = known.get(text);
+		if (cells === undefined) {
+			cells = width(text);
+			known.set(text, cells);
+		}
+		return cells;
+	});
+}
+
+function joinedLine(before: string, columns: readonly PaddedColumn[], at: number): string {
+	let line = before;
+	/** The blanks before the next text. Those behind the last text are left out. */
+	let blankCount = 0;
+	for (let nth = 0; nth < columns.length; nth++) {
+		const { texts, widths, width, gap, isRight } = columns[nth] as PaddedColumn;
+		const text = texts[at] as string;
+		const needed = widths ? (widths[at] as number) : text.length;
+		const padding = width > needed ? width - needed : 0;
+		blankCount += isRight ? gap + padding : gap;
+		if (text !== '') {
+			line += blanks(blankCount) + text;
+			blankCount = 0;
+		}
+		if (!isRight) blankCount += padding;
+	}
+	return line;
+}

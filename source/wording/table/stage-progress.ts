@@ -1,0 +1,117 @@
+import { barSpans } from '../../drawing/chart.ts';
+import type { Span } from '../../drawing/span.ts';
+import type { Theme } from '../../drawing/theme.ts';
+import { compactDuration } from '../../drawing/time-text.ts';
+import { stageText } from '../../fleet/computers/creation-stages.ts';
+import type { Operation } from '../../fleet/operations/operation.ts';
+import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
+import type { FleetRow } from '../../store/selectors.ts';
+import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation-text.ts';
+import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
+import { waitWords } from '../phrases/waiting-text.ts';
+import type { CellContext } from './cell-context.ts';
+
+type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'canChange' | 'changes' | 'theme'>;
+
+/**
+ * Describes the progress of an operation that this program has started. In fewer than the needed cells, a countdown
+ * leaves out Esc, which the key hints name as well.
+ */
+export function operationSpans(
+	operation: Operation,
+	context: OperationContext,
+	width = Number.POSITIVE_INFINITY,
+): readonly Span[] {
+	const { now, waitingFor, canChange, theme } = context;
+	const { spec, stage, sentAt, askedAt } = operation;
+	const outcome = outcomeFromOperation(operation);
+	const { screen } = outcomeWords(outcome);
+	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
+	if (waiting) {
+		const time = theme.times.duration;
+		const textWith = (namesEscape: boolean) =>
+			waitWords(spec, waiting, now, { time, namesEscape }).screen;
+		const withKey = textWith(canChange);
+		return [[theme.ruler.width(withKey) <= width ? withKey : textWith(false), 'busy']];
+	}
+	const tone = outcome.stage === 'failed' ? 'bad' : 'busy';
+	if (stage !== 'sent' && stage !== 'accepted')
+		return [[withoutShortEnd(screen, width, theme), tone]];
+	const time = `${screen} ${theme.times.compactDuration(now - (sentAt ?? askedAt))}`;
+	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
+}
+
+/** Leaves out the end of a text if only its first letters have room, as in "Stop outcome unknown, c…". */
+function withoutShortEnd(text: string, width: number, { ruler }: Theme): string {
+	if (ruler.width(text) <= width) return text;
+	const [begin = ''] = text.split(/[,:] /, 1);
+	const room = width - ruler.width(begin);
+	return room >= 0 && room < minEndWidth ? begin : text;
+}
+
+const minEndWidth = 8;
+
+/**
+ * Returns `time` with a note if the operation has exceeded its time limit or takes longer than usual, and
+ * otherwise undefined.
+ */
+function overdueOrSlowText(
+	operation: Operation,
+	{ now, changes }: OperationContext,
+	time: string,
+): string | undefined {
+	const overdue = overdueText(operation, now);
+	const text = overdue ?? time;
+	const usual = usualDurationIfSlow(operation, changes, now);
+	if (usual !== undefined) return `${text}, usually ${compactDuration(usual)}`;
+	return overdue === undefined ? undefined : text;
+}
+
+/** In fewer cells, the bar leaves, because the percentage and the time that is left say more. */
+const minWidthForBar = 24;
+
+const minWordsWidth = 8;
+
+/** In more cells, the bar would stand far from its words. */
+export const maxProgressWidth = 34;
+
+/** Shows how far a creation is, and how long it still takes. */
+export function creationProgressSpans(
+	row: FleetRow,
+	width: number,
+	context: CellContext,
+): readonly Span[] {
+	const { computer, operation } = row;
+	const { theme, now } = context;
+	const { stage, stageProgress, stageMessage } = computer.reading;
+	const time = theme.times.compactDuration(now - (operation?.sentAt ?? now));
+	const slow = operation && overdueOrSlowText(operation, context, time);
+	const words = slow ?? (stage ? stageText(stage) : (stageMessage ?? ''));
+	if (typeof stageProgress !== 'number') return [[words, 'faint']];
+	const left = creationTimeLeftMs(computer, usualCreationMs(context.changes), now);
+	// If the data is old, no time that runs down is shown, because it would look as if the creation were watched.
+	const isKnown = left !== undefined && context.ageOf(row) !== 'old';
+	const timeLeft = isKnown ? `~${theme.times.age(left)}` : '';
+	// A creation that takes longer than usual says so in the place of an estimate.
+	const hasTimeLeft = slow === undefined;
+	const hasRoomForBoth = width >= minWidthForBar;
+	const gap = hasRoomForBoth ? 2 : 1;
+	const timeSlot = hasTimeLeft ? ' '.repeat(gap) + timeLeft.padEnd(4) : '';
+	const percent = `${String(stageProgress).padStart(3)}%${timeSlot}`;
+	// The text before the bar has a fixed width, so that the bar does not move when the text changes.
+	const room = width - percent.length - 1;
+	if (!hasRoomForBoth && room >= minWordsWidth)
+		return [[`${cutOrPadded(words, room, theme)} `, 'faint'], [percent]];
+	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));
+	const wordsWidth = room - cells - 1;
+	const textSpans: readonly Span[] =
+		wordsWidth >= minWordsWidth ? [[`${cutOrPadded(words, wordsWidth, theme)} `, 'faint']] : [];
+	return [...textSpans, ...barSpans(stageProgress / 100, cells, theme, 'busy'), [` ${percent}`]];
+}
+
+function cutOrPadded(words: string, width: number, { ruler, glyphs }: Theme): string {
+	const size = ruler.width(words);
+	if (size <= width) return words + ' '.repeat(width - size);
+	const textSpans = ruler.beginning(words, width - 1);
+	return `${textSpans}${glyphs.ellipsis}${' '.repeat(width - 1 - ruler.width(textSpans))}`;
+}
