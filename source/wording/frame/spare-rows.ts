@@ -61,7 +61,7 @@ export const hasSpareRows = (lines: number, width: number) =>
 // The shares of a view that may be spare. A view that fills more of the screen still has a share, until too few lines
 // are left for it.
 const spareShares = [1 / 2, 1 / 3, 1 / 4] as const;
-const minLinesOfView = 8;
+const minLinesOfView = 6;
 
 /**
  * Returns how many lines at the end of a view show problems and activity. The number depends only on the share of the

@@ -1,6 +1,13 @@
 import { barSpans } from '../../drawing/chart.ts';
 import { cursorWidth, fitTable, type Section, type TableBlock } from '../../drawing/section.ts';
-import { fitToWidth, paintSpans, type Span, wrapText } from '../../drawing/span.ts';
+import {
+	fitToWidth,
+	paintSpans,
+	partsWithEllipsis,
+	type Span,
+	widthOf,
+	wrapText,
+} from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import type { Release } from '../../fleet/computers/account.ts';
@@ -8,7 +15,12 @@ import { isCountedPhase } from '../../fleet/computers/computer.ts';
 import { compareVersions, isOutdated } from '../../fleet/computers/version.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { type Choice, chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
+import {
+	type Choice,
+	choiceIndex,
+	chosenLineIndex,
+	type ViewCursors,
+} from '../../screen/choice.ts';
 import { failureBehind } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState, JointAccount } from '../../store/state.ts';
@@ -31,6 +43,8 @@ export function versionsTitle(options: VersionsOptions): readonly [Span[], reado
 }
 
 export function versionsSections(options: VersionsOptions): readonly Section[] {
+	const namesLine = chosenVersionLine(options);
+	const names: Section = namesLine ? [{ type: 'lines', lines: [[], namesLine] }] : [];
 	const { account, accounts, countVersions, width, now, theme } = options;
 	const versionCounts = countVersions(accounts);
 	const { release, reads } = account;
@@ -40,11 +54,15 @@ export function versionsSections(options: VersionsOptions): readonly Section[] {
 		const latest: Section = failing
 			? [{ type: 'lines', lines: failure }]
 			: [{ type: 'waiting', text: readingText('release') }];
-		return [latest, tableSection(options)];
+		return [latest, [...tableSection(options), ...names]];
 	}
 	const count = outdatedCountSpans(versionCounts, release.version);
 	return [
-		[{ type: 'lines', lines: [latestSpans(options), ...failure, count] }, ...tableSection(options)],
+		[
+			{ type: 'lines', lines: [latestSpans(options), ...failure, count] },
+			...tableSection(options),
+			...names,
+		],
 		releaseNotesSection(release, width, theme),
 	];
 }
@@ -108,6 +126,36 @@ function tableSection(options: VersionsOptions): readonly [TableBlock] | [] {
 		{ ...table, cursorLine: chosenLineIndex(viewCursors?.versions, versionChoices(options)) },
 	];
 }
+
+/** Names the computers that run the version under the cursor; a printed view has no cursor. */
+function chosenVersionLine(options: VersionsOptions): readonly Span[] | undefined {
+	const { accounts, countVersions, viewCursors, width, theme } = options;
+	if (viewCursors === undefined) return undefined;
+	const counts = countVersions(accounts);
+	const chosen = counts[choiceIndex(viewCursors.versions, versionChoices(options))];
+	if (!chosen) return undefined;
+	const begin: Span = [` ${chosen.version ?? 'unknown'}: `, 'faint'];
+	const room = width - widthOf([begin], theme) - 1;
+	const names = firstNames(chosen.version, ...accounts.map(({ state }) => state.computers));
+	const parts = names.map((name): readonly Span[] => [[name]]);
+	return [begin, ...partsWithEllipsis(parts, ', ', room, theme)];
+}
+
+/** No terminal has room for more names in a line. */
+const maxNames = 60;
+
+const firstNames = memoize(
+	(version: string | null, ...all: readonly AccountState['computers'][]): readonly string[] => {
+		const names: string[] = [];
+		for (const computers of all)
+			for (const { id, reading, phase } of computers.values()) {
+				if (!isCountedPhase(phase) || (reading.version || null) !== version) continue;
+				names.push(reading.name ?? id);
+				if (names.length === maxNames) return names;
+			}
+		return names;
+	},
+);
 
 /** Returns the rows of the table. Enter shows the computers that run the chosen version. */
 export function versionChoices({ accounts, countVersions }: VersionsOptions): readonly Choice[] {

@@ -173,7 +173,9 @@ test('a view leaves a fixed share of its lines to the activity, as long as it ne
 	for (let count = 0; count < 60; count += 1)
 		expect(1 + count + spareIn('models', count)).toBeLessThanOrEqual(Math.max(54, 1 + count));
 	// Too few lines would be a heading with hardly anything below it.
-	expect(spareIn('jobs', 2, { lines: 15, width: 80 })).toBe(0);
+	expect(spareIn('jobs', 2, { lines: 10, width: 80 })).toBe(0);
+	expect(spareIn('jobs', 2, { lines: 12, width: 80 })).toBe(6);
+	expect(spareIn('models', 9, { lines: 18, width: 80 })).toBe(6);
 	expect(spareIn('jobs', 2, { lines: 17, width: 80 })).toBe(8);
 	expect(spareIn('jobs', 2, { lines: 17, width: 40 })).toBe(0);
 	// The log is the activity, and the output grows.

@@ -167,6 +167,22 @@ test('the view of versions shows the latest version, its notes, how many compute
 	expect(bar).toBe('━━━━────────');
 });
 
+test('the view of versions names the computers of the version under the cursor, as far as they fit', () => {
+	const countVersions = createVersionCounter();
+	const accounts = [{ state: fleet }];
+	const namesAt = (id: string, width = look.width) => {
+		const viewCursors = { versions: { id, line: 0, index: 0 } };
+		const sections = versionsSections({
+			...{ ...look, account: fleet, accounts, countVersions, viewCursors, width },
+		});
+		return JSON.stringify(sections.flat().findLast(({ type }) => type === 'lines'));
+	};
+	expect(namesAt('1.9.2')).toContain('[" 1.9.2: ","faint"],["sb_5"]');
+	expect(namesAt('')).toContain('unknown: ');
+	expect(namesAt('1.10.0')).not.toContain('…');
+	expect(namesAt('1.10.0', 18)).toContain('…');
+});
+
 test('the view of versions shows the running versions before the latest version has been read', () => {
 	const countVersions = createVersionCounter();
 	const [latest, counts] = versionsSections({
