@@ -14,6 +14,7 @@ import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { isNoticePassing } from '../wording/frame/messages.ts';
 import { isCountingDown } from '../wording/frame/progress-text.ts';
 import { mapSizeOf } from '../wording/map/fleet-map.ts';
 import { orderHeldMs } from '../wording/table/held-order.ts';
@@ -90,9 +91,11 @@ export function App(props: Props) {
 	usePreparedLetter(screen, shown);
 	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth && !isMap(screen));
 
-	// On a slow line, ages are shown in minutes, but countdowns always in seconds.
+	// On a slow line, ages are shown in minutes, but countdowns always in seconds. A message leaves in time.
 	const waitingFor = useMemo(() => monitorData.waitReasonsAt(now), [monitorData, now]);
-	const isByMinute = isLowBandwidth && !isCountingDown({ account, waitingFor });
+	const needsSeconds =
+		isCountingDown({ account, waitingFor }) || isNoticePassing(screen.notice, now);
+	const isByMinute = isLowBandwidth && !needsSeconds;
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
 	const { bindings, exitSummary, findPaletteItems } = monitorData;

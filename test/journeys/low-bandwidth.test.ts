@@ -41,6 +41,17 @@ test('a slow line still shows each second of a countdown', async () => {
 	await monitor.see('Stopping in 3 s, Esc');
 });
 
+test('a message leaves a slow line after a few seconds, and not at the next full minute', async () => {
+	const monitor = await openMonitor({ computers: 2, conditions: { isLowBandwidth: true } });
+	await monitor.pass(15_000);
+	await monitor.press('Z');
+	await monitor.see('Z does nothing here');
+	await monitor.pass(6_000);
+	await monitor.see('Z does nothing here');
+	await monitor.pass(4_000);
+	await monitor.seeNo('Z does nothing here');
+});
+
 test('during an outage only the length of the outage and the time to the next try change every second', async () => {
 	const monitor = await openMonitor({ computers: 2 });
 	await monitor.see('2 computers');

@@ -77,6 +77,10 @@ const latestEntries = memoize((changes: readonly Change[]) =>
 
 const noticeDurationMs = 8_000;
 
+/** Whether a message is on the screen that time alone removes. */
+export const isNoticePassing = (notice: Notice | undefined, now: number): boolean =>
+	notice !== undefined && !notice.isLasting && now - notice.shownAt < noticeDurationMs;
+
 /** A notice about a read stays for a moment even if the read ends sooner, so that a person can read it. */
 const minNoticeDurationMs = 2_000;
 
