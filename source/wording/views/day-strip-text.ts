@@ -1,6 +1,6 @@
 import type { Glyphs } from '../../drawing/glyphs.ts';
 import { labelValueSpans, labelWidth } from '../../drawing/section.ts';
-import { justifySpans, type Span, widthOf } from '../../drawing/span.ts';
+import { justifySpans, type Span, textOf, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import type { Change, OperationMove } from '../../fleet/change.ts';
@@ -124,18 +124,38 @@ function operationSpans(
 	];
 }
 
-/**
- * Gives the share of the watched time of each phase that the strip shows: one that lasted too short has no cell. If the computer was not watched all day, the text says for how long
- * it was.
- */
+/** Returns the longest legend that fits. The shortest phases are left out before a word is cut. */
 function legendSpans(
 	spans: readonly PhaseSpan[],
 	drawn: ReadonlySet<PhaseSpan['phase']>,
-	{ now, theme }: DayStripOptions,
+	options: DayStripOptions,
 ): readonly Span[] {
+	const { parts, notes } = legendParts(spans, drawn, options);
+	const counts = parts.map((_, left) => parts.length - left);
+	const forms = counts.flatMap(count =>
+		notes.map(note => [...parts.slice(0, count).flat(), ...note]),
+	);
+	const room = options.width - labelWidth - 2;
+	const fits = (form: readonly Span[]) => textOf(form).trimEnd().length <= room;
+	return forms.find(fits) ?? forms.at(-1) ?? notes[0] ?? [];
+}
+
+type LegendParts = {
+	/** The phases, the longest first. */
+	parts: readonly (readonly Span[])[];
+	/** For how long the computer was watched, in forms from the longest to the shortest. Empty if it was watched all day. */
+	notes: readonly (readonly Span[])[];
+};
+
+/** Gives the share of the watched time of each phase that the strip shows: one that lasted too short has no cell. */
+function legendParts(
+	spans: readonly PhaseSpan[],
+	drawn: ReadonlySet<PhaseSpan['phase']>,
+	{ now, theme }: DayStripOptions,
+): LegendParts {
 	const { watchedMs, shares } = phaseSharesOf(spans);
 	const hasGap = stripHours * hourMs - watchedMs >= minuteMs;
-	if (watchedMs === 0) return [['not watched yet', 'faint']];
+	if (watchedMs === 0) return { parts: [], notes: [[['not watched yet', 'faint']]] };
 	const isBrief = watchedMs < minuteMs;
 	const isOnlyPhase = hasGap && shares.size === 1;
 	const sums = new Map<string, { glyph: Span; share: number }>();
@@ -146,18 +166,20 @@ function legendSpans(
 	}
 	const parts = [...sums]
 		.sort(([, one], [, other]) => other.share - one.share)
-		.flatMap(([word, { glyph, share }]): readonly Span[] => [
+		.map(([word, { glyph, share }]): readonly Span[] => [
 			glyph,
 			[` ${word} ${isOnlyPhase ? (isBrief ? ' ' : 'all ') : `${percentText(share)}  `}`],
 		]);
-	if (!hasGap) return parts;
-	if (isBrief) return [...parts, ['watched for under a minute', 'faint']];
+	if (!hasGap) return { parts, notes: [[]] };
+	if (isBrief) return { parts, notes: [[['watched for under a minute', 'faint']]] };
 	const watchedSince = startOfOnlyGap(spans);
-	const note =
+	const notes =
 		watchedSince === undefined || isOnlyPhase
-			? `of ${watchedText(watchedMs)} watched`
-			: `watched since ${timeText(watchedSince, now)}`;
-	return [...parts, [note, 'faint']];
+			? [`of ${watchedText(watchedMs)} watched`, `of ${watchedText(watchedMs)}`]
+			: [`watched since ${timeText(watchedSince, now)}`, `since ${timeText(watchedSince, now)}`];
+	const forms = notes.map((note): readonly Span[] => [[note, 'faint']]);
+	// The share of the only phase is part of a sentence with the note.
+	return { parts, notes: isOnlyPhase ? forms : [...forms, []] };
 }
 
 /** Writes whole minutes, because the strip is drawn only now and then. */

@@ -442,6 +442,27 @@ test('the legend of the day strip explains every sign in the strip, and no other
 	}
 });
 
+test('a narrow legend of the day strip leaves out words instead of cutting them', () => {
+	const { computer } = detail(atlas).row;
+	const failed: Change = {
+		...{ ...stop, from: 'active', to: 'error', at: now - 2 * hour, notBefore: now - 2 * hour },
+		...{ lasted: 3 * hour, error: 'disk quota exceeded' },
+	};
+	const { reason: _, ...failure } = failed;
+	const since = { at: now - 2 * hour, isLowerBound: false };
+	const inError = { ...computer, phase: 'error', since } as const;
+	const options = { computer: inError, history: [failure], email: undefined, now, theme };
+	const legendAt = (width: number) =>
+		dayStripLines({ ...options, width })[2]
+			?.map(([text]) => text)
+			.join('')
+			.trim();
+	expect(legendAt(64)).toBe('█ up 60 %  ✖ error 40 %  watched since 03:00');
+	expect(legendAt(48)).toBe('█ up 60 %  ✖ error 40 %  since 03:00');
+	expect(legendAt(40)).toBe('█ up 60 %  ✖ error 40 %');
+	expect(legendAt(30)).toBe('█ up 60 %');
+});
+
 test('the day strip of a computer that was just seen for the first time says for how short a time it was watched', () => {
 	const { computer } = detail(atlas).row;
 	const since = { at: now - 5_000, isLowerBound: true };
