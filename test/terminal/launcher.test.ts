@@ -45,6 +45,28 @@ beforeAll(async () => {
 			const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
 			console.log(kept.length, young?.space_size);
 		}
+		if (process.argv[3] === 'litter') {
+			const { setFlagsFromString } = await import('node:v8');
+			const { runInNewContext } = await import('node:vm');
+			const generations: object[][] = [];
+			let made = 0;
+			const make = () => {
+				generations[made++ % 200] = Array.from({ length: 1000 }, (_, at) => ({ at, made }));
+			};
+			while (made < 200) make();
+			// The launcher's timers are due.
+			await new Promise(resolve => setTimeout(resolve, 10));
+			setFlagsFromString('--expose-gc');
+			runInNewContext('gc')();
+			const least = process.memoryUsage().heapUsed;
+			let most = least;
+			while (made < 1000) {
+				make();
+				await new Promise(resolve => setImmediate(resolve));
+				most = Math.max(most, process.memoryUsage().heapUsed);
+			}
+			console.log('grew by', most - least, 'from', least);
+		}
 		await new Promise(resolve => setTimeout(resolve));`,
 	);
 	writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -63,8 +85,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const printed = 'b given true 400\n';
 
-function run(env: Record<string, string> = {}, command = 'given', file = 'program.cjs'): string {
-	return execFileSync(process.execPath, [join(folder, file), command], {
+function run(env: Record<string, string> = {}, words = 'given', file = 'program.cjs'): string {
+	return execFileSync(process.execPath, [join(folder, file), ...words.split(' ')], {
 		encoding: 'utf8',
 		cwd: folder,
 		env: { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_CACHE_HOME: cache, ...env },
@@ -103,6 +125,11 @@ test('a start uses the code of a brief run that took measures to save memory', (
 	// If the start could not use the file, it would replace the file.
 	run({}, 'monitor', 'thrifty.cjs');
 	expect(file()).toBe(before);
+});
+
+test('a monitor that has started collects garbage before nine megabytes of it have gathered', () => {
+	const output = run({}, 'monitor litter', 'long.cjs');
+	expect(Number(/grew by (\d+)/.exec(output)?.[1])).toBeLessThan(9_000_000);
 });
 
 test('the young generation stays at one megabyte while a program starts, whatever the program creates', () => {
