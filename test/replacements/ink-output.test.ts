@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import type measure from 'string-width';
 import { expect, test } from 'vitest';
 import type InkOutput from '../../node_modules/ink/build/output.js';
+import { styleAt } from '../../source/terminal/output/cells.ts';
 import { type Grid, isSameGrid } from '../../source/terminal/output/grid.ts';
 import { codesOfChange, plainStyle } from '../../source/terminal/output/style.ts';
-import { gridFrom } from '../frame-text.ts';
+import { glyphsOf, gridFrom } from '../frame-text.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { loadBoth } from './both.ts';
@@ -114,9 +115,9 @@ function gridOf(operations: Operation[]): Grid {
 }
 
 function cellsOf(grid: Grid): string[][] {
-	return grid.lines.map(({ glyphs, styles }) =>
-		glyphs.map((glyph, x) => {
-			const style = styles[x] ?? plainStyle;
+	return grid.lines.map(line =>
+		glyphsOf(line).map((glyph, x) => {
+			const style = styleAt(line, x);
 			const codes = codesOfChange(plainStyle, style).map(code => `\u001B[${code}m`);
 			if (style.link !== '') codes.push(`\u001B]8;${style.link}\u0007`);
 			return described(glyph || '+', codes);

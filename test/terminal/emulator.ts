@@ -1,6 +1,7 @@
 import { Terminal } from '@xterm/headless';
-import type { Grid } from '../../source/terminal/output/grid.ts';
-import { noColour, plainStyle, type Style } from '../../source/terminal/output/style.ts';
+import { glyphAt, styleAt } from '../../source/terminal/output/cells.ts';
+import { createBlankLine, type Grid } from '../../source/terminal/output/grid.ts';
+import { noColour } from '../../source/terminal/output/style.ts';
 import { plainCharacterWidth } from '../../source/terminal/output/text-width.ts';
 
 export type Emulator = ReturnType<typeof createEmulator>;
@@ -72,11 +73,11 @@ export function describedCell(
 	y: number,
 	{ hasLinks }: { hasLinks: boolean },
 ): string | undefined {
-	const line = grid.lines[y];
-	const glyph = line?.glyphs[x] ?? ' ';
-	const style: Style = line?.styles[x] ?? plainStyle;
+	const line = grid.lines[y] ?? createBlankLine(grid.columns);
+	const glyph = glyphAt(line, x);
+	const style = styleAt(line, x);
 	const width = glyph === '' ? 0 : plainCharacterWidth(glyph.charCodeAt(0));
-	const lead = glyph === '' ? (line?.glyphs[x - 1] ?? '') : glyph;
+	const lead = glyph === '' ? glyphAt(line, x - 1) : glyph;
 	if (lead.length !== 1 || plainCharacterWidth(lead.charCodeAt(0)) === 0) return undefined;
 	const flags = [1, 2, 4, 8, 16, 32, 64, 128, 256].map(flag => (style.flags & flag) !== 0);
 	// The emulator underlines links.

@@ -1,6 +1,7 @@
+import { type CellLine, wholeSpaceCell } from './cells.ts';
 import { createFrameHandoff, type FrameHandoff } from './frame-handoff.ts';
-import { type CellLine, createBlankLine, isSameGrid } from './grid.ts';
-import { plainStyle, type Style } from './style.ts';
+import { isSameGrid } from './grid.ts';
+import { createLineComposer, type Piece, sliceColumns } from './line-composer.ts';
 import { createTextReader, type TextCells, textOfLine } from './text-cells.ts';
 
 type LineTransformer = (text: string, line: number) => string;
@@ -20,12 +21,17 @@ type Output = {
 	get(): { output: string; height: number };
 };
 
+/** Few texts have a style of Ink, which is a transformer. */
+const maxTransformedTexts = 50;
+
 /**
  * Creates replacements of Ink's Output. The original creates an object for every cell, and parses every text again in
  * every frame. The replacement keeps the parsed texts from frame to frame.
  */
 function createOutputFactory(frames: FrameHandoff, cellsOf: (text: string) => TextCells) {
 	const linesOf = (text: string) => cellsOf(text).lines;
+	// A transformer may show more of the style of a space, such as its colour by inverting it.
+	const wholeCellsOf = createTextCache(createTextReader(wholeSpaceCell), maxTransformedTexts);
 	const texts = new WeakMap<CellLine, string>();
 
 	function textOf(line: CellLine): string {
@@ -37,12 +43,11 @@ function createOutputFactory(frames: FrameHandoff, cellsOf: (text: string) => Te
 		return text;
 	}
 
-	/** Ink passes a transformer with every text; most of them change nothing. */
 	function transformed(line: CellLine, transformers: LineTransformer[], index: number): CellLine {
 		if (transformers.length === 0) return line;
 		const text = textOf(line);
 		const result = transformers.reduce((current, transform) => transform(current, index), text);
-		return result === text ? line : (linesOf(result)[0] ?? line);
+		return linesOf(result)[0] ?? line;
 	}
 
 	const lineOf = createLineComposer();
@@ -55,9 +60,8 @@ function createOutputFactory(frames: FrameHandoff, cellsOf: (text: string) => Te
 			write(x, y, text, { transformers }) {
 				if (text === '') return;
 				const clip = clips.at(-1);
-				const visible = clip
-					? clippedLines(linesOf(text), x, y, clip)
-					: { x, y, lines: linesOf(text) };
+				const lines = transformers.length > 0 ? wholeCellsOf(text).lines : linesOf(text);
+				const visible = clip ? clippedLines(lines, x, y, clip) : { x, y, lines };
 				for (let index = 0; index < visible.lines.length; index++) {
 					const row = visible.y + index;
 					const line = visible.lines[index];
@@ -81,43 +85,6 @@ function createOutputFactory(frames: FrameHandoff, cellsOf: (text: string) => Te
 			}),
 		};
 	};
-}
-
-/** A text on a line of the screen, from column `x`. Later pieces of a line cover earlier ones. */
-type Piece = { x: number; line: CellLine };
-
-/**
- * Composes the lines of the screen from their pieces. If a line has the same pieces as in the previous frame, it is
- * the same object as before, so that only changed lines cost time.
- */
-function createLineComposer() {
-	let blank = createBlankLine(0);
-	let earlier: { pieces: readonly Piece[]; line: CellLine }[] = [];
-
-	return (pieces: readonly Piece[], y: number, columns: number): CellLine => {
-		if (blank.glyphs.length !== columns) {
-			blank = createBlankLine(columns);
-			earlier = [];
-		}
-		if (pieces.length === 0) return blank;
-		const before = earlier[y];
-		if (before && hasSamePieces(before.pieces, pieces)) return before.line;
-		const line = composedLine(pieces, blank);
-		earlier[y] = { pieces, line };
-		return line;
-	};
-}
-
-const hasSamePieces = (a: readonly Piece[], b: readonly Piece[]) =>
-	a.length === b.length && a.every(({ x, line }, at) => x === b[at]?.x && line === b[at]?.line);
-
-function composedLine(pieces: readonly Piece[], blank: CellLine): CellLine {
-	const [first] = pieces;
-	const isWhole = first?.x === 0 && first.line.glyphs.length === blank.glyphs.length;
-	if (first && isWhole && pieces.length === 1) return first.line;
-	const line = { glyphs: [...blank.glyphs], styles: [...blank.styles] };
-	for (const { x, line: piece } of pieces) writeCells(line, x, piece);
-	return line;
 }
 
 /** Caches the parsed lines of at least the last `limit` texts, and of at most twice as many. */
@@ -165,7 +132,7 @@ function clippedLines(lines: CellLine[], x: number, y: number, { x1, x2, y1, y2 
 	let left = x;
 	let top = y;
 	if (x1 !== undefined && x2 !== undefined) {
-		const widest = lines.reduce((width, { glyphs }) => Math.max(width, glyphs.length), 0);
+		const widest = lines.reduce((width, { cells }) => Math.max(width, cells.length), 0);
 		if (x + widest < x1 || x > x2) return noVisibleLines;
 		visible = visible.map(line => sliceColumns(line, Math.max(0, x1 - x), x2 - x));
 		left = Math.max(x, x1);
@@ -179,46 +146,6 @@ function clippedLines(lines: CellLine[], x: number, y: number, { x1, x2, y1, y2 
 
 const isEmptyRange = (from: number | undefined, to: number | undefined) =>
 	from !== undefined && to !== undefined && from >= to;
-
-/**
- * Returns the cells between two columns. A wide glyph that is cut in half becomes a space with the style of the
- * glyph.
- */
-function sliceColumns(line: CellLine, from: number, to: number): CellLine {
-	if (from <= 0 && to >= line.glyphs.length) return line;
-	const end = Math.max(from, Math.min(to, line.glyphs.length));
-	const glyphs = line.glyphs.slice(from, end);
-	for (let at = 0; at < glyphs.length && glyphs[at] === ''; at++) glyphs[at] = ' ';
-	if (line.glyphs[end] === '') {
-		let at = glyphs.length - 1;
-		for (; at >= 0 && glyphs[at] === ''; at--) glyphs[at] = ' ';
-		if (at >= 0) glyphs[at] = ' ';
-	}
-	return { glyphs, styles: line.styles.slice(from, end) };
-}
-
-/** Writes a piece over a line. Where only half of a wide glyph is covered, the other half becomes a space. */
-function writeCells(
-	{ glyphs, styles }: { glyphs: string[]; styles: Style[] },
-	x: number,
-	piece: CellLine,
-) {
-	const visible = sliceColumns(piece, Math.max(0, -x), glyphs.length - x);
-	const { length } = visible.glyphs;
-	if (length === 0) return;
-	const start = Math.max(0, x);
-	const end = start + length;
-	if (glyphs[start] === '') {
-		let at = start - 1;
-		for (; glyphs[at] === ''; at--) glyphs[at] = ' ';
-		glyphs[at] = ' ';
-	}
-	for (let at = end; at < glyphs.length && glyphs[at] === ''; at++) glyphs[at] = ' ';
-	for (let index = 0; index < length; index++) {
-		glyphs[start + index] = visible.glyphs[index] ?? ' ';
-		styles[start + index] = visible.styles[index] ?? plainStyle;
-	}
-}
 
 /**
  * Ink creates an Output for every frame and passes nothing of ours to the constructor, so this module keeps
@@ -240,5 +167,5 @@ export function InkOutput(size: { width: number; height: number }): Output {
  */
 export function plainWidthOf(text: string): number {
 	const { lines, isPlain } = cellsOf(text);
-	return isPlain ? (lines[0]?.glyphs.length ?? 0) : -1;
+	return isPlain ? (lines[0]?.cells.length ?? 0) : -1;
 }

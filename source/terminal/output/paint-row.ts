@@ -1,3 +1,4 @@
+import { blankCell, type CellLine } from './cells.ts';
 import {
 	byteCountOfMove,
 	type Capabilities,
@@ -8,11 +9,11 @@ import {
 	setStyle,
 	unknownPosition,
 } from './cursor-writer.ts';
-import { type CellLine, createBlankLine, endOfBlank, isBlankCell } from './grid.ts';
+import { createBlankLine, endOfBlank, isBlankCell } from './grid.ts';
 import { createRowComparison } from './row-comparison.ts';
 import { plainStyle } from './style.ts';
 import { styleForSpace } from './style-cache.ts';
-import { byteCountOfUnit, plainGlyphWidth } from './text-width.ts';
+import { byteCountOfUnit, plainCharacterWidth } from './text-width.ts';
 
 /** Moving the cursor over more unchanged cells than this never takes more bytes than writing them again. */
 const maxRewrittenGap = 10;
@@ -45,7 +46,7 @@ export function createRowPainter(): RowPainter {
 	let y = 0;
 	let capabilities: Capabilities;
 	const row = createRowComparison();
-	const { glyphAt, styleAt, isChanged, isFit } = row;
+	const { glyphAt, unitAt, styleAt, isChanged, isFit } = row;
 
 	return {
 		paint(toWriter, currentLine, next, line, terminal) {
@@ -66,7 +67,7 @@ export function createRowPainter(): RowPainter {
 				eraseTail(x);
 				return;
 			}
-			while (x > 0 && glyphAt(x) === '') x -= 1;
+			while (x > 0 && unitAt(x) === 0) x -= 1;
 			const isBlank = isBlankCell(nextLine, x);
 			if (canEraseAhead && isBlank && !row.isCovered(x) && row.isMostlyChanged(x)) {
 				paintRest(x);
@@ -126,9 +127,9 @@ export function createRowPainter(): RowPainter {
 	 * bytes.
 	 */
 	function runOf(x: number): number {
-		if (!capabilities.canRepeatCharacters || plainGlyphWidth(glyphAt(x)) !== 1) return 1;
+		if (!capabilities.canRepeatCharacters || plainCharacterWidth(unitAt(x)) !== 1) return 1;
 		const count = row.equalCellsFrom(x);
-		const bytes = byteCountOfUnit(glyphAt(x).charCodeAt(0));
+		const bytes = byteCountOfUnit(unitAt(x));
 		return bytes * count > bytes + `\u001B[${count - 1}b`.length ? count : 1;
 	}
 
@@ -144,9 +145,9 @@ export function createRowPainter(): RowPainter {
 		approach(x);
 		setStyleAt(x);
 		let end = x + 1;
-		while (end < row.columns() && glyphAt(end) === '') end += 1;
+		while (end < row.columns() && unitAt(end) === 0) end += 1;
 		let text = glyphAt(x);
-		if (plainGlyphWidth(text) === 0) {
+		if (plainCharacterWidth(unitAt(x)) === 0) {
 			writeAmbiguousWidth(x, end);
 			return end;
 		}
@@ -200,17 +201,17 @@ export function createRowPainter(): RowPainter {
 	 */
 	function changeWithin(from: number, to: number): number | undefined {
 		let change = from;
-		while (change < to && plainGlyphWidth(glyphAt(change)) === 1 && isFit(change, writer.style))
+		while (change < to && plainCharacterWidth(unitAt(change)) === 1 && isFit(change, writer.style))
 			change += 1;
 		for (let at = change; at < to; at++) {
-			if (plainGlyphWidth(glyphAt(at)) !== 1 || !isFit(at, styleAt(to))) return undefined;
+			if (plainCharacterWidth(unitAt(at)) !== 1 || !isFit(at, styleAt(to))) return undefined;
 		}
 		return change;
 	}
 
 	function costOfGap(from: number, to: number): number {
 		let bytes = 0;
-		for (let at = from; at < to; at++) bytes += byteCountOfUnit(glyphAt(at).charCodeAt(0));
+		for (let at = from; at < to; at++) bytes += byteCountOfUnit(unitAt(at));
 		return bytes;
 	}
 
@@ -220,13 +221,13 @@ export function createRowPainter(): RowPainter {
 	 */
 	function setStyleAt(x: number) {
 		if (isFit(x, writer.style)) return;
-		if (glyphAt(x) !== ' ') {
+		if (unitAt(x) !== blankCell) {
 			setStyle(writer, styleAt(x), capabilities);
 			return;
 		}
 		const columns = row.columns();
 		let ahead = x + 1;
-		while (ahead < columns && glyphAt(ahead) === ' ' && isChanged(ahead)) ahead += 1;
+		while (ahead < columns && unitAt(ahead) === blankCell && isChanged(ahead)) ahead += 1;
 		const isUseful = ahead < columns && isChanged(ahead) && isFit(x, styleAt(ahead));
 		setStyle(
 			writer,

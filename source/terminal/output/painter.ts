@@ -5,7 +5,6 @@ import {
 	moveTo,
 } from './cursor-writer.ts';
 import { createBlankGrid, type Grid } from './grid.ts';
-import { createLineNumbering } from './line-numbering.ts';
 import { createRowPainter } from './paint-row.ts';
 import { findRowShift, scrollRows } from './scroll.ts';
 import { plainStyle, styleChange } from './style.ts';
@@ -44,7 +43,6 @@ const showCaret = '\u001B[?25h';
 export function createPainter(capabilities: () => Capabilities): Painter {
 	let writer = createCursorWriter();
 	const rowPainter = createRowPainter();
-	let numbering = createLineNumbering();
 	let shown: Grid | undefined;
 	let isCaretShown = false;
 
@@ -68,8 +66,7 @@ export function createPainter(capabilities: () => Capabilities): Painter {
 	 * synchronised update.
 	 */
 	function change(from: Grid, wanted: Grid): boolean {
-		if (numbering.isFull()) numbering = createLineNumbering();
-		const moved = findRowShift(from, wanted, numbering);
+		const moved = findRowShift(from, wanted);
 		if (moved) {
 			const shifted = { ...writer };
 			paintRows(shifted, scrollRows(shifted, from, moved), wanted);

@@ -1,12 +1,7 @@
-import {
-	type CellLine,
-	createBlankLine,
-	endOfBlank,
-	isSameCell,
-	startOfBlankTail,
-} from './grid.ts';
-import { isSameStyle, isSameStyleOnSpaces, plainStyle, type Style } from './style.ts';
-import { plainGlyphWidth } from './text-width.ts';
+import { blankCell, type CellLine, glyphAt, styleAt, unitAt } from './cells.ts';
+import { createBlankLine, endOfBlank, isSameCell, startOfBlankTail } from './grid.ts';
+import { isSameStyle, isSameStyleOnSpaces, type Style } from './style.ts';
+import { plainCharacterWidth } from './text-width.ts';
 
 /** The rest of a row is erased at once only from a run of blank cells on, and only if this part changes. */
 const minErasedAhead = 4;
@@ -28,14 +23,6 @@ export function createRowComparison() {
 	/** How many cells change from each column to the end of the row. */
 	let changesFrom = new Int16Array(0);
 
-	function glyphAt(x: number): string {
-		return nextLine.glyphs[x] ?? ' ';
-	}
-
-	function styleAt(x: number): Style {
-		return nextLine.styles[x] ?? plainStyle;
-	}
-
 	function isChanged(x: number): boolean {
 		return x < covered || (x < columns && changesFrom[x] !== changesFrom[x + 1]);
 	}
@@ -44,27 +31,29 @@ export function createRowComparison() {
 	function compareWith(currentLine: CellLine, start: number) {
 		covered = 0;
 		changesFrom[columns] = 0;
+		let count = 0;
 		for (let x = columns - 1; x >= start; x--) {
-			const isSame = isSameCell(nextLine, x, currentLine, x);
-			changesFrom[x] = (changesFrom[x + 1] ?? 0) + (isSame ? 0 : 1);
+			if (!isSameCell(nextLine, x, currentLine, x)) count += 1;
+			changesFrom[x] = count;
 		}
 	}
 
 	return {
 		begin(currentLine: CellLine, next: CellLine) {
 			nextLine = next;
-			columns = next.glyphs.length;
+			columns = next.cells.length;
 			if (changesFrom.length <= columns) changesFrom = new Int16Array(columns + 1);
 			tail = startOfBlankTail(next);
 			compareWith(currentLine, 0);
 		},
 		/** Compares the rest of the next line with erased cells. */
 		compareWithBlank(start: number) {
-			if (blankLine.glyphs.length !== columns) blankLine = createBlankLine(columns);
+			if (blankLine.cells.length !== columns) blankLine = createBlankLine(columns);
 			compareWith(blankLine, start);
 		},
-		glyphAt,
-		styleAt,
+		glyphAt: (x: number) => glyphAt(nextLine, x),
+		unitAt: (x: number) => unitAt(nextLine, x),
+		styleAt: (x: number) => styleAt(nextLine, x),
 		isChanged,
 		columns: () => columns,
 		tail: () => tail,
@@ -78,7 +67,8 @@ export function createRowComparison() {
 		},
 		/** Whether the cell in column `x` would look right in this style. */
 		isFit(x: number, style: Style): boolean {
-			return (glyphAt(x) === ' ' ? isSameStyleOnSpaces : isSameStyle)(style, styleAt(x));
+			const isSame = unitAt(nextLine, x) === blankCell ? isSameStyleOnSpaces : isSameStyle;
+			return isSame(style, styleAt(nextLine, x));
 		},
 		lastChangedBefore(end: number): number {
 			let last = end - 1;
@@ -100,10 +90,12 @@ export function createRowComparison() {
 		},
 		/** Whether a changed cell can be written right after another one in the same style, without any other step. */
 		canFollow(x: number, style: Style): boolean {
-			if (x >= tail || !isChanged(x) || styleAt(x) !== style) return false;
-			const glyph = glyphAt(x);
+			if (x >= tail || !isChanged(x) || styleAt(nextLine, x) !== style) return false;
+			const unit = unitAt(nextLine, x);
 			// A run of equal glyphs or of blanks may take fewer bytes.
-			return glyph !== ' ' && plainGlyphWidth(glyph) === 1 && glyph !== nextLine.glyphs[x + 1];
+			return (
+				unit !== blankCell && plainCharacterWidth(unit) === 1 && unit !== unitAt(nextLine, x + 1)
+			);
 		},
 	};
 }

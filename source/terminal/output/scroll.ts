@@ -1,6 +1,5 @@
 import { type CursorWriter, unknownPosition } from './cursor-writer.ts';
-import { createBlankLine, type Grid, isSameCell } from './grid.ts';
-import type { LineNumbering } from './line-numbering.ts';
+import { createBlankLine, type Grid } from './grid.ts';
 import { plainStyle, styleChange } from './style.ts';
 
 /**
@@ -21,45 +20,42 @@ const minSavedPart = 1 / 4;
 /** How many of the best distances of the rough comparison are compared cell by cell. */
 const maxDistancesComparedExactly = 3;
 
-/** The numbers of all rows of a screen: of their cells, or of their groups of cells. */
-type NumberedRows = readonly Int32Array[];
+/** So many cells are one part of a row in the rough comparison, and a shift must seem to save this part of the changed ones. */
+const cellsPerPart = 24;
+const minSavedPartRoughly = 1 / 16;
+
+/** The cells of a row, or the numbers of its parts. */
+type Numbers = readonly number[];
 
 /**
  * Finds the block of rows that the terminal already shows higher or lower. Each distance between two changed
  * rows is tried, and judged by the run of rows that saves the most cells.
  */
-export function findRowShift(
-	currentGrid: Grid,
-	nextGrid: Grid,
-	{ numbered }: LineNumbering,
-): RowShift | undefined {
-	if (!hasMovedRows(currentGrid, nextGrid)) return undefined;
-	const current = currentGrid.lines.map(numbered);
-	const next = nextGrid.lines.map(numbered);
-	const before = current.map(({ cells }) => cells);
-	const after = next.map(({ cells }) => cells);
-	const unshiftedDifferences = differencesOf(before, after);
-	const changedCells = unshiftedDifferences.reduce((sum, count) => sum + count, 0);
+export function findRowShift(currentGrid: Grid, nextGrid: Grid): RowShift | undefined {
+	const differences = nextGrid.lines.map((line, y) => {
+		const shown = currentGrid.lines[y];
+		return line === shown ? 0 : countDifferences(shown?.cells, line.cells);
+	});
+	if (!haveRowsMoved(differences, nextGrid.columns)) return undefined;
+	const before = currentGrid.lines.map(({ cells }) => cells);
+	const after = nextGrid.lines.map(({ cells }) => cells);
+	const changedCells = differences.reduce((sum, count) => sum + count, 0);
 	let bestGain = Math.max(minSavedCells, changedCells * minSavedPart);
-	const promising = promisingDistances(
-		current.map(({ groups }) => groups),
-		next.map(({ groups }) => groups),
-		distancesBetween(unshiftedDifferences),
-	);
+	const promising = promisingDistances(before, after, differences);
+	if (promising.length === 0) return undefined;
 
-	const blank = numbered(createBlankLine(nextGrid.columns)).cells;
-	const atBlank = after.map(row => countDifferences(blank, row));
+	const blank = createBlankLine(nextGrid.columns).cells;
 	let best: RowShift | undefined;
 	for (const by of promising) {
-		forEachRun(before, after, unshiftedDifferences, by, (start, end, gain) => {
+		forEachRun(before, after, differences, by, (start, end, gain) => {
 			// The block includes the rows that are pushed out. Blank rows appear at the other end of the block.
 			const first = by > 0 ? end : start + by;
 			const last = by > 0 ? end + by : start;
-			const atBlankRow = isByOne(by) ? (unshiftedDifferences[first] ?? 0) : 0;
+			const atBlankRow = isByOne(by) ? (differences[first] ?? 0) : 0;
 			if (gain + atBlankRow <= bestGain) return;
 			let net = gain;
 			for (let row = first; row < last; row++) {
-				net += (unshiftedDifferences[row] ?? 0) - (atBlank[row] ?? 0);
+				net += (differences[row] ?? 0) - countDifferences(blank, after[row]);
 			}
 			if (net <= bestGain) return;
 			bestGain = net;
@@ -74,19 +70,29 @@ export function findRowShift(
  * Whether at least two rows changed so much that they may have moved from elsewhere. Styles count as well: the cheapest
  * way to move the cursor may be to shift its row with the colour of its blank cells.
  */
-function hasMovedRows(currentGrid: Grid, nextGrid: Grid): boolean {
-	const { columns, lines } = nextGrid;
-	let moved = 0;
-	for (let y = 0; y < lines.length; y++) {
-		const before = currentGrid.lines[y];
-		const line = lines[y];
-		if (!before || !line || before === line) continue;
-		let count = 0;
-		for (let x = 0; x < columns; x++) if (!isSameCell(before, x, line, x)) count += 1;
-		if (count * 5 > columns) moved += 1;
-		if (moved === 2) return true;
+const haveRowsMoved = (differences: Numbers, columns: number) =>
+	differences.filter(count => count * 5 > columns).length >= 2;
+
+/**
+ * Returns the distances that seem to save the most cells, the best one first. A distance upwards has the sign of `rowsUp`. Rows
+ * are compared by their parts, and distances that save far too few of them are left out.
+ */
+function promisingDistances(
+	before: readonly Numbers[],
+	after: readonly Numbers[],
+	differences: Numbers,
+): Numbers {
+	const rows = after.length;
+	const comparison = compareParts(before, after);
+	const areFound = distancesBetween(differences);
+	const promising: { by: number; saved: number }[] = [];
+	for (let by = -rows; by < rows; by++) {
+		if (areFound[rows + by] !== 1) continue;
+		const saved = comparison.mostSaved(by);
+		if (saved > comparison.changed * minSavedPartRoughly) promising.push({ by, saved });
 	}
-	return false;
+	promising.sort((a, b) => b.saved - a.saved);
+	return promising.slice(0, maxDistancesComparedExactly).map(({ by }) => by);
 }
 
 /** Marks every distance between two rows that have differences. A distance upwards has the sign of `rowsUp`. */
@@ -101,40 +107,53 @@ function distancesBetween(differences: readonly number[]): Uint8Array {
 	return areFound;
 }
 
-/** Returns the distances that seem to save the most cells, the best one first. */
-function promisingDistances(
-	before: NumberedRows,
-	after: NumberedRows,
-	areFound: Uint8Array,
-): readonly number[] {
+/** Compares all rows by their parts. Each part is one number: equal parts have the same number, and others mostly not. */
+function compareParts(before: readonly Numbers[], after: readonly Numbers[]) {
 	const rows = after.length;
-	const unshifted = differencesOf(before, after);
-	const promising: { by: number; saved: number }[] = [];
-	for (let by = -rows; by < rows; by++) {
-		if (areFound[rows + by] === 0) continue;
-		const saved = mostSaved(before, after, unshifted, by);
-		if (saved > 0) promising.push({ by, saved });
+	const parts = Math.ceil((after[0]?.length ?? 0) / cellsPerPart);
+	const [partsBefore, partsAfter] = [partsOf(before, parts), partsOf(after, parts)];
+	const unshifted = Array.from({ length: rows }, (_, y) => differencesAt(y, y));
+
+	function differencesAt(rowBefore: number, rowAfter: number): number {
+		let count = 0;
+		const offset = (rowBefore - rowAfter) * parts;
+		const end = (rowAfter + 1) * parts;
+		for (let at = rowAfter * parts; at < end; at++) {
+			if (partsBefore[at + offset] !== partsAfter[at]) count += 1;
+		}
+		return count;
 	}
-	promising.sort((a, b) => b.saved - a.saved);
-	return promising.slice(0, maxDistancesComparedExactly).map(({ by }) => by);
+
+	return {
+		changed: unshifted.reduce((sum, count) => sum + count, 0),
+		/** Returns how many parts the best run of rows saves if the terminal shifts it by `rowsUp` rows. */
+		mostSaved(rowsUp: number): number {
+			let gain = 0;
+			let most = 0;
+			for (let y = Math.max(0, -rowsUp); y < Math.min(rows, rows - rowsUp); y++) {
+				const ofRow = unshifted[y] ?? 0;
+				if (gain === 0 && ofRow === 0) continue;
+				gain = Math.max(0, gain + ofRow - differencesAt(y + rowsUp, y));
+				if (gain > most) most = gain;
+			}
+			return most;
+		},
+	};
 }
 
-/** Returns how many differences the best run of rows saves if the terminal shifts it by `rowsUp` rows. */
-function mostSaved(
-	before: NumberedRows,
-	after: NumberedRows,
-	unshiftedDifferences: readonly number[],
-	rowsUp: number,
-): number {
-	const rows = unshiftedDifferences.length;
-	let gain = 0;
-	let most = 0;
-	for (let y = Math.max(0, -rowsUp); y < Math.min(rows, rows - rowsUp); y++) {
-		const shifted = countDifferences(before[y + rowsUp], after[y]);
-		gain = Math.max(0, gain + (unshiftedDifferences[y] ?? 0) - shifted);
-		if (gain > most) most = gain;
+function partsOf(rows: readonly Numbers[], partsPerRow: number): Int32Array {
+	const parts = new Int32Array(rows.length * partsPerRow);
+	let next = 0;
+	for (const cells of rows) {
+		for (let start = 0; start < cells.length; start += cellsPerPart) {
+			const end = Math.min(cells.length, start + cellsPerPart);
+			let part = 0;
+			for (let at = start; at < end; at++) part = Math.imul(part, 31) + (cells[at] ?? 0);
+			parts[next] = part;
+			next += 1;
+		}
 	}
-	return most;
+	return parts;
 }
 
 /**
@@ -142,9 +161,9 @@ function mostSaved(
  * cells that are saved. A frame has many runs, so none of them becomes an object.
  */
 function forEachRun(
-	before: NumberedRows,
-	after: NumberedRows,
-	unshiftedDifferences: readonly number[],
+	before: readonly Numbers[],
+	after: readonly Numbers[],
+	unshiftedDifferences: Numbers,
 	rowsUp: number,
 	onRun: (start: number, end: number, savedCells: number) => void,
 ) {
@@ -167,10 +186,7 @@ function forEachRun(
 
 const isByOne = (rowsUp: number) => Math.abs(rowsUp) === 1;
 
-const differencesOf = (before: NumberedRows, after: NumberedRows): readonly number[] =>
-	after.map((numbers, row) => countDifferences(before[row], numbers));
-
-function countDifferences(a: Int32Array | undefined, b: Int32Array | undefined): number {
+function countDifferences(a: Numbers | undefined, b: Numbers | undefined): number {
 	if (a === b || !a || !b) return 0;
 	let count = 0;
 	for (let at = 0; at < b.length; at++) if (a[at] !== b[at]) count += 1;

@@ -4,6 +4,8 @@ import { cheapestStyleForSpace, isSameStyle, plainStyle, type Style } from './st
 const maxStyles = 1000;
 
 const knownStyles = new Map<string, Style>();
+const numberedStyles: Style[] = [plainStyle];
+const numbers = new WeakMap<Style, number>([[plainStyle, 0]]);
 
 /** Returns the one object that stands for all equal styles, so that what is computed for a style can be kept. */
 export function sharedStyle(style: Style): Style {
@@ -13,9 +15,25 @@ export function sharedStyle(style: Style): Style {
 	if (link !== '') return style;
 	const key = `${foreground} ${background} ${underline} ${flags}`;
 	const known = knownStyles.get(key);
-	if (known === undefined && knownStyles.size < maxStyles) knownStyles.set(key, style);
+	if (known === undefined && knownStyles.size < maxStyles) {
+		knownStyles.set(key, style);
+		numbers.set(style, numberedStyles.length);
+		numberedStyles.push(style);
+	}
 	return known ?? style;
 }
+
+/** Returns a number that only equal styles share. A link has none, and neither have styles beyond the most that are kept. */
+export function numberOfStyle(style: Style): number | undefined {
+	const number = numbers.get(style);
+	if (number !== undefined) return number;
+	const found = numbers.get(sharedStyle(style));
+	// The next look-up of this object finds the number at once.
+	if (found !== undefined) numbers.set(style, found);
+	return found;
+}
+
+export const numberedStyle = (number: number): Style => numberedStyles[number] ?? plainStyle;
 
 /**
  * Keeps what a function returns for two styles. A page changes its style a thousand times, but between few different

@@ -43,7 +43,7 @@ const attributes = [
 ] as const;
 
 /** The attributes that show even on a space, such as underline and inverse. */
-export const flagsVisibleOnSpaces = underlined | inverse | struckThrough | overlined;
+const flagsVisibleOnSpaces = underlined | inverse | struckThrough | overlined;
 
 export function isSameStyle(a: Style, b: Style): boolean {
 	return (
@@ -65,10 +65,7 @@ export function cheapestStyleForSpace(desired: Style, current: Style): Style {
 		flags: current.flags & ~flagsVisibleOnSpaces,
 		link: '',
 	};
-	const bare =
-		desired.background === noColour
-			? plainStyle
-			: { ...plainStyle, background: desired.background };
+	const bare = styleSeenOnSpace(desired);
 	return styleChange(current, kept).length < styleChange(current, bare).length ? kept : bare;
 }
 
@@ -84,6 +81,14 @@ export function isSameStyleOnSpaces(a: Style, b: Style): boolean {
 			(a.flags & flagsVisibleOnSpaces) === 0 &&
 			(b.flags & flagsVisibleOnSpaces) === 0)
 	);
+}
+
+/** Returns one style for all that a space looks the same in. */
+export function styleSeenOnSpace(style: Style): Style {
+	if ((style.flags & flagsVisibleOnSpaces) !== 0 || style.link !== '') return style;
+	return style.background === noColour
+		? plainStyle
+		: { ...plainStyle, background: style.background };
 }
 
 /** Returns the style that results when the sequence `CSI codes m` is applied to `style`. */

@@ -1,5 +1,15 @@
 import stringWidth from 'string-width';
-import type { CellLine } from './grid.ts';
+import {
+	blankCell,
+	type CellLine,
+	cellOf,
+	glyphAt,
+	noRareCells,
+	type RareCell,
+	spaceCell,
+	styleAt,
+	styleBase,
+} from './cells.ts';
 import { codesOfChange, isSameStyle, plainStyle, type Style, styleAfter } from './style.ts';
 import { sharedStyle } from './style-cache.ts';
 import { plainCharacterWidth } from './text-width.ts';
@@ -19,16 +29,21 @@ export type TextCells = {
 
 /**
  * Reads styled text as Ink does: a style continues across line breaks until a code ends it. The function is long
- * because its steps share the segmenter, the cached styles and the cells of the line that is being read.
+ * because its steps share the segmenter, the cached styles and the cells of the line that is being read. `spaceCellOf` says
+ * which part of a style a space keeps.
  */
-export function createTextReader(): (text: string) => TextCells {
+export function createTextReader(spaceCellOf = spaceCell): (text: string) => TextCells {
 	let segmenter: Intl.Segmenter | undefined;
 	const cachedStyles = new WeakMap<Style, Map<string, Style>>();
 	// Each line gets a copy of exactly its cells. Arrays that grow with each line would leave garbage behind.
-	const glyphs: string[] = [];
-	const styles: Style[] = [];
+	const cells: number[] = [];
+	let rareCells: RareCell[] = [];
 	let length = 0;
 	let isPlain = true;
+	let style = plainStyle;
+	/** The numbers of a cell without a glyph and of a space in this style; -1 if the style is rare. */
+	let base = 0;
+	let space = blankCell;
 
 	/** Parses style codes. The same codes after the same style always give the same object. */
 	function styleFrom(style: Style, codes: string): Style {
@@ -49,18 +64,30 @@ export function createTextReader(): (text: string) => TextCells {
 		return segmenter.segment(text);
 	}
 
-	function pushCell(glyph: string, style: Style) {
-		glyphs[length] = glyph;
-		styles[length] = style;
+	function setStyle(next: Style) {
+		if (next === style) return;
+		style = isSameStyle(next, plainStyle) ? plainStyle : next;
+		space = spaceCellOf(style);
+		base = space < 0 ? -1 : styleBase(style);
+	}
+
+	function pushCell(glyph: string) {
+		const isKnown = glyph === ' ' && space >= 0;
+		cells[length] = isKnown ? space : cellOf(glyph, style, rareCells);
 		length += 1;
 	}
 
 	function endLine(lines: CellLine[]) {
-		lines.push({ glyphs: glyphs.slice(0, length), styles: styles.slice(0, length) });
+		const hasRareCells = rareCells.length > 0;
+		lines.push({
+			cells: cells.slice(0, length),
+			rareCells: hasRareCells ? rareCells : noRareCells,
+		});
+		if (hasRareCells) rareCells = [];
 		length = 0;
 	}
 
-	function pushGlyph(lines: CellLine[], glyph: string, style: Style) {
+	function pushGlyph(lines: CellLine[], glyph: string) {
 		if (glyph === '\n') {
 			endLine(lines);
 			return;
@@ -68,35 +95,41 @@ export function createTextReader(): (text: string) => TextCells {
 		if (/^\p{Default_Ignorable_Code_Point}+$/u.test(glyph)) return;
 		const width = stringWidth(glyph);
 		// A glyph without width, such as a mark without a letter, would change the previous cell.
-		pushCell(width === 0 ? ' ' : glyph, style);
-		for (let more = width - 1; more > 0; more--) pushCell('', style);
+		pushCell(width === 0 ? ' ' : glyph);
+		for (let more = width - 1; more > 0; more--) pushCell('');
 	}
 
 	/**
 	 * As in Ink, a combining mark right after a sequence combines with the final `m` of the sequence, and is
 	 * lost.
 	 */
-	function pushSegments(lines: CellLine[], text: string, style: Style, isAfterEscape: boolean) {
+	function pushSegments(lines: CellLine[], text: string, isAfterEscape: boolean) {
 		let isFirst = isAfterEscape;
 		for (const { segment } of segmentsOf(isAfterEscape ? `m${text}` : text)) {
-			if (!isFirst) pushGlyph(lines, segment, style);
+			if (!isFirst) pushGlyph(lines, segment);
 			isFirst = false;
 		}
 	}
 
 	/** Reads a part of a text without sequences. Most parts are plain; another one is read again, by its segments. */
-	function pushText(lines: CellLine[], text: string, start: number, end: number, style: Style) {
+	function pushText(lines: CellLine[], text: string, start: number, end: number) {
 		const begin = length;
 		for (let at = start; at < end; at++) {
-			const width = plainCharacterWidth(text.charCodeAt(at));
+			const unit = text.charCodeAt(at);
+			const width = plainCharacterWidth(unit);
 			if (width === 0) {
 				isPlain = false;
 				length = begin;
-				pushSegments(lines, text.slice(start, end), style, start > 0);
+				pushSegments(lines, text.slice(start, end), start > 0);
 				return;
 			}
-			pushCell(text.charAt(at), style);
-			if (width === 2) pushCell('', style);
+			if (base < 0) {
+				pushCell(text.charAt(at));
+			} else {
+				cells[length] = unit === blankCell ? space : base + unit;
+				length += 1;
+			}
+			if (width === 2) pushCell('');
 		}
 	}
 
@@ -104,7 +137,7 @@ export function createTextReader(): (text: string) => TextCells {
 		const lines: CellLine[] = [];
 		length = 0;
 		isPlain = true;
-		let style = plainStyle;
+		setStyle(plainStyle);
 		let start = 0;
 		let at = text.indexOf('\u001B');
 		while (at >= 0) {
@@ -114,16 +147,15 @@ export function createTextReader(): (text: string) => TextCells {
 			const osc = end === undefined ? oscPattern.exec(text) : undefined;
 			const next = end ?? (osc ? at + osc[0].length : undefined);
 			if (next !== undefined) {
-				if (at > start) pushText(lines, text, start, at, style);
+				if (at > start) pushText(lines, text, start, at);
 				const link = osc?.[1];
-				if (end !== undefined) style = styleFrom(style, text.slice(at + 2, end - 1));
-				else if (link !== undefined) style = { ...style, link: link === ';' ? '' : link };
-				if (isSameStyle(style, plainStyle)) style = plainStyle;
+				if (end !== undefined) setStyle(styleFrom(style, text.slice(at + 2, end - 1)));
+				else if (link !== undefined) setStyle({ ...style, link: link === ';' ? '' : link });
 				start = next;
 			}
 			at = text.indexOf('\u001B', next ?? at + 1);
 		}
-		if (start < text.length) pushText(lines, text, start, text.length, style);
+		if (start < text.length) pushText(lines, text, start, text.length);
 		endLine(lines);
 		return { lines, isPlain };
 	};
@@ -145,14 +177,14 @@ function endOfStyle(text: string, start: number): number | undefined {
 }
 
 /** Converts the line back into text. Each attribute starts and ends with a code of its own. */
-export function textOfLine({ glyphs, styles }: CellLine): string {
+export function textOfLine(line: CellLine): string {
 	// The parts are joined only once, because V8 keeps a growing string as a tree of its pieces.
 	const parts: string[] = [];
 	let style = plainStyle;
-	for (let at = 0; at < glyphs.length; at++) {
-		const next = styles[at] ?? plainStyle;
+	for (let at = 0; at < line.cells.length; at++) {
+		const next = styleAt(line, at);
 		if (next !== style) parts.push(styleSequences(style, next));
-		parts.push(glyphs[at] ?? '');
+		parts.push(glyphAt(line, at));
 		style = next;
 	}
 	parts.push(styleSequences(style, plainStyle));

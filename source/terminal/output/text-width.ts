@@ -51,11 +51,6 @@ export function plainCharacterWidth(codeUnit: number): 0 | 1 | 2 {
 	return codeUnit >= 0x3000 && isInRanges(wideRanges, codeUnit) ? 2 : 0;
 }
 
-/** Returns how many cells a glyph takes, or 0 unless it is one plain character. */
-export function plainGlyphWidth(glyph: string): 0 | 1 | 2 {
-	return glyph.length === 1 ? plainCharacterWidth(glyph.charCodeAt(0)) : 0;
-}
-
 /** Returns how many bytes a character with this UTF-16 code unit takes in UTF-8. */
 export function byteCountOfUnit(codeUnit: number): number {
 	if (codeUnit < 0x80) return 1;

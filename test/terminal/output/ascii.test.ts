@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createBlankLine } from '../../../source/terminal/output/grid.ts';
 import { createPainter } from '../../../source/terminal/output/painter.ts';
+import { lineFrom } from '../../frame-text.ts';
 
 function painted(row: string, lacksUnicode: boolean): string {
-	const line = { ...createBlankLine(10), glyphs: Array.from(row.padEnd(10)) };
+	const line = lineFrom(Array.from(row.padEnd(10)));
 	const dialect = { canRepeatCharacters: false, hasColours: false, hasLinks: false, lacksUnicode };
 	return createPainter(() => dialect).paint({ columns: 10, lines: [line] }, undefined);
 }

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createFrameHandoff } from '../../../source/terminal/output/frame-handoff.ts';
-import { createBlankLine, type Grid, isSameGrid } from '../../../source/terminal/output/grid.ts';
+import { type Grid, isSameGrid } from '../../../source/terminal/output/grid.ts';
 import { createPainter } from '../../../source/terminal/output/painter.ts';
 import {
 	createTerminalScreen,
 	type TerminalScreen,
 } from '../../../source/terminal/output/screen.ts';
+import { lineFrom } from '../../frame-text.ts';
 import { createHeldClock, type HeldClock } from '../../held-clock.ts';
 import { createEmulator } from '../emulator.ts';
 
@@ -47,11 +48,7 @@ beforeEach(() => {
 });
 
 function gridOf(...rows: string[]): Grid {
-	const blank = createBlankLine(10);
-	const lines = Array.from({ length: 3 }, (_, y) => ({
-		...blank,
-		glyphs: [...(rows[y] ?? '').padEnd(10)],
-	}));
+	const lines = Array.from({ length: 3 }, (_, y) => lineFrom([...(rows[y] ?? '').padEnd(10)]));
 	return { columns: 10, lines };
 }
 

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
+import type { CellLine } from '../../../source/terminal/output/cells.ts';
 import { createFrameHandoff } from '../../../source/terminal/output/frame-handoff.ts';
-import {
-	type CellLine,
-	createBlankLine,
-	isSameGrid,
-} from '../../../source/terminal/output/grid.ts';
+import { createBlankLine, isSameGrid } from '../../../source/terminal/output/grid.ts';
 import { InkOutput } from '../../../source/terminal/output/ink-output.ts';
 import { createPainter } from '../../../source/terminal/output/painter.ts';
-import { gridFrom } from '../../frame-text.ts';
+import { glyphsOf, gridFrom, lineFrom } from '../../frame-text.ts';
 
 const columns = 20;
 const rows = 40;
@@ -17,14 +14,13 @@ const capabilities = { canRepeatCharacters: true, hasColours: true, hasLinks: tr
 function createCountedLines() {
 	let reads = 0;
 	const lineOf = (text: string): CellLine => {
-		const glyphs = [...text.padEnd(columns)];
-		const { styles } = createBlankLine(columns);
+		const { cells, rareCells } = lineFrom([...text.padEnd(columns)]);
 		return {
-			get glyphs() {
+			get cells() {
 				reads += 1;
-				return glyphs;
+				return cells;
 			},
-			styles,
+			rareCells,
 		};
 	};
 	const readsOf = (work: () => void) => {
@@ -76,7 +72,7 @@ test('a frame composes only the lines whose texts have changed', () => {
 	const before = framed(y => `computer-${y}`, 'over');
 	const after = framed(y => (y === 7 ? 'another' : `computer-${y}`), 'over');
 	const composed = after.filter(line => !before.includes(line));
-	expect(composed.map(({ glyphs }) => glyphs.join('').trim())).toEqual(['another']);
+	expect(composed.map(line => glyphsOf(line).join('').trim())).toEqual(['another']);
 	const covered = framed(y => (y === 7 ? 'another' : `computer-${y}`), 'more');
 	expect(covered.filter(line => !after.includes(line)).length).toBe(1);
 });

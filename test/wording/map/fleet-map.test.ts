@@ -5,6 +5,7 @@ import { createTheme, type Theme } from '../../../source/drawing/theme.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { colourings, initialMapLook } from '../../../source/screen/map-look.ts';
 import type { Screen } from '../../../source/screen/screen.ts';
+import { resizedLine } from '../../../source/terminal/output/grid.ts';
 import { createPainter } from '../../../source/terminal/output/painter.ts';
 import { createTextReader } from '../../../source/terminal/output/text-cells.ts';
 import { createFleetMap } from '../../../source/wording/map/fleet-map.ts';
@@ -294,14 +295,7 @@ test.each([24, 1000, 10_000])(
 		}));
 		const bytesOf = () => {
 			const lines = linesOf(fleet.inputs(look({})), colours, map).flatMap(text => read(text).lines);
-			const padded = lines.map(({ glyphs, styles }) => ({
-				glyphs: [...glyphs, ...' '.repeat(100 - glyphs.length)],
-				styles: [
-					...styles,
-					...read(' '.repeat(100 - glyphs.length) || ' ').lines.flatMap(l => l.styles),
-				],
-			}));
-			const cells = padded.map(({ glyphs, styles }) => ({ glyphs, styles: styles.slice(0, 100) }));
+			const cells = lines.map(line => resizedLine(line, 100));
 			return Buffer.byteLength(painter.paint({ columns: 100, lines: cells }, undefined));
 		};
 		bytesOf();
