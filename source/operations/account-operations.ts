@@ -2,16 +2,12 @@ import type { StoreApi } from 'zustand/vanilla';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { changesBetween } from '../store/change-log.ts';
+import { type AccountStore, createAccountStore } from './account-store.ts';
 import { type CachedBudgets, createCachedBudgets } from './cached-budgets.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { OperatedAccount, OperationsOptions } from './operations-options.ts';
 import type { OperationsState } from './operations-state.ts';
-import {
-	type AccountStore,
-	createAccountStore,
-	createPendingOperations,
-	type PendingOperations,
-} from './pending-operations.ts';
+import { createPendingOperations, type PendingOperations } from './pending-operations.ts';
 import { checkPort } from './port-check.ts';
 import { createChangePolicy, type Lock } from './refusal.ts';
 

@@ -2,7 +2,7 @@ import { isUnsent } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { Store } from '../store/store.ts';
-import type { AccountStore } from './pending-operations.ts';
+import type { AccountStore } from './account-store.ts';
 
 export type CachedBudgets = {
 	/** Returns the budgets from the last read of the ledger, without reading the ledger again. */

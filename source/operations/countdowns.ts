@@ -1,5 +1,7 @@
 import type { Clock } from '../foundation/clock.ts';
-import type { AccountStore, PendingOperation, PendingOperations } from './pending-operations.ts';
+import type { AccountStore } from './account-store.ts';
+import type { BegunPart } from './begun-part.ts';
+import type { PendingOperations } from './pending-operations.ts';
 
 /** The countdowns before requests are sent. A countdown runs only while a person can see it. */
 type Countdowns = {
@@ -7,7 +9,7 @@ type Countdowns = {
 	 * Starts the countdown of operations. The operations are queued only after a person could see the whole
 	 * countdown.
 	 */
-	begin(items: readonly PendingOperation[], durationMs: number): void;
+	begin(part: BegunPart, durationMs: number): void;
 	/** Stops all countdowns because they are out of sight. `release` restarts each one with its full time. */
 	hold(): void;
 	release(): void;
@@ -35,7 +37,7 @@ export function createCountdowns({ clock, accountStore, pending }: CountdownsOpt
 	let isHeld = false;
 
 	return {
-		begin(items, durationMs) {
+		begin(part, durationMs) {
 			let endsAt = 0;
 			let cancelTimer = () => {};
 			const countdown = {
@@ -55,7 +57,7 @@ export function createCountdowns({ clock, accountStore, pending }: CountdownsOpt
 
 			const shownKeys = () => {
 				const { operations } = accountStore.state();
-				return items.map(({ spec }) => spec.key).filter(key => operations.has(key));
+				return part.taken().flatMap(({ spec: { key } }) => (operations.has(key) ? [key] : []));
 			};
 
 			function run() {
@@ -67,8 +69,8 @@ export function createCountdowns({ clock, accountStore, pending }: CountdownsOpt
 				const lateMs = clock.now() - endsAt;
 				if (lateMs >= unseenIfLateByMs && lateMs < asleepIfLateByMs) return countdown.restart();
 				counting.delete(countdown);
-				if (lateMs >= asleepIfLateByMs) return pending.cancel(items.filter(pending.isPending));
-				pending.enqueue(items);
+				if (lateMs >= asleepIfLateByMs) return pending.cancel(part.all().filter(pending.isPending));
+				pending.enqueue(part);
 				accountStore.fold({ type: 'countdownEnded', keys: shownKeys() });
 			}
 

@@ -5,22 +5,22 @@ import {
 	type Operation,
 	type OperationSpec,
 } from '../fleet/operations/operation.ts';
-import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
+import type { BegunPart } from './begun-part.ts';
 import { createCountdowns } from './countdowns.ts';
+import type { OperationMaker } from './operation-maker.ts';
 import type { OperationsDeps } from './operations-options.ts';
 import { outcomesIn } from './outcome.ts';
 import { createResponseHandler } from './responses.ts';
 import { createSender } from './sender.ts';
 import { estimatedTurnOf, holdingReasonOf, type WaitReason } from './waiting.ts';
 
-type BegunOperation = { spec: OperationSpec; details: OperationDetails };
-
 /** Takes operations from the answered question to their outcome. */
 export type Lifecycle = {
-	begin(begun: readonly BegunOperation[], graceMs: number): void;
+	/** Begins the operations of an answered question. */
+	begin(maker: OperationMaker, graceMs: number): BegunPart;
 	/** Stops all countdowns because they are out of sight, or restarts each one with its full time. */
 	holdCountdowns(isHeld: boolean): void;
 	/** Sends all requests that may be sent now. Call it when the lock or the hold of the queue has changed. */
@@ -65,15 +65,12 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 	});
 
 	return {
-		begin(begun, graceMs) {
-			const specs = begun.map(({ spec }) => spec);
-			endEarlierOperations(specs, deps);
-			const items = begun.map(({ spec, details }) => {
-				return { spec, details, rateLimitRefusals: 0 };
-			});
-			pending.add(items, graceMs > 0 ? clock.now() + graceMs : undefined);
-			if (graceMs > 0) countdowns.begin(items, graceMs);
+		begin(maker, graceMs) {
+			endEarlierOperations(maker, deps);
+			const part = pending.add(maker, graceMs > 0 ? clock.now() + graceMs : undefined);
+			if (graceMs > 0) countdowns.begin(part, graceMs);
 			else sendNext();
+			return part;
 		},
 		holdCountdowns: isHeld => (isHeld ? countdowns.hold() : countdowns.release()),
 		sendNext,
@@ -105,17 +102,16 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
  * nor are replaced.
  */
 function endEarlierOperations(
-	specs: readonly OperationSpec[],
+	maker: OperationMaker,
 	{ accountStore, pending }: Pick<OperationsDeps, 'accountStore' | 'pending'>,
 ): void {
-	const requests = specs.filter(isRequest);
-	const ids = new Set(requests.flatMap(({ computer }) => computer ?? []));
-	const earlier = [...accountStore.state().operations.values()].filter(
-		operation =>
-			ids.has(operation.spec.computer ?? '') &&
-			isRequest(operation.spec) &&
-			isUnderWay(operation) &&
-			isOfThisProcess(operation),
+	const underWay = [...accountStore.state().operations.values()].filter(
+		operation => isRequest(operation.spec) && isUnderWay(operation) && isOfThisProcess(operation),
+	);
+	if (underWay.length === 0 || !isRequest(maker)) return;
+	const ids = new Set(Array.from({ length: maker.count }, (_, index) => maker.computerAt(index)));
+	const earlier = underWay.filter(
+		({ spec: { computer } }) => computer !== undefined && ids.has(computer),
 	);
 	const [unsent, sent] = [earlier.filter(isUnsent), earlier.filter(each => !isUnsent(each))];
 	pending.cancel(unsent.flatMap(({ spec }) => pending.get(spec.key) ?? []));
@@ -123,7 +119,8 @@ function endEarlierOperations(
 	accountStore.foldAll(sent.map(replacedFact));
 }
 
-const isRequest = ({ operation }: OperationSpec) => operationRowOf(operation).scope !== 'none';
+const isRequest = ({ operation }: Pick<OperationSpec, 'operation'>) =>
+	operationRowOf(operation).scope !== 'none';
 
 function replacedFact({ spec: { key } }: Operation) {
 	const message = 'replaced by a later request';

@@ -6,9 +6,10 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { OperationApi } from '../platform/operation-requests.ts';
 import type { Store } from '../store/store.ts';
+import type { AccountStore } from './account-store.ts';
 import type { CachedBudgets } from './cached-budgets.ts';
 import type { OperationsState } from './operations-state.ts';
-import type { AccountStore, PendingOperations } from './pending-operations.ts';
+import type { PendingOperations } from './pending-operations.ts';
 import type { ChangePolicy } from './refusal.ts';
 
 /** The methods of the watch that operations use. */

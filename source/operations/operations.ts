@@ -5,9 +5,11 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { type AccountOperations, createAccountOperations } from './account-operations.ts';
-import { specsWithDetails } from './command-values.ts';
+import { begunOperationsFrom } from './begun-part.ts';
+import { type CancelSelection, selectionTest } from './cancel-selection.ts';
 import { batchTimeLeft } from './durations.ts';
 import { type AnsweredQuestion, type AskOptions, createOpenQuestion } from './open-question.ts';
+import { batchFacts, createIdGenerator, operationMakersFrom } from './operation-maker.ts';
 import type { OperatedAccount, OperationsOptions } from './operations-options.ts';
 import {
 	createOperationsState,
@@ -16,7 +18,6 @@ import {
 	type HoldReason,
 	type OperationsState,
 } from './operations-state.ts';
-import { type CancelSelection, selectionTest } from './pending-operations.ts';
 import type { Question } from './question.ts';
 import {
 	type AnswerResult,
@@ -26,7 +27,6 @@ import {
 	refusalNow,
 	refusalResult,
 } from './refusal.ts';
-import { batchFacts, createIdGenerator, specsFrom } from './targets.ts';
 import type { WaitReasonOf } from './waiting.ts';
 
 /** Every change to a computer goes through this object. */
@@ -105,21 +105,22 @@ export function createOperations(options: OperationsOptions): Operations {
 	function begin<R extends AskResult>(result: R | AnsweredQuestion): R | BegunOperations {
 		if (result.type !== 'answered') return result;
 		const { question } = result;
-		const { operation, targets } = question;
+		const { operation } = question;
 		const graceMs = skipsGrace ? 0 : operationRowOf(operation).graceMs;
-		const begun = specsFrom(question, createId);
-		for (const part of begun) {
-			const { accountStore, lifecycle } = accounts.get(part.account) ?? {};
-			accountStore?.foldAll(batchFacts(question, part));
-			lifecycle?.begin(specsWithDetails(question, part), graceMs);
-		}
-		const ids = targets.map(({ account, id }) => globalIdOf(account, id));
-		return { type: 'begun', specs: begun.flatMap(({ specs }) => specs), ids };
+		const parts = operationMakersFrom(question, createId).flatMap(maker => {
+			const { accountStore, lifecycle } = accounts.get(maker.account) ?? {};
+			if (maker.count === 0) return [];
+			accountStore?.foldAll(batchFacts(question, maker));
+			return lifecycle?.begin(maker, graceMs) ?? [];
+		});
+		return begunOperationsFrom(parts, question);
 	}
 
-	function cancel(isMatch: (spec: OperationSpec) => boolean): readonly OperationSpec[] {
+	function cancel(
+		isMatch: (spec: OperationSpec, account: string) => boolean,
+	): readonly OperationSpec[] {
 		return all().flatMap(({ profile, pending }) => {
-			const items = pending.unsent().filter(({ spec }) => isMatch(spec));
+			const items = pending.unsent().filter(({ spec }) => isMatch(spec, profile.account));
 			if (items.length > 0) pending.cancel(items);
 			return items.map(({ spec }) => named(profile, spec));
 		});

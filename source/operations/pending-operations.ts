@@ -1,20 +1,11 @@
-import type { Fact, FactBody } from '../fleet/fact.ts';
-import { isUnsent, type OperationId, type OperationSpec } from '../fleet/operations/operation.ts';
-import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
+import type { FactBody } from '../fleet/fact.ts';
+import { isUnsent, type OperationId } from '../fleet/operations/operation.ts';
+import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { Clock } from '../foundation/clock.ts';
-import { type AccountState, emptyAccount } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
-
-/** An operation whose question was answered and whose request is not over yet. */
-export type PendingOperation = {
-	spec: OperationSpec;
-	details: OperationDetails;
-	/** Aborts the request; absent until it is about to be sent, because aborting thousands would take half a second. */
-	controller?: AbortController;
-	/** How often the rate limit has refused the request. */
-	rateLimitRefusals: number;
-};
+import type { AccountStore } from './account-store.ts';
+import { type BegunPart, createBegunPart, type PendingOperation } from './begun-part.ts';
+import type { OperationMaker } from './operation-maker.ts';
+import { createSendingQueue, type SendingQueue } from './sending-queue.ts';
 
 /**
  * The operations of this process that are not over, and their order in the queue. The store knows how far each has
@@ -22,10 +13,10 @@ export type PendingOperation = {
  * the store slower, and thousands of cancelled operations would push everything else out of the log.
  */
 export type PendingOperations = {
-	/** Adds operations. They stay out of the queue until their countdown has ended and `enqueue` is called. */
-	add(items: readonly PendingOperation[], graceEndsAt: number | undefined): void;
+	/** Adds operations. With a countdown, they stay out of the queue until it has ended and `enqueue` is called. */
+	add(maker: OperationMaker, graceEndsAt: number | undefined): BegunPart;
 	/** Queues the operations that are still pending. */
-	enqueue(items: readonly PendingOperation[]): void;
+	enqueue(part: BegunPart): void;
 	/** Queues an operation again, before all others. It may have been sent and refused by the rate limit. */
 	putBack(item: PendingOperation): void;
 	/** Removes and returns the next operation. A single operation goes before the rest of a batch. */
@@ -52,29 +43,41 @@ export type PendingOperations = {
 
 const maxOperationsInStore = 500;
 
+// The first operations of each question are in the store even if it has many, so that their countdown can be seen and
+// cancelled.
+const minOperationsInStore = 50;
+
 const scopes: readonly OperationRow['scope'][] = ['create', 'other', 'none'];
 
-/** The function is over 60 lines because all its methods share the queue and the hidden operations. */
+const scopeOf = (operation: OperationId) => operationRowOf(operation).scope;
+
+/** The function is over 60 lines because all its methods share the queues and the operations outside the store. */
 export function createPendingOperations(accountStore: AccountStore): PendingOperations {
 	const pending = new Map<string, PendingOperation>();
+	/** The operations that are made, but are not in the store yet. */
 	const hidden = new Set<PendingOperation>();
-	const queues: Record<OperationRow['scope'], PendingOperation[]> = {
-		create: [],
-		other: [],
-		none: [],
+	/** The parts whose last operations are not in the store yet. */
+	const unfinished = new Set<BegunPart>();
+	const queues: Record<OperationRow['scope'], SendingQueue> = {
+		create: createSendingQueue(),
+		other: createSendingQueue(),
+		none: createSendingQueue(),
 	};
 
-	const scopeOf = ({ spec }: PendingOperation) => operationRowOf(spec.operation).scope;
 	const isPending = (item: PendingOperation) => pending.get(item.spec.key) === item;
 
-	function enqueue(items: readonly PendingOperation[]) {
-		for (const scope of scopes) {
-			const queue = queues[scope];
-			const added = items.filter(item => isPending(item) && scopeOf(item) === scope);
-			const firstOfBatch = queue.findIndex(({ spec }) => spec.batch !== undefined);
-			const isSingle = added.every(({ spec }) => spec.batch === undefined);
-			queue.splice(isSingle && firstOfBatch >= 0 ? firstOfBatch : queue.length, 0, ...added);
-		}
+	function addMade(item: PendingOperation) {
+		pending.set(item.spec.key, item);
+		hidden.add(item);
+	}
+
+	function enqueue(part: BegunPart) {
+		const { operation, batch } = part.maker;
+		const rest = part.restCount() > 0 ? [part] : [];
+		queues[scopeOf(operation)].add(
+			[...part.taken().filter(isPending), ...rest],
+			batch === undefined ? 'before batches' : 'end',
+		);
 	}
 
 	function showAll(items: readonly PendingOperation[], graceEndsAt?: number) {
@@ -92,29 +95,30 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 	}
 
 	return {
-		add(items, graceEndsAt) {
-			for (const item of items) pending.set(item.spec.key, item);
-			const isSingle = items.length === 1;
-			const shown = isSingle ? items : items.slice(0, freePlaces());
-			for (const item of items.slice(shown.length)) hidden.add(item);
-			if (graceEndsAt === undefined) enqueue(items);
+		add(maker, graceEndsAt) {
+			const part = createBegunPart(maker, { onMade: addMade, isPending });
+			const shown = part.take(Math.max(minOperationsInStore, freePlaces()));
+			if (part.restCount() > 0) unfinished.add(part);
+			if (graceEndsAt === undefined) enqueue(part);
 			showAll(shown, graceEndsAt);
+			return part;
 		},
 		enqueue,
 		putBack(item) {
 			const { spec } = item;
-			queues[scopeOf(item)].unshift(item);
+			queues[scopeOf(spec.operation)].addFirst(item);
 			if (accountStore.state().operations.get(spec.key)?.stage === 'sent')
 				accountStore.fold({ type: 'operationAsked', wish: spec });
 		},
-		takeNext: scope => queues[scope].shift(),
-		positionOf: item => queues[scopeOf(item)].indexOf(item),
+		takeNext: scope => queues[scope].takeFirst(),
+		positionOf: item => queues[scopeOf(item.spec.operation)].positionOf(item),
 		addToStore(item) {
 			if (hidden.has(item)) showAll([item]);
 		},
 		get: key => pending.get(key),
 		isPending,
 		unsent() {
+			for (const part of unfinished) part.all();
 			const { operations } = accountStore.state();
 			return [...pending.values()].filter(item => {
 				const operation = operations.get(item.spec.key);
@@ -127,29 +131,37 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 			);
 			return new Set(counting.map(({ spec }) => spec.batch ?? spec.key));
 		},
-		operationsOutsideStore: () =>
-			new Map([...hidden].map(({ spec }) => [spec.computer ?? '', spec.operation])),
+		operationsOutsideStore() {
+			const outside = new Map<string, OperationId>();
+			for (const { spec } of hidden) outside.set(spec.computer ?? '', spec.operation);
+			for (const { maker, computersOfUnmade } of unfinished)
+				for (const computer of computersOfUnmade()) outside.set(computer, maker.operation);
+			return outside;
+		},
 		cancel(items) {
-			const cancelled = new Set(items);
-			for (const scope of scopes)
-				queues[scope] = queues[scope].filter(item => !cancelled.has(item));
 			const facts = cancellationFacts(items, hidden);
 			for (const item of items) {
 				pending.delete(item.spec.key);
 				hidden.delete(item);
 				item.controller?.abort();
 			}
+			for (const part of unfinished) {
+				part.dropCancelledRest();
+				if (part.restCount() === 0) unfinished.delete(part);
+			}
+			const cancelled = new Set(items);
+			for (const scope of scopes) queues[scope].remove(cancelled);
 			accountStore.foldAll(facts);
 		},
 		remove: key => void pending.delete(key),
 		fillStore() {
-			const places = hidden.size === 0 ? 0 : freePlaces();
+			if (hidden.size + unfinished.size === 0) return;
 			const next: PendingOperation[] = [];
+			const places = freePlaces();
+			const isHidden = (item: PendingOperation) => hidden.has(item);
 			for (const queue of [queues.other, queues.none])
-				for (const item of queue) {
-					if (next.length === places) break;
-					if (hidden.has(item)) next.push(item);
-				}
+				next.push(...queue.firstOf(isHidden, places - next.length));
+			for (const part of unfinished) if (part.restCount() === 0) unfinished.delete(part);
 			showAll(next);
 		},
 	};
@@ -191,43 +203,4 @@ function cancellationFacts(
 		});
 	}
 	return facts;
-}
-
-/** The store as one account sees it. It adds the account and the time to each fact. */
-export type AccountStore = {
-	state(): AccountState;
-	fold(fact: FactBody, askedAt?: number): void;
-	/** Folds all facts and notifies subscribers once. */
-	foldAll(facts: readonly FactBody[]): void;
-};
-
-export function createAccountStore(account: string, store: Store, clock: Clock): AccountStore {
-	const stamped = (fact: FactBody, askedAt?: number): Fact => ({
-		account,
-		at: clock.now(),
-		...(askedAt !== undefined && { askedAt }),
-		...fact,
-	});
-
-	return {
-		state: () => store.getState().accounts.get(account) ?? emptyAccount,
-		fold: (fact, askedAt) => store.fold(stamped(fact, askedAt)),
-		foldAll: facts => store.foldAll(facts.map(fact => stamped(fact))),
-	};
-}
-
-/** One operation, a batch, all operations that count down, or all. A batch that counts down is cancelled as a whole. */
-export type CancelSelection = { key: string } | { batch: string } | 'countingDown' | 'all';
-
-/** Returns a function that says whether an operation is to be cancelled. */
-export function selectionTest(
-	selection: CancelSelection,
-	accounts: readonly { pending: Pick<PendingOperations, 'countingDown'> }[],
-): (spec: OperationSpec) => boolean {
-	if (selection === 'all') return () => true;
-	if (selection !== 'countingDown')
-		return ({ key, batch }) =>
-			'key' in selection ? key === selection.key : batch === selection.batch;
-	const counting = new Set(accounts.flatMap(({ pending }) => [...pending.countingDown()]));
-	return ({ key, batch = key }) => counting.has(batch);
 }

@@ -30,7 +30,11 @@ type Refusal = {
 /** The result of a question whose operations have begun. */
 export type BegunOperations = {
 	type: 'begun';
-	specs: readonly OperationSpec[];
+	/** The first of the operations. */
+	first: OperationSpec | undefined;
+	count: number;
+	/** Makes and returns all operations. Those of a long batch are otherwise made when they are needed. */
+	specs: () => readonly OperationSpec[];
 	/** The computers of the operations. */
 	ids: readonly GlobalId[];
 };

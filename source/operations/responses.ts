@@ -6,9 +6,9 @@ import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
+import type { PendingOperation } from './begun-part.ts';
 import { createLookUpTimes } from './look-up-times.ts';
 import type { OperationsDeps } from './operations-options.ts';
-import type { PendingOperation } from './pending-operations.ts';
 import { isAlreadyHappening } from './settlement.ts';
 
 /** How one request ended. */

@@ -1,24 +1,20 @@
 import { allPortsOf } from '../fleet/computers/computer.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
-import type { FactBody } from '../fleet/fact.ts';
 import {
 	isUnderWay,
 	isUnsent,
 	type Operation,
 	type OperationId,
-	type OperationSpec,
 } from '../fleet/operations/operation.ts';
 import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
 import { commandLineOf } from '../fleet/operations/own-command.ts';
-import type { Clock } from '../foundation/clock.ts';
-import { memoize } from '../foundation/memoize.ts';
 import { createRowAge } from '../store/age.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { type TargetSource, valuesFrom } from './command-values.ts';
 import { isOverdue } from './durations.ts';
-import { chosenAccountsOf, detailsOf, type Question, type SkippedTarget } from './question.ts';
+import type { Question, SkippedTarget } from './question.ts';
 
 export type CapturedTargets = {
 	targets: readonly Target[];
@@ -153,67 +149,6 @@ function knownUptimeOf(
 
 export function computerNameOf(computer: ComputerState | undefined): string | undefined {
 	return computer?.reading.name || undefined;
-}
-
-/** The operations of one account that an answered question begins. */
-type BegunInAccount = { account: string; specs: readonly OperationSpec[] };
-
-/**
- * Creates the operations of an answered question, one per computer, from the question alone. The operations of all
- * accounts share one batch.
- */
-export function specsFrom(question: Question, createId: () => string): readonly BegunInAccount[] {
-	const { operation, targets } = question;
-	const { port, name } = detailsOf(question);
-	const isCreate = operationRowOf(operation).subject === 'account';
-	const batch = targets.length > 1 ? createId() : undefined;
-	return chosenAccountsOf(question).map(({ profile: { account }, version }) => {
-		if (isCreate)
-			return { account, specs: [{ key: createId(), operation, ...(name && { name }) }] };
-		const shared = {
-			operation,
-			...(port !== undefined && { port }),
-			...(version !== undefined && { version }),
-			...(batch !== undefined && { batch }),
-		};
-		const specs = targets
-			.filter(target => target.account === account)
-			.map(target => ({
-				key: createId(),
-				...shared,
-				computer: target.id,
-				...(target.name !== target.id && { name: target.name }),
-			}));
-		return { account, specs };
-	});
-}
-
-/** Returns the fact that announces the operations of one account, if the question was about several computers. */
-export function batchFacts(
-	{ operation, skipped: allSkipped }: Question,
-	{ account, specs }: BegunInAccount,
-): readonly FactBody[] {
-	const [{ batch, port } = {}] = specs;
-	if (batch === undefined) return [];
-	const skipped = allSkipped
-		.filter(each => each.account === account)
-		.map(({ id, name, reason }) => ({ id, name, reason }));
-	const shared = { batch, operation, total: specs.length, skipped };
-	return [{ type: 'batchAsked', ...shared, ...(port !== undefined && { port }) }];
-}
-
-/**
- * Creates ids that are unique across processes, because all processes write one journal. A batch needs thousands of ids
- * at once, so only the count is written for each: writing the time and a large number takes longer than the rest.
- */
-export function createIdGenerator(clock: Clock, random: () => number): () => string {
-	const processPart = memoize(() => Math.floor(random() * 2 ** 48).toString(36));
-	const timePart = memoize((now: number) => now.toString(36));
-	let count = 0;
-	return () => {
-		count += 1;
-		return `${timePart(clock.now())}-${processPart()}-${count.toString(36)}`;
-	};
 }
 
 type TargetChange = Pick<Target, 'account' | 'id' | 'name'> & { description: string };

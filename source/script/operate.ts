@@ -115,7 +115,7 @@ function confirmedOperationsFrom(
 	result: AnswerResult,
 	skipped: readonly SkippedTarget[],
 ): ConfirmedOperations {
-	if (result.type === 'begun') return { specs: result.specs, skipped };
+	if (result.type === 'begun') return { specs: result.specs(), skipped };
 	const { reason, message, skipped: all } = result.refusal;
 	if (reason === 'not-allowed' && all.length > 0) return { specs: [], skipped: all };
 	throw new CommandError(reason, message, '');

@@ -12,7 +12,7 @@ type SignOutOptions = {
 	ownWatch: Pick<OwnWatch, 'start' | 'stop'>;
 	sharedWatch: Pick<SharedWatch, 'leave' | 'rejoin'> | undefined;
 	passwordRequest: PasswordRequest;
-	operations: Pick<Operations, 'exitSummary' | 'cancel'>;
+	operations: Pick<Operations, 'cancel'>;
 	store: Store;
 	clock: Clock;
 	/** Aborted when the session closes. */
@@ -45,7 +45,7 @@ export function createSignOut(options: SignOutOptions) {
 
 	return {
 		signOut() {
-			for (const { key } of operations.exitSummary(account).dropped) operations.cancel({ key });
+			operations.cancel({ account });
 			isSignedOut = true;
 			// A leader closes its listener before the token is gone, so that another process can go on at once.
 			if (sharedWatch) sharedWatch.leave();

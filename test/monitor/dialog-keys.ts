@@ -45,7 +45,7 @@ export function openDialog(options: Options) {
 			answer(complete) {
 				answered.push(complete);
 				question = undefined;
-				return { type: 'begun', specs: [], ids: [] };
+				return { type: 'begun', first: undefined, count: 0, specs: () => [], ids: [] };
 			},
 			closeQuestion() {
 				question = undefined;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { createAccountStore } from '../../source/operations/account-store.ts';
 import { createCachedBudgets } from '../../source/operations/cached-budgets.ts';
-import { createAccountStore } from '../../source/operations/pending-operations.ts';
 import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';

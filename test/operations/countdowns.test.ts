@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
+import { createAccountStore } from '../../source/operations/account-store.ts';
 import { createCountdowns } from '../../source/operations/countdowns.ts';
-import {
-	createAccountStore,
-	createPendingOperations,
-} from '../../source/operations/pending-operations.ts';
+import type { OperationMaker } from '../../source/operations/operation-maker.ts';
+import { createPendingOperations } from '../../source/operations/pending-operations.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const spec = { key: 'k', operation: 'stop', computer: 'sb_1' };
+const maker: OperationMaker = {
+	...{ account: 'owner', operation: 'stop', batch: undefined, count: 1 },
+	computerAt: () => 'sb_1',
+	make: () => ({ spec, details: {} }),
+};
 
 /** Opens countdowns, and describes each fact about them that the store receives. */
 function openCountdowns() {
@@ -24,10 +28,9 @@ function openCountdowns() {
 		if (fact.type === 'operationCancelled') events.push('cancelled');
 	});
 	const begin = () => {
-		const item = { spec, details: {}, rateLimitRefusals: 0 };
-		pending.add([item], clock.now() + 4_000);
-		countdowns.begin([item], 4_000);
-		return item;
+		const part = pending.add(maker, clock.now() + 4_000);
+		countdowns.begin(part, 4_000);
+		return part.first();
 	};
 	return { clock, events, countdowns, pending, begin };
 }

@@ -58,7 +58,7 @@ describe('each operation, from its key press to its end', () => {
 		if (reply.type !== 'question') throw new Error('no question');
 		const { question } = reply;
 		const answered = setup.operations.answer({ ...question, answers: ['y'] });
-		const key = answered.type === 'begun' ? (answered.specs[0]?.key ?? '') : '';
+		const key = answered.type === 'begun' ? (answered.first?.key ?? '') : '';
 		await setup.until(() => setup.stageOf(key) === 'accepted');
 		await setup.until(() => setup.stageOf(key) === undefined);
 		expect(setup.world.find(id)).toMatchObject({ state: 'active', version: latest });
@@ -148,7 +148,7 @@ describe('each operation, from its key press to its end', () => {
 		});
 		expect(setup.operations.state().question).toBeDefined();
 		const answered = setup.operations.answer(answersTo('new one', 'y'));
-		const key = answered.type === 'begun' ? (answered.specs[0]?.key ?? '') : '';
+		const key = answered.type === 'begun' ? (answered.first?.key ?? '') : '';
 		await setup.until(() => setup.stageOf(key) === 'accepted');
 		const { id } = setup.world.get('new one');
 		expect(setup.operationOf(key)?.spec).toMatchObject({ computer: id, name: 'new one' });

@@ -174,3 +174,21 @@ test('Esc cancels what counts down, and neither what waits in the queue nor what
 	await setup.until(() => setup.sentChanges().length === sentBefore + 2);
 	expect(setup.sentChanges().every(line => line.includes('/restart'))).toBe(true);
 });
+
+test('cancelling the operations of an account cancels a whole batch as one entry of the log', async () => {
+	const { setup } = await withMany(0);
+	setup.watch.stop();
+	const computers = Array.from({ length: 620 }, (_, n) => ({ id: `sb_${n}`, status: 'active' }));
+	setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'listRead', computers });
+	askAndConfirm(
+		setup,
+		'stop',
+		computers.map(({ id }) => id),
+	);
+	expect(setup.operations.cancel({ account: 'other' })).toEqual([]);
+	expect(setup.operations.cancel({ account: 'owner' })).toHaveLength(620);
+	const moves = setup.known().changes.filter(({ type }) => type === 'operationMoved');
+	expect(moves).toMatchObject([{ to: 'cancelled', count: 620 }]);
+	await setup.pass(60_000);
+	expect(setup.sentChanges()).toEqual([]);
+});

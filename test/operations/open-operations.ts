@@ -174,13 +174,13 @@ export function askAndConfirm(
 	...request: Parameters<OperationsOfOne['ask']>
 ): readonly OperationSpec[] {
 	const reply = operations.ask(...request);
-	if (reply.type === 'begun') return reply.specs;
+	if (reply.type === 'begun') return reply.specs();
 	if (reply.type === 'refused') throw new Error(reply.refusal.message);
 	const answered = operations.answer({
 		...reply.question,
 		answers: reply.question.steps.map(answerTo),
 	});
-	if (answered.type === 'begun') return answered.specs;
+	if (answered.type === 'begun') return answered.specs();
 	throw new Error('the question stayed open');
 }
 

@@ -10,10 +10,10 @@ import {
 	usualDurationIfSlow,
 	usualDurationOf,
 } from '../../source/operations/durations.ts';
+import { createIdGenerator } from '../../source/operations/operation-maker.ts';
 import { createOperationsState } from '../../source/operations/operations-state.ts';
 import { checkPort } from '../../source/operations/port-check.ts';
 import { createLock } from '../../source/operations/refusal.ts';
-import { createIdGenerator } from '../../source/operations/targets.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { accountAfter, operationAsked, operationStep } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';

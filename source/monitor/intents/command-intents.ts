@@ -6,8 +6,8 @@ import { withViewChosen } from '../../screen/view-change.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Opens the view with the output of a command, if the command has such a view. */
-export function showOutput(screenStore: StoreApi<Screen>, { specs: [spec] }: BegunOperations) {
-	const { ownCommand } = operationRowOf(spec?.operation ?? '');
+export function showOutput(screenStore: StoreApi<Screen>, { first }: BegunOperations) {
+	const { ownCommand } = operationRowOf(first?.operation ?? '');
 	if (ownCommand?.output === 'pane')
 		screenStore.setState(withViewChosen(screenStore.getState(), 'output'), true);
 }

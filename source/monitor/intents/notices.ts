@@ -57,8 +57,8 @@ export function createPublishNotices(deps: HandlerDeps) {
 
 	return {
 		/** Shows a notice when the check of a published port has ended. If several ports are published at once, shows none. */
-		expectCheck({ specs: [spec, ...others], ids: [id] }: BegunOperations) {
-			if (!spec || id === undefined || others.length > 0) return;
+		expectCheck({ first: spec, count, ids: [id] }: BegunOperations) {
+			if (!spec || id === undefined || count > 1) return;
 			if (operationRowOf(spec.operation).goal.reaches !== 'published') return;
 			specsAwaitingCheck.set(spec.key, { id, spec, earlierCheck: checkOf(id, spec) });
 		},

@@ -137,7 +137,7 @@ const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
 const maxCaptures = 20;
 
 /** Keeps the rows of operations in the table, even if a change of status would make the filter hide them. */
-function keepRows(screenStore: StoreApi<Screen>, { specs: [first], ids }: BegunOperations) {
+function keepRows(screenStore: StoreApi<Screen>, { first, ids }: BegunOperations) {
 	const { capturedRows, filters } = screenStore.getState();
 	if (!first || ids.length === 0 || filters.fleet === '') return;
 	const captured = { asked: first.batch ?? first.key, filter: filters.fleet, ids };
@@ -146,19 +146,21 @@ function keepRows(screenStore: StoreApi<Screen>, { specs: [first], ids }: BegunO
 
 /** Clears the marks of computers when their operations begin, and restores the marks if all are cancelled. */
 function createMarkRestorer(screenStore: StoreApi<Screen>) {
-	let released: { marks: Screen['marks']; keys: ReadonlySet<string> } | undefined;
+	/** The marks, and the operations that began: the key of their batch, or of the only one, and their number. */
+	let released: { marks: Screen['marks']; asked: string; count: number } | undefined;
 
 	return {
-		release({ specs, ids }: BegunOperations) {
+		release({ first, count, ids }: BegunOperations) {
 			const { marks } = screenStore.getState();
-			if (!ids.some(id => marks.has(id))) return;
-			released = { marks, keys: new Set(specs.map(({ key }) => key)) };
+			if (!first || !ids.some(id => marks.has(id))) return;
+			released = { marks, asked: first.batch ?? first.key, count };
 			screenStore.setState({ marks: new Set() });
 		},
 		restore(cancelledSpecs: readonly OperationSpec[]) {
-			const remainingKeys = new Set(released?.keys);
-			for (const { key } of cancelledSpecs) remainingKeys.delete(key);
-			if (!released || remainingKeys.size > 0) return;
+			if (!released) return;
+			const { asked, count } = released;
+			const cancelled = cancelledSpecs.filter(({ key, batch = key }) => batch === asked);
+			if (cancelled.length < count) return;
 			screenStore.setState({
 				marks: new Set([...released.marks, ...screenStore.getState().marks]),
 			});
