@@ -140,6 +140,17 @@ test('a key does not make any cell of an unchanged row be composed again', () =>
 	expect(show(state, now)).toBe(0);
 });
 
+test('a letter that is erased composes no cell again', () => {
+	const { state, show } = shown();
+	expect(show(state, now, 'm'), 'the names').toBe(30);
+	expect(show(state, now, 'mp'), 'the names').toBe(30);
+	expect(show(state, now, 'mput'), 'the names').toBe(30);
+	expect(show(state, now, 'mp')).toBe(0);
+	expect(show(state, now, 'm')).toBe(0);
+	expect(show(state, now + 1000, 'mp'), 'what changes with the time').toBe(30 * 3);
+	expect(show(state, now + 1000)).toBe(30 * 3);
+});
+
 test('a letter of the filter composes only the cells in which it matches or the letters before it did', () => {
 	const { state, show } = shown();
 	expect(show(state, now, 'comp'), 'the names').toBe(30);

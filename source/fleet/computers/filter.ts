@@ -52,6 +52,8 @@ type FilterOptions = {
 	ignoresUnknownStatus?: boolean;
 };
 
+const noTerms: readonly FilterTerm[] = [];
+
 const matchesAll: FilterTest = () => true;
 
 /**
@@ -87,6 +89,9 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 		terms: group.map(({ term }) => term).filter(({ isNegated }) => !isNegated),
 	}));
 	const termsIn: FindMatchingTerms = (subject, now, account) => {
+		const [only, another] = found;
+		if (only === undefined) return noTerms;
+		if (another === undefined) return only.test(subject, now, account) ? only.terms : noTerms;
 		const matching = found.filter(each => each.test(subject, now, account));
 		return matching.length === 1 && matching[0]
 			? matching[0].terms

@@ -2,7 +2,6 @@ import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import { type FindMatchingTerms, filterFrom } from '../../fleet/computers/filter.ts';
-import { memoize } from '../../foundation/memoize.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
 import { type Age, createRowAge, createStatusAnswers } from '../../store/age.ts';
@@ -103,10 +102,23 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 	};
 }
 
-/** Rows are composed again when this function changes, so it is created only when the filter changes. */
-const termsInFor = memoize(
-	(filter: string) => filterFrom(filter, { wordsMatch: 'anything' }).termsIn,
-);
+const lastTermsIn = new Map<string, FindMatchingTerms>();
+
+/**
+ * Rows are composed again when this function changes, so it is the same for a filter that is still typed or was typed a
+ * few letters ago.
+ */
+function termsInFor(filter: string): FindMatchingTerms {
+	const termsIn = lastTermsIn.get(filter) ?? filterFrom(filter, { wordsMatch: 'anything' }).termsIn;
+	// The filter that was used last stands at the end.
+	lastTermsIn.delete(filter);
+	lastTermsIn.set(filter, termsIn);
+	const [oldest] = lastTermsIn.keys();
+	if (lastTermsIn.size > maxKeptFilters && oldest !== undefined) lastTermsIn.delete(oldest);
+	return termsIn;
+}
+
+const maxKeptFilters = 8;
 
 type CellContextsOptions = Omit<CellContextOptions, 'account' | 'accountLabel' | 'filterName'> & {
 	accounts: readonly OpenedAccount[];

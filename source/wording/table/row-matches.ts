@@ -1,4 +1,4 @@
-import { type Span, withMatches } from '../../drawing/span.ts';
+import { type Span, textOf, withMatches } from '../../drawing/span.ts';
 import { fields } from '../../fleet/computers/field.ts';
 import type { FilterTerm } from '../../fleet/computers/filter-words.ts';
 import { hasMatch, isSearched, matchedPlaces } from '../../fleet/computers/matched-places.ts';
@@ -12,7 +12,7 @@ export const matchedTermsIn = (
 	{ matchedTermsOf, now, filterName }: CellContext,
 ): readonly FilterTerm[] => matchedTermsOf?.(computer, now, filterName) ?? noTerms;
 
-const noTerms: readonly FilterTerm[] = [];
+export const noTerms: readonly FilterTerm[] = [];
 
 /** Whether a value that this column shows matches any of these terms of the filter. */
 export function hasFilterMatch(
@@ -37,6 +37,5 @@ export function withFilterMatches(
 	const field = column.field ?? column.searchedField;
 	if (field === undefined || terms.length === 0 || !isSearched(terms, field)) return spans;
 	const values = fields[field].values(row.computer, now, filterName);
-	const text = spans.map(([part]) => part).join('');
-	return withMatches(spans, matchedPlaces(terms, { text, field, values }));
+	return withMatches(spans, matchedPlaces(terms, { text: textOf(spans), field, values }));
 }

@@ -1,5 +1,6 @@
 import { blanks, paintFitted, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
+import type { FilterTerm } from '../../fleet/computers/filter-words.ts';
 import type { Age } from '../../store/age.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
@@ -7,7 +8,8 @@ import type { CellContext } from './cell-context.ts';
 import type { PlacedColumn } from './column.ts';
 import { cellOf, isBlank, type RowLook, showsAge } from './fleet-table-text.ts';
 import { columnsTaken, roomFor } from './flowing-cell.ts';
-import { hasFilterMatch, matchedTermsIn } from './row-matches.ts';
+import { hasFilterMatch, matchedTermsIn, noTerms } from './row-matches.ts';
+import { createRowsUnderFilters } from './rows-under-filters.ts';
 
 /** The texts of a row's cells, and the values other than the row from which they were composed. */
 type KeptRow = {
@@ -17,7 +19,6 @@ type KeptRow = {
 	readAt: number | undefined;
 	age: Age;
 	usage: UsageHistory;
-	matchedTermsOf: CellContext['matchedTermsOf'];
 	/** Whether the filter matched what the cell in this place shows. */
 	matched: readonly boolean[];
 	/** The values that are drawn in cells that depend on more than the row. */
@@ -41,9 +42,9 @@ type KeptRows = Pick<CellContext, 'latestVersion' | 'canChange' | 'theme'> & {
 	placed: readonly PlacedColumn[];
 	hasAge: boolean;
 	/** The latest context and its number. Rows keep only the number, because a context holds the whole account. */
-	context: CellContext;
+	context: CellContext | undefined;
 	contextNumber: number;
-	rows: WeakMap<FleetRow, KeptRow>;
+	rows: ReturnType<typeof createRowsUnderFilters<KeptRow>>;
 };
 
 type KeptRowOf = (row: FleetRow, placed: readonly PlacedColumn[], context: CellContext) => KeptRow;
@@ -96,63 +97,92 @@ function createKeptRows(): KeptRowOf {
 	return (row, placed, context) => {
 		if (!kept || kept.placed !== placed || !haveSameLook(kept, context)) {
 			const { latestVersion, canChange, theme } = context;
-			const hasAge = showsAge(placed);
-			const look = { placed, hasAge, latestVersion, canChange, theme };
-			kept = { ...look, context, contextNumber: 0, rows: new WeakMap() };
+			const look = { placed, hasAge: showsAge(placed), latestVersion, canChange, theme };
+			kept = { ...look, context: undefined, contextNumber: 0, rows: createRowsUnderFilters() };
 		}
 		if (kept.context !== context) {
 			kept.context = context;
 			kept.contextNumber += 1;
+			kept.rows.setFilter(context.matchedTermsOf);
 		}
-		const before = kept.rows.get(row);
-		const { hasAge, contextNumber: checkedIn } = kept;
-		if (before?.checkedIn === checkedIn) return before;
+		const { hasAge, contextNumber: checkedIn, rows } = kept;
+		const same = rows.get(row);
+		if (same?.checkedIn === checkedIn) return same;
 		const [age, readAt] = [context.ageOf(row), context.lastReadAtOf(row)];
-		const { now, usage, matchedTermsOf } = context;
-		const isSameFilter = before?.matchedTermsOf === matchedTermsOf;
+		const { now, usage } = context;
+		const before = same ?? rows.underEarlier(row);
 		const isSameTime = before?.now === now && before.readAt === readAt && !row.operation;
 		const hasSameAge = before?.age === age;
-		if (isSameTime && hasSameAge && isSameFilter && before.usage === usage) {
-			before.checkedIn = checkedIn;
-			return before;
+		if (same && isSameTime && hasSameAge && same.usage === usage) {
+			same.checkedIn = checkedIn;
+			return same;
 		}
 		const hasSameDrawings = before?.now === now && before.usage === usage;
-		const drawn = hasSameDrawings
-			? before.drawn
-			: placed.map(({ column, width }) => column.drawnText?.(row, width, context));
-		const look = { hasAge, age, terms: matchedTermsIn(row, context) };
-		const matched = placed.map(({ column }) => hasFilterMatch(row, column, context, look.terms));
+		const drawn = hasSameDrawings ? before.drawn : drawnTexts(row, placed, context);
+		const terms = matchedTermsIn(row, context);
+		const matched = matchedCells(row, placed, context, terms);
+		const look = { hasAge, age, terms };
+		const plainLook = terms.length === 0 ? look : { hasAge, age, terms: noTerms };
 		const cells = new Array<PaintedCell>(placed.length);
 		const isEmpty = (at: number) => cells[at]?.isEmpty === true;
+		let isSameText = before !== undefined;
 		// From right to left, because a text may flow over the empty cells behind it.
 		for (let at = placed.length - 1; at >= 0; at--) {
-			const each = placed[at] as PlacedColumn;
+			const { column, width } = placed[at] as PlacedColumn;
+			const cellBefore = before?.cells[at];
 			const isKept =
 				hasSameAge &&
 				before.drawn[at] === drawn[at] &&
-				(isSameFilter || !(before.matched[at] || matched[at])) &&
-				(isSameTime || !each.column.changesWithTime);
-			const cell = isKept ? before.cells[at] : undefined;
-			const room = each.column.flowsOver?.(row) ? roomFor(placed, at, isEmpty) : each.width;
-			cells[at] = cell ?? paintedCell(row, each, room, context, look, drawn[at]);
+				(same !== undefined || !(before.matched[at] || matched[at])) &&
+				(isSameTime || !column.changesWithTime);
+			if (isKept) {
+				cells[at] = cellBefore as PaintedCell;
+				continue;
+			}
+			const room = column.flowsOver?.(row) ? roomFor(placed, at, isEmpty) : width;
+			const cellLook = matched[at] ? look : plainLook;
+			const cell = paintedCell(row, placed[at] as PlacedColumn, room, context, cellLook, drawn[at]);
+			const isSameCell = cellBefore !== undefined && isSame(cell, cellBefore);
+			cells[at] = isSameCell ? cellBefore : cell;
+			isSameText &&= isSameCell;
 		}
-		const text = joinedTexts(cells, placed, context.theme);
 		const keptRow: KeptRow = {
-			checkedIn,
-			now,
-			readAt,
-			age,
-			usage,
-			matchedTermsOf,
-			matched,
-			drawn,
-			cells,
-			text,
-			line: before?.text === text ? before.line : undefined,
+			...{ checkedIn, now, readAt, age, usage, matched, drawn, cells },
+			text: isSameText && before ? before.text : joinedTexts(cells, placed, context.theme),
+			line: isSameText ? before?.line : undefined,
 		};
-		kept.rows.set(row, keptRow);
+		rows.set(row, keptRow);
 		return keptRow;
 	};
+}
+
+/** Whether two cells that are next to the same cells are painted alike. A long text may flow over them. */
+const isSame = (a: PaintedCell, b: PaintedCell) =>
+	a.text === b.text && a.isEmpty === b.isEmpty && !a.tooLong && !b.tooLong;
+
+function drawnTexts(
+	row: FleetRow,
+	placed: readonly PlacedColumn[],
+	context: CellContext,
+): DrawnTexts {
+	const drawn = new Array<string | undefined>(placed.length);
+	for (let at = 0; at < placed.length; at++) {
+		const { column, width } = placed[at] as PlacedColumn;
+		drawn[at] = column.drawnText?.(row, width, context);
+	}
+	return drawn;
+}
+
+function matchedCells(
+	row: FleetRow,
+	placed: readonly PlacedColumn[],
+	context: CellContext,
+	terms: readonly FilterTerm[],
+): readonly boolean[] {
+	const matched = new Array<boolean>(placed.length);
+	for (let at = 0; at < placed.length; at++)
+		matched[at] = hasFilterMatch(row, (placed[at] as PlacedColumn).column, context, terms);
+	return matched;
 }
 
 const haveSameLook = (a: KeptRows, b: CellContext) =>
