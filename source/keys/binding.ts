@@ -222,27 +222,6 @@ export function bindingsIn(
 	});
 }
 
-/** Returns the first key of an action as texts show it, such as `Ctrl-Y`; undefined if it has no key. */
-export function shownKeyOf(bindings: readonly Binding[], action: string): string | undefined {
-	const key = bindings.find(binding => binding.action === action)?.keys[0];
-	return key === undefined ? undefined : shownKey(key);
-}
-
-const shownKeys = new Map<string, string>([['escape', 'Esc']]);
-
-/** Returns the name of a key as texts show it, such as `Ctrl-Y`. Every frame shows the same few keys. */
-export function shownKey(key: string): string {
-	let shown = shownKeys.get(key);
-	if (shown === undefined) {
-		shown = key.replaceAll(
-			/[a-z]+-|[a-z]{2,}|(?<=-)[a-z]$/g,
-			word => word[0]?.toUpperCase() + word.slice(1),
-		);
-		shownKeys.set(key, shown);
-	}
-	return shown;
-}
-
 /** Returns the key that says yes to a question. It is never the key that opened the question. */
 export function yesKeyOf(bindings: readonly Binding[], openingKey: string | undefined): string {
 	const keys = bindings.find(({ action }) => action === 'yes')?.keys ?? [];

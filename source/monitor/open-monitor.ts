@@ -1,10 +1,11 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { configuredSettingWords } from '../accounts/live-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
-import { type Binding, shownKeyOf } from '../keys/binding.ts';
+import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
+import { shownKeyOf } from '../keys/shown-keys.ts';
 import { openRequestCap } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '../foundation/clock.ts';
-import { type Binding, shownKeyOf } from '../keys/binding.ts';
+import type { Binding } from '../keys/binding.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
+import { shownKeyOf } from '../keys/shown-keys.ts';
 import type { MonitorState } from '../monitor/monitor-state.ts';
 import type { Operations } from '../operations/operations.ts';
 import { commandOf, type Question } from '../operations/question.ts';

@@ -2,14 +2,9 @@ import type { AccountVariable } from '../../accounts/environment.ts';
 import { hookFields, hookVariables } from '../../accounts/hook-settings.ts';
 import type { folderVariables } from '../../accounts/paths.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
-import {
-	type Binding,
-	type HelpContext,
-	helpHeadings,
-	shownKey,
-	viewContexts,
-} from '../../keys/binding.ts';
+import { type Binding, type HelpContext, helpHeadings, viewContexts } from '../../keys/binding.ts';
 import { bindings } from '../../keys/bindings.ts';
+import { shownKey } from '../../keys/shown-keys.ts';
 import { type Command, exitCodes, type JsonFields, type Option } from '../../shell/command.ts';
 import { errorFields, noticeFields } from '../../shell/errors.ts';
 import { commonOptions, jsonFormText, optionText, usageOf } from '../../shell/help.ts';

@@ -1,6 +1,7 @@
 import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
-import { type Intent, shownKey } from '../../keys/binding.ts';
+import type { Intent } from '../../keys/binding.ts';
 import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
+import { shownKey } from '../../keys/shown-keys.ts';
 import { withCursorAttached } from '../../screen/cursor.ts';
 import { hasOpenPart } from '../../screen/going-back.ts';
 import { chosenIds } from '../../screen/marks.ts';

@@ -4,14 +4,9 @@ import { orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import type { OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import {
-	type Binding,
-	isMenuContext,
-	type KeyContext,
-	shownKey,
-	shownKeyOf,
-} from '../../keys/binding.ts';
+import { type Binding, isMenuContext, type KeyContext } from '../../keys/binding.ts';
 import { orderActionOf } from '../../keys/order-bindings.ts';
+import { shownKey, shownKeyOf } from '../../keys/shown-keys.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
 import type { BegunOperations } from '../../operations/refusal.ts';
 import { type KeyRefusal, refusalBecause } from '../../screen/notice.ts';

@@ -4,7 +4,8 @@ import { fitToWidth, partsWithEllipsis, type Span, widthOf } from '../../drawing
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { type Binding, shownKey } from '../../keys/binding.ts';
+import type { Binding } from '../../keys/binding.ts';
+import { shownKey } from '../../keys/shown-keys.ts';
 import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import type { PaletteResults } from '../palette/find-items.ts';
 import type { PaletteItem } from '../palette/palette-item.ts';

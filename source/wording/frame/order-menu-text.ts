@@ -7,8 +7,9 @@ import {
 } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { type OrderField, orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
-import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+import type { Binding } from '../../keys/binding.ts';
 import { orderActionOf } from '../../keys/order-bindings.ts';
+import { shownKeyOf } from '../../keys/shown-keys.ts';
 
 //  Order by  t trouble  n name  s status  v version  u uptime  c CPU  m memory  d disk  a age  p port  l location  w account
 //  g stage  i id  r address                                                                                  Esc closes

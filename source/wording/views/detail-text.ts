@@ -2,7 +2,8 @@ import { type LabelledValue, labelValueLines, type Section } from '../../drawing
 import { type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
-import { type Binding, shownKeyOf } from '../../keys/binding.ts';
+import type { Binding } from '../../keys/binding.ts';
+import { shownKeyOf } from '../../keys/shown-keys.ts';
 import type { OperationsState, PortCheck } from '../../operations/operations-state.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
@@ -107,10 +108,7 @@ export function detailTitle(options: DetailOptions): readonly [readonly Span[], 
 	return [left, right];
 }
 
-/**
- * Builds the sections of the computer details, most urgent first, because a short screen cuts off the last
- * sections.
- */
+/** Builds the sections of the computer details, most urgent first, because a short screen cuts off the last ones. */
 export function detailSections(options: DetailOptions): readonly Section[] {
 	const { account, row, history, context, width, lines, dayStrip = dayStripLines } = options;
 	const { now, theme } = context;

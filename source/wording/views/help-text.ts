@@ -8,10 +8,9 @@ import {
 	type HelpContext,
 	helpHeadings,
 	type KeyContext,
-	shownKey,
-	shownKeyOf,
 } from '../../keys/binding.ts';
 import { helpGroupOf, helpGroups } from '../../keys/help-groups.ts';
+import { shownKey, shownKeyOf } from '../../keys/shown-keys.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { isMap, type Screen } from '../../screen/screen.ts';
 import { type HelpSign, helpSigns } from './help-signs.ts';
