@@ -4,11 +4,15 @@ export function memoize<A extends readonly unknown[], R>(
 ): (...inputs: A) => R {
 	let lastCall: { inputs: A; result: R } | undefined;
 	return (...inputs) => {
-		const isSame =
-			lastCall?.inputs.length === inputs.length &&
-			lastCall.inputs.every((input, index) => Object.is(input, inputs[index]));
-		if (lastCall && isSame) return lastCall.result;
+		if (lastCall && areIdentical(lastCall.inputs, inputs)) return lastCall.result;
 		lastCall = { inputs, result: compute(...inputs) };
 		return lastCall.result;
 	};
+}
+
+/** A loop, because a frame looks at dozens of inputs, and most of them are the same. */
+function areIdentical(before: readonly unknown[], after: readonly unknown[]): boolean {
+	if (before.length !== after.length) return false;
+	for (let at = 0; at < after.length; at++) if (!Object.is(before[at], after[at])) return false;
+	return true;
 }

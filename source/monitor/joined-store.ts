@@ -19,8 +19,11 @@ export function joinStores<T extends object>(
 	return {
 		getState() {
 			const next = read();
-			const names = Object.keys(next) as (keyof T)[];
-			if (names.some(name => next[name] !== state[name])) state = next;
+			for (const name in next) {
+				if (next[name] === state[name]) continue;
+				state = next;
+				break;
+			}
 			return state;
 		},
 		subscribe(listener) {

@@ -51,11 +51,13 @@ type RequestSources = {
  */
 export function joinPasswordRequests(sessions: RequestSources): OpenPasswordRequest {
 	let shown: PasswordRequest | undefined;
-	const requests = () => sessions.all().flatMap(({ passwordRequest }) => passwordRequest ?? []);
 
 	function openRequest(): PasswordRequest | undefined {
-		const isOpen = shown?.prompt() !== undefined && requests().includes(shown);
-		if (!isOpen) shown = requests().find(each => each.prompt() !== undefined);
+		const all = sessions.all();
+		const isOpen =
+			shown?.prompt() !== undefined && all.some(({ passwordRequest }) => passwordRequest === shown);
+		if (!isOpen)
+			shown = all.find(each => each.passwordRequest?.prompt() !== undefined)?.passwordRequest;
 		return shown;
 	}
 

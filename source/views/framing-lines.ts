@@ -1,4 +1,5 @@
 import { listLineCount } from '../drawing/section.ts';
+import { memoize } from '../foundation/memoize.ts';
 import { chosenChoiceOf, firstVisibleLine } from '../screen/choice.ts';
 import { filterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
@@ -150,7 +151,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		if (replay) return replayLine(replay, width, theme);
 		return ruleBelowTable({
 			...rows,
-			errorsAbove: rows.totalCount === 0 ? 0 : errorCount(shown.rows.slice(0, firstRow)),
+			errorsAbove: rows.totalCount === 0 ? 0 : errorCountAbove(shown.rows, firstRow),
 			unreadableCount: account.unreadableCount,
 			activity: viewRows[screen.view].drawsActivity ? [] : account.activity,
 			now,
@@ -174,8 +175,12 @@ export function spareLinesBesideTable(props: ScreenProps, text: OpenText | undef
 	return spareLinesOfView(screen, text.sections, { lines: lines + 1, width: text.width });
 }
 
-const errorCount = (rows: readonly FleetRow[]) =>
-	rows.filter(({ computer }) => computer.phase === 'error').length;
+/** The result is kept, because the first visible row is seldom another. */
+const errorCountAbove = memoize((rows: readonly FleetRow[], firstRow: number) => {
+	let count = 0;
+	for (let at = 0; at < firstRow; at++) if (rows[at]?.computer.phase === 'error') count++;
+	return count;
+});
 
 /** On a low screen, messages replace the key hints, unless that line shows the position of a replay. */
 function messagePlaceOf(
