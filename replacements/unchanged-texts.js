@@ -58,6 +58,13 @@ export const unchangedTexts = {
 					styles.set(textWrap, style);
 					return style;
 				}`),
+		// The same for a box.
+		'ink/build/components/Box.js': source =>
+			replaceOnce(
+				source,
+				/return \((React\.createElement\(BackgroundContext, \{ value: effectiveBackgroundColor \}, boxElement\))\);/,
+				'return backgroundColor ? $1 : boxElement;',
+			),
 		// Ink compares the properties of an element by arrays of their names and values. The children of an element are
 		// elements themselves, so an element of which nothing else changed is left alone. After each change, Ink also looks at
 		// all elements for one of static output, which our layout does not support.

@@ -1,5 +1,5 @@
 import { type Key, useFocusManager, useInput, usePaste } from 'ink';
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import {
 	formatKeyName,
 	isShiftReportedWith,
@@ -22,8 +22,11 @@ type Props = {
 	onIntent: (intent: Intent) => void;
 };
 
-/** The only place where keys arrive. A paste inserts text into an open field, and does nothing elsewhere. */
-export function Keyboard(props: Props): null {
+/**
+ * The only place where keys arrive. A paste inserts text into an open field, and does nothing elsewhere. A frame does not
+ * render it again, because it has many hooks and none of its props changes.
+ */
+export const Keyboard = memo(function Keyboard(props: Props): null {
 	const latest = useLatest(props);
 	// Ink moves a focus of its own, which nothing here uses. With each Escape it would ask React to remove that focus,
 	// and React keeps such requests until Ink's outermost component is drawn again, which never happens.
@@ -45,7 +48,7 @@ export function Keyboard(props: Props): null {
 		else if (isReported(context)) onIntent({ type: 'refusedPaste' });
 	});
 	return null;
-}
+});
 
 /**
  * A view or a menu shows a notice for a key without a meaning. A dialog ignores such a key, so that nothing distracts from

@@ -1,13 +1,16 @@
 import { Box, type DOMElement } from 'ink';
-import { useContext, useLayoutEffect, useRef } from 'react';
+import { memo, useContext, useLayoutEffect, useRef } from 'react';
 import type { DrawnLine } from '../drawing/drawn-line.ts';
 import { ClickAreasContext } from './click-areas.ts';
 import { Line } from './Line.tsx';
 
 type Props = { line: DrawnLine; isInDialog?: boolean };
 
-/** One line of the screen with parts that react to clicks. */
-export function ClickableLine({ line: { text, zones }, isInDialog = false }: Props) {
+/** One line of the screen with parts that react to clicks. It renders again only when the line is another object. */
+export const ClickableLine = memo(function ClickableLine({
+	line: { text, zones },
+	isInDialog = false,
+}: Props) {
 	const areas = useContext(ClickAreasContext);
 	const element = useRef<DOMElement>(null);
 	useLayoutEffect(
@@ -22,4 +25,4 @@ export function ClickableLine({ line: { text, zones }, isInDialog = false }: Pro
 			<Line text={text} />
 		</Box>
 	);
-}
+});

@@ -86,12 +86,12 @@ export function FleetTable({
 		});
 	usePreparedPage(allRows, firstRow, lines, textOf);
 	const whole = useRef<DOMElement>(null);
-	const body = useRef<DOMElement>(null);
 	useImperativeHandle(
 		ref,
 		() => ({
 			containsCell: cell => cellWithin(whole.current, cell) !== undefined,
-			rowIdAt: cell => rows[cellWithin(body.current, cell)?.y ?? -1]?.id,
+			// The titles stand in the first line.
+			rowIdAt: cell => rows[(cellWithin(whole.current, cell)?.y ?? 0) - 1]?.id,
 		}),
 		[rows],
 	);
@@ -99,9 +99,7 @@ export function FleetTable({
 	return (
 		<Box ref={whole} flexDirection="column" width={width} height={lines + 1}>
 			{banner === undefined ? <ClickableLine line={titles} /> : <Line text={banner} />}
-			<Box ref={body} flexDirection="column">
-				<Lines texts={rows.map(textOf)} />
-			</Box>
+			<Lines texts={rows.map(textOf)} />
 			{rows.length === 0 &&
 				empty
 					.slice(0, lines)
@@ -111,7 +109,7 @@ export function FleetTable({
 							text={paintSpans(fitToWidth([['   '], ...spans], width, theme), theme)}
 						/>
 					))}
-			<Box height={blank} />
+			{blank > 0 && <Box height={blank} />}
 			<Lines texts={spareRows} />
 		</Box>
 	);

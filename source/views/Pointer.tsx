@@ -1,28 +1,21 @@
-import { type RefObject, useEffect } from 'react';
-import type { GlobalId } from '../fleet/computers/global-id.ts';
-import { type Intent, isViewContext, type KeyContext, moveIntent } from '../keys/binding.ts';
+import { memo, type RefObject, useEffect } from 'react';
+import { isViewContext, type KeyContext, moveIntent } from '../keys/binding.ts';
 import { useLatest } from '../keys/latest-value.ts';
 import type { Click } from '../screen/click.ts';
 import type { Move } from '../screen/move.ts';
-import { cursorIndex, isTable, type Screen } from '../screen/screen.ts';
+import { cursorIndex, isTable } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ClickAreas } from './click-areas.ts';
 import type { DrawnTable } from './DrawnTable.ts';
+import type { InputHandlers } from './input-handlers.ts';
 
 type MouseInput = Parameters<Parameters<Terminal['onMouse']>[0]>[0];
 
-type Props = {
+type Props = InputHandlers & {
 	onMouse: Terminal['onMouse'];
 	/** The table that was drawn last; null while no table is drawn. */
 	table: RefObject<DrawnTable | null>;
 	areas: ClickAreas;
-	/** These are functions, and not values, because the previous event may have changed the state. */
-	getContext: () => KeyContext;
-	getScreen: () => Screen;
-	getRowIds: () => readonly GlobalId[];
-	/** Acts as if this key were pressed now. */
-	press: (key: string) => void;
-	perform: (intent: Intent) => void;
 };
 
 type Present = Omit<Props, 'onMouse'>;
@@ -34,11 +27,11 @@ const wheelLines = 3;
  * question. The mouse never answers a question, and does nothing while a dialog or a text field is open, except in the
  * palette and the help.
  */
-export function Pointer({ onMouse, ...present }: Props): null {
+export const Pointer = memo(function Pointer({ onMouse, ...present }: Props): null {
 	const props = useLatest(present);
 	useEffect(() => onMouse(mouse => handle(mouse, props.current)), [onMouse, props]);
 	return null;
-}
+});
 
 function handle(mouse: MouseInput, props: Present): void {
 	const context = props.getContext();

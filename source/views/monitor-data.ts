@@ -31,3 +31,5 @@ export type MonitorData = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' 
 
 /** How a person looks at the data, and on what terminal. */
 export type ScreenAndTerminal = { screen: Screen; terminal: TerminalState };
+
+export type Store<T> = { getState: () => T; subscribe: (listener: () => void) => () => void };

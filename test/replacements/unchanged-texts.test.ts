@@ -1,10 +1,13 @@
 import { EventEmitter } from 'node:events';
+import chalk from 'chalk';
 import fc from 'fast-check';
-import { Box, type DOMElement, render, Text } from 'ink';
+import { Box, type DOMElement, render, renderToString, Text } from 'ink';
 import { createElement, createRef } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../scripts/build.js';
 import { FlexNode } from '../../source/terminal/layout/flex-node.ts';
+import { styleAt } from '../../source/terminal/output/cells.ts';
+import { glyphsOf, gridFrom } from '../frame-text.ts';
 import { runs } from '../properties/runs.ts';
 import { styledText } from '../properties/styled-text.ts';
 import { loadBoth } from './both.ts';
@@ -113,4 +116,25 @@ test('Ink leaves an element alone of which only the children changed', () => {
 	app.rerender(elementOf('two', 30));
 	expect(box.current?.yogaNode?.getComputedWidth()).toBe(30);
 	app.unmount();
+});
+
+test('a text has the background of the boxes around it, also in a box without a background', () => {
+	const { level } = chalk;
+	chalk.level = 1;
+	onTestFinished(() => {
+		chalk.level = level;
+	});
+	const inner = createElement(Box, {}, createElement(Text, {}, 'red'));
+	const outer = createElement(
+		Box,
+		{ backgroundColor: 'red' },
+		inner,
+		createElement(Box, {}, inner),
+	);
+	const [line] = gridFrom(renderToString(outer))?.lines ?? [];
+	if (!line) throw new Error('Ink drew no line');
+	expect(glyphsOf(line).slice(0, 6).join('')).toBe('redred');
+	const red = 1;
+	const backgrounds = line.cells.slice(0, 6).map((_, x) => styleAt(line, x).background);
+	expect(backgrounds).toEqual(Array(6).fill(red));
 });

@@ -1,0 +1,19 @@
+import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
+import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
+import { createCountsSelector } from '../store/selectors.ts';
+import { createVisibleRows } from '../wording/table/visible-rows.ts';
+import { createViewSelectors } from '../wording/views/view-texts.ts';
+
+export type Selectors = ReturnType<typeof createSelectors>;
+
+/** Creates the selectors, each of which keeps its last result until its input changes. */
+export function createSelectors() {
+	return {
+		accountsOf: createOpenedAccountsSelector(),
+		jointAccount: createJointAccountSelector(),
+		visibleRows: createVisibleRows(),
+		countsOf: createCountsSelector(),
+		runwayOf: createJointRunwaySelector(),
+		viewSelectors: createViewSelectors(),
+	};
+}
