@@ -3,6 +3,8 @@ export type Notice = {
 	text: string;
 	/** The parts of the text, if it refuses the key. */
 	refusal?: KeyRefusal;
+	/** Shorter forms of the text, from the longest to the shortest, for narrow lines. */
+	shorterForms?: readonly string[];
 	shownAt: number;
 	/** Whether the notice stays until the program removes it. */
 	isLasting?: boolean;

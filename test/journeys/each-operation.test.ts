@@ -85,6 +85,15 @@ test('a port is validated, published and checked, and its address is copied', as
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/preview/start 200']);
 });
 
+test('a narrow screen shows the whole address of a new port, and leaves out the words before it', async () => {
+	const monitor = await openFaultyMonitor({ computers: 7, size: [60, 15] });
+	await monitor.goTo('atlas');
+	await monitor.press('p');
+	await monitor.answer('9000', 'enter');
+	await monitor.idle();
+	await monitor.see(/^ (9000: )?http\S+\/v1\/p\/\w+\/9000\s*$/m);
+});
+
 test('the details say when nothing answers on a published port', async () => {
 	const monitor = await openFleet();
 	monitor.simulator.setFaults([{ target: 'page', kind: '502' }]);

@@ -8,7 +8,7 @@ import type { Binding, Intent } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { CommandRunner } from '../../operations/command-runner.ts';
 import type { Operations } from '../../operations/operations.ts';
-import type { KeyRefusal } from '../../screen/notice.ts';
+import type { KeyRefusal, Notice } from '../../screen/notice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { SessionTable } from '../../session/session-table.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
@@ -81,7 +81,10 @@ export type HandlerDeps = IntentDeps & {
 	jointNow: () => JointAccount;
 	computerOf: (id: GlobalId | undefined) => ComputerState | undefined;
 	/** Shows a notice. `outcomeOf` is the operation or the batch whose outcome the notice tells. */
-	say: (notice: string | KeyRefusal | undefined, outcomeOf?: string) => void;
+	say: (
+		notice: string | KeyRefusal | Pick<Notice, 'text' | 'shorterForms'> | undefined,
+		outcomeOf?: string,
+	) => void;
 };
 
 export type IntentOf<T extends Intent['type']> = Extract<Intent, { type: T }>;

@@ -39,6 +39,11 @@ import { createPortIntents } from './port-intents.ts';
 import { createScreenIntents } from './screen-intents.ts';
 import { createSignInFormIntents } from './sign-in-form-intents.ts';
 
+function messageFrom(said: NonNullable<Parameters<HandlerDeps['say']>[0]>) {
+	if (typeof said === 'string') return { text: said };
+	return 'why' in said ? refusalMessage(said) : said;
+}
+
 /** Creates the function that performs the intent of a key. */
 export function createIntents(deps: IntentDeps): PerformIntent {
 	const { screenStore, sessions, player, clock } = deps;
@@ -46,7 +51,7 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 	const accountsOf = createOpenedAccountsSelector();
 	const jointOf = createJointAccountSelector();
 	const say: HandlerDeps['say'] = (said, outcomeOf) => {
-		const message = typeof said === 'string' ? { text: said } : said && refusalMessage(said);
+		const message = said === undefined ? undefined : messageFrom(said);
 		screenStore.setState({ notice: message && { ...message, shownAt: clock.now(), outcomeOf } });
 	};
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());

@@ -38,7 +38,15 @@ export function createPublishNotices(deps: HandlerDeps) {
 		const { cursor } = screenStore.getState();
 		const isCursorHere = !cursor || cursor.id === id;
 		const { line } = outcomeWords({ ...spec, stage: 'done', reason: address });
-		say(`${line}${silenceText}${isCursorHere ? '; Y copies the address' : ''}`, spec.key);
+		const text = `${line}${silenceText}`;
+		// On a narrow screen the address stays, because it is the only news.
+		const shorterForms = [
+			text,
+			`${port}: ${address}${silenceText}`,
+			`${port}: ${address}`,
+			address,
+		];
+		say({ text: `${text}${isCursorHere ? '; Y copies the address' : ''}`, shorterForms }, spec.key);
 	}
 
 	operations.subscribe(() => {

@@ -13,7 +13,7 @@ export type Message = {
 	spans: readonly Span[];
 	/** The parts of a message about a countdown. */
 	countdown?: WaitLine;
-	/** Shorter forms of a message that refuses a key, from the longest to the shortest. */
+	/** Shorter forms of the message, from the longest to the shortest. */
 	shorterForms?: readonly string[];
 };
 
@@ -23,8 +23,12 @@ export const messageOfCountdown = (countdown: WaitLine): Message => ({
 });
 
 /** Returns the message of a notice. If it refuses a key, what the key cannot do is left out first, then the advice. */
-export function messageOfNotice({ text, refusal }: Pick<Notice, 'text' | 'refusal'>): Message {
-	if (!refusal) return { spans: [[text]] };
+export function messageOfNotice({
+	text,
+	refusal,
+	shorterForms,
+}: Pick<Notice, 'text' | 'refusal' | 'shorterForms'>): Message {
+	if (!refusal) return { spans: [[text]], ...(shorterForms && { shorterForms }) };
 	const { why, advice } = refusal;
 	return { spans: [[text]], shorterForms: [`${why}${advice}`, why] };
 }
