@@ -146,6 +146,11 @@ export function createTableAccounts(
 			const names = ['default', ...Array.from(taken, (_, at) => `account${at + 2}`)];
 			return names.find(name => !taken.has(name)) ?? '';
 		},
+		stayingNames: () =>
+			sessions
+				.all()
+				.filter(session => parts.get(session)?.owner)
+				.map(({ profile }) => profile.name),
 		signIn: (answers, signal) => inTurn(() => signIn(answers, signal)),
 	};
 }

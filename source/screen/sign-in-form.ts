@@ -15,6 +15,8 @@ export type SignInForm = {
 	/** The field with the caret. */
 	field: SignInField;
 	way: SignInWay;
+	/** The accounts that are signed in already, and stay in the table. */
+	stayingNames: readonly string[];
 	lines: Readonly<Record<SignInField, TypedLine>>;
 	/** Whether the answers are being tried. */
 	isTrying: boolean;
@@ -29,7 +31,10 @@ export type SignInForm = {
 };
 
 /** Opens the form with what a person typed before, except secrets. */
-export function openSignInForm(typed: Partial<SignInAnswers>): SignInForm {
+export function openSignInForm(
+	typed: Partial<SignInAnswers>,
+	stayingNames: readonly string[] = [],
+): SignInForm {
 	const lines = Object.fromEntries(
 		signInFields.map(field => [
 			field,
@@ -37,7 +42,8 @@ export function openSignInForm(typed: Partial<SignInAnswers>): SignInForm {
 		]),
 	) as Record<SignInField, TypedLine>;
 	const way = typed.way === 'token' ? 'token' : 'password';
-	return { field: 'url', way, lines: { ...lines, way: typedLineFrom(way) }, isTrying: false };
+	const allLines = { ...lines, way: typedLineFrom(way) };
+	return { field: 'url', way, stayingNames, lines: allLines, isTrying: false };
 }
 
 /** Returns the answers that are not secret, so that the next form can open with them. */

@@ -27,6 +27,8 @@ async function fillIn({ press, lab }: Form, change: { password?: string; anonKey
 test('the form signs in under a name that is not taken, saves the profile without the password, and shows no secret', async () => {
 	const form = await openForm();
 	const before = form.configNow();
+	await form.see('Sign in to another account');
+	await form.see('work is signed in, and stays in the table.');
 	await form.see('The address of the API in its documentation');
 	await fillIn(form);
 	await form.see(`Base URL      ${form.lab.baseUrl}`);
@@ -42,6 +44,9 @@ test('the form signs in under a name that is not taken, saves the profile withou
 	await form.see('6 computers');
 	await form.see(/lab +atlas/);
 	expect(form.configNow()).toContain('[profiles.lab]');
+	await form.press('l');
+	await form.see('work and lab are signed in, and stay in the table.');
+	await form.press('escape');
 	expect(form.configNow()).not.toContain(form.lab.password);
 	const shown = form.device.written();
 	expect(shown).not.toContain(form.lab.password);

@@ -36,6 +36,8 @@ export type TableAccounts = {
 	remove(profile: string): Promise<string>;
 	/** Returns a name for a new profile that no profile has yet. */
 	newProfileName(): string;
+	/** Returns the names of the accounts that stay in the table when another one is added. The demo leaves it. */
+	stayingNames(): readonly string[];
 	/** Signs in, saves a profile without passwords or tokens, and adds the account to the table. */
 	signIn(answers: SignInAnswers, signal: AbortSignal): Promise<SignInResult>;
 };

@@ -116,7 +116,8 @@ export function createSignInFormIntents({
 		/** Opens the form with what was typed before. Returns false if no account can be added here. */
 		open(): boolean {
 			if (!tableAccounts) return false;
-			const signInForm = openSignInForm({ profile: tableAccounts.newProfileName(), ...typed });
+			const answers = { profile: tableAccounts.newProfileName(), ...typed };
+			const signInForm = openSignInForm(answers, tableAccounts.stayingNames());
 			screenStore.setState({ signInForm, isWelcomeOpen: false });
 			return true;
 		},

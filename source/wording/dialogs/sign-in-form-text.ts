@@ -7,7 +7,8 @@ import type { Binding } from '../../keys/binding.ts';
 import type { SignInForm } from '../../screen/sign-in-form.ts';
 import { dialogHints, keyHints, keyLine } from './key-line.ts';
 
-// ╭ Sign in ─────────────────────────────────────────────────────────╮
+// ╭ Sign in to another account ──────────────────────────────────────╮
+// │ work is signed in, and stays in the table.                       │
 // │   Base URL      https://api.example.com/v1                       │
 // │   Sign in with  password                                         │
 // │   Identity URL  https://id.example.com                           │
@@ -28,7 +29,7 @@ export function signInFormLines(
 	{ columns, rows }: { columns: number; rows: number },
 	theme: Theme,
 ): FramedBox {
-	const { field, way, problem, note, isTrying } = form;
+	const { field, way, problem, note, isTrying, stayingNames } = form;
 	const width = Math.min(maxFormWidth, columns - 2);
 	const inner = width - 4;
 	const fields = fieldsOfWay(way);
@@ -40,11 +41,22 @@ export function signInFormLines(
 		...wrapped(problem === undefined ? [signInFieldRows[field].hint, 'faint'] : [problem, 'bad']),
 		isTrying ? [['Signing in … ', 'accent'] as const, ...keys] : keys,
 	];
-	const room = Math.max(1, Math.min(fields.length, rows - 2 - below.length));
+	const others = stayingNames.length === 0 ? [] : wrapped([stayingText(stayingNames), 'faint']);
+	// Where there is no room for all fields, the title alone says that the account is another one.
+	const above = rows - 2 - below.length - others.length >= fields.length ? others : [];
+	const room = Math.max(1, Math.min(fields.length, rows - 2 - below.length - above.length));
 	const at = fields.indexOf(field);
 	const first = Math.max(0, Math.min(at - Math.floor(room / 2), fields.length - room));
 	const shown = fields.slice(first, first + room).map(each => fieldLine(each, form, inner, theme));
-	return drawFrame('Sign in', [...shown, ...below], width, 'accent', theme);
+	const title = stayingNames.length === 0 ? 'Sign in' : 'Sign in to another account';
+	return drawFrame(title, [...above, ...shown, ...below], width, 'accent', theme);
+}
+
+/** Says what happens to the accounts that are signed in already. */
+function stayingText(names: readonly string[]): string {
+	if (names.length === 1) return `${names[0]} is signed in, and stays in the table.`;
+	const subject = names.length === 2 ? names.join(' and ') : `${names.length} accounts`;
+	return `${subject} are signed in, and stay in the table.`;
 }
 
 const labelWidth = Math.max(...Object.values(signInFieldRows).map(({ label }) => label.length));
