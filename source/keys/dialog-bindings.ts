@@ -146,7 +146,7 @@ export const dialogBindings: readonly Binding[] = [
 				'helpNames',
 				['a'],
 				{ type: 'helpNames' },
-				'show the names by which the configuration rebinds keys',
+				'show the names of the actions, which the configuration needs to change their keys',
 			],
 		],
 	),

@@ -85,6 +85,8 @@ function dialogWords(
 	const dialog = dialogTextOf(untyped, { accounts, tableView, exitSummary, bindings });
 	if (!dialog) return undefined;
 	const { title, lines, commands: [command = ''] = [], problem = '', news = '' } = dialog;
+	const { hints, sendingNote } = dialog;
+	const hintsWithNote = sendingNote === undefined ? hints : [...hints, sendingNote];
 	const exactTexts = open.kind === 'question' ? textsSpokenExactly(open.question) : [];
 	const texts = [...lines.map(([text]) => text), command, problem, news].filter(
 		text => text !== '',
@@ -96,7 +98,7 @@ function dialogWords(
 		dialogId: open.entry.id,
 		title,
 		lines: spokenTexts,
-		prompt: dialog.typed ? undefined : promptWords(open, dialog.hints, bindings),
+		prompt: dialog.typed ? undefined : promptWords(open, hintsWithNote, bindings),
 	};
 }
 

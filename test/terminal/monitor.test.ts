@@ -51,9 +51,9 @@ describe('the monitor with the mouse', () => {
 			expect(lineOf(session, '❯')).toBe(firstRow + row);
 		}
 		await session.press('?');
-		expect(session.text()).toContain('names to rebind');
+		expect(session.text()).toContain('names actions');
 		await session.press('\x1b');
-		expect(session.text()).not.toContain('names to rebind');
+		expect(session.text()).not.toContain('names actions');
 		await session.press('g');
 	});
 

@@ -79,14 +79,24 @@ export function keyHints(
 
 /**
  * Draws the hints in one line, as many as fit, the most important first. The key that refuses always fits, if necessary
- * without its effect, because a person must see how to leave a question.
+ * without its effect, because a person must see how to leave a question. `note` stands at the end; if not all fit, it is more
+ * important than the hints after the first two.
  */
-export function keyLine(hints: readonly string[], width: number, theme: Theme): readonly Span[] {
+export function keyLine(
+	hints: readonly string[],
+	width: number,
+	theme: Theme,
+	note?: string,
+): readonly Span[] {
 	const gap = ` ${theme.glyphs.separator} `;
 	const [accept = '', refuse = '', ...others] = hints;
 	const isRefusalCut = accept.length + gap.length + refuse.length > width;
 	const [refusingKey = ''] = refuse.split(' ');
-	const shown = isRefusalCut ? [accept, refusingKey] : [accept, refuse, ...others];
+	const notes = note === undefined ? [] : [note];
+	const all = [accept, refuse, ...others, ...notes].filter(Boolean);
+	const hasRoomForAll = theme.ruler.width(all.join(gap)) <= width;
+	const usual = hasRoomForAll ? all : [accept, refuse, ...notes, ...others];
+	const shown = isRefusalCut ? [accept, refusingKey] : usual;
 	const parts = shown.filter(Boolean).map((hint): readonly Span[] => [[hint, 'faint']]);
 	return partsThatFit(parts, gap, width, theme);
 }

@@ -58,6 +58,7 @@ export function questionDialog(
 		prompt: isTyped ? typedPrompt(step, entry) : [],
 		typed: isTyped ? [entry.line, 'strong'] : undefined,
 		hints: questionHints(question, isTyped, bindings),
+		sendingNote: sendingNote(question),
 	};
 }
 
@@ -108,22 +109,22 @@ function questionHints(
 ): readonly string[] {
 	const { operation, steps, answers, openingKey } = question;
 	const isLast = answers.length === steps.length - 1;
-	const hints = dialogHints(bindings, {
+	return dialogHints(bindings, {
 		answeredBy: isTyped ? 'typing' : 'letter',
 		openingKey,
 		accept: isTyped && !isLast ? 'continues' : operationRowOf(operation).verbInHelp,
 		goesBack: answers.length > 0,
 		copiesCommand: true,
 	});
-	return isLast ? [...hints, ...sendingHint(question)] : hints;
 }
 
 /** Says when the request is sent. A question about several computers, or one that has to wait, has a line about it. */
-function sendingHint({ operation, sendingTimeMs }: Question): readonly string[] {
+function sendingNote({ operation, sendingTimeMs, steps, answers }: Question): string | undefined {
 	const { graceMs, scope } = operationRowOf(operation);
-	if (scope === 'none') return [];
-	if (graceMs > 0) return [`sent after ${durationText(graceMs)}`];
-	return sendingTimeMs < 1000 ? ['sent at once'] : [];
+	const isLast = answers.length === steps.length - 1;
+	if (scope === 'none' || !isLast) return undefined;
+	if (graceMs > 0) return `sent after ${durationText(graceMs)}`;
+	return sendingTimeMs < 1000 ? 'sent at once' : undefined;
 }
 
 /** What is on screen behind a question: the view, the filter and the computers. */

@@ -15,7 +15,7 @@ import type { Choice } from '../../screen/choice.ts';
 import { isMap, type Screen } from '../../screen/screen.ts';
 import { type HelpSign, helpSigns } from './help-signs.ts';
 
-//  Keys in the table                               / filters · Enter runs · Ctrl-D scrolls · a names to rebind
+//  Keys in the table                               / filters · Enter runs · Ctrl-D scrolls · a names actions
 //  Go                              Look                            Do
 //    j Down    one row down          /        filter by words or   ❯ s        start computers
 //    k Up      one row up                     fields                 x        stop computers; files and
@@ -59,7 +59,7 @@ function helpTitle({
 			['helpFilter', 'filters'],
 			['runHelpLine', 'runs'],
 			['halfPageDown', 'scrolls'],
-			['helpNames', help.showsNames ? 'explains' : 'names to rebind'],
+			['helpNames', help.showsNames ? 'explains keys' : 'names actions'],
 		] as const
 	).flatMap(([action, effect]) => {
 		const key = shownKeyOf(bindings, action);
