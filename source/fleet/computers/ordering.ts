@@ -38,10 +38,10 @@ export function createIndexSorter<T>(getters: SortValueGetters<T>) {
 
 	function stepOf({ by, isReversed }: Ordering): SortStep<T> {
 		const valuesOf = by === 'name' ? namesOf : createSortValues(getters, by);
-		const sorted = memoize((values: readonly SortValue[], indexes: Uint32Array) =>
-			indexesSortedBy(values, isReversed, indexes),
-		);
-		return (items, indexes, now) => sorted(valuesOf(items, now), indexes);
+		// The ranks stay the same when a person comes back to this field from another order.
+		const ranks = memoize((values: readonly SortValue[]) => ranksOf(values, isReversed));
+		const sorted = memoize(indexesSortedBy);
+		return (items, indexes, now) => sorted(ranks(valuesOf(items, now)), indexes);
 	}
 
 	return (items: readonly T[], ordering: Ordering, now: number): Uint32Array => {
@@ -64,32 +64,53 @@ export function createIndexSorter<T>(getters: SortValueGetters<T>) {
 	};
 }
 
-/** Sorts indexes by the value at each index. Indexes with equal values keep their order. */
-function indexesSortedBy(
-	values: readonly SortValue[],
-	isReversed: boolean,
-	indexes: Uint32Array,
-): Uint32Array {
-	const distinctValues = new Set(values);
+/** The rank of each value, and how many different ranks there are. */
+type Ranks = { ranks: Uint16Array | Uint32Array; count: number };
+
+/** Ranks values in their order. Equal values have the same rank. */
+function ranksOf(values: readonly SortValue[], isReversed: boolean): Ranks {
+	const { length } = values;
+	const ranks = length <= 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
+	// At first, the different values are numbered in the order in which they are found.
+	const numberOf = new Map<SortValue, number>();
+	let number = 0;
+	for (let at = 0; at < length; at++) {
+		const value = values[at];
+		// Neighbours often have the same value, such as computers of one account.
+		if (at === 0 || value !== values[at - 1]) {
+			number = numberOf.get(value) ?? numberOf.size;
+			if (number === numberOf.size) numberOf.set(value, number);
+		}
+		ranks[at] = number;
+	}
+	const rankOf = new Uint32Array(numberOf.size);
+	let rank = 0;
+	for (const value of sortedValuesOf(new Set(numberOf.keys()), isReversed)) {
+		rankOf[numberOf.get(value) ?? 0] = rank;
+		rank += 1;
+	}
+	for (let at = 0; at < length; at++) ranks[at] = rankOf[ranks[at] as number] as number;
+	return { ranks, count: rank };
+}
+
+/** Sorts indexes by the rank at each index. Indexes with equal ranks keep their order. */
+function indexesSortedBy({ ranks, count }: Ranks, indexes: Uint32Array): Uint32Array {
 	// All computers of a single account have the same account.
-	if (distinctValues.size <= 1) return indexes;
-	const rankOf = new Map<SortValue, number>();
-	for (const value of sortedValuesOf(distinctValues, isReversed)) rankOf.set(value, rankOf.size);
+	if (count <= 1) return indexes;
 	// For each rank, the position at which the next index is written. It begins at the number of indexes with lower
 	// ranks.
-	const places = new Uint32Array(rankOf.size + 1);
-	const ranks = new Uint32Array(values.length);
+	const places = new Uint32Array(count + 1);
 	for (let at = 0; at < ranks.length; at++) {
-		const rank = rankOf.get(values[at]) ?? 0;
-		ranks[at] = rank;
-		places[rank + 1] = (places[rank + 1] ?? 0) + 1;
+		const next = (ranks[at] as number) + 1;
+		places[next] = (places[next] as number) + 1;
 	}
-	for (let rank = 1; rank < places.length; rank++)
-		places[rank] = (places[rank] ?? 0) + (places[rank - 1] ?? 0);
+	for (let rank = 1; rank < count; rank++)
+		places[rank] = (places[rank] as number) + (places[rank - 1] as number);
 	const sorted = new Uint32Array(indexes.length);
-	for (const index of indexes) {
-		const rank = ranks[index] ?? 0;
-		const place = places[rank] ?? 0;
+	for (let at = 0; at < indexes.length; at++) {
+		const index = indexes[at] as number;
+		const rank = ranks[index] as number;
+		const place = places[rank] as number;
 		sorted[place] = index;
 		places[rank] = place + 1;
 	}

@@ -2,6 +2,7 @@ import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import { type FindMatchingTerms, filterFrom } from '../../fleet/computers/filter.ts';
+import { memoize } from '../../foundation/memoize.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
 import { type Age, createRowAge, createStatusAnswers } from '../../store/age.ts';
@@ -124,11 +125,15 @@ type CellContextsOptions = Omit<CellContextOptions, 'account' | 'accountLabel' |
 	accounts: readonly OpenedAccount[];
 };
 
+// Every frame needs both, and the profiles stay the same.
+const labelsFor = memoize((...profiles: readonly AccountProfile[]) => accountLabelsOf(profiles));
+const namesFor = memoize((...profiles: readonly AccountProfile[]) => accountNamesOf(profiles));
+
 /** Returns a function for the context of a row, which all rows of its account share in one frame. */
 export function cellContextsOf(options: CellContextsOptions): (row: FleetRow) => CellContext {
 	const { accounts, operationsState } = options;
-	const labels = accountLabelsOf(accounts.map(({ profile }) => profile));
-	const nameOf = accountNamesOf(accounts.map(({ profile }) => profile));
+	const profiles = accounts.map(({ profile }) => profile);
+	const [labels, nameOf] = [labelsFor(...profiles), namesFor(...profiles)];
 	const contexts = new Map<string, CellContext>();
 	return row => {
 		const known = contexts.get(row.account);

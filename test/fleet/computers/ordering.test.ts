@@ -128,6 +128,22 @@ test('a sorter gives the same order as a full sort after a few computers have ch
 	);
 });
 
+test('a sorter gives the same order as a new one when a person goes from one order to another and back', () => {
+	const by = fc.constantFrom<FieldName>('name', 'status', 'version', 'cpu', 'id', 'uptime');
+	const orders = fc.array(fc.tuple(by, fc.boolean(), by, fc.boolean()), { maxLength: 8 });
+	fc.assert(
+		fc.property(fc.array(reading, { maxLength: 20 }), orders, (readings, steps) => {
+			const order = createSorter({ fieldSourceOf: (each: Sorted) => each });
+			const all = readings.map(subject);
+			for (const [first, isReversed, second, areTiesReversed] of steps) {
+				const ties = { by: second, isReversed: areTiesReversed };
+				const ordering = { by: first, isReversed, ties };
+				expect(order(all, ordering, 0)).toEqual(sortComputers(all, ordering, 0));
+			}
+		}),
+	);
+});
+
 test.each(['name', 'status', 'version', 'cpu'] as const)(
 	'ordering ten thousand computers by “%s” reads each computer a fixed number of times',
 	by => {
