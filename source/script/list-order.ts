@@ -1,14 +1,10 @@
-import {
-	type OrderField,
-	type Ordering,
-	orderFieldFrom,
-	orderFields,
-} from '../fleet/computers/order-fields.ts';
+import { type Ordering, orderFieldFrom, orderFields } from '../fleet/computers/order-fields.ts';
 import { createSorter } from '../fleet/computers/ordering.ts';
+import { sortKeyOf } from '../fleet/computers/sort-values.ts';
 import { wrongValueText } from '../shell/check-options.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
-import { createRowsSelector, type FleetRow } from '../store/selectors.ts';
+import { createRowMaker, type FleetRow } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { troubleOrderOf } from '../store/trouble-rank.ts';
 
@@ -41,25 +37,24 @@ export type ListedAccount = { account: AccountState; computers: Iterable<Compute
 
 export type ListedRow<Listed> = { row: FleetRow; listed: Listed };
 
-// Accounts are in the order in which they were chosen, and the computers of an account are ordered by name.
-const byAccount: Ordering = { by: 'account' satisfies OrderField, isReversed: false };
-
-/** Returns the rows of all accounts together, in this order. */
+/**
+ * Returns the rows of all accounts together, in this order. Without one, accounts are in the order in which they were
+ * chosen, and the computers of an account are ordered by name.
+ */
 export function orderedRows<Listed extends ListedAccount>(
 	all: readonly Listed[],
-	ordering: Ordering = byAccount,
+	ordering: Ordering | undefined,
 	now: number,
 ): readonly ListedRow<Listed>[] {
+	if (!ordering) return all.flatMap(rowsByName);
 	const rows = all.flatMap((listed, at) => {
-		const rowOf = new Map<ComputerState, FleetRow>();
-		for (const row of createRowsSelector('')(listed.account)) rowOf.set(row.computer, row);
+		const rowOf = createRowMaker('', listed.account);
 		const accountKey = String(at).padStart(6, '0');
-		const found: { row: FleetRow; listed: Listed; accountKey: string }[] = [];
-		for (const computer of listed.computers) {
-			const row = rowOf.get(computer);
-			if (row) found.push({ row, listed, accountKey });
-		}
-		return found;
+		return Array.from(listed.computers, computer => ({
+			row: rowOf(computer),
+			listed,
+			accountKey,
+		}));
 	});
 	const sort = createSorter<(typeof rows)[number]>({
 		fieldSourceOf: ({ row }) => row.computer,
@@ -67,4 +62,21 @@ export function orderedRows<Listed extends ListedAccount>(
 		troubleOrderOf: ({ row }) => troubleOrderOf(row),
 	});
 	return sort(rows, ordering, now);
+}
+
+/** Stands between a name and an id, and before every character of a name. */
+const separator = '\0';
+
+/**
+ * Orders the computers of an account by name, and those with the same name by id, as the sorter does. V8 compares texts by
+ * itself much faster than by a function of a command, which runs for the first time.
+ */
+function rowsByName<Listed extends ListedAccount>(listed: Listed): readonly ListedRow<Listed>[] {
+	const rowOf = createRowMaker('', listed.account);
+	const rows = new Map<string, ListedRow<Listed>>();
+	for (const computer of listed.computers) {
+		const { name, id } = computer.reading;
+		rows.set(sortKeyOf(name ?? id) + separator + id, { row: rowOf(computer), listed });
+	}
+	return [...rows.keys()].sort().flatMap(key => rows.get(key) ?? []);
 }

@@ -65,6 +65,27 @@ export function createRowsSelector(account: string): (state: AccountState) => re
 	return ({ computers, operations, release }) => make(computers, operations, release?.version);
 }
 
+/** Returns a function that makes the row of a computer, for a list that is shown once. */
+export function createRowMaker(
+	account: string,
+	{ operations, release }: AccountState,
+): (computer: ComputerState) => FleetRow {
+	const asked = shownOperationByComputer(operations);
+	const isBehindLatest = createOutdatedCheck(release?.version);
+	return computer => {
+		const id = globalIdOf(account, computer.id);
+		const row: FleetRow = {
+			id,
+			account,
+			computer,
+			isOutdated: isBehindLatest(computer.reading.version),
+		};
+		const operation = asked.get(computer.id);
+		if (operation) row.operation = operation;
+		return row;
+	};
+}
+
 /**
  * Returns the operation on each computer that its row shows, keyed by computer id. An own command may run beside another
  * operation, whose countdown a person has to see.

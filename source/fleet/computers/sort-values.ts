@@ -82,7 +82,7 @@ function versionRanks(versions: readonly SortValue[]): readonly SortValue[] {
  * Returns a sort key for a name in which numbers sort as numbers: web-9 goes before web-10. A collator would do the
  * same, but loading one takes longer than the whole sort.
  */
-function sortKeyOf(text: string): string {
+export function sortKeyOf(text: string): string {
 	return text.toLowerCase().replace(/\d+/g, number => {
 		const digits = number.startsWith('0') ? number.replace(/^0+(?=.)/, '') : number;
 		// The length is put before the digits, because a longer number is larger.

@@ -8,7 +8,7 @@ import {
 	type Page,
 	pageFrom,
 	pathTo,
-	sharedText,
+	sharedLabelFrom,
 	textFrom,
 	timeFrom,
 	unwrapRecord,
@@ -22,6 +22,7 @@ import {
 	isObject,
 	type JsonObject,
 	type Keys,
+	objectIn,
 } from './fields.ts';
 import { isPathSegment } from './path-segment.ts';
 import { unreadableError } from './platform-error.ts';
@@ -95,13 +96,13 @@ export function readingFrom(
 	const inMachine = keysInMachineInfo(machine);
 	return withoutUndefinedFields<Reading>({
 		id: id ?? idFrom(fieldValue(value, keys.id), path),
-		status: labelFrom(fieldValue(value, keys.status)) ?? undefined,
+		status: sharedLabelFrom(fieldValue(value, keys.status)) ?? undefined,
 		name: labelFrom(fieldValue(value, keys.name)),
-		provider: sharedText(labelFrom(fieldValue(value, keys.provider))),
+		provider: sharedLabelFrom(fieldValue(value, keys.provider)),
 		stage: labelIn(value, keys.stage, metadata, inMetadata.stage),
 		stageProgress: integerFrom(fieldValue(value, keys.stageProgress), 0, 100),
 		stageMessage: labelIn(value, keys.stageMessage, metadata, inMetadata.stageMessage),
-		version: labelIn(value, keys.version, metadata, inMetadata.version),
+		version: labelIn(value, keys.version, metadata, inMetadata.version, sharedLabelFrom),
 		error: firstOf(
 			errorTextFrom(fieldValue(value, keys.error)),
 			errorTextFrom(fieldValue(metadata, inMetadata.error)),
@@ -110,8 +111,14 @@ export function readingFrom(
 			labelIn(value, keys.address, machine, inMachine.address),
 			labelFrom(fieldValue(metadata, inMetadata.address)),
 		),
-		location: labelIn(machine, inMachine.location, metadata, inMetadata.location),
-		serverType: sharedText(labelIn(machine, inMachine.serverType, metadata, inMetadata.serverType)),
+		location: labelIn(machine, inMachine.location, metadata, inMetadata.location, sharedLabelFrom),
+		serverType: labelIn(
+			machine,
+			inMachine.serverType,
+			metadata,
+			inMetadata.serverType,
+			sharedLabelFrom,
+		),
 		cpu: percentFrom(fieldValue(value, keys.cpu)),
 		memory: percentFrom(fieldValue(value, keys.memory)),
 		storage: percentFrom(fieldValue(value, keys.storage)),
@@ -225,20 +232,16 @@ function startTimeFrom(record: JsonObject, keys: RecordKeys, now: number): Maybe
 	return timeFrom(fieldValue(record, keys.startedAt));
 }
 
-const noObject: JsonObject = {};
-
-/** Returns the object in a field; an empty one if there is none. */
-function objectIn(value: JsonObject, keys: Keys): JsonObject {
-	const content = fieldValue(value, keys);
-	return isObject(content) ? content : noObject;
-}
-
 /** Returns the label in a field of the first object, or otherwise that in a field of the other. */
-function labelIn(first: JsonObject, keys: Keys, other: JsonObject, otherKeys: Keys): Maybe<string> {
-	const label = labelFrom(fieldValue(first, keys));
-	return typeof label === 'string'
-		? label
-		: firstOf(label, labelFrom(fieldValue(other, otherKeys)));
+function labelIn(
+	first: JsonObject,
+	keys: Keys,
+	other: JsonObject,
+	otherKeys: Keys,
+	read = labelFrom,
+): Maybe<string> {
+	const label = read(fieldValue(first, keys));
+	return typeof label === 'string' ? label : firstOf(label, read(fieldValue(other, otherKeys)));
 }
 
 function firstOf<T>(one: Maybe<T>, other: Maybe<T>): Maybe<T> {

@@ -36,22 +36,24 @@ export function labelFrom(value: unknown): Maybe<string> {
 	return cleanedTextFrom(value, maxLabelLength);
 }
 
-const sharedTexts = new Map<string, string>();
+/** The labels that many computers have, by how the platform writes them. */
+const sharedLabels = new Map<unknown, string>();
 
 // A fleet has fewer different ones. The limit bounds the memory if a platform sends arbitrary texts.
-const maxSharedTexts = 500;
+const maxSharedLabels = 500;
 
 /**
- * Returns the same object for equal texts, for a field whose text many computers have. V8 does that itself for texts of
- * at most ten characters.
+ * Like `labelFrom`, for a field whose label many computers have. A label is cleaned once, and equal labels are the same
+ * object. V8 does the latter itself for texts of at most ten characters.
  */
-export function sharedText(text: Maybe<string>): Maybe<string> {
-	if (typeof text !== 'string') return text;
-	const known = sharedTexts.get(text);
+export function sharedLabelFrom(value: unknown): Maybe<string> {
+	const known = sharedLabels.get(value);
 	if (known !== undefined) return known;
-	if (sharedTexts.size >= maxSharedTexts) sharedTexts.clear();
-	sharedTexts.set(text, text);
-	return text;
+	const label = labelFrom(value);
+	if (typeof value !== 'string' || value.length > maxLabelLength || !label) return label;
+	if (sharedLabels.size >= maxSharedLabels) sharedLabels.clear();
+	sharedLabels.set(value, label);
+	return label;
 }
 
 function cleanedTextFrom(value: unknown, maxLength: number): Maybe<string> {
@@ -88,6 +90,7 @@ export function booleanFrom(value: unknown): boolean | undefined {
 	return value === 0 || value === 'false' ? false : undefined;
 }
 
+const usualDateLength = '2026-11-21T08:00:00.000Z'.length;
 const isoDateStart = /^\d{4}-\d/;
 const minTimeMs = Date.UTC(2000, 0);
 const maxTimeMs = Date.UTC(2200, 0);
@@ -95,6 +98,10 @@ const maxTimeMs = Date.UTC(2200, 0);
 /** Returns milliseconds since 1970 from an ISO date, from seconds or from milliseconds. */
 export function timeFrom(value: unknown): Maybe<number> {
 	if (value === null) return null;
+	if (typeof value === 'string' && value.length === usualDateLength && value.endsWith('Z')) {
+		const time = Date.parse(value);
+		if (time >= minTimeMs && time <= maxTimeMs) return time;
+	}
 	const number =
 		typeof value === 'string' && isoDateStart.test(value) ? undefined : numberFrom(value);
 	const time =

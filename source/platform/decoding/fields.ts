@@ -58,15 +58,27 @@ export type KeysOf<Field extends string> = Readonly<Record<Field, Keys>>;
 export function createKeyFinder<Field extends string>(
 	table: Readonly<Record<Field, readonly string[]>>,
 ): (value: JsonObject) => KeysOf<Field> {
-	return value => {
-		const fieldNames = fieldNamesOf(Object.keys(value));
+	/** The keys of the last object as one text, and what was found for them. Most objects of a list have the same keys. */
+	let last: { joined: string; found: KeysOf<Field> } | undefined;
+
+	function keysIn(keys: readonly string[]): KeysOf<Field> {
+		const fieldNames = fieldNamesOf(keys);
 		const known = fieldNames.keysByTable.get(table);
 		if (known) return known as KeysOf<Field>;
-		const keys = Object.fromEntries(
+		const found = Object.fromEntries(
 			(Object.keys(table) as Field[]).map(field => [field, keysFor(table[field], fieldNames)]),
 		) as KeysOf<Field>;
-		fieldNames.keysByTable.set(table, keys);
-		return keys;
+		fieldNames.keysByTable.set(table, found);
+		return found;
+	}
+
+	return value => {
+		const keys = Object.keys(value);
+		const joined = keys.join(separator);
+		if (last?.joined === joined) return last.found;
+		const found = keysIn(keys);
+		last = isUnambiguous(keys) ? { joined, found } : undefined;
+		return found;
 	};
 }
 
@@ -81,6 +93,14 @@ export function fieldValue(value: JsonObject, keys: Keys): unknown {
 		if (content === null) valueOrNull = null;
 	}
 	return valueOrNull;
+}
+
+const noObject: JsonObject = {};
+
+/** Returns the object in a field; an empty one if there is none. */
+export function objectIn(value: JsonObject, keys: Keys): JsonObject {
+	const content = fieldValue(value, keys);
+	return isObject(content) ? content : noObject;
 }
 
 type FieldNames = {
@@ -122,14 +142,18 @@ function fieldNamesOf(keys: readonly string[]): FieldNames {
 		keysByName: keysByNameIn(keys),
 		keysByTable: new Map(),
 	};
-	const isUnambiguous = keys.every(key => key.length <= maxKeyLength && !key.includes(separator));
-	if (keys.length <= maxKeys && isUnambiguous) {
+	if (isUnambiguous(keys)) {
 		fieldNames.example = exampleWith(keys);
 		cachedFieldNames[indexOfOldestEntry] = fieldNames;
 		indexOfOldestEntry = (indexOfOldestEntry + 1) % maxCachedOrders;
 	}
 	return fieldNames;
 }
+
+/** Whether the keys as one text can be kept, and stand for no other keys. */
+const isUnambiguous = (keys: readonly string[]): boolean =>
+	keys.length <= maxKeys &&
+	keys.every(key => key.length <= maxKeyLength && !key.includes(separator));
 
 // Only an object that comes from JSON has the same shape as the objects of a response.
 const exampleWith = (keys: readonly string[]): JsonObject =>

@@ -29,3 +29,31 @@ test('the client keeps the last record of a computer that appears on two pages',
 	const later = { ...one, status: 'stopped' };
 	expect(read([one, later])).toEqual({ computers: [{ ...known, status: 'stopped' }] });
 });
+
+test('the client reads each record by its own keys, when keys change from one record to the next', () => {
+	const records = [
+		one,
+		{ id: 'sb_two', state: 'stopped' },
+		{ 'id,state': 'sb_three', sandbox_id: 'sb_four' },
+		{ id: 'sb_five', state: 'stopped', sandbox_id: null },
+		one,
+	];
+	expect(read(records)).toEqual({
+		computers: [
+			known,
+			{ id: 'sb_two', status: 'stopped' },
+			{ id: 'sb_four' },
+			{ id: 'sb_five', status: 'stopped' },
+		],
+	});
+	const ambiguous = [{ id: 'sb_one', status: 'active' }, { 'id,status': 'sb_one' }];
+	expect(read(ambiguous)).toEqual({ computers: [known], unreadable: 1 });
+	expect(read(ambiguous.toReversed())).toEqual({ computers: [known], unreadable: 1 });
+});
+
+test('the client cleans a label in every record that has it', () => {
+	const status = 'act\u001b[31mive';
+	const records = ['sb_one', 'sb_two'].map(id => ({ id, status, provider: ' a ', version: '' }));
+	const cleaned = { status: 'active', provider: 'a', version: null };
+	expect(read(records).computers.map(({ id: _, ...labels }) => labels)).toEqual([cleaned, cleaned]);
+});

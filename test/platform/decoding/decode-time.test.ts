@@ -11,6 +11,7 @@ beforeEach(() => {
 
 test.each([
 	['an ISO date', '2026-11-21T08:00:00Z'],
+	['an ISO date with milliseconds', '2026-11-21T08:00:00.000Z'],
 	['an ISO date of another time zone', '2026-11-21T10:00:00+02:00'],
 	['an ISO date without a zone', '2026-11-21T08:00:00'],
 	['an ISO date with parts of seconds', '2026-11-21T08:00:00.000000'],
