@@ -130,12 +130,6 @@ function codePointAt(codeUnits: Uint16Array, at: number): number {
 	return 0x10000 + ((codeUnit - 0xd800) << 10) + ((codeUnits[at + 1] ?? 0) - 0xdc00);
 }
 
-// Controls, halves of surrogate pairs, and invisible characters that change the look of other characters: bidi
-// overrides, zero-width characters, tags, variation selectors and fillers.
-const invisiblePattern = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-const combiningMarkPattern = /\p{M}/u;
-const lineBreakPattern = /[\t\n\v\f\r\x85\u2028\u2029]/;
-
 /** The kinds of characters that cleaning distinguishes. */
 const characterKinds = { visible: 1, invisible: 2, mark: 3, lineBreak: 4 } as const;
 
@@ -153,11 +147,17 @@ function characterKindOf(codePoint: number): number {
 	return matched;
 }
 
+// V8 makes the patterns when they are first needed. Most starts need none, and making them takes a third of a millisecond.
 function kindByPattern(codePoint: number): number {
 	const character = String.fromCodePoint(codePoint);
-	if (lineBreakPattern.test(character)) return characterKinds.lineBreak;
-	if (invisiblePattern.test(character)) return characterKinds.invisible;
-	return combiningMarkPattern.test(character) ? characterKinds.mark : characterKinds.visible;
+	if (/[\t\n\v\f\r\x85\u2028\u2029]/.test(character)) return characterKinds.lineBreak;
+	// Controls, halves of surrogate pairs, and invisible characters that change the look of other characters: bidi
+	// overrides, zero-width characters, tags, variation selectors and fillers.
+	const isInvisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(
+		character,
+	);
+	if (isInvisible) return characterKinds.invisible;
+	return /\p{M}/u.test(character) ? characterKinds.mark : characterKinds.visible;
 }
 
 /** Whether a character belongs to the one before it, such as an emoji's skin tone or a part of a syllable. */

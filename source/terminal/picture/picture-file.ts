@@ -25,10 +25,6 @@ const maxLines = 500;
 
 const stylePattern = /^(?:\u001B\[[\d;]{1,20}m)?$/;
 
-/** Matches what would move the cursor, end the line or change the direction of the text. */
-const unsafePattern =
-	/[\p{Control}\p{Surrogate}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-
 /** The name of the file for a place. Pictures of other places that have the same hash replace each other. */
 export function picturePlace(folder: string, conditions: readonly unknown[]): PicturePlace {
 	const shownFor = JSON.stringify(conditions);
@@ -56,8 +52,10 @@ export function pictureFrom(
 	return { at, style, lines };
 }
 
+/** Whether a line has nothing that would move the cursor, end the line or change the direction of the text. */
 const isSafe = (line: unknown): line is string =>
-	typeof line === 'string' && !unsafePattern.test(line);
+	typeof line === 'string' &&
+	!/[\p{Control}\p{Surrogate}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/u.test(line);
 
 function fieldsOf(text: string): Readonly<Record<string, unknown>> {
 	try {

@@ -77,13 +77,11 @@ function errorLines({ operation, targets: [only, ...others] }: Question): readon
 	];
 }
 
-// Names of letters, digits, points and hyphens work almost everywhere.
-const usualNamePattern = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
-
 /** Warns about an unusual name for a new computer, because the platform does not document which names it accepts. */
 function nameRemark(question: Question): readonly Span[] {
 	const { name = '' } = detailsOf(question);
-	if (name === '' || usualNamePattern.test(name)) return [];
+	// Names of letters, digits, points and hyphens work almost everywhere.
+	if (name === '' || /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)) return [];
 	return [['The platform may refuse a name with blanks or signs.', 'busy']];
 }
 

@@ -19,10 +19,9 @@ export type TextMatch = {
 
 type Word = { text: string; from: number };
 
-const wordPattern = /[\p{L}\p{N}]+/gu;
-
+// V8 makes the pattern when it is first needed, and not during the start.
 const wordsOf = (text: string): readonly Word[] =>
-	Array.from(text.toLowerCase().matchAll(wordPattern), ({ 0: word, index }) => ({
+	Array.from(text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu), ({ 0: word, index }) => ({
 		text: word,
 		from: index,
 	}));
