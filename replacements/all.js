@@ -3,6 +3,7 @@
 import { developerTools } from './developer-tools.js';
 import { errorOverview } from './error-overview.js';
 import { exitHooks } from './exit-hooks.js';
+import { frameThrottle } from './frame-throttle.js';
 import { inkOutput } from './ink-output.js';
 import { objectHash } from './object-hash.js';
 import { ofetch } from './ofetch.js';
@@ -16,6 +17,7 @@ import { yoga } from './yoga.js';
 
 export const replacements = [
 	inkOutput,
+	frameThrottle,
 	stringWidth,
 	sanitizeAnsi,
 	textCaches,

@@ -163,8 +163,8 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			exitOnCtrlC: false,
 			patchConsole: false,
 			interactive: true,
-			// The effect of a key is drawn at once. With fewer frames a second, a key that follows an answer would wait.
-			maxFps: 500,
+			// The effect of a key is drawn at once, even if it follows an answer. Answers wait for each other in their store.
+			maxFps: Number.POSITIVE_INFINITY,
 			debug: isPlain,
 		},
 	);

@@ -79,7 +79,9 @@ export function App(props: Props) {
 	const isOrderHeld = isHeldByDialog || now - lastKeyAt.current < orderHeldMs;
 	const shown = selectors.visibleRows({ accounts, screen, layout, isOrderHeld, now });
 	const first = firstVisibleRow(screen, shown);
-	useEffect(() => {
+	// Ink has written the frame before the layout effects run. With effects of the other kind, React would also plan a turn
+	// of the event loop for them in each frame.
+	useLayoutEffect(() => {
 		onRowsShown(shown, shown.ids.slice(first, first + shown.maxRows));
 	}, [shown, first, onRowsShown]);
 	usePreparedLetter(screen, shown);

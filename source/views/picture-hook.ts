@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { isMap, isTable } from '../screen/screen.ts';
 import { pictureLines } from '../wording/frame/picture-lines.ts';
 import type { ComposePicture, ScreenProps } from './screen-props.ts';
@@ -6,7 +6,7 @@ import type { ComposePicture, ScreenProps } from './screen-props.ts';
 /** Reports after each frame how to compose a picture of it; undefined if a start would show something else. */
 export function useTablePicture(props: ScreenProps): void {
 	const { onTableDrawn } = props;
-	useEffect(() => {
+	useLayoutEffect(() => {
 		onTableDrawn?.(composerOf(props));
 		// On a tiny terminal, the table is not drawn at all.
 		return () => onTableDrawn?.(undefined);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { filterEntryFor } from '../screen/dialog-entry.ts';
 import { currentFilter, isTable, type Screen } from '../screen/screen.ts';
 import { noSteadyUsage, withSteadyUsage } from '../wording/table/steady-usage.ts';
@@ -22,7 +22,7 @@ export function usePreparedLetter(
 ) {
 	const isTyping = screen.isFiltering && isTable(screen);
 	const line = isTyping ? filterEntryFor(screen.entry, currentFilter(screen)).line : undefined;
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (line) prepareLetter(line);
 	}, [line, prepareLetter]);
 }
@@ -39,7 +39,7 @@ export function usePreparedPage<Row>(
 	prepareRow: (row: Row) => void,
 ) {
 	const lastFirstRow = useRef(firstRow);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		const by = firstRow - lastFirstRow.current;
 		lastFirstRow.current = firstRow;
 		if (Math.abs(by) < lines / 2) return;
