@@ -103,10 +103,7 @@ export function readingFrom(
 		stageProgress: integerFrom(fieldValue(value, keys.stageProgress), 0, 100),
 		stageMessage: labelIn(value, keys.stageMessage, metadata, inMetadata.stageMessage),
 		version: labelIn(value, keys.version, metadata, inMetadata.version, sharedLabelFrom),
-		error: firstOf(
-			errorTextFrom(fieldValue(value, keys.error)),
-			errorTextFrom(fieldValue(metadata, inMetadata.error)),
-		),
+		error: firstOf(errorIn(value, keys.error), errorIn(metadata, inMetadata.error)),
 		address: firstOf(
 			labelIn(value, keys.address, machine, inMachine.address),
 			labelFrom(fieldValue(metadata, inMetadata.address)),
@@ -205,7 +202,9 @@ function idFrom(responseId: unknown, path: string): string {
 	return id;
 }
 
-function errorTextFrom(error: unknown): Maybe<string> {
+function errorIn(value: JsonObject, keys: Keys): Maybe<string> {
+	if (keys === undefined) return undefined;
+	const error = fieldValue(value, keys);
 	return isObject(error) ? textFrom(fieldsFrom(error, '').get('message')) : textFrom(error);
 }
 
@@ -240,8 +239,10 @@ function labelIn(
 	otherKeys: Keys,
 	read = labelFrom,
 ): Maybe<string> {
-	const label = read(fieldValue(first, keys));
-	return typeof label === 'string' ? label : firstOf(label, read(fieldValue(other, otherKeys)));
+	// Most records lack most of these fields, and each call takes time in code that runs for the first time.
+	const label = keys === undefined ? undefined : read(fieldValue(first, keys));
+	if (typeof label === 'string' || otherKeys === undefined) return label;
+	return firstOf(label, read(fieldValue(other, otherKeys)));
 }
 
 function firstOf<T>(one: Maybe<T>, other: Maybe<T>): Maybe<T> {

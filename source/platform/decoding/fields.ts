@@ -50,6 +50,8 @@ export type Keys = string | readonly string[] | undefined;
 /** For each field of a table, the keys that stand for it. */
 export type KeysOf<Field extends string> = Readonly<Record<Field, Keys>>;
 
+const noObject: JsonObject = {};
+
 /**
  * Returns a function that finds the keys of an object that stand for the fields of a table. The keys are kept for further
  * objects with the same keys. So of a record in a long list, each field takes one look at the record, which matters
@@ -72,7 +74,10 @@ export function createKeyFinder<Field extends string>(
 		return found;
 	}
 
+	const noKeys = keysIn([]);
+
 	return value => {
+		if (value === noObject) return noKeys;
 		const keys = Object.keys(value);
 		const joined = keys.join(separator);
 		if (last?.joined === joined) return last.found;
@@ -94,8 +99,6 @@ export function fieldValue(value: JsonObject, keys: Keys): unknown {
 	}
 	return valueOrNull;
 }
-
-const noObject: JsonObject = {};
 
 /** Returns the object in a field; an empty one if there is none. */
 export function objectIn(value: JsonObject, keys: Keys): JsonObject {
