@@ -32,7 +32,9 @@ export function createRecordSearch(): RecordSearch {
 	let beginning: Uint8Array | undefined;
 
 	function bytes(): Buffer {
-		const joined = Buffer.concat(chunks);
+		const [only] = chunks;
+		// Joining copies, even if there is only one.
+		const joined = chunks.length === 1 && Buffer.isBuffer(only) ? only : Buffer.concat(chunks);
 		chunks = [joined];
 		return joined;
 	}
