@@ -1,4 +1,5 @@
 import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
+import { createReadingReuse } from '../fleet/computers/unchanged-readings.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { responseLimits } from './decoding/body.ts';
 import { unwrapRecord } from './decoding/decode.ts';
@@ -51,10 +52,12 @@ export function computerEndpoints(
 	const computersPath = '/platform/sandbox';
 	const pathOfComputer = (id: string) => `${computersPath}/${pathSegment(id)}`;
 
+	let before: readonly Reading[] = [];
+
 	return {
 		async listComputers(options) {
 			const { fleet: maxBytes } = responseLimits;
-			const decoder = createListDecoder(clock.now);
+			const decoder = createListDecoder(clock.now, createReadingReuse(before));
 			const call = {
 				...options,
 				scope: 'other',
@@ -66,11 +69,12 @@ export function computerEndpoints(
 			const readPage = (query: string) =>
 				transport.send({ ...call, path: `${computersPath}${query}` });
 			const { items, requestCount } = await readAllPages(readPage, decoder.pageFrom);
-			if (items.length < longList) return { ...decoder.listFrom(items), requestCount };
 			// Each step with a long list is in a turn of its own, so that no key waits for several of them.
-			await endTurn();
+			const isLong = items.length >= longList;
+			if (isLong) await endTurn();
 			const list = decoder.listFrom(items);
-			await endTurn();
+			before = list.computers;
+			if (isLong) await endTurn();
 			return { ...list, requestCount };
 		},
 

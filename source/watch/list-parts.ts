@@ -1,7 +1,7 @@
 import { isSameButUsage, type Reading } from '../fleet/computers/computer.ts';
+import { findEarlierReading } from '../fleet/computers/unchanged-readings.ts';
 import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { findEarlierReading } from './unchanged-readings.ts';
 
 // In a large fleet, CPU and memory of most computers change from list to list. Where a status changes as well, it
 // should be on the screens of all panes at the same moment. So such a list is reported in two parts:

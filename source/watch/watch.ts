@@ -11,7 +11,6 @@ import { modeShares, pollingModeOf } from './polling-mode.ts';
 import { accountReadNames, fleetReadNames, type ReadApi, readTable } from './reads.ts';
 import { createReadsInFlight } from './reads-in-flight.ts';
 import { createRequestHistory } from './request-history.ts';
-import { createReadingReuse } from './unchanged-readings.ts';
 
 export type Watch = {
 	start(): void;
@@ -72,7 +71,6 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	const { account, platform, pace, clock, random, pollableFleet, onFact } = options;
 	const { maxShare = () => 1 } = options;
 	const history = createRequestHistory(random);
-	const reuseReadings = createReadingReuse();
 	const listParts = createListParts(clock, onFact);
 	let isRunning = false;
 	let cancelTimer = () => {};
@@ -98,7 +96,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 				at,
 				askedAt,
 				...(every !== undefined && { every }),
-				...reuseReadings(fact),
+				...fact,
 			});
 			wake();
 		},

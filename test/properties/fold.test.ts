@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeChanges } from '../../source/fleet/change.ts';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
 import { mergeSamples } from '../../source/fleet/computers/runway.ts';
+import { createReadingReuse } from '../../source/fleet/computers/unchanged-readings.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import {
 	changeEntryFrom,
@@ -19,7 +21,6 @@ import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import { fold } from '../../source/store/fold.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
-import { createReadingReuse } from '../../source/watch/unchanged-readings.ts';
 import { anyFacts, factBodyExcept, sequentialFacts } from '../arbitraries/facts.ts';
 import { latestTime, now } from '../arbitraries/values.ts';
 import { runs } from './runs.ts';
@@ -88,11 +89,13 @@ test('lists that reuse unchanged readings, or arrive as changes, fold to the sam
 	fc.assert(
 		fc.property(fc.oneof(anyFacts, calmFacts), anyOrder => {
 			const facts = anyOrder.map(withoutDuplicates);
-			const reuse = new Map<string, ReturnType<typeof createReadingReuse>>();
+			const before = new Map<string, readonly Reading[]>();
 			const reused = facts.map((fact): Fact => {
-				const reuseOf = reuse.get(fact.account) ?? createReadingReuse();
-				reuse.set(fact.account, reuseOf);
-				return { ...fact, ...reuseOf(fact) } as Fact;
+				if (fact.type !== 'listRead') return fact;
+				const reuse = createReadingReuse(before.get(fact.account) ?? []);
+				const computers = fact.computers.map(reuse);
+				before.set(fact.account, computers);
+				return { ...fact, computers };
 			});
 			let sent: PreviousLists = new Map();
 			let received: PreviousLists = new Map();

@@ -1,4 +1,5 @@
 import type { Reading } from '../../fleet/computers/computer.ts';
+import { createReadingReuse } from '../../fleet/computers/unchanged-readings.ts';
 import type { Page, WireValue } from './decode.ts';
 import { computersPageFrom, hasId, maxPorts, readingFrom } from './decode-computer.ts';
 import { PlatformError } from './platform-error.ts';
@@ -46,16 +47,18 @@ const maxPortsOfList = 20_000;
  * ```
  *
  * The raw records of a slice are dropped before the next slice arrives. So a list of 10,000 computers takes less
- * memory, and the garbage collector does not copy its records.
+ * memory, and the garbage collector does not copy its records. What has not changed since the previous list is
+ * reused at once, for the same reason.
  */
-export function createListDecoder(now: () => number) {
+export function createListDecoder(now: () => number, reuse = createReadingReuse([])) {
 	let portCount = 0;
 	let elementCount = 0;
-	let unreadableCount = 0;
+	let [readableCount, unreadableCount] = [0, 0];
 
 	function decode(record: WireValue): Reading {
 		const most = Math.max(1, Math.min(maxPorts, maxPortsOfList - portCount));
-		const reading = readingFrom(record, now(), { most });
+		const reading = reuse(readingFrom(record, now(), { most }), readableCount);
+		readableCount += 1;
 		portCount += reading.ports?.length ?? 0;
 		return reading;
 	}

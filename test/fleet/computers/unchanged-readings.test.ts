@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Reading } from '../../source/fleet/computers/computer.ts';
-import type { FactBody } from '../../source/fleet/fact.ts';
-import { createReadingReuse } from '../../source/watch/unchanged-readings.ts';
+import type { Reading } from '../../../source/fleet/computers/computer.ts';
+import { createReadingReuse } from '../../../source/fleet/computers/unchanged-readings.ts';
 
 const atlas: Reading = { id: 'sb_1', name: 'atlas', cpu: 12, ports: [{ port: 80 }] };
 const borealis: Reading = { id: 'sb_2', name: 'borealis', cpu: 0 };
@@ -11,10 +10,10 @@ const copyOf = (reading: Reading): Reading => structuredClone(reading);
 function listsAfterReuse(
 	...lists: readonly (readonly Reading[])[]
 ): readonly (readonly Reading[])[] {
-	const reuse = createReadingReuse();
+	let before: readonly Reading[] = [];
 	return lists.map(computers => {
-		const fact = reuse({ type: 'listRead', computers });
-		return fact.type === 'listRead' ? fact.computers : [];
+		before = computers.map(createReadingReuse(before));
+		return before;
 	});
 }
 
@@ -31,9 +30,11 @@ test('a reading is reused after the order of the list has changed', () => {
 });
 
 test.each<[string, Reading]>([
-	['has another value', { ...atlas, cpu: 13 }],
+	['has another name', { ...atlas, name: 'atlas-2' }],
+	['has another name and another CPU', { ...atlas, name: 'atlas-2', cpu: 13 }],
 	['has another port', { ...atlas, ports: [{ port: 81 }] }],
 	['has one field more', { ...atlas, memory: 3 }],
+	['has no name', { id: 'sb_1', cpu: 13, ports: [{ port: 80 }] }],
 	['has one field less', { id: 'sb_1', name: 'atlas', ports: [{ port: 80 }] }],
 ])('a reading that %s is not replaced', (_, changed) => {
 	const [, second] = listsAfterReuse([atlas], [changed]);
@@ -59,10 +60,15 @@ test('a computer that was in no list before is kept', () => {
 	expect(second?.[1]).toBe(atlas);
 });
 
-test('all other fields of the list and all other facts stay as they are', () => {
-	const reuse = createReadingReuse();
-	const list: FactBody = { type: 'listRead', computers: [atlas], unreadable: 2 };
-	expect(reuse(list)).toEqual(list);
-	const status: FactBody = { type: 'statusRead', computer: atlas };
-	expect(reuse(status)).toBe(status);
+test.each<[string, Partial<Reading>]>([
+	['CPU', { cpu: 13 }],
+	['CPU and memory', { cpu: 13, memory: 3 }],
+	['CPU, which is now unknown', { cpu: null }],
+])('a reading with only another %s shares everything else with the earlier reading', (_, usage) => {
+	const earlier: Reading = 'memory' in usage ? { ...atlas, memory: 2 } : atlas;
+	const next = { ...copyOf(earlier), ...usage };
+	const [, second = []] = listsAfterReuse([earlier], [next]);
+	expect(second[0]).not.toBe(next);
+	expect(second[0]).toStrictEqual(next);
+	expect(second[0]?.ports).toBe(earlier.ports);
 });
