@@ -51,28 +51,22 @@ const read = async path => {
 };
 
 /** The processor time of the main thread in milliseconds. Work in other threads does not block the event loop. */
-function loopTime() {
-	const [, , ...fields] = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
-		.replace(/\(.*\)/, '()')
-		.split(' ');
-	return (Number(fields[11]) + Number(fields[12])) * 10;
-}
+const loopTime = () =>
+	Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1_000_000;
 
 /**
  * Measures the longest turn of the event loop in milliseconds, until the returned function is called. The time that
- * passes also includes other programs, and the processor time of the process also includes other threads, so the
- * smaller of the two counts.
+ * passes also includes other programs, so the processor time of the main thread counts if it is smaller.
  */
 function measureTurns() {
 	let longest = 0;
 	let time = performance.now();
-	let cpu = process.cpuUsage();
+	let cpu = loopTime();
 	let next = setImmediate(turn);
 	function measure() {
-		const { user, system } = process.cpuUsage(cpu);
-		longest = Math.max(longest, Math.min(performance.now() - time, (user + system) / 1000));
+		longest = Math.max(longest, Math.min(performance.now() - time, loopTime() - cpu));
 		time = performance.now();
-		cpu = process.cpuUsage();
+		cpu = loopTime();
 	}
 	function turn() {
 		measure();

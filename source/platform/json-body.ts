@@ -7,7 +7,7 @@ import {
 	type WireValue,
 	withoutUndefinedFields,
 } from './decoding/decode.ts';
-import { maxRecords } from './decoding/decode-list.ts';
+import { maxRecords, tooManyRecordsError } from './decoding/decode-list.ts';
 import { fieldsFrom, isObject } from './decoding/fields.ts';
 import { PlatformError, unreadableError } from './decoding/platform-error.ts';
 import type { HttpResponse } from './http.ts';
@@ -74,7 +74,7 @@ export async function readAllPages(
 		if (bytes > maxBytes) throw unreadableError('the list', `at most ${sizeText(maxBytes)}`);
 		const page = pageFrom(jsonBody(response));
 		if (items.length + page.items.length > maxRecords) {
-			throw unreadableError('the list', `at most ${maxRecords} records`);
+			throw tooManyRecordsError();
 		}
 		for (const item of page.items) items.push(item);
 		if (page.cursor === undefined) return { items, requestCount: seenCursors.size + 1 };

@@ -19,9 +19,13 @@ export const responseLimits = {
 // A slow connection delivers about a kilobyte at a time, but a hostile server could send single bytes.
 const maxChunks = 20_000;
 
-// Parsing and decoding a slice of this size takes a millisecond or two, or about fifteen if the slice consists of
-// empty records.
+// Parsing and decoding a slice of this size takes a millisecond or two.
 const sliceBytes = 16 * kilobyte;
+
+// If a slice consists of tiny records, it takes much longer, so a body is read in smaller pieces, and this many records
+// end the turn as well.
+const pieceBytes = 4 * kilobyte;
+const maxElementsPerTurn = 512;
 
 type ReadBodyOptions = {
 	/** The largest accepted body. */
@@ -53,18 +57,20 @@ export async function readBody(
 	let bytes = 0;
 	let chunkCount = 0;
 	let unpaused = 0;
+	let parsedCount = 0;
 	for await (const chunk of body ?? []) {
 		bytes += chunk.length;
 		// An error ends the loop, and leaving the loop cancels the body.
 		if (bytes > maxBytes) throw tooLargeError(`at most ${sizeText(maxBytes)}`);
 		if (chunkCount === maxChunks) throw tooLargeError(`at most ${maxChunks} pieces`);
 		chunkCount += 1;
-		for (let at = 0; at < chunk.length; at += sliceBytes) {
-			const slice = chunk.subarray(at, at + sliceBytes);
-			reader.add(slice);
-			unpaused += slice.length;
-			if (unpaused < sliceBytes) continue;
+		for (let at = 0; at < chunk.length; at += pieceBytes) {
+			const piece = chunk.subarray(at, at + pieceBytes);
+			parsedCount += reader.add(piece);
+			unpaused += piece.length;
+			if (unpaused < sliceBytes && parsedCount < maxElementsPerTurn) continue;
 			unpaused = 0;
+			parsedCount = 0;
 			await nextTurn?.();
 			signal?.throwIfAborted();
 		}

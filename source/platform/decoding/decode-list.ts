@@ -2,7 +2,7 @@ import type { Reading } from '../../fleet/computers/computer.ts';
 import { createReadingReuse } from '../../fleet/computers/unchanged-readings.ts';
 import type { Page, WireValue } from './decode.ts';
 import { computersPageFrom, hasId, maxPorts, readingFrom } from './decode-computer.ts';
-import { PlatformError } from './platform-error.ts';
+import { PlatformError, unreadableError } from './platform-error.ts';
 
 export type ComputerList = {
 	computers: readonly Reading[];
@@ -12,9 +12,12 @@ export type ComputerList = {
 
 /**
  * The most records of a list, over all its pages: twice the computers that this program supports. A longer list is
- * refused, so its further records are not decoded.
+ * refused as soon as its further records arrive.
  */
 export const maxRecords = 20_000;
+
+export const tooManyRecordsError = () =>
+	unreadableError('the list', `at most ${maxRecords} records`);
 
 // Creating an error takes longer than looking for an id. So after this number of errors, records without an id are
 // skipped.
@@ -76,15 +79,18 @@ export function createListDecoder(now: () => number, reuse = createReadingReuse(
 	}
 
 	return {
-		/** Decodes an element of a long list in a response, before the rest of the list arrives. */
+		/**
+		 * Decodes an element of a long list in a response, before the rest of the list arrives. Throws if the list is too
+		 * long, which ends the response.
+		 */
 		decodeElement(value: unknown): unknown {
 			elementCount += 1;
-			return elementCount > maxRecords ? value : decodedFrom(value);
+			if (elementCount > maxRecords) throw tooManyRecordsError();
+			return decodedFrom(value);
 		},
 		/** Reads a page. A list of a few kilobytes arrives in one piece, so its records are decoded only here. */
 		pageFrom(body: unknown): Page {
 			const page = computersPageFrom(body);
-			if (page.items.length > maxRecords) return page;
 			const items = page.items.map(({ value, path }) => ({ value: decodedFrom(value), path }));
 			return { ...page, items };
 		},

@@ -16,8 +16,11 @@ const maxUnmeasuredBytes = 2 * jsonBounds.maxValues;
  * of a long list is never in memory as a whole. The result is that of `JSON.parse`.
  */
 type JsonReader = {
-	/** Adds the next bytes, and parses a slice if one is complete. Throws if the JSON is too complex. */
-	add(chunk: Uint8Array): void;
+	/**
+	 * Adds the next bytes, and parses a slice if one is complete. Returns how many elements it has parsed. Throws if the
+	 * JSON is too complex.
+	 */
+	add(chunk: Uint8Array): number;
 	end(): JsonReaderResult;
 };
 
@@ -33,9 +36,20 @@ type JsonReaderOptions = {
 	redact?: ((text: string) => string) | undefined;
 	/** Converts each element of a list that is parsed in slices. */
 	convertElement?: ((element: unknown) => unknown) | undefined;
-	/** The minimum length of a slice. A slice ends only between two elements, so it may be longer. */
+	/** The minimum length of a slice with few elements. It ends only between two elements, so it may be longer. */
 	sliceBytes: number;
 };
+
+// Many small elements take longer than the same bytes in a few, so a slice with this many is not filled any further.
+const maxSliceElements = 512;
+
+// The first slice is shorter, because it shows whether the records are tiny.
+const firstSliceBytes = 4_096;
+const maxFirstElements = 100;
+
+// Parsing more at once takes longer than a key should wait. No record of a platform is nearly as long.
+const maxRecordMegabytes = 1;
+const maxRecordBytes = maxRecordMegabytes * 1_048_576;
 
 //  {"data": {"items": [ {…},{…},{…}  ,  {…},{…}  ,  {…} ], "next_cursor": "…"}}
 //  └─── the frame ────┘ └─ slice ─┘ └── slice ─┘  └───┘ └──── the frame ─────┘
@@ -46,6 +60,8 @@ type JsonReaderOptions = {
 /** The function is over 60 lines because its steps share the state of one text. */
 export function createJsonReader(options: JsonReaderOptions): JsonReader {
 	const { redact, convertElement = element => element, sliceBytes } = options;
+	/** Whether long lists are parsed in slices. */
+	const isCut = Number.isFinite(sliceBytes);
 	const measure = createJsonMeasure();
 	const faults: FaultySlices = { count: 0 };
 	const frame = createUtf8Decoder(faults);
@@ -62,8 +78,9 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
 	/** Finds whole records while the bytes of the first list are not measured. */
 	let recordSearch: RecordSearch | undefined;
 	/** Whether the first list of the body has been searched for records. Only this list is. */
-	let isSearched = !Number.isFinite(sliceBytes);
+	let isSearched = !isCut;
 	let unmeasuredBytes = 0;
+	let parsedCount = 0;
 
 	function parseSlice(elements: number) {
 		const text = slice.takeText();
@@ -80,13 +97,20 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
 			lists.push(cutList);
 		}
 		for (const value of values) cutList.push(convertElement(value));
+		parsedCount += values.length;
 	}
 
 	/** Parses the records that have arrived. If the search finds none, the rest of the list is measured. */
 	function addUnmeasured(search: RecordSearch, chunk: Uint8Array) {
 		search.add(chunk);
-		if (search.byteCount < sliceBytes) return;
-		if (!parseRecords(search) || unmeasuredBytes > maxUnmeasuredBytes) measureRest(search);
+		if (!search.mayFindRecords()) return measureRest(search);
+		const isFull = search.byteCount >= sliceBytes;
+		const isFirst = parsedCount === 0 && search.byteCount >= firstSliceBytes;
+		if (!isFull && !isFirst) return;
+		const isFound = parseRecords(search);
+		const areTiny = isFirst && parsedCount > maxFirstElements;
+		if ((isFull && !isFound) || areTiny || unmeasuredBytes > maxUnmeasuredBytes)
+			measureRest(search);
 	}
 
 	function parseRecords(search: RecordSearch): boolean {
@@ -141,13 +165,17 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
 			frame.add(chunk.subarray(at));
 			return;
 		}
-		if (list.lastCommaAt !== -1 && slice.byteCount + list.lastCommaAt - at >= sliceBytes) {
+		const isLong =
+			slice.byteCount + list.lastCommaAt - at >= sliceBytes ||
+			(isCut && list.elementCount >= maxSliceElements);
+		if (list.lastCommaAt !== -1 && isLong) {
 			slice.add(chunk.subarray(at, list.lastCommaAt));
 			parseSlice(list.elementCount);
 			list.elementCount = 0;
 			at = list.lastCommaAt + 1;
 		}
 		slice.add(chunk.subarray(at));
+		if (isCut && slice.byteCount > maxRecordBytes) throw tooLongRecordError();
 	}
 
 	/** Measures the beginning of a body up to its first list, and then searches that list for records. */
@@ -164,9 +192,11 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
 
 	return {
 		add(chunk) {
+			const countBefore = parsedCount;
 			if (recordSearch) addUnmeasured(recordSearch, chunk);
 			else if (isSearched) addMeasured(chunk);
 			else addBeginning(chunk);
+			return parsedCount - countBefore;
 		},
 		end() {
 			if (recordSearch) {
@@ -176,11 +206,15 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
 			const text = withoutByteOrderMark(
 				frameText + (isInList ? slice.takeText() : frame.takeText()),
 			);
+			if (isCut && text.length > maxRecordBytes && !text.trimStart().startsWith('<'))
+				throw tooLongRecordError();
 			const json = isValid ? redacted(parsedJson(text), text) : undefined;
 			return { text, json: lists.length > 0 ? withRestoredLists(json, lists) : json };
 		},
 	};
 }
+
+const tooLongRecordError = () => tooLargeError(`at most ${maxRecordMegabytes} MB in a record`);
 
 function parsedJson(text: string): unknown {
 	try {

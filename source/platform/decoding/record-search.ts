@@ -18,6 +18,8 @@ const maxBeginningLength = 100;
 export type RecordSearch = {
 	add(chunk: Uint8Array): void;
 	readonly byteCount: number;
+	/** Whether the first bytes look like a record, or are too few to tell. */
+	mayFindRecords(): boolean;
 	/** Returns records that seem to be whole, without the comma behind them; undefined if none is found. */
 	wholeRecords(): Uint8Array | undefined;
 	/** Drops these records and the comma behind them. */
@@ -46,6 +48,11 @@ export function createRecordSearch(): RecordSearch {
 		add(chunk) {
 			chunks.push(chunk);
 			byteCount += chunk.length;
+		},
+		mayFindRecords() {
+			if (beginning === undefined && byteCount >= maxBeginningLength)
+				beginning = beginningOfRecord(bytes());
+			return beginning !== undefined || byteCount < maxBeginningLength;
 		},
 		wholeRecords() {
 			const list = bytes();

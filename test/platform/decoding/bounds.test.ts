@@ -226,7 +226,11 @@ test('the client cancels a response body that arrives in too many single bytes',
 
 test('the client limits the total size of all pages of a list', async () => {
 	const page = (next: number) =>
-		JSON.stringify({ items: [], next_cursor: `${next}`, notes: 'x'.repeat(12_000_000) });
+		JSON.stringify({
+			items: [],
+			next_cursor: `${next}`,
+			notes: Array(12).fill('x'.repeat(1_000_000)),
+		});
 	let pages = 0;
 	const origin = await serveResponses((_, response) => response.end(page(++pages)));
 	const failure = await failureOf(platformAt(origin).platform.listComputers(readOptions()));

@@ -45,6 +45,41 @@ test('the client parses a long list in slices, and lets the event loop turn afte
 	expect(text).toMatch(/^\{"success":true,"data":\{"sandboxes":\[.{1,200}\]\}\}$/);
 });
 
+test.each(['{}', '0', '{"a":1}', '{"name":"a"}'])(
+	'few of the tiny records %s are read in one turn',
+	async tiny => {
+		const turns = [0];
+		const { json } = await readBody(bodyOf(`[${Array(20_000).fill(tiny).join()}]`), {
+			convertElement(element) {
+				turns.push((turns.pop() ?? 0) + 1);
+				return element;
+			},
+			nextTurn: async () => {
+				turns.push(0);
+			},
+		});
+		expect(json).toHaveLength(20_000);
+		expect(Math.max(...turns)).toBeLessThan(2_100);
+	},
+);
+
+test.each([
+	`[{"id":"a"},{"id":"b","name":"${'x'.repeat(1_100_000)}"}]`,
+	`{"data":[],"notes":"${'x'.repeat(1_100_000)}"}`,
+])(
+	'a record of more than a megabyte is refused, because parsing it would take too long: %.20s',
+	async text => {
+		let parsed = 0;
+		const redact = (part: string) => {
+			parsed += part.length;
+			return part;
+		};
+		const reading = readBody(bodyOf(text), { redact });
+		await expect(reading).rejects.toThrow('at most 1 MB in a record');
+		expect(parsed).toBeLessThan(100_000);
+	},
+);
+
 test('the client reads a short response in one turn', async () => {
 	const body = bodyOf(JSON.stringify(records.slice(0, 25)));
 	const nextTurn = () => Promise.reject(new Error('another turn'));
@@ -150,8 +185,8 @@ test('the client stops between two slices of a list when the request is aborted'
 	expect(activity.pendingCount).toBe(0);
 });
 
-test('the elements of a list that is too long are not decoded, because the list will be refused', () => {
-	const { decodeElement, pageFrom } = createListDecoder(() => 0);
+test('a list with too many records is refused with the first one too many, which is not decoded', () => {
+	const { decodeElement } = createListDecoder(() => 0);
 	let decoded = 0;
 	const unreadable = {
 		get id() {
@@ -159,7 +194,7 @@ test('the elements of a list that is too long are not decoded, because the list 
 			return undefined;
 		},
 	};
-	const body = Array.from({ length: 30_000 }, () => decodeElement(unreadable));
-	expect(pageFrom(body).items).toHaveLength(30_000);
+	for (let count = 0; count < 20_000; count += 1) decodeElement(unreadable);
+	expect(() => decodeElement(unreadable)).toThrow('the list: expected at most 20000 records');
 	expect(decoded).toBe(20_000);
 });
