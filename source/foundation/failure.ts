@@ -33,6 +33,8 @@ export const failureSchema = v.object({
 	url: v.optional(v.secret),
 	/** How long the platform asks to wait, in milliseconds. */
 	retryAfter: v.optional(v.number),
+	/** Whether a person wanted it: the reads of an account fail after its sign-out. */
+	isDeliberate: v.optional(v.boolean),
 	/** Whether the request may have been carried out although no response came. */
 	isOutcomeUnknown: v.boolean,
 });

@@ -31,7 +31,9 @@ export function accountEdges(
 	if (credits === 'low' && known.credits === 'enough') {
 		edges.push({ ...base, kind: 'creditsLow', subject: 'credits', from: 'enough', to: 'low' });
 	}
-	if (reachable === 'down' && known.account === 'up') {
+	// A person who signs out knows that the account no longer answers, so this is learnt and no edge.
+	const hasSignedOut = account.signIn?.isSignedIn === false && account.signIn.hasSignedOut;
+	if (reachable === 'down' && known.account === 'up' && !hasSignedOut) {
 		const reason = outage ?? null;
 		edges.push({
 			...base,

@@ -179,7 +179,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 	};
 }
 
-const signedOutFailure = createFailure('auth', 'you signed out');
+const signedOutFailure = createFailure('auth', 'you signed out', { isDeliberate: true });
 
 /** Delays the next sign-in for a growing time after failures that say nothing about the password. */
 function createBackoff(clock: Clock) {

@@ -95,7 +95,7 @@ function foldAccount(
 			};
 		}
 		case 'signInFailed':
-			return { ...account, signIn: { isSignedIn: false, at: fact.at, failure: fact.failure } };
+			return { ...account, signIn: signInAfterFailure(account, fact) };
 		case 'watchShared': {
 			const { leader, followers } = fact;
 			return {
@@ -118,6 +118,15 @@ function foldAccount(
 		case 'paneLeft':
 			return foldPaneLeft(account, fact);
 	}
+}
+
+function signInAfterFailure(
+	{ signIn: before }: AccountState,
+	{ at, failure }: Extract<Fact, { type: 'signInFailed' }>,
+): NonNullable<AccountState['signIn']> {
+	const wasSignedOut = before?.isSignedIn === false && before.hasSignedOut;
+	const hasSignedOut = failure.isDeliberate || wasSignedOut;
+	return { isSignedIn: false, at, failure, ...(hasSignedOut && { hasSignedOut }) };
 }
 
 /** Folds a snapshot, so that the fleet of an earlier run is shown until the first answers come. */

@@ -169,7 +169,13 @@ export type SharedWatchState = { leader?: number; followers?: number };
 
 type SignIn =
 	| { isSignedIn: true; at: number; email?: string }
-	| { isSignedIn: false; at: number; failure: Failure };
+	| {
+			isSignedIn: false;
+			at: number;
+			failure: Failure;
+			/** Whether a person has signed out since the last sign-in. */
+			hasSignedOut?: boolean;
+	  };
 
 export const emptyState: State = { accounts: new Map() };
 

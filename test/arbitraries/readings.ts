@@ -61,6 +61,7 @@ export const failure = record<Failure>({
 	code: maybe(fc.constantFrom('no_payment_method', 'busy')),
 	url: maybe(url),
 	retryAfter: maybe(fc.nat(100_000)),
+	isDeliberate: maybe(fc.constant(true)),
 	isOutcomeUnknown: fc.boolean(),
 });
 

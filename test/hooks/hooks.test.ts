@@ -226,6 +226,28 @@ describe('hooks of other kinds', () => {
 		expect(started[1]?.record['reason']).toBe('connection refused');
 	});
 
+	test('are not run when a person signs out, and are run when the account goes down after the next sign-in', async () => {
+		const { list, fold, pass, reported } = createHookedFleet({ hooks: [hookOn(['accountDown'])] });
+		const failReads = async () => {
+			for (let seconds = 0; seconds < 30; seconds += 5) {
+				fold({ type: 'readFailed', read: 'list', failure: createFailure('auth', 'no password') });
+				await pass(5_000);
+			}
+		};
+		list({ nova: 'active' });
+		await pass(1_000);
+		const signedOut = createFailure('auth', 'you signed out', { isDeliberate: true });
+		fold({ type: 'signInFailed', failure: signedOut });
+		fold({ type: 'signInFailed', failure: createFailure('auth', 'no password') });
+		await failReads();
+		expect(reported()).toEqual([]);
+		fold({ type: 'signedIn', email: 'a@example.com' });
+		list({ nova: 'active' });
+		await pass(60_000);
+		await failReads();
+		expect(reported()).toEqual(['accountDown up→down']);
+	});
+
 	test('are not run for a single lost answer after a long silence', async () => {
 		const { list, fold, pass, reported } = createHookedFleet({ hooks: [hookOn(['accountDown'])] });
 		list({ nova: 'active' });
