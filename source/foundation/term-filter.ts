@@ -1,4 +1,4 @@
-import { nearestName } from './nearest-name.ts';
+import { type TypingProblem, unknownNameProblem } from './unknown-name.ts';
 
 /** The parts of an item that a filter compares: its text in lower case, and its fields by name. */
 export type FilteredParts<T> = {
@@ -7,8 +7,7 @@ export type FilteredParts<T> = {
 };
 
 /** The problem with a filter, and the place of the wrong word in its text. */
-export type FilterMistake = {
-	problem: string;
+export type FilterMistake = TypingProblem & {
 	problemAt?: { from: number; to: number } | undefined;
 };
 
@@ -25,8 +24,8 @@ export function termFilterFrom<T>(text: string, parts: FilteredParts<T>): TermFi
 		const term = text.slice(from, to).toLowerCase();
 		if (term === '-') continue;
 		const parsed = termFrom(term, parts);
-		if (typeof parsed === 'string') mistake ??= { problem: parsed, problemAt: { from, to } };
-		else tests.push(parsed);
+		if (typeof parsed === 'function') tests.push(parsed);
+		else mistake ??= { ...parsed, problemAt: { from, to } };
 	}
 	const test = (item: T) => tests.every(matches => matches(item));
 	return mistake === undefined ? { test } : { test, mistake };
@@ -43,23 +42,17 @@ export const wordsIn = (text: string): readonly { from: number; to: number }[] =
 function termFrom<T>(
 	term: string,
 	{ textOf, fields }: FilteredParts<T>,
-): ((item: T) => boolean) | string {
+): ((item: T) => boolean) | TypingProblem {
 	const isNegated = term.startsWith('-');
 	const word = isNegated ? term.slice(1) : term;
 	const [, name = '', value = ''] = /^([a-z]+):(.+)$/.exec(word) ?? [];
 	const valuesOf = Object.hasOwn(fields, name) ? fields[name] : undefined;
-	if (name !== '' && !valuesOf) return unknownFieldText(name, Object.keys(fields));
+	if (name !== '' && !valuesOf) return unknownNameProblem('field', name, Object.keys(fields));
 	const matches = matcherOf(value);
 	const test = valuesOf
 		? (item: T) => valuesOf(item).some(matches)
 		: (item: T) => textOf(item).includes(word);
 	return isNegated ? item => !test(item) : test;
-}
-
-function unknownFieldText(name: string, names: readonly string[]): string {
-	const nearest = nearestName(name, names);
-	const hint = nearest === undefined ? `Known: ${names.join(', ')}` : `Did you mean ${nearest}?`;
-	return `No field “${name}”. ${hint}`;
 }
 
 const factors: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000 };

@@ -13,11 +13,11 @@ export function filterProblem(
 	return filterMistake(rows, screen).problem;
 }
 
-/** Returns the problem with the filter of the current view, and its place in the text. */
+/** Returns the problem with the filter of the current view, and its parts and place in the text. */
 export function filterMistake(
 	rows: readonly Pick<FleetRow, 'computer'>[],
 	screen: Pick<Screen, 'view' | 'filters'>,
-): { problem: string | undefined } & Pick<FilterMistake, 'problemAt'> {
+): { problem: string | undefined } & Pick<FilterMistake, 'problemParts' | 'problemAt'> {
 	if (!isTable(screen))
 		return viewRows[screen.view].filterMistake?.(currentFilter(screen)) ?? { problem: undefined };
 	return mistakeIn(screen.filters.fleet, rows);
@@ -26,6 +26,6 @@ export function filterMistake(
 /** The result is cached, because the filter is parsed for each frame and seldom changes from one to the next. */
 const mistakeIn = memoize((filter: string, rows: readonly Pick<FleetRow, 'computer'>[]) => {
 	const isKnownStatus = createStatusTest(computersOf(rows));
-	const { problem, problemAt } = filterFrom(filter, { isKnownStatus });
-	return { problem, problemAt };
+	const { problem, problemParts, problemAt } = filterFrom(filter, { isKnownStatus });
+	return { problem, ...(problemParts && { problemParts }), problemAt };
 });

@@ -1,4 +1,4 @@
-import { nearestName } from '../../foundation/nearest-name.ts';
+import { type TypingProblem, unknownNameProblem } from '../../foundation/unknown-name.ts';
 import { type FieldName, type FieldSource, fieldNameFrom, fields } from './field.ts';
 import { inputText, orderedValueTest, type ValueTest } from './filter-values.ts';
 import {
@@ -30,6 +30,8 @@ export type Filter = {
 	/** Returns the terms that a computer has, in the groups that match it. A negated term is not among them. */
 	termsIn: FindMatchingTerms;
 	problem?: string;
+	/** The problem in parts, if it is an unknown name. */
+	problemParts?: TypingProblem['problemParts'];
 	/** The place of the wrong word in the text. */
 	problemAt?: Pick<FilterWord, 'from' | 'to'>;
 	/** The unknown status, if that is the problem. The platform may still use such a status. */
@@ -169,7 +171,7 @@ function fieldTest(
 	{ isKnownStatus = () => false, ignoresUnknownStatus = false }: FilterOptions,
 ): FilterTest | Problem {
 	const name = fieldNameFrom(typedName);
-	if (name === undefined) return { problem: unknownNameText('field', typedName, fieldNames) };
+	if (name === undefined) return unknownNameProblem('field', typedName, fieldNames);
 	const matches = valueTestOf(name, value);
 	if (typeof matches === 'string') return { problem: `${typedName} ${matches}` };
 	const test = createFieldTest(name, matches);
@@ -178,7 +180,7 @@ function fieldTest(
 	const isKnown = possibleValues?.some(each => each.includes(text.toLowerCase())) ?? true;
 	if (isKnown || isKnownStatus(text)) return test;
 	return {
-		problem: unknownNameText(name, text, possibleValues ?? []),
+		...unknownNameProblem(name, text, possibleValues ?? []),
 		unknownStatus: text,
 		...(!ignoresUnknownStatus && { test }),
 	};
@@ -205,13 +207,6 @@ export function valueTestOf(name: FieldName, typed: string): ValueTest | string 
 }
 
 const fieldNames = Object.keys(fields);
-
-function unknownNameText(kind: string, typedName: string, validNames: readonly string[]): string {
-	const nearest = nearestName(typedName, validNames);
-	const hint =
-		nearest === undefined ? `Known: ${validNames.join(', ')}` : `Did you mean ${nearest}?`;
-	return `No ${kind} “${typedName}”. ${hint}`;
-}
 
 /**
  * Creates a function that returns whether the platform's status word of any of these computers contains a text.

@@ -79,10 +79,7 @@ export function createListDecoder(now: () => number, reuse = createReadingReuse(
 	}
 
 	return {
-		/**
-		 * Decodes an element of a long list in a response, before the rest of the list arrives. Throws if the list is too
-		 * long, which ends the response.
-		 */
+		/** Decodes an element of a long list before the rest arrives. Throws, to end the response, if the list is too long. */
 		decodeElement(value: unknown): unknown {
 			elementCount += 1;
 			if (elementCount > maxRecords) throw tooManyRecordsError();

@@ -11,6 +11,7 @@ import type { Theme } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Completion } from '../../foundation/term-completion.ts';
+import type { ProblemParts } from '../../foundation/unknown-name.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
 import { dialogEntryFor, filterEntryFor, type LineAssist } from '../../screen/dialog-entry.ts';
@@ -36,6 +37,7 @@ export type FilterLineState = {
 	/** How many rows the view has without a filter; undefined if the title of the view already shows the number. */
 	totalCount: number | undefined;
 	problem: string | undefined;
+	problemParts?: ProblemParts | undefined;
 	/** The place of the wrong word in the filter. */
 	problemAt?: { from: number; to: number } | undefined;
 	hiddenMarkCount: number;
@@ -73,34 +75,40 @@ export function filterLine(
 const minFilterRoom = (text: string, width: number, { ruler }: Theme) =>
 	Math.max(minFilterWidth, Math.min(ruler.width(text) + 5, Math.floor(width / 2)));
 
-/** Returns the problem with the filter, or its first sentence if there is no room for more. */
+/** Returns the problem with the filter, without its hint if there is no room for it. */
 function shownProblem(
-	{ problem }: Pick<FilterLineState, 'problem'>,
+	{ problem, problemParts }: Pick<FilterLineState, 'problem' | 'problemParts'>,
 	room: number,
 	{ ruler }: Theme,
 ): string | undefined {
 	if (problem === undefined || ruler.width(problem) + 2 <= room) return problem;
-	return /^.*?[^.]\.(?= )/.exec(problem)?.[0] ?? problem;
+	return problemParts?.why ?? problem;
 }
 
 /** Writes the problem with the filter for a line of its own, if the line of the filter has no room for all of it. */
 export function wholeProblemLine(
 	{ screen, width, theme }: FilterLineOptions,
-	state: Pick<FilterLineState, 'problem' | 'countdown'>,
+	state: Pick<FilterLineState, 'problem' | 'problemParts' | 'countdown'>,
 ): string | undefined {
-	const { problem, countdown } = state;
+	const { problem, problemParts, countdown } = state;
 	if (!screen.isFiltering || problem === undefined || countdown !== undefined) return undefined;
 	const { line } = filterEntryFor(screen.entry, currentFilter(screen));
 	const room = width - minFilterRoom(line.text, width, theme);
 	if (theme.ruler.width(problem) + 2 <= room) return undefined;
-	return paintSpans(fitToWidth(problemSpans(problem, width, theme), width, theme), theme);
+	const spans = problemSpans(problemParts ?? { why: problem, hint: [] }, width, theme);
+	return paintSpans(fitToWidth(spans, width, theme), theme);
 }
 
 /** Writes a problem. A list of names that is too long ends after a whole name. */
-function problemSpans(problem: string, width: number, theme: Theme): readonly Span[] {
-	const parts = ` ${problem}`.split(', ').map((part): readonly Span[] => [[part, 'bad']]);
+function problemSpans(
+	{ why, hint: [first, ...others] }: ProblemParts,
+	width: number,
+	theme: Theme,
+): readonly Span[] {
+	const begin = first === undefined ? ` ${why}` : ` ${why} ${first}`;
+	const parts = [begin, ...others].map((part): readonly Span[] => [[part, 'bad']]);
 	const hasRoomForOne = widthOf(parts[0] ?? [], theme) + 3 <= width;
-	return hasRoomForOne ? partsWithEllipsis(parts, ', ', width, theme) : [[` ${problem}`, 'bad']];
+	return hasRoomForOne ? partsWithEllipsis(parts, ', ', width, theme) : [[begin, 'bad']];
 }
 
 /** Draws the line in which the keys of the help are filtered. */

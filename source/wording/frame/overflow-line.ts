@@ -20,7 +20,7 @@ type OverflowOptions = {
  */
 export function overflowLine(
 	options: OverflowOptions,
-	state: Pick<FilterLineState, 'problem' | 'countdown'>,
+	state: Pick<FilterLineState, 'problem' | 'problemParts' | 'countdown'>,
 	bindings: readonly Binding[],
 ): string | undefined {
 	const { screen, hasSeveralAccounts = false, width, theme } = options;

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { orderFields, orderRows } from '../../../source/fleet/computers/order-fields.ts';
+import { unknownNameProblem } from '../../../source/foundation/unknown-name.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { filterLine } from '../../../source/wording/frame/filter-line.ts';
@@ -54,9 +55,13 @@ const typing = (text: string): Screen => {
 	return { ...screen, isFiltering: true, filters: { ...screen.filters, fleet: text } };
 };
 
-const problem =
-	'No field “zzz”. Known: name, id, address, status, stage, version, location, uptime';
-const state = { matchCount: 3, totalCount: 7, hiddenMarkCount: 0, countdown: undefined, problem };
+const fieldNames = ['name', 'id', 'address', 'status', 'stage', 'version', 'location', 'uptime'];
+const unknownField = unknownNameProblem('field', 'zzz', fieldNames);
+const { problem } = unknownField;
+const state = {
+	...{ matchCount: 3, totalCount: 7, hiddenMarkCount: 0, countdown: undefined },
+	...unknownField,
+};
 const noCompletions = () => ({ from: 0, to: 0, completions: [] });
 
 const lineOf = (width: number) =>
@@ -71,7 +76,11 @@ const lineOf = (width: number) =>
 
 test('a long problem with the filter has a line of its own, and never hides a short filter', () => {
 	const above = (width: number, countdown?: WaitLine) =>
-		overflowLine({ screen: typing('zzz:1'), width, theme }, { problem, countdown }, bindings);
+		overflowLine(
+			{ screen: typing('zzz:1'), width, theme },
+			{ ...unknownField, countdown },
+			bindings,
+		);
 	expect(above(80)).toContain('No field “zzz”. Known: name, id, address');
 	expect(lineOf(80)).toMatch(/^ \/zzz:1 ▏.* No field “zzz”\. $/);
 	expect(above(120)).toBeUndefined();
@@ -99,6 +108,22 @@ test('a problem that has the line above is not repeated beside the filter, and i
 	expect(stripVTControlCharacters(above).trim()).toBe(
 		'No field “zzz”. Known: name, id, address, status, stage, …',
 	);
-	const long = { ...state, problem: 'x'.repeat(80) };
+	const long = { ...state, problem: 'x'.repeat(80), problemParts: undefined };
 	expect(overflowLine({ screen, width: 60, theme }, long, bindings)).toContain('xxx…');
+});
+
+test('a problem without room loses its hint, whatever the typed word contains', () => {
+	const unknownStatus = unknownNameProblem('status', 'a. b, c', fieldNames);
+	const options = { screen: typing('status:"a. b, c"'), width: 60, theme };
+	const beside = filterLine(
+		options,
+		{ filterCompletions: noCompletions },
+		{ ...state, ...unknownStatus },
+		bindings,
+	);
+	expect(stripVTControlCharacters(beside)).toMatch(/ No status “a\. b, c”\. $/);
+	const above = overflowLine(options, { ...state, ...unknownStatus }, bindings) ?? '';
+	expect(stripVTControlCharacters(above).trim()).toBe(
+		'No status “a. b, c”. Known: name, id, address, status, …',
+	);
 });

@@ -65,7 +65,7 @@ test('the log filter tells own operations from those of other people', () => {
 });
 
 test('the log filter names an unknown field, and takes a colon at the end of a word as a letter', () => {
-	expect(changeFilterMistake('atlas  Kinds:failure')).toEqual({
+	expect(changeFilterMistake('atlas  Kinds:failure')).toMatchObject({
 		problem: 'No field “kinds”. Did you mean kind?',
 		problemAt: { from: 7, to: 20 },
 	});
