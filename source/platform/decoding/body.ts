@@ -22,9 +22,10 @@ const maxChunks = 20_000;
 // Parsing and decoding a slice of this size takes a millisecond or two.
 const sliceBytes = 16 * kilobyte;
 
-// If a slice consists of tiny records, it takes much longer, so a body is read in smaller pieces, and this many records
-// end the turn as well.
-const pieceBytes = 4 * kilobyte;
+// If a slice consists of tiny records, it takes much longer. So a body is read in smaller pieces at first and while a turn
+// has more than a few records, and many records end the turn as well.
+const smallPieceBytes = 4 * kilobyte;
+const maxElementsInLargePieces = 100;
 const maxElementsPerTurn = 512;
 
 type ReadBodyOptions = {
@@ -58,17 +59,20 @@ export async function readBody(
 	let chunkCount = 0;
 	let unpaused = 0;
 	let parsedCount = 0;
+	let pieceBytes = smallPieceBytes;
 	for await (const chunk of body ?? []) {
 		bytes += chunk.length;
 		// An error ends the loop, and leaving the loop cancels the body.
 		if (bytes > maxBytes) throw tooLargeError(`at most ${sizeText(maxBytes)}`);
 		if (chunkCount === maxChunks) throw tooLargeError(`at most ${maxChunks} pieces`);
 		chunkCount += 1;
-		for (let at = 0; at < chunk.length; at += pieceBytes) {
+		for (let at = 0; at < chunk.length; ) {
 			const piece = chunk.subarray(at, at + pieceBytes);
+			at += piece.length;
 			parsedCount += reader.add(piece);
 			unpaused += piece.length;
 			if (unpaused < sliceBytes && parsedCount < maxElementsPerTurn) continue;
+			pieceBytes = parsedCount > maxElementsInLargePieces ? smallPieceBytes : sliceBytes;
 			unpaused = 0;
 			parsedCount = 0;
 			await nextTurn?.();
