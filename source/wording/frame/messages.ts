@@ -10,6 +10,7 @@ import type { Screen } from '../../screen/screen.ts';
 import type { WaitLine } from '../phrases/waiting-text.ts';
 import { logEntrySpans } from '../views/log-entry.ts';
 import { entriesFrom } from '../views/log-lines.ts';
+import { withWholeSleeps } from '../views/whole-sleeps.ts';
 import type { ImportantNews } from './important-news.ts';
 import {
 	type Message,
@@ -72,7 +73,10 @@ const noIds: ReadonlySet<string> = new Set();
 
 /** Returns the newest entries as the log has them, so that an operation is one entry and not one for each step. */
 const latestEntries = memoize((changes: readonly Change[]) =>
-	entriesFrom(changes.slice(-maxTickerChanges).toReversed(), noIds).slice(0, maxTickerParts),
+	entriesFrom(withWholeSleeps(changes.slice(-maxTickerChanges).toReversed()), noIds).slice(
+		0,
+		maxTickerParts,
+	),
 );
 
 const noticeDurationMs = 8_000;

@@ -10,6 +10,7 @@ import { globalIdOf } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { nameWithAccount } from '../../store/joint-account.ts';
+import { withWholeSleeps } from './whole-sleeps.ts';
 
 /** A heading above changes of an earlier day, or above changes from before the hours that the bars show. */
 export type LogRule =
@@ -46,18 +47,19 @@ type LogLines = {
 type LogAccount = Pick<AccountProfile, 'account' | 'name'>;
 
 /**
- * Creates a function that makes one line of each operation and of each batch, with a heading for each day. `changes`
- * has the newest change first. The function returns the same lists until an argument changes.
+ * Creates a function that makes one line of each operation, of each batch and of each sleep, with a heading for each day.
+ * `all` has the newest change first. The function returns the same lists until an argument changes.
  */
 export function createLogLines() {
 	return memoize(
 		(
-			changes: readonly Change[],
+			all: readonly Change[],
 			unfoldedIds: ReadonlySet<string>,
 			today: string,
 			barsFrom: number,
 			...accounts: readonly LogAccount[]
 		): LogLines => {
+			const changes = withWholeSleeps(all);
 			const entries = entriesFrom(changes, unfoldedIds);
 			const lines = withRules(entries, today, barsFrom);
 			const choices = lines.flatMap((line, at) => choiceOf(line, at, accounts) ?? []);

@@ -293,3 +293,32 @@ test('the log has a verb for a batch of an own command that this process does no
 		'pane 8079 processed with tool 2 computers (nova, atlas) in 0 s',
 	);
 });
+
+test('the log has one line for a computer that falls asleep, with how long it was active, and counts it once', () => {
+	const asleep = (name: string, at: number): readonly Change[] => [
+		{ ...became(name, 'active', 'stopping', at - 5 * second), lasted: 2 * hour },
+		{ ...became(name, 'stopping', 'stopped', at), lasted: 5 * second, reason: 'asleep' },
+	];
+	const changes = [
+		...asleep('hydra', now),
+		...asleep('kochab', now + second),
+		became('hydra', 'stopped', 'active', now + hour),
+	];
+	expect(texts(changes)).toEqual([
+		'09:00:00 ● hydra: stopped → active',
+		'08:00:01 ○ kochab: active for 2 h → stopped (asleep)',
+		'08:00:00 ○ hydra: active for 2 h → stopped (asleep)',
+	]);
+	expect(linesOf(changes).eventCount).toBe(3);
+});
+
+test('a stop for another reason, and a sleep whose beginning the filter left out, keep their lines', () => {
+	const end = became('hydra', 'stopping', 'stopped', now);
+	const begin = became('hydra', 'active', 'stopping', now - 5 * second);
+	expect(texts([begin, end])).toHaveLength(2);
+	expect(texts([{ ...end, reason: 'asleep' }])).toEqual([
+		'08:00:00 ○ hydra: stopping → stopped (asleep)',
+	]);
+	const ofOther = { ...begin, name: 'lab/hydra' };
+	expect(texts([ofOther, { ...end, name: 'work/hydra', reason: 'asleep' }])).toHaveLength(2);
+});
