@@ -50,16 +50,22 @@ export function ruleAboveTable({
 	const nextStep = isSignInFailure(cause) ? signInStep : nextTry;
 	// The R key cannot make the next read earlier while the rate limit is used up or sign-ins back off.
 	const isPaced = cause.streak.failure.kind === 'limited' || isSignInFailure(cause);
-	const canTryNow = left > 0 && !isPaced;
-	const hint = canTryNow ? ' (R tries now)' : '';
+	const tryHint = isPaced ? '' : ' (R tries now)';
+	const step = left > 0 ? `${nextStep}${tryHint}` : nextStep;
+	// The parts stay while the seconds run and while a try is under way.
+	const spareStepCells = isSignInFailure(cause)
+		? 0
+		: theme.ruler.width(`next try in ${times.clock(59_000)}${tryHint}`) - theme.ruler.width(step);
 	const since =
 		lastAnswerAt === undefined ? label : `${label} for ${times.clock(now - lastAnswerAt)}`;
 	const time = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
 	const gap = ` ${glyphs.separator} `;
+	// The time goes before the key, because the rule says how long ago it was, too.
 	const forms = [
-		[since, time && `what you see was true at ${time}`, `${nextStep}${hint}`],
-		[since, time && `what you see was true at ${time}`, nextStep],
-		[since, time && `as of ${time}`, nextStep],
+		[since, time && `what you see was true at ${time}`, step],
+		[since, time && `as of ${time}`, step],
+		[since, step],
+		[since, nextStep],
 	].map(parts => parts.filter(part => part !== '').map((part): readonly Span[] => [[part]]));
 	const begin: Span = [`${glyphs.alarmRule} `];
 	// The outage is more important than a long filter.
@@ -67,9 +73,10 @@ export function ruleAboveTable({
 	const edge: readonly Span[] = last.length > 0 ? [[glyphs.alarmRule, 'busy']] : [];
 	const endWidth = widthOf([...last, ...edge], theme);
 	const room = width - 3 - endWidth;
-	const fittingForm = forms.find(
-		parts => widthOf(parts.flat(), theme) + gap.length * (parts.length - 1) <= room,
-	);
+	const fittingForm = forms.find((parts, at) => {
+		const spareCells = at < forms.length - 1 ? Math.max(0, spareStepCells) : 0;
+		return widthOf(parts.flat(), theme) + gap.length * (parts.length - 1) + spareCells <= room;
+	});
 	const shownParts = partsThatFit(fittingForm ?? forms.at(-1) ?? [], gap, room, theme);
 	const cellsLeft = width - widthOf([begin, ...shownParts], theme) - 1 - endWidth;
 	const alarm: readonly Span[] = [

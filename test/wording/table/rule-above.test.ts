@@ -33,11 +33,23 @@ test('the rule above the table says how long an outage lasts, how old the data i
 	expect(ruleOf(120)).toContain(
 		`━ OFFLINE for 3 m 04 s · what you see was true at ${at} · next try in 12 s (R tries now) ━`,
 	);
-	expect(ruleOf(80)).toContain(`what you see was true at ${at} · next try in 12 s ━`);
-	expect(ruleOf(60)).toContain(`━ OFFLINE for 3 m 04 s · as of ${at} · next try in 12 s `);
+	expect(ruleOf(80)).toContain(`s · as of ${at} · next try in 12 s (R tries now) ━`);
+	expect(ruleOf(60)).toContain('━ OFFLINE for 3 m 04 s · next try in 12 s (R tries now) ━');
+	expect(ruleOf(50)).toContain('━ OFFLINE for 3 m 04 s · next try in 12 s ━');
 	expect(ruleOf(30)).toContain('━ OFFLINE for 3 m 04 s');
 	for (let width = 30; width < 200; width += 1) {
 		expect(theme.ruler.width(ruleOf(width) ?? ''), `${width}`).toBe(width);
+	}
+});
+
+test('the parts of the rule above the table stay while a try is under way', () => {
+	const failing = account.reads.list?.failing;
+	if (!failing) throw new Error('the list does not fail');
+	const trying = { ...account, reads: { list: { failing: { ...failing, nextAt: now - 500 } } } };
+	const partsOf = (text = '') => text.split('·').length;
+	for (let width = 60; width < 140; width += 1) {
+		expect(ruleOf(width, trying)).toContain('trying now');
+		expect(partsOf(ruleOf(width, trying)), `${width}`).toBe(partsOf(ruleOf(width)));
 	}
 });
 
