@@ -187,7 +187,9 @@ export function labelValueLines(
 	let left: readonly Span[] | undefined;
 	for (const [label, value] of labelledValues) {
 		const spans = labelValueSpans(label, value);
-		const isLong = half === width || widthOf(spans, theme) >= half;
+		// The right column has the odd cell, and needs no blank after it.
+		const room = left ? width - half - 1 : half - 1;
+		const isLong = half === width || widthOf(spans, theme) > room;
 		if (left && !isLong) {
 			lines.push([...fitToWidth(left, half, theme), ...spans]);
 			left = undefined;

@@ -97,8 +97,8 @@ export function creditsValues(
 				[partsText(credits)],
 			],
 		],
-		['Lasts', lastsSpans(credits, runway, estimate, now)],
 		['Burn rate', estimate ? estimateSpans(estimate) : burnSpans(runway, samples)],
+		['Lasts', lastsSpans(credits, runway, estimate, now)],
 	];
 }
 

@@ -27,9 +27,13 @@ function said(blocks: readonly Block[]): string {
 
 const burning = { burnPerHour: 0.82, timeLeftMs: 50 * hour };
 
-function billing(account: Partial<AccountState>, runway: typeof burning | null = burning) {
+function billing(
+	account: Partial<AccountState>,
+	runway: typeof burning | null = burning,
+	width = 100,
+) {
 	const known = { ...emptyAccount, ...account };
-	const room = { now, width: 100, lines: 40, theme };
+	const room = { now, width, lines: 40, theme };
 	return said(
 		billingSections({ account: known, runway, qrOf: createQrRenderer(), ...room }).flat(),
 	);
@@ -49,6 +53,16 @@ test('the billing view shows the credits, what they consist of, the burn rate an
 		'too few to run a computer',
 	);
 	expect(billing({ credits: { balance: null } })).toContain('Credits   not reported');
+});
+
+test('the numbers of the billing view stand in two columns at 80 columns, and only the forecast has a line of its own', () => {
+	const periodEndsAt = now + 7.2 * 24 * hour;
+	const subscription = { plan: 'pro', planName: 'Pro', status: 'active', periodEndsAt };
+	const credits = { balance: 71.03, daily: 0, monthly: 0, extra: 71.03 };
+	const [first, second, third] = billing({ credits, subscription }, burning, 80).split('\n');
+	expect(first).toMatch(/^ Credits .* Burn rate 0\.82 an hour/);
+	expect(second).toMatch(/^ Lasts .*at this rate$/);
+	expect(third).toMatch(/^ Plan .* Renews .*\)$/);
 });
 
 test('the billing view shows the plan, its renewal or end, and the auto-sleep of each plan', () => {
