@@ -69,7 +69,9 @@ function accountAfterListRead({
 export function plainContext(account: AccountState, now: number, hasUnicode: boolean): CellContext {
 	const theme = plainTheme(hasUnicode);
 	const waitingFor = () => undefined;
-	return cellContextOf({ account, operationsState: { isReadOnly: true }, waitingFor, now, theme });
+	const operationsState = { isReadOnly: true };
+	const context = cellContextOf({ account, operationsState, waitingFor, now, theme });
+	return { ...context, hasWholeErrors: true };
 }
 
 type TableAccount = ListedAccount & {

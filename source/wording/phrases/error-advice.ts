@@ -1,3 +1,5 @@
+import type { Theme } from '../../drawing/theme.ts';
+
 type Advice = {
 	about: RegExp;
 	advice: string;
@@ -71,4 +73,16 @@ export function adviceForError({ error, storage }: ErrorReport): string {
 	const fitting =
 		(hasRoom && known?.adviceWithRoom?.(storage)) || (hasFiles && known?.adviceWithFiles);
 	return fitting || (known?.advice ?? generalAdvice);
+}
+
+/** Returns the error of a computer. Errors name their cause last, so in few cells the cause stays. */
+export function errorText(
+	error: string | null | undefined,
+	width: number,
+	{ glyphs, ruler }: Theme,
+): string {
+	if (!error) return 'no reason given';
+	if (ruler.width(error) <= width) return error;
+	const [beginning, cause] = error.split(/: (?=[^:]*$)/);
+	return cause === undefined ? (beginning ?? '') : `${glyphs.ellipsis}${cause}`;
 }

@@ -57,6 +57,8 @@ export type CellContext = {
 	 * would change when the cursor moves.
 	 */
 	isBrief?: boolean;
+	/** Whether the row is printed, with the whole text of an error, which a command continues in the next line. */
+	hasWholeErrors?: boolean;
 	/** The earlier changes from which the usual duration of each operation is computed. */
 	changes: readonly Change[];
 	/** The CPU and memory of the account's computers in the last 30 minutes. */

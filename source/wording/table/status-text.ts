@@ -9,6 +9,7 @@ import { uptimeOf } from '../../fleet/computers/uptime.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
+import { errorText } from '../phrases/error-advice.ts';
 import type { CellContext } from './cell-context.ts';
 import { oneSpan } from './column.ts';
 import { lastEventOf } from './last-event.ts';
@@ -96,7 +97,10 @@ export function stageSpans(row: FleetRow, width: number, context: CellContext): 
 	const { operation } = row;
 	if (operation && !showsStages(row)) return operationSpans(operation, context, width);
 	if (isMissing) return oneSpan('no longer known to the platform', 'busy');
-	if (phase === 'error') return oneSpan(reading.error ?? 'no reason given', 'bad');
+	if (phase === 'error') {
+		const room = context.hasWholeErrors ? Number.POSITIVE_INFINITY : width;
+		return oneSpan(errorText(reading.error, room, context.theme), 'bad');
+	}
 	if (phase === 'creating')
 		return creationProgressSpans(row, Math.min(width, maxProgressWidth), context);
 	if (phase === 'stopped') {

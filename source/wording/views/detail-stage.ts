@@ -47,9 +47,10 @@ export function stageParts(options: StageOptions): { stage: Lines; advice: Lines
 		const steps = creationSteps(computer, { changes, now, width, theme });
 		return { stage: [...steps, ...failingLines], advice: [] };
 	}
-	const stage = stageSpans(row, width - 2, context);
-	if (stage.every(([text]) => text === '')) return { stage: failingLines, advice: [] };
 	const isError = computer.phase === 'error';
+	// An error is wrapped, not cut.
+	const stage = stageSpans(row, isError ? Number.POSITIVE_INFINITY : width - 2, context);
+	if (stage.every(([text]) => text === '')) return { stage: failingLines, advice: [] };
 	if (failure === undefined && !isError)
 		return { stage: [[[' '], ...stage], ...failingLines], advice: [] };
 	const advice =

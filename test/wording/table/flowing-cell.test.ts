@@ -58,8 +58,16 @@ test('an error flows into the empty cells after it, and the columns after these 
 });
 
 test('an error that is longer than the empty cells is cut before the next value', () => {
-	const text = rowText(120, { error: reason.repeat(3) });
-	expect(text).toMatch(/exceeded.+… {2}1\.4\.2/);
+	const text = rowText(120, { error: 'the image is damaged '.repeat(4) });
+	expect(text).toMatch(/image.+… {2}1\.4\.2/);
+});
+
+test('an error that is too long loses its beginning, because the cause stands at its end', () => {
+	const stageIn = (width: number, error: string) =>
+		/Error +(.*?) +\d+s$/.exec(rowText(width, { error }))?.[1];
+	expect(stageIn(64, reason)).toBe('…disk quota exceeded');
+	expect(stageIn(64, 'pull: image: https://a.example/b: no route')).toBe('…no route');
+	expect(stageIn(64, 'disk quota exceeded')).toBe('disk quota exceeded');
 });
 
 test('an error may cover the old CPU and memory use', () => {
@@ -70,7 +78,7 @@ test('an error may cover the old CPU and memory use', () => {
 
 test('no text covers a value', () => {
 	const text = rowText(120, { cpu: 7 });
-	expect(text).toMatch(/image pull failed: .*… +7%/);
+	expect(text).toMatch(/…disk quota exceeded +7%/);
 });
 
 test('the progress of a creation never stands below the title of the CPU', () => {
