@@ -1,7 +1,9 @@
 import type { Change } from '../../fleet/change.ts';
 import { computerIdOf } from '../../fleet/change.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
+import type { FleetRow } from '../../store/selectors.ts';
 import { outcomeWords } from '../phrases/outcome-text.ts';
+import type { CellContext } from './cell-context.ts';
 
 /** Something that happened to a computer a short while ago, such as "restarted". */
 type LastEvent = { text: string; at: number };
@@ -12,11 +14,7 @@ const shownForMs = 3_600_000;
 const eventsByChanges = new WeakMap<readonly Change[], ReadonlyMap<string, LastEvent>>();
 
 /** Returns the last event of a computer that the log has; undefined if none is recent. */
-export function lastEventOf(
-	changes: readonly Change[],
-	id: string,
-	now: number,
-): LastEvent | undefined {
+function lastEventOf(changes: readonly Change[], id: string, now: number): LastEvent | undefined {
 	let events = eventsByChanges.get(changes);
 	if (!events) {
 		events = eventsIn(changes);
@@ -53,4 +51,14 @@ function eventText(change: Change): string | undefined {
 	if (change.type !== 'statusChanged' || change.to === null) return undefined;
 	if (phaseOf(change.to) !== 'active') return undefined;
 	return change.from === null ? 'created' : textsByEarlierPhase[phaseOf(change.from)];
+}
+
+/** Returns the last thing that happened to the computer of a row: when it stopped, or what the log has. */
+export function lastEventOfRow(
+	{ computer: { id, phase, since, reading } }: FleetRow,
+	{ changes, now }: Pick<CellContext, 'changes' | 'now'>,
+): LastEvent | undefined {
+	if (phase !== 'stopped') return lastEventOf(changes, id, now);
+	const at = since.isLowerBound ? reading.updatedAt : since.at;
+	return typeof at === 'number' && at <= now ? { text: 'stopped', at } : undefined;
 }

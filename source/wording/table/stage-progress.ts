@@ -71,6 +71,7 @@ function overdueOrSlowText(
 const minWidthForBar = 24;
 
 const minWordsWidth = 8;
+const minBarWidth = 4;
 
 /** In more cells, the bar would stand far from its words. */
 export const maxProgressWidth = 34;
@@ -102,7 +103,11 @@ export function creationProgressSpans(
 	const room = width - percent.length - 1;
 	if (!hasRoomForBoth && room >= minWordsWidth)
 		return [[`${cutOrPadded(words, room, theme)} `, 'faint'], [percent]];
-	const cells = Math.min(16, Math.max(4, room - (slow ? theme.ruler.width(slow) + 1 : 15)));
+	if (room < minBarWidth) return [[percent]];
+	const cells = Math.min(
+		16,
+		Math.max(minBarWidth, room - (slow ? theme.ruler.width(slow) + 1 : 15)),
+	);
 	const wordsWidth = room - cells - 1;
 	const textSpans: readonly Span[] =
 		wordsWidth >= minWordsWidth ? [[`${cutOrPadded(words, wordsWidth, theme)} `, 'faint']] : [];

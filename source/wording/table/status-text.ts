@@ -12,7 +12,7 @@ import type { ComputerState } from '../../store/state.ts';
 import { errorText } from '../phrases/error-advice.ts';
 import type { CellContext } from './cell-context.ts';
 import { oneSpan } from './column.ts';
-import { lastEventOf } from './last-event.ts';
+import { lastEventOfRow } from './last-event.ts';
 import { creationProgressSpans, maxProgressWidth, operationSpans } from './stage-progress.ts';
 
 type PhaseStyle = { label: string; glyph: keyof Glyphs & string; tone: Tone };
@@ -111,8 +111,14 @@ export function stageSpans(row: FleetRow, width: number, context: CellContext): 
 	if (!isSettled) return oneSpan(reading.stageMessage ?? stageText(reading.stage ?? ''), 'faint');
 	const updateText = availableUpdateText(row, width, context);
 	if (updateText !== undefined) return oneSpan(updateText, 'faint');
-	const text = phase === 'stopped' ? stoppedText(row, context) : lastEventText(row, context);
-	return text === undefined ? [] : oneSpan(text, 'faint');
+	const event = lastEventOfRow(row, context);
+	if (!event) return [];
+	const { ago, spacedAge } = context.theme.times;
+	const text = `${event.text} ${ago(now - event.at)}`;
+	return oneSpan(
+		text.length <= width ? text : `${event.text} ${spacedAge(now - event.at)}`,
+		'faint',
+	);
 }
 
 /** The sign beside the version says in the table that there is an update. The map and the speech spell it out. */
@@ -125,17 +131,6 @@ function availableUpdateText(
 	const key = canChange ? ' (u)' : '';
 	const forms = [`update to ${latestVersion} available${key}`, `update to ${latestVersion}${key}`];
 	return forms.find(form => theme.ruler.width(form) <= width) ?? `update${key}`;
-}
-
-function stoppedText({ computer: { since, reading } }: FleetRow, { now, theme }: CellContext) {
-	const at = since.isLowerBound ? reading.updatedAt : since.at;
-	return typeof at === 'number' && at <= now ? `stopped ${theme.times.ago(now - at)}` : undefined;
-}
-
-function lastEventText({ computer }: FleetRow, context: CellContext): string | undefined {
-	const { changes, now, theme } = context;
-	const event = lastEventOf(changes, computer.id, now);
-	return event && `${event.text} ${theme.times.ago(now - event.at)}`;
 }
 
 function asleepText(time: string, width: number): string {

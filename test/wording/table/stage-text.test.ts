@@ -101,6 +101,12 @@ function creationText(width: number, stageProgress: number, age: 'fresh' | 'old'
 		.join('');
 }
 
+test('in few cells, a stage leaves out its last word instead of cutting it', () => {
+	const stopped = { ...asleep, computer: { ...asleep.computer, stopReason: 'asked' as const } };
+	expect(stageSpans(stopped, 15, context)).toEqual([['stopped 1 h ago', 'faint']]);
+	expect(stageSpans(stopped, 13, context)).toEqual([['stopped 1 h', 'faint']]);
+});
+
 test.each([14, 20, 23, 24, 30, 34])(
 	'in %i cells, the row of a creation says how long it still takes, and nothing in it moves',
 	width => {
@@ -119,6 +125,8 @@ test('where there is no room for the bar of a creation, its stage and its time s
 	expect(creationText(20, 60)).toBe('loading i…  60% ~20s');
 	expect(creationText(23, 60)).toBe('loading image  60% ~20s');
 	expect(creationText(34, 60)).toMatch(/^loading image +━+╸?─+ {2}60% {2}~20s$/);
+	expect(creationText(10, 60)).toBe(' 60% ~20s');
+	expect(creationText(13, 60)).toBe(' 60% ~20s');
 	expect(creationText(14, 60)).toMatch(/^━+╸?─+ {2}60% ~20s$/);
 });
 
