@@ -79,7 +79,7 @@ export function keyHints(
 
 /**
  * Draws the hints in one line, as many as fit, the most important first. The key that refuses always fits, if necessary
- * without its effect, because a person must see how to leave a question. `note` stands at the end; if not all fit, it is more
+ * without its effect, because a person must see how to leave a question. `note` stands at the end, and is more
  * important than the hints after the first two.
  */
 export function keyLine(
@@ -93,10 +93,12 @@ export function keyLine(
 	const isRefusalCut = accept.length + gap.length + refuse.length > width;
 	const [refusingKey = ''] = refuse.split(' ');
 	const notes = note === undefined ? [] : [note];
-	const all = [accept, refuse, ...others, ...notes].filter(Boolean);
-	const hasRoomForAll = theme.ruler.width(all.join(gap)) <= width;
-	const usual = hasRoomForAll ? all : [accept, refuse, ...notes, ...others];
-	const shown = isRefusalCut ? [accept, refusingKey] : usual;
+	const withOthers = (count: number) =>
+		[accept, refuse, ...others.slice(0, count), ...notes].filter(Boolean);
+	let count = others.length;
+	if (note !== undefined)
+		while (count > 0 && theme.ruler.width(withOthers(count).join(gap)) > width) count -= 1;
+	const shown = isRefusalCut ? [accept, refusingKey] : withOthers(count);
 	const parts = shown.filter(Boolean).map((hint): readonly Span[] => [[hint, 'faint']]);
 	return partsThatFit(parts, gap, width, theme);
 }
