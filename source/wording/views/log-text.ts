@@ -61,12 +61,7 @@ function statusChangePieces(
 	const stopReason = stopReasonText(reason);
 	const isError = phaseOf(to) === 'error' || errorReason !== undefined;
 	const tone = isError ? 'bad' : undefined;
-	const why =
-		errorReason === undefined
-			? stopReason === undefined
-				? ''
-				: ` (${stopReason})`
-			: `: ${errorReason}`;
+	const why = errorReason === undefined ? stopPieces(stopReason) : errorPieces(errorReason);
 	const timePiece = (preposition: string): readonly LogPiece[] =>
 		lasted === undefined
 			? []
@@ -76,9 +71,22 @@ function statusChangePieces(
 	return [
 		{ span: [`${computer}: ${statusWord(from)}`, tone] },
 		...(isTransient ? [] : timePiece('for')),
-		{ span: [` → ${statusWord(to)}${isTransient ? '' : why}`, tone] },
+		{ span: [` → ${statusWord(to)}`, tone] },
 		...(isTransient ? timePiece(isError ? 'after' : 'in') : []),
-		...(isTransient && why !== '' ? [{ span: [why, tone] } as const] : []),
+		...why.map(({ span: [text], ...piece }): LogPiece => ({ ...piece, span: [text, tone] })),
+	];
+}
+
+const stopPieces = (reason: string | undefined): readonly LogPiece[] =>
+	reason === undefined ? [] : [{ span: [` (${reason})`] }];
+
+/** Errors name their cause last, so a narrow line leaves out what stands before the cause. */
+function errorPieces(error: string): readonly LogPiece[] {
+	const beginning = /^.*: /s.exec(error)?.[0] ?? '';
+	return [
+		{ span: [': '] },
+		...(beginning === '' ? [] : [{ span: [beginning], part: 'errorBeginning' } as const]),
+		{ span: [error.slice(beginning.length)] },
 	];
 }
 

@@ -197,7 +197,10 @@ test('a narrow line of the log leaves out whole parts, and is cut only between w
 	expect(textAt([seen], 120)).toBe(`${whole}, some time after 07:00`);
 	expect(textAt([seen], 100)).toBe(`${reason}, some time after 07:00`);
 	expect(textAt([seen], 80)).toBe(reason);
-	expect(textAt([seen], 72)).toBe(reason.replace('exceeded', '…'));
+	expect(textAt([seen], 72)).toBe(reason.replace('image pull failed: ', ''));
+	expect(textAt([seen], 54)).toBe(
+		reason.replace('image pull failed: ', '').replace('exceeded', '…'),
+	);
 	for (let width = 20; width < 120; width += 1)
 		for (const changes of [failed, [seen], batch])
 			expect(stringWidth(textAt(changes, width))).toBeLessThan(width);
