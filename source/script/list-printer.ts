@@ -112,12 +112,14 @@ function* jsonText(
 		: all.flatMap(({ fleet, computers: own }) => own.map(computer => ({ computer, fleet })));
 	if (computers.length === 0) return '[]\n';
 	const texts: string[] = [];
-	for (const { computer, fleet } of computers) {
-		if (texts.length % recordsInStep === 0) yield;
-		const record = computerRecord(computer, fleet.session.platform.publicAddress);
-		const text = JSON.stringify(withAccount(record, accountOf(fleet)), undefined, 2);
-		// Every line break is followed by an indent. Texts are not changed, because JSON escapes line breaks in them.
-		texts.push(`  ${text.replaceAll('\n', '\n  ')}`);
+	for (let from = 0; from < computers.length; from += recordsInStep) {
+		yield;
+		const records = computers.slice(from, from + recordsInStep).map(({ computer, fleet }) => {
+			const record = computerRecord(computer, fleet.session.platform.publicAddress);
+			return withAccount(record, accountOf(fleet));
+		});
+		// The brackets of each step are left out.
+		texts.push(JSON.stringify(records, undefined, 2).slice('[\n'.length, -'\n]'.length));
 	}
 	return `[\n${texts.join(',\n')}\n]\n`;
 }
