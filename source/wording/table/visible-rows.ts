@@ -131,52 +131,64 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		}),
 	);
 
-	return ({ accounts, screen, layout, isOrderHeld = false, now }) => {
-		const allRows = rowsOf(accounts);
-		const nameOf = namesOf(...accounts.map(({ profile }) => profile));
-		const { fleet: chosen } = screen.orderings;
-		const isHeld = isOrderHeld || screen.marks.size > 0;
-		if (!isSameOrdering(ordering, chosen)) ordering = chosen;
-		// Rounded to the minute, so that an ordering by age is not computed every second.
-		const at = Math.floor(now / minuteMs) * minuteMs;
-		const cursorId = screen.cursor?.id;
-		const shownRow = screen.cursor && lastRows[screen.cursor.index];
-		const kept = keptPlace.keptRow({ rows: allRows, cursorId, shownRow, ordering, isHeld });
-		// The rows are ordered before they are filtered, so that a typed letter of the filter does not order them again.
-		const sortedBy = (row: FleetRow | undefined) =>
-			rowOrder.apply(allRows, { ordering, at, accountOf: nameOf, kept: row });
-		const byKept = sortedBy(kept);
-		const sorted = isHeld
-			? byKept
-			: keptPlace.steadiest(byKept, () => sortedBy(undefined), cursorId);
-		const { rows: orderedRows, isUnsorted } = heldOrder(sorted, ordering, isHeld);
-		keptPlace.noteShown(orderedRows, cursorId);
-		const matching = rowFilter.apply(orderedRows, {
-			filter: screen.filters.fleet,
-			keptIds: keptIdsOf(screen, accounts, now),
-			at,
-			nameOf,
-			isTyping: screen.isFiltering,
-			ids: rowOrder.idsOf(orderedRows),
-		});
-		lastRows = matching.rows;
-		const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
-		return together(
-			allRows,
-			orderedRows,
-			isUnsorted,
-			matching,
-			lines,
-			fieldsOf(
-				tableWidth(screen, layout.columns, accounts.length),
-				screen.columns,
-				accounts.length > 1,
-				ordering.by,
-			),
-			completerFor(nameOf, at, screen.isFiltering),
-			accounts.length > 1 ? groupings : groupingsOfOneAccount,
-		);
-	};
+	// A key first asks for the rows that the last frame has shown.
+	const rowsFor = memoize(
+		(
+			accounts: VisibleRowsOptions['accounts'],
+			screen: Screen,
+			layout: Layout,
+			isOrderHeld: boolean,
+			now: number,
+		) => {
+			const allRows = rowsOf(accounts);
+			const nameOf = namesOf(...accounts.map(({ profile }) => profile));
+			const { fleet: chosen } = screen.orderings;
+			const isHeld = isOrderHeld || screen.marks.size > 0;
+			if (!isSameOrdering(ordering, chosen)) ordering = chosen;
+			// Rounded to the minute, so that an ordering by age is not computed every second.
+			const at = Math.floor(now / minuteMs) * minuteMs;
+			const cursorId = screen.cursor?.id;
+			const shownRow = screen.cursor && lastRows[screen.cursor.index];
+			const kept = keptPlace.keptRow({ rows: allRows, cursorId, shownRow, ordering, isHeld });
+			// The rows are ordered before they are filtered, so that a typed letter of the filter does not order them again.
+			const sortedBy = (row: FleetRow | undefined) =>
+				rowOrder.apply(allRows, { ordering, at, accountOf: nameOf, kept: row });
+			const byKept = sortedBy(kept);
+			const sorted = isHeld
+				? byKept
+				: keptPlace.steadiest(byKept, () => sortedBy(undefined), cursorId);
+			const { rows: orderedRows, isUnsorted } = heldOrder(sorted, ordering, isHeld);
+			keptPlace.noteShown(orderedRows, cursorId);
+			const matching = rowFilter.apply(orderedRows, {
+				filter: screen.filters.fleet,
+				keptIds: keptIdsOf(screen, accounts, now),
+				at,
+				nameOf,
+				isTyping: screen.isFiltering,
+				ids: rowOrder.idsOf(orderedRows),
+			});
+			lastRows = matching.rows;
+			const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
+			return together(
+				allRows,
+				orderedRows,
+				isUnsorted,
+				matching,
+				lines,
+				fieldsOf(
+					tableWidth(screen, layout.columns, accounts.length),
+					screen.columns,
+					accounts.length > 1,
+					ordering.by,
+				),
+				completerFor(nameOf, at, screen.isFiltering),
+				accounts.length > 1 ? groupings : groupingsOfOneAccount,
+			);
+		},
+	);
+
+	return ({ accounts, screen, layout, isOrderHeld = false, now }) =>
+		rowsFor(accounts, screen, layout, isOrderHeld, now);
 }
 
 /** Returns the fields by which `<` and `>` order the table: trouble, and then the visible columns. */

@@ -205,6 +205,26 @@ test('the same array of rows is returned until the filter or the ordering change
 	expect(idsWith(shownOf, 'atl', true)).toEqual([...idsWith(createVisibleRows(), 'atl')].reverse());
 });
 
+test('a key that asks for the rows of the last frame again computes nothing', () => {
+	const shownOf = createVisibleRows();
+	let computed = 0;
+	const screen = {
+		...initialScreen(),
+		get filters() {
+			computed += 1;
+			return { fleet: 'atl', models: '', log: '' };
+		},
+	};
+	const options = { accounts: onlyAccount(fleet), screen, layout, isOrderHeld: true, now };
+	const shown = shownOf(options);
+	const before = computed;
+	expect(before).toBeGreaterThan(0);
+	expect(shownOf({ ...options })).toBe(shown);
+	expect(computed).toBe(before);
+	shownOf({ ...options, now: now + 1 });
+	expect(computed).toBeGreaterThan(before);
+});
+
 describe('the rows of a batch', () => {
 	const batchAsked = (batch: string): Fact =>
 		fact(0, { type: 'batchAsked', batch, operation: 'stop', total: 2, skipped: [] });
