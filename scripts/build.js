@@ -135,7 +135,7 @@ function compressed(scripts) {
 
 /** Makes a program that is one expression, for the launcher. */
 function scriptFrom(program) {
-	const script = `(async function(require,programUrl,performance,keptPicture,startWholeProgram){${program.trimEnd()}\n})`;
+	const script = `(async function(require,programUrl,performance,keptPicture,makeRoomForKey,startWholeProgram){${program.trimEnd()}\n})`;
 	// V8 would need two bytes for each character if one were not in Latin-1.
 	if (Buffer.byteLength(script) !== script.length) {
 		throw new Error('The program cannot be written in ASCII');

@@ -85,6 +85,7 @@ const host: Host = {
 	spawn,
 	runningChildren: createRunningChildren(),
 	keptPicture,
+	makeRoomForKey,
 	version: __VERSION__,
 };
 

@@ -37,6 +37,8 @@ export type Host = {
 	runningChildren?: RunningChildren;
 	/** The picture that this start shows while the program is loaded; undefined without a screen. */
 	keptPicture?: KeptPicture | undefined;
+	/** Makes room in memory for the objects that the next key creates. It is called while nothing waits. */
+	makeRoomForKey?: () => void;
 	/** The version of this program. */
 	version: string;
 };

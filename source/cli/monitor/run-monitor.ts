@@ -13,6 +13,7 @@ import {
 	reasonForNoScreen,
 	type TerminalPreferences,
 } from '../../terminal/features/environment.ts';
+import { workAfterKeys } from '../../terminal/input/work-after-keys.ts';
 
 type ShownMonitor = ReturnType<typeof showMonitor>;
 
@@ -160,6 +161,10 @@ async function openScreen(
 		preferences: terminalPreferences,
 	});
 	terminal.open(host.keptPicture?.handOver());
+	if (host.makeRoomForKey && host.nextTurn) {
+		const { makeRoomForKey, nextTurn } = host;
+		workAfterKeys(terminal, nextTurn, makeRoomForKey);
+	}
 	const { lend: lendTerminal } = terminal;
 	return {
 		lendTerminal,
