@@ -292,13 +292,13 @@ function youngGeneration() {
 
 let collectGarbage;
 
-// A key creates up to half a megabyte of objects, and V8 used to collect them in the middle of every third or fourth key,
+// A key creates up to half a megabyte of objects, and V8 used to collect them in the middle of every fourth key,
 // which then took a millisecond longer. The program calls this function after the frame of a key, while nothing waits: it
 // collects the young generation if the next keys could fill it. V8 gives the function for that only to a new context, and
 // only while an option is set.
 function makeRoomForKey() {
 	const { free, capacity } = youngGeneration();
-	if (!isStarted || free > capacity * 0.4) return;
+	if (!isStarted || free > capacity * 0.3) return;
 	if (!collectGarbage) {
 		setFlagsFromString('--expose-gc');
 		collectGarbage = runInNewContext('gc');

@@ -73,7 +73,7 @@ beforeAll(async () => {
 			await new Promise(resolve => setTimeout(resolve, 10));
 			const isShort = () => {
 				const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space')!;
-				return young.space_available_size < 0.4 * (young.space_used_size + young.space_available_size);
+				return young.space_available_size < 0.3 * (young.space_used_size + young.space_available_size);
 			};
 			let some: unknown[] = [];
 			const fill = () => {
