@@ -102,17 +102,20 @@ export function createWordIndex<T>(sourceOf: (item: T) => FieldSource) {
 			}
 			items = next;
 		},
-		/** Returns a function that says whether the item at a place has the word; undefined if it is not in the index. */
-		finderOf({ isInShared, word }: WordSearch): (item: T, place: number) => boolean | undefined {
+		/**
+		 * Finds a word in the items whose place has this depth, and adds one to the depth of each that has it. The loop
+		 * reads no item.
+		 */
+		deepen(depths: Uint16Array, depth: number, { isInShared, word }: WordSearch) {
 			const isFound = Uint8Array.from(examples, each =>
 				isInShared(each.reading, each.phase) ? 1 : 0,
 			);
 			const mayHave = letterBits.testOf(word);
-			return (item, place) => {
-				if (items[place] !== item) return undefined;
-				if (isFound[groups[place] as number] === 1) return true;
-				return mayHave(place) && (ownTexts[place] as string).includes(word);
-			};
+			for (let at = 0; at < groups.length; at++) {
+				if (depths[at] !== depth) continue;
+				const isInGroup = isFound[groups[at] as number] === 1;
+				if (isInGroup || (mayHave(at) && ownTexts[at]?.includes(word))) depths[at] = depth + 1;
+			}
 		},
 	};
 }

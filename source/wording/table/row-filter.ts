@@ -122,12 +122,14 @@ export function createRowFilter() {
 		const before = steps.length;
 		steps.push(step);
 		const { wordSearch } = step.filter;
-		const find = wordSearch && index?.finderOf(wordSearch);
-		for (let place = 0; place < depths.length; place++) {
-			if (depths[place] !== before) continue;
-			const row = rows[place] as FleetRow;
-			if (find?.(row, place) ?? isMatch(row, step)) depths[place] = before + 1;
+		if (wordSearch && index) {
+			index.update(rows);
+			index.deepen(depths, before, wordSearch);
+			return;
 		}
+		for (let place = 0; place < depths.length; place++)
+			if (depths[place] === before && isMatch(rows[place] as FleetRow, step))
+				depths[place] = before + 1;
 	}
 
 	/** Tries a filter that was typed just now. */
