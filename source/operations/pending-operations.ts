@@ -90,8 +90,11 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 	}
 
 	function freePlaces() {
-		const waiting = [...accountStore.state().operations.values()].filter(isUnsent);
-		return Math.max(0, maxOperationsInStore - waiting.length);
+		let waitingCount = 0;
+		accountStore.state().operations.forEach(operation => {
+			if (isUnsent(operation)) waitingCount += 1;
+		});
+		return Math.max(0, maxOperationsInStore - waitingCount);
 	}
 
 	return {
