@@ -23,3 +23,30 @@ export async function finishInTurns<Result>(
 		await (step.value ?? nextTurn());
 	}
 }
+
+/** A result that can be computed in steps before it is needed. */
+export type InAdvance<Args extends readonly unknown[], Result> = {
+	/** Does each step in a turn of its own, and keeps the result. */
+	prepare(nextTurn: () => Promise<void>, ...args: Args): Promise<Result>;
+	/** Returns the kept result if it is that of the same arguments. Otherwise does all steps at once. */
+	resultOf(...args: Args): Result;
+};
+
+export function createInAdvance<Args extends readonly unknown[], Result>(
+	stepsOf: (...args: Args) => Steps<Result>,
+): InAdvance<Args, Result> {
+	let kept: { args: Args; result: Result } | undefined;
+	return {
+		async prepare(nextTurn, ...args) {
+			const result = await finishInTurns(stepsOf(...args), nextTurn);
+			kept = { args, result };
+			return result;
+		},
+		resultOf(...args) {
+			const known = kept;
+			kept = undefined;
+			const isSame = known?.args.every((arg, place) => arg === args[place]);
+			return known && isSame ? known.result : finish(stepsOf(...args));
+		},
+	};
+}

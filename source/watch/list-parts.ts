@@ -2,6 +2,7 @@ import { isSameButUsage, type Reading } from '../fleet/computers/computer.ts';
 import { findEarlierReading } from '../fleet/computers/unchanged-readings.ts';
 import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { createInAdvance, type Steps } from '../foundation/steps.ts';
 
 // In a large fleet, CPU and memory of most computers change from list to list. Where a status changes as well, it
 // should be on the screens of all panes at the same moment. So such a list is reported in two parts:
@@ -15,11 +16,16 @@ export const usageDelayMs = 250;
 /** The CPU and memory of fewer computers are folded as fast as a list of their own. */
 export const leastDelayedUsages = 50;
 
+// Comparing this many computers takes about a millisecond.
+const comparedPerStep = 1_000;
+
 type ListFact = Extract<Fact, { type: 'listRead' }>;
 
 /** Reports the facts of a watch in their order, some lists in two parts. */
 export type ListParts = {
 	report(fact: Fact): void;
+	/** Compares a long list before it is reported, some computers in each turn. */
+	prepare(computers: readonly Reading[], nextTurn: () => Promise<void>): Promise<void>;
 	/** Drops the second part that waits. */
 	cancel(): void;
 };
@@ -28,6 +34,7 @@ export function createListParts(clock: Clock, onFact: (fact: Fact) => void): Lis
 	let before: readonly Reading[] = [];
 	let waiting: ListFact | undefined;
 	let cancelTimer = () => {};
+	const earlierUsage = createInAdvance(withEarlierUsage);
 
 	function cancel() {
 		cancelTimer();
@@ -44,12 +51,15 @@ export function createListParts(clock: Clock, onFact: (fact: Fact) => void): Lis
 		report(fact) {
 			reportWaiting();
 			if (fact.type !== 'listRead') return onFact(fact);
-			const computers = withEarlierUsage(before, fact.computers);
+			const computers = earlierUsage.resultOf(before, fact.computers);
 			before = fact.computers;
 			if (!computers) return onFact(fact);
 			waiting = fact;
 			cancelTimer = clock.after(usageDelayMs, reportWaiting);
 			onFact({ ...fact, computers, usageFollows: true });
+		},
+		async prepare(computers, nextTurn) {
+			await earlierUsage.prepare(nextTurn, before, computers);
 		},
 		cancel,
 	};
@@ -59,22 +69,22 @@ export function createListParts(clock: Clock, onFact: (fact: Fact) => void): Lis
  * Returns a list in which the computers with other CPU and memory only have the reading of the earlier list. Returns
  * undefined if nothing else has changed, or if there are few such computers.
  */
-function withEarlierUsage(
+function* withEarlierUsage(
 	before: readonly Reading[],
 	computers: readonly Reading[],
-): readonly Reading[] | undefined {
+): Steps<readonly Reading[] | undefined> {
 	const earlierReading = findEarlierReading(before);
 	let hasNews = before.length !== computers.length;
 	let delayed = 0;
-	const readings = computers.map((reading, place) => {
+	const readings: Reading[] = [];
+	for (const reading of computers) {
+		const place = readings.length;
+		if (place > 0 && place % comparedPerStep === 0) yield;
 		const earlier = earlierReading(reading, place);
-		if (earlier === reading) return reading;
-		if (!earlier || !isSameButUsage(earlier, reading)) {
-			hasNews = true;
-			return reading;
-		}
-		delayed += 1;
-		return earlier;
-	});
+		const isDelayed = earlier && earlier !== reading && isSameButUsage(earlier, reading);
+		if (isDelayed) delayed += 1;
+		else hasNews ||= earlier !== reading;
+		readings.push(isDelayed ? earlier : reading);
+	}
 	return hasNews && delayed >= leastDelayedUsages ? readings : undefined;
 }

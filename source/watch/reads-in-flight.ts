@@ -1,4 +1,5 @@
 import type { FactBody, ReadName } from '../fleet/fact.ts';
+import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
@@ -25,6 +26,10 @@ type ReadsInFlightOptions = {
 	 * meantime.
 	 */
 	onAnswer: () => void;
+	/** Does work on an answer, in several turns, before the answer counts as arrived. */
+	prepare: (fact: FactBody) => Promise<void>;
+	/** Counts the answers that are being prepared. */
+	activity?: Activity | undefined;
 };
 
 type InFlight = { read: Read; controller: AbortController; hasBeenSent: boolean };
@@ -36,6 +41,8 @@ export function createReadsInFlight({
 	history,
 	onFact,
 	onAnswer,
+	prepare,
+	activity,
 }: ReadsInFlightOptions): ReadsInFlight {
 	const inFlight = new Map<string, InFlight>();
 
@@ -83,11 +90,15 @@ export function createReadsInFlight({
 			};
 			const options = { signal: controller.signal, priority, onSent } as const;
 			const answer = readTable[read.name].send(platform, options, read.id ?? '').catch(failureFrom);
-			void answer.then(outcome => {
+			void answer.then(async outcome => {
+				const endWork = activity?.begin();
+				if ('fact' in outcome) await prepare(outcome.fact);
 				if (!controller.signal.aborted) onAnswer();
-				if (controller.signal.aborted) return;
-				inFlight.delete(key);
-				finish(read, sentAt ?? askedAt, outcome);
+				if (!controller.signal.aborted) {
+					inFlight.delete(key);
+					finish(read, sentAt ?? askedAt, outcome);
+				}
+				endWork?.();
 			});
 		},
 		cancelAll: () => cancel(() => true),

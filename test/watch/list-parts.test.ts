@@ -102,3 +102,39 @@ test('a list in two parts leads to the same state as the whole list', () => {
 		accountAfter(before, listRead(1, withFirst(failed))),
 	);
 });
+
+test('a long list is compared with the one before in several turns, and not again when it is reported', async () => {
+	const facts: Fact[] = [];
+	const parts = createListParts(createHeldClock(), each => facts.push(each));
+	let compared = 0;
+	const counted = (cpu: number) =>
+		Array.from(
+			{ length: 10_000 },
+			(_, index): Reading => ({
+				get id() {
+					compared += 1;
+					return `sb_${index}`;
+				},
+				status: index === 0 && cpu > 1 ? 'stopped' : 'active',
+				cpu,
+			}),
+		);
+	const [before, after] = [counted(1), counted(2)];
+	parts.report(listRead(0, before));
+	const turns: number[] = [];
+	compared = 0;
+	const endTurn = () => {
+		turns.push(compared);
+		compared = 0;
+	};
+	await parts.prepare(after, async () => endTurn());
+	endTurn();
+	expect(turns).toHaveLength(10);
+	expect(Math.max(...turns)).toBeLessThan(6 * 1_000);
+	facts.length = 0;
+	parts.report(listRead(1, after));
+	expect(compared).toBe(0);
+	const [first] = facts;
+	const [stopped, other] = first?.type === 'listRead' ? first.computers : [];
+	expect([stopped, other]).toEqual([after[0], before[1]]);
+});
