@@ -1,3 +1,5 @@
+import { memoize } from '../../foundation/memoize.ts';
+
 /** One word of a filter, with its place in the text. */
 export type FilterWord = { text: string; from: number; to: number };
 
@@ -12,14 +14,14 @@ export type FilterTerm = {
 
 const wordPattern = /-?\S*"[^"]*"?|\S+/g;
 
-/** Splits a filter into its words, at spaces outside of quotes. */
-export function filterWordsOf(text: string): readonly FilterWord[] {
-	return Array.from(text.matchAll(wordPattern), ({ 0: word, index }) => ({
+/** Splits a filter into its words, at spaces outside of quotes. Each frame needs the words of the same filter several times. */
+export const filterWordsOf = memoize((text: string): readonly FilterWord[] =>
+	Array.from(text.matchAll(wordPattern), ({ 0: word, index }) => ({
 		text: word,
 		from: index,
 		to: index + word.length,
-	}));
-}
+	})),
+);
 
 /** Returns the source of a pattern that matches this text and nothing else. */
 export const escapedPattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -9,7 +9,7 @@ import {
 	filterWordsOf,
 	isOrWord,
 } from './filter-words.ts';
-import { createWordSearch, hasWord, type WordSearch } from './word-search.ts';
+import { hasWord, type WordSearch, wordSearchFor } from './word-search.ts';
 
 /** Returns whether a computer matches. `account` is the name of its account, if there are several. */
 export type FilterTest = (subject: FieldSource, now: number, account?: string) => boolean;
@@ -73,10 +73,11 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 			groups.push([]);
 			continue;
 		}
-		const term = testFromTerm(word, options);
-		const { test, ...problem } = typeof term === 'function' ? { test: term } : term;
+		const term = filterTermOf(word);
+		const result = testFromTerm(term, options);
+		const { test, ...problem } = typeof result === 'function' ? { test: result } : result;
 		if ('problem' in problem) firstProblem ??= { ...problem, problemAt: placeOf(word) };
-		if (test) groups.at(-1)?.push({ test, term: filterTermOf(word) });
+		if (test) groups.at(-1)?.push({ test, term });
 	}
 	const nonEmptyGroups = groups.filter(group => group.length > 0);
 	if (groups.length > 1 && nonEmptyGroups.length < groups.length) {
@@ -108,7 +109,7 @@ function searchForOnlyWord([group = [], anotherGroup]: Filter['groups']): WordSe
 	const [term, anotherTerm] = group;
 	const isOnly = term !== undefined && anotherTerm === undefined && anotherGroup === undefined;
 	const isWord = isOnly && term.fieldName === undefined && !term.isNegated;
-	return isWord ? createWordSearch(term.value) : undefined;
+	return isWord ? wordSearchFor(term.value) : undefined;
 }
 
 const allOf = (tests: readonly FilterTest[]): FilterTest =>
@@ -123,8 +124,10 @@ const anyOf = (tests: readonly FilterTest[]): FilterTest =>
 
 const placeOf = ({ from, to }: FilterWord) => ({ from, to });
 
-function testFromTerm(word: FilterWord, options: FilterOptions): FilterTest | Problem {
-	const { isNegated, fieldName, value } = filterTermOf(word);
+function testFromTerm(
+	{ isNegated, fieldName, value }: FilterTerm,
+	options: FilterOptions,
+): FilterTest | Problem {
 	const test =
 		fieldName === undefined
 			? wordTests[options.wordsMatch ?? 'names'](value)
@@ -149,7 +152,7 @@ const wordTests: Readonly<Record<'names' | 'anything', (word: string) => FilterT
 			pattern.test(name ?? id) || pattern.test(id) || pattern.test(address ?? '');
 	},
 	anything(word) {
-		const search = createWordSearch(word);
+		const search = wordSearchFor(word);
 		return subject => hasWord(subject, search);
 	},
 };

@@ -1,3 +1,4 @@
+import { memoize } from '../../foundation/memoize.ts';
 import type { Phase, Reading } from './computer.ts';
 import type { FieldSource } from './field.ts';
 import { escapedLoosePattern, escapedPattern } from './filter-words.ts';
@@ -13,7 +14,8 @@ export type WordSearch = {
 	word: string;
 };
 
-export function createWordSearch(typed: string): WordSearch {
+/** Returns the search for a word. A frame looks for the same word in the rows and in their cells, so the last search is kept. */
+export const wordSearchFor = memoize((typed: string): WordSearch => {
 	const has = createSharedTextTest(new RegExp(escapedPattern(typed), 'i'));
 	const hasStage = createSharedTextTest(new RegExp(escapedLoosePattern(typed), 'i'));
 	return {
@@ -26,7 +28,7 @@ export function createWordSearch(typed: string): WordSearch {
 			has(error),
 		word: typed.toLowerCase(),
 	};
-}
+});
 
 const maxKeptResults = 1000;
 

@@ -4,8 +4,8 @@ import { phaseOf } from '../../../source/fleet/computers/computer.ts';
 import type { FieldSource } from '../../../source/fleet/computers/field.ts';
 import {
 	createWordIndex,
-	createWordSearch,
 	hasWord,
+	wordSearchFor,
 } from '../../../source/fleet/computers/word-search.ts';
 
 // A few letters in both cases, so that words are found often, and texts that resemble each other.
@@ -35,7 +35,7 @@ test('a word is found with the index in the same computers as without it, also a
 				// Every other computer stays as it was.
 				last = computers.map((each, at) => (at % 2 ? (last[at] ?? each) : each));
 				index.update(last);
-				const search = createWordSearch(word);
+				const search = wordSearchFor(word);
 				// Every third computer was left out by an earlier letter.
 				const depths = Uint16Array.from(last, (_, at) => (at % 3 === 2 ? 4 : 5));
 				index.deepen(depths, 5, search);
