@@ -2,6 +2,7 @@ import { createStatusTest, filterFrom } from '../fleet/computers/filter.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { FilterMistake } from '../foundation/term-filter.ts';
 import { computersOf, type FleetRow } from '../store/selectors.ts';
+import { filterEntryFor } from './dialog-entry.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
 import { viewRows } from './view-table.ts';
 
@@ -19,9 +20,36 @@ export function filterMistake(
 	screen: Pick<Screen, 'view' | 'filters'>,
 ): { problem: string | undefined } & Pick<FilterMistake, 'problemParts' | 'problemAt'> {
 	if (!isTable(screen))
-		return viewRows[screen.view].filterMistake?.(currentFilter(screen)) ?? { problem: undefined };
+		return viewRows[screen.view].filterMistake?.(currentFilter(screen)) ?? noMistake;
 	return mistakeIn(screen.filters.fleet, rows);
 }
+
+/**
+ * Returns the problem that is shown with the filter. A field whose value a person is about to type is no mistake yet:
+ *
+ * ```
+ *   /status:▏            no problem
+ *   /status: cpu:>80▏    status takes a word
+ * ```
+ */
+export function shownFilterMistake(
+	rows: readonly Pick<FleetRow, 'computer'>[],
+	screen: Pick<Screen, 'view' | 'filters' | 'isFiltering' | 'entry'>,
+): ReturnType<typeof filterMistake> {
+	const mistake = filterMistake(rows, screen);
+	const { problemAt } = mistake;
+	if (!screen.isFiltering || !problemAt) return mistake;
+	const { line, problem } = filterEntryFor(screen.entry, currentFilter(screen));
+	// Enter has refused the filter.
+	if (problem !== undefined) return mistake;
+	const { text, caret } = line;
+	const isUnfinished = caret === problemAt.to && withoutValue.test(text.slice(0, caret));
+	return isUnfinished ? noMistake : mistake;
+}
+
+const withoutValue = /:[<>=]*$/;
+
+const noMistake = { problem: undefined };
 
 /** The result is cached, because the filter is parsed for each frame and seldom changes from one to the next. */
 const mistakeIn = memoize((filter: string, rows: readonly Pick<FleetRow, 'computer'>[]) => {

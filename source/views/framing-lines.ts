@@ -1,7 +1,7 @@
 import { listLineCount } from '../drawing/section.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { chosenChoiceOf, firstVisibleLine } from '../screen/choice.ts';
-import { filterMistake } from '../screen/filter-mistake.ts';
+import { shownFilterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
 import { currentFilter, cursorIndex, isMap, isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
@@ -70,7 +70,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const progress = batchProgressLine(all);
 	const countdown =
 		replay && !layout.hasRuleBelow ? plainLine(shortReplayText(replay)) : nextCountdownLine(all);
-	const mistake = filterMistake(shown.allRows, screen);
+	const mistake = shownFilterMistake(shown.allRows, screen);
 	const isMessageShown = hasMessage(footer, countdown);
 	const isLineTaken = progress !== undefined || isMessageShown;
 	const hasSeveralAccounts = accounts.length > 1;

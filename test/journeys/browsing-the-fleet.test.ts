@@ -62,6 +62,20 @@ test('a filter applies while it is typed, and shows its errors', async () => {
 	await monitor.see('No computer matches nobody.');
 });
 
+test('a field without a value is no mistake while a person is about to type the value', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	await monitor.press('/', 'c', 'p', 'u', ':');
+	expect(monitor.text()).not.toContain('takes');
+	await monitor.press('>');
+	expect(monitor.text()).not.toContain('takes');
+	expect(visibleNames(monitor)).toHaveLength(7);
+	await monitor.press('enter');
+	await monitor.see('cpu takes a number such as 80');
+	await monitor.press('2');
+	expect(monitor.text()).not.toContain('takes');
+});
+
 test('typing a filter moves the cursor to the first match', async () => {
 	const monitor = await openMonitor({ computers: 100, size: [120, 20] });
 	await monitor.see('100 computers');

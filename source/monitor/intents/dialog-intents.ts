@@ -118,12 +118,12 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		}
 		if (dialog.kind !== 'filter' && dialog.kind !== 'palette')
 			return setEntry(dialog, { line, assist });
-		const screen = { ...screenStore.getState(), entry: { ...dialog.entry, line, assist } };
-		const { text } = line;
-		if (text === dialog.entry.line.text) return screenStore.setState(screen, true);
+		const entry = { ...dialog.entry, line, assist, problem: undefined };
+		const screen = { ...screenStore.getState(), entry };
+		if (line.text === dialog.entry.line.text) return screenStore.setState(screen, true);
 		if (dialog.kind === 'palette')
 			return screenStore.setState(withPaletteOpen(deps, screen, shown), true);
-		screenStore.setState(applyMove(screen, { type: 'setFilter', text }, shown), true);
+		screenStore.setState(applyMove(screen, { type: 'setFilter', text: line.text }, shown), true);
 	}
 
 	function answerConfirmation({ confirmation }: DialogOf<'confirmation'>, answer: DialogAnswer) {

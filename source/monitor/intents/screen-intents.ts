@@ -1,9 +1,10 @@
 import { countText } from '../../foundation/number-text.ts';
 import { chosenChoiceOf } from '../../screen/choice.ts';
+import { filterEntryFor } from '../../screen/dialog-entry.ts';
 import { filterProblem } from '../../screen/filter-mistake.ts';
 import { applyMove, type Move } from '../../screen/move.ts';
 import { withChoiceOpened } from '../../screen/open-choice.ts';
-import { isTable, type Screen } from '../../screen/screen.ts';
+import { currentFilter, isTable, type Screen } from '../../screen/screen.ts';
 import { indexOfTrouble } from '../../screen/trouble.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { isInTrouble } from '../../store/trouble-rank.ts';
@@ -86,7 +87,12 @@ export function createScreenIntents(
 			return true;
 		}
 		if (move.type === 'endFilter') {
-			if (filterProblem(visibleRows.allRows, screen) !== undefined) return true;
+			const problem = filterProblem(visibleRows.allRows, screen);
+			if (problem !== undefined) {
+				const entry = filterEntryFor(screen.entry, currentFilter(screen));
+				screenStore.setState({ entry: { ...entry, problem } });
+				return true;
+			}
 			rememberLine({ screenStore }, deps.openDialog());
 			applyToScreen(move, screenStore.getState(), visibleRows);
 			return true;
