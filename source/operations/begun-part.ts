@@ -104,6 +104,9 @@ export const begunOperationsFrom = (
 	type: 'begun',
 	first: parts[0]?.first().spec,
 	count: parts.reduce((sum, { maker }) => sum + maker.count, 0),
-	specs: () => parts.flatMap(part => part.all().map(({ spec }) => spec)),
+	specs: account =>
+		parts
+			.filter(({ maker }) => account === undefined || maker.account === account)
+			.flatMap(part => part.all().map(({ spec }) => spec)),
 	ids: targets.map(({ account, id }) => globalIdOf(account, id)),
 });

@@ -33,8 +33,11 @@ export type BegunOperations = {
 	/** The first of the operations. */
 	first: OperationSpec | undefined;
 	count: number;
-	/** Makes and returns all operations. Those of a long batch are otherwise made when they are needed. */
-	specs: () => readonly OperationSpec[];
+	/**
+	 * Makes and returns all operations, or those of one account. Those of a long batch are otherwise made when they are
+	 * needed.
+	 */
+	specs: (account?: string) => readonly OperationSpec[];
 	/** The computers of the operations. */
 	ids: readonly GlobalId[];
 };

@@ -8,7 +8,6 @@ import type { Host } from '../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, readOnlyError } from '../shell/errors.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from '../shell/interruption.ts';
-import { operationIn } from '../store/our-operations.ts';
 import { environmentFrom } from '../terminal/features/environment.ts';
 import { outcomeSummary, outcomeWords } from '../wording/phrases/outcome-text.ts';
 import { answerQuestion, canPrompt } from './answer-question.ts';
@@ -42,7 +41,11 @@ export async function operate(
 	});
 }
 
-type ConfirmedOperations = { specs: readonly OperationSpec[]; skipped: readonly SkippedTarget[] };
+type ConfirmedOperations = {
+	/** Returns the operations of one account. */
+	specsOf: (account: string) => readonly OperationSpec[];
+	skipped: readonly SkippedTarget[];
+};
 
 /** Selects the computers and asks for confirmation. Returns undefined if no computer matches the filter. */
 async function confirmOperation(
@@ -115,9 +118,9 @@ function confirmedOperationsFrom(
 	result: AnswerResult,
 	skipped: readonly SkippedTarget[],
 ): ConfirmedOperations {
-	if (result.type === 'begun') return { specs: result.specs(), skipped };
+	if (result.type === 'begun') return { specsOf: result.specs, skipped };
 	const { reason, message, skipped: all } = result.refusal;
-	if (reason === 'not-allowed' && all.length > 0) return { specs: [], skipped: all };
+	if (reason === 'not-allowed' && all.length > 0) return { specsOf: () => [], skipped: all };
 	throw new CommandError(reason, message, '');
 }
 
@@ -126,15 +129,13 @@ async function followAndReport(
 	host: Host,
 	fleets: Fleets,
 	options: OperateOptions,
-	{ specs, skipped }: ConfirmedOperations,
+	{ specsOf, skipped }: ConfirmedOperations,
 	report: OperationReport,
 ): Promise<number> {
 	const [first] = fleets;
-	const hasSpec = (fleet: Fleet, { key }: OperationSpec) =>
-		operationIn(fleet.accountNow(), key) !== undefined;
-	const located = specs.map(spec => {
-		return { spec, fleet: fleets.find(fleet => hasSpec(fleet, spec)) ?? first };
-	});
+	const located = fleets.flatMap(fleet =>
+		specsOf(fleet.session.account).map(spec => ({ spec, fleet })),
+	);
 	report.add(
 		skipped.map(({ account, id, name, reason }) => {
 			const fleet = fleets.find(({ session }) => session.account === account) ?? first;

@@ -78,6 +78,19 @@ test('an operation works on several accounts only if every computer is named wit
 	expect(plain.out).toContain('lab/nova: starting');
 });
 
+test('an operation on hundreds of computers names the account of each, also of those whose request still waits', async () => {
+	const { host, lab } = await startTwins();
+	const many = Array.from({ length: 510 }, (_, n) => `box${n}`);
+	for (const name of many) lab.world.add({ name, state: 'active' });
+	const words = ['work/atlas', ...many.map(name => `lab/${name}`), '--yes', '--json'];
+	const { out } = await host.run('restart', ...words, '--timeout', '5');
+	const results: readonly { account: string; name: string }[] = JSON.parse(out);
+	const namesOf = (wanted: string) =>
+		results.filter(({ account }) => account === wanted).map(({ name }) => name);
+	expect(namesOf('work')).toEqual(['atlas']);
+	expect(namesOf('lab').toSorted()).toEqual(many.toSorted());
+});
+
 test.each([['stop', '--filter', 'status:active'], ['new'], ['billing', 'setup']])(
 	'“%s %s %s” refuses several accounts, and sends nothing',
 	async (...words) => {
