@@ -23,8 +23,8 @@ export type PendingOperations = {
 	takeNext(scope: OperationRow['scope']): PendingOperation | undefined;
 	/** How many operations will be sent before this one; -1 if it is not in the queue. */
 	positionOf(item: PendingOperation): number;
-	/** Puts an operation into the store at once, because its request is about to be sent or has failed. */
-	addToStore(item: PendingOperation): void;
+	/** Puts operations into the store at once, because they are about to be sent or have failed. */
+	addToStore(items: readonly PendingOperation[]): void;
 	get(key: string): PendingOperation | undefined;
 	isPending(item: PendingOperation): boolean;
 	/** Returns the operations whose requests have not been sent. */
@@ -115,9 +115,7 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 		},
 		takeNext: scope => queues[scope].takeFirst(),
 		positionOf: item => queues[scopeOf(item.spec.operation)].positionOf(item),
-		addToStore(item) {
-			if (hidden.has(item)) showAll([item]);
-		},
+		addToStore: items => showAll(items.filter(item => hidden.has(item))),
 		get: key => pending.get(key),
 		isPending,
 		unsent() {

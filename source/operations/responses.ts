@@ -22,13 +22,21 @@ export type SendResult =
 	| { end: 'limited'; failure: Failure }
 	/** The request was sent, and no response says whether it was carried out. */
 	| { end: 'lost'; failure: Failure }
+	/** The sign-in was refused, so the request was not sent. */
+	| { end: 'signedOut'; failure: Failure }
 	/** The request was cancelled or held back before it was sent. */
 	| { end: 'unsent' };
 
+export type FailedOperation = { item: PendingOperation; failure: Failure };
+
 /** Turns the result of a request into facts. */
 export type ResponseHandler = {
-	handle(item: PendingOperation, result: Exclude<SendResult, { end: 'unsent' }>): void;
-	fail(item: PendingOperation, failure: Failure): void;
+	handle(
+		item: PendingOperation,
+		result: Exclude<SendResult, { end: 'unsent' | 'signedOut' }>,
+	): void;
+	/** Fails operations together, because each change of the store takes time, and thousands may fail. */
+	failAll(failed: readonly FailedOperation[]): void;
 };
 
 // A create that would have to wait for longer than this fails, because the question did not mention such a wait.
@@ -52,11 +60,18 @@ export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
 		accountStore.fold({ type: 'operationAccepted', key, ...acceptance }, sentAt);
 	}
 
-	function fail(item: PendingOperation, failure: Failure) {
-		const { key } = item.spec;
-		pending.addToStore(item);
-		pending.remove(key);
-		accountStore.fold({ type: 'operationFailed', key, failure });
+	const fail = (item: PendingOperation, failure: Failure) => failAll([{ item, failure }]);
+
+	function failAll(failed: readonly FailedOperation[]) {
+		pending.addToStore(failed.map(({ item }) => item));
+		for (const { item } of failed) pending.remove(item.spec.key);
+		accountStore.foldAll(
+			failed.map(({ item, failure }) => ({
+				type: 'operationFailed',
+				key: item.spec.key,
+				failure,
+			})),
+		);
 	}
 
 	// A request without a response is never sent again. The state of the computer decides its outcome.
@@ -121,7 +136,7 @@ export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
 			else if (result.end === 'limited') limit(item, result.failure);
 			else void refuse(item, result.failure);
 		},
-		fail,
+		failAll,
 	};
 }
 

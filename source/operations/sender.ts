@@ -7,7 +7,7 @@ import { requestOf } from '../platform/operation-requests.ts';
 import type { AccountState } from '../store/state.ts';
 import type { PendingOperation } from './begun-part.ts';
 import type { OperationsDeps } from './operations-options.ts';
-import type { ResponseHandler, SendResult } from './responses.ts';
+import type { FailedOperation, ResponseHandler, SendResult } from './responses.ts';
 import { obstacleTo } from './targets.ts';
 import { isCreateBlocked } from './waiting.ts';
 
@@ -17,32 +17,79 @@ import { isCreateBlocked } from './waiting.ts';
 // Each own command is a process of its own.
 const maxInFlight = { create: 1, other: 3, none: 4 };
 
+// Each failure is two facts for the store, so a key that is pressed meanwhile waits for this many at most.
+const maxFailedInTurn = 50;
+
 /**
  * Creates the function that sends all requests that may be sent now. It is over 60 lines because its steps share the
  * counts of requests in flight.
  */
 export function createSender(
-	{ accountStore, platform, pending, policy, signal: closing }: OperationsDeps,
+	{ accountStore, platform, pending, policy, clock, signal: closing }: OperationsDeps,
 	responses: ResponseHandler,
 ): () => void {
 	const inFlight = { create: 0, other: 0, none: 0 };
 	let isSending = false;
+	let isWaitingForTurn = false;
+	// After a refused sign-in, all operations that wait fail. Otherwise each would send another sign-in, only to be refused.
+	let signInFailure: { failure: Failure; at: number } | undefined;
 
-	/** Sends or drops the next operation. Returns false if none may be sent now. */
+	/** Sends, drops or fails the next operation. Returns false if none may be sent now. */
 	function sendOne(scope: OperationRow['scope']): boolean {
 		if (inFlight[scope] >= maxInFlight[scope]) return false;
 		if (scope === 'create' && isCreateBlocked(accountStore.state())) return false;
 		const item = pending.takeNext(scope);
 		if (!item) return false;
 		const permission = permissionFor(item);
+		const failure = failureWithoutRequest(permission, scope);
 		if (permission === 'hold') {
 			pending.putBack(item);
 			return false;
 		}
-		if (permission === 'go') void sendAndHandle(item, scope);
-		else if (permission === 'drop') pending.cancel([item].filter(pending.isPending));
-		else responses.fail(item, createFailure('conflict', permission.obstacle));
+		if (failure) failWithNext({ item, failure }, scope);
+		else if (permission === 'go') void sendAndHandle(item, scope);
+		else pending.cancel([item].filter(pending.isPending));
 		return true;
+	}
+
+	/**
+	 * Fails an operation and those after it that have a reason to fail, too. They may be thousands, so they fail together,
+	 * and only some of them in one turn of the event loop.
+	 */
+	function failWithNext(first: FailedOperation, scope: OperationRow['scope']) {
+		const failed = [first];
+		while (failed.length < maxFailedInTurn) {
+			const item = pending.takeNext(scope);
+			if (!item) break;
+			const failure = failureWithoutRequest(permissionFor(item), scope);
+			if (!failure) {
+				pending.putBack(item);
+				break;
+			}
+			failed.push({ item, failure });
+		}
+		responses.failAll(failed);
+		if (failed.length === maxFailedInTurn) sendInNextTurn();
+	}
+
+	function sendInNextTurn() {
+		isWaitingForTurn = true;
+		clock.after(0, () => {
+			isWaitingForTurn = false;
+			sendNext();
+		});
+	}
+
+	/** Returns why an operation fails before its request is sent; undefined if it may be sent, held or dropped. */
+	function failureWithoutRequest(permission: SendPermission, scope: OperationRow['scope']) {
+		if (typeof permission === 'object') return createFailure('conflict', permission.obstacle);
+		return permission === 'go' && scope !== 'none' ? signInFailure?.failure : undefined;
+	}
+
+	function forgetSignInFailureOnceSignedIn() {
+		const { signIn } = accountStore.state();
+		if (signInFailure && signIn?.isSignedIn && signIn.at >= signInFailure.at)
+			signInFailure = undefined;
 	}
 
 	function permissionFor(item: PendingOperation): SendPermission {
@@ -58,7 +105,10 @@ export function createSender(
 		});
 		// A command goes on when its account is removed from the table. Its end then no longer matters.
 		if (scope === 'none' && closing.aborted) return;
-		if (result.end !== 'unsent') responses.handle(item, result);
+		// An operation that is put back after a refused sign-in fails with those that wait behind it.
+		if (result.end === 'signedOut') signInFailure = { failure: result.failure, at: clock.now() };
+		const isUnsent = result.end === 'unsent' || result.end === 'signedOut';
+		if (!isUnsent) responses.handle(item, result);
 		else if (pending.isPending(item)) pending.putBack(item);
 		sendNext();
 	}
@@ -77,7 +127,7 @@ export function createSender(
 			if (isStopped) return controller.abort();
 			if (isSent) return;
 			isSent = true;
-			pending.addToStore(item);
+			pending.addToStore([item]);
 			accountStore.fold({ type: 'operationSent', key: spec.key });
 		};
 		try {
@@ -101,8 +151,10 @@ export function createSender(
 		// below continues.
 		if (isSending) return;
 		isSending = true;
+		forgetSignInFailureOnceSignedIn();
 		try {
-			while (sendOne('create') || sendOne('other') || sendOne('none'));
+			while (!isWaitingForTurn && (sendOne('create') || sendOne('other') || sendOne('none')));
+			if (!isWaitingForTurn) signInFailure = undefined;
 		} finally {
 			isSending = false;
 		}
@@ -128,6 +180,7 @@ function sendPermissionFor(
 // it would send the retry at once.
 function resultOf(operation: OperationId, failure: Failure, isSent: boolean): SendResult {
 	if (operationRowOf(operation).goal.reaches === 'exit') return { end: 'failed', failure };
+	if (!isSent && failure.kind === 'auth') return { end: 'signedOut', failure };
 	if (isSent && failure.kind === 'limited') return { end: 'limited', failure };
 	return { end: failure.isOutcomeUnknown ? 'lost' : 'refused', failure };
 }

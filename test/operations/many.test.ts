@@ -192,3 +192,47 @@ test('cancelling the operations of an account cancels a whole batch as one entry
 	await setup.pass(60_000);
 	expect(setup.sentChanges()).toEqual([]);
 });
+
+test('operations whose computers have all changed fail in groups, one in each turn of the event loop', async () => {
+	const { setup } = await withMany(0);
+	setup.watch.stop();
+	const ids = Array.from({ length: 620 }, (_, n) => `sb_${n}`);
+	const listAs = (status: string) =>
+		setup.store.fold({
+			...{ account: 'owner', at: setup.clock.now(), type: 'listRead' },
+			computers: ids.map(id => ({ id, status })),
+		});
+	listAs('active');
+	setup.operations.hold('quit');
+	const { batch = '' } = askAndConfirm(setup, 'restart', ids)[0] ?? {};
+	listAs('stopped');
+	const failedCount = () => setup.known().batches.get(batch)?.countsByState.failed;
+	let notifiedCount = 0;
+	setup.store.subscribe(() => {
+		notifiedCount += 1;
+	});
+	setup.operations.hold(undefined);
+	expect(failedCount()).toBe(50);
+	await setup.until(() => failedCount() === 620);
+	expect(notifiedCount).toBeLessThan(60);
+	expect(setup.sentChanges()).toEqual([]);
+});
+
+test('when the sign-in is refused, a whole batch fails after one attempt, and a later operation signs in again', async () => {
+	const setup = await openOperations();
+	setup.simulator.setFaults([{ target: 'sign-in', kind: 'unauthorized' }]);
+	const { id } = setup.world.add({ name: 'atlas' });
+	const ids = [id, ...Array.from({ length: 620 }, (_, n) => `sb_${n}`)];
+	setup.store.fold({
+		...{ account: 'owner', at: setup.clock.now(), type: 'listRead' },
+		computers: ids.map(each => ({ id: each, status: 'active' })),
+	});
+	const { batch = '' } = askAndConfirm(setup, 'restart', ids)[0] ?? {};
+	await setup.until(() => setup.known().batches.get(batch)?.countsByState.failed === 621);
+	const signIns = setup.simulator.requests.filter(({ scope }) => scope === 'auth');
+	expect(signIns).toHaveLength(1);
+	expect(setup.sentChanges()).toEqual([]);
+	setup.simulator.setFaults([]);
+	askAndConfirm(setup, 'restart', [id]);
+	await setup.until(() => setup.sentChanges().length === 1);
+});

@@ -29,7 +29,7 @@ function openPending() {
 	const sendNext = () => {
 		const item = pending.takeNext('other');
 		if (item) {
-			pending.addToStore(item);
+			pending.addToStore([item]);
 			accountStore.fold({ type: 'operationSent', key: item.spec.key });
 			pending.fillStore();
 		}
