@@ -75,7 +75,10 @@ export function adviceForError({ error, storage }: ErrorReport): string {
 	return fitting || (known?.advice ?? generalAdvice);
 }
 
-/** Returns the error of a computer. Errors name their cause last, so in few cells the cause stays. */
+/** The place in an error at which its cause begins. Errors name their cause last, as in "image pull failed: disk full". */
+export const causeStart = (error: string): number => /^.*: /s.exec(error)?.[0].length ?? 0;
+
+/** Returns the error of a computer. Where it has no room, only its cause stays. */
 export function errorText(
 	error: string | null | undefined,
 	width: number,
@@ -83,6 +86,6 @@ export function errorText(
 ): string {
 	if (!error) return 'no reason given';
 	if (ruler.width(error) <= width) return error;
-	const [beginning, cause] = error.split(/: (?=[^:]*$)/);
-	return cause === undefined ? (beginning ?? '') : `${glyphs.ellipsis}${cause}`;
+	const start = causeStart(error);
+	return start === 0 ? error : `${glyphs.ellipsis}${error.slice(start)}`;
 }

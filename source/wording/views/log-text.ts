@@ -13,6 +13,7 @@ import type { Operation, OperationId, OperationStage } from '../../fleet/operati
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
+import { causeStart } from '../phrases/error-advice.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
@@ -80,13 +81,13 @@ function statusChangePieces(
 const stopPieces = (reason: string | undefined): readonly LogPiece[] =>
 	reason === undefined ? [] : [{ span: [` (${reason})`] }];
 
-/** Errors name their cause last, so a narrow line leaves out what stands before the cause. */
+/** A narrow line leaves out what stands before the cause of an error. */
 function errorPieces(error: string): readonly LogPiece[] {
-	const beginning = /^.*: /s.exec(error)?.[0] ?? '';
+	const start = causeStart(error);
 	return [
 		{ span: [': '] },
-		...(beginning === '' ? [] : [{ span: [beginning], part: 'errorBeginning' } as const]),
-		{ span: [error.slice(beginning.length)] },
+		...(start === 0 ? [] : [{ span: [error.slice(0, start)], part: 'errorBeginning' } as const]),
+		{ span: [error.slice(start)] },
 	];
 }
 
