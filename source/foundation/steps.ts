@@ -24,17 +24,17 @@ export async function finishInTurns<Result>(
 	}
 }
 
-/** A result that can be computed in steps before it is needed. */
-export type InAdvance<Args extends readonly unknown[], Result> = {
+/** A result that may be computed in steps before it is needed. */
+type PreparedResult<Args extends readonly unknown[], Result> = {
 	/** Does each step in a turn of its own, and keeps the result. */
 	prepare(nextTurn: () => Promise<void>, ...args: Args): Promise<Result>;
 	/** Returns the kept result if it is that of the same arguments. Otherwise does all steps at once. */
 	resultOf(...args: Args): Result;
 };
 
-export function createInAdvance<Args extends readonly unknown[], Result>(
+export function createPreparedResult<Args extends readonly unknown[], Result>(
 	stepsOf: (...args: Args) => Steps<Result>,
-): InAdvance<Args, Result> {
+): PreparedResult<Args, Result> {
 	let kept: { args: Args; result: Result } | undefined;
 	return {
 		async prepare(nextTurn, ...args) {

@@ -11,7 +11,7 @@ import { holdsOrder, ignoresEarlyKeys, keyContextOf, openDialogOf } from '../key
 import { firstVisibleRow, isMap, type Screen } from '../screen/screen.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { isNoticePassing } from '../wording/frame/messages.ts';
+import { isNoticeTemporary } from '../wording/frame/messages.ts';
 import { isCountingDown } from '../wording/frame/progress-text.ts';
 import { orderHeldMs } from '../wording/table/held-order.ts';
 import { extraRuleCount } from '../wording/table/table-rules.ts';
@@ -79,18 +79,18 @@ export function App(props: Props) {
 	const isOrderHeld = isHeldByDialog || now - lastKeyAt.current < orderHeldMs;
 	const shown = selectors.visibleRows({ accounts, screen, layout, isOrderHeld, now });
 	const first = firstVisibleRow(screen, shown);
-	// Ink has written the frame before the layout effects run. With effects of the other kind, React would also plan a turn
-	// of the event loop for them in each frame.
+	// Ink has written the frame before the layout effects run. For `useEffect`, React would also plan a turn of the event loop
+	// in each frame.
 	useLayoutEffect(() => {
 		onRowsShown(shown, shown.ids.slice(first, first + shown.maxRows));
 	}, [shown, first, onRowsShown]);
 	usePreparedLetter(screen, shown);
 	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth && !isMap(screen));
 
-	// On a slow line, ages are shown in minutes, but countdowns always in seconds. A message leaves in time.
+	// On a slow line, ages are shown in minutes. A countdown needs every second, and so does a message that disappears.
 	const waitingFor = useMemo(() => monitorData.waitReasonsAt(now), [monitorData, now]);
 	const needsSeconds =
-		isCountingDown({ account, waitingFor }) || isNoticePassing(screen.notice, now);
+		isCountingDown({ account, waitingFor }) || isNoticeTemporary(screen.notice, now);
 	const isByMinute = isLowBandwidth && !needsSeconds;
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 

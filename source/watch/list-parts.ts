@@ -2,7 +2,7 @@ import { isSameButUsage, type Reading } from '../fleet/computers/computer.ts';
 import { findEarlierReading } from '../fleet/computers/unchanged-readings.ts';
 import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { createInAdvance, type Steps } from '../foundation/steps.ts';
+import { createPreparedResult, type Steps } from '../foundation/steps.ts';
 
 // In a large fleet, CPU and memory of most computers change from list to list. Where a status changes as well, it
 // should be on the screens of all panes at the same moment. So such a list is reported in two parts:
@@ -24,7 +24,7 @@ type ListFact = Extract<Fact, { type: 'listRead' }>;
 /** Reports the facts of a watch in their order, some lists in two parts. */
 export type ListParts = {
 	report(fact: Fact): void;
-	/** Compares a long list before it is reported, some computers in each turn. */
+	/** Compares a long list with the one before, some computers in each turn, before it is reported. */
 	prepare(computers: readonly Reading[], nextTurn: () => Promise<void>): Promise<void>;
 	/** Drops the second part that waits. */
 	cancel(): void;
@@ -34,7 +34,7 @@ export function createListParts(clock: Clock, onFact: (fact: Fact) => void): Lis
 	let before: readonly Reading[] = [];
 	let waiting: ListFact | undefined;
 	let cancelTimer = () => {};
-	const earlierUsage = createInAdvance(withEarlierUsage);
+	const earlierUsage = createPreparedResult(withEarlierUsage);
 
 	function cancel() {
 		cancelTimer();

@@ -105,10 +105,10 @@ export function createWordIndex<T>(sourceOf: (item: T) => FieldSource) {
 			items = next;
 		},
 		/**
-		 * Finds a word in the items whose place has this depth, and adds one to the depth of each that has it. The loop
-		 * reads no item.
+		 * Looks for a word in the items whose place has this depth, and adds one to the depth of each that has the word. The
+		 * loop reads no item.
 		 */
-		deepen(depths: Uint16Array, depth: number, { isInShared, word }: WordSearch) {
+		raiseDepths(depths: Uint16Array, depth: number, { isInShared, word }: WordSearch) {
 			const isFound = Uint8Array.from(examples, each =>
 				isInShared(each.reading, each.phase) ? 1 : 0,
 			);

@@ -36,14 +36,14 @@ type JsonReaderOptions = {
 	redact?: ((text: string) => string) | undefined;
 	/** Converts each element of a list that is parsed in slices. */
 	convertElement?: ((element: unknown) => unknown) | undefined;
-	/** The minimum length of a slice with few elements. It ends only between two elements, so it may be longer. */
+	/** The minimum length of a slice with few elements, which ends between two of them. Infinite if lists are not sliced. */
 	sliceBytes: number;
 };
 
 // Many small elements take longer than the same bytes in a few, so a slice with this many is not filled any further.
 const maxSliceElements = 512;
 
-// The first slice is shorter, because it shows whether the records are tiny.
+// The first slice is shorter, because it shows whether the records are tiny: it then has more elements than this.
 const firstSliceBytes = 4_096;
 const maxFirstElements = 100;
 
@@ -60,8 +60,7 @@ const maxRecordBytes = maxRecordMegabytes * 1_048_576;
 /** The function is over 60 lines because its steps share the state of one text. */
 export function createJsonReader(options: JsonReaderOptions): JsonReader {
 	const { redact, convertElement = element => element, sliceBytes } = options;
-	/** Whether long lists are parsed in slices. */
-	const isCut = Number.isFinite(sliceBytes);
+	const hasSlices = Number.isFinite(sliceBytes);
 	const measure = createJsonMeasure();
 	const faults: FaultySlices = { count: 0 };
 	const frame = createUtf8Decoder(faults);
@@ -78,7 +77,7 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
 	/** Finds whole records while the bytes of the first list are not measured. */
 	let recordSearch: RecordSearch | undefined;
 	/** Whether the first list of the body has been searched for records. Only this list is. */
-	let isSearched = !isCut;
+	let isSearched = !hasSlices;
 	let unmeasuredBytes = 0;
 	let parsedCount = 0;
 
@@ -167,7 +166,7 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
 		}
 		const isLong =
 			slice.byteCount + list.lastCommaAt - at >= sliceBytes ||
-			(isCut && list.elementCount >= maxSliceElements);
+			(hasSlices && list.elementCount >= maxSliceElements);
 		if (list.lastCommaAt !== -1 && isLong) {
 			slice.add(chunk.subarray(at, list.lastCommaAt));
 			parseSlice(list.elementCount);
@@ -175,7 +174,7 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
 			at = list.lastCommaAt + 1;
 		}
 		slice.add(chunk.subarray(at));
-		if (isCut && slice.byteCount > maxRecordBytes) throw tooLongRecordError();
+		if (hasSlices && slice.byteCount > maxRecordBytes) throw tooLongRecordError();
 	}
 
 	/** Measures the beginning of a body up to its first list, and then searches that list for records. */
@@ -206,8 +205,9 @@ export function createJsonReader(options: JsonReaderOptions): JsonReader {
 			const text = withoutByteOrderMark(
 				frameText + (isInList ? slice.takeText() : frame.takeText()),
 			);
-			if (isCut && text.length > maxRecordBytes && !text.trimStart().startsWith('<'))
-				throw tooLongRecordError();
+			// A long web page takes no time to parse, and has an error of its own.
+			const isWebPage = text.trimStart().startsWith('<');
+			if (hasSlices && text.length > maxRecordBytes && !isWebPage) throw tooLongRecordError();
 			const json = isValid ? redacted(parsedJson(text), text) : undefined;
 			return { text, json: lists.length > 0 ? withRestoredLists(json, lists) : json };
 		},

@@ -20,9 +20,11 @@ const minSavedPart = 1 / 4;
 /** How many of the best distances of the rough comparison are compared cell by cell. */
 const maxDistancesComparedExactly = 3;
 
-/** So many cells are one part of a row in the rough comparison, and a shift must seem to save this part of the changed ones. */
+/** The rough comparison divides each row into parts of so many cells. */
 const cellsPerPart = 24;
-const minSavedPartRoughly = 1 / 16;
+
+/** A distance that saves a smaller share of the changed parts is not compared cell by cell. */
+const minSavedShareOfParts = 1 / 16;
 
 /** The cells of a row, or the numbers of its parts. */
 type Numbers = readonly number[];
@@ -74,8 +76,8 @@ const haveRowsMoved = (differences: Numbers, columns: number) =>
 	differences.filter(count => count * 5 > columns).length >= 2;
 
 /**
- * Returns the distances that seem to save the most cells, the best one first. A distance upwards has the sign of `rowsUp`. Rows
- * are compared by their parts, and distances that save far too few of them are left out.
+ * Returns the distances that seem to save the most cells, the best one first. A distance upwards has the sign of
+ * `rowsUp`. Rows are compared by their parts, and distances that save far too few of them are left out.
  */
 function promisingDistances(
 	before: readonly Numbers[],
@@ -89,7 +91,7 @@ function promisingDistances(
 	for (let by = -rows; by < rows; by++) {
 		if (areFound[rows + by] !== 1) continue;
 		const saved = comparison.mostSaved(by);
-		if (saved > comparison.changed * minSavedPartRoughly) promising.push({ by, saved });
+		if (saved > comparison.changed * minSavedShareOfParts) promising.push({ by, saved });
 	}
 	promising.sort((a, b) => b.saved - a.saved);
 	return promising.slice(0, maxDistancesComparedExactly).map(({ by }) => by);

@@ -81,8 +81,8 @@ const latestEntries = memoize((changes: readonly Change[]) =>
 
 const noticeDurationMs = 8_000;
 
-/** Whether a message is on the screen that time alone removes. */
-export const isNoticePassing = (notice: Notice | undefined, now: number): boolean =>
+/** Whether a notice is on the screen that disappears after a few seconds. */
+export const isNoticeTemporary = (notice: Notice | undefined, now: number): boolean =>
 	notice !== undefined && !notice.isLasting && now - notice.shownAt < noticeDurationMs;
 
 /** A notice about a read stays for a moment even if the read ends sooner, so that a person can read it. */

@@ -124,7 +124,7 @@ export function createRowFilter() {
 		const { wordSearch } = step.filter;
 		if (wordSearch && index) {
 			index.update(rows);
-			index.deepen(depths, before, wordSearch);
+			index.raiseDepths(depths, before, wordSearch);
 			return;
 		}
 		for (let place = 0; place < depths.length; place++)

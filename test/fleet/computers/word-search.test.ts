@@ -38,7 +38,7 @@ test('a word is found with the index in the same computers as without it, also a
 				const search = wordSearchFor(word);
 				// Every third computer was left out by an earlier letter.
 				const depths = Uint16Array.from(last, (_, at) => (at % 3 === 2 ? 4 : 5));
-				index.deepen(depths, 5, search);
+				index.raiseDepths(depths, 5, search);
 				const wanted = last.map((each, at) => (at % 3 === 2 ? 4 : hasWord(each, search) ? 6 : 5));
 				expect([...depths]).toEqual(wanted);
 			}
