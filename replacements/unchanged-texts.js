@@ -58,7 +58,7 @@ export const unchangedTexts = {
 					styles.set(textWrap, style);
 					return style;
 				}`),
-		// The same for a box.
+		// A box without a background of its own passes one on as a text does.
 		'ink/build/components/Box.js': source =>
 			replaceOnce(
 				source,

@@ -152,8 +152,8 @@ const wholeFlags = flagsFor({ budget: 300_000, isBrief: false });
 const settledFlags = flagsFor({ budget: 2_000_000, isBrief: false });
 // The first of these flags sets the last one as well.
 const thriftyFlag = ['--optimize-for-size', '--no-optimize-for-size --max-semi-space-size=0'];
-// Even then, V8 lets eight megabytes become old before it collects them. With this flag it begins when these and the
-// young generation are used to 40 percent.
+// Even then, V8 lets eight megabytes become old before it collects them. With these flags, it begins when 40 percent of
+// them and of the young generation are in use.
 const earlyFlag = [
 	'--incremental-marking-soft-trigger=40 --incremental-marking-hard-trigger=40',
 	'--incremental-marking-soft-trigger=0 --incremental-marking-hard-trigger=0',
@@ -292,10 +292,10 @@ function youngGeneration() {
 
 let collectGarbage;
 
-// A key creates up to half a megabyte of objects, and V8 used to collect them in the middle of every fourth key,
-// which then took a millisecond longer. The program calls this function after the frame of a key, while nothing waits: it
-// collects the young generation if the next keys could fill it. V8 gives the function for that only to a new context, and
-// only while an option is set.
+// A key creates up to half a megabyte of objects. By itself, V8 would collect them in the middle of every fourth key, which
+// would take a millisecond longer. The program calls this function after the frame of a key, while nothing waits. It
+// collects the young generation if the next keys could fill it. V8 gives its `gc` only to a new context, and only while
+// an option is set.
 function makeRoomForKey() {
 	const { free, capacity } = youngGeneration();
 	if (!isStarted || free > capacity * 0.3) return;

@@ -1,10 +1,10 @@
 import { nearestName } from './nearest-name.ts';
 
-/** What is wrong with a typed text, in parts, so that a narrow line can leave some of them out. */
+/** A problem with a typed text, in parts, so that a narrow line can leave some of them out. */
 export type ProblemParts = {
 	/** The problem, as in "No field “statu”.". It is never left out. */
 	why: string;
-	/** What to type instead, as in "Did you mean status?" or the known names, one part for each. */
+	/** The advice: "Did you mean status?", or the known names, one part for each. */
 	hint: readonly string[];
 };
 

@@ -31,7 +31,7 @@ export function accountEdges(
 	if (credits === 'low' && known.credits === 'enough') {
 		edges.push({ ...base, kind: 'creditsLow', subject: 'credits', from: 'enough', to: 'low' });
 	}
-	// A person who signs out knows that the account no longer answers, so this is learnt and no edge.
+	// A person who signs out knows that the account no longer answers, so no hook runs.
 	const hasSignedOut = account.signIn?.isSignedIn === false && account.signIn.hasSignedOut;
 	if (reachable === 'down' && known.account === 'up' && !hasSignedOut) {
 		const reason = outage ?? null;

@@ -23,8 +23,8 @@ type Props = {
 };
 
 /**
- * The only place where keys arrive. A paste inserts text into an open field, and does nothing elsewhere. A frame does not
- * render it again, because it has many hooks and none of its props changes.
+ * The only place where keys arrive. A paste inserts text into an open field, and does nothing elsewhere. The component
+ * is memoized, because it has many hooks, and its props stay the same from frame to frame.
  */
 export const Keyboard = memo(function Keyboard(props: Props): null {
 	const latest = useLatest(props);

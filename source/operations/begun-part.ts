@@ -20,7 +20,7 @@ export type PendingOperation = {
  * cancelled, so that a batch of thousands begins at once:
  *
  * ```
- *   taken: made, and in the store or the queue by themselves │ the rest: mostly not made yet
+ *   taken: made, each with a place of its own in the queue │ the rest: mostly not made yet, with one place together
  * ```
  */
 export type BegunPart = {

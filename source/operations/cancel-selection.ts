@@ -2,8 +2,8 @@ import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { PendingOperations } from './pending-operations.ts';
 
 /**
- * One operation, a batch, those of an account, all that count down, or all. A batch that counts down is cancelled as a
- * whole.
+ * The operations to cancel: one, those of a batch or of an account, those that count down, or all. A batch that counts
+ * down is cancelled as a whole.
  */
 export type CancelSelection =
 	| { key: string }

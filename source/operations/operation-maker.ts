@@ -25,7 +25,7 @@ export type OperationMaker = {
 	make(index: number): MadeOperation;
 };
 
-/** Returns what makes the operations of an answered question, one maker for each account, from the question alone. */
+/** Returns a maker for each account of an answered question. It makes the operations from the question alone. */
 export function operationMakersFrom(
 	question: Question,
 	createId: () => string,

@@ -123,6 +123,7 @@ function withPlaces(
 		const { id } = reading;
 		if ((next ?? places).has(id)) continue;
 		const { cpu, memory } = reading;
+		// Without usage in the list, this loop calls no function, which matters in code that runs for the first time.
 		if (typeof cpu !== 'number' && typeof memory !== 'number') continue;
 		if (usageLevelFrom(cpu) + usageLevelFrom(memory) === 0 || !isKnown(id)) continue;
 		next ??= new Map(places);

@@ -175,7 +175,7 @@ export function spareLinesBesideTable(props: ScreenProps, text: OpenText | undef
 	return spareLinesOfView(screen, text.sections, { lines: lines + 1, width: text.width });
 }
 
-/** The result is kept, because the first visible row is seldom another. */
+/** The result is kept, because neither the rows nor the first visible one change with most frames. */
 const errorCountAbove = memoize((rows: readonly FleetRow[], firstRow: number) => {
 	let count = 0;
 	for (let at = 0; at < firstRow; at++) if (rows[at]?.computer.phase === 'error') count++;

@@ -30,7 +30,7 @@ type Drawn = {
 	lastKeyAt: RefObject<number>;
 };
 
-/** They are functions, and not values, because the previous event may have changed the state. */
+/** What keys and clicks use. All are functions, and not values, because the previous event may have changed the state. */
 export type InputHandlers = {
 	getContext: () => KeyContext;
 	getScreen: () => Screen;

@@ -6,8 +6,8 @@
 const unitsPerText = 3;
 
 /**
- * Creates a list of texts that tells of most texts that a word cannot be in them, without reading them. Different letters
- * or pairs may share a bit, so a text that may have the word has to be searched. All texts and words are in lower case.
+ * Creates an index that rules out most of the texts without a word, and does not read them. Different letters or pairs
+ * may share a bit, so a text that is not ruled out has to be searched. All texts and words are in lower case.
  */
 export function createLetterBits() {
 	let bits = new Uint32Array(0);
@@ -48,7 +48,7 @@ function addBits(text: string, bits: Uint32Array, start: number) {
 		const unit = text.charCodeAt(at);
 		const letter = unit >= firstLetter && unit <= lastLetter ? unit - firstLetter : 26 + (unit % 6);
 		bits[start] = (bits[start] as number) | (1 << letter);
-		// Most ids are hexadecimal, so almost every computer has all pairs of hexadecimal digits.
+		// Pairs of hexadecimal digits are left out. Most ids consist of them, so they would rule out nothing.
 		if (at > 0 && (before > lastHexDigit || unit > lastHexDigit)) {
 			const pair = (before * 29 + unit) & 63;
 			const place = start + 1 + (pair >> 5);

@@ -4,8 +4,8 @@ import { isSameStart } from './uptime.ts';
 /**
  * Returns a function that replaces an unchanged reading of a list by the object from the previous list. So the
  * store, the followers and a recording can compare objects instead of all fields. From list to list, most readings
- * differ only in CPU and memory. They share their texts and times with the previous reading, so that
- * those of the new list become garbage before V8 calls them old.
+ * differ only in CPU and memory. They share their texts and times with the previous reading, so that those of the new
+ * list become garbage before V8 treats them as old.
  */
 export function createReadingReuse(
 	before: readonly Reading[],
@@ -37,7 +37,7 @@ export function findEarlierReading(
 	};
 }
 
-/** Returns in what a reading differs from the previous one; `usage` means in the values of CPU and memory only. */
+/** Says how a reading differs from the previous one: `usage` means only in its values of CPU and memory. */
 function newsOf(earlier: Reading, next: Reading): 'none' | 'usage' | 'more' {
 	for (const key in earlier) if (next[key as ReadingField] === undefined) return 'more';
 	let hasNewUsage = false;

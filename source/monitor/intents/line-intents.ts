@@ -113,8 +113,8 @@ export function createLineIntents(deps: LineDeps): LineIntentHandlers {
 			const word = completions[index]?.word;
 			if (word === undefined) return;
 			const text = `${base.text.slice(0, from)}${word}${base.text.slice(to)}`;
-			// The only completion is finished, and so is a field that a person has begun to type. The next Tab completes what
-			// follows, such as the value after a field.
+			// A completion without alternatives is finished, and so is a field whose first letters were typed. The next Tab
+			// completes what follows, such as the value after a field.
 			const isFinished = count === 1 || (from < base.caret && word.endsWith(':'));
 			const completed = { text, caret: from + word.length };
 			setLine(

@@ -22,8 +22,8 @@ const maxChunks = 20_000;
 // Parsing and decoding a slice of this size takes a millisecond or two.
 const sliceBytes = 16 * kilobyte;
 
-// If a slice consists of tiny records, it takes much longer. So a body is read in smaller pieces at first and while a turn
-// has more than a few records, and many records end the turn as well.
+// A slice of tiny records takes much longer. So a body is read in smaller pieces at first, and for as long as its records
+// are tiny. A turn also ends after many records.
 const smallPieceBytes = 4 * kilobyte;
 const maxElementsInLargePieces = 100;
 const maxElementsPerTurn = 512;

@@ -90,6 +90,7 @@ export function booleanFrom(value: unknown): boolean | undefined {
 	return value === 0 || value === 'false' ? false : undefined;
 }
 
+// Most dates have this form. They are parsed without looking for other forms.
 const usualDateLength = '2026-11-21T08:00:00.000Z'.length;
 const isoDateStart = /^\d{4}-\d/;
 const minTimeMs = Date.UTC(2000, 0);

@@ -6,8 +6,8 @@ type TerminalWithKeys = {
 };
 
 /**
- * Does some work after each key, when the terminal shows the frame of the key and no other key has been pressed. So the
- * work makes no key wait, unless the key is pressed while it is done.
+ * Does some work after each key, as soon as the terminal shows the frame of the key, unless another key has been pressed.
+ * So the work delays only a key that is pressed while it is being done.
  */
 export function workAfterKeys(
 	{ stdin, whenFrameShown }: TerminalWithKeys,

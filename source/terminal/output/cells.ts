@@ -2,7 +2,7 @@ import { plainStyle, type Style, styleSeenOnSpace } from './style.ts';
 import { numberedStyle, numberOfStyle } from './style-cache.ts';
 
 /**
- * One line of cells. A cell is a number, and cells with equal numbers look the same:
+ * One line of cells. A cell is a number. Cells with equal numbers look the same, except rare cells of different lines:
  *
  *    number of the style × 65,536 + UTF-16 unit of the glyph     nearly all cells
  *    −1 − index in `rareCells`                                   a glyph of several units, or a style without a number

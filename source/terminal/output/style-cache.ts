@@ -23,7 +23,7 @@ export function sharedStyle(style: Style): Style {
 	return known ?? style;
 }
 
-/** Returns a number that only equal styles share. A link has none, and neither have styles beyond the most that are kept. */
+/** Returns a number that only equal styles share; undefined for a link, and for a style when too many are known. */
 export function numberOfStyle(style: Style): number | undefined {
 	const number = numbers.get(style);
 	if (number !== undefined) return number;

@@ -83,7 +83,7 @@ export function isSameStyleOnSpaces(a: Style, b: Style): boolean {
 	);
 }
 
-/** Returns one style for all that a space looks the same in. */
+/** Returns the part of a style that shows on a space. */
 export function styleSeenOnSpace(style: Style): Style {
 	if ((style.flags & flagsVisibleOnSpaces) !== 0 || style.link !== '') return style;
 	return style.background === noColour

@@ -141,8 +141,8 @@ const pairsFrom = (text: string) =>
 const phaseOfRow = ({ computer }: FleetRow) => computer.phase;
 const nameOf = ({ computer }: FleetRow) => computer.reading.name ?? computer.id;
 
-// Equal matches keep their order: actions come before filters, and filters before computers. Guesses would only be in the
-// way of what has the typed words.
+// Equal matches keep their order: actions come before filters, and filters before computers. Guesses are left out if
+// anything has the typed words.
 function bestFirst(found: readonly RankedItem[]): readonly PaletteItem[] {
 	const hasWords = found.some(({ isGuess }) => !isGuess);
 	const items = hasWords ? found.filter(({ isGuess }) => !isGuess) : found;

@@ -103,7 +103,7 @@ const matchers: readonly Matcher[] = [
 	(words, { words: typed }) => placesOfAll(words, typed, placesInOrder),
 ];
 
-/** This matcher and those after it do not look for whole typed words. */
+/** From this one on, the matchers find letters that need not stand together. */
 const firstGuess = 4;
 
 const placesFrom = (from: number, count: number) =>

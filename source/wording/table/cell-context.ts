@@ -57,7 +57,7 @@ export type CellContext = {
 	 * would change when the cursor moves.
 	 */
 	isBrief?: boolean;
-	/** Whether the row is printed, with the whole text of an error, which a command continues in the next line. */
+	/** Whether a cell has the whole text of an error, because a command prints it and goes on in the next line. */
 	hasWholeErrors?: boolean;
 	/** The earlier changes from which the usual duration of each operation is computed. */
 	changes: readonly Change[];
@@ -108,8 +108,8 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 const lastTermsIn = new Map<string, FindMatchingTerms>();
 
 /**
- * Rows are composed again when this function changes, so it is the same for a filter that is still typed or was typed a
- * few letters ago.
+ * Rows are composed again when this function changes. So the same function is returned for each of the last filters,
+ * because an erased letter leads back to one of them.
  */
 function termsInFor(filter: string): FindMatchingTerms {
 	const termsIn = lastTermsIn.get(filter) ?? filterFrom(filter, { wordsMatch: 'anything' }).termsIn;
@@ -127,7 +127,7 @@ type CellContextsOptions = Omit<CellContextOptions, 'account' | 'accountLabel' |
 	accounts: readonly OpenedAccount[];
 };
 
-// Every frame needs both, and the profiles stay the same.
+// Both are kept, because every frame needs them, and the profiles seldom change.
 const labelsFor = memoize((...profiles: readonly AccountProfile[]) => accountLabelsOf(profiles));
 const namesFor = memoize((...profiles: readonly AccountProfile[]) => accountNamesOf(profiles));
 

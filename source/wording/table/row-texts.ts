@@ -156,7 +156,7 @@ function createKeptRows(): KeptRowOf {
 	};
 }
 
-/** Whether two cells that are next to the same cells are painted alike. A long text may flow over them. */
+/** Whether two cells are painted alike wherever they stand. A text that is too long is cut where the next value begins. */
 const isSame = (a: PaintedCell, b: PaintedCell) =>
 	a.text === b.text && a.isEmpty === b.isEmpty && !a.tooLong && !b.tooLong;
 

@@ -18,7 +18,7 @@ export function createRowsUnderFilters<T>() {
 	let filters: readonly UnderFilter<T>[] = [];
 
 	return {
-		/** Sets the present filter; undefined for none. Then no letter can be erased, so the other filters are forgotten. */
+		/** Sets the present filter; undefined for none. Without one, no letter can be erased, so all others are forgotten. */
 		setFilter(matchedTermsOf: FindMatchingTerms | undefined) {
 			if (filters[0]?.matchedTermsOf === matchedTermsOf && filters.length > 0) return;
 			const same = filters.find(each => each.matchedTermsOf === matchedTermsOf);

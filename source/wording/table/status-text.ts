@@ -51,7 +51,7 @@ export function stopReasonText(reason: StopReason | undefined): string | undefin
 const quietPhases: readonly Phase[] = ['active', 'stopped', 'pooled'];
 
 /**
- * Shows the phase of a computer. If this program does not know the status, the platform's own word is
+ * Returns the phase of a computer with its sign. If this program does not know the status, the platform's own word is
  * shown.
  */
 export function statusText({ phase, reading }: ComputerState, { glyphs }: Theme): string {

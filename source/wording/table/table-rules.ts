@@ -52,7 +52,7 @@ export function ruleAboveTable({
 	const isPaced = cause.streak.failure.kind === 'limited' || isSignInFailure(cause);
 	const tryHint = isPaced ? '' : ' (R tries now)';
 	const step = left > 0 ? `${nextStep}${tryHint}` : nextStep;
-	// The parts stay while the seconds run and while a try is under way.
+	// Room for the longest step is kept, so that no part comes or goes while the seconds run or a try is under way.
 	const spareStepCells = isSignInFailure(cause)
 		? 0
 		: theme.ruler.width(`next try in ${times.clock(59_000)}${tryHint}`) - theme.ruler.width(step);
@@ -60,7 +60,7 @@ export function ruleAboveTable({
 		lastAnswerAt === undefined ? label : `${label} for ${times.clock(now - lastAnswerAt)}`;
 	const time = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
 	const gap = ` ${glyphs.separator} `;
-	// The time goes before the key, because the rule says how long ago it was, too.
+	// A narrow rule loses the time of the data before the key, because it also says how long the outage has lasted.
 	const forms = [
 		[since, time && `what you see was true at ${time}`, step],
 		[since, time && `as of ${time}`, step],

@@ -131,7 +131,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 		}),
 	);
 
-	// A key first asks for the rows that the last frame has shown.
+	// The result is kept, because a key first asks for the rows that the last frame has shown.
 	const rowsFor = memoize(
 		(
 			accounts: VisibleRowsOptions['accounts'],

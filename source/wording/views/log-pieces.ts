@@ -10,15 +10,13 @@ import type { Theme } from '../../drawing/theme.ts';
 //   08:05:12 ✖ draco: active for 7 d → error: image pull failed: disk quota exceeded
 //   08:05:12 ✖ draco: active → error: disk quota exceeded
 
-/** A part of a log line that a narrow line leaves out as a whole. */
-export type OptionalPart = 'duration' | 'names' | 'earliestTime' | 'errorBeginning';
+/** The parts of a log line that a narrow line leaves out as a whole, in this order. */
+const partsInOrder = ['duration', 'names', 'earliestTime', 'errorBeginning'] as const;
+
+type OptionalPart = (typeof partsInOrder)[number];
 
 /** A piece of a log line, and the part that it belongs to if the line can do without it. */
 export type LogPiece = { span: Span; part?: OptionalPart };
-
-const partsInOrder: readonly OptionalPart[] = [
-	...(['duration', 'names', 'earliestTime', 'errorBeginning'] as const),
-];
 
 /** Leaves out as many parts as needed to fit into the width. If this is not enough, the line is cut between two words. */
 export function fittedPieces(
