@@ -33,7 +33,7 @@ export type SignInForm = {
 /** Opens the form with what a person typed before, except secrets. */
 export function openSignInForm(
 	typed: Partial<SignInAnswers>,
-	stayingNames: readonly string[] = [],
+	stayingNames: readonly string[],
 ): SignInForm {
 	const lines = Object.fromEntries(
 		signInFields.map(field => [

@@ -146,7 +146,7 @@ test('Tab completes fields and values, and each completion says how many compute
 	await monitor.see(/\/status:(\w+)▏.* 1 of 7/);
 	await monitor.press('shift-tab');
 	await monitor.see(/\/status:active▏.* 3 of 7/);
-	// A field that is begun is finished, so that its values come next, although other fields begin so as well.
+	// Tab finishes a field whose first letters are typed, so that its values come next. Other fields begin with them, too.
 	await monitor.press('ctrl-u', 'st', 'tab');
 	await monitor.see(/status:▏ {2}active 3 {2}\w+ 1 /);
 	await monitor.press('tab');

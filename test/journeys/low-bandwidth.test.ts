@@ -41,7 +41,7 @@ test('a slow line still shows each second of a countdown', async () => {
 	await monitor.see('Stopping in 3 s, Esc');
 });
 
-test('a message leaves a slow line after a few seconds, and not at the next full minute', async () => {
+test('a message disappears on a slow line after a few seconds, and not at the next full minute', async () => {
 	const monitor = await openMonitor({ computers: 2, conditions: { isLowBandwidth: true } });
 	await monitor.pass(15_000);
 	await monitor.press('Z');

@@ -14,7 +14,7 @@ async function openLists(...bodies: readonly string[]) {
 	return () => platform.listComputers(readOptions());
 }
 
-test('a computer that has not changed since the last list has the same reading, at another place as well', async () => {
+test('a computer that has not changed since the last list has the same reading, even at another place of the list', async () => {
 	const list = await openLists(
 		JSON.stringify([atlas, borealis]),
 		JSON.stringify([{ ...borealis, cpu: 6 }, { name: 'without an id' }, atlas]),
@@ -25,7 +25,7 @@ test('a computer that has not changed since the last list has the same reading, 
 	expect(changed).toStrictEqual({ ...first[1], cpu: 6 });
 });
 
-test('a list that cannot be read leaves the readings of the list before it for the next one', async () => {
+test('after a list that cannot be read, the next list reuses the readings of the last one that could', async () => {
 	const list = await openLists(JSON.stringify([atlas]), '[{', JSON.stringify([atlas]));
 	const { computers: first } = await list();
 	await failureOf(list());

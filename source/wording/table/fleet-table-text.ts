@@ -84,7 +84,7 @@ export function cellOf(
 	return isMarked ? [[context.theme.glyphs.outdated, 'busy'], ...matched] : matched;
 }
 
-/** Returns the text of a cell without colours: that of `cellOf`. */
+/** Returns the text of a cell: that of the spans of `cellOf`. */
 export function cellTextOf(
 	row: FleetRow,
 	{ column, width }: PlacedColumn,

@@ -46,7 +46,7 @@ test('the client parses a long list in slices, and lets the event loop turn afte
 });
 
 test.each(['{}', '0', '{"a":1}', '{"name":"a"}'])(
-	'few of the tiny records %s are read in one turn',
+	'a list of tiny records such as %s is read in turns of fewer than 2,100 records',
 	async tiny => {
 		const turns = [0];
 		const { json } = await readBody(bodyOf(`[${Array(20_000).fill(tiny).join()}]`), {

@@ -28,7 +28,7 @@ function openTerminal() {
 	};
 }
 
-test('the work is done once the frame of the key is shown, and not earlier', async () => {
+test('the work after a key is done once the frame of the key is shown, and not earlier', async () => {
 	const terminal = openTerminal();
 	terminal.press();
 	terminal.showFrame();
@@ -41,7 +41,7 @@ test('the work is done once the frame of the key is shown, and not earlier', asy
 	expect(terminal.works()).toBe(1);
 });
 
-test('while the terminal has not shown the frame of a key, another key puts the work off', async () => {
+test('the work after a key waits for the frame of a second key that is pressed before the first frame is shown', async () => {
 	const terminal = openTerminal();
 	terminal.press();
 	await terminal.endTurn();

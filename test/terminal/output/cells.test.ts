@@ -30,7 +30,7 @@ const lineOf = (all: readonly { glyph: string; style: typeof plainStyle }[]) =>
 		x => all[x]?.style ?? plainStyle,
 	);
 
-test('a cell keeps its glyph, and of its style what is seen', () => {
+test('a cell keeps its glyph and the part of its style that can be seen', () => {
 	fc.assert(
 		fc.property(cells, cells => {
 			const line = lineOf(cells);
