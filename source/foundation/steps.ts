@@ -27,7 +27,7 @@ export async function finishInTurns<Result>(
 /** A result that may be computed in steps before it is needed. */
 type PreparedResult<Args extends readonly unknown[], Result> = {
 	/** Does each step in a turn of its own, and keeps the result. */
-	prepare(nextTurn: () => Promise<void>, ...args: Args): Promise<Result>;
+	prepare(nextTurn: () => Promise<void>, ...args: Args): Promise<void>;
 	/** Returns the kept result if it is that of the same arguments. Otherwise does all steps at once. */
 	resultOf(...args: Args): Result;
 };
@@ -38,9 +38,7 @@ export function createPreparedResult<Args extends readonly unknown[], Result>(
 	let kept: { args: Args; result: Result } | undefined;
 	return {
 		async prepare(nextTurn, ...args) {
-			const result = await finishInTurns(stepsOf(...args), nextTurn);
-			kept = { args, result };
-			return result;
+			kept = { args, result: await finishInTurns(stepsOf(...args), nextTurn) };
 		},
 		resultOf(...args) {
 			const known = kept;

@@ -58,9 +58,7 @@ export function createListParts(clock: Clock, onFact: (fact: Fact) => void): Lis
 			cancelTimer = clock.after(usageDelayMs, reportWaiting);
 			onFact({ ...fact, computers, usageFollows: true });
 		},
-		async prepare(computers, nextTurn) {
-			await earlierUsage.prepare(nextTurn, before, computers);
-		},
+		prepare: (computers, nextTurn) => earlierUsage.prepare(nextTurn, before, computers),
 		cancel,
 	};
 }

@@ -80,7 +80,7 @@ function writeCells(line: OpenLine, x: number, piece: CellLine) {
 	}
 }
 
-/** Replaces the cells without a glyph from a column on. Returns the column of the first other cell. */
+/** Replaces cells without a glyph by spaces, from a column on. Returns the column of the first other cell. */
 function replaceRest(line: OpenLine, from: number, step: 1 | -1): number {
 	let at = from;
 	for (; at >= 0 && at < line.cells.length && unitAt(line, at) === 0; at += step) {
