@@ -49,8 +49,8 @@ export type Column = {
 	/** Whether a text that flows over may cover the cells of this column, although they are not empty. */
 	givesWay?: true;
 	/**
-	 * Returns the text of a cell, of which a table without colours is composed. If it is absent, the text is taken from the
-	 * spans, which takes longer.
+	 * Returns the text of a cell for a table without colours. If it is absent, the text is taken from the spans, which takes
+	 * longer.
 	 */
 	cellText?: (row: FleetRow, width: number, context: CellContext) => string;
 	/** The field of a computer by which this column orders and filters the table. */
