@@ -6,7 +6,7 @@ import { createViewSelectors } from '../wording/views/view-texts.ts';
 
 export type Selectors = ReturnType<typeof createSelectors>;
 
-/** Creates the selectors, each of which keeps its last result until its input changes. */
+/** Creates the selectors. Each keeps its last result until its input changes. */
 export function createSelectors() {
 	return {
 		accountsOf: createOpenedAccountsSelector(),

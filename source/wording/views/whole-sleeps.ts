@@ -9,7 +9,7 @@ import { phaseOf } from '../../fleet/computers/computer.ts';
  *   04:02  hydra: active for 2 h → stopping        ⇒  04:02  hydra: active for 2 h → stopped (asleep)
  * ```
  *
- * Nobody asked for the stop, so a person who reads the log only needs to know that the computer sleeps, and since when.
+ * Nobody asked for the stop. The log only needs to say since when the computer sleeps.
  */
 export function withWholeSleeps(changes: readonly Change[]): readonly Change[] {
 	const beginnings = new Map<Change, StatusChange>();
