@@ -41,7 +41,6 @@ export type PasswordRequestOptions = {
 	now?: () => number;
 };
 
-/** The function is over 60 lines because every method reads or changes the stage. */
 export function createPasswordRequest(
 	account: Pick<PasswordPrompt, 'profile' | 'email' | 'host'>,
 	{ mayOpenByItself = () => true, runPasswordCommand, now }: PasswordRequestOptions = {},

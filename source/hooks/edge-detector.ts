@@ -40,7 +40,6 @@ type DetectorOptions = {
  *   then             state in memory     what is different is an edge
  * ```
  *
- * The function is long because its steps share the state that was compared last.
  */
 export function createEdgeDetector({ known, validFrom, lowCreditsMs }: DetectorOptions) {
 	const statuses = new Map(known?.computers);

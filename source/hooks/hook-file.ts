@@ -64,7 +64,7 @@ type HookFileOptions = {
 // computers take half a megabyte.
 const maxAppendedBytes = 1_000_000;
 
-/** Opens the file of an account. The function is over 60 lines because its methods share the state of the file. */
+/** Opens the file of an account. */
 export function openHookFile(options: HookFileOptions): HookFile {
 	const { directory, account, accountName, onProblem } = options;
 	const path = join(directory, `hooks-${shortHash(account)}.jsonl`);

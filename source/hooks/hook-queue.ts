@@ -23,7 +23,6 @@ export const queueKeyOf = ({ account, kind, edge }: HookEvent) =>
  * Starts the runs of one hook: a few at the same time, and none for the same computer before its cooldown has passed.
  * Other events wait. A later event of the same computer takes the place of the one that waits, so no more events wait
  * than there are computers.
- * The function is long because its steps share the waiting events and the cooldowns.
  */
 export function createHookQueue({ cooldownMs, maxRunning, clock, run, onDrop }: HookQueueOptions) {
 	const waiting = new Map<string, { event: HookEvent; since: number }>();

@@ -51,7 +51,6 @@ const closingMs = 1_000;
  *                      └────────┘ the state before, at the next start or takeover
  * ```
  *
- * The function is long because the queues and the accounts need each other.
  */
 export function createHooks(options: HooksOptions): Hooks {
 	const { hooks, environment, clock, onProblem } = options;
@@ -125,7 +124,6 @@ export function createHooks(options: HooksOptions): Hooks {
 /**
  * Finds the edges of one account while this process is the recorder, and passes on the events that wait for a hook.
  * When another process becomes the recorder, this process forgets its waiting events.
- * The function is long because its parts begin and end with the role of the recorder.
  */
 function hookAccount(
 	{ account, accountName, store, isRecorder, lowCreditsMs }: HookedAccount,

@@ -51,7 +51,6 @@ const maxKept = 5_000;
  *                                  │        old ──── new      only this process can have written it
  * ```
  *
- * The function is long because its methods share the kept changes.
  */
 export function createHandover(options: HandoverOptions): Handover {
 	const { clock, keptMs, append, readSince, isRecorder } = options;

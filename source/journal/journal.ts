@@ -88,7 +88,6 @@ const maxMergedChanges = 5_000;
 //  fleet-HASH.jsonl                              the last known fleet        snapshot-file.ts
 //  usage-HASH.jsonl                              CPU and memory lately       usage-file.ts
 
-/** The function is over 60 lines because its methods share the three kinds of files. */
 export function createJournal(options: JournalOptions): Journal {
 	const {
 		directory,

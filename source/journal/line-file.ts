@@ -50,7 +50,6 @@ type LineFileOptions = {
 // While writing fails, at most this many lines are kept for the next attempt.
 const maxWaitingLines = 5_000;
 
-/** The function is over 60 lines because its steps share the lines that wait to be written. */
 export function createLineFile(options: LineFileOptions): LineFile {
 	const { directory, baseName, onProblem, activity } = options;
 	const path = join(directory, `${baseName}.jsonl`);

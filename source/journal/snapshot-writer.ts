@@ -54,7 +54,6 @@ type SnapshotWriterOptions = {
 
 /**
  * Keeps a file of each account up to date. The file is written at intervals while the state changes, and at the end.
- * The function is over 60 lines because its steps share the state of the writes.
  */
 export function createSnapshotWriter(options: SnapshotWriterOptions): {
 	onFact: FactListener;

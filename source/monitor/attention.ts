@@ -61,10 +61,7 @@ function isSameAttention(one: Attention, other: Attention): boolean {
 	);
 }
 
-/**
- * Reports the rows on screen, the open details, and whether a person watches.
- * The function is long because every part reads or changes what was reported last.
- */
+/** Reports the rows on screen, the open details, and whether a person watches. */
 export function createAttention(deps: AttentionDeps) {
 	const { setAttention, screenStore, screenAndTerminal, isDetailShown, history, clock } = deps;
 	const attendance = createAttendance(clock);

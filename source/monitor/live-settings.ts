@@ -62,7 +62,6 @@ const defaultWords = configuredSettingWords([preferencesFrom([])]);
  *   configuration ──▶ choice kept in the state folder ──▶ option of this run ──▶ choice in this run
  * ```
  *
- * The function is long because its steps share the present values.
  */
 export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	const { sources = {}, effects, screenStore, sessions, clock, say } = deps;

@@ -23,9 +23,9 @@ type PictureKeeperOptions = {
 };
 
 /**
- * Keeps the picture that the next start shows first. Nothing is kept while a person looks at something else than the top
- * of the table, because the next start shows the top. If that leaves a picture with another order or filter than the next
- * start has, the picture is removed at the end. The function is long because its parts share what was drawn and kept last.
+ * Keeps the picture that the next start shows first. Nothing is kept while a person looks at something else than the
+ * top of the table, because the next start shows the top. If that leaves a picture with another order or filter than
+ * the next start has, the picture is removed at the end.
  */
 export function createPictureKeeper(options: PictureKeeperOptions) {
 	const { kept, savedLook, terminalSize, clock } = options;

@@ -28,11 +28,7 @@ type DrawnMonitorOptions = MonitorOptions & {
 	isPlain?: boolean;
 };
 
-/**
- * Shows accounts on the screen until `close` is called.
- *
- * The function is long because it creates all parts of the monitor, in the order of their dependencies.
- */
+/** Shows accounts on the screen until `close` is called. */
 export function showMonitor(options: DrawnMonitorOptions) {
 	const { sessions, player, terminal, clock, isPlain = false } = options;
 	const { leaveToSignIn, greeting, lendTerminal, tableAccounts } = options;

@@ -22,8 +22,8 @@ export type TableAccountsOptions = OpenMonitorOptions & {
 const nextHint = '? lists the keys, : finds every command';
 
 /**
- * Creates the object that adds accounts to the table and removes them. A change begins only after the previous one
- * has ended. The function is over 60 lines because its methods share the accounts and the order of the changes.
+ * Creates the object that adds accounts to the table and removes them. A change begins only after the previous one has
+ * ended.
  */
 export function createTableAccounts(
 	host: Host,

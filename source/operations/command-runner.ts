@@ -52,7 +52,6 @@ export type CommandRunner = {
 const maxRuns = 20;
 const maxClosingMs = 500;
 
-/** The function is over 60 lines because its methods share the processes that run. */
 export function createCommandRunner(
 	effects: ChildEffects,
 	environment: Environment,

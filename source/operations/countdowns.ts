@@ -30,7 +30,6 @@ const asleepIfLateByMs = 10_000;
  *   running ──hold──▶ held ──release──▶ running, from its full time ──▶ over
  * ```
  *
- * The function is over 60 lines because all countdowns share one hold.
  */
 export function createCountdowns({ clock, accountStore, pending }: CountdownsOptions): Countdowns {
 	const counting = new Set<{ hold(): void; restart(): void; cancelTimer(): void }>();

@@ -51,7 +51,6 @@ type OpenQuestionOptions = {
 	createId: () => string;
 };
 
-/** The function is over 60 lines because all its methods change the same open question. */
 export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	const { accounts, state, clock, createId } = options;
 

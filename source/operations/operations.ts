@@ -82,7 +82,6 @@ export type Operations = {
  *                                   hold, lock, quit
  * ```
  *
- * The function is over 60 lines because it only connects parts and forwards calls. Each part has its own file.
  */
 export function createOperations(options: OperationsOptions): Operations {
 	const { clock, skipsGrace = false } = options;

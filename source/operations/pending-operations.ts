@@ -51,7 +51,6 @@ const scopes: readonly OperationRow['scope'][] = ['create', 'other', 'none'];
 
 const scopeOf = (operation: OperationId) => operationRowOf(operation).scope;
 
-/** The function is over 60 lines because all its methods share the queues and the operations outside the store. */
 export function createPendingOperations(accountStore: AccountStore): PendingOperations {
 	const pending = new Map<string, PendingOperation>();
 	/** The operations that are made, but are not in the store yet. */

@@ -46,7 +46,6 @@ const maxCreateWaitMs = 60_000;
 // fails, so that the others can be sent.
 const maxRateLimitRefusals = 6;
 
-/** The function is over 60 lines because it handles every kind of response, and all of them share the dependencies. */
 export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
 	const { accountStore, pending, platform, pace, clock, watch, signal } = deps;
 

@@ -20,10 +20,7 @@ const maxInFlight = { create: 1, other: 3, none: 4 };
 // Each failure is two facts for the store, so a key that is pressed meanwhile waits for this many at most.
 const maxFailedInTurn = 50;
 
-/**
- * Creates the function that sends all requests that may be sent now. It is over 60 lines because its steps share the
- * counts of requests in flight.
- */
+/** Creates the function that sends all requests that may be sent now. */
 export function createSender(
 	{ accountStore, platform, pending, policy, clock, signal: closing }: OperationsDeps,
 	responses: ResponseHandler,

@@ -59,8 +59,7 @@ const otherHostsReadIntervalMs = 1_000;
  *     pace-1f-HOST.7      this host's, read and written      host-ledger.ts
  *     pace-1f-OTHER.3     another host's, only read          other-hosts.ts
  *
- * While the files cannot be used, this process counts alone. The function is over 60 lines because its methods share
- * that state.
+ * While the files cannot be used, this process counts alone.
  */
 export function createDiskLedger(options: DiskLedgerOptions): Ledger {
 	const {

@@ -59,7 +59,6 @@ const maxAttempts = 50;
 //    │          │ broken: count every scope as full, set this file aside, continue in the next
 //    └──────────┘ deleted: open the file that exists now, and write again the entries of this process
 
-/** The function is over 60 lines because every step works on the same file and state. */
 export function createHostLedger(options: HostLedgerOptions): HostLedger {
 	const { files, directory, baseName, writerId, now, wallClockAheadMs, maxBytes, onDeleted } =
 		options;

@@ -12,7 +12,6 @@ const burstShareOfWindow = 8 / 100;
 /**
  * Keeps the reads of this process within its share of the limit, and at some distance from the reads of other
  * processes.
- * The function is long because its methods share the reads of this process.
  */
 export function createReadAllowance(rule: Limit) {
 	/** The reads of this process, each with the share at which it was sent. */

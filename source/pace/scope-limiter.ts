@@ -46,7 +46,6 @@ const maxChecksPerWindow = 12;
 //                   ▲                        │ another process was faster,           │
 //                   └──── wait and check ────┘ or the limit is used up        slot gets its end
 
-/** The function is over 60 lines because every step works on the same line, permits and ledger. */
 export function createScopeLimiter(options: ScopeLimiterOptions): ScopeLimiter {
 	const { scope, rule, clock, random, ledger, onChange } = options;
 	const waitingLine = createWaitingLine(() => cancelNextCheck());

@@ -39,10 +39,7 @@ const provider = 'opensandbox';
 /** A list of fewer computers is handled in a few milliseconds. */
 const longList = 2_000;
 
-/**
- * Returns the requests about computers.
- * The function is long because it lists all requests about computers, each in a few lines.
- */
+/** Returns the requests about computers. */
 export function computerEndpoints(
 	transport: Transport,
 	clock: Clock,

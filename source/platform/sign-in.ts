@@ -56,7 +56,6 @@ type SignInOptions = {
 //
 // Signing out leads to `no token` from everywhere, and then only a password that a person types leads on.
 
-/** The function is over 60 lines because every method works on the current token. */
 export function createSignIn(options: SignInOptions): SignIn {
 	const { credentials, sendHttp, clock, tokenCache, redact = text => text } = options;
 	const closing = new AbortController();

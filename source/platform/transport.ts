@@ -53,7 +53,6 @@ export type Transport = {
 	sendWithAnyStatus(call: ApiCall): Promise<HttpResponse>;
 };
 
-/** The function is over 60 lines because its steps share the options. */
 export function createTransport(options: {
 	baseUrl: string;
 	sendHttp: SendHttp;

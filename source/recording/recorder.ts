@@ -37,10 +37,7 @@ export type RecorderOptions = {
 // The largest number of bytes that may wait for a slow disk. Waiting for more would only fill the memory.
 const maxWaitingBytes = 32_000_000;
 
-/**
- * Creates the recording file, which only its owner can read, and rejects if that fails. The function is over 60
- * lines because its steps share the lines that wait to be written.
- */
+/** Creates the recording file, which only its owner can read, and rejects if that fails. */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
 	const { path, clock, areNamesReplaced, canOverwrite, onProblem } = options;
 	const anonymizer = createAnonymizer({ areNamesReplaced });

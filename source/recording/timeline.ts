@@ -38,7 +38,7 @@ const minCheckpointDistance = 64;
 
 /**
  * Creates the timeline of a recording. It stores some states as checkpoints, so that going back does not fold the
- * recording from its beginning. The function is over 60 lines because its methods share the checkpoints.
+ * recording from its beginning.
  */
 export function createTimeline({ times, entryAt }: Recording): Timeline {
 	const length = times.length;

@@ -75,7 +75,7 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 	return moved.filters.fleet === screen.filters.fleet ? moved : withAddedRowsShown(moved, viewport);
 }
 
-/** Makes the move itself. The function is long because there are many kinds of moves, with a few lines each. */
+/** Makes the move itself. */
 function withMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 	const moved = withMapMove(screen, move, viewport);
 	if (moved) return moved;

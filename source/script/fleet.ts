@@ -141,7 +141,6 @@ export async function withFleets(
 	}
 }
 
-/** The function is over 60 lines because its methods share the session. */
 function createFleet(
 	host: Host,
 	{ session, recalled }: OpenedSession,

@@ -124,10 +124,7 @@ export function createSharedParts(
 	return { store, operations, ...(requestCap && { requestCap }) };
 }
 
-/**
- * Opens an account. Without shared parts, the session has a table of its own. The function is long because it creates
- * all objects of the session, one after the other.
- */
+/** Opens an account. Without shared parts, the session has a table of its own. */
 export function openSession(
 	host: SessionHost,
 	access: SessionAccess,

@@ -43,10 +43,7 @@ const readingMs = 20;
 /** The largest time of a `Date`, in milliseconds. */
 const largestTime = 8.64e15;
 
-/**
- * Follows the leader at the other end of a connection.
- * The function is long because its parts share the connection and what is known of the leader.
- */
+/** Follows the leader at the other end of a connection. */
 export function createFollower(options: FollowerOptions): Follower {
 	const { socket, pid, clock, onFact, onLeader, onSilence, onEnd } = options;
 	let lists: PreviousLists = new Map();

@@ -62,8 +62,7 @@ export const heartbeatMs = 1_000;
 
 /**
  * Serves the followers. Of each list, only the differences from the previous list are sent, in the format of a
- * recording, so that even a large fleet costs little while nothing happens. The function is over 60 lines because its
- * parts share the followers.
+ * recording, so that even a large fleet costs little while nothing happens.
  */
 export function createLeader(options: LeaderOptions): Leader {
 	const { listener, pid, clock, knownFacts, onFollowers } = options;

@@ -29,7 +29,6 @@ const renewalMs = 2_000;
 /**
  * Competes for the lease. If the account has no lease, no other process uses its files, so this process is the
  * recorder.
- * The function is long because its methods share the state of the lease.
  */
 export function createRecorder({
 	lease,

@@ -29,7 +29,6 @@ const maxElectionDelayMs = 10;
  *             └──▶ alone: polls
  * ```
  *
- * The function is over 60 lines because every part reads or changes the role.
  */
 export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	const { account, ownWatch, store, foldInOrder, clock, random, pid, elect, isRunning } = options;

@@ -16,11 +16,9 @@ export function isAtTerminal(program: Program): boolean {
 }
 
 /**
- * Creates a prompt that asks questions on the terminal, with the line editing of Node's readline. The echo of a
- * hidden answer is dropped. With `isPlain`, only characters and line breaks are written, so that a screen reader can
- * follow: typed letters are added to the line, and after any other edit the whole line is written again.
- *
- * The function is long, because every event of readline concerns the open question.
+ * Creates a prompt that asks questions on the terminal, with the line editing of Node's readline. The echo of a hidden
+ * answer is dropped. With `isPlain`, only characters and line breaks are written, so that a screen reader can follow:
+ * typed letters are added to the line, and after any other edit the whole line is written again.
  */
 export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false): Prompt {
 	const screen = stdout.isTTY ? stdout : stderr;

@@ -38,11 +38,8 @@ type RespondDeps = {
 };
 
 /**
- * Creates the function that handles every request, in these steps:
- *
- *    log ─► rate limit ─► faults before the answer ─► token and content type ─► endpoint
- *        ─► the service's style ─► faults that damage the answer ─► wire
- * The function is long because every step needs the same parts of the simulator.
+ * Creates the function that handles every request, in these steps:  log ─► rate limit ─► faults before the answer ─►
+ * token and content type ─► endpoint ─► the service's style ─► faults that damage the answer ─► wire
  */
 export function createResponder({
 	clock,

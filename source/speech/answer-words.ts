@@ -45,7 +45,7 @@ export function answerWords(
 	return intent.type === 'move' ? moveWords(intent.move, before, after, deps) : [];
 }
 
-/** Returns what is said after a move. The function is long because there are many kinds of moves. */
+/** Returns what is said after a move. */
 function moveWords(move: Move, before: SpokenScene, after: SpokenScene, deps: PaletteDeps) {
 	const { screen, visibleRows } = after;
 	switch (move.type) {

@@ -89,10 +89,7 @@ const spokenLayout = {
 	tableRowCount: linesPerPage + 1,
 } as const;
 
-/**
- * Creates a reader that takes the current scene and moment from the store.
- * The function is long because it collects every value that speech can read.
- */
+/** Creates a reader that takes the current scene and moment from the store. */
 export function createSceneReader({
 	sessions,
 	screenStore,

@@ -33,10 +33,7 @@ function withoutAccount(state: State, account: string): State {
 	return { ...state, accounts };
 }
 
-/**
- * Returns the account after a fact. The function is long because there are many types of facts, with a few lines
- * each.
- */
+/** Returns the account after a fact. */
 function foldAccount(
 	account: AccountState,
 	fact: Exclude<Fact, { type: 'accountClosed' }>,

@@ -53,7 +53,6 @@ export type LineTerminal = SuspendEvents & {
 /** A terminal with more unwritten output than this has stopped reading, so further text is dropped. */
 const maxUnwrittenBytes = 262_144;
 
-/** The function is long because its parts need each other, as in `createTerminal`. */
 export function createLineTerminal(options: LineTerminalOptions): LineTerminal & IdleMarker {
 	const {
 		program,

@@ -97,15 +97,9 @@ export type Terminal = SuspendEvents & {
 type LendableTerminal = Terminal & IdleMarker & { lend(work: () => Promise<void>): Promise<void> };
 
 /**
- * Connects the parts of a terminal program:
- *
- *    stdin ──► tty ──► idle marks ──► input ──┬─ keys ────► Ink
- *                                             └─ reports ─► queries ──► state
- *    stdout ◄───────── idle marks ◄── screen ◄──────────── Ink
- *                                     (painter)
- *
- * Job control (Ctrl-Z, lending) and shutdown (signals, bugs) take and give back the screen through the
- * two functions below. The function is long because these parts need each other.
+ * Connects the parts of a terminal program:  stdin ──► tty ──► idle marks ──► input ──┬─ keys ────► Ink └─ reports ─►
+ * queries ──► state stdout ◄───────── idle marks ◄── screen ◄──────────── Ink (painter)  Job control (Ctrl-Z, lending)
+ * and shutdown (signals, bugs) take and give back the screen through the two functions below.
  */
 export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const { program, clock, preferences = {}, activity = createActivity() } = options;

@@ -53,7 +53,6 @@ type Props = {
  *    │      ╭ Overlay ──────╮     │    a dialog, the palette or the choice of columns
  *    │      ╰───────────────╯     │
  *    └────────────────────────────┘
- * The function is long because every part of the screen gets its props here.
  */
 export function App(props: Props) {
 	const { clock, onRowsShown, onDialogDrawn } = props;

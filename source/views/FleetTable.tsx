@@ -46,10 +46,7 @@ type Props = {
 	banner: string | undefined;
 };
 
-/**
- * The table of the computers, with its rules and spare rows.
- * The function is long because the hooks and the parts of the table need the same props.
- */
+/** The table of the computers, with its rules and spare rows. */
 export function FleetTable({
 	ref,
 	allRows,

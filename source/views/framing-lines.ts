@@ -29,10 +29,7 @@ import type { OpenText } from '../wording/views/open-text.ts';
 
 import { isTableShown, type ScreenProps } from './screen-props.ts';
 
-/**
- * Returns the lines around the view: the rules, the activity and the keys. The function is over 60 lines because the
- * lines are chosen together: each depends on the room that the others leave.
- */
+/** Returns the lines around the view: the rules, the activity and the keys. */
 export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const { account, accounts, screen, shown, firstRow, layout } = props;
 	const { operationsState, replay, bindings, now, theme } = props;

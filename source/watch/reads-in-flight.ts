@@ -34,7 +34,6 @@ type ReadsInFlightOptions = {
 
 type InFlight = { read: Read; controller: AbortController; hasBeenSent: boolean };
 
-/** The function is over 60 lines because its parts share the requests in flight. */
 export function createReadsInFlight({
 	platform,
 	clock,

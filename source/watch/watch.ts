@@ -73,7 +73,6 @@ const replanDelayMs = 250;
  *        └───────────────────────────────┘
  * ```
  *
- * The function is over 60 lines because the loop, its timer and the public calls share one state.
  */
 export function createWatch(options: WatchOptions): OwnWatch {
 	const { account, platform, pace, clock, random, pollableFleet, onFact } = options;

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { bindings } from '../../source/keys/bindings.ts';
 import { createDispatcher } from '../../source/keys/dispatcher.ts';
@@ -13,7 +11,6 @@ import {
 	views,
 } from '../../source/screen/view-table.ts';
 
-const source = resolve(import.meta.dirname, '../../source');
 const shown = {
 	ids: [],
 	maxRows: 10,
@@ -21,24 +18,6 @@ const shown = {
 	orderableFields: ['name', 'cpu'] as const,
 	isInTrouble: () => false,
 };
-
-test('no source file branches on the name of a view', () => {
-	const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name =>
-		/\.tsx?$/.test(name),
-	);
-	const comparison = new RegExp(
-		`\\b(\\w*[vV]iew|\\w*[cC]ontext)\\b.{0,3} [!=]== '(${views.join('|')})'`,
-	);
-	const choice = /switch \([\w.]*\bview\)/;
-	const offenders = files.flatMap(name =>
-		readFileSync(resolve(source, name), 'utf8')
-			.split('\n')
-			.filter(line => comparison.test(line) || choice.test(line))
-			.map(line => `${name}: ${line.trim()}`),
-	);
-	expect(files.length).toBeGreaterThan(100);
-	expect(offenders).toEqual([]);
-});
 
 const dispatch = createDispatcher(bindings);
 

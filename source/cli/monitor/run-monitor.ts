@@ -28,9 +28,8 @@ type Display = {
 };
 
 /**
- * Runs the monitor until a person closes it. `openContents` opens an account, the demo or a recording. The
- * monitor is drawn on the screen, printed as lines for a screen reader, or, without a terminal, printed once
- * as a list. The function is long, because a sign-in from the demo replaces both the account and the display.
+ * Runs the monitor until a person closes it. `openContents` opens an account, the demo or a recording. The monitor is
+ * drawn on the screen, printed as lines for a screen reader, or, without a terminal, printed once as a list.
  */
 export async function runMonitor(
 	host: Host,

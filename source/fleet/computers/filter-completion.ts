@@ -29,10 +29,9 @@ export type FilterSubjects<T> = {
 type ValueGroup = { values: readonly (string | number)[]; count: number };
 
 /**
- * Creates a completer of the word at the caret. While a person types a word, the other
- * words stay the same. So the computers that match the other words are counted once for each field, and not for each
- * letter. In the next list, only the computers that changed are read again.
- * The function is long because its steps share the cached matches.
+ * Creates a completer of the word at the caret. While a person types a word, the other words stay the same. So the
+ * computers that match the other words are counted once for each field, and not for each letter. In the next list, only
+ * the computers that changed are read again.
  */
 export function createFilterCompleter<T>({ sourceOf, accountOf, now }: FilterSubjects<T>) {
 	const createMatches = (filter: string) => {

@@ -133,10 +133,7 @@ export function createTableAccountIntents(deps: HandlerDeps) {
 
 const commandNames = { pay: ['checkout'], billing: ['billing', 'setup'] } as const;
 
-/**
- * Starts billing and opens payment pages. Both requests need a confirmation, and neither is ever sent twice.
- * The function is long because its handlers share the account that the open confirmation is about.
- */
+/** Starts billing and opens payment pages. Both requests need a confirmation, and neither is ever sent twice. */
 export function createPaymentIntents(deps: HandlerDeps) {
 	const { screenStore, sessions, operations, clock, say } = deps;
 	// The account that the open confirmation is about.

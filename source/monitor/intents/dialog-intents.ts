@@ -58,10 +58,7 @@ type DialogOf<K extends OpenDialog['kind']> = Extract<OpenDialog, { kind: K }>;
 
 const cutText = 'The question does not fit here. Enlarge the terminal to answer it.';
 
-/**
- * Creates the handlers of every key in a dialog or a text field. The function is long because there are many kinds of
- * dialogs, with a few lines each, and all change the same entry.
- */
+/** Creates the handlers of every key in a dialog or a text field. */
 export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandlers {
 	const { screenStore, openDialog, operations, passwordRequest, bindings } = deps;
 	const { terminal, clock, say } = deps;

@@ -87,9 +87,7 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 	return perform;
 }
 
-/**
- * Creates the table of intent handlers. The function is long because there are many intents, with a few lines each.
- */
+/** Creates the table of intent handlers. */
 function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandlers {
 	const { screenStore, sessions, operations, bindings, player, terminal, clock, say } = deps;
 	const operationIntents = createOperationIntents(deps);

@@ -34,8 +34,8 @@ type LineIntentHandlers = Pick<IntentHandlers, 'recall' | 'searchHistory' | 'com
 
 /**
  * Creates the handlers of the keys that fill a text field from its history or with a completion. Think of the history
- * above the field and the rows of the table below it: Up goes to older lines, and Down to newer lines and then into
- * the rows. The function is over 60 lines because the handlers share the open field.
+ * above the field and the rows of the table below it: Up goes to older lines, and Down to newer lines and then into the
+ * rows.
  */
 export function createLineIntents(deps: LineDeps): LineIntentHandlers {
 	const { screenStore, openDialog, setLine } = deps;

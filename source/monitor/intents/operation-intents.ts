@@ -19,10 +19,7 @@ import { dismissedText, dismissOutcome } from './dismiss-outcome.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 import { createPublishNotices, sayCancelled } from './notices.ts';
 
-/**
- * Creates the handlers of the intents that request, confirm, retry or cancel operations. The function is over 60 lines
- * because the handlers share the messages and the marks that they restore.
- */
+/** Creates the handlers of the intents that request, confirm, retry or cancel operations. */
 export function createOperationIntents(deps: HandlerDeps) {
 	const { screenStore, operations, accountsNow, jointNow, terminal, say } = deps;
 	const publishNotices = createPublishNotices(deps);

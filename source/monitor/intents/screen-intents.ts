@@ -53,10 +53,7 @@ function isHiddenTableMove({ type }: Move, screen: Screen): boolean {
 
 type ScreenIntentHandlers = Pick<IntentHandlers, 'move' | 'columns'>;
 
-/**
- * Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. The function
- * is over 60 lines because there are many such intents, with a few lines each.
- */
+/** Creates the handlers of the intents that change only the screen, such as its cursor, filter and order. */
 export function createScreenIntents(
 	deps: HandlerDeps,
 	{ operationIntents, signInIntents, dialogIntents }: OtherIntents,

@@ -24,8 +24,6 @@ type SignInFormDeps = Pick<HandlerDeps, 'screenStore' | 'tableAccounts' | 'say' 
 
 /**
  * Creates the handlers of the sign-in form. The letters of secrets are only here; the state of the screen has dots.
- *
- * The function is long, because its handlers share the secrets and the sign-in under way.
  */
 export function createSignInFormIntents({
 	screenStore,

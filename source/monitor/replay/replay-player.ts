@@ -33,7 +33,7 @@ const replaySpeeds = [1, 4, 16, 60, 300];
 // The shortest times between two frames. The screen ticks by the minute with --low-bandwidth.
 const minTickIntervalsMs = { second: 100, minute: secondMs } as const;
 
-/** Creates a player. The function is long, because every action and every tick changes the same variables. */
+/** Creates a player. */
 export function createPlayer({
 	timeline,
 	clock,

@@ -57,7 +57,6 @@ const maxRecordBytes = maxRecordMegabytes * 1_048_576;
 // In the frame, a placeholder stands for the elements of the list. The whole text is valid JSON if and only if the
 // frame and all slices are.
 
-/** The function is over 60 lines because its steps share the state of one text. */
 export function createJsonReader(options: JsonReaderOptions): JsonReader {
 	const { redact, convertElement = element => element, sliceBytes } = options;
 	const hasSlices = Number.isFinite(sliceBytes);

@@ -14,10 +14,7 @@ import { type AuthSession, demoAccount, type Tokens } from './tokens.ts';
 const maxSignIns = 30;
 const signInWindowMs = 5 * 60_000;
 
-/**
- * Creates the endpoints of the identity provider, which has its own rate limit and error shapes. The function
- * is long, because its handlers share the times of the latest sign-ins.
- */
+/** Creates the endpoints of the identity provider, which has its own rate limit and error shapes. */
 export function createAuthEndpoints(tokens: Tokens, clock: SimulatorClock): readonly Endpoint[] {
 	let signInTimes: number[] = [];
 

@@ -73,7 +73,7 @@ export type World = {
 	setPaymentMethod(isPresent: boolean): void;
 };
 
-/** Creates the world. The function is long, because it lists every change that can be made to the world. */
+/** Creates the world. */
 export function createWorld(options: WorldOptions, clock: SimulatorClock): World {
 	const { state, past } = options.isLivedIn
 		? createLivedInWorld(options, clock.now())

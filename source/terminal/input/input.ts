@@ -56,10 +56,7 @@ const minPauseAfterSingleKeyMs = 500;
  */
 const minPasteLength = 16;
 
-/**
- * Sorts input into keys, pastes and the terminal's reports, and drops everything else. The function is
- * long because its steps share the parser and its timers.
- */
+/** Sorts input into keys, pastes and the terminal's reports, and drops everything else. */
 export function createInput(options: InputOptions): Input {
 	const {
 		clock,

@@ -57,7 +57,6 @@ const singleShiftTwo = '\u008E';
 const isC1 = (character: string) => character >= '\u0080' && character <= '\u009F';
 const isControl = (character: string) => character < ' ' || character === '\u007F';
 
-/** The function is long because it is the state machine above: one step for each state. */
 export function createSequenceParser(emit: (token: InputToken) => void) {
 	let state: ParserState = 'ground';
 	let prefix: SequencePrefix = 'escape';

@@ -103,7 +103,7 @@ function measureText(
 	measured[vertical] = contentHeight + frameHeight;
 }
 
-/** Sizes a box by its children. The function is over 60 lines because its steps share the room of the box. */
+/** Sizes a box by its children. */
 function sizeBox(
 	node: FlexNode,
 	width: number,

@@ -36,10 +36,7 @@ const minSynchronisedLength = 1000;
 const hideCaret = '\u001B[?25l';
 const showCaret = '\u001B[?25h';
 
-/**
- * Remembers the cells that the terminal shows, and finds the cheapest way to make it show another grid. The function is
- * over 60 lines because every step works on the same cells and the same cursor.
- */
+/** Remembers the cells that the terminal shows, and finds the cheapest way to make it show another grid. */
 export function createPainter(capabilities: () => Capabilities): Painter {
 	let writer = createCursorWriter();
 	const rowPainter = createRowPainter();

@@ -8,9 +8,8 @@ const minErasedAhead = 4;
 const minChangedAhead = 0.7;
 
 /**
- * Creates a comparison of a row that the terminal shows with the row that it shall show. One object serves all rows, one
- * after the other. The function is long because its parts use the same row, and objects for each row would cost memory
- * in every frame.
+ * Creates a comparison of a row that the terminal shows with the row that it shall show. One object serves all rows,
+ * one after the other.
  */
 export function createRowComparison() {
 	let nextLine = createBlankLine(0);

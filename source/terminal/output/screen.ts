@@ -41,7 +41,6 @@ export type TerminalScreen = {
  *               ▲         │
  *               └─ newer ─┘        on a slow line `due` lasts up to a second
  *
- * The function is long because its parts share this one state.
  */
 export function createTerminalScreen(options: TerminalScreenOptions): TerminalScreen {
 	const { frames, painter, clock, size, send } = options;

@@ -28,9 +28,8 @@ export type TextCells = {
 };
 
 /**
- * Reads styled text as Ink does: a style continues across line breaks until a code ends it. The function is long
- * because its steps share the segmenter, the cached styles and the cells of the line that is being read. `spaceCellOf`
- * decides which part of its style a space keeps.
+ * Reads styled text as Ink does: a style continues across line breaks until a code ends it. `spaceCellOf` decides which
+ * part of its style a space keeps.
  */
 export function createTextReader(spaceCellOf = spaceCell): (text: string) => TextCells {
 	let segmenter: Intl.Segmenter | undefined;

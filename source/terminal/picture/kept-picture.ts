@@ -52,10 +52,7 @@ export const pictureVariables = [
 
 const endingSignals = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const;
 
-/**
- * Shows the picture that an earlier run kept for this start, if there is one. The function is long because all ways out
- * share the state of the screen.
- */
+/** Shows the picture that an earlier run kept for this start, if there is one. */
 export function showKeptPicture(options: Options): KeptPicture | undefined {
 	const { program, folder, choosingFiles, read, now, nextTurn } = options;
 	const { stdin, stdout, env, argv } = program;

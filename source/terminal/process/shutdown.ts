@@ -68,14 +68,9 @@ const maxShutdownMs = 1000;
 const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
 /**
- * Handles every way in which the process can end in the same steps:
- *
- *    quit, signal, hang-up, bug ──► give back the screen ──► beforeExit, replies ──► exit
- *                                                             at most a second; a second signal
- *                                                             or bug exits at once; `atExit` is
- *                                                             called in every case
- *
- * The function is long because all its parts need to know whether the program is already ending.
+ * Handles every way in which the process can end in the same steps:  quit, signal, hang-up, bug ──► give back the
+ * screen ──► beforeExit, replies ──► exit at most a second; a second signal or bug exits at once; `atExit` is called in
+ * every case
  */
 export function createShutdown(options: ShutdownOptions): Shutdown {
 	const { program, clock, giveBackTerminal: giveBack, beforeExit, waitForReplies } = options;

@@ -23,9 +23,8 @@ export type Tty = {
 };
 
 /**
- * The only place that takes over the terminal and restores it. `endOfUnfinishedSequence` ends
- * an escape sequence that the terminal has read only in part.
- * The function is long because its methods share the state of the terminal.
+ * The only place that takes over the terminal and restores it. `endOfUnfinishedSequence` ends an escape sequence that
+ * the terminal has read only in part.
  */
 export function createTty(
 	program: Program,

@@ -32,10 +32,7 @@ export function rowsInCell(layout: MapLayout, { group, cell }: CellPlace): reado
 	return layout.groups[group]?.rows.slice(cell * number, (cell + 1) * number) ?? [];
 }
 
-/**
- * Creates the moves of the cursor through the cells of a map. The function is over 60 lines because every move computes
- * with the same layout.
- */
+/** Creates the moves of the cursor through the cells of a map. */
 export function createCellMap(options: CellMapOptions): CellMap {
 	const { layout, grouping, accounts, levelsOf } = options;
 	const { groups, cellsPerRow, computersPerCell } = layout;

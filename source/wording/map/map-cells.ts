@@ -39,10 +39,7 @@ function nameTone(tone: Tone): Tone | undefined {
 	return tone === 'idle' ? 'faint' : tone;
 }
 
-/**
- * Creates a function that paints a line of cells. Cells that look the same share one change of colour.
- * The function is long because its steps share the colours and the signs of the map.
- */
+/** Creates a function that paints a line of cells. Cells that look the same share one change of colour. */
 export function createCellPainter(colouring: Colouring, theme: Theme): CellPainter {
 	const { levels } = colouringRows[colouring];
 	const { halfBlocks, mark } = theme.glyphs;

@@ -28,8 +28,7 @@ export type PaletteFinder = ReturnType<typeof createPaletteFinder>;
 
 /**
  * Creates the function that finds the items for a typed text: actions, computers, operations on them, filters, columns
- * and marks, the best match first. The results stay the same objects until something that they contain changes. The
- * function is over 60 lines because it names each value on which the results depend.
+ * and marks, the best match first. The results stay the same objects until something that they contain changes.
  */
 export function createPaletteFinder() {
 	const statusItems = createStatusItems();

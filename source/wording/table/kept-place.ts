@@ -36,10 +36,7 @@ type KeptPlace = {
 	noteShown(rows: readonly FleetRow[], cursorId: GlobalId | undefined): void;
 };
 
-/**
- * Keeps the computer under the cursor in its place. The function is over 60 lines because its parts share the rows that
- * were returned and shown last.
- */
+/** Keeps the computer under the cursor in its place. */
 export function createKeptPlace(): KeptPlace {
 	let ordering: Ordering | undefined;
 	/** The rows by which the table was ordered last. The returned row replaced one of them. */

@@ -54,14 +54,9 @@ type FilterStep = {
 };
 
 /**
- * Creates a filter of rows. `apply` returns the same object while none of its inputs changes.
- *
- * While a person types a filter, each new letter is tried only on the rows that the previous letters left. The rows
- * of each step are kept, so that erasing a letter shows them at once. The steps are:
- *
- *    all rows → “a” → “at” → “atl”
- *
- * The function is over 60 lines because its parts share the steps, and how far each row gets in them.
+ * Creates a filter of rows. `apply` returns the same object while none of its inputs changes.  While a person types a
+ * filter, each new letter is tried only on the rows that the previous letters left. The rows of each step are kept, so
+ * that erasing a letter shows them at once. The steps are:  all rows → “a” → “at” → “atl”
  */
 export function createRowFilter() {
 	let steps: FilterStep[] = [];

@@ -87,9 +87,8 @@ function lineOf(cells: string, isUnderCursor: boolean, sign: string, theme: Them
 }
 
 /**
- * Creates a function that returns a row with its painted cells. The texts of rows are kept, and a cell is composed again
- * only if its text may have changed: most keys change no cell, and in most seconds only the ages change. The function is
- * over 60 lines because its steps share what was kept of the row.
+ * Creates a function that returns a row with its painted cells. The texts of rows are kept, and a cell is composed
+ * again only if its text may have changed: most keys change no cell, and in most seconds only the ages change.
  */
 function createKeptRows(): KeptRowOf {
 	let kept: KeptRows | undefined;

@@ -58,7 +58,7 @@ const minuteMs = 60_000;
 
 /**
  * Returns a function that filters and orders the rows of the table. That function returns the same object while none of
- * its inputs changes. This function is over 60 lines because every step keeps its last result for the next step.
+ * its inputs changes.
  */
 export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRows {
 	const rowsOf = createJointRowsSelector();

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ReadName } from '../../../source/fleet/fact.ts';
 import type { OperationStage } from '../../../source/fleet/operations/operation.ts';
@@ -144,47 +143,4 @@ test('an unknown outcome says to try again only when crowsnest no longer checks 
 		screen: 'Stop outcome unknown: no answer',
 		speech: 'atlas: stop outcome unknown: no answer. Try again.',
 	});
-});
-
-// The phrases of each subject, and the only files that may contain them.
-const phrases: readonly (readonly [phrase: RegExp, files: readonly string[]])[] = [
-	[
-		/\b(doing|done)Label\b/,
-		[
-			...['fleet/operations/operation-row.ts', 'fleet/operations/operation-table.ts'],
-			// Own commands are rows of the table of operations, so they have the same phrases.
-			'fleet/operations/own-command-row.ts',
-			// Operations give these reasons, which become part of an outcome.
-			...['operations/outcome.ts', 'operations/durations.ts', 'operations/targets.ts'],
-			...['wording/phrases/batch-text.ts', 'wording/phrases/outcome-text.ts'],
-			'wording/phrases/waiting-text.ts',
-		],
-	],
-	[/outcome unknown|crowsnest checks what happened/i, ['wording/phrases/outcome-text.ts']],
-	[
-		/Esc to cancel|queued, sends in|on hold;|Waiting for the rate/,
-		['wording/phrases/waiting-text.ts'],
-	],
-	[/Skipped \$|more for other reasons/, ['wording/phrases/outcome-text.ts']],
-	[/records? could not be read/, ['wording/table/table-rules.ts']],
-	[
-		/Cannot read (the (list|status|records?|credits|subscription|latest)|from)|keeps trying|works again/,
-		['wording/phrases/trouble-text.ts'],
-	],
-	[/too few to run|Credits run low|burn rate not known/, ['wording/views/credits-text.ts']],
-	[
-		/Start billing\?|Nothing is paid until you pay there/,
-		['wording/phrases/billing-request-text.ts'],
-	],
-];
-
-const codeOf = (file: string) =>
-	readFileSync(`source/${file}`, 'utf8')
-		.replace(/\/\*[\s\S]*?\*\//g, '')
-		.replace(/^\s*\/\/.*$/gm, '');
-
-test.each(phrases)('the words %s are written only in their own file', (phrase, files) => {
-	const all = readdirSync('source', { recursive: true, encoding: 'utf8' });
-	const found = all.filter(file => /\.tsx?$/.test(file) && phrase.test(codeOf(file)));
-	expect(found.sort()).toEqual([...files].sort());
 });
