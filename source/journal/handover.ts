@@ -60,6 +60,7 @@ export function createHandover(options: HandoverOptions): Handover {
 	let recordsSince = clock.now();
 	/** Resolves when the changes that wait for the journal to be read were passed on; undefined if none wait. */
 	let waiting: Promise<void> | undefined;
+	let isClosed = false;
 
 	function keep(changes: readonly Change[]) {
 		if (changes.length === 0) return;
@@ -88,7 +89,7 @@ export function createHandover(options: HandoverOptions): Handover {
 		const missing = await findMissing(changes);
 		// While this process was stopped, another process may have become the recorder.
 		if (isRecorder()) append(missing);
-		else keep(changes);
+		else if (!isClosed) keep(changes);
 	}
 
 	function inOrder(step: () => void | Promise<void>) {
@@ -122,6 +123,7 @@ export function createHandover(options: HandoverOptions): Handover {
 			await waiting;
 		},
 		close() {
+			isClosed = true;
 			cancelCheck?.();
 			kept = [];
 		},

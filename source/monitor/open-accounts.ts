@@ -196,8 +196,7 @@ export async function openAccount(
 		},
 		async close() {
 			cancelRecall();
-			await session.close();
-			await journal.close();
+			await session.close(journal.close);
 		},
 	};
 }

@@ -134,9 +134,8 @@ export async function withFleets(
 		throw cause;
 	} finally {
 		shared?.operations.quit();
-		for (const { session } of opened) await session.close();
+		for (const { session, journal } of opened) await session.close(() => journal()?.close());
 		shared?.requestCap?.close();
-		for (const { journal } of opened) await journal()?.close();
 		interruption.stop();
 	}
 }

@@ -51,7 +51,11 @@ export type AccountSession = {
 	signOut?: () => void;
 	/** Aborted when the session closes. */
 	signal: AbortSignal;
-	close(): Promise<void>;
+	/**
+	 * Ends the reads and the operations, waits for `saveRest`, and then lets another process be the recorder: what this
+	 * process has read last is journaled only while it is the recorder.
+	 */
+	close(saveRest?: () => Promise<void> | undefined): Promise<void>;
 };
 
 /** The accounts of one table, at least one. They share one store and one set of operations. */
@@ -233,13 +237,15 @@ export function openSession(
 		passwordRequest,
 		...(signOut && { signOut: signOut.signOut }),
 		signal: closing.signal,
-		async close() {
+		async close(saveRest) {
 			closing.abort();
 			removeFromOperations();
 			if (!shared) operations.quit();
 			stopFoldingPace();
 			watch.stop();
 			platform.close();
+			await saveRest?.();
+			recorder.withdraw();
 			await pace.close();
 			if (!shared) requestCap?.close();
 		},

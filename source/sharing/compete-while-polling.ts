@@ -40,7 +40,9 @@ export function competeWhilePolling(options: CompetitionOptions): OwnWatch {
 		},
 		stop() {
 			watch.stop();
-			withdraw();
+			// The session that closes gives the lease up itself, once its journal is written.
+			if (signal.aborted) isPaused = true;
+			else withdraw();
 		},
 		pause() {
 			watch.pause();

@@ -1,0 +1,67 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { accountKey } from '../../source/accounts/credentials.ts';
+import { fileVersion } from '../../source/journal/file-version.ts';
+import { pathsOf } from '../../source/session/host.ts';
+import { createOperateHost, startSimulator } from '../cli/host.ts';
+
+const earlierLines = 10_000;
+
+test.each([['list'], ['show', 'atlas', '--json'], ['stop', 'atlas', '--yes']])(
+	'%s is over when it has printed, and what it saw is in a long journal',
+	async (...words) => {
+		const simulator = await startSimulator({ computers: 3 });
+		const { host, run } = createOperateHost(simulator);
+		host.bootIdentity = () => ['machine', 'boot'];
+		await run('list');
+		const { statePath } = pathsOf(host);
+		const journal = join(statePath, 'journal', 'journal.jsonl');
+		const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
+		const at = host.clock.now();
+		const lineOf = (index: number) =>
+			JSON.stringify({
+				...{ version: fileVersion, account },
+				what: {
+					type: 'statusChanged',
+					id: `sb_${index}`,
+					from: 'active',
+					to: 'error',
+					at,
+					notBefore: at,
+				},
+			});
+		appendFileSync(
+			journal,
+			Array.from({ length: earlierLines }, (_, index) => `${lineOf(index)}\n`).join(''),
+		);
+		simulator.clock.move(60_000);
+		simulator.world.fail('cygnus');
+		const { id } = simulator.world.get('cygnus');
+
+		const timers = new Set<object>();
+		const { clock } = host;
+		host.clock = {
+			...clock,
+			after(milliseconds, call) {
+				const timer = {};
+				timers.add(timer);
+				const cancel = clock.after(milliseconds, () => {
+					timers.delete(timer);
+					call();
+				});
+				return () => {
+					timers.delete(timer);
+					cancel();
+				};
+			},
+		};
+		expect(await run(...words)).toMatchObject({ code: 0 });
+		expect(timers.size).toBe(0);
+		const folder = join(statePath, 'journal');
+		const files = readdirSync(folder).filter(name => name.startsWith('journal'));
+		const lines = files.flatMap(name => readFileSync(join(folder, name), 'utf8').split('\n'));
+		const isNews = (line: string) => line.includes(id) && line.includes('"to":"error"');
+		expect(lines.filter(isNews)).toHaveLength(1);
+	},
+);
