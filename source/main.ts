@@ -89,10 +89,18 @@ const host: Host = {
 	version: __VERSION__,
 };
 
+/** Ends the process. A proxy that never answers holds its connection open, and the connection would hold the process. */
+function exitWith(code: number) {
+	process.exitCode = code;
+	const { stdout, stderr } = process;
+	const isWritten = () => stdout.writableLength + stderr.writableLength === 0;
+	setInterval(() => isWritten() && process.exit(), 100).unref();
+}
+
 if (__IS_QUICK__) {
 	const code = await runQuickCommand(host, words);
 	if (code === undefined) startWholeProgram();
-	else process.exitCode = code;
+	else exitWith(code);
 } else {
-	process.exitCode = await runCommandLine(host, await loadCommands(words), words);
+	exitWith(await runCommandLine(host, await loadCommands(words), words));
 }

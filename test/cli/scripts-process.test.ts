@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Simulator } from '../../source/simulator/simulator.ts';
 import { startLiveSimulator } from '../live-simulator.ts';
 
@@ -12,8 +13,9 @@ const program = inject('program');
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function start(simulator: Simulator, line: string) {
+function start(simulator: Simulator, line: string, more: Record<string, string> = {}) {
 	const env = {
+		...more,
 		PATH: process.env['PATH'] ?? '',
 		HOME: folder,
 		LANG: 'C.UTF-8',
@@ -54,6 +56,24 @@ test('with --json a command prints all of its JSON on stdout, and ends without a
 	expect(JSON.parse(all.out)).toHaveLength(200);
 	expect(first).toMatchObject({ code: 0, err: '' });
 	expect(first.out.split('\n')).toHaveLength(2);
+});
+
+test('a command whose time is over ends, although a proxy holds its connection and never answers', async () => {
+	const simulator = await startLiveSimulator();
+	const sockets = new Set<Socket>();
+	const proxy = createServer(socket => void sockets.add(socket.on('error', () => {})));
+	await new Promise<void>(resolve => void proxy.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		for (const socket of sockets) socket.destroy();
+		proxy.close();
+	});
+	const { port } = proxy.address() as AddressInfo;
+	const more = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+	const line =
+		'CROWSNEST_URL=https://api.example/v1 CROWSNEST_AUTH_URL=https://id.example crowsnest list --timeout 1s';
+	const { code, err } = await start(simulator, line, more).ended;
+	expect([code, err.trim()]).toEqual([3, 'crowsnest: Timed out after 1 s']);
+	expect(sockets.size).toBeGreaterThan(0);
 });
 
 test('with --json a command prints an error only on stderr, and exits with the right code', async () => {

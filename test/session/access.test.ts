@@ -93,7 +93,7 @@ test.each([
 		]);
 		expect(troubles[0]).toMatch(why);
 		const session = openSession(host.host, access);
-		onTestFinished(session.close);
+		onTestFinished(() => session.close());
 		await session.pace.acquire('other', { priority: 'read', signal: session.signal });
 		const { standings } = session.store.getState().accounts.get(session.account) ?? {};
 		expect(standings?.other).toMatchObject({ limit: 7, spent: 1, isAlone: true });

@@ -25,7 +25,7 @@ test('a session competes for the lease as soon as a read has ended, and says whe
 				},
 			},
 		);
-		onTestFinished(session.close);
+		onTestFinished(() => session.close());
 		session.watch.start();
 		await expect
 			.poll(() => {

@@ -33,7 +33,7 @@ export async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 			...{ account, baseUrl, fetch: fetchOfCommands, sharing: { ...sharing, pid: 4121 } },
 			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 		});
-		onTestFinished(session.close);
+		onTestFinished(() => session.close());
 		session.watch.start();
 		return session;
 	}
