@@ -141,7 +141,9 @@ function hookAccount(
 			onProblem: reason => onProblem(`Hooks cannot use their file: ${reason}`),
 		});
 		const { known, waiting } = file.load();
-		const detector = createEdgeDetector({ known, validFrom: clock.now(), lowCreditsMs });
+		// At the very first start, the answer that made this process the recorder was asked for before, and is the first one.
+		const validFrom = known ? clock.now() : Number.NEGATIVE_INFINITY;
+		const detector = createEdgeDetector({ known, validFrom, lowCreditsMs });
 		onWaiting(waiting);
 		return { detector, file };
 	}

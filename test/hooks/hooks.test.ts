@@ -33,6 +33,17 @@ describe('a hook on computerFailed', () => {
 		});
 	});
 
+	test('runs for the first change after the very first list, which was asked for before this process became the recorder', async () => {
+		const { store, clock, list, pass, reported } = createHookedFleet();
+		const askedAt = clock.now() - 200;
+		const computers = [{ id: 'nova', name: 'nova', status: 'active' }];
+		store.fold({ account: 'key', at: clock.now(), askedAt, type: 'listRead', computers });
+		await pass(3_000);
+		list({ nova: 'error' });
+		await pass(1_000);
+		expect(reported()).toEqual(['computerFailed nova active→error']);
+	});
+
 	test('runs for a new computer that is in error when it is first seen', async () => {
 		const { list, pass, reported } = createHookedFleet();
 		list({ nova: 'active' });
