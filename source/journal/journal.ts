@@ -3,6 +3,7 @@ import { type Change, changeAbout, mergeChanges, type OperationMove } from '../f
 import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
+import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
@@ -27,7 +28,12 @@ import { readUsage, usageFile } from './usage-file.ts';
  * A file that cannot be read or written, and the reason. The problem is reported once, and again only after the
  * file was read or written successfully.
  */
-export type JournalProblem = { file: 'journal' | 'credits' | 'fleet' | 'usage'; message: string };
+export type JournalProblem = {
+	file: 'journal' | 'credits' | 'fleet' | 'usage';
+	message: string;
+	/** The operation whose request leaves although its line could not be written. It is reported each time. */
+	sent?: OperationSpec;
+};
 
 /** Facts that were read from disk, and the number of damaged lines. */
 type RecalledFacts = { facts: readonly Fact[]; damagedLineCount: number };
@@ -141,8 +147,11 @@ export function createJournal(options: JournalOptions): Journal {
 	function storeOwn({ account, type }: Fact, added: readonly Change[]) {
 		// This fact comes right before the request. If the process is killed in between, the line is the only trace,
 		// and another process looks up what became of the operation.
-		if (type === 'operationSent') changes.appendNow(changeLines(account, added));
-		else handoverOf(account).writeOwn(added);
+		if (type !== 'operationSent') return handoverOf(account).writeOwn(added);
+		const message = changes.appendNow(changeLines(account, added));
+		const [move] = added;
+		if (message !== undefined && move?.type === 'operationMoved')
+			onProblem({ file: 'journal', message, sent: move.wish });
 	}
 
 	function handoverOf(account: string): Handover {

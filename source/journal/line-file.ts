@@ -24,8 +24,11 @@ import {
 export type LineFile = {
 	/** Appends lines. They are written soon, in batches. */
 	append(lines: readonly string[]): void;
-	/** Writes lines before it returns, so that they are in the file even if the process is killed at once. */
-	appendNow(lines: readonly string[]): void;
+	/**
+	 * Writes lines before it returns, so that they are in the file even if the process is killed at once. Returns why they
+	 * could not be written; undefined if they were.
+	 */
+	appendNow(lines: readonly string[]): string | undefined;
 	/** Returns all lines of all files, oldest first. */
 	read(): Promise<readonly string[]>;
 	/** Resolves when every line is written, or writing has failed. */
@@ -117,9 +120,11 @@ export function createLineFile(options: LineFileOptions): LineFile {
 			try {
 				refuseNewer();
 				appendToPrivateFile(path, batchOf(lines));
+				return undefined;
 			} catch (error) {
 				report(error);
 				keep(lines);
+				return stateFileErrorText(error);
 			}
 		},
 		async read() {

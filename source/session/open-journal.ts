@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { type AccountIdentity, accountKey } from '../accounts/credentials.ts';
 import { profileNameOwnedSince } from '../accounts/token-cache.ts';
+import type { OperationSpec } from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { createJournal, type Journal, type JournalProblem } from '../journal/journal.ts';
 import { lastSteps } from '../store/logged-step.ts';
@@ -47,6 +49,19 @@ export async function openJournal(
 	{ needsHistory = true }: { needsHistory?: boolean | undefined } = {},
 ): Promise<Journal> {
 	const reportedAtByReason = new Map<string, number>();
+	let untracedBatch: string | undefined;
+
+	/** Says that a request leaves without a trace: at once, and once for a batch. */
+	function reportUntraced({ operation, batch, name, computer }: OperationSpec, reason: string) {
+		if (batch !== undefined && batch === untracedBatch) return;
+		untracedBatch = batch;
+		const { label } = operationRowOf(operation);
+		const target = name ?? computer;
+		onProblem(
+			`${label}${target === undefined ? '' : ` of ${target}`} is sent, but the journal cannot note it: ${reason}. If crowsnest is killed now, nobody looks up what became of it.`,
+		);
+	}
+
 	const journal = createJournal({
 		directory: journalPath(host),
 		clock: host.clock,
@@ -55,7 +70,8 @@ export async function openJournal(
 		machine: machineIdOf(host),
 		unversionedLines,
 		isRecorder: recorder.isRecorder,
-		onProblem({ file, message }) {
+		onProblem({ file, message, sent }) {
+			if (sent) return reportUntraced(sent, message);
 			// All files lie in one folder, so a full disk is one problem, and not one of each file.
 			const [now, saidAt = Number.NEGATIVE_INFINITY] = [
 				host.clock.now(),

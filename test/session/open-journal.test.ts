@@ -1,5 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { openJournal } from '../../source/session/open-journal.ts';
+import { journalPath, openJournal } from '../../source/session/open-journal.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createTestHost } from '../cli/host.ts';
 
@@ -27,4 +29,30 @@ test('a command that shows no history does not load it', async () => {
 test('entries that only this start can prove to be of the account are read for every command', async () => {
 	const lines = { profileName: 'work', since: 0 };
 	expect(await restoredFacts({ needsHistory: false }, lines)).toContain('pastRecalled');
+});
+
+test('each operation that is sent without a line in the journal is told, and a batch once', async () => {
+	const store = createStore();
+	const { host } = createTestHost();
+	const told: string[] = [];
+	const recorder = { isRecorder: () => true, onBecoming: () => () => {} };
+	mkdirSync(dirname(journalPath(host)), { recursive: true, mode: 0o700 });
+	const tell = (message: string) => told.push(message);
+	const journal = await openJournal(host, { store, recorder }, { account: 'one' }, tell);
+	writeFileSync(journalPath(host), 'a file in the way');
+	function send(key: string, name: string, batch?: string) {
+		const wish = { key, operation: 'stop', computer: key, name, ...(batch && { batch }) };
+		store.fold({ account: 'one', at: 1, type: 'operationAsked', wish });
+		store.fold({ account: 'one', at: 2, type: 'operationSent', key });
+	}
+	send('1', 'atlas');
+	send('2', 'draco');
+	send('3', 'vega', 'batch');
+	send('4', 'lyra', 'batch');
+	await journal.close();
+	expect(told.filter(message => message.includes('is sent'))).toEqual([
+		expect.stringMatching(/^Stop of atlas is sent, but the journal cannot note it: /),
+		expect.stringMatching(/^Stop of draco is sent, /),
+		expect.stringMatching(/^Stop of vega is sent, /),
+	]);
 });

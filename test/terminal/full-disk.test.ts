@@ -45,6 +45,7 @@ test('a command that can write no file does its work, and says once what is wron
 	expect(stdout).toContain('port 3000 of atlas: published');
 	expect(stderr).toContain('Cannot save the token: the system allows no larger file');
 	expect(stderr).not.toContain('EFBIG');
+	expect(stderr).toContain('Publish of atlas is sent, but the journal cannot note it: the system');
 	// The journal and the snapshot fail for the same reason, which is reported once.
 	expect(stderr.match(/Cannot save (?!the token).*/g)).toEqual([
 		expect.stringMatching(/^Cannot save the [\w ]+: the system allows no larger file$/),
