@@ -20,6 +20,7 @@ const programArgs = file === process.execPath ? [] : [file];
 
 const clock: Clock = {
 	now: () => Date.now(),
+	monotonic: () => msSinceBoot(),
 	after(milliseconds, call) {
 		// Timers are never given a negative delay, because Node 24 prints a warning for it.
 		const timer = setTimeout(call, Math.max(0, milliseconds));

@@ -5,6 +5,8 @@ export type HeldClock = Clock & {
 	move(milliseconds: number): void;
 	/** Sets the clock forward or back, as a person does. Timers still run after the same delay. */
 	jump(milliseconds: number): void;
+	/** Puts the machine to sleep for that time, in which no timer runs. */
+	sleep(milliseconds: number): void;
 	/** Moves the time to the next timer and runs it. Returns false if no timer is due within the given time. */
 	moveToNext(within: number): boolean;
 	/** The number of timers that have not run yet. */
@@ -14,6 +16,7 @@ export type HeldClock = Clock & {
 export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 	let now = start;
 	let offset = 0;
+	let slept = 0;
 	let calls: { due: number; call: () => void }[] = [];
 
 	const nextBefore = (end: number) =>
@@ -23,7 +26,8 @@ export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 		);
 
 	return {
-		now: () => now + offset,
+		now: () => now + slept + offset,
+		monotonic: () => now + slept,
 		after(milliseconds, call) {
 			const entry = { due: now + Math.max(0, milliseconds), call };
 			calls.push(entry);
@@ -48,6 +52,9 @@ export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 		},
 		jump(milliseconds) {
 			offset += milliseconds;
+		},
+		sleep(milliseconds) {
+			slept += milliseconds;
 		},
 		get waiting() {
 			return calls.length;

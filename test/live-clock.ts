@@ -1,8 +1,9 @@
-import type { SimulatorClock } from '../source/simulator/simulator.ts';
+import type { Clock } from '../source/foundation/clock.ts';
 
 /** The real clock, for a simulator that serves another process. */
-export const liveClock: SimulatorClock = {
+export const liveClock: Clock = {
 	now: () => Date.now(),
+	monotonic: () => performance.now(),
 	after(milliseconds, call) {
 		const timer = setTimeout(call, milliseconds);
 		return () => clearTimeout(timer);

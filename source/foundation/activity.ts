@@ -39,6 +39,7 @@ export function createActivity(): Activity {
 		begin,
 		wrapClock: clock => ({
 			now: clock.now,
+			monotonic: clock.monotonic,
 			after(milliseconds, call) {
 				const end = begin();
 				const cancelTimer = clock.after(milliseconds, () => {

@@ -2,6 +2,8 @@
 export type Clock = {
 	/** Returns the milliseconds since 1970. */
 	now(): number;
+	/** Returns the milliseconds since some moment. Sleep of the machine counts, and setting the clock changes nothing. */
+	monotonic(): number;
 	/** Calls `callback` once, after that many milliseconds. Returns a function that cancels the call. */
 	after(milliseconds: number, callback: () => void): () => void;
 };

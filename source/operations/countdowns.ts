@@ -16,14 +16,17 @@ type Countdowns = {
 	close(): void;
 };
 
-type CountdownsOptions = { clock: Clock; accountStore: AccountStore; pending: PendingOperations };
+type CountdownsOptions = {
+	clock: Clock;
+	accountStore: AccountStore;
+	pending: PendingOperations;
+	/** Fails what was not sent before the machine slept. */
+	cancelForgotten: () => void;
+};
 
-// If the timer of a countdown fires this late, the program was stopped and nobody saw the countdown end, so it starts
-// again.
+// If the timer of a countdown fires this late, the program was stopped, or the clock was set, and the countdown that a
+// person saw was another one, so it starts again.
 const unseenIfLateByMs = 1_000;
-// If a timer fires this late, the host was asleep. The operation is then cancelled, because the person may have
-// forgotten it.
-const asleepIfLateByMs = 10_000;
 
 /**
  * ```
@@ -31,7 +34,8 @@ const asleepIfLateByMs = 10_000;
  * ```
  *
  */
-export function createCountdowns({ clock, accountStore, pending }: CountdownsOptions): Countdowns {
+export function createCountdowns(options: CountdownsOptions): Countdowns {
+	const { clock, accountStore, pending, cancelForgotten } = options;
 	const counting = new Set<{ hold(): void; restart(): void; cancelTimer(): void }>();
 	let isHeld = false;
 
@@ -56,7 +60,8 @@ export function createCountdowns({ clock, accountStore, pending }: CountdownsOpt
 
 			const shownKeys = () => {
 				const { operations } = accountStore.state();
-				return part.taken().flatMap(({ spec: { key } }) => (operations.has(key) ? [key] : []));
+				const items = part.taken().filter(pending.isPending);
+				return items.flatMap(({ spec: { key } }) => (operations.has(key) ? [key] : []));
 			};
 
 			function run() {
@@ -65,10 +70,11 @@ export function createCountdowns({ clock, accountStore, pending }: CountdownsOpt
 			}
 
 			function end() {
-				const lateMs = clock.now() - endsAt;
-				if (lateMs >= unseenIfLateByMs && lateMs < asleepIfLateByMs) return countdown.restart();
+				cancelForgotten();
+				const isForgotten = !part.taken().some(pending.isPending);
+				if (!isForgotten && Math.abs(clock.now() - endsAt) >= unseenIfLateByMs)
+					return countdown.restart();
 				counting.delete(countdown);
-				if (lateMs >= asleepIfLateByMs) return pending.cancel(part.all().filter(pending.isPending));
 				pending.enqueue(part);
 				accountStore.fold({ type: 'countdownEnded', keys: shownKeys() });
 			}

@@ -10,6 +10,7 @@ import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
 import type { BegunPart } from './begun-part.ts';
 import { createCountdowns } from './countdowns.ts';
+import { createForgottenOperations } from './forgotten.ts';
 import type { OperationMaker } from './operation-maker.ts';
 import type { OperationsDeps } from './operations-options.ts';
 import { outcomesIn } from './outcome.ts';
@@ -47,8 +48,10 @@ export type Lifecycle = {
  */
 export function createLifecycle(deps: OperationsDeps): Lifecycle {
 	const { store, accountStore, pending, clock, watch, cachedBudgets } = deps;
-	const countdowns = createCountdowns(deps);
-	const sendNext = createSender(deps, createResponseHandler(deps));
+	const forgotten = createForgottenOperations({ ...deps, onLook: () => sendNext() });
+	const { cancelAfterSleep } = forgotten;
+	const countdowns = createCountdowns({ ...deps, cancelForgotten: cancelAfterSleep });
+	const sendNext = createSender(deps, createResponseHandler(deps), cancelAfterSleep);
 
 	let seen = accountStore.state();
 	const unsubscribe = store.subscribe(() => {
@@ -67,12 +70,17 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 	return {
 		begin(maker, graceMs) {
 			endEarlierOperations(maker, deps);
+			forgotten.watch();
 			const part = pending.add(maker, graceMs > 0 ? clock.now() + graceMs : undefined);
 			if (graceMs > 0) countdowns.begin(part, graceMs);
 			else sendNext();
 			return part;
 		},
-		holdCountdowns: isHeld => (isHeld ? countdowns.hold() : countdowns.release()),
+		holdCountdowns(isHeld) {
+			if (isHeld) return countdowns.hold();
+			forgotten.noteContinued();
+			countdowns.release();
+		},
 		sendNext,
 		waitReasonsUnder(conditions) {
 			return key => {
@@ -90,6 +98,7 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 			};
 		},
 		close() {
+			forgotten.close();
 			countdowns.close();
 			unsubscribe();
 		},

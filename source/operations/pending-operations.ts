@@ -2,6 +2,7 @@ import type { FactBody } from '../fleet/fact.ts';
 import { isUnsent, type OperationId } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Failure } from '../foundation/failure.ts';
 import type { AccountStore } from './account-store.ts';
 import { type BegunPart, createBegunPart, type PendingOperation } from './begun-part.ts';
 import type { OperationMaker } from './operation-maker.ts';
@@ -33,8 +34,9 @@ export type PendingOperations = {
 	countingDown(): ReadonlySet<string>;
 	/** Returns the waiting operations of a long batch that are not in the store yet, keyed by computer id. */
 	operationsOutsideStore(): ReadonlyMap<string, OperationId>;
-	/** Cancels operations, except those whose request has been sent. */
-	cancel(items: readonly PendingOperation[]): void;
+	/** Cancels operations, except those whose request has been sent. With a failure, they count as failed. */
+	cancel(items: readonly PendingOperation[], failure?: Failure): void;
+	isEmpty(): boolean;
 	/** Forgets an operation, because its request is over or another operation replaces it. */
 	remove(key: string): void;
 	/** Moves further operations of a large batch into the store when others there no longer wait. */
@@ -138,8 +140,11 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 				for (const computer of computersOfUnmade()) outside.set(computer, maker.operation);
 			return outside;
 		},
-		cancel(items) {
-			const facts = cancellationFacts(items, hidden);
+		cancel(items, failure) {
+			if (failure) showAll(items.filter(item => hidden.has(item)));
+			const facts: readonly FactBody[] = failure
+				? items.map(({ spec: { key } }) => ({ type: 'operationFailed', key, failure }))
+				: cancellationFacts(items, hidden);
 			for (const item of items) {
 				pending.delete(item.spec.key);
 				hidden.delete(item);
@@ -153,6 +158,7 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 			for (const scope of scopes) queues[scope].remove(cancelled);
 			accountStore.foldAll(facts);
 		},
+		isEmpty: () => pending.size + unfinished.size === 0,
 		remove: key => void pending.delete(key),
 		fillStore() {
 			if (hidden.size + unfinished.size === 0) return;

@@ -107,7 +107,7 @@ export function refusalNow(
 
 /** Locks the monitor after a time without key presses. A locked monitor keeps polling and changes no computer. */
 export type Lock = {
-	/** Returns true after too long without a key press, even if the timer of the lock has not fired yet. */
+	/** Whether the monitor is locked. After too long without a key press this locks it, if its timer has not done so yet. */
 	isLocked(): boolean;
 	/** Starts the idle time again, because a key was pressed or an operation was sent. */
 	restartIdleTime(): void;
@@ -125,14 +125,13 @@ type LockOptions = {
 
 export function createLock({ clock, lockAfterMs, state }: LockOptions): Lock {
 	let isClosed = false;
-	let touchedAt = clock.now();
+	let touchedAt = clock.monotonic();
 	let cancelTimer = () => {};
 
 	const hasLocked = () => state.getState().isLocked;
 
-	// Timers stop while the host sleeps, and the wall clock does not. After the clock was set back, the idle
-	// time is unknown, so the monitor locks.
-	const isIdle = () => clock.now() - touchedAt >= lockAfterMs || clock.now() < touchedAt;
+	const idleMs = () => clock.monotonic() - touchedAt;
+	const isIdle = () => idleMs() >= lockAfterMs;
 
 	function lock() {
 		if (hasLocked()) return;
@@ -143,7 +142,7 @@ export function createLock({ clock, lockAfterMs, state }: LockOptions): Lock {
 	function wait() {
 		cancelTimer();
 		if (hasLocked() || isClosed || !Number.isFinite(lockAfterMs)) return;
-		cancelTimer = clock.after(Math.max(1, touchedAt + lockAfterMs - clock.now()), () => {
+		cancelTimer = clock.after(Math.max(1, lockAfterMs - idleMs()), () => {
 			if (isIdle()) lock();
 			wait();
 		});
@@ -152,16 +151,19 @@ export function createLock({ clock, lockAfterMs, state }: LockOptions): Lock {
 	wait();
 
 	return {
-		isLocked: () => hasLocked() || isIdle(),
+		isLocked() {
+			// Timers stand still while the machine sleeps. The screen shows the lock as soon as anyone meets it.
+			if (isIdle()) lock();
+			return hasLocked();
+		},
 		restartIdleTime() {
 			if (isIdle()) lock();
-			if (!hasLocked()) touchedAt = clock.now();
+			if (!hasLocked()) touchedAt = clock.monotonic();
 		},
 		lock,
 		unlock() {
-			const wasLocked = hasLocked() || isIdle();
-			touchedAt = clock.now();
-			if (!wasLocked) return;
+			touchedAt = clock.monotonic();
+			if (!hasLocked()) return;
 			state.setState({ isLocked: false });
 			wait();
 		},

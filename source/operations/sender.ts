@@ -24,6 +24,7 @@ const maxFailedInTurn = 50;
 export function createSender(
 	{ accountStore, platform, pending, policy, clock, signal: closing }: OperationsDeps,
 	responses: ResponseHandler,
+	cancelForgotten: () => void,
 ): () => void {
 	const inFlight = { create: 0, other: 0, none: 0 };
 	let isSending = false;
@@ -90,6 +91,7 @@ export function createSender(
 	}
 
 	function permissionFor(item: PendingOperation): SendPermission {
+		cancelForgotten();
 		if (!pending.isPending(item)) return 'drop';
 		const row = operationRowOf(item.spec.operation);
 		return sendPermissionFor(item.spec, accountStore.state(), policy.changePermission(row.changes));

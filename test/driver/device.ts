@@ -139,6 +139,7 @@ export function createDevice(
 		/** A clock whose timers, if they fall due while the process is stopped, fire when the process continues. */
 		clock: {
 			now: clock.now,
+			monotonic: clock.monotonic,
 			after: (milliseconds: number, call: () => void) =>
 				clock.after(milliseconds, () => {
 					if (isStopped) resumedCalls.push(call);

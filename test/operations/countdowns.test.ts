@@ -19,7 +19,7 @@ function openCountdowns() {
 	const store = createStore();
 	const accountStore = createAccountStore('owner', store, clock);
 	const pending = createPendingOperations(accountStore);
-	const countdowns = createCountdowns({ clock, accountStore, pending });
+	const countdowns = createCountdowns({ clock, accountStore, pending, cancelForgotten() {} });
 	const events: string[] = [];
 	store.onFact(fact => {
 		if (fact.type === 'countdownHeld') events.push(`held at ${fact.leftMs}`);

@@ -24,7 +24,7 @@ export function createHeldPace({
 } = {}) {
 	let ahead = 0;
 	const pace = createPace({
-		clock: { now: () => clock.now() + ahead, after: clock.after },
+		clock: { ...clock, now: () => clock.now() + ahead },
 		random,
 		ledger,
 		...(limits && { limits }),

@@ -19,6 +19,7 @@ import { leasePathOf, protocolNumber, socketPathOf } from '../../source/sharing/
 import { takeStartLock } from '../../source/sharing/start-lock.ts';
 
 const clock = {
+	monotonic: () => performance.now(),
 	now: () => 0,
 	after(_: number, call: () => void) {
 		const waiting = setImmediate(call);

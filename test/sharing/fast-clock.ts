@@ -7,6 +7,7 @@ export const speed = Number(process.env['PANES_SPEED'] ?? 8);
 export function createFastClock(): Clock {
 	return {
 		now: () => Date.now() * speed,
+		monotonic: () => performance.now() * speed,
 		after(milliseconds, call) {
 			const timer = setTimeout(call, milliseconds / speed);
 			return () => clearTimeout(timer);

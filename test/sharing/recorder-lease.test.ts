@@ -25,7 +25,7 @@ function createProcesses() {
 				if (isStopped) clock.after(1, tryAgain);
 				else call();
 			});
-		const recorder = createRecorder({ lease, clock: { now: clock.now, after } });
+		const recorder = createRecorder({ lease, clock: { ...clock, after } });
 		const setStopped = (next: boolean) => {
 			isStopped = next;
 		};

@@ -38,7 +38,7 @@ test('doctor says that the monitor that polls does not answer', async () => {
 	await new Promise<void>(listening => silent.listen(path, listening));
 	onTestFinished(() => void silent.close());
 	const clock = {
-		now: host.clock.now,
+		...host.clock,
 		after(_: number, call: () => void) {
 			const waiting = setImmediate(call);
 			return () => clearImmediate(waiting);

@@ -15,7 +15,7 @@ async function openPlayer({ facts = 600, foldTime = 0, speed = 1 } = {}) {
 	const { text } = await writeRecording(lists);
 	const held = createHeldClock();
 	let spent = 0;
-	const clock = { now: () => held.now() + spent, after: held.after };
+	const clock = { ...held, now: () => held.now() + spent };
 	const timeline = createTimeline(recordingOf(text));
 	const player = createPlayer({
 		timeline: {

@@ -21,7 +21,11 @@ type WalkOptions = { isReadOnly: boolean; isSlow: boolean; bindings: readonly Bi
 export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 	const clock = createHeldClock();
 	const state = { ahead: 0, latest: 1 };
-	const wall = { now: () => clock.now() + state.ahead, after: clock.after };
+	const wall = {
+		now: () => clock.now() + state.ahead,
+		monotonic: clock.monotonic,
+		after: clock.after,
+	};
 	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
 	const namesById = new Map<string, Set<string>>();
 	const witness = createWitness({

@@ -42,7 +42,7 @@ export function openProgram(options: ProgramOptions) {
 		wall.after(milliseconds, () => {
 			if (life.isAlive) then();
 		});
-	const programClock = { now: wall.now, after };
+	const programClock = { now: wall.now, monotonic: wall.monotonic, after };
 	const host = {
 		clock: programClock,
 		msSinceBoot: clock.now,

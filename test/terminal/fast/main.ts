@@ -15,6 +15,7 @@ const speed = 20;
 
 const clock: Clock = {
 	now: () => Date.now(),
+	monotonic: () => performance.now(),
 	after(milliseconds, call) {
 		const timer = setTimeout(call, milliseconds);
 		return () => clearTimeout(timer);
@@ -24,7 +25,10 @@ const clock: Clock = {
 process.exitCode = await runCommandLine(
 	{
 		program: Object.assign(process, { console }),
-		clock: acceleratedClock(clock, speed),
+		clock: {
+			...acceleratedClock(clock, speed),
+			monotonic: () => performance.now() * speed,
+		},
 		nextTurn,
 		msSinceBoot: () => uptime() * 1000 * speed,
 		home: homedir(),

@@ -20,6 +20,7 @@ const { values } = parseArgs({
 
 const clock: Clock = {
 	now: () => Date.now(),
+	monotonic: () => performance.now(),
 	after(milliseconds, call) {
 		const timer = setTimeout(call, milliseconds);
 		return () => clearTimeout(timer);

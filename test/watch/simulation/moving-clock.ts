@@ -60,6 +60,7 @@ export function createMovingClock(start = Date.UTC(2026, 10, 21, 8)): MovingCloc
 	return {
 		now: () => wall + lived + slept,
 		elapsed: () => lived + slept,
+		monotonic: () => lived + slept,
 		lived: () => lived,
 		after(milliseconds, call) {
 			const entry: Entry = { due: lived + Math.max(0, milliseconds), order: order++, call };

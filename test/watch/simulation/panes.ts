@@ -90,6 +90,7 @@ export async function runPanes(
 			// The timers of a suspended process run when it continues.
 			clock: {
 				now: clock.now,
+				monotonic: clock.monotonic,
 				after: (milliseconds, call) => {
 					let cancel = clock.after(milliseconds, function run() {
 						const end = suspended ? suspended.at + suspended.forMs - clock.elapsed() : 0;
