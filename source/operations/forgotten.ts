@@ -17,7 +17,7 @@ export type ForgottenOperations = {
 
 type ForgottenOptions = Pick<
 	OperationsDeps,
-	'accountStore' | 'pending' | 'policy' | 'clock' | 'state'
+	'accountStore' | 'pending' | 'policy' | 'clock' | 'state' | 'cachedBudgets'
 > & {
 	/** Called each second while operations are pending. */
 	onLook: () => void;
@@ -30,7 +30,7 @@ const maxSleepMs = 10_000;
 const maxWaitMs = 10 * 60_000;
 
 export function createForgottenOperations(options: ForgottenOptions): ForgottenOperations {
-	const { accountStore, pending, policy, clock, state, onLook } = options;
+	const { accountStore, pending, policy, clock, state, cachedBudgets, onLook } = options;
 	/** Since when each operation waits for something other than the rate limits. */
 	const waitingSince = new Map<PendingOperation, number>();
 	let isWatching = false;
@@ -52,12 +52,14 @@ export function createForgottenOperations(options: ForgottenOptions): ForgottenO
 		fail(pending.unsent(), 'this machine slept');
 	}
 
-	/** Returns what an operation waits for, other than the rate limits. */
+	/** Returns what an operation waits for, other than the rate limits; undefined while they delay it anyway. */
 	function reasonToWait({ spec }: PendingOperation, counting: ReadonlySet<string>) {
 		const { isLocked, holdReason } = state.getState();
 		const { changes, scope } = operationRowOf(spec.operation);
 		const account = accountStore.state();
 		if (holdReason !== undefined && counting.has(spec.batch ?? spec.key)) return 'out of sight';
+		if (scope !== 'none' && cachedBudgets.latest()[scope].requestsLeft.operation === 0)
+			return undefined;
 		if (policy.changePermission(changes) === 'hold') return isLocked ? 'locked' : 'out of sight';
 		if (account.signIn?.isSignedIn === false) return 'for the sign-in';
 		return scope === 'create' && isCreateBlocked(account) ? 'for an earlier creation' : undefined;

@@ -70,7 +70,7 @@ test('the sixth create within an hour waits, can be cancelled, and is sent only 
 	await monitor.press('1');
 
 	await create(monitor, 'six');
-	await monitor.pass(70 * minute, 10 * minute);
+	await monitor.pass(60 * minute, 10 * minute);
 	await monitor.see('six: Create: waits until you unlock');
 	expect(monitor.operationRequests()).toHaveLength(5);
 	await monitor.press('x');
