@@ -3,6 +3,7 @@ import { type Command, exitCodes, type ParsedArgs } from '../shell/command.ts';
 import {
 	CommandError,
 	createNotify,
+	demoNotice,
 	errorFromUsage,
 	errorText,
 	UsageError,
@@ -59,7 +60,7 @@ async function runCommand(
 	// Only the demo needs the simulator, so its code is loaded only here.
 	const { openDemoHost } = await import('../session/demo-host.ts');
 	const demo = await openDemoHost(host);
-	createNotify(host.program, args.flag('json'))('Demo data: nothing here is real');
+	createNotify(host.program, args.flag('json'))(demoNotice);
 	try {
 		return await command.run(demo.host, args, commands);
 	} finally {

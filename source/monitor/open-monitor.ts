@@ -10,7 +10,7 @@ import { openRequestCap } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
-import { displayOptionsFrom } from '../shell/display-options.ts';
+import { displayFor, displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
 import { loadSettings, problemLines, requireAccounts } from '../shell/load-settings.ts';
 import { hookedAccount, openHooks } from '../shell/open-hooks.ts';
@@ -27,7 +27,7 @@ import { rememberedProfiles } from './remembered-profiles.ts';
 import { welcomeFrom } from './screen-persistence.ts';
 import { createTableAccounts, type TableAccountsOptions } from './table-accounts.ts';
 
-/** Opens the configured accounts, or the demo if there is no account or with --demo. */
+/** Opens the configured accounts, or the demo with --demo, and on a terminal also if there is no account. */
 export async function openMonitor(
 	host: Host,
 	args: ParsedArgs,
@@ -61,6 +61,9 @@ export async function openMonitor(
 		);
 	}
 	const { preferences, maxRequestsPerMinute } = settings;
+	const displayOptions = displayOptionsFrom(host, preferences);
+	// What a program reads from a pipe must not be invented, unless it was asked for.
+	if (displayFor(host, args, displayOptions.isSpoken) === 'list') requireAccounts(host, settings);
 	const requestCap = openRequestCap(host, maxRequestsPerMinute, options.onTrouble);
 	const limits = { lockAfterMs: preferences.lockAfter, requestCap };
 	const opened = await openDemo(host, args, options, limits);
@@ -72,7 +75,7 @@ export async function openMonitor(
 			greeting: `Demo data: ${signInKey} signs in to your own account`,
 		}),
 		...changeable(host, args, opened, options),
-		...displayOptionsFrom(host, preferences),
+		...displayOptions,
 		announcementSettings: preferences.notify,
 		settingSources: { configured: configuredSettingWords([preferences]), fixed },
 		welcome: welcomeFrom(pathsOf(host).statePath),

@@ -3,8 +3,7 @@ import type { Ordering } from '../fleet/computers/order-fields.ts';
 import { finish, type Steps } from '../foundation/steps.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
-import { exitCodes } from '../shell/command.ts';
-import { errorFromFailure, errorText } from '../shell/errors.ts';
+import { type CommandError, errorFromFailure, errorText } from '../shell/errors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { type CellContext, cellContextOf } from '../wording/table/cell-context.ts';
@@ -14,25 +13,40 @@ import { unreadableText } from '../wording/table/table-rules.ts';
 import { type ListedAccount, orderedRows } from './list-order.ts';
 import { pipeTableSteps, type TableRow } from './pipe-table.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
+import { exitCodeOf } from './read-accounts.ts';
 import { terminalTableSteps } from './terminal-table.ts';
 
-/** Prints the table of computers once, for a pipe or for a terminal that cannot show the monitor. */
-export async function printFleetOnce(host: Host, session: AccountSession, hasUnicode: boolean) {
+/**
+ * Reads accounts side by side and prints the table of each once, for a pipe or for a terminal that cannot show the monitor.
+ * Resolves with the exit code.
+ */
+export async function printFleetsOnce(
+	host: Host,
+	sessions: readonly AccountSession[],
+	hasUnicode: boolean,
+): Promise<number> {
 	const { stdout, stderr } = host.program;
-	const account = await accountAfterListRead(session);
-	const failing = account.reads.list?.failing;
-	if (failing) {
-		const error = errorFromFailure(cannotReadText('list'), failing.failure);
-		stderr.write(errorText(error, false));
-		return error.code;
-	}
-	stderr.write(unreadableLine(account));
-	const computers = account.computers.values();
 	const outputForm = { hasUnicode, width: outputWidth(stdout) };
-	for (const line of plainTableLines([{ account, computers }], host.clock.now(), outputForm)) {
-		stdout.write(`${line}\n`);
+	const failures: CommandError[] = [];
+	const readings = sessions.map(accountAfterListRead);
+	for (const [index, { profile }] of sessions.entries()) {
+		const name = sessions.length > 1 ? profile.name : undefined;
+		const account = (await readings[index]) ?? emptyAccount;
+		const failing = account.reads.list?.failing;
+		if (failing) {
+			const error = errorFromFailure(cannotReadText('list'), failing.failure);
+			failures.push(error);
+			stderr.write(errorText(error, false, name));
+			continue;
+		}
+		stderr.write(unreadableLine(account, name));
+		if (name !== undefined) stdout.write(`${name}:\n`);
+		const computers = account.computers.values();
+		for (const line of plainTableLines([{ account, computers }], host.clock.now(), outputForm)) {
+			stdout.write(`${line}\n`);
+		}
 	}
-	return exitCodes.done;
+	return exitCodeOf(failures, sessions.length - failures.length);
 }
 
 /**

@@ -77,7 +77,8 @@ function failureOfAccount(error: unknown, { aborted, reason }: AbortSignal): Com
 	throw error;
 }
 
-function exitCodeOf(failures: readonly CommandError[], resultCount: number): number {
+/** Returns the exit code of a command that read several accounts, of which some failed. */
+export function exitCodeOf(failures: readonly CommandError[], resultCount: number): number {
 	const codes = new Set(failures.map(({ code }) => code));
 	const [code = exitCodes.done] = codes;
 	if (failures.length > 0 && resultCount > 0) return exitCodes.partial;

@@ -1,7 +1,7 @@
 import type { Preferences } from '../accounts/setting-table.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { type Host, pathsOf } from '../session/host.ts';
-import type { TerminalPreferences } from '../terminal/features/environment.ts';
+import { reasonForNoScreen, type TerminalPreferences } from '../terminal/features/environment.ts';
 import { columns } from '../wording/table/columns.ts';
 import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
@@ -45,4 +45,19 @@ export function displayOptionsFrom(host: Host, preferences: Preferences): Displa
 	};
 	const { screenReader: isSpoken, mouse: hasMouse } = preferences;
 	return { terminalPreferences, columns: chosenColumns?.names, isSpoken, hasMouse };
+}
+
+/**
+ * Returns how the monitor is shown: drawn on a screen, printed as lines for a screen reader, or, without a terminal, printed
+ * once as a list. Even a dumb terminal can print lines. `isSpoken` is the setting of the configuration.
+ */
+export function displayFor(
+	{ program }: Host,
+	args: ParsedArgs,
+	isSpoken = false,
+): 'screen' | 'lines' | 'list' {
+	const { env, stdin, stdout } = program;
+	const wantsSpeech = isSpoken || args.flag('screen-reader') || env['INK_SCREEN_READER'] === 'true';
+	if (wantsSpeech && stdin.isTTY && stdout.isTTY) return 'lines';
+	return reasonForNoScreen(env, stdin, stdout) === undefined ? 'screen' : 'list';
 }

@@ -107,3 +107,6 @@ export function createNotify(
 		stderr.write(isJson ? `${JSON.stringify(record)}\n` : `${subject}${message}\n`);
 	};
 }
+
+/** Printed on standard error by every command that shows the demo's fleet without a screen. */
+export const demoNotice = 'Demo data: nothing here is real';

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -43,7 +43,13 @@ test('the program is smaller than a megabyte, so that reading it does not make t
 });
 
 test('the program of the package prints a plain list into a pipe when no other package is installed', () => {
-	const out = run(process.execPath, program, '--demo', '--computers', '7');
+	const words = [program, '--demo', '--computers', '7'];
+	const { stdout: out, stderr } = spawnSync(process.execPath, words, {
+		cwd: folder,
+		env: inherited,
+		encoding: 'utf8',
+	});
+	expect(stderr).toBe('Demo data: nothing here is real\n');
 	expect(out.split('\n')).toHaveLength(9);
 	expect(out).toMatch(/^NAME +STATUS/);
 	expect(out).toMatch(/\natlas +● Active .+ 1\.4\.2/);

@@ -4,15 +4,12 @@ import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import { printListLater } from '../../script/list-for-command.ts';
-import { printFleetOnce } from '../../script/plain-list.ts';
+import { printFleetsOnce } from '../../script/plain-list.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
-import { terminalPreferencesFrom } from '../../shell/display-options.ts';
-import {
-	environmentFrom,
-	reasonForNoScreen,
-	type TerminalPreferences,
-} from '../../terminal/features/environment.ts';
+import { displayFor, terminalPreferencesFrom } from '../../shell/display-options.ts';
+import { createNotify, demoNotice } from '../../shell/errors.ts';
+import { environmentFrom, type TerminalPreferences } from '../../terminal/features/environment.ts';
 import { workAfterKeys } from '../../terminal/input/work-after-keys.ts';
 
 type ShownMonitor = ReturnType<typeof showMonitor>;
@@ -48,10 +45,9 @@ export async function runMonitor(
 	};
 	let opened = await openFirst(host, () => openContents(host, args, options));
 	const terminalPreferences = { ...opened.terminalPreferences, ...flags };
-	const isSpoken = wantsSpeech(host, args, opened) && canPrintLines(host.program);
-	if (!isSpoken && reasonForNoScreen(host.program.env, host.program.stdin, host.program.stdout)) {
-		return printListOnce(host, opened, terminalPreferences);
-	}
+	const form = displayFor(host, args, opened.isSpoken);
+	if (form === 'list') return printListOnce(host, args, opened, terminalPreferences);
+	const isSpoken = form === 'lines';
 	if (isSpoken) host.keptPicture?.giveBack();
 	const openDisplay = isSpoken ? openSpeech : openScreen;
 	const display = await openDisplay(host, args, opened, terminalPreferences, async () => {
@@ -114,18 +110,9 @@ async function openFirst(host: Host, open: () => Promise<OpenedMonitor>): Promis
 	}
 }
 
-function wantsSpeech({ program }: Host, args: ParsedArgs, { isSpoken }: OpenedMonitor): boolean {
-	const isInkSpeaking = program.env['INK_SCREEN_READER'] === 'true';
-	return args.flag('screen-reader') || isInkSpeaking || isSpoken === true;
-}
-
-/** Returns whether the terminal can print lines for a screen reader. Even a dumb terminal can. */
-function canPrintLines({ stdin, stdout }: Host['program']): boolean {
-	return stdin.isTTY && stdout.isTTY;
-}
-
 async function printListOnce(
 	host: Host,
+	args: ParsedArgs,
 	opened: OpenedMonitor,
 	terminalPreferences: TerminalPreferences,
 ): Promise<number> {
@@ -133,11 +120,8 @@ async function printListOnce(
 	// Without a terminal nobody can type a password, so the request for it is declined at once.
 	const sessions = opened.sessions.all();
 	for (const { passwordRequest } of sessions) passwordRequest?.cancel();
-	let code: number = exitCodes.done;
-	for (const session of sessions) {
-		if (sessions.length > 1) host.program.stdout.write(`${session.profile.name}:\n`);
-		code = Math.max(code, await printFleetOnce(host, session, hasUnicode));
-	}
+	if (args.flag('demo')) createNotify(host.program, false)(demoNotice);
+	const code = await printFleetsOnce(host, sessions, hasUnicode);
 	await opened.close();
 	return code;
 }
