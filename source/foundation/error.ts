@@ -1,3 +1,9 @@
+/**
+ * Thrown for a mistake in the command line, the environment or the configuration. The message is followed by the command
+ * that shows the help.
+ */
+export class UsageError extends Error {}
+
 /** Returns the message of any thrown value. */
 export const messageOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);

@@ -162,6 +162,7 @@ const failureByCode: Readonly<Record<string, KnownFailure>> = {
 /** Explains the error that fetch threw when it got no response. */
 export function connectionFailureFrom(error: unknown): Failure {
 	const cause = causeOf(error);
+	if (cause?.refusal !== undefined) return proxyFailure(cause.refusal);
 	const code = cause?.code ?? '';
 	const knownFailure = failureByCode[code];
 	if (
@@ -175,8 +176,18 @@ export function connectionFailureFrom(error: unknown): Failure {
 	return createFailure('offline', message, { code, ...advice });
 }
 
+/** The proxy refused to open a connection, so nothing was sent. */
+function proxyFailure(status: string): Failure {
+	if (status !== '407') return createFailure('offline', `the proxy refuses with ${status}`);
+	return createFailure('offline', 'the proxy wants a user and a password (407)', {
+		advice: 'Put them into HTTPS_PROXY: http://user:password@host:port.',
+	});
+}
+
 type ErrorCause = {
 	code: string;
+	/** The status with which a proxy refused to open the connection. */
+	refusal: string | undefined;
 	/** The system calls that failed, one for each address that was tried. */
 	syscalls: readonly (string | undefined)[];
 };
@@ -186,7 +197,10 @@ function causeOf(error: unknown): ErrorCause | undefined {
 		const errors: readonly unknown[] =
 			current instanceof AggregateError ? current.errors : [current];
 		const code = propertyText(current, 'code');
-		if (code) return { code, syscalls: errors.map(one => propertyText(one, 'syscall')) };
+		if (code) {
+			const [, refusal] = /^Proxy response \((\d{3})\)/.exec(current.message) ?? [];
+			return { code, refusal, syscalls: errors.map(one => propertyText(one, 'syscall')) };
+		}
 		current = current.cause ?? errors.find(one => one !== error);
 	}
 	return undefined;

@@ -1,3 +1,4 @@
+import { UsageError } from '../foundation/error.ts';
 import { type Fetch, isLoopback } from '../foundation/network.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,13 +15,13 @@ export async function fetchThroughProxy(
 	directFetch: Fetch,
 ): Promise<Fetch> {
 	if (!usesProxy(environment)) return directFetch;
-	const { httpsProxy, httpProxy, noProxy } = proxyVariables(environment);
+	const [httpsProxy, httpProxy] = proxyNames.map(name => proxyIn(environment, name)?.href);
 
 	const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
 	const proxyAgent = new EnvHttpProxyAgent({
-		...(httpsProxy && { httpsProxy }),
-		...(httpProxy && { httpProxy }),
-		noProxy,
+		...(httpsProxy !== undefined && { httpsProxy }),
+		...(httpProxy !== undefined && { httpProxy }),
+		noProxy: variableIn(environment, 'NO_PROXY').text,
 	});
 	// Node's own fetch could use the proxy even for loopback, if NODE_USE_ENV_PROXY is set.
 	const directAgent = new Agent();
@@ -29,19 +30,47 @@ export async function fetchThroughProxy(
 	return routedFetch as unknown as Fetch;
 }
 
+export const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY'] as const;
+
 /** Whether the environment names a proxy. */
-export function usesProxy(environment: Environment): boolean {
-	const { httpsProxy, httpProxy } = proxyVariables(environment);
-	return httpsProxy !== '' || httpProxy !== '';
+export const usesProxy = (environment: Environment): boolean =>
+	proxyNames.some(name => variableIn(environment, name).text !== '');
+
+/**
+ * Reads the address of a proxy, as curl does: without a scheme it is http. Throws a usage error that names the variable and
+ * not its value, which may contain a password.
+ */
+export function proxyIn(
+	environment: Environment,
+	variable: (typeof proxyNames)[number],
+): URL | undefined {
+	const { name, text } = variableIn(environment, variable);
+	if (text === '') return undefined;
+	const address = text.includes('://') ? text : `http://${text}`;
+	if (!URL.canParse(address)) {
+		throw new UsageError(`${name} is not a valid address. Write it as http://host:port.`);
+	}
+	const url = new URL(address);
+	if (/^socks/.test(url.protocol)) {
+		throw new UsageError(`${name}: SOCKS is not supported. Name an HTTP proxy: http://host:port.`);
+	}
+	if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+		throw new UsageError(`${name} must begin with http:// or https://`);
+	}
+	try {
+		decodeURIComponent(url.username + url.password);
+	} catch {
+		throw new UsageError(`${name}: write a percent sign in the user or the password as %25`);
+	}
+	return url;
 }
 
-function proxyVariables(environment: Environment) {
-	const variableText = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? '';
-	return {
-		httpsProxy: variableText('HTTPS_PROXY'),
-		httpProxy: variableText('HTTP_PROXY'),
-		noProxy: variableText('NO_PROXY'),
-	};
+/** Returns a variable that is written in small or in capital letters, and its text, which is empty if it is not set. */
+export function variableIn(environment: Environment, name: string) {
+	const small = environment[name.toLowerCase()];
+	return small === undefined
+		? { name, text: environment[name] ?? '' }
+		: { name: name.toLowerCase(), text: small };
 }
 
 function hostOf(input: string | URL | { url: string }): string {

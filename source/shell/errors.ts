@@ -1,12 +1,9 @@
+import { UsageError } from '../foundation/error.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { exitCodes, type JsonFields, type JsonRecord } from './command.ts';
 
-/**
- * Thrown for a mistake in the command line or the configuration. The message is followed by the command that
- * shows the help.
- */
-export class UsageError extends Error {}
+export { UsageError };
 
 /** Thrown when a command fails for a reason other than wrong usage. */
 export class CommandError extends Error {

@@ -8,12 +8,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UsageError } from '../../source/foundation/error.ts';
+import { proxyIn } from '../../source/platform/proxy.ts';
 
 const certificate = join(import.meta.dirname, 'loopback.pem');
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-proxy-'));
 const program = join(folder, 'list-once.mjs');
 const asked: (string | undefined)[] = [];
 const tunnels: (string | undefined)[] = [];
+
+let refusal: string | undefined;
 
 const pem = readFileSync(certificate);
 const answer: RequestListener = (request, response) => {
@@ -24,6 +28,10 @@ const platform = createSecureServer({ key: pem, cert: pem }, answer);
 const plain = createServer(answer);
 
 const proxy = createServer().on('connect', (request, socket) => {
+	if (refusal) {
+		socket.end(`HTTP/1.1 ${refusal}\r\n\r\n`);
+		return;
+	}
 	tunnels.push(request.url);
 	const [, port] = (request.url ?? '').split(':');
 	// The host platform.test exists only for the proxy, so a direct request would fail.
@@ -84,12 +92,18 @@ test('the client trusts a certificate in the file that NODE_EXTRA_CA_CERTS names
 	expect(asked).toEqual(['Bearer secret-token']);
 });
 
-test.each(['HTTPS_PROXY', 'https_proxy'])(
-	'the client sends requests through the proxy in the variable `%s`',
-	async name => {
+test.each([
+	['HTTPS_PROXY', 'http://'],
+	['https_proxy', 'http://'],
+	['HTTPS_PROXY', ''],
+	['HTTPS_PROXY', '//'],
+	['HTTPS_PROXY', 'http://me:100%25@'],
+])(
+	'the client sends requests through the proxy in the variable `%s` that begins with "%s"',
+	async (name, start) => {
 		const environment = {
 			NODE_EXTRA_CA_CERTS: certificate,
-			[name]: `http://127.0.0.1:${portOf(proxy)}`,
+			[name]: `${start}127.0.0.1:${portOf(proxy)}`,
 		};
 		expect(await list(environment, 'https://platform.test')).toEqual(['1 computers']);
 		expect(tunnels).toEqual([`platform.test:${portOf(platform)}`]);
@@ -132,3 +146,34 @@ test('the client refuses an untrusted certificate of a platform behind a proxy',
 	]);
 	expect(asked).toEqual([]);
 });
+
+test.each([
+	['407 Proxy Authentication Required', 'the proxy wants a user and a password (407)'],
+	['403 Forbidden', 'the proxy refuses with 403'],
+])('a proxy that answers %s is told as what it is', async (line, message) => {
+	refusal = line;
+	const environment = { HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}` };
+	expect(await list(environment, 'https://platform.test')).toEqual([message]);
+	expect(asked).toEqual([]);
+	refusal = undefined;
+});
+
+test.each([
+	['http://', 'HTTPS_PROXY is not a valid address. Write it as http://host:port.'],
+	[' ', 'HTTPS_PROXY is not a valid address. Write it as http://host:port.'],
+	['host:99999', 'HTTPS_PROXY is not a valid address. Write it as http://host:port.'],
+	['ftp://host:3128', 'HTTPS_PROXY must begin with http:// or https://'],
+	[
+		'socks5://host:1080',
+		'HTTPS_PROXY: SOCKS is not supported. Name an HTTP proxy: http://host:port.',
+	],
+	[
+		'http://me:hunter22%@host:3128',
+		'HTTPS_PROXY: write a percent sign in the user or the password as %25',
+	],
+])(
+	'the proxy "%s" is refused with the name of its variable and without its value',
+	(text, message) => {
+		expect(() => proxyIn({ HTTPS_PROXY: text }, 'HTTPS_PROXY')).toThrow(new UsageError(message));
+	},
+);

@@ -31,7 +31,8 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 	if (settings.kind === 'accounts') yield* hookChecks(settings.hooks, paths, program.env, home);
 	yield* ownCommandsChecks(host);
 	yield* stateChecks(paths, accounts[0]?.tokenPath, home);
-	yield proxyCheck(program.env);
+	const proxy = proxyCheck(program.env);
+	yield proxy;
 	for (const account of accounts) {
 		const named = (check: Check): Check =>
 			accounts.length > 1 ? { ...check, account: account.name } : check;
@@ -40,6 +41,7 @@ export async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<C
 		if (kept) yield named(kept);
 		const sharing = await sharedWatchCheck(host, account);
 		if (sharing) yield named(sharing);
+		if (proxy.status === 'wrong') continue;
 		for await (const check of platformChecks(host, account, accounts.length > 1))
 			yield named(check);
 	}

@@ -3,7 +3,9 @@ import { connect } from 'node:tls';
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import type { Environment } from '../../accounts/environment.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { messageOf } from '../../foundation/error.ts';
 import { connectionFailureFrom } from '../../platform/http.ts';
+import { proxyIn, proxyNames, usesProxy, variableIn } from '../../platform/proxy.ts';
 import type { Check } from './check.ts';
 
 const dayMs = 86_400_000;
@@ -11,28 +13,20 @@ const dayMs = 86_400_000;
 /** Reports the proxy of the environment without its password. */
 export function proxyCheck(environment: Environment): Check {
 	const subject = 'Proxy';
-	const proxies = proxiesIn(environment);
-	if (proxies.length === 0)
-		return { subject, status: 'right', finding: 'none: connections are direct' };
-	const invalidProxies = proxies.filter(({ address }) => !URL.canParse(address));
-	if (invalidProxies.length > 0) {
-		const finding = `${invalidProxies.map(({ name }) => name).join(', ')} is not a valid address`;
-		return { subject, status: 'wrong', finding, advice: 'Write it as http://host:port.' };
+	try {
+		const proxies = proxyNames.flatMap(name => {
+			const proxy = proxyIn(environment, name);
+			return proxy ? [`${name} is ${proxy.host}`] : [];
+		});
+		if (proxies.length === 0)
+			return { subject, status: 'right', finding: 'none: connections are direct' };
+		const { text: directHosts } = variableIn(environment, 'NO_PROXY');
+		const finding = [...proxies, ...(directHosts ? [`not for ${directHosts}`] : [])].join(', ');
+		return { subject, status: 'right', finding };
+	} catch (error) {
+		return { subject, status: 'wrong', finding: messageOf(error) };
 	}
-	const hosts = proxies.map(({ name, address }) => `${name} is ${new URL(address).host}`);
-	const directHosts = variableIn(environment, 'NO_PROXY');
-	const finding = [...hosts, ...(directHosts ? [`not for ${directHosts}`] : [])].join(', ');
-	return { subject, status: 'right', finding };
 }
-
-function proxiesIn(environment: Environment) {
-	return ['HTTPS_PROXY', 'HTTP_PROXY']
-		.map(name => ({ name, address: variableIn(environment, name) }))
-		.filter(({ address }) => address !== '');
-}
-
-const variableIn = (environment: Environment, name: string) =>
-	environment[name.toLowerCase()] ?? environment[name] ?? '';
 
 /**
  * Checks the certificates of the platform and of the identity provider. A valid certificate does not show that the
@@ -45,7 +39,7 @@ export async function tlsChecks(
 ): Promise<Check[]> {
 	const addresses = [baseUrl, ...(credentials.kind === 'password' ? [credentials.authUrl] : [])];
 	const origins = [...new Set(addresses.map(address => new URL(address).origin))];
-	const isProxied = proxiesIn(environment).length > 0;
+	const isProxied = usesProxy(environment);
 	const trustChecks: Check[] =
 		environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? [ignoredCertificatesCheck] : [];
 	const checks = origins.map(origin => tlsCheck(new URL(origin), isProxied, clock));

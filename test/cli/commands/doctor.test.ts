@@ -237,3 +237,24 @@ test('doctor says how many records of the list could not be read', async () => {
 		said: expect.stringContaining('1 record could not be read'),
 	});
 });
+
+test('a proxy that cannot be used ends list and the monitor with one line, and doctor goes on with the other checks', async () => {
+	const { baseUrl } = await startSimulator();
+	const env = {
+		CROWSNEST_URL: baseUrl,
+		CROWSNEST_TOKEN: 'token',
+		https_proxy: 'ftp://me:secret@host',
+	};
+	const host = createTestHost({ isTerminal: false, env });
+	const problem = 'https_proxy must begin with http:// or https://';
+	for (const command of ['list', 'monitor']) {
+		const { code, out, err } = await host.ran(command);
+		expect({ code, out }).toEqual({ code: 2, out: '' });
+		expect(err.split('\n')[0]).toBe(`crowsnest: ${problem}`);
+	}
+	const { code, out } = await host.ran('doctor');
+	expect(code).toBe(1);
+	expect(out).toContain(problem);
+	expect(out).toMatch(/TLS +127/);
+	expect(out).not.toContain('secret');
+});

@@ -55,8 +55,11 @@ test('doctor shows the host of the proxy, and not its password', () => {
 		status: 'right',
 		finding: 'HTTPS_PROXY is proxy.example:3128, not for localhost',
 	});
-	const wrong = proxyCheck({ HTTP_PROXY: 'hunter22' });
-	expect(wrong).toMatchObject({ status: 'wrong', finding: 'HTTP_PROXY is not a valid address' });
+	expect(proxyCheck({ HTTPS_PROXY: 'proxy.example:3128' })).toMatchObject({ status: 'right' });
+	expect(proxyCheck({ HTTP_PROXY: 'ftp://hunter22' })).toMatchObject({
+		status: 'wrong',
+		finding: 'HTTP_PROXY must begin with http:// or https://',
+	});
 });
 
 function accountAt(baseUrl: string): AccountSettings {
