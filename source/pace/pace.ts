@@ -3,7 +3,13 @@ import { createListeners } from '../foundation/listeners.ts';
 import { type Budget, budgetByOtherClock } from './budget.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerState } from './ledger-state.ts';
-import { documentedLimits, type LimitsByScope, type RateLimiter, type Scope } from './limits.ts';
+import {
+	documentedLimits,
+	type LimitsByScope,
+	type RateLimiter,
+	type Scope,
+	scopes,
+} from './limits.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { createScopeLimiter } from './scope-limiter.ts';
 
@@ -19,8 +25,8 @@ export type Pace = RateLimiter & {
 	 */
 	limitReads(share: number): void;
 	/**
-	 * Calls the listener when this process changes a budget. Budgets also change without a call, as time passes
-	 * (see `nextRequestAt`) and when other processes send requests.
+	 * Calls the listener when this process changes a budget, or when the watch meets a freeze. Budgets also change without
+	 * a call, as time passes (see `nextRequestAt`) and when other processes send requests.
 	 */
 	subscribe(listener: () => void): () => void;
 	/** Rejects the waiting requests, and counts the requests in flight as lost. */
@@ -67,6 +73,17 @@ export function createPace({
 		return { ...budget, nextRequestAt: budget.nextRequestAt + clock.now() - ledgerClockNow };
 	}
 
+	let knownFreezes = '';
+
+	/** A freeze may come from an earlier run or from another process, so that no request of this process met it. */
+	function noticeFreezes(ledgerState: LedgerState) {
+		const ends = scopes.map(scope => ledgerState[scope].freeze).filter(Boolean);
+		const freezes = ends.length === 0 ? '' : JSON.stringify(ends);
+		if (freezes === knownFreezes) return;
+		knownFreezes = freezes;
+		onChange();
+	}
+
 	return {
 		acquire: (scope, request) => limiters[scope].acquire(request),
 		budgets() {
@@ -80,6 +97,7 @@ export function createPace({
 		},
 		readBudgets() {
 			const ledgerState = ledger.refresh();
+			noticeFreezes(ledgerState);
 			const now = ledger.now();
 			return {
 				status: readBudgetIn(ledgerState, 'status', now),

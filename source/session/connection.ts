@@ -1,5 +1,5 @@
 import type { Redaction } from '../accounts/redaction.ts';
-import { createPace } from '../pace/pace.ts';
+import { createPace, type Pace } from '../pace/pace.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import {
 	type AccessOptions,
@@ -13,6 +13,7 @@ import type { Host } from './host.ts';
 type Connection = {
 	platform: Platform;
 	redaction: Redaction;
+	pace: Pace;
 	close(): Promise<void>;
 };
 
@@ -48,6 +49,7 @@ export async function createConnection(
 	return {
 		platform,
 		redaction,
+		pace,
 		async close() {
 			platform.close();
 			await pace.close();

@@ -238,3 +238,19 @@ test('the rate limiter uses the limits that the platform documents', () => {
 	expect([status.maxRequests, status.windowMs]).toEqual([60, minute]);
 	expect([other.maxRequests, other.windowMs]).toEqual([30, minute]);
 });
+
+test('the rate limiter tells of a freeze that another process or an earlier run has met', async () => {
+	const ledger = createMemoryLedger({ msSinceBoot: createHeldClock().now });
+	const refused = createHeldPace({ ledger });
+	const asked = refused.ask('other');
+	await refused.flush();
+	asked.permit?.reportResponse(responseHead(429, { 'retry-after': '3600' }));
+
+	const { pace } = createHeldPace({ ledger });
+	const told: (number | undefined)[] = [];
+	pace.subscribe(() => told.push(pace.budgets().other.frozenUntil));
+	pace.readBudgets();
+	pace.readBudgets();
+	expect(told).toEqual([refused.pace.budgets().other.frozenUntil]);
+	expect(told[0]).toBeGreaterThan(refused.date() + 59 * minute);
+});

@@ -9,7 +9,7 @@ import { hookChecks } from './hooks.ts';
 import { createHttpTap } from './http-tap.ts';
 import { keptSettingsCheck } from './kept-settings.ts';
 import { proxyCheck, tlsChecks } from './network.ts';
-import { listCheck, otherReadChecks } from './reads.ts';
+import { frozenCheck, listCheck, otherReadChecks } from './reads.ts';
 import { responseChecks } from './response-checks.ts';
 import { configurationChecks, ownCommandsChecks, programCheck } from './setup.ts';
 import { sharedWatchCheck } from './shared-watch.ts';
@@ -76,10 +76,13 @@ async function* platformChecks(
 		tokenCache: tokenCacheFor(account, onTrouble),
 		wrapFetch: httpTap.wrapFetch,
 	});
-	const { platform } = connection;
+	const { platform, pace } = connection;
+	const tools = { platform, pace, tap: httpTap, clock };
 	const redactedCheck = (check: Check) => mapTexts(check, connection.redaction.redact);
 	try {
-		const { check, failure, computers = [] } = await listCheck({ platform, tap: httpTap, clock });
+		const frozen = frozenCheck('list', tools);
+		if (frozen) return yield frozen;
+		const { check, failure, computers = [] } = await listCheck(tools);
 		interrupted.signal.throwIfAborted();
 		yield redactedCheck(signInCheck(account, isSignedIn, failure));
 		for (const finding of tokenProblems) yield { subject: 'Token', status: 'unsure', finding };
@@ -87,7 +90,7 @@ async function* platformChecks(
 		yield redactedCheck(check);
 		yield* responseChecks(httpTap.lastExchange());
 		if (failure) return;
-		for await (const readResult of otherReadChecks({ platform, tap: httpTap, clock }, computers)) {
+		for await (const readResult of otherReadChecks(tools, computers)) {
 			yield redactedCheck(readResult);
 		}
 	} finally {

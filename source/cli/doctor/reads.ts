@@ -1,7 +1,9 @@
 import { phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import { type ReadName, readNames } from '../../fleet/fact.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { durationText } from '../../foundation/duration.ts';
 import type { Failure } from '../../foundation/failure.ts';
+import type { Pace } from '../../pace/pace.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -12,7 +14,7 @@ import { unreadableText } from '../../wording/table/table-rules.ts';
 import type { Check } from './check.ts';
 import type { HttpTap } from './http-tap.ts';
 
-type ReadTools = { platform: Platform; tap: HttpTap; clock: Clock };
+type ReadTools = { platform: Platform; pace: Pace; tap: HttpTap; clock: Clock };
 
 type ReadResult = { check: Check; failure?: Failure; computers?: readonly Reading[] };
 
@@ -54,7 +56,10 @@ export async function* otherReadChecks(
 ): AsyncGenerator<Check> {
 	for (const read of readNames) {
 		if (read === 'list') continue;
-		if (!firstComputer && fleetReadNames.has(read)) {
+		const frozen = frozenCheck(read, tools);
+		if (frozen) {
+			yield frozen;
+		} else if (!firstComputer && fleetReadNames.has(read)) {
 			const finding = 'there is no computer to read';
 			yield { subject: subjects[read], status: 'skipped', finding };
 		} else {
@@ -64,6 +69,19 @@ export async function* otherReadChecks(
 			yield check;
 		}
 	}
+}
+
+/** Reports a read that the platform has refused until a time, perhaps to another process; undefined if it has not. */
+export function frozenCheck(read: ReadName, { pace, clock }: ReadTools): Check | undefined {
+	const { frozenUntil } = pace.budgets()[read === 'status' ? 'status' : 'other'];
+	if (frozenUntil === undefined) return undefined;
+	const left = durationText(frozenUntil - clock.now());
+	return {
+		subject: subjects[read],
+		status: 'wrong',
+		finding: `${cannotReadText(read)}: the platform accepts no requests for ${left} (rate limit)`,
+		advice: 'crowsnest sends nothing before then. Try again afterwards.',
+	};
 }
 
 type Describe = (platform: Platform, request: RequestOptions, id: string) => Promise<string>;
@@ -105,7 +123,7 @@ async function readCheck(
 		if (failure.kind === 'cancelled') {
 			const finding = `${cannotReadText(read)}: other requests have used up the rate limit`;
 			const advice = 'Try again in a minute.';
-			return { failure, check: { subject, status: 'skipped', finding, advice } };
+			return { failure, check: { subject, status: 'wrong', finding, advice } };
 		}
 		const finding = `${responseText(tap)}${troubleWords({ read, failure }).line}`;
 		const { advice } = failure;

@@ -1,4 +1,5 @@
 import type { Span } from '../../drawing/span.ts';
+import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
@@ -6,6 +7,7 @@ import type { Screen } from '../../screen/screen.ts';
 import { failingReadOf } from '../../store/read-health.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { filterName } from '../phrases/filter-name.ts';
+import { frozenUntilOf } from '../phrases/freshness-text.ts';
 import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
 
 type EmptyTableHints = {
@@ -39,6 +41,11 @@ export function emptyTableLines(
 	if (failingRead) return [[], ...troubleLines(troubleOf(failingRead, now), '')];
 	if (reads.list?.answer) return noComputersLines(bindings);
 	if (isPasswordWanted) return [[], [['Sign in to read the list of computers.']]];
+	const frozenUntil = frozenUntilOf(account, now);
+	if (frozenUntil !== undefined) {
+		const time = timeTextWithSeconds(frozenUntil, now);
+		return [[], [[`The platform accepts no requests until ${time} (rate limit).`]]];
+	}
 	return [[], [[`${readingText('list')} …`, 'faint']]];
 }
 

@@ -60,7 +60,11 @@ export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 	const list = account.reads.list?.answer;
 	const lastAnswerAt = account.contact?.lastAnswerAt;
 	const isListFailing = failingListOf(account, now) !== undefined;
-	if ((!list && !isListFailing) || lastAnswerAt === undefined) {
+	const isConnecting = (!list && !isListFailing) || lastAnswerAt === undefined;
+	if (isConnecting && frozenUntilOf(account, now) !== undefined) {
+		return outdatedListSpans(options, '');
+	}
+	if (isConnecting) {
 		// Before the first answer of this run, the data may come from an earlier run, so it is not called live.
 		const ageText =
 			lastAnswerAt === undefined || room < 13 + clockWidth
@@ -74,6 +78,12 @@ export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 		return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age}`], [source, 'faint']];
 	}
 	return outdatedListSpans(options, age);
+}
+
+/** Returns until when the platform refuses to be read; undefined if it does not. */
+export function frozenUntilOf({ standings }: Pick<JointAccount, 'standings'>, now: number) {
+	const { frozenUntil = now } = standings?.other ?? {};
+	return frozenUntil > now ? frozenUntil : undefined;
 }
 
 /** Names the pane that polls for this one; empty if this pane polls. */

@@ -258,3 +258,22 @@ test('a proxy that cannot be used ends list and the monitor with one line, and d
 	expect(out).toMatch(/TLS +127/);
 	expect(out).not.toContain('secret');
 });
+
+test('doctor reports at once that the platform accepts no requests for a time, and sends none', async () => {
+	const simulator = await startSimulator();
+	const host = createTestHost({
+		isTerminal: false,
+		env: environmentOf(simulator),
+		clock: simulator.clock,
+	});
+	simulator.setFaults([{ target: 'list', kind: 'throttle' }]);
+	expect(await host.run('list', '--timeout', '1s')).toBe(3);
+	const [sent, start] = [simulator.requests.length, host.clock.now()];
+	const checks = await checksOf(host, 1);
+	expect(checks['List']).toMatchObject({
+		state: 'wrong',
+		said: expect.stringMatching(/accepts no requests for .+ \(rate limit\)/),
+	});
+	expect(simulator.requests.length).toBe(sent);
+	expect(host.clock.now() - start).toBeLessThan(1_000);
+});

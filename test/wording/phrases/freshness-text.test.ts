@@ -76,6 +76,19 @@ test('where a cause of two words would be cut, the header has a shorter one', ()
 	expect(textOf(broken, 12)).toBe('✖ failing');
 });
 
+test('before the first answer, header, empty table and R say until when the platform refuses requests', () => {
+	const until = now + 59 * 60 * second;
+	const usage = { limit: 30, spent: 30, nextReadAt: until, frozenUntil: until };
+	const frozen = { ...emptyAccount, standings: { create: usage, status: usage, other: usage } };
+	expect(textOf(frozen)).toMatch(/^◐ next in 59 m/);
+	const time = timeTextWithSeconds(until, now);
+	const [, line = []] = emptyTableLines(frozen, 0, initialScreen(), now);
+	expect(line.map(([text]) => text).join('')).toBe(
+		`The platform accepts no requests until ${time} (rate limit).`,
+	);
+	expect(refreshNotice(frozen, now)).toContain(`refreshing at ${time}`);
+});
+
 test('if only the list fails, the platform is not called offline', () => {
 	expect(textOf(hanging)).toBe('✖ list: no answer, next try in 12 s');
 	const lines = emptyTableLines(hanging, 0, initialScreen(), now).map(spans => spans[0]?.[0]);
