@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname, uptime } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -59,10 +59,15 @@ const directFetch: Fetch = async (...request) => {
 	return (await startedFetch)(...request);
 };
 
+function stty(argument: string): string {
+	const { stdout } = spawnSync('stty', [argument], { stdio: ['inherit', 'pipe', 'ignore'] });
+	return stdout?.toString().trim() ?? '';
+}
+
 const words = process.argv.slice(2);
 
 const host: Host = {
-	program: Object.assign(process, { console, isInputTerminal: () => isatty(0) }),
+	program: Object.assign(process, { console, isInputTerminal: () => isatty(0), stty }),
 	clock,
 	activity: createActivity(),
 	nextTurn,

@@ -11,7 +11,7 @@ import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { openDialogOf } from '../keys/open-dialog.ts';
 import { needsPlatform } from '../keys/replay-bindings.ts';
-import type { CommandRunner } from '../operations/command-runner.ts';
+import type { CommandRunner, LendTerminal } from '../operations/command-runner.ts';
 import { initialScreen, type Screen } from '../screen/screen.ts';
 import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { SessionTable } from '../session/session-table.ts';
@@ -68,7 +68,7 @@ export type MonitorContents = {
 /** The options of the drawn monitor and of the spoken monitor. */
 export type MonitorOptions = MonitorContents & {
 	/** Releases the terminal while `work` runs, such as a password command that asks a person for input. */
-	lendTerminal?: (work: () => Promise<void>) => Promise<void>;
+	lendTerminal?: LendTerminal;
 	/** Whether the monitor opens with the welcome of the first start. */
 	opensWithWelcome?: boolean;
 	/** Leaves the demo for the sign-in to an account; absent if the monitor shows an account. */

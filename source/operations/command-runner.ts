@@ -8,6 +8,7 @@ import {
 } from '../children/run-child.ts';
 import type { CommandLine, OwnCommand } from '../fleet/operations/own-command.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
+import type { LentWork } from '../terminal/process/job-control.ts';
 import { commandProblemText, failureOfChild } from './command-failure.ts';
 import { createCommandOutput, type OutputLines } from './command-output.ts';
 
@@ -26,8 +27,8 @@ export type CommandRun = OutputLines & {
 	ending?: ChildEnding['kind'];
 };
 
-/** Lends the terminal to other programs while `work` runs. */
-type LendTerminal = (work: () => Promise<void>) => Promise<void>;
+/** Lends the terminal to other programs while `work` runs, which may restore it when one has ended. */
+export type LendTerminal = (work: LentWork) => Promise<void>;
 
 /** Runs own commands, and keeps the output of those that have a view for it. */
 export type CommandRunner = {
@@ -107,11 +108,13 @@ export function createCommandRunner(
 		if (!lend) return { ...nothingRan, ending: { kind: 'notStarted', reason: 'no terminal' } };
 		let result: ChildResult = { ...nothingRan, ending: { kind: 'aborted' } };
 		const work = terminalIsFree.then(() =>
-			lend(async () => {
+			lend(async restore => {
 				const options = { environment, hasTerminal: true, signal };
 				result = await runChild({ ...options, command: words, variables, timeoutMs }, effects);
 				const problem = commandProblemText(result, isClosing);
 				if (problem === undefined || signal.aborted) return;
+				// A command that was killed may have left the terminal raw, and Enter would not be one.
+				restore();
 				// The returning screen would hide the last output of the command, so it returns only when a person presses Enter.
 				const text = `${label} ${problem}. Press Enter to return to crowsnest. `;
 				await runChild({ ...options, command: [...waitForEnter, text] }, effects);

@@ -6,6 +6,7 @@ import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
 import {
 	createJobControl,
 	createSuspendEvents,
+	type LentWork,
 	type SuspendEvents,
 } from './process/job-control.ts';
 import { createShutdown, type Ending, type Program, reportCrash } from './process/shutdown.ts';
@@ -47,7 +48,7 @@ export type LineTerminal = SuspendEvents & {
 	endLine(): void;
 	ringBell(): void;
 	/** Lets another program use the terminal while `work` runs. */
-	lend(work: () => Promise<void>): Promise<void>;
+	lend(work: LentWork): Promise<void>;
 };
 
 /** A terminal with more unwritten output than this has stopped reading, so further text is dropped. */
@@ -93,6 +94,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 			tty.take('');
 			if (!wasTaken) resumed();
 		},
+		leftoverResets: '',
 	});
 	let isLineBegun = false;
 

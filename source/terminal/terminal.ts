@@ -11,6 +11,7 @@ import { createTerminalFeatures } from './features/escape-sequences.ts';
 import {
 	disableModesSequence,
 	enableModesSequence,
+	leftoverResets,
 	modeChangeSequence,
 	modesFor,
 	pictureModes,
@@ -31,6 +32,7 @@ import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
 import {
 	createJobControl,
 	createSuspendEvents,
+	type LentWork,
 	type SuspendEvents,
 } from './process/job-control.ts';
 import { createShutdown, type Ending, type Program, reportCrash } from './process/shutdown.ts';
@@ -94,7 +96,7 @@ export type Terminal = SuspendEvents & {
 };
 
 /** A terminal that can be lent to another program. The other program's output stays on the normal screen. */
-type LendableTerminal = Terminal & IdleMarker & { lend(work: () => Promise<void>): Promise<void> };
+type LendableTerminal = Terminal & IdleMarker & { lend(work: LentWork): Promise<void> };
 
 /**
  * Connects the parts of a terminal program:  stdin ──► tty ──► idle marks ──► input ──┬─ keys ────► Ink └─ reports ─►
@@ -165,6 +167,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 			giveBack(undefined);
 			take();
 		},
+		leftoverResets,
 	});
 
 	function take(enabledModes: typeof modes = []) {

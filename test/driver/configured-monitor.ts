@@ -4,6 +4,7 @@ import { monitor as monitorCommand } from '../../source/cli/commands/monitor.ts'
 import { createActivity } from '../../source/foundation/activity.ts';
 import { openMonitor } from '../../source/monitor/open-monitor.ts';
 import { rememberProfiles } from '../../source/monitor/remembered-profiles.ts';
+import type { LendTerminal } from '../../source/operations/command-runner.ts';
 import { parseWords } from '../../source/shell/parse-args.ts';
 import type { KeptPicture } from '../../source/terminal/picture/kept-picture.ts';
 import { createSeveralAccountsHost, type ProfileOnSimulator } from '../cli/host.ts';
@@ -59,9 +60,9 @@ export async function openConfiguredMonitor({
 	const simulators = Object.values(profiles).map(({ simulator }) => simulator);
 	const [first] = simulators;
 	if (!first) throw new Error('no profile');
-	const lendTerminal = async (work: () => Promise<void>) => {
+	const lendTerminal: LendTerminal = async work => {
 		lent.push('lent');
-		await work();
+		await work(() => lent.push('restored'));
 		lent.push('taken back');
 	};
 	const onScreen = await openOnScreen(

@@ -81,7 +81,7 @@ test('only one command at a time has the terminal, and a command fails if there 
 	const steps: string[] = [];
 	runner.attachTerminal(async work => {
 		steps.push('lent');
-		await work();
+		await work(() => steps.push('restored'));
 		steps.push('taken back');
 	});
 	await Promise.all([runScript(runner, 'true', 'terminal'), runScript(runner, ':', 'terminal')]);

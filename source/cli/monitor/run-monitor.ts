@@ -3,6 +3,7 @@ import type { MonitorContents, MonitorOptions } from '../../monitor/monitor-stat
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
+import type { LendTerminal } from '../../operations/command-runner.ts';
 import { printListLater } from '../../script/list-for-command.ts';
 import { printFleetsOnce } from '../../script/plain-list.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
@@ -21,7 +22,7 @@ type DisplayedContents = MonitorContents &
 type Display = {
 	showContents(contents: DisplayedContents): ShownMonitor;
 	/** Lends the terminal to `work`, and takes it back afterwards. */
-	lendTerminal(work: () => Promise<void>): Promise<void>;
+	lendTerminal: LendTerminal;
 };
 
 /**

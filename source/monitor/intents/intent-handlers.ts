@@ -6,7 +6,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import type { AccountChoice } from '../../keys/account-bindings.ts';
 import type { Binding, Intent } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
-import type { CommandRunner } from '../../operations/command-runner.ts';
+import type { CommandRunner, LendTerminal } from '../../operations/command-runner.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { KeyRefusal, Notice } from '../../screen/notice.ts';
 import type { Screen } from '../../screen/screen.ts';
@@ -56,7 +56,7 @@ export type IntentDeps = {
 	passwordRequest: Pick<PasswordRequest, 'submit' | 'cancel' | 'runCommand'>;
 	openDialog: () => OpenDialog | undefined;
 	/** Releases the terminal while the password command asks a person for input. */
-	lendTerminal?: ((work: () => Promise<void>) => Promise<void>) | undefined;
+	lendTerminal?: LendTerminal | undefined;
 	/** Gives a setting another value at once. Returns a notice. */
 	chooseSetting: (name: string, word: string) => string;
 	/** The names of the columns that the table shows until a person chooses others. */

@@ -17,6 +17,15 @@ const resetOfLeftoverModes: TerminalMode = {
 	enableSequence: '\u001B[?1;9;1000;1001;1002;1003;1005;1006;1015;1016l\u001B>',
 	disableSequence: '',
 };
+
+/**
+ * Undoes what a program that was killed may have left: its screen, its modes, a hidden cursor, colours and a scroll region.
+ * The alternate screen is left without mode 1049, which would also move the cursor where there is nothing to leave.
+ */
+export const leftoverResets =
+	`${resetOfLeftoverModes.enableSequence}\u001B[?1047;1004;2004l\u001B[?7;25h` +
+	'\u001B[m\u001B7\u001B[r\u001B8';
+
 /**
  * Switches off xterm's modifyOtherKeys. Some terminals take this sequence for a style, which `clearedScreen` resets.
  */

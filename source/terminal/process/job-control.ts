@@ -1,6 +1,7 @@
 import type { Clock } from '../../foundation/clock.ts';
 import { createListeners } from '../../foundation/listeners.ts';
 import type { Program } from './shutdown.ts';
+import { writeSynchronously } from './tty.ts';
 
 /** Events around the time in which the shell (after Ctrl-Z) or another program has the terminal. */
 export type SuspendEvents = {
@@ -27,6 +28,9 @@ const stopDeadlineMs = 50;
 // first, and SIGINT within this time.
 const maxInterruptDelayMs = 500;
 
+/** What runs while the terminal is lent. `restore` puts the terminal back into the state that it had before. */
+export type LentWork = (restore: () => void) => Promise<void>;
+
 type JobControlOptions = {
 	program: Program;
 	clock: Clock;
@@ -34,6 +38,8 @@ type JobControlOptions = {
 	giveBackTerminal: () => boolean;
 	/** Takes the terminal back, even if other programs left it in another state. */
 	retakeTerminal: () => void;
+	/** The sequences that switch off what a program may have left on that had the terminal. */
+	leftoverResets: string;
 };
 
 /**
@@ -48,6 +54,7 @@ export function createJobControl({
 	clock,
 	giveBackTerminal,
 	retakeTerminal,
+	leftoverResets,
 }: JobControlOptions) {
 	let ignoresInterrupts = false;
 	let cancelInterruptWait = () => {};
@@ -80,16 +87,25 @@ export function createJobControl({
 		install,
 		/** Whether SIGINT was meant for a program that has the terminal, or had it a moment ago. */
 		ignoresInterrupts: () => ignoresInterrupts,
-		/** Lets another program use the terminal while `work` runs. Ctrl-Z then stops only that program. */
-		async lend(work: () => Promise<void>, take: () => void) {
+		/**
+		 * Lets another program use the terminal while `work` runs. Ctrl-Z then stops only that program. `work` may call
+		 * `restore` when the program has ended, because one that is killed leaves the terminal as it was, perhaps raw.
+		 */
+		async lend(work: LentWork, take: () => void) {
 			program.off('SIGTSTP', suspend);
 			program.off('SIGCONT', resume);
 			giveBackTerminal();
 			cancelInterruptWait();
 			ignoresInterrupts = true;
+			const settings = program.stty?.('-g');
+			const restore = () => {
+				if (settings) program.stty?.(settings);
+				writeSynchronously(program.stdout.fd, leftoverResets);
+			};
 			try {
-				await work();
+				await work(restore);
 			} finally {
+				restore();
 				cancelInterruptWait = clock.after(maxInterruptDelayMs, () => {
 					ignoresInterrupts = false;
 				});

@@ -35,6 +35,8 @@ export type Program = Pick<
 	console?: Pick<Console, ConsoleMethod>;
 	/** Answers without opening the input, which would take longer than loading the HTTP client. */
 	isInputTerminal?: () => boolean;
+	/** Runs `stty` on the terminal of the input, and returns what it prints; empty if it fails. */
+	stty?: (argument: string) => string;
 };
 
 export type ConsoleMethod = 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace';
