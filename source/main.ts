@@ -66,6 +66,9 @@ function stty(argument: string): string {
 
 const words = process.argv.slice(2);
 
+// Without a listener, the signal opens Node's inspector, to which every user of this machine can connect.
+process.on('SIGUSR1', () => {});
+
 const host: Host = {
 	program: Object.assign(process, { console, isInputTerminal: () => isatty(0), stty }),
 	clock,

@@ -100,10 +100,9 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 
 	function giveBack(ending: Ending | undefined): boolean {
 		const wasTaken = tty.isTaken();
-		const isGone = ending?.kind === 'terminalGone';
 		if (wasTaken) {
 			suspended();
-			tty.giveBack(isLineBegun ? '\n' : '', { isGone });
+			tty.giveBack(isLineBegun ? '\n' : '');
 			isLineBegun = false;
 		}
 		if (ending?.kind === 'bug') {

@@ -188,8 +188,8 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 			suspended();
 			screen.setOpen(false);
 			const resets = disableModesSequence(queries.modes()) + disableModesSequence(modes);
-			const isListening = ending !== undefined && replies.arePending();
-			tty.giveBack(resets, { isGone: ending?.kind === 'terminalGone', isListening });
+			const isEnding = ending !== undefined && ending.kind !== 'terminalGone';
+			tty.giveBack(resets, { isListening: isEnding && replies.arePending() });
 		} else if (ending === undefined) {
 			tty.stopReading();
 		}

@@ -10,7 +10,7 @@ import { withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { leaderSummaryOf } from '../../script/known-summary.ts';
 import { leaderNotice } from '../../script/leader-notice.ts';
-import { defaultWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
+import { outputWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
 import { accountColumn, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
@@ -25,7 +25,7 @@ import {
 	jsonOption,
 	severalAccountsOptions,
 } from '../../shell/options.ts';
-import { logEntrySpans } from '../../wording/views/log-entry.ts';
+import { logEntryPieces } from '../../wording/views/log-entry.ts';
 import { createLogFilter } from '../../wording/views/log-filter.ts';
 import { createLogLines, isLogRule, type LogLine } from '../../wording/views/log-lines.ts';
 import { createLogLineFormatter } from '../../wording/views/log-text.ts';
@@ -98,14 +98,14 @@ export const log: Command = {
 		}
 		const theme = plainTheme(host, args);
 		const own = new Set(accounts.flatMap(account => [...ownEmailsOf(account)]));
+		const column = accountColumn(accounts);
 		const spansOf = createLogLineFormatter(
 			shown.map(({ line }) => latestOf(line)),
-			{ own, now, width: defaultWidth, theme },
+			{ now, width: outputWidth(program.stdout) - column.title.length, theme },
 		);
-		const column = accountColumn(accounts);
 		const lines = shown.map(({ account, line }) => {
-			const spans = spansOf(latestOf(line), logEntrySpans(line, own));
-			return `${column.cellOf(account)}${plainLine(spans, theme).trimStart()}\n`;
+			const spans = spansOf(latestOf(line), logEntryPieces(line, own));
+			return `${column.cellOf(account)}${plainLine(spans, theme)}\n`;
 		});
 		program.stdout.write(lines.join(''));
 		return exitCodes.done;

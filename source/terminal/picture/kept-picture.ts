@@ -50,7 +50,9 @@ export const pictureVariables = [
 	'INK_SCREEN_READER',
 ] as const;
 
-const endingSignals = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const;
+const endingSignals = [
+	...(['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGUSR2'] as const),
+];
 
 /** Shows the picture that an earlier run kept for this start, if there is one. */
 export function showKeptPicture(options: Options): KeptPicture | undefined {

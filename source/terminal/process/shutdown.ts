@@ -11,7 +11,7 @@ export type Ending =
 	| { kind: 'quit' }
 	/** The program received a signal other than SIGHUP. */
 	| { kind: 'signal'; signal: NodeJS.Signals }
-	/** The terminal is gone (SIGHUP, EIO, EPIPE), so nothing can be shown. */
+	/** The terminal is gone (EIO, EPIPE), or is said to be (SIGHUP), so nothing more is shown. */
 	| { kind: 'terminalGone' }
 	/** An error was not caught. */
 	| { kind: 'bug'; error: unknown };
@@ -67,7 +67,10 @@ type Shutdown = {
 /** The program exits after this time even if `beforeExit` has not finished. */
 const maxShutdownMs = 1000;
 
-const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
+const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGABRT', 'SIGUSR2'] as const;
+
+/** Without a handler, these signals would leave a core dump. */
+const dumpingSignals: readonly NodeJS.Signals[] = ['SIGQUIT', 'SIGABRT'];
 
 /**
  * Handles every way in which the process can end in the same steps:  quit, signal, hang-up, bug ──► give back the
@@ -77,11 +80,13 @@ const terminatingSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 export function createShutdown(options: ShutdownOptions): Shutdown {
 	const { program, clock, giveBackTerminal: giveBack, beforeExit, waitForReplies } = options;
 	let isEnding = false;
+	let isGone = false;
 
 	function begin(ending: Ending): void {
+		if (ending.kind === 'terminalGone') isGone = true;
 		if (isEnding) {
 			// A second signal, or a bug while ending, stops the waiting.
-			if (ending.kind !== 'quit') exit(ending);
+			if (ending.kind === 'signal' || ending.kind === 'bug') exit(ending);
 			return;
 		}
 		isEnding = true;
@@ -97,7 +102,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 
 	function exit(ending: Ending) {
 		options.atExit?.();
-		if (ending.kind === 'terminalGone') {
+		if (isGone) {
 			// At a normal exit Node restores the terminal, and aborts with a core dump if the terminal is gone.
 			// A signal without a handler ends the process without that step.
 			program.off('SIGHUP', onHangup);
@@ -106,8 +111,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
 			return;
 		}
 		giveBack(undefined);
-		// SIGQUIT without a handler would leave a core dump, so it becomes an exit code.
-		if (ending.kind !== 'signal' || ending.signal === 'SIGQUIT') {
+		if (ending.kind !== 'signal' || dumpingSignals.includes(ending.signal)) {
 			program.exit(exitCodeOf(ending));
 			return;
 		}

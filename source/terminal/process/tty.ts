@@ -5,15 +5,18 @@ import { createConsoleBuffer, createWarningBuffer } from './streams.ts';
 /** A terminal with more unwritten output than this has stopped reading, so sequences are dropped. */
 const maxUnwrittenBytes = 65_536;
 
+/** A terminal may claim any size. A larger screen than this would cost time and memory, and nobody could see it. */
+const [maxColumns, maxRows] = [1_000, 500];
+
 export type Tty = {
 	isTaken(): boolean;
 	/** Enters raw mode, writes the sequences that enable modes, and begins to read. */
 	take(sequences: string): void;
 	/**
-	 * Undoes `take`, synchronously. Nothing is written to a terminal that is gone. With `isListening` input is
-	 * still read until `stopReading`, because replies of the terminal are expected.
+	 * Undoes `take`, synchronously. If the terminal is gone, nothing happens. With `isListening` input is still read until
+	 * `stopReading`, because replies of the terminal are expected.
 	 */
-	giveBack(sequences: string, options?: { isGone?: boolean; isListening?: boolean }): void;
+	giveBack(sequences: string, options?: { isListening?: boolean }): void;
 	/** Stops reading, so that later input goes to the shell. */
 	stopReading(): void;
 	/** Writes a sequence that does not belong to a frame. */
@@ -39,15 +42,11 @@ export function createTty(
 	const decode = createUtf8Decoder();
 	const read = (chunk: Uint8Array | string) => receive(decode(chunk));
 
-	function pause() {
+	function stopReading() {
+		if (!isReading) return;
 		isReading = false;
 		stdin.off('data', read);
 		stdin.pause();
-	}
-
-	function stopReading() {
-		if (!isReading) return;
-		pause();
 		stdin.setRawMode(false);
 	}
 
@@ -65,9 +64,8 @@ export function createTty(
 			stdin.resume();
 			stdout.write(sequences);
 		},
-		giveBack(sequences, { isGone = false, isListening = false } = {}) {
+		giveBack(sequences, { isListening = false } = {}) {
 			isTaken = false;
-			if (isGone) return pause();
 			writeSynchronously(
 				stdout.fd,
 				(stdout.writableLength > 0 ? endOfUnfinishedSequence : '') + sequences,
@@ -83,7 +81,10 @@ export function createTty(
 		},
 		size() {
 			const [columns, rows] = stdout.getWindowSize();
-			return { columns: columns || 80, rows: rows || 24 };
+			return {
+				columns: Math.min(columns || 80, maxColumns),
+				rows: Math.min(rows || 24, maxRows),
+			};
 		},
 	};
 }

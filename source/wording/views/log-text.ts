@@ -1,4 +1,4 @@
-import type { Span } from '../../drawing/span.ts';
+import { type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import {
@@ -17,7 +17,7 @@ import { causeStart } from '../phrases/error-advice.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
 import { pluralize } from '../phrases/words.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
-import type { LogPiece } from './log-pieces.ts';
+import { fittedPieces, type LogPiece } from './log-pieces.ts';
 
 const noEmails: OwnEmails = new Set();
 
@@ -127,7 +127,7 @@ function operationText(change: OperationMove, own: OwnEmails): string {
 //  08:12               eridanus: stopped by you
 //  2026-11-20 23:10  ○ cygnus: active → stopped (asleep), some time after 22:40
 
-type LogLineOptions = { own?: OwnEmails; now: number; width: number; theme: Theme };
+type LogLineOptions = { now: number; width: number; theme: Theme };
 
 const narrowWidth = 60;
 
@@ -135,23 +135,28 @@ const narrowWidth = 60;
 const minShownUncertaintyMs = 5 * 60_000;
 
 /**
- * Returns a function that formats a change as a line of the log. `changes` holds all lines, so that their
- * times can be padded to one width. `spans` replace the description of the change.
+ * Returns a function that formats a change as a line of the log that fits into the width. `changes` holds all lines, so
+ * that their times can be padded to one width. `pieces` describe the change.
  */
 export function createLogLineFormatter(
 	changes: readonly Change[],
-	{ own, now, width, theme }: LogLineOptions,
-): (change: Change, spans?: readonly Span[]) => readonly Span[] {
+	{ now, width, theme }: LogLineOptions,
+): (change: Change, pieces: readonly LogPiece[]) => readonly Span[] {
 	const timeOf = (at: number) => logTimeText(at, now, width);
 	const firstAndLast = [changes[0], changes.at(-1)].flatMap(change => change ?? []);
 	const widest = Math.max(0, ...firstAndLast.map(({ at }) => timeOf(at).length));
-	return (change, spans = changeSpans(change, own)) => [
-		[` ${timeOf(change.at).padEnd(widest)}  `, 'faint'],
-		glyphSpanOf(change, theme),
-		[' '],
-		...spans,
-		...earliestTimeSpans(change, now),
-	];
+	return (change, pieces) => {
+		const begin: readonly Span[] = [
+			[`${timeOf(change.at).padEnd(widest)}  `, 'faint'],
+			glyphSpanOf(change, theme),
+			[' '],
+		];
+		const earliest = earliestTimeSpans(change, now).map(
+			(span): LogPiece => ({ span, part: 'earliestTime' }),
+		);
+		const room = width - widthOf(begin, theme);
+		return [...begin, ...fittedPieces([...pieces, ...earliest], room, theme)];
+	};
 }
 
 // Writes the time of day for changes of today, and the date for earlier changes; a wide log shows both.

@@ -208,3 +208,20 @@ function stopSent(name: string, pane: number) {
 	const wish = { key: name, operation: 'stop', computer: `sb_${name}`, name };
 	return { type: 'operationMoved' as const, wish, to: 'sent' as const, took: 0, pane };
 }
+
+test('log leaves out what a narrow terminal has no room for, and nothing in a pipe', async () => {
+	const error = 'image pull failed: disk quota exceeded';
+	const { host } = await hostWith([30, { ...failed, lasted: 90 * minute, error }]);
+	const whole = /draco: active for 1 h 30 min → error: image pull failed: disk quota exceeded\n$/;
+	expect((await host.run('log')).out).toMatch(whole);
+	for (const [columns, text] of [
+		[120, whole],
+		[80, /draco: active → error: image pull failed: disk quota exceeded\n$/],
+		[50, /draco: active → error: disk quota …\n$/],
+	] as const) {
+		Object.assign(host.stdout, { isTTY: true, columns });
+		const { out } = await host.run('log');
+		expect(out).toMatch(text);
+		expect(out.length).toBeLessThanOrEqual(columns + 1);
+	}
+});

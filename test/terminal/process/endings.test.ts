@@ -35,13 +35,15 @@ test.each([
 	['SIGINT', 'by that signal', 'SIGINT'],
 	// SIGQUIT without a handler would leave a core dump, so the program exits with a code.
 	['SIGQUIT', 'with the exit code 131', 131],
+	['SIGABRT', 'with the exit code 134', 134],
+	['SIGUSR2', 'by that signal', 'SIGUSR2'],
 ])('the signal %s gives the screen back, and the program ends %s', async (signal, _, end) => {
 	const { program, ended, givenBack } = openProgram();
 	program.emit(signal, signal);
 	expect(givenBack).toEqual([{ kind: 'signal', signal }]);
 	await turn();
 	expect(ended).toEqual(['atExit', end]);
-	expect(program.listenerCount('SIGTERM') === 0).toBe(end !== 131);
+	expect(program.listenerCount('SIGTERM') === 0).toBe(typeof end === 'string');
 });
 
 test.each(['uncaughtException', 'unhandledRejection'])(
@@ -75,3 +77,12 @@ test.each(['EIO', 'EPIPE'])(
 		expect(ended).toEqual(['atExit', 'SIGHUP', 'SIGKILL']);
 	},
 );
+
+test('while the program ends, a terminal that cannot be given back does not cut its cleanup short', async () => {
+	const { program, ended } = openProgram();
+	program.emit('SIGHUP');
+	program.stdin.emit('error', Object.assign(new Error('EIO'), { code: 'EIO' }));
+	expect(ended).toEqual([]);
+	await turn();
+	expect(ended).toEqual(['atExit', 'SIGHUP']);
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../../../source/fleet/change.ts';
 import { changeFilterMistake } from '../../../source/fleet/change-filter.ts';
 import { createLogFilter } from '../../../source/wording/views/log-filter.ts';
-import { createLogLineFormatter } from '../../../source/wording/views/log-text.ts';
+import { changePieces, createLogLineFormatter } from '../../../source/wording/views/log-text.ts';
 import { hour, now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
@@ -84,7 +84,7 @@ test('the log filter returns the same array for the same changes and words', () 
 function linesIn(width: number, some = changes) {
 	const line = createLogLineFormatter(some, { now, width, theme });
 	return some.map(change =>
-		line(change)
+		line(change, changePieces(change, own))
 			.map(([text]) => text)
 			.join(''),
 	);
@@ -92,11 +92,11 @@ function linesIn(width: number, some = changes) {
 
 test('the log aligns its times in one column, and adds the date for other days', () => {
 	expect(linesIn(100)).toEqual([
-		' 2026-11-20 23:00  ○ cygnus: active → stopped, some time after 2026-11-20 22:00',
-		' 06:00             ✖ eridanus: stop failed: disk quota',
-		' 07:00             + credits rose by 50.00 to 60.00',
-		' 08:00             ↑ version 1.4.2 is out',
+		'2026-11-20 23:00  ○ cygnus: active → stopped, some time after 2026-11-20 22:00',
+		'06:00             ✖ eridanus: stop failed: disk quota',
+		'07:00             + credits rose by 50.00 to 60.00',
+		'08:00             ↑ version 1.4.2 is out',
 	]);
-	expect(linesIn(50)[0]).toMatch(/^ 11-20 {2}○ cygnus/);
-	expect(linesIn(100, changes.slice(1))[0]).toMatch(/^ 06:00 {2}✖/);
+	expect(linesIn(50)[0]).toMatch(/^11-20 {2}○ cygnus/);
+	expect(linesIn(100, changes.slice(1))[0]).toMatch(/^06:00 {2}✖/);
 });
