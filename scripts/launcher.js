@@ -5,6 +5,7 @@
 // shell prompts and scripts wait for. If it cannot run a command line, the whole program is started in the same process.
 const {
 	closeSync,
+	constants: { O_NOFOLLOW, O_NONBLOCK, O_RDONLY },
 	existsSync,
 	fdatasyncSync,
 	fstatSync,
@@ -75,15 +76,28 @@ function contentOf(file) {
 // set to zero. Other buffers belong to the C library, which keeps freed memory for later: as much, in each thread, as
 // twice the largest buffer that was freed before.
 function readWhole(file) {
-	const descriptor = openSync(file, 'r');
+	// Opening a pipe would wait for a writer.
+	const descriptor = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
 	try {
-		const { size } = fstatSync(descriptor);
+		const stats = fstatSync(descriptor);
+		const { size } = stats;
+		// The largest of these files has three megabytes.
+		if (!stats.isFile() || size > 30_000_000) throw new Error('not ours');
 		const memory = new ArrayBuffer(size, { maxByteLength: size });
 		readSync(descriptor, Buffer.from(memory), 0, size, 0);
 		return memory;
 	} finally {
 		closeSync(descriptor);
 	}
+}
+
+/** Whether a file is of another build, or was left unfinished by a process that was killed. */
+function isLeftover(name) {
+	const [, pid] = /\.(?:program|v8)(?:\.(\d+))?$/.exec(name) ?? [undefined, 'not ours'];
+	if (pid === 'not ours') return false;
+	if (pid === undefined) return !name.startsWith(BUILD);
+	const { mtimeMs = 0 } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {};
+	return Date.now() - mtimeMs > 60_000;
 }
 
 function keep(file, dataOf) {
@@ -96,21 +110,23 @@ function keep(file, dataOf) {
 			if (!existsSync(path)) mkdirSync(path, 0o700);
 		}
 		if (!isOurs(folder)) return;
-		for (const other of readdirSync(folder)) {
-			if (/\.(program|v8)$/.test(other) && !other.startsWith(BUILD)) rmSync(join(folder, other));
-		}
+		for (const other of readdirSync(folder)) if (isLeftover(other)) rmSync(join(folder, other));
 		const unfinished = `${file}.${process.pid}`;
 		const data = dataOf();
-		const descriptor = openSync(unfinished, 'w', 0o600);
 		try {
-			writeFileSync(descriptor, Buffer.concat([headerOf(data), data]));
-			// The file is on the disk before it gets its name, so that a crash of the host cannot leave a damaged
-			// file with the right name.
-			fdatasyncSync(descriptor);
-		} finally {
-			closeSync(descriptor);
+			const descriptor = openSync(unfinished, 'w', 0o600);
+			try {
+				writeFileSync(descriptor, Buffer.concat([headerOf(data), data]));
+				// The file is on the disk before it gets its name, so that a crash of the host cannot leave a damaged
+				// file with the right name.
+				fdatasyncSync(descriptor);
+			} finally {
+				closeSync(descriptor);
+			}
+			renameSync(unfinished, file);
+		} catch {
+			rmSync(unfinished, { force: true });
 		}
-		renameSync(unfinished, file);
 	} catch {
 		// Without a cache the next start is only slower.
 	}
@@ -317,7 +333,8 @@ function lookForPicture() {
 		choosingFiles: [configPath, join(statePath, 'profiles.json')],
 		read(path) {
 			try {
-				return isOurs(pictures) && isOurs(path) ? readFileSync(path, 'utf8') : undefined;
+				if (!isOurs(pictures) || !isOurs(path)) return undefined;
+				return Buffer.from(readWhole(path)).toString('utf8');
 			} catch {
 				return undefined;
 			}

@@ -9,6 +9,7 @@ import {
 	readFileSync,
 	renameSync,
 	rmSync,
+	type Stats,
 	statSync,
 	writeFileSync,
 } from 'node:fs';
@@ -93,32 +94,70 @@ const draftNamePattern = /\.(?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+(-[0
 
 const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
+// Links and pipes are refused: a link could lead to any other file of the user, and opening a pipe would wait for a
+// writer.
+export const privateFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Opens a file without waiting. Throws if it is no file, or a link that the flags refuse. The open file is checked and not its path, because a
+ * link could lead to another file in the meantime.
+ */
+export function openFile(
+	path: string,
+	flags: number = constants.O_RDONLY | constants.O_NOFOLLOW,
+): { file: number; stats: Stats } {
+	let file: number;
+	try {
+		file = openSync(path, flags | constants.O_NONBLOCK, 0o600);
+	} catch (error) {
+		throw withoutLink(error, path);
+	}
+	try {
+		const stats = fstatSync(file);
+		refuseSpecialFile(path, stats);
+		return { file, stats };
+	} catch (error) {
+		closeSync(file);
+		throw error;
+	}
+}
+
+export const withoutLink = (error: unknown, path: string): unknown =>
+	hasCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
+
+export function refuseSpecialFile(path: string, stats: Stats): void {
+	if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
+}
+
+/** Returns the text of a file that this program reads at its start. Throws if it is no file, or too large. */
+export function readBounded(
+	path: string,
+	{ flags, check }: { flags?: number; check?: (stats: Stats) => void } = {},
+): string {
+	const { file, stats } = openFile(path, flags);
+	try {
+		check?.(stats);
+		if (stats.size > maxFileBytes) throw new Error(`${path} is too large`);
+		return readFileSync(file, 'utf8');
+	} finally {
+		closeSync(file);
+	}
+}
+
 /**
  * Returns the text of the file; undefined if there is no file. Throws `NotPrivate` if other users can read or
  * replace the file.
  */
 export function readPrivately(path: string): string | undefined {
-	try {
+	return undefinedIfMissing(() => {
 		refusePublicFolder(dirname(path));
-		// The open file is checked and not its path, because a link could lead to another file in the meantime.
-		// `O_NONBLOCK` is set because opening a pipe would wait for a writer.
-		const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-		const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-		try {
-			const stats = fstatSync(file);
-			if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
-			refuseOtherOwner(path, stats.uid);
-			refuseReadableByOthers(path, stats.mode, 0o600);
-			if (stats.size > maxFileBytes) throw new Error(`${path} is too large`);
-			return readFileSync(file, 'utf8');
-		} finally {
-			closeSync(file);
-		}
-	} catch (error) {
-		if (hasCode(error, 'ENOENT')) return undefined;
-		if (hasCode(error, 'ELOOP')) throw new NotPrivate(`${path} is a link`);
-		throw error;
-	}
+		return readBounded(path, {
+			check({ uid, mode }) {
+				refuseOtherOwner(path, uid);
+				refuseReadableByOthers(path, mode, 0o600);
+			},
+		});
+	});
 }
 
 /** Throws if other users could read or replace files in this folder. A missing folder is allowed. */

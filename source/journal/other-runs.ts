@@ -1,5 +1,6 @@
-import { close, fstat, fstatSync, open, openSync, read, stat } from 'node:fs';
+import { close, fstat, read, stat } from 'node:fs';
 import { promisify } from 'node:util';
+import { openFile } from '../accounts/private-file.ts';
 import type { OperationMove } from '../fleet/change.ts';
 import { operationRowOf, stopsComputer } from '../fleet/operations/operation-table.ts';
 import type { Activity } from '../foundation/activity.ts';
@@ -102,22 +103,27 @@ type FileTail = {
 	close(): Promise<void>;
 };
 
+// Other runs write a few lines a second, so more than this at once is nothing that this program wrote.
+const maxReadBytes = 16_000_000;
+
 /**
  * Follows a file from its current end. When another file takes its place, the rest of the old file is read
  * first, and then the new file from its start.
  */
 export function tailFile(path: string): FileTail {
-	let file = openedNow(path);
-	let position = file === undefined ? 0 : fstatSync(file).size;
+	const opened = openedNow(path);
+	let file = opened?.file;
+	let position = opened?.stats.size ?? 0;
 
 	async function readRest(): Promise<string> {
 		if (file === undefined) return '';
-		const length = (await files.fstat(file)).size - position;
+		const length = Math.min((await files.fstat(file)).size - position, maxReadBytes);
 		if (length <= 0) return '';
 		const { buffer, bytesRead } = await files.read(file, Buffer.alloc(length), 0, length, position);
 		// The position stays at the end of the last complete line, so that the next call reads the incomplete
 		// line again.
-		const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
+		const lastBreak = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
+		const end = lastBreak === 0 && bytesRead === maxReadBytes ? bytesRead : lastBreak;
 		position += end;
 		return buffer.toString('utf8', 0, end);
 	}
@@ -125,7 +131,7 @@ export function tailFile(path: string): FileTail {
 	async function readNextFile(): Promise<string> {
 		const older = await readRest();
 		await closeFile();
-		file = await files.open(path, 'r').catch(() => undefined);
+		file = openedNow(path)?.file;
 		position = 0;
 		return older + (await readRest());
 	}
@@ -148,7 +154,6 @@ export function tailFile(path: string): FileTail {
 
 // The first rows would wait for `node:fs/promises`, which takes longer to load than all of the journal to read.
 const files = {
-	open: promisify(open),
 	read: promisify(read),
 	stat: promisify(stat),
 	fstat: promisify(fstat),
@@ -156,9 +161,9 @@ const files = {
 };
 
 /** Opens a file in this turn, so that nothing written later is missed; undefined if that fails. */
-function openedNow(path: string): number | undefined {
+function openedNow(path: string) {
 	try {
-		return openSync(path, 'r');
+		return openFile(path);
 	} catch {
 		return undefined;
 	}

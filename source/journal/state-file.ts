@@ -1,24 +1,20 @@
-import {
-	closeSync,
-	constants,
-	fstatSync,
-	openSync,
-	readSync,
-	type Stats,
-	writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, readSync, type Stats, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
-	NotPrivate,
+	openFile,
+	privateFlags,
 	refuseOtherOwner,
 	refusePublicStateFolder,
+	refuseSpecialFile,
 	refuseWritableByOthers,
+	undefinedIfMissing,
+	withoutLink,
 } from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 
-const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_WRONLY } = constants;
 
 // None of these files grows this large. A larger file must not delay the start.
 const maxFileBytes = 64_000_000;
@@ -57,15 +53,11 @@ export function readBeginning(path: string, length = 64): string {
 
 function withOpenFile<T>(path: string, read: (file: number, stats: Stats) => T): T | undefined {
 	refusePublicStateFolder(dirname(path));
-	let file: number;
+	const opened = undefinedIfMissing(() => openFile(path));
+	if (opened === undefined) return undefined;
+	const { file, stats } = opened;
 	try {
-		file = openSync(path, O_RDONLY | privateFlags);
-	} catch (error) {
-		return ignoreMissingFile(withoutLink(error, path));
-	}
-	try {
-		const stats = fstatSync(file);
-		refuseForeignFile(path, stats);
+		refuseOtherOwner(path, stats.uid);
 		return read(file, stats);
 	} finally {
 		closeSync(file);
@@ -94,24 +86,14 @@ async function openPrivateFile(path: string, flags: number): Promise<FileHandle>
 		throw withoutLink(error, path);
 	});
 	try {
-		refuseForeignFile(path, await file.stat());
+		const stats = await file.stat();
+		refuseSpecialFile(path, stats);
+		refuseOtherOwner(path, stats.uid);
 		return file;
 	} catch (error) {
 		await file.close();
 		throw error;
 	}
-}
-
-// Links and pipes are refused: a link could lead to any other file of the user, and opening a pipe would wait for a
-// writer.
-const privateFlags = O_NOFOLLOW | O_NONBLOCK;
-
-const withoutLink = (error: unknown, path: string): unknown =>
-	hasCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
-
-function refuseForeignFile(path: string, stats: Stats): void {
-	if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
-	refuseOtherOwner(path, stats.uid);
 }
 
 export function ignoreMissingFile(error: unknown): undefined {
@@ -122,19 +104,11 @@ export function ignoreMissingFile(error: unknown): undefined {
 /** Appends text to a file at once, in a folder that only its owner can use. */
 export function appendToPrivateFile(path: string, text: string): void {
 	makePrivateFolder(dirname(path));
-	const file = openWithoutLink(path, O_WRONLY | O_APPEND | O_CREAT);
+	const { file, stats } = openFile(path, O_WRONLY | O_APPEND | O_CREAT | privateFlags);
 	try {
-		refuseForeignFile(path, fstatSync(file));
+		refuseOtherOwner(path, stats.uid);
 		writeFileSync(file, text);
 	} finally {
 		closeSync(file);
-	}
-}
-
-function openWithoutLink(path: string, flags: number): number {
-	try {
-		return openSync(path, flags | privateFlags, 0o600);
-	} catch (error) {
-		throw withoutLink(error, path);
 	}
 }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import type { Stats } from 'node:fs';
 import { entryFromLine } from './ledger-entry.ts';
 import type { LedgerFs } from './ledger-rotation.ts';
 import type { LedgerEntry } from './ledger-state.ts';
@@ -41,9 +42,11 @@ export function createLedgerFile(
 		generation,
 		bytesRead: lines.offset,
 		readNewEntries(onEntry) {
-			const { size, nlink } = files.fstatSync(descriptor);
-			if (size < lines.offset()) condition = 'broken';
-			for (const line of size > lines.offset() ? lines.readFrom(descriptor) : []) {
+			const stats = files.fstatSync(descriptor);
+			const { size, nlink } = stats;
+			if (size < lines.offset() || !isReadable(stats)) condition = 'broken';
+			const canRead = condition === 'live' && size > lines.offset();
+			for (const line of canRead ? lines.readFrom(descriptor) : []) {
 				if (condition !== 'live') break;
 				const entry = entryFromLine(line);
 				if (entry === 'torn') continue;
@@ -67,6 +70,13 @@ export function createLedgerFile(
 		},
 	};
 }
+
+// A ledger is sealed at 64 kB.
+const maxLedgerBytes = 1_000_000;
+
+/** Whether the ledger is a file of a size that this program could have written. A pipe would keep the reader waiting. */
+export const isReadable = (stats: Pick<Stats, 'size' | 'isFile'>): boolean =>
+	stats.isFile() && stats.size <= maxLedgerBytes;
 
 /** Creates a reader that returns the complete lines appended to a file since the last call. */
 export function createLineReader(files: Pick<LedgerFs, 'readSync'>) {

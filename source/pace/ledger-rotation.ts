@@ -1,5 +1,6 @@
 import * as nodeFiles from 'node:fs';
 import { join } from 'node:path';
+import { privateFlags } from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 
@@ -82,7 +83,7 @@ export function createLedgerRotation(
 		},
 		open: generation =>
 			undefinedIfFailedWith(['ENOENT'], () =>
-				files.openSync(pathOf(generation), O_RDWR | O_APPEND),
+				files.openSync(pathOf(generation), O_RDWR | O_APPEND | privateFlags),
 			),
 		create(generation, text) {
 			createByLink(generation, text);

@@ -1,8 +1,10 @@
+import { constants } from 'node:fs';
 import { join } from 'node:path';
+import { privateFlags } from '../accounts/private-file.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { combinedState, isEmptyState } from './combined-state.ts';
 import { entryFromLine, writeTimesOf } from './ledger-entry.ts';
-import { createLineReader } from './ledger-file.ts';
+import { createLineReader, isReadable } from './ledger-file.ts';
 import { type LedgerFs, undefinedIfFailedWith } from './ledger-rotation.ts';
 import {
 	applyLedgerEntry,
@@ -124,12 +126,16 @@ function readLedger(
 	wallClockNow: number,
 ): boolean {
 	// The file is opened each time, because a network file system shows the writes of other hosts only then.
-	const descriptor = undefinedIfFailedWith(['ENOENT'], () => files.openSync(path, 'r'));
+	const descriptor = undefinedIfFailedWith(['ENOENT', 'ELOOP'], () =>
+		files.openSync(path, constants.O_RDONLY | privateFlags),
+	);
 	if (descriptor === undefined) return false;
 	try {
-		const { size, mtimeMs } = files.fstatSync(descriptor);
+		const stats = files.fstatSync(descriptor);
+		const { size, mtimeMs } = stats;
 		const ageMs = Math.max(0, wallClockNow - mtimeMs);
 		const isBroken =
+			!isReadable(stats) ||
 			size < otherLedger.lineReader.offset() ||
 			!applyNewLines(descriptor, otherLedger, ledgerClockNow, wallClockNow);
 		// An unreadable ledger does not say how many requests its host sent. Until that host rewrites the file,

@@ -25,7 +25,7 @@ export type Pace = RateLimiter & {
 	 */
 	limitReads(share: number): void;
 	/**
-	 * Calls the listener when this process changes a budget, or when the watch meets a freeze. Budgets also change without
+	 * Calls the listener when this process changes a budget, or when the watch finds a scope closed. Budgets also change without
 	 * a call, as time passes (see `nextRequestAt`) and when other processes send requests.
 	 */
 	subscribe(listener: () => void): () => void;
@@ -73,14 +73,20 @@ export function createPace({
 		return { ...budget, nextRequestAt: budget.nextRequestAt + clock.now() - ledgerClockNow };
 	}
 
-	let knownFreezes = '';
+	let knownClosures = '';
 
-	/** A freeze may come from an earlier run or from another process, so that no request of this process met it. */
-	function noticeFreezes(ledgerState: LedgerState) {
-		const ends = scopes.map(scope => ledgerState[scope].freeze).filter(Boolean);
-		const freezes = ends.length === 0 ? '' : JSON.stringify(ends);
-		if (freezes === knownFreezes) return;
-		knownFreezes = freezes;
+	/**
+	 * A scope may be closed by a refusal that an earlier run or another process met, or because the ledger was damaged, so
+	 * that no request of this process has told.
+	 */
+	function noticeClosures(ledgerState: LedgerState) {
+		const closures = scopes.flatMap(scope => {
+			const { freeze, fullSince } = ledgerState[scope];
+			return freeze || fullSince !== undefined ? [{ scope, freeze, fullSince }] : [];
+		});
+		const serialised = closures.length === 0 ? '' : JSON.stringify(closures);
+		if (serialised === knownClosures) return;
+		knownClosures = serialised;
 		onChange();
 	}
 
@@ -97,7 +103,7 @@ export function createPace({
 		},
 		readBudgets() {
 			const ledgerState = ledger.refresh();
-			noticeFreezes(ledgerState);
+			noticeClosures(ledgerState);
 			const now = ledger.now();
 			return {
 				status: readBudgetIn(ledgerState, 'status', now),

@@ -1,5 +1,5 @@
-import { linkSync, readFileSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { undefinedIfMissing } from '../accounts/private-file.ts';
+import { linkSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { readBounded, undefinedIfMissing } from '../accounts/private-file.ts';
 import { hasCode } from '../foundation/error.ts';
 
 /**
@@ -61,17 +61,26 @@ function isLinked(draft: string, path: string): boolean {
  * at the same moment.
  */
 function removeDeadLock({ path, holder, uniqueSuffix, isRunning }: StartLockOptions): boolean {
-	const text = undefinedIfMissing(() => readFileSync(path, 'utf8'));
+	const text = textOf(path);
 	if (text === undefined) return true;
 	const { pid, hostId } = holderFrom(text);
 	if (hostId === holder.hostId && isRunning(pid)) return false;
 	const removed = `${path}.${uniqueSuffix}.dead`;
 	if (undefinedIfMissing(() => renameSync(path, removed) ?? true) === undefined) return true;
-	const isDeadOne = readFileSync(removed, 'utf8') === text;
+	const isDeadOne = textOf(removed) === text;
 	// Another process has replaced the dead lock since it was read, so its lock goes back.
 	if (!isDeadOne) isLinked(removed, path);
 	unlinkSync(removed);
 	return isDeadOne;
+}
+
+/** Returns the text of a lock; undefined if there is none, and empty if it is none of ours: a pipe, a link or a large file. */
+function textOf(path: string): string | undefined {
+	try {
+		return readBounded(path);
+	} catch (error) {
+		return hasCode(error, 'ENOENT') ? undefined : '';
+	}
 }
 
 /** Returns the holder that a lock names; a damaged lock belongs to no process. */

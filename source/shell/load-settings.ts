@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { constants } from 'node:fs';
 import {
 	type AccountSettings,
 	type ChosenAccounts,
@@ -7,6 +7,7 @@ import {
 	type ProfileChoice,
 	settingsFrom,
 } from '../accounts/account-settings.ts';
+import { NotPrivate, readBounded } from '../accounts/private-file.ts';
 import {
 	accountOfProfile,
 	preferencesWithoutProfile,
@@ -23,10 +24,12 @@ import { CommandError, UsageError } from './errors.ts';
 /** Returns the text of the configuration file, or undefined if the file does not exist. */
 export function readConfigText(path: string): string | undefined {
 	try {
-		return readFileSync(path, 'utf8');
+		// The configuration may be a link into a folder of such files.
+		return readBounded(path, { flags: constants.O_RDONLY });
 	} catch (error) {
 		if (hasCode(error, 'ENOENT')) return undefined;
-		throw new UsageError(`Cannot read ${path}: ${fileErrorText(error)}`);
+		const reason = error instanceof NotPrivate ? 'it is not a file' : fileErrorText(error);
+		throw new UsageError(`Cannot read ${path}: ${reason}`);
 	}
 }
 

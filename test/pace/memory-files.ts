@@ -39,9 +39,9 @@ export function createMemoryFiles() {
 			open.delete(Number(descriptor));
 		},
 		fdatasyncSync: opened,
-		fstatSync(descriptor: unknown): Pick<Stats, 'size' | 'nlink'> {
+		fstatSync(descriptor: unknown): Pick<Stats, 'size' | 'nlink' | 'isFile'> {
 			const { text, nlink } = opened(descriptor);
-			return { size: text.length, nlink };
+			return { size: text.length, nlink, isFile: () => true };
 		},
 		linkSync(from: unknown, to: unknown) {
 			const inode = inodeAt(from);

@@ -9,6 +9,7 @@ import {
 	readFileSync,
 	rmSync,
 	statSync,
+	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildProgram } from '../../scripts/build.js';
+import { specialPlaces } from '../special-places.ts';
 
 let folder: string;
 let cache: string;
@@ -235,4 +237,33 @@ test('the launcher ignores a cache folder whose path is not absolute', () => {
 	run({ XDG_CACHE_HOME: 'relative' });
 	expect(existsSync(join(folder, 'relative'))).toBe(false);
 	expect(existsSync(join(folder, '.cache', 'crowsnest'))).toBe(true);
+});
+
+test.each(['.v8', '.program'])(
+	'the program starts with a pipe, a folder, a link or a giant file in the place of the cached %s file',
+	ending => {
+		for (const place of specialPlaces) {
+			const home = mkdtempSync(join(folder, 'special-'));
+			cpSync(filled, home, { recursive: true });
+			const files = join(home, 'crowsnest');
+			const name = readdirSync(files).find(each => each.endsWith(ending)) ?? '';
+			rmSync(join(files, name));
+			place(join(files, name));
+			expect(run({ XDG_CACHE_HOME: home })).toBe(printed);
+		}
+	},
+);
+
+test('the launcher leaves no unfinished file behind, and removes those of killed processes', () => {
+	cpSync(filled, cache, { recursive: true });
+	const [name = ''] = kept();
+	const path = join(cache, 'crowsnest', name);
+	rmSync(path);
+	// The finished file cannot get its name.
+	mkdirSync(join(path, 'inside'), { recursive: true });
+	const [old, fresh] = [`${path}.1`, `${path}.2`];
+	for (const leftover of [old, fresh]) writeFileSync(leftover, 'half');
+	utimesSync(old, 1_000, 1_000);
+	expect(run()).toBe(printed);
+	expect(keptFiles().filter(each => /\.\d+$/.test(each))).toEqual([`${name}.2`]);
 });

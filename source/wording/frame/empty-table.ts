@@ -7,7 +7,7 @@ import type { Screen } from '../../screen/screen.ts';
 import { failingReadOf } from '../../store/read-health.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { filterName } from '../phrases/filter-name.ts';
-import { frozenUntilOf } from '../phrases/freshness-text.ts';
+import { nextReadTimeOf } from '../phrases/freshness-text.ts';
 import { readingText, troubleLines, troubleOf } from '../phrases/trouble-text.ts';
 
 type EmptyTableHints = {
@@ -41,10 +41,10 @@ export function emptyTableLines(
 	if (failingRead) return [[], ...troubleLines(troubleOf(failingRead, now), '')];
 	if (reads.list?.answer) return noComputersLines(bindings);
 	if (isPasswordWanted) return [[], [['Sign in to read the list of computers.']]];
-	const frozenUntil = frozenUntilOf(account, now);
-	if (frozenUntil !== undefined) {
-		const time = timeTextWithSeconds(frozenUntil, now);
-		return [[], [[`The platform accepts no requests until ${time} (rate limit).`]]];
+	const readAt = nextReadTimeOf(account, now);
+	if (readAt > now) {
+		const time = timeTextWithSeconds(readAt, now);
+		return [[], [[`The list of computers is read at ${time}: rate limit.`]]];
 	}
 	return [[], [[`${readingText('list')} …`, 'faint']]];
 }

@@ -61,7 +61,7 @@ export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 	const lastAnswerAt = account.contact?.lastAnswerAt;
 	const isListFailing = failingListOf(account, now) !== undefined;
 	const isConnecting = (!list && !isListFailing) || lastAnswerAt === undefined;
-	if (isConnecting && frozenUntilOf(account, now) !== undefined) {
+	if (isConnecting && nextReadTimeOf(account, now) > now) {
 		return outdatedListSpans(options, '');
 	}
 	if (isConnecting) {
@@ -80,10 +80,10 @@ export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 	return outdatedListSpans(options, age);
 }
 
-/** Returns until when the platform refuses to be read; undefined if it does not. */
-export function frozenUntilOf({ standings }: Pick<JointAccount, 'standings'>, now: number) {
-	const { frozenUntil = now } = standings?.other ?? {};
-	return frozenUntil > now ? frozenUntil : undefined;
+/** Returns when the rate limits let the account be read next, which may be the present time. */
+export function nextReadTimeOf({ standings }: Pick<JointAccount, 'standings'>, now: number) {
+	const { frozenUntil = now, nextReadAt = now } = standings?.other ?? {};
+	return Math.max(now, frozenUntil, nextReadAt);
 }
 
 /** Names the pane that polls for this one; empty if this pane polls. */
@@ -170,7 +170,7 @@ function outdatedListSpans(options: FreshnessOptions, age: string): readonly Spa
 		return troubleSpans(label, 'busy', since, failingRead.retryAt, options);
 	}
 	const expectedAt = answer ? answer.at + (answer.every ?? 0) : now;
-	const nextReadAt = Math.max(account.standings?.other.nextReadAt ?? now, expectedAt);
+	const nextReadAt = Math.max(nextReadTimeOf(account, now), expectedAt);
 	const left = nextReadAt - now;
 	if (left <= 0) return [[`${theme.glyphs.busy} slow ${age}`, 'busy']];
 	const wait = theme.times.clock(roundedUpToSeconds(left));
@@ -223,16 +223,14 @@ export function readAgeSpans(
 function firstReadText({ standings, reads: { list } }: JointAccount, now: number): string {
 	// Before the first list, nothing else is read. If the list fails, the header says why.
 	if (!standings || (!list?.answer && list?.failing)) return 'not read yet';
-	const { frozenUntil = now, nextReadAt = now } = standings.other;
-	const nextAt = Math.max(frozenUntil, nextReadAt);
+	const nextAt = nextReadTimeOf({ standings }, now);
 	if (nextAt <= now) return 'reading now';
 	return `read at ${timeTextWithSeconds(nextAt, now)}: rate limit`;
 }
 
 /** Returns the notice that is shown when a person presses the refresh key. */
 export function refreshNotice(account: JointAccount, now: number): string {
-	const { frozenUntil = now, nextReadAt = now } = account.standings?.other ?? {};
-	const nextAt = Math.max(frozenUntil, nextReadAt);
+	const nextAt = nextReadTimeOf(account, now);
 	// The notice has the time of day of the last answer, which stays true while the notice is shown. An age would
 	// not.
 	if (nextAt > now)

@@ -84,7 +84,7 @@ test('before the first answer, header, empty table and R say until when the plat
 	const time = timeTextWithSeconds(until, now);
 	const [, line = []] = emptyTableLines(frozen, 0, initialScreen(), now);
 	expect(line.map(([text]) => text).join('')).toBe(
-		`The platform accepts no requests until ${time} (rate limit).`,
+		`The list of computers is read at ${time}: rate limit.`,
 	);
 	expect(refreshNotice(frozen, now)).toContain(`refreshing at ${time}`);
 });
