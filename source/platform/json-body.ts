@@ -56,7 +56,9 @@ function isWebPage({ text }: HttpResponse): boolean {
 
 // No account needs as much as these limits or `maxRecords` allow. They keep an endless list from occupying the
 // program forever or filling its memory.
-const maxPages = 500;
+const maxPages = 50;
+/** The number of pages with at most one record that may come before the last page. */
+const maxSmallPages = 2;
 const maxBytes = 2 * responseLimits.fleet;
 
 /** Reads all pages of a list. */
@@ -68,8 +70,11 @@ export async function readAllPages(
 	const seenCursors = new Set<string>();
 	let query = '';
 	let bytes = 0;
+	let smallPages = 0;
+	let requestCount = 0;
 	for (;;) {
 		const response = await readPage(query);
+		requestCount += 1;
 		bytes += response.byteCount;
 		if (bytes > maxBytes) throw unreadableError('the list', `at most ${sizeText(maxBytes)}`);
 		const page = pageFrom(jsonBody(response));
@@ -77,11 +82,15 @@ export async function readAllPages(
 			throw tooManyRecordsError();
 		}
 		for (const item of page.items) items.push(item);
-		if (page.cursor === undefined) return { items, requestCount: seenCursors.size + 1 };
-		if (seenCursors.has(page.cursor) || seenCursors.size >= maxPages) {
+		if (page.cursor === undefined) return { items, requestCount };
+		if (page.items.length <= 1) smallPages += 1;
+		seenCursors.add(page.cursor);
+		if (seenCursors.size >= maxPages) {
+			throw unreadableError('next_cursor', `a list of at most ${maxPages} pages`);
+		}
+		if (seenCursors.size < requestCount || smallPages > maxSmallPages) {
 			throw unreadableError('next_cursor', 'a list that ends');
 		}
-		seenCursors.add(page.cursor);
 		query = `?cursor=${encodeURIComponent(page.cursor)}`;
 	}
 }

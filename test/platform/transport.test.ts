@@ -136,6 +136,24 @@ test('the client reads all pages of a list, and refuses a list whose pages never
 	});
 });
 
+test.each([
+	[2, 50, 'next_cursor: expected a list of at most 50 pages'],
+	[1, 3, 'next_cursor: expected a list that ends'],
+	[0, 3, 'next_cursor: expected a list that ends'],
+])(
+	'the client gives up a list with ever new pages of %i records after %i pages',
+	async (size, pages, message) => {
+		const origin = await serveResponses((request, response) => {
+			const cursor = Number(new URL(request.url ?? '', 'http://x').searchParams.get('cursor'));
+			const items = Array.from({ length: size }, (_, at) => ({ sandbox_id: `sb_${cursor}_${at}` }));
+			response.end(JSON.stringify({ items, next_cursor: String(cursor + 1) }));
+		});
+		const { platform, gate } = platformAt(origin);
+		expect(await failureOf(platform.listComputers(readOptions()))).toMatchObject({ message });
+		expect(gate.requests).toHaveLength(pages);
+	},
+);
+
 test('the client calls onSent when a request is sent, but not while it waits for its permit', async () => {
 	const origin = await serveResponses((_, response) => response.end('[]'));
 	const turn = deferred();
