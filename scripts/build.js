@@ -71,8 +71,9 @@ export async function buildProgram({
 	/** The milliseconds after which V8 optimises less of the code that is not optimised yet. */
 	settledAfter = 600_000,
 } = {}) {
+	mkdirSync(dirname(outfile), { recursive: true });
 	const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-	const scripts = [];
+	const texts = [];
 	let metafile;
 	// Shell prompts and scripts wait for a few commands. So the file contains these commands a second time, in a
 	// small program without the others.
@@ -82,14 +83,21 @@ export async function buildProgram({
 				'process.env.NODE_ENV': '"production"',
 				'import.meta.url': 'programUrl',
 				__VERSION__: JSON.stringify(version),
+				__NOTICES__: '"__NOTICES__"',
 				__IS_QUICK__: String(isQuick),
 			},
 			plugins: [buildReplacements(), builtinsRequired],
 			external: isQuick ? neverInQuick : [],
 		});
-		scripts.push(scriptFrom(made.text));
+		texts.push(made.text);
 		metafile = made.metafile;
 	}
+	// What is bundled is known only now. The programs are written in ASCII.
+	const notices = JSON.stringify(writeNotices(metafile, root, outfile)).replace(
+		/[^\x20-\x7e]/g,
+		character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+	const scripts = texts.map(text => scriptFrom(text.replace('"__NOTICES__"', () => notices)));
 	const hash = createHash('sha256');
 	for (const script of scripts) hash.update(script);
 	const { text: launcher } = await built(`${root}scripts/launcher.js`, {
@@ -102,8 +110,6 @@ export async function buildProgram({
 			QUICK_SIZE: String(scripts[0].length),
 		},
 	});
-	mkdirSync(dirname(outfile), { recursive: true });
-	writeNotices(metafile, root, outfile);
 	const lastLine = `//${compressed(scripts.join('')).toString('base64')}\n`;
 	// A program that starts during the build finds either the old file or the new one.
 	const unfinished = `${outfile}.${process.pid}`;

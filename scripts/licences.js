@@ -54,9 +54,11 @@ export function noticesOf(metafile, root) {
 	return notices;
 }
 
-/** Writes the licence file that is shipped with the bundle. */
+/** Writes the licence file that is shipped with the bundle, and returns its text. */
 export function writeNotices(metafile, root, outfile) {
-	writeFileSync(join(dirname(outfile), noticesName), noticesText(noticesOf(metafile, root)));
+	const text = noticesText(noticesOf(metafile, root));
+	writeFileSync(join(dirname(outfile), noticesName), text);
+	return text;
 }
 
 /** Returns Node's licence, for an executable that contains Node. Node's distributions keep it next to `bin`. */

@@ -1,6 +1,9 @@
 /** The version in package.json, put in when the program is built. */
 declare const __VERSION__: string;
 
+/** The licence texts of all bundled software. */
+declare const __NOTICES__: string;
+
 /** Whether this is the quick program, which has only the commands in `source/cli/quick-names.ts`. */
 declare const __IS_QUICK__: boolean;
 

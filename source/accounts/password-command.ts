@@ -52,7 +52,7 @@ export async function passwordFromCommand(options: {
 		const failure = await failureWhenEnded(child, { clock, timeoutMs, signal });
 		const password = firstLine(stdout());
 		if (failure === undefined && password !== '') return password;
-		const quotedStderr = withoutPassword(stderr().trim().slice(-500), password);
+		const quotedStderr = withoutPassword(stderr(), password).trim().slice(-500);
 		const message = `the password command ${failure ?? 'printed nothing'}`;
 		throw new PasswordError(quotedStderr === '' ? message : `${message}: ${quotedStderr}`);
 	} finally {
@@ -133,7 +133,15 @@ function collectText(stream: NodeJS.ReadableStream | null): () => string {
 	return () => Buffer.concat(chunks).toString('utf8').slice(0, maxOutputBytes);
 }
 
-const firstLine = (text: string) => text.split(/\r?\n/)[0] ?? '';
+/** Removes the password from a text, and also its beginning where the text was cut off. */
+function withoutPassword(text: string, password: string): string {
+	if (password === '') return text;
+	const rest = text.replaceAll(password, '…');
+	if (Buffer.byteLength(text) < maxOutputBytes) return rest;
+	for (let length = password.length - 1; length > 0; length -= 1) {
+		if (rest.endsWith(password.slice(0, length))) return `${rest.slice(0, -length)}…`;
+	}
+	return rest;
+}
 
-const withoutPassword = (text: string, password: string) =>
-	password === '' ? text : text.replaceAll(password, '…');
+const firstLine = (text: string) => text.split(/\r?\n/)[0] ?? '';

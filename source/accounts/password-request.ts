@@ -38,12 +38,19 @@ export type PasswordRequestOptions = {
 	 */
 	mayOpenByItself?: () => boolean;
 	runPasswordCommand?: (() => Promise<string>) | undefined;
+	/** Called when a password was typed for which no sign-in waits yet. */
+	onTypedAhead?: () => void;
 	now?: () => number;
 };
 
 export function createPasswordRequest(
 	account: Pick<PasswordPrompt, 'profile' | 'email' | 'host'>,
-	{ mayOpenByItself = () => true, runPasswordCommand, now }: PasswordRequestOptions = {},
+	{
+		mayOpenByItself = () => true,
+		runPasswordCommand,
+		onTypedAhead,
+		now,
+	}: PasswordRequestOptions = {},
 ): PasswordRequest {
 	const listeners = createListeners();
 	let stage: PasswordRequestStage = 'untouched';
@@ -85,9 +92,11 @@ export function createPasswordRequest(
 	function submit(password: string) {
 		if (stage !== 'open') return;
 		problem = undefined;
-		if (resolvePending) resolveRequest(password);
+		const isAwaited = resolvePending !== undefined;
+		if (isAwaited) resolveRequest(password);
 		else typedAhead = password;
 		enterStage('given');
+		if (!isAwaited) onTypedAhead?.();
 	}
 
 	return {

@@ -20,8 +20,8 @@ import { createTransport } from './transport.ts';
 export type Platform = ComputerEndpoints &
 	PublicationEndpoints &
 	AccountEndpoints & {
-		/** Lets the next read sign in at once, although the last sign-in has just failed. */
-		endSignInWait(): void;
+		/** Lets the next read sign in at once, although the last sign-in has just failed; see `SignIn`. */
+		endSignInWait(hasTypedPassword?: boolean): void;
 		/** Deletes the token. The next sign-in needs a password that a person types. */
 		signOut(): void;
 		/** Aborts a sign-in that is in progress. */

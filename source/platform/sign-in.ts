@@ -19,9 +19,10 @@ export type SignIn = {
 	renewToken(refusedToken: string, signal: AbortSignal, priority?: Priority): Promise<string>;
 	/**
 	 * Lets the next read sign in at once, because a person asks for it or the host has woken up. A wait
-	 * for a rate limit stays, and so does the first second, so that a held key sends few sign-ins.
+	 * for a rate limit stays, and so does the first second, so that a held key sends few sign-ins. A password that a
+	 * person has just typed waits for nothing.
 	 */
-	endWait(): void;
+	endWait(hasTypedPassword?: boolean): void;
 	/** Forgets the token, also the stored one, and the password. The next sign-in needs a person. */
 	signOut(): void;
 	close(): void;
@@ -32,6 +33,8 @@ const renewBeforeMs = 60_000;
 
 const firstBackoffMs = 1_000;
 const maxBackoffMs = 60_000;
+/** The longest wait that the identity provider may ask for. */
+const maxRetryAfterMs = 60 * 60_000;
 
 type SignInOptions = {
 	credentials: Credentials;
@@ -185,9 +188,10 @@ function createBackoff(clock: Clock) {
 	let lastBackoff: { failure: Failure; count: number; begunAt: number; until: number } | undefined;
 
 	function remainingMs(): number {
-		const wait = lastBackoff ? lastBackoff.until - clock.now() : 0;
-		// A wait longer than the longest backoff means that the clock was set back. Such a wait is skipped.
-		return wait <= maxBackoffMs ? wait : 0;
+		if (!lastBackoff) return 0;
+		// If the clock was set back, the wait is skipped.
+		const { begunAt, until } = lastBackoff;
+		return clock.now() < begunAt ? 0 : until - clock.now();
 	}
 
 	return {
@@ -200,9 +204,11 @@ function createBackoff(clock: Clock) {
 		end() {
 			lastBackoff = undefined;
 		},
-		shorten() {
-			if (!lastBackoff || lastBackoff.failure.kind === 'limited') return;
+		shorten(hasTypedPassword = false) {
+			if (!lastBackoff) return;
 			const { until, begunAt } = lastBackoff;
+			if (hasTypedPassword) lastBackoff = { ...lastBackoff, until: begunAt };
+			if (hasTypedPassword || lastBackoff.failure.kind === 'limited') return;
 			lastBackoff = { ...lastBackoff, until: Math.min(until, begunAt + firstBackoffMs) };
 		},
 		/** A wrong password causes no backoff, because a person may correct it at once. */
@@ -211,7 +217,10 @@ function createBackoff(clock: Clock) {
 			const { failure } = error;
 			const count = (lastBackoff?.count ?? 0) + 1;
 			const growingWaitMs = firstBackoffMs * 2 ** Math.min(count - 1, 10);
-			const wait = Math.min(Math.max(growingWaitMs, failure.retryAfter ?? 0), maxBackoffMs);
+			const wait = Math.max(
+				Math.min(growingWaitMs, maxBackoffMs),
+				Math.min(failure.retryAfter ?? 0, maxRetryAfterMs),
+			);
 			const begunAt = clock.now();
 			lastBackoff = { failure, count, begunAt, until: begunAt + wait };
 		},

@@ -9,15 +9,23 @@ import type { AccountSession } from './session.ts';
 /** Creates a request for a password in the monitor. Its dialog opens by itself only while there is no fleet to show. */
 export function createSignInRequest(
 	account: Pick<PasswordPrompt, 'profile' | 'email' | 'host'>,
-	currentSession: () => Pick<AccountSession, 'account' | 'store'>,
-	options: Omit<PasswordRequestOptions, 'mayOpenByItself'> = {},
+	currentSession: () => Pick<AccountSession, 'account' | 'store' | 'platform' | 'watch'>,
+	options: Omit<PasswordRequestOptions, 'mayOpenByItself' | 'onTypedAhead'> = {},
 ): PasswordRequest {
 	const hasNothingToShow = () => {
 		const { account, store } = currentSession();
 		const state = store.getState().accounts.get(account);
 		return !state || (state.computers.size === 0 && !state.reads.list?.answer);
 	};
-	return createPasswordRequest(account, { ...options, mayOpenByItself: hasNothingToShow });
+	return createPasswordRequest(account, {
+		...options,
+		mayOpenByItself: hasNothingToShow,
+		onTypedAhead() {
+			const { platform, watch } = currentSession();
+			platform.endSignInWait(true);
+			watch.readNow();
+		},
+	});
 }
 
 /** Reports the password of an account as accepted when its sign-in succeeds. Returns a function that ends the subscription. */

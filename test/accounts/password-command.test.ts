@@ -133,3 +133,14 @@ test.each(['none', 'shared'] as const)(
 		expect(printed).not.toContain('secret');
 	},
 );
+
+test('no part of the password is quoted where its stderr is cut', async () => {
+	const words = (shell: string) => run({ shell }).password.catch(({ message }) => String(message));
+	const password = 'correct-horse-battery';
+	// The last 500 characters begin within the password.
+	const early = `echo ${password}; printf 'x%s%0480d' ${password} 0 >&2; exit 1`;
+	expect(await words(early)).not.toMatch(/battery|correct/);
+	// What is read of stderr ends within the password.
+	const late = `echo ${password}; printf '%065526d%s' 0 ${password} >&2; exit 1`;
+	expect(await words(late)).not.toMatch(/battery|correct/);
+});

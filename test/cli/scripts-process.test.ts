@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -108,4 +109,33 @@ test('crowsnest watch ends when the reader closes the pipe', async () => {
 	expect(code).toBe('0');
 	const notices = err.split('\n').filter(Boolean);
 	expect(notices.map(text => Object.keys(JSON.parse(text)))).toEqual([['notice']]);
+});
+
+test('simulate says in one line that its port is taken', async () => {
+	const simulator = await startLiveSimulator({ computers: 1 });
+	const { port } = new URL(simulator.baseUrl);
+	const { code, out, err } = await start(simulator, `crowsnest simulate --port ${port}`).ended;
+	expect({ code, out }).toEqual({ code: 1, out: '' });
+	expect(err).toMatch(/^crowsnest: Cannot listen on port \d+: another program uses it\n.+\n$/);
+});
+
+test('SIGUSR1 opens no inspector', async () => {
+	const child = spawn(process.execPath, [program, 'simulate'], {
+		env: {
+			PATH: process.env['PATH'] ?? '',
+			HOME: folder,
+			XDG_CACHE_HOME: inject('caches').program,
+		},
+	});
+	const [chunk] = await once(child.stdout, 'data');
+	const [, url = ''] = /CROWSNEST_URL=(\S+)/.exec(String(chunk)) ?? [];
+	let err = '';
+	child.stderr.on('data', text => {
+		err += String(text);
+	});
+	child.kill('SIGUSR1');
+	expect((await fetch(`${url}/platform/sandbox`)).status).toBe(401);
+	child.kill('SIGTERM');
+	await once(child, 'close');
+	expect(err).not.toContain('Debugger');
 });

@@ -101,6 +101,41 @@ test('a read signs in at once after the wait was ended, but not in its first sec
 	expect(grants()).toBe(7);
 });
 
+test('the wait that the identity provider asks for is kept up to an hour, but a typed password is sent at once', async () => {
+	const { clock, platform, ask } = await signingIn([]);
+	let sent = 0;
+	const refusing = createPlatform({
+		baseUrl: 'https://platform.test/v1',
+		credentials: {
+			kind: 'password',
+			authUrl: 'https://id.test',
+			anonKey: 'key',
+			email: 'owner@example.com',
+			password: async () => 'secret',
+		},
+		rateLimiter: createUnlimitedRateLimiter(),
+		clock,
+		async fetch() {
+			sent += 1;
+			return new Response('{}', { status: 429, headers: { 'retry-after': '86400' } }) as never;
+		},
+	});
+	onTestFinished(refusing.close);
+	platform.close();
+	const read = () => refusing.credits(ask('read')).catch(() => undefined);
+	await read();
+	clock.move(59 * 60 * second);
+	refusing.endSignInWait();
+	await read();
+	expect(sent).toBe(1);
+	refusing.endSignInWait(true);
+	await read();
+	expect(sent).toBe(2);
+	clock.move(60 * 60 * second);
+	await read();
+	expect(sent).toBe(3);
+});
+
 test('the client lets an operation wait for the end of the sign-in backoff, and sends it after the sign-in', async () => {
 	const { clock, simulator, platform, ask, grants } = await signingIn([
 		{ target: 'sign-in', kind: '500', count: 1 },

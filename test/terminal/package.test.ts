@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -67,4 +67,8 @@ test('the program of the package prints the version and the licences of the pack
 	const licences = run(process.execPath, program, 'licences');
 	expect(licences).toBe(packed('dist/THIRD-PARTY-NOTICES.txt'));
 	expect(licences).toContain('Permission is hereby granted');
+	// The file of the program may be copied alone.
+	const alone = join(folder, 'alone.cjs');
+	copyFileSync(join(folder, program), alone);
+	expect(run(process.execPath, alone, 'licences')).toBe(licences);
 });

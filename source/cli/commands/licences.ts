@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { getAsset, isSea } from 'node:sea';
 import { type Command, exitCodes } from '../../shell/command.ts';
 
@@ -8,10 +7,8 @@ export const licences: Command = {
 	options: [],
 	examples: ['crowsnest licences | less'],
 	async run({ program }) {
-		const text = isSea()
-			? getAsset('notices', 'utf8')
-			: await readFile(new URL('THIRD-PARTY-NOTICES.txt', import.meta.url), 'utf8');
-		program.stdout.write(text);
+		// An executable contains Node as well, whose licence the build of the program does not know.
+		program.stdout.write(isSea() ? getAsset('notices', 'utf8') : __NOTICES__);
 		return exitCodes.done;
 	},
 };

@@ -1,6 +1,8 @@
 import type { Server } from 'node:net';
+import { hasCode } from '../../foundation/error.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
+import { CommandError } from '../../shell/errors.ts';
 import { demoOptions } from '../../shell/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 
@@ -29,13 +31,16 @@ export const simulate: Command = {
 		const isChild = program.send !== undefined;
 		const socket = isChild ? await receiveSocket(program) : undefined;
 		if (isChild && !socket) return exitCodes.cancelled;
+		const port = args.wholeNumber('port', 0, 65_535) ?? 0;
 		const simulator = await createSimulator({
 			...world,
 			// The story is only for the demo of the monitor. A simulator that other programs use begins without it,
 			// and stays the same between versions.
 			isLivedIn: isChild,
 			clock: speed === 1 ? clock : acceleratedClock(clock, speed),
-			port: socket ?? args.wholeNumber('port', 0, 65_535) ?? 0,
+			port: socket ?? port,
+		}).catch((error: unknown) => {
+			throw portError(port, error);
 		});
 		if (isChild) {
 			const fleet = fleetOfWorld(simulator.world);
@@ -55,6 +60,18 @@ export const simulate: Command = {
 		return exitCodes.done;
 	},
 };
+
+/** Says in one line why the port cannot be listened on. */
+function portError(port: number, error: unknown): unknown {
+	const reason = hasCode(error, 'EADDRINUSE')
+		? 'another program uses it'
+		: hasCode(error, 'EACCES', 'EPERM')
+			? 'permission denied'
+			: undefined;
+	if (reason === undefined) return error;
+	const advice = 'Choose another one, or none for any free port.';
+	return new CommandError('invalid', `Cannot listen on port ${port}: ${reason}`, advice);
+}
 
 const storyDelayMs = 250;
 
