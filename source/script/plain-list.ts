@@ -9,7 +9,7 @@ import { cannotReadText } from '../wording/phrases/trouble-text.ts';
 import { type CellContext, cellContextOf } from '../wording/table/cell-context.ts';
 import type { Column } from '../wording/table/column.ts';
 import { columnsNamed, columnsThatFit } from '../wording/table/fleet-table-text.ts';
-import { unreadableText } from '../wording/table/table-rules.ts';
+import { repeatedText, unreadableText } from '../wording/table/table-rules.ts';
 import { type ListedAccount, orderedRows } from './list-order.ts';
 import { pipeTableSteps, type TableRow } from './pipe-table.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
@@ -50,13 +50,23 @@ export async function printFleetsOnce(
 }
 
 /**
- * Returns a line that says how many records of the list could not be read, or an empty string if all could.
+ * Returns lines that say how many records of the list could not be read or hid each other; an empty string if all are
+ * listed.
  */
-export function unreadableLine({ unreadableCount }: AccountState, accountName?: string): string {
-	if (unreadableCount === 0) return '';
-	const unreadableNote = `${unreadableText(unreadableCount)} and ${unreadableCount === 1 ? 'is' : 'are'} not listed`;
+export function unreadableLine(
+	{ unreadableCount, repeatedCount }: AccountState,
+	accountName?: string,
+): string {
 	const subject = accountName === undefined ? '' : `${accountName}: `;
-	return `crowsnest: ${subject}${unreadableNote}. Run \`crowsnest doctor\` to see why.\n`;
+	const note = (text: string, count: number, advice = '') =>
+		count === 0
+			? ''
+			: `crowsnest: ${subject}${text} and ${count === 1 ? 'is' : 'are'} not listed${advice}\n`;
+	const advice = '. Run `crowsnest doctor` to see why.';
+	return (
+		note(unreadableText(unreadableCount), unreadableCount, advice) +
+		note(repeatedText(repeatedCount), repeatedCount)
+	);
 }
 
 function accountAfterListRead({

@@ -79,6 +79,7 @@ function* stepsOfList(account: AccountState, fact: ListFact): FoldSteps {
 		activity: withWatchedTime(account.activity, answer.at),
 		listFields,
 		unreadableCount: fact.unreadable ?? 0,
+		repeatedCount: fact.repeated ?? 0,
 	};
 	const left = withoutComputers(
 		listed,

@@ -42,6 +42,7 @@ export function createJointAccountSelector(): (accounts: readonly OpenedAccount[
 			...(subscription && { subscription }),
 			samples: samplesOf(...states.map(({ samples }) => samples)),
 			unreadableCount: sumOf(states, ({ unreadableCount }) => unreadableCount),
+			repeatedCount: sumOf(states, ({ repeatedCount }) => repeatedCount),
 			operations: operationsOf(accounts),
 			batches: jointBatches(accounts),
 			changes: changesOf(accounts),

@@ -46,6 +46,8 @@ export type AccountState = {
 	listFields: ReadonlySet<keyof Reading>;
 	/** How many records of the last list could not be read. */
 	unreadableCount: number;
+	/** How many records of the last list had the id of another. */
+	repeatedCount: number;
 	/** The CPU and memory of the computers in the last 30 minutes. */
 	usage: UsageHistory;
 	contact?: Contact;
@@ -190,6 +192,7 @@ export const emptyAccount: AccountState = {
 	reads: {},
 	listFields: new Set(),
 	unreadableCount: 0,
+	repeatedCount: 0,
 	usage: emptyUsage,
 	samples: [],
 	changes: [],

@@ -150,6 +150,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			...rows,
 			errorsAbove: rows.totalCount === 0 ? 0 : errorCountAbove(shown.rows, firstRow),
 			unreadableCount: account.unreadableCount,
+			repeatedCount: account.repeatedCount,
 			activity: viewRows[screen.view].drawsActivity ? [] : account.activity,
 			now,
 			tableEnd: end,

@@ -81,6 +81,7 @@ const factBodies: FactBodies = {
 	historyRecalled: bodyOf('historyRecalled', { id, changes: fc.array(change, { maxLength: 4 }) }),
 	listRead: bodyOf('listRead', {
 		computers: fc.array(reading, { maxLength: 4 }),
+		repeated: maybe(fc.nat(5)),
 		unreadable: maybe(fc.nat(1)),
 		usageFollows: maybe(fc.boolean()),
 	}),

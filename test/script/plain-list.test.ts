@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { plainTableLines } from '../../source/script/plain-list.ts';
+import { createListDecoder } from '../../source/platform/decoding/decode-list.ts';
+import { plainTableLines, unreadableLine } from '../../source/script/plain-list.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 
 const linesOf = (longest: string) => {
@@ -70,4 +71,20 @@ test('a very long reason takes at most four lines of a terminal and is whole in 
 	expect(piped).toHaveLength(4);
 	expect(piped[2]).toContain(long);
 	expect(piped[1]?.length).toBeLessThan(160);
+});
+
+test('records that had the id of another record of their page are counted in one line', () => {
+	const record = { sandbox_id: 'sb_1', status: 'active' };
+	const decoder = createListDecoder(() => 1);
+	const page = decoder.pageFrom({
+		data: [record, record, { ...record, sandbox_id: 'sb_2' }, record],
+	});
+	// A computer may appear on two pages, if another one was created between the two requests.
+	const next = decoder.pageFrom({ data: [record] });
+	const { computers, ...notes } = decoder.listFrom([...page.items, ...next.items]);
+	expect(computers).toHaveLength(2);
+	const account = accountAfter({ ...listRead(1, computers), ...notes });
+	expect(unreadableLine(account)).toBe(
+		'crowsnest: 2 records had the id of another and are not listed\n',
+	);
 });

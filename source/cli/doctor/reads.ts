@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
 import { fleetReadNames } from '../../watch/reads.ts';
 import { cannotReadText, troubleWords } from '../../wording/phrases/trouble-text.ts';
-import { unreadableText } from '../../wording/table/table-rules.ts';
+import { repeatedText, unreadableText } from '../../wording/table/table-rules.ts';
 import type { Check } from './check.ts';
 import type { HttpTap } from './http-tap.ts';
 
@@ -35,10 +35,12 @@ const subjects: Readonly<Record<ReadName, string>> = {
 export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 	let computers: readonly Reading[] = [];
 	let unreadableCount = 0;
+	let repeatedCount = 0;
 	const result = await readCheck('list', tools, async request => {
 		const list = await tools.platform.listComputers(request);
 		computers = list.computers;
 		unreadableCount = list.unreadable ?? 0;
+		repeatedCount = list.repeated ?? 0;
 		const pages = list.requestCount > 1 ? ` on ${list.requestCount} pages` : '';
 		return `${computers.length} computers${pages}, ${fieldNamesText(computers)}`;
 	});
@@ -46,7 +48,10 @@ export async function listCheck(tools: ReadTools): Promise<ReadResult> {
 		withUnknownStatuses(result.check, computers),
 		unreadableCount,
 	);
-	return { ...result, computers, check };
+	if (repeatedCount === 0) return { ...result, computers, check };
+	const finding = `${check.finding}; ${repeatedText(repeatedCount)}`;
+	const advice = 'Each id has one row. The platform should give each computer an id of its own.';
+	return { ...result, computers, check: { ...check, status: 'unsure', finding, advice } };
 }
 
 /** Checks every read but the list: first the reads of one computer, then the reads of the account. */

@@ -8,6 +8,8 @@ export type ComputerList = {
 	computers: readonly Reading[];
 	/** The number of unreadable records. A computer that is missing from the list may be one of these. */
 	unreadable?: number;
+	/** The number of records that had the id of another record of their page. */
+	repeated?: number;
 };
 
 /**
@@ -57,6 +59,7 @@ export function createListDecoder(now: () => number, reuse = createReadingReuse(
 	let portCount = 0;
 	let elementCount = 0;
 	let [readableCount, unreadableCount] = [0, 0];
+	let repeatedCount = 0;
 
 	function decode(record: WireValue): Reading {
 		const most = Math.max(1, Math.min(maxPorts, maxPortsOfList - portCount));
@@ -89,6 +92,8 @@ export function createListDecoder(now: () => number, reuse = createReadingReuse(
 		pageFrom(body: unknown): Page {
 			const page = computersPageFrom(body);
 			const items = page.items.map(({ value, path }) => ({ value: decodedFrom(value), path }));
+			const ids = items.flatMap(({ value }) => value.reading?.id ?? []);
+			repeatedCount += ids.length - new Set(ids).size;
 			return { ...page, items };
 		},
 		/**
@@ -109,7 +114,11 @@ export function createListDecoder(now: () => number, reuse = createReadingReuse(
 				}
 			}
 			if (firstUnreadable && computers.size === 0) decode(firstUnreadable);
-			return { computers: [...computers.values()], ...(unreadable > 0 && { unreadable }) };
+			return {
+				computers: [...computers.values()],
+				...(unreadable > 0 && { unreadable }),
+				...(repeatedCount > 0 && { repeated: repeatedCount }),
+			};
 		},
 	};
 }

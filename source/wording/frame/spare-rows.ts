@@ -18,7 +18,7 @@ import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
-import { unreadableText } from '../table/table-rules.ts';
+import { repeatedText, unreadableText } from '../table/table-rules.ts';
 import { creditsWords } from '../views/credits-text.ts';
 import { createLogLines, dayKeyOf, type LogLine } from '../views/log-lines.ts';
 import { logLineSpans } from '../views/log-view.ts';
@@ -173,6 +173,7 @@ function problemLines(
 	if (failingRead) texts.push([[troubleWords(troubleOf(failingRead, now)).line, 'bad']]);
 	if (isShort) texts.push([[credits.line, 'busy']]);
 	if (account.unreadableCount > 0) texts.push([[unreadableText(account.unreadableCount), 'busy']]);
+	if (account.repeatedCount > 0) texts.push([[repeatedText(account.repeatedCount), 'busy']]);
 	// Other problems leave a line that says how many computers are in trouble.
 	const isCrowded = rowsInTrouble.length > 0 && texts.length >= maxLines;
 	const shownTexts = texts.slice(0, isCrowded ? Math.max(1, maxLines - 1) : maxLines);

@@ -8,6 +8,7 @@ import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState } from '../../store/state.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 import { roundedUpToSeconds } from '../phrases/waiting-text.ts';
+import { pluralize } from '../phrases/words.ts';
 import { activityStrip, activityStripWidth } from './activity-strip.ts';
 
 // ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
@@ -119,6 +120,7 @@ type RuleBelowOptions = {
 	errorsAbove?: number;
 	/** The number of records in the list of computers that could not be read. */
 	unreadableCount?: number;
+	repeatedCount?: number;
 	/** The activity in each of the last 24 hours. */
 	activity?: ActivityHours;
 	now: number;
@@ -193,13 +195,19 @@ function stripSpans(
 }
 
 function unreadableNote(
-	{ unreadableCount = 0, theme }: RuleBelowOptions,
+	{ unreadableCount = 0, repeatedCount = 0, theme }: RuleBelowOptions,
 	availableWidth: number,
 ): string {
-	if (unreadableCount === 0) return '';
-	const forms = [` ${unreadableText(unreadableCount)} `, ` ${unreadableCount} unreadable `];
+	if (unreadableCount === 0 && repeatedCount === 0) return '';
+	const forms =
+		unreadableCount > 0
+			? [` ${unreadableText(unreadableCount)} `, ` ${unreadableCount} unreadable `]
+			: [` ${repeatedText(repeatedCount)} `];
 	return forms.find(form => theme.ruler.width(form) + 4 <= availableWidth) ?? '';
 }
+
+export const repeatedText = (count: number): string =>
+	`${pluralize(count, 'record')} had the id of another`;
 
 export function unreadableText(count: number): string {
 	return count === 1
