@@ -1,3 +1,5 @@
+import { isSameStatus, phaseOf, type Reading, readingRows } from '../fleet/computers/computer.ts';
+import { fieldsToldBy } from '../fleet/computers/not-read.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { withItem } from '../foundation/layered-map.ts';
 import { type AnswerOrigin, isOutdated, newerAnswer, statusKnownAsOf } from './answer-times.ts';
@@ -14,13 +16,14 @@ export function foldComputerRead(
 	account: AccountState,
 	fact: Extract<Fact, { type: 'statusRead' | 'detailRead' }>,
 ): AccountState {
-	const { computer: reading } = fact;
 	const read = fact.type === 'statusRead' ? 'status' : 'detail';
 	const answerTime = answerTimeFrom(fact);
 	const answer: AnswerOrigin = { ...answerTime, read };
-	if (wasRemoved(account, reading.id, answer.askedAt)) return account;
+	const { id } = fact.computer;
+	if (wasRemoved(account, id, answer.askedAt)) return account;
 	const answered = withAnswer(withContact(account, answerTime), read, answerTime);
-	const earlier = account.computers.get(reading.id);
+	const earlier = account.computers.get(id);
+	const reading = withNulls(earlier?.reading, fact.computer, read);
 	const next = updateComputer(answered, earlier, reading, answer);
 	const change = earlier && statusChangeOf(answered, earlier, next, answer);
 	const hasStatus = reading.status !== undefined;
@@ -31,6 +34,26 @@ export function foldComputerRead(
 	const changed = withPhaseChanges({ ...noted, computers, usage }, answer.askedAt);
 	const hasNewError = !change && next.reading.error !== earlier?.reading.error;
 	return withChanges(hasNewError ? withErrorsExplained(changed, [next]) : changed, [change]);
+}
+
+/**
+ * Returns an answer in which a field is null if the answer should have had it, it does not, and nothing is known of it. So
+ * the field counts as read.
+ */
+function withNulls(
+	earlier: Reading | undefined,
+	answer: Reading,
+	read: 'status' | 'detail',
+): Reading {
+	const status = answer.status ?? earlier?.status;
+	const isSame = isSameStatus(earlier?.status, status);
+	const added = fieldsToldBy(read, phaseOf(status)).filter(
+		field =>
+			answer[field] === undefined &&
+			(earlier?.[field] === undefined || (!isSame && readingRows[field].belongsTo)),
+	);
+	if (added.length === 0) return answer;
+	return { ...answer, ...Object.fromEntries(added.map(field => [field, null])) };
 }
 
 function withAnswerAbout(

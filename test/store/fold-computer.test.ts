@@ -20,10 +20,30 @@ const stopped = { id: 'sb_1', status: 'stopped' };
 test('a field stays known when a later response leaves it out', () => {
 	const detail = fact(2, { type: 'detailRead', computer: { id: 'sb_1', address: '10.0.0.2' } });
 	const computer = computerAfter('sb_1', listRead(1, [atlas]), detail);
-	expect(computer?.reading).toEqual({ ...atlas, address: '10.0.0.2' });
+	expect(computer?.reading).toMatchObject({ ...atlas, address: '10.0.0.2' });
 	expect(
 		computerAfter('sb_1', listRead(1, [atlas]), listRead(2, [{ id: 'sb_1', name: null }]))?.reading,
 	).toEqual({ ...atlas, name: null });
+});
+
+test('what a status or a detail leaves out counts as read, and does not erase what is known', () => {
+	const list = listRead(1, [{ id: 'sb_1', status: 'error' }]);
+	const afterStatus = (...facts: Fact[]) => computerAfter('sb_1', list, ...facts)?.reading;
+	expect(afterStatus()).toEqual({ id: 'sb_1', status: 'error' });
+	expect(afterStatus(statusRead(2, { id: 'sb_1', status: 'error' }))).toMatchObject({
+		error: null,
+	});
+	const disk = statusRead(2, { id: 'sb_1', status: 'error', error: 'disk full' });
+	expect(afterStatus(disk, statusRead(3, { id: 'sb_1', status: 'error' }))?.error).toBe(
+		'disk full',
+	);
+	const active = statusRead(3, { id: 'sb_1', status: 'active', version: '1.4.2' });
+	expect(afterStatus(disk, active)).not.toHaveProperty('error');
+	const again = listRead(4, [{ id: 'sb_1', status: 'error' }]);
+	expect(afterStatus(disk, active, again)).not.toHaveProperty('error');
+	expect(afterStatus(disk, active, again)?.version).toBe('1.4.2');
+	const detail = fact(5, { type: 'detailRead', computer: { id: 'sb_1', cpu: 12 } });
+	expect(afterStatus(active, detail)).toMatchObject({ cpu: 12, memory: null, address: null });
 });
 
 test('an answer is ignored if its request is older than that of the last answer', () => {

@@ -43,8 +43,8 @@ type FieldRow = {
  * filters follow its rows. The types require a decision about each field from the decoder, the JSON record and the
  * simulator.
  *
- * A field that the answer left out is absent; a field without a value is null. So an answer without a field never
- * erases the value from another answer.
+ * A field that no answer was asked for yet is absent; a field that was read and has no value is null. So an answer
+ * without a field never erases the value from another answer.
  */
 const readingTable = {
 	name: { schema: v.optional(v.nullable(v.name)), filterField: 'name' },

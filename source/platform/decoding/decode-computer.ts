@@ -82,7 +82,10 @@ const keysInPort = createKeyFinder(portNames);
 export const hasId = (value: unknown): boolean =>
 	isObject(value) && fieldValue(value, keysInRecord(value).id) !== undefined;
 
-/** Reads one computer from a record of the list, from its details, or from the response to a create. */
+/**
+ * Reads one computer from a record of the list, from its details, or from the response to a create. Only the status
+ * promises a version and an error, so a null in one of the others says nothing about them.
+ */
 export function readingFrom(
 	{ value, path }: WireValue,
 	now: number,
@@ -102,8 +105,9 @@ export function readingFrom(
 		stage: labelIn(value, keys.stage, metadata, inMetadata.stage),
 		stageProgress: integerFrom(fieldValue(value, keys.stageProgress), 0, 100),
 		stageMessage: labelIn(value, keys.stageMessage, metadata, inMetadata.stageMessage),
-		version: labelIn(value, keys.version, metadata, inMetadata.version, sharedLabelFrom),
-		error: firstOf(errorIn(value, keys.error), errorIn(metadata, inMetadata.error)),
+		version:
+			labelIn(value, keys.version, metadata, inMetadata.version, sharedLabelFrom) ?? undefined,
+		error: errorIn(value, keys.error) ?? errorIn(metadata, inMetadata.error) ?? undefined,
 		address: firstOf(
 			labelIn(value, keys.address, machine, inMachine.address),
 			labelFrom(fieldValue(metadata, inMetadata.address)),

@@ -68,6 +68,12 @@ export function computerRecord(
 	};
 }
 
+/** What the document promises of a record in the list, with a name and a time of creation. */
+export function minimalRecord(context: AnswerContext, computer: Computer): object {
+	const { name, status, createdAt } = valuesOf(context, computer);
+	return { sandbox_id: computer.id, name, status, created_at: createdAt };
+}
+
 function metadataOf(values: Values, { state }: Computer): object {
 	const { stage, stageMessage, error, address, serverType, location, version } = values;
 	return {

@@ -1,5 +1,5 @@
 import type { Computer } from '../world/computer.ts';
-import { computerRecord } from './encode-computer.ts';
+import { computerRecord, minimalRecord } from './encode-computer.ts';
 import { type AnswerContext, type EndpointAnswer, inEnvelope } from './endpoint.ts';
 
 /** Returns the list answer in the configured shape, or undefined if a service of that shape answers 404. */
@@ -17,6 +17,8 @@ export function listAnswer(
 		case 'data':
 		case 'wrapped':
 			return { status: 200, json: inEnvelope(recordsOf(computers), shapes.list) };
+		case 'minimal':
+			return { status: 200, json: { data: computers.map(each => minimalRecord(context, each)) } };
 		case 'sandboxes':
 			return { status: 200, json: { sandboxes: recordsOf(computers) } };
 		case 'items': {

@@ -3,8 +3,11 @@
  * send, and the first variant is the default.
  */
 export const shapeNames = {
-	/** The list of computers: `{data}`, `[…]`, `{success, data}`, `{sandboxes}`, pages, or a single record. */
-	list: ['data', 'bare', 'wrapped', 'sandboxes', 'items', 'single'],
+	/**
+	 * The list of computers: `{data}`, `[…]`, `{success, data}`, `{sandboxes}`, pages, a single record, or `{data}` with
+	 * nothing in a record but its id, name, status and creation.
+	 */
+	list: ['data', 'bare', 'wrapped', 'sandboxes', 'items', 'single', 'minimal'],
 	pageSize: ['20', '5', '100', '500'],
 	/** The envelope of a computer's record: `{data}`, none, or `{success, data}`. */
 	detail: ['data', 'bare', 'wrapped'],

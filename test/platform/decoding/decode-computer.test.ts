@@ -150,9 +150,13 @@ test('the client reads values that the record of a computer lacks from its metad
 });
 
 test('the client keeps a null field of a computer as null, and leaves out a missing field', () => {
-	expect(read([{ sandbox_id: 'sb_one', version: null, stage: null }])).toEqual([
-		{ id: 'sb_one', version: null, stage: null },
+	expect(read([{ sandbox_id: 'sb_one', cpu: null, stage: null }])).toEqual([
+		{ id: 'sb_one', cpu: null, stage: null },
 	]);
+});
+
+test('a null where only the status promises a version and an error says nothing', () => {
+	expect(read([{ sandbox_id: 'sb_one', version: null, error: null }])).toEqual([{ id: 'sb_one' }]);
 });
 
 test('the client keeps the status word of a computer even if it is unknown', () => {
@@ -199,7 +203,6 @@ test('the client reads the response of the status endpoint with and without an e
 		address: '10.0.0.9',
 		serverType: 'cx22',
 		location: 'fsn1',
-		error: null,
 		startedAt: now - 3_600_000,
 	};
 	expect(statusReadingFrom(body, 'sb_one', now)).toEqual(reading);
