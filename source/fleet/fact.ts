@@ -71,6 +71,8 @@ const restoredComputer = v.object({
 	seenAt: v.time,
 	since: v.optional(phaseStartSchema),
 	stopReason: v.optional(stopReasonSchema),
+	/** See `ComputerState`: a status that was read is not read again after a restart. */
+	statusReadFor: v.optional(v.word),
 });
 
 /** One computer in the snapshot of an earlier run. */

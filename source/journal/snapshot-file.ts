@@ -128,11 +128,14 @@ export function* snapshotFacts(
 		const computers = all
 			.slice(place, place + computersPerFact)
 			.map((computer): RestoredComputer => {
-				const { reading, since, stopReason } = computer;
+				const { reading, since, stopReason, statusReadFor } = computer;
 				// The status may have changed after the request, while the answer was on its way.
 				const seenAt = statusAnswerOf(account, computer)?.askedAt ?? now;
-				const kept = { reading: withoutSecretsAndUncertainPorts(reading), seenAt, since };
-				return stopReason ? { ...kept, stopReason } : kept;
+				return {
+					...{ reading: withoutSecretsAndUncertainPorts(reading), seenAt, since },
+					...(stopReason && { stopReason }),
+					...(statusReadFor !== undefined && { statusReadFor }),
+				};
 			});
 		yield { account: accountKey, at: now, type: 'fleetRecalled', computers };
 	}

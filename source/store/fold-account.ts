@@ -22,9 +22,14 @@ export function foldAccountRead(account: AccountState, fact: AccountFact): Accou
 			return { ...answered, subscription: keepIfEqual(account.subscription, fact.subscription) };
 		case 'releaseRead': {
 			const change = releaseChangeOf(account, fact, earlier?.askedAt);
-			return withChanges({ ...answered, release: keepIfEqual(account.release, fact.release) }, [
-				change,
-			]);
+			const { release } = fact;
+			const computers = account.release
+				? account.computers
+				: readForFirstRelease(account.computers, release.version);
+			return withChanges(
+				{ ...answered, computers, release: keepIfEqual(account.release, release) },
+				[change],
+			);
 		}
 		case 'modelsRead':
 			return { ...answered, models: keepIfEqual(account.models, fact.models) };
@@ -48,6 +53,18 @@ function withCredits(
 			? { type: 'toppedUp', at, notBefore: last.at, from: last.balance, to: balance }
 			: undefined;
 	return withChanges({ ...next, samples }, [rise]);
+}
+
+/** The first release that is known is no newer version, so no status has to be read again. */
+function readForFirstRelease(
+	computers: AccountState['computers'],
+	version: string,
+): AccountState['computers'] {
+	const read = [...computers.values()].filter(({ statusReadFor }) => statusReadFor === '');
+	if (read.length === 0) return computers;
+	const next = new Map(computers);
+	for (const each of read) next.set(each.id, { ...each, statusReadFor: version });
+	return next;
 }
 
 function releaseChangeOf(

@@ -7,7 +7,7 @@ import { withChanges, withErrorsExplained } from './change-log.ts';
 import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
 import { wasRemoved, withoutComputers } from './removed-computers.ts';
-import type { AccountState, ComputerAnswer, ComputerReads } from './state.ts';
+import type { AccountState, ComputerAnswer, ComputerReads, ComputerState } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
 import { usageAfter } from './usage-history.ts';
 
@@ -24,7 +24,9 @@ export function foldComputerRead(
 	const answered = withAnswer(withContact(account, answerTime), read, answerTime);
 	const earlier = account.computers.get(id);
 	const reading = withNulls(earlier?.reading, fact.computer, read);
-	const next = updateComputer(answered, earlier, reading, answer);
+	const updated = updateComputer(answered, earlier, reading, answer);
+	const isTold = read === 'status' && isAnswered(updated, reading, answer);
+	const next = isTold ? withStatusRead(account, updated) : updated;
 	const change = earlier && statusChangeOf(answered, earlier, next, answer);
 	const hasStatus = reading.status !== undefined;
 	const noted = withAnswerAbout(answered, reading.id, read, { ...answerTime, hasStatus });
@@ -34,6 +36,25 @@ export function foldComputerRead(
 	const changed = withPhaseChanges({ ...noted, computers, usage }, answer.askedAt);
 	const hasNewError = !change && next.reading.error !== earlier?.reading.error;
 	return withChanges(hasNewError ? withErrorsExplained(changed, [next]) : changed, [change]);
+}
+
+/** Whether a computer is as the answer to a status read says, so that the answer was not outdated. */
+function isAnswered(
+	{ reading: { status, version, error }, answersValidFrom }: ComputerState,
+	answer: Reading,
+	{ askedAt }: AnswerOrigin,
+): boolean {
+	return (
+		!isOutdated(askedAt, answersValidFrom) &&
+		(answer.status === undefined || isSameStatus(answer.status, status)) &&
+		(answer.version === undefined || answer.version === version) &&
+		(answer.error === undefined || answer.error === error)
+	);
+}
+
+function withStatusRead({ release }: AccountState, computer: ComputerState): ComputerState {
+	const statusReadFor = release?.version ?? '';
+	return computer.statusReadFor === statusReadFor ? computer : { ...computer, statusReadFor };
 }
 
 /**
@@ -92,6 +113,8 @@ export function foldComputerMissing(
 		const change = statusChangeOf(answered, earlier, undefined, answer);
 		return withChanges(withoutComputers(answered, [fact.id], answer.at), [change]);
 	}
-	const computers = withItem(answered.computers, fact.id, { ...earlier, isMissing: true });
+	// If the list still has the computer, asking again would bring the same answer.
+	const missing = withStatusRead(account, { ...earlier, isMissing: true });
+	const computers = withItem(answered.computers, fact.id, missing);
 	return { ...answered, computers };
 }

@@ -176,6 +176,7 @@ function foldAccepted(
 	const computer = computerAfter(account, wish, id, fact);
 	if (!computer) return taken;
 	const accepted = { ...computer, answersValidFrom: fact.at };
+	if (operationRowOf(wish.operation).subject !== 'port') delete accepted.statusReadFor;
 	return { ...taken, computers: withItem(account.computers, id, accepted) };
 }
 

@@ -158,7 +158,8 @@ export function foldFleetRecalled(
 	};
 }
 
-function computerFrom({ reading, seenAt, since, stopReason }: RestoredComputer): ComputerState {
+function computerFrom(restored: RestoredComputer): ComputerState {
+	const { reading, seenAt, since, stopReason, statusReadFor } = restored;
 	const computer: ComputerState = {
 		id: reading.id,
 		reading,
@@ -168,6 +169,7 @@ function computerFrom({ reading, seenAt, since, stopReason }: RestoredComputer):
 		isMissing: false,
 	};
 	if (stopReason) computer.stopReason = stopReason;
+	if (statusReadFor !== undefined) computer.statusReadFor = statusReadFor;
 	return computer;
 }
 

@@ -1,7 +1,7 @@
 import type { ActivityHours } from '../fleet/activity-hours.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
-import type { Phase, Reading } from '../fleet/computers/computer.ts';
+import type { Phase, Reading, ReadingField } from '../fleet/computers/computer.ts';
 import type { CreditSample } from '../fleet/computers/runway.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import type { PhaseStart } from '../fleet/computers/uptime.ts';
@@ -43,7 +43,7 @@ export type AccountState = {
 	/** The last answer and the failures of each kind of read, for all computers together. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
 	/** The fields that the last non-empty list contained. */
-	listFields: ReadonlySet<keyof Reading>;
+	listFields: ReadonlySet<ReadingField>;
 	/** How many records of the last list could not be read. */
 	unreadableCount: number;
 	/** How many records of the last list had the id of another. */
@@ -115,6 +115,11 @@ export type ComputerState = {
 	 * before that time is outdated.
 	 */
 	answersValidFrom?: number;
+	/**
+	 * Set once a read has told what only the status of a computer tells: the latest version that was known then, or an
+	 * empty text. Dropped when the status changes, and when the platform accepts an operation on the computer.
+	 */
+	statusReadFor?: string;
 };
 
 /** The time of a request and the time of its answer. The answer describes a moment between the two. */

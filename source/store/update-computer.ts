@@ -63,7 +63,9 @@ export function updateComputer(
 	};
 	const isExact = answer.at - (statusKnownAsOf(account, earlier) ?? answer.at) <= maxGapMs;
 	const staged = withStageStarts(earlier, next, answer.at, isExact);
-	return isSame ? staged : withStopReason(account, earlier, staged, answer.at);
+	if (isSame) return staged;
+	delete staged.statusReadFor;
+	return withStopReason(account, earlier, staged, answer.at);
 }
 
 const notOutdated = { isStatusOutdated: false, areOtherFieldsOutdated: false };

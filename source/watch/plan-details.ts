@@ -52,13 +52,17 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 			nextUp.consider(computer, due, statusAwaitedSince(computer, input));
 		}
 		offerDetail(builder, input, nextUp.choice, detailIntervalForStatus(input, budget, now));
-	} else if (adds) {
+	} else {
 		const offerInTurn = (all: Computers, interval: number, gap: number) => {
 			const next = nextDetailComputer(all, interval, now);
 			const dueAt = next && Math.max(next.dueAt, nextSideReadTime(builder, input, budget));
 			offerDetail(builder, input, next && { ...next, dueAt: dueAt ?? neverDue }, gap);
 		};
-		offerInTurn(onScreenComputersOf(input), intervalMs.unattended, detailIntervalMs);
+		const onScreen = onScreenComputersOf(input);
+		const unread = onScreen.filter(({ lacksDetail }) => lacksDetail);
+		offerInTurn(unread, intervalMs[pollingModeOf(input, now)], detailIntervalMs);
+		if (!adds) return;
+		offerInTurn(onScreen, intervalMs.unattended, detailIntervalMs);
 		// Details of computers off screen are read rarely: each of these reads costs a request that could have read a
 		// list of the whole fleet.
 		offerInTurn(computers, hourMs, 3 * detailIntervalMs);

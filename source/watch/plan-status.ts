@@ -10,7 +10,7 @@ import {
 } from './due.ts';
 import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, PolledComputer, ReadBudget, ReadPurpose } from './planner-input.ts';
-import { pollingModeOf } from './polling-mode.ts';
+import { type StatusNeed, statusNeeds } from './pollable-fleet.ts';
 import { readTable } from './reads.ts';
 
 // Urgent computers get at most 11/12 of the budget. Computers on screen get at most half of what is left, as
@@ -27,26 +27,26 @@ const reservedShareForNewScreen = 1 / 4;
 const hungListMs = 3_000;
 
 /**
- * Plans the status reads. If the list has the status, only urgent computers are read, and a failed computer whose
- * details are open. Otherwise three kinds of computers share the budget, and in each kind the computer that has
- * waited longest is read first:
+ * Plans the status reads. If the list has the status, only urgent computers are read, and those with a reason or a
+ * version that nobody has read. Otherwise three kinds of computers share the budget, and in each kind the computer that
+ * has waited longest is read first:
  *
  * ```
  *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤ 1/30 held back
  * ```
  */
 export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
+	const isTelling = isListTelling(input, builder.now);
 	if (isDown(input.histories.status.backoff)) {
-		planStatusRetry(builder, input);
+		planStatusRetry(builder, input, isTelling);
 	} else {
 		const urgentRate = planUrgentReads(builder, input, budget);
-		planReadOfOpenError(builder, input);
-		if (isListTelling(input, builder.now)) return;
 		const rate = Math.max(
 			budget.requestsPerMs * (1 - reservedShare) - urgentRate,
 			budget.requestsPerMs * (1 - maxUrgentShare),
 		);
-		planNotUrgentReads(builder, input, budget, rate);
+		if (isTelling) planUnreadStatuses(builder, input, budget, rate);
+		else planNotUrgentReads(builder, input, budget, rate);
 	}
 }
 
@@ -57,29 +57,66 @@ function isListTelling({ listHasStatus, histories }: PlannerInput, now: number):
 	return listHasStatus !== false && !isHung && !backoff;
 }
 
-/** Plans a status read of the computer whose details are open, if the computer has failed. */
-function planReadOfOpenError(builder: PlanBuilder, input: PlannerInput): void {
-	const open = input.computers.get(input.detailId ?? '');
-	if (!open?.hasFailed || open.status.isInFlight) return;
-	const interval = readTable.detail.intervalMs[pollingModeOf(input, builder.now)];
-	const due = Math.max(
-		dueTimeAfter(open.status.askedAt, interval, builder.now),
-		retryTimeOf(open.status.backoff, builder.now),
+/**
+ * Plans a status read of each computer for what only its status tells: those on screen at once, and then the others one
+ * by one.
+ */
+function planUnreadStatuses(
+	builder: PlanBuilder,
+	input: PlannerInput,
+	budget: ReadBudget,
+	readsPerMs: number,
+): void {
+	const { now } = builder;
+	const unread = [...input.computers.values()].filter(
+		computer => computer.statusNeed && !computer.status.isInFlight && !isUrgent(computer, now),
 	);
-	offerStatus(builder, open, 'attended', due);
+	if (unread.length === 0) return;
+	const { intervalMs } = readTable.status;
+	const due = ({ status }: PolledComputer) =>
+		Math.max(dueTimeAfter(status.askedAt, intervalMs.calm, now), retryTimeOf(status.backoff, now));
+	const onScreen = new Set(onScreenComputersOf(input));
+	const needs: readonly (StatusNeed | null)[] = statusNeeds;
+	// A computer whose reads keep failing waits until all others have been read.
+	const order = [
+		({ status }: PolledComputer) => isDown(status.backoff),
+		(computer: PolledComputer) => !onScreen.has(computer),
+		({ statusNeed }: PolledComputer) => needs.indexOf(statusNeed),
+		({ status }: PolledComputer) => status.askedAt,
+	];
+	const isBefore = (one: PolledComputer, other: PolledComputer) => {
+		const decisive = order.find(key => key(one) !== key(other));
+		return decisive !== undefined && decisive(one) < decisive(other);
+	};
+
+	const keep = leftForNewScreen(builder, budget);
+	const inSight = unread.filter(computer => onScreen.has(computer));
+	for (const computer of inSight.sort((a, b) => (isBefore(a, b) ? -1 : 1)))
+		offerStatus(builder, computer, 'attended', due(computer), keep);
+
+	const ready = unread.filter(computer => due(computer) <= now);
+	const next =
+		ready.length > 0
+			? ready.reduce((first, each) => (isBefore(each, first) ? each : first))
+			: unread.reduce((first, each) => (due(each) < due(first) ? each : first));
+	const free = dueTimeAfter(input.lastSentAt.rest, 1 / readsPerMs, now);
+	offerStatus(builder, next, 'rest', Math.max(due(next), free), leastLeft(budget));
 }
 
 // After several failed status reads in a row, only one status read at a time is sent. The computer with the
 // fewest failures is read first, because a computer with more failures may have a lasting problem.
-function planStatusRetry(builder: PlanBuilder, input: PlannerInput): void {
-	const all = [...input.computers.values()];
+function planStatusRetry(builder: PlanBuilder, input: PlannerInput, isListTelling: boolean): void {
+	const { now } = builder;
+	const all = [...input.computers.values()].filter(
+		computer => !isListTelling || computer.statusNeed || isUrgent(computer, now),
+	);
 	const failures = ({ status }: PolledComputer) => status.backoff?.failureCount ?? 0;
 	const order = (a: PolledComputer, b: PolledComputer) =>
 		failures(a) - failures(b) || a.status.askedAt - b.status.askedAt;
 	if (all.length === 0 || all.some(({ status }) => status.isInFlight)) return;
 	const computer = all.reduce((first, each) => (order(each, first) < 0 ? each : first));
-	const end = retryTimeOf(input.histories.status.backoff, builder.now);
-	const due = Math.max(statusDueTimeOf(computer, input, builder.now), end);
+	const end = retryTimeOf(input.histories.status.backoff, now);
+	const due = Math.max(statusDueTimeOf(computer, input, now), end);
 	offerStatus(builder, computer, 'rest', due);
 }
 
@@ -113,14 +150,12 @@ function planNotUrgentReads(
 ): void {
 	const { now } = builder;
 	const { lastSentAt, histories, listHasStatus, answersStaleBefore } = input;
-	const perMinute = budget.requestsPerMs * 60_000;
-	const least = Math.ceil(perMinute * reservedShare);
+	const least = leastLeft(budget);
 	const attended = onScreenComputersOf(input).filter(computer => !isUrgent(computer, now));
 	const due = (computer: PolledComputer) => statusDueTimeOf(computer, input, now);
 
 	if (listHasStatus === false || isDown(histories.list.backoff)) {
-		const most = Math.floor(perMinute * (1 - reservedShareForNewScreen));
-		const keep = Math.max(builder.requestsLeft('status') - most, perMinute - most);
+		const keep = leftForNewScreen(builder, budget);
 		for (const computer of attended.filter(each => each.status.askedAt < answersStaleBefore)) {
 			offerStatus(builder, computer, 'attended', due(computer), keep);
 		}
@@ -140,6 +175,16 @@ function planNotUrgentReads(
 	const attendedRate = Math.min(attended.length / readTable.status.intervalMs.moving, most);
 	offerEvenly(nextStatusOf(attended, input, now), 'attended', attendedRate);
 	offerEvenly(nextStatusOf(others, input, now), 'rest', readsPerMs - attendedRate);
+}
+
+/** How many requests are held back for computers that become urgent. */
+const leastLeft = ({ requestsPerMs }: ReadBudget) =>
+	Math.ceil(requestsPerMs * 60_000 * reservedShare);
+
+function leftForNewScreen(builder: PlanBuilder, { requestsPerMs }: ReadBudget): number {
+	const perMinute = requestsPerMs * 60_000;
+	const most = Math.floor(perMinute * (1 - reservedShareForNewScreen));
+	return Math.max(builder.requestsLeft('status') - most, perMinute - most);
 }
 
 /** Returns the computer whose status is read next. */

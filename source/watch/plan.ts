@@ -23,11 +23,11 @@ type Plan = { reads: readonly Read[]; nextPlanAt: number };
  *
  * ```
  *   other   ┤ requested by a person │ credits, subscription, release │ details │ the list takes the rest
- *   status  ┤ requested by a person │ urgent │ failed │ on screen │ all others, the oldest first
+ *   status  ┤ requested by a person │ urgent │ on screen │ all others
  * ```
  *
  * The list is the cheapest read. If it has the status, the status of a single computer is read only when the list
- * cannot show it. Every kind of read is spread evenly over time, at an interval that its budget sustains. So reads do
+ * cannot show it, and once for the reason of an error or a version that the list lacks. Every kind of read is spread evenly over time, at an interval that its budget sustains. So reads do
  * not come in bursts, some budget is left for urgent computers, and no computer waits forever.
  */
 export function plan(input: PlannerInput, budgets: ReadBudgets, now: number): Plan {

@@ -2,6 +2,7 @@ import type { ReadName } from '../fleet/fact.ts';
 import type { ReadBudgets } from '../pace/pace.ts';
 import type { ReadBudget } from '../pace/read-budget.ts';
 import type { Backoff } from './backoff.ts';
+import type { PollableComputer } from './pollable-fleet.ts';
 
 /**
  * Why the status of a computer is read. `urgent`: an operation or a phase change is under way; `attended`: the
@@ -33,12 +34,7 @@ export const neverSent: ReadHistory = Object.freeze({
 	backoff: null,
 });
 
-export type PolledComputer = {
-	id: string;
-	/** When the current operation or phase change began; null when none is under way. */
-	urgentSince: number | null;
-	/** Whether the computer is in an error, whose text only its status has. */
-	hasFailed: boolean;
+export type PolledComputer = PollableComputer & {
 	status: ReadHistory;
 	detail: ReadHistory;
 };

@@ -1,8 +1,25 @@
-import type { Phase } from '../fleet/computers/computer.ts';
+import type { Phase, ReadingField } from '../fleet/computers/computer.ts';
+import { fieldsToldBy, isNotRead } from '../fleet/computers/not-read.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
-import { type AccountState, emptyAccount } from '../store/state.ts';
+import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 
-type PollableComputer = { id: string; urgentSince: number | null; hasFailed: boolean };
+/**
+ * What only the status of a computer tells, in the order in which it is read: the reason of an error, the version of an
+ * active computer, the version of any other one, and once more that of an active computer when a newer one is out.
+ */
+export const statusNeeds = ['reason', 'version', 'otherVersion', 'newerVersion'] as const;
+
+export type StatusNeed = (typeof statusNeeds)[number];
+
+export type PollableComputer = {
+	id: string;
+	/** When the current operation or phase change began; null when none is under way. */
+	urgentSince: number | null;
+	/** What to read the status for, although the list has the status word; null for nothing. */
+	statusNeed: StatusNeed | null;
+	/** Whether the details of the computer may have a field that nobody has read. */
+	lacksDetail: boolean;
+};
 
 /** The part of the store that the watch uses: which computers to poll, and which fields the list has. */
 export type PollableFleet = {
@@ -43,7 +60,8 @@ export function createPollableFleetSelector(
 		const isSame =
 			account.computers === from?.computers &&
 			account.operations === from.operations &&
-			account.listFields === from.listFields;
+			account.listFields === from.listFields &&
+			account.release === from.release;
 		if (!isSame) fleet = pollableFleetFrom(account, fleet);
 		from = account;
 		return fleet;
@@ -82,30 +100,53 @@ const isSameFleet = (one: PollableFleet, other: PollableFleet) =>
  * created until a value differs from the one before.
  */
 function pollableComputersFrom(
-	{ computers, listFields }: AccountState,
+	{ computers, listFields, release }: AccountState,
 	since: ReadonlyMap<string | undefined, number>,
 	before: PollableFleet['computers'] = [],
 ): { computers: PollableFleet['computers']; createdSince: number } {
 	// A list with the status shows all changes of a phase, but not the stages of a creation. So only creations are
 	// read separately.
 	const urgentPhases = listFields.has('status') ? creatingPhases : changingPhases;
-	const hasErrors = listFields.has('error');
 	let createdSince = Number.NEGATIVE_INFINITY;
 	let count = 0;
 	let changed: PollableComputer[] | undefined;
 	// `forEach` creates no object for each computer, unlike the values of a map with several layers.
-	computers.forEach(({ id, phase, since: phaseStart }) => {
+	computers.forEach(computer => {
+		const { id, phase, since: phaseStart } = computer;
 		if (phase === 'archived') return;
 		if (creatingPhases.includes(phase)) createdSince = Math.max(createdSince, phaseStart.at);
 		const urgentSince = since.get(id) ?? (urgentPhases.includes(phase) ? phaseStart.at : null);
-		const hasFailed = phase === 'error' && !hasErrors;
+		const statusNeed = listFields.has('status')
+			? statusNeedOf(computer, listFields, release?.version)
+			: null;
+		const lacksDetail =
+			listFields.size > 0 &&
+			fieldsToldBy('detail', phase).some(field => isNotRead(field, computer, listFields));
 		const known = before[count];
 		const isSame =
-			known?.id === id && known.urgentSince === urgentSince && known.hasFailed === hasFailed;
+			known?.id === id &&
+			known.urgentSince === urgentSince &&
+			known.statusNeed === statusNeed &&
+			known.lacksDetail === lacksDetail;
 		if (!isSame) changed ??= before.slice(0, count);
-		changed?.push(isSame ? known : { id, urgentSince, hasFailed });
+		changed?.push(isSame ? known : { id, urgentSince, statusNeed, lacksDetail });
 		count += 1;
 	});
 	if (count < before.length) changed ??= before.slice(0, count);
 	return { computers: changed ?? before, createdSince };
+}
+
+function statusNeedOf(
+	{ phase, reading: { error, version }, statusReadFor }: ComputerState,
+	listFields: ReadonlySet<ReadingField>,
+	latest: string | undefined,
+): StatusNeed | null {
+	if (phase === 'creating') return null;
+	const isRead = statusReadFor !== undefined;
+	const isReasonListed = listFields.has('error') && error !== undefined;
+	if (phase === 'error' && !isRead && !isReasonListed) return 'reason';
+	if (phase !== 'active') return isRead || version !== undefined ? null : 'otherVersion';
+	if (listFields.has('version') && version !== undefined) return null;
+	if (!isRead) return 'version';
+	return latest === undefined || statusReadFor === latest ? null : 'newerVersion';
 }

@@ -136,12 +136,11 @@ function updateFleet(
 	if (computers === earlier?.computers) return;
 	const before = input.computers;
 	input.computers = new Map(
-		computers.map(({ id, urgentSince, hasFailed }): [string, PolledComputer] => {
+		computers.map((computer): [string, PolledComputer] => {
+			const { id } = computer;
 			const known = before.get(id);
-			if (!known) return [id, { id, urgentSince, hasFailed, status: neverSent, detail: neverSent }];
-			known.urgentSince = urgentSince;
-			known.hasFailed = hasFailed;
-			return [id, known];
+			if (!known) return [id, { ...computer, status: neverSent, detail: neverSent }];
+			return [id, Object.assign(known, computer)];
 		}),
 	);
 	input.requestedReads = input.requestedReads.filter(each => historyOf(input, each));

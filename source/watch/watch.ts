@@ -215,9 +215,8 @@ export function createWatch(options: WatchOptions): OwnWatch {
 }
 
 function readsForScreen(input: PlannerInput): readonly Read[] {
-	const { visibleIds, detailId, listHasStatus, computers } = input;
-	const failedIds = [...visibleIds].filter(id => id === detailId && computers.get(id)?.hasFailed);
-	const ids = listHasStatus === false ? visibleIds : failedIds;
+	const { visibleIds, detailId, listHasStatus } = input;
+	const ids = listHasStatus === false ? visibleIds : [...visibleIds].filter(id => id === detailId);
 	return [
 		{ name: 'list' },
 		...(detailId === undefined ? [] : [{ name: 'detail', id: detailId } as const]),

@@ -11,6 +11,7 @@ import {
 	type ReadBudgets,
 	type ReadHistory,
 } from '../../source/watch/planner-input.ts';
+import { statusNeeds } from '../../source/watch/pollable-fleet.ts';
 import { readTable } from '../../source/watch/reads.ts';
 import { createRequestHistory } from '../../source/watch/request-history.ts';
 import { createRandom } from '../watch/simulation/random.ts';
@@ -46,7 +47,8 @@ describe('a plan for any state', () => {
 	const computer: fc.Arbitrary<PolledComputer> = fc.record({
 		id,
 		urgentSince: fc.option(time),
-		hasFailed: fc.boolean(),
+		statusNeed: fc.constantFrom(null, ...statusNeeds),
+		lacksDetail: fc.boolean(),
 		status: history,
 		detail: history,
 	});
@@ -180,7 +182,8 @@ describe('a series of plans', () => {
 		const computers = ids.map((id, place) => ({
 			id,
 			urgentSince: place < options.urgent ? now : null,
-			hasFailed: false,
+			statusNeed: null,
+			lacksDetail: false,
 		}));
 		const listFields = new Set(options.listHasStatus ? ['id', 'status'] : ['id']);
 		requestHistory.setFleet({

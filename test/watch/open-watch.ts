@@ -85,7 +85,12 @@ export function openWatch(): OpenWatch {
 		onFact(fact) {
 			facts.push(fact);
 			if (fact.type !== 'listRead' || setup.fleet.listFields) return;
-			const ids = fact.computers.map(({ id }) => ({ id, urgentSince: null, hasFailed: false }));
+			const ids = fact.computers.map(({ id }) => ({
+				id,
+				urgentSince: null,
+				statusNeed: null,
+				lacksDetail: false,
+			}));
 			const listFields = new Set(['id', 'status']);
 			setup.fleet = { ...setup.fleet, computers: ids, listFields };
 		},

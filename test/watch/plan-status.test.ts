@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../source/watch/plan.ts';
-import type { PlannerInput, ReadBudgets } from '../../source/watch/planner-input.ts';
+import type {
+	PlannerInput,
+	PolledComputer,
+	ReadBudgets,
+} from '../../source/watch/planner-input.ts';
+import type { StatusNeed } from '../../source/watch/pollable-fleet.ts';
 import {
 	answeredAgo,
 	fleetOf,
@@ -172,12 +177,63 @@ describe('where the list has the status, status reads', () => {
 		expect(plannedReads({ ...withList, computers: fleetOf(...many), visibleIds })).toEqual([]);
 	});
 
-	test('also go to a failed computer whose details are open, because only its status has the error', () => {
-		const failed = polledComputer('failed', { hasFailed: true });
-		const computers = fleetOf(failed, ...many);
-		expect(plannedReads({ ...withList, computers })).toEqual([]);
-		expect(plannedReads({ ...withList, computers, detailId: 'failed' })).toEqual(['status failed']);
-		expect(plannedReads({ ...withList, computers, detailId: 'sb_0' })).toEqual([]);
+	const never = readHistory();
+	const unread = (id: string, statusNeed: StatusNeed, change: Partial<PolledComputer> = {}) =>
+		polledComputer(id, { statusNeed, status: never, ...change });
+	/** The order in which the statuses are read one by one, each once. */
+	const orderOf = (change: Partial<PlannerInput>, ...computers: readonly PolledComputer[]) => {
+		const left = new Map(fleetOf(...computers));
+		return computers.map(() => {
+			const [read = ''] = plannedReads({ ...withList, ...change, computers: left });
+			left.delete(read.replace('status ', ''));
+			return read.replace('status ', '');
+		});
+	};
+
+	test('go to what only a status tells: reasons, versions of active computers, other versions, newer versions', () => {
+		const [newer, other] = [unread('newer', 'newerVersion'), unread('other', 'otherVersion')];
+		const [version, reason] = [unread('version', 'version'), unread('reason', 'reason')];
+		expect(orderOf({}, newer, other, version, reason)).toEqual([
+			...['reason', 'version', 'other', 'newer'],
+		]);
+		const visibleIds = new Set(['newer', 'version']);
+		expect(orderOf({ visibleIds }, newer, other, version, reason)).toEqual([
+			...['version', 'newer', 'reason', 'other'],
+		]);
+	});
+
+	test('for what only they tell are spread evenly, except for the computers on screen', () => {
+		const all = Array.from({ length: 40 }, (_, place) => unread(`sb_${place}`, 'version'));
+		const computers = fleetOf(...all);
+		expect(plannedReads({ ...withList, computers })).toEqual(['status sb_0']);
+		const spent = { ...longAgo, rest: now - 900 };
+		expect(plannedReads({ ...withList, computers, lastSentAt: spent })).toEqual([]);
+		const visibleIds = new Set(all.slice(20).map(({ id }) => id));
+		const reads = plannedReads({ ...withList, computers, visibleIds, lastSentAt: spent });
+		expect(reads).toEqual([...visibleIds].slice(0, 15).map(id => `status ${id}`));
+	});
+
+	test('for what only they tell never take the place of urgent ones', () => {
+		const moving = polledComputer('moving', { urgentSince: now - 9000 });
+		const computers = fleetOf(unread('reason', 'reason'), moving);
+		const change = { ...withList, computers, visibleIds: new Set(['reason']) };
+		expect(plannedReads(change, readBudgets({ status: 1 }))).toEqual(['status moving']);
+	});
+
+	test('that fail wait for their next try, and after three failures for all others', () => {
+		const failed = (failureCount: number, delayMs: number) => ({
+			status: readHistory({
+				askedAt: now - 5_000,
+				backoff: { failureCount, firstFailedAt: now - 9_000, failedAt: now - 5_000, delayMs },
+			}),
+		});
+		const waiting = unread('waiting', 'reason', failed(1, 6_000));
+		const again = unread('again', 'reason', failed(2, 2_000));
+		const broken = unread('broken', 'reason', failed(3, 4_000));
+		const others = [unread('one', 'version'), unread('two', 'newerVersion')];
+		expect(orderOf({}, waiting, broken, again, ...others)).toEqual([
+			...['again', 'one', 'two', 'broken', ''],
+		]);
 	});
 
 	test('replace the list while it fails, or hangs for more than three seconds', () => {

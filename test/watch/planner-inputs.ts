@@ -23,7 +23,8 @@ export function polledComputer(id: string, change: Partial<PolledComputer> = {})
 	return {
 		id,
 		urgentSince: null,
-		hasFailed: false,
+		statusNeed: null,
+		lacksDetail: false,
 		status: answeredAgo(60_000),
 		detail: answeredAgo(60_000),
 		...change,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { fold } from '../../source/store/fold.ts';
@@ -36,10 +37,10 @@ const fleetAfter = (state: State) => {
 
 test('computers that are being created are urgent, and archived computers are not polled', () => {
 	const fleet = fleetAfter(after(emptyState, list));
-	expect(fleet?.computers).toEqual([
-		{ id: 'a', urgentSince: null, hasFailed: false },
-		{ id: 'b', urgentSince: at, hasFailed: false },
-		{ id: 'd', urgentSince: null, hasFailed: false },
+	expect(fleet?.computers).toMatchObject([
+		{ id: 'a', urgentSince: null },
+		{ id: 'b', urgentSince: at },
+		{ id: 'd', urgentSince: null },
 	]);
 	expect(fleet?.listFields?.has('status')).toBe(true);
 });
@@ -99,12 +100,86 @@ test('a fleet counts as moving while an operation of this program or a creation 
 	expect(fleetAfter(created)?.movingSince).toBe(at);
 });
 
-test('only a failed computer whose list entry lacks the error counts as failed', () => {
+const listOf = (...computers: Reading[]) => ({ type: 'listRead', computers }) as const;
+const statusOf = (computer: Reading) => ({ type: 'statusRead', computer }) as const;
+const releaseOf = (version: string) =>
+	({ type: 'releaseRead', release: { version, changes: [] } }) as const;
+const needAfter = (...facts: FactBody[]) =>
+	fleetAfter(after(emptyState, ...facts))?.computers[0]?.statusNeed;
+
+test('a status is needed for a reason and a version that the list does not tell', () => {
+	const a = (reading: Partial<Reading>) => needAfter(listOf({ id: 'a', ...reading }));
+	expect(a({ status: 'error' })).toBe('reason');
+	expect(a({ status: 'error', error: 'no room' })).toBe('otherVersion');
+	expect(a({ status: 'error', error: 'no room', version: '1.4.2' })).toBeNull();
+	expect(a({ status: 'active' })).toBe('version');
+	expect(a({ status: 'active', version: '1.4.2' })).toBeNull();
+	expect(a({ status: 'stopped' })).toBe('otherVersion');
+	expect(a({ status: 'stopped', version: '1.4.2' })).toBeNull();
+	expect(a({ status: 'provisioning' })).toBeNull();
+	expect(a({})).toBeNull();
+});
+
+test('a status that was read is needed again after a change, an accepted operation, and a newer release', () => {
+	const active = { id: 'a', status: 'active' };
+	const told = { ...active, version: '1.4.2' };
+	const read = [listOf(active), statusOf(told), releaseOf('1.4.2'), listOf(active)] as const;
+	expect(needAfter(...read)).toBeNull();
+	const stopped = [...read, listOf({ id: 'a', status: 'stopped' })] as const;
+	expect(needAfter(...stopped)).toBeNull();
+	expect(needAfter(...stopped, listOf(active))).toBe('version');
+	expect(needAfter(...stopped, listOf(active), statusOf(told))).toBeNull();
+	expect(needAfter(...read, listOf({ id: 'a', status: 'error' }))).toBe('reason');
+	const restart: OperationSpec = { key: 'k', operation: 'restart', computer: 'a' };
+	const accepted = [
+		...read,
+		{ type: 'operationAsked', wish: restart },
+		{ type: 'operationSent', key: 'k' },
+		{ type: 'operationAccepted', key: 'k' },
+	] as const;
+	expect(needAfter(...accepted)).toBe('version');
+	expect(needAfter(...accepted, statusOf(told))).toBeNull();
+	expect(needAfter(...read, releaseOf('1.5.0'))).toBe('newerVersion');
+	expect(needAfter(...read, releaseOf('1.5.0'), statusOf(told))).toBeNull();
+});
+
+test('a status without a reason or a version counts as read, and so does one that does not exist', () => {
 	const failed = { id: 'a', status: 'error' };
-	const fleetWith = (computer: { id: string; status: string; error?: string }) =>
-		fleetAfter(after(emptyState, { type: 'listRead', computers: [computer] }))?.computers[0];
-	expect(fleetWith(failed)?.hasFailed).toBe(true);
-	expect(fleetWith({ ...failed, error: 'no room' })?.hasFailed).toBe(false);
+	expect(needAfter(listOf(failed), statusOf(failed))).toBeNull();
+	const active = { id: 'a', status: 'active' };
+	expect(needAfter(listOf(active), statusOf(active))).toBeNull();
+	const missed = { type: 'computerMissed', id: 'a' } as const;
+	expect(needAfter(listOf(active), missed, listOf(active))).toBeNull();
+});
+
+test('a status answer that an accepted operation has outdated does not count', () => {
+	const active = { id: 'a', status: 'active' };
+	const restart: OperationSpec = { key: 'k', operation: 'restart', computer: 'a' };
+	const state = after(
+		emptyState,
+		listOf(active),
+		{ type: 'operationAsked', wish: restart },
+		{ type: 'operationSent', key: 'k' },
+		{ type: 'operationAccepted', key: 'k' },
+	);
+	const answer = { account, at: at + 9, askedAt: at + 2, ...statusOf(active) };
+	expect(fleetAfter(fold(state, answer))?.computers[0]?.statusNeed).toBe('version');
+});
+
+test('details are lacking while they may have a field that nobody has read', () => {
+	const lacks = (...facts: FactBody[]) =>
+		fleetAfter(after(emptyState, ...facts))?.computers[0]?.lacksDetail;
+	const active = { id: 'a', status: 'active' };
+	const detail = { type: 'detailRead', computer: { ...active, cpu: 12 } } as const;
+	expect(lacks(listOf(active))).toBe(true);
+	expect(lacks(listOf(active), detail, listOf(active))).toBe(false);
+	const [stopped, failed] = [
+		{ id: 'a', status: 'stopped' },
+		{ id: 'a', status: 'error' },
+	];
+	expect(lacks(listOf(active), detail, listOf(stopped))).toBe(false);
+	expect(lacks(listOf(active), detail, listOf(stopped), listOf(active))).toBe(true);
+	expect(lacks(listOf(failed))).toBe(false);
 });
 
 test('the pollable fleet stays the same object until one of its values changes', () => {

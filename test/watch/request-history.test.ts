@@ -28,7 +28,12 @@ const balance: FactBody = { type: 'creditsRead', credits: { balance: 1 } };
 beforeEach(() => {
 	time = now;
 	history = createRequestHistory(() => 0);
-	const computers = ['a', 'b', 'c'].map(id => ({ id, urgentSince: null, hasFailed: false }));
+	const computers = ['a', 'b', 'c'].map(id => ({
+		id,
+		urgentSince: null,
+		statusNeed: null,
+		lacksDetail: false,
+	}));
 	history.setFleet({
 		computers,
 		listFields: new Set(['id', 'status']),
@@ -153,7 +158,7 @@ describe('a read that a person requests', () => {
 	test('is dropped when its computer is gone', () => {
 		history.noteRequested([statusOf('a'), statusOf('b')]);
 		history.setFleet({
-			computers: [{ id: 'b', urgentSince: null, hasFailed: false }],
+			computers: [{ id: 'b', urgentSince: null, statusNeed: null, lacksDetail: false }],
 			listFields: null,
 			isListUrgent: false,
 			movingSince: null,
@@ -208,7 +213,8 @@ test('the history of a computer stays when a new list arrives', () => {
 	const computers = ['c', 'b', 'd'].map(id => ({
 		id,
 		urgentSince: id === 'b' ? now : null,
-		hasFailed: false,
+		statusNeed: null,
+		lacksDetail: false,
 	}));
 	history.setFleet({ computers, listFields: null, isListUrgent: false, movingSince: null });
 	expect([...history.plannerInput.computers.keys()]).toEqual(['c', 'b', 'd']);

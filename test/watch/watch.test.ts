@@ -206,7 +206,7 @@ test('the watch reads a computer as soon as the computer becomes urgent', async 
 	setup.fleet = {
 		...setup.fleet,
 		movingSince: setup.clock.now(),
-		computers: [{ id: 'b', urgentSince: setup.clock.now(), hasFailed: false }],
+		computers: [{ id: 'b', urgentSince: setup.clock.now(), statusNeed: null, lacksDetail: false }],
 	};
 	setup.watch.wake();
 	await setup.clock.live(100);

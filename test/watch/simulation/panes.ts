@@ -78,7 +78,7 @@ export async function runPanes(
 		const none = { computers: [], listFields: null, isListUrgent: false, movingSince };
 		const fleet = {
 			...none,
-			computers: ids.map(id => ({ id, urgentSince: null, hasFailed: false })),
+			computers: ids.map(id => ({ id, urgentSince: null, statusNeed: null, lacksDetail: false })),
 			listFields: new Set(fields),
 		};
 		const isAway = () => {

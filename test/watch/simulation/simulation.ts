@@ -84,7 +84,8 @@ export function createSimulation(options: SimulationOptions): Simulation {
 	const watched = ids.map((id, place) => ({
 		id,
 		urgentSince: place < creating ? start : null,
-		hasFailed: false,
+		statusNeed: null,
+		lacksDetail: false,
 	}));
 	// An operation that began in the future never counts as stuck.
 	const movingSince = mode === 'moving' ? always : null;

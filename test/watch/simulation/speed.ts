@@ -50,7 +50,8 @@ function runPlans(
 	const computers = Array.from({ length: count }, (_, place) => ({
 		id: `sb_${place}`,
 		urgentSince: place % 100 === 0 ? start : null,
-		hasFailed: false,
+		statusNeed: null,
+		lacksDetail: false,
 	}));
 	const listFields = new Set(['id', 'status']);
 	history.setFleet({ computers, listFields, isListUrgent: false, movingSince: start });
