@@ -29,14 +29,18 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 
 	const { intervalMs } = readTable.detail;
 	const sideDue = nextSideReadTime(builder, input, budget);
+	const onScreen = onScreenComputersOf(input);
+	const unread = standsIn ? [] : onScreen.filter(({ lacksDetail }) => lacksDetail);
 	const open = computers.get(detailId ?? '');
 	if (open) {
 		const mode = adds || standsIn ? pollingModeOf(input, now) : 'unattended';
 		const rested = dueTimeAfter(input.restingSince ?? Number.NEGATIVE_INFINITY, restMs, now);
 		const isFirst = open.detail.askedAt === Number.NEGATIVE_INFINITY;
-		const interval = intervalMs[mode] * budget.pollerCount;
+		// Reading the others on screen once matters more than reading this one again and again.
+		const isOnlyUnread = unread.every(computer => computer === open);
+		const interval = intervalMs[mode] * budget.pollerCount * (isOnlyUnread ? 1 : 4);
 		const dueAt = Math.max(
-			detailDueTimeOf(open, interval, now),
+			isFirst ? Number.NEGATIVE_INFINITY : detailDueTimeOf(open, input, interval, now),
 			rested,
 			isFirst || standsIn ? Number.NEGATIVE_INFINITY : sideDue,
 		);
@@ -47,19 +51,17 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 		for (const computer of computers.values()) {
 			const due = Math.max(
 				statusDueTimeOf(computer, input, now),
-				detailDueTimeOf(computer, 0, now),
+				detailDueTimeOf(computer, input, 0, now),
 			);
 			nextUp.consider(computer, due, statusAwaitedSince(computer, input));
 		}
 		offerDetail(builder, input, nextUp.choice, detailIntervalForStatus(input, budget, now));
 	} else {
 		const offerInTurn = (all: Computers, interval: number, gap: number) => {
-			const next = nextDetailComputer(all, interval, now);
+			const next = nextDetailComputer(all, input, interval, now);
 			const dueAt = next && Math.max(next.dueAt, nextSideReadTime(builder, input, budget));
 			offerDetail(builder, input, next && { ...next, dueAt: dueAt ?? neverDue }, gap);
 		};
-		const onScreen = onScreenComputersOf(input);
-		const unread = onScreen.filter(({ lacksDetail }) => lacksDetail);
 		offerInTurn(unread, intervalMs[pollingModeOf(input, now)], detailIntervalMs);
 		if (!adds) return;
 		offerInTurn(onScreen, intervalMs.unattended, detailIntervalMs);
@@ -95,6 +97,7 @@ type Computers = { forEach: (visit: (computer: PolledComputer) => void) => void 
 
 function nextDetailComputer(
 	computers: Computers,
+	input: PlannerInput,
 	interval: number,
 	now: number,
 ): DueComputer | undefined {
@@ -102,14 +105,22 @@ function nextDetailComputer(
 	computers.forEach(computer => {
 		nextUp.consider(
 			computer,
-			detailDueTimeOf(computer, interval, now),
+			detailDueTimeOf(computer, input, interval, now),
 			answerAwaitedSince(computer.detail),
 		);
 	});
 	return nextUp.choice;
 }
 
-function detailDueTimeOf({ detail }: PolledComputer, interval: number, now: number): number {
+function detailDueTimeOf(
+	{ detail, lacksDetail }: PolledComputer,
+	{ answersStaleBefore }: PlannerInput,
+	interval: number,
+	now: number,
+): number {
 	if (detail.isInFlight) return neverDue;
-	return Math.max(dueTimeAfter(detail.askedAt, interval, now), retryTimeOf(detail.backoff, now));
+	// What an earlier run has read counts as read at the start.
+	const isRestored = detail.askedAt === Number.NEGATIVE_INFINITY && !lacksDetail;
+	const askedAt = isRestored ? answersStaleBefore : detail.askedAt;
+	return Math.max(dueTimeAfter(askedAt, interval, now), retryTimeOf(detail.backoff, now));
 }

@@ -94,5 +94,5 @@ const storedFacts = [
 test('the number of the form stands for the present schema of the facts that are kept', () => {
 	const schema = described([commonFactFields, storedFacts.map(name => factTable[name])]);
 	// If this fails, add one to `factForm`, and put the new number and the new value here.
-	expect({ factForm, schema: crc32(schema) }).toEqual({ factForm: 1, schema: 2390707148 });
+	expect({ factForm, schema: crc32(schema) }).toEqual({ factForm: 2, schema: 2498297238 });
 });

@@ -270,19 +270,20 @@ test('a change to stopped is logged with the reason for the stop', () => {
 });
 
 test('a read that brings nothing new changes only the age of the row', () => {
-	const before = accountAfter(listRead(1_000, [atlas]));
-	const after = accountAfter(listRead(1_000, [atlas]), statusRead(2_000, { ...atlas }, 1_900));
+	const facts = [listRead(1_000, [atlas]), statusRead(2_000, { ...atlas }, 1_900)];
+	const before = accountAfter(...facts);
+	const after = accountAfter(...facts, statusRead(3_000, { ...atlas }, 2_900));
 	const computer = after.computers.get('sb_1');
 	expect(computer).toEqual(before.computers.get('sb_1'));
 	expect(computer && statusAnswerOf(after, computer)).toEqual({
 		from: 'status',
-		askedAt: 1_900,
-		at: 2_000,
+		askedAt: 2_900,
+		at: 3_000,
 	});
 	expect(computer && statusAnswerOf(before, computer)).toEqual({
-		from: 'list',
-		askedAt: 1_000,
-		at: 1_000,
+		from: 'status',
+		askedAt: 1_900,
+		at: 2_000,
 	});
 });
 

@@ -46,7 +46,7 @@ test('the row of a computer stays the same object while nothing in the row chang
 	const store = createStore();
 	const rowsOf = createRowsSelector('test');
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
-	store.foldAll([listRead(1, [atlas, borealis]), release]);
+	store.foldAll([listRead(1, [atlas, borealis]), release, statusRead(3, borealis)]);
 	const before = rows();
 	expect(before.map(({ isOutdated }) => isOutdated)).toEqual([false, true]);
 	store.fold(statusRead(4, { ...borealis }));

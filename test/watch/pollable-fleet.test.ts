@@ -183,7 +183,8 @@ test('details are lacking while they may have a field that nobody has read', () 
 });
 
 test('the pollable fleet stays the same object until one of its values changes', () => {
-	let state = after(emptyState, list);
+	const listed = { id: 'a', status: 'active', cpu: 98 };
+	let state = after(emptyState, list, { type: 'statusRead', computer: listed });
 	const pollableFleet = createPollableFleetSelector(() => state.accounts.get(account));
 	const first = pollableFleet();
 	state = after(state, { type: 'creditsRead', credits: { balance: 1 } });

@@ -4,6 +4,7 @@ import type { Figure } from './figure.ts';
 import { measureLateness, measureLatenessInMode } from './lateness.ts';
 import { measureSharing } from './sharing.ts';
 import { measureSpeed } from './speed.ts';
+import { measureUnread } from './unread.ts';
 
 const fleets = [10, 100, 1000].map(computers => ({ computers }));
 const statusSources = [
@@ -68,6 +69,10 @@ export async function runBench(
 			listHasStatus: false,
 		};
 		yield await measureEndurance(day);
+	});
+	await measureGroup('What only the status tells, for a day', async function* () {
+		for (const mode of ['calm', 'unattended'] as const)
+			yield await measureUnread({ mode, computers: 1000, hours: 24 });
 	});
 	await measureGroup('The planner', async function* () {
 		yield [measureSpeed(1000), measureSpeed(10_000)];

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { linesFrom } from './simulation/figure.ts';
+import { createMinimalList } from './simulation/minimal-list.ts';
+import { measureUnread } from './simulation/unread.ts';
+
+// The list of this platform has only ids, names, statuses and times of creation.
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const idsBetween = (first: number, end: number) =>
+	Array.from({ length: end - first }, (_, place) => `sb_${first + place}`);
+
+const phases = ['active', 'stopped', 'error'] as const;
+
+type Fleet = ReturnType<typeof createMinimalList>;
+
+const haveVersions = ({ unread }: Fleet, ids?: readonly string[]) =>
+	phases.every(phase => unread('version', phase, ids) === 0);
+
+test('the reasons of 14 computers are known within 5 seconds, and all versions within 30', async () => {
+	const fleet = createMinimalList({ computers: 14, failed: 2, visible: idsBetween(0, 14) });
+	fleet.watch.start();
+	expect(await fleet.timeUntil(() => fleet.unread('error', 'error') === 0, minute)).toBeLessThan(
+		5 * second,
+	);
+	expect(await fleet.timeUntil(() => haveVersions(fleet), minute)).toBeLessThan(30 * second);
+	await fleet.clock.live(10 * minute);
+	fleet.watch.stop();
+	expect(fleet.statusReads).toHaveLength(14);
+});
+
+test.each([
+	['the rows in sight are in error', (fleet: Fleet) => fleet.idsIn('error').slice(0, 24)],
+	['the rows in sight are mixed', () => idsBetween(100, 124)],
+])(
+	'a thousand computers are read in order and within half of the limits, where %s',
+	async (_, choose) => {
+		const size = { computers: 1_000, failed: 143 };
+		const visible = choose(createMinimalList({ ...size, visible: [] }));
+		const fleet = createMinimalList({ ...size, visible });
+		const { watch, windows, statusReads, timeUntil, unread } = fleet;
+		watch.start();
+		const inSight = await timeUntil(() => unread('error', 'error', visible) === 0, minute);
+		expect(inSight).toBeLessThan(20 * second);
+		expect(await timeUntil(() => haveVersions(fleet, visible), minute)).toBeLessThan(minute);
+		expect(await timeUntil(() => unread('error', 'error') === 0, 10 * minute)).toBeLessThan(
+			6 * minute,
+		);
+		expect(await timeUntil(() => haveVersions(fleet), hour)).toBeLessThan(40 * minute);
+		await fleet.clock.live(10 * minute);
+		watch.stop();
+		expect(statusReads).toHaveLength(1_000);
+		expect(windows.status.worst).toBeLessThanOrEqual(30);
+		expect(windows.other.worst).toBeLessThanOrEqual(15);
+		expect(windows.status.refused + windows.other.refused).toBe(0);
+	},
+);
+
+test('a restart shows from the snapshot what was read, and reads nothing twice', async () => {
+	const size = { computers: 40, failed: 5, visible: idsBetween(0, 24) };
+	const before = createMinimalList(size);
+	before.watch.start();
+	await before.clock.live(10 * minute);
+	before.watch.stop();
+	expect(before.statusReads).toHaveLength(40);
+	const recalled = JSON.parse(JSON.stringify(before.snapshot()));
+	const after = createMinimalList({ ...size, recalled });
+	expect(haveVersions(after)).toBe(true);
+	expect(after.unread('error', 'error')).toBe(0);
+	after.watch.start();
+	await after.clock.live(10 * minute);
+	after.watch.stop();
+	expect(after.statusReads).toEqual([]);
+	expect(haveVersions(after)).toBe(true);
+});
+
+test('a computer whose status cannot be read does not keep the others waiting', async () => {
+	const fleet = createMinimalList({
+		...{ computers: 100, failed: 10, visible: [] },
+		broken: ['sb_0', 'sb_10'],
+	});
+	fleet.watch.start();
+	await fleet.clock.live(6 * minute);
+	fleet.watch.stop();
+	expect(new Set(fleet.statusReads.map(({ id }) => id)).size).toBe(98);
+	expect(fleet.statusReads).toHaveLength(98);
+});
+
+test.each([
+	{ mode: 'calm', computers: 1_000, hours: 1.5 },
+	{ mode: 'unattended', computers: 300, hours: 3 },
+] as const)(
+	'no status is read twice without a reason, and none waits for long: $mode',
+	async run => {
+		expect(linesFrom((await measureUnread(run)).filter(({ isMet }) => !isMet))).toEqual([]);
+	},
+);
