@@ -1,4 +1,5 @@
 import { isCountedPhase, type ReadingField } from '../fleet/computers/computer.ts';
+import { isNotRead } from '../fleet/computers/not-read.ts';
 import { errorFromFailure, UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cannotReadRecordText } from '../wording/phrases/trouble-text.ts';
@@ -56,12 +57,64 @@ export async function readFilterFields(fleet: Fleet, fields: readonly ReadingFie
 	}
 }
 
-/** Whether the list has these fields, so that a filter, an order or columns with them need no further read. */
+// A person waits for a list, so its reasons are only read as far as that is quick.
+const maxReasonsRead = 10;
+const maxReasonsMs = 2_000;
+
+/** Returns the computers in error whose reason nobody has read. */
+export const computersWithoutReason = (
+	{ listFields }: AccountState,
+	computers: Iterable<ComputerState>,
+): readonly ComputerState[] =>
+	[...computers].filter(computer => isNotRead('error', computer, listFields));
+
+/** Reads the reasons of the first of these computers in error, and says how many were not read. */
+export async function readReasons(fleet: Fleet, computers: readonly ComputerState[]) {
+	const unread = computersWithoutReason(fleet.accountNow(), computers);
+	if (unread.length === 0) return;
+	const { requestsLeft } = fleet.session.pace.budgets().status;
+	const ids = unread
+		.slice(0, Math.max(0, Math.min(maxReasonsRead, requestsLeft.operation)))
+		.map(({ id }) => id);
+	const timeUp = new AbortController();
+	for (const id of ids) fleet.readStatus(id, timeUp.signal).catch(() => {});
+	await fleet.waitFor(
+		account => ids.every(id => hasReasonAnswer(account, id)) || undefined,
+		maxReasonsMs,
+	);
+	timeUp.abort();
+	const left = computersWithoutReason(
+		fleet.accountNow(),
+		unread.flatMap(({ id }) => fleet.accountNow().computers.get(id) ?? []),
+	).length;
+	if (left > 0) {
+		const subject = left === 1 ? '1 reason of an error was' : `${left} reasons of errors were`;
+		fleet.notify(`${subject} not read. crowsnest show ID reads one`);
+	}
+}
+
+function hasReasonAnswer(account: AccountState, id: string): boolean {
+	const { computers, computerReads, listFields } = account;
+	const computer = computers.get(id);
+	return (
+		!computer ||
+		!isNotRead('error', computer, listFields) ||
+		computer.isMissing ||
+		computerReads.get(id)?.failing?.status !== undefined
+	);
+}
+
+/** Whether a filter, an order or columns with these fields need no further read. */
 export function isCompleteFor(account: AccountState, fields: readonly ReadingField[]): boolean {
+	const { listFields } = account;
 	const computers = [...account.computers.values()];
 	return (
 		computers.every(({ reading }) => reading.status !== undefined) &&
-		(fields.every(field => account.listFields.has(field)) ||
+		(fields.every(
+			field =>
+				listFields.has(field) ||
+				(field === 'version' && !computers.some(each => isNotRead(field, each, listFields))),
+		) ||
 			!computers.some(({ phase }) => isCountedPhase(phase)))
 	);
 }
@@ -75,18 +128,20 @@ const maxSampledRecords = 5;
  * are read only if the list lacks a field. Fields from an earlier run do not count, because a name may now
  * belong to another computer.
  */
-async function readFields(
-	{ accountNow, notify, readDetail }: Fleet,
-	fields: readonly ReadingField[],
-): Promise<boolean> {
+async function readFields(fleet: Fleet, fields: readonly ReadingField[]): Promise<boolean> {
+	const { accountNow, notify, readDetail } = fleet;
 	const { listFields, computers } = accountNow();
 	const missing = fields.filter(field => !listFields.has(field));
 	const ids = [...computers.values()]
 		.filter(({ phase }) => isCountedPhase(phase))
 		.map(({ id }) => id);
-	if (missing.length === 0 || ids.length === 0) return true;
+	if (missing.includes('version')) await readVersions(fleet);
+	const inDetails = missing.filter(field => field !== 'version');
+	if (inDetails.length === 0 || ids.length === 0) return true;
 	if (ids.length > 10)
-		notify(`The list lacks ${missing.join(', ')}. Reading the records of ${ids.length} computers`);
+		notify(
+			`The list lacks ${inDetails.join(', ')}. Reading the records of ${ids.length} computers`,
+		);
 	let isAnyFound = false;
 	for (const [index, id] of ids.entries()) {
 		const failure = await readDetail(id);
@@ -94,8 +149,21 @@ async function readFields(
 			throw errorFromFailure(cannotReadRecordText(id), failure);
 		}
 		const reading = accountNow().computers.get(id)?.reading;
-		isAnyFound ||= missing.some(field => reading?.[field] !== undefined);
+		isAnyFound ||= inDetails.some(field => reading?.[field] !== undefined);
 		if (!isAnyFound && index + 1 >= maxSampledRecords) return false;
 	}
 	return isAnyFound;
+}
+
+/** Reads the status of each computer whose version nobody has read. */
+async function readVersions({ accountNow, notify, readStatus }: Fleet) {
+	const { computers, listFields } = accountNow();
+	const unread = [...computers.values()].filter(each => isNotRead('version', each, listFields));
+	if (unread.length > 10)
+		notify(`The list lacks version. Reading the status of ${unread.length} computers`);
+	for (const { id } of unread) {
+		const failure = await readStatus(id);
+		if (failure && failure.kind !== 'missing')
+			throw errorFromFailure(cannotReadRecordText(id), failure);
+	}
 }

@@ -3,12 +3,14 @@ import { type Ordering, orderFields, orderingWithTies } from '../fleet/computers
 import type { Grouping } from '../screen/map-look.ts';
 import type { Option, ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
 import type { Column } from '../wording/table/column.ts';
 import { columns } from '../wording/table/columns.ts';
+import { computersWithoutReason } from './complete-readings.ts';
 import { listOptions } from './list-options.ts';
-import { orderingFrom } from './list-order.ts';
+import { orderedRows, orderingFrom } from './list-order.ts';
 import { groupingFrom, listGroupings } from './plain-groups.ts';
-import { readingFieldsOf } from './select-computers.ts';
+import { type ComputerFilter, readingFieldsOf } from './select-computers.ts';
 
 const columnNames = columns.map(({ name }) => name);
 
@@ -66,6 +68,22 @@ export function fieldsOfLook({
 		...(ordering ? orderingWithTies(ordering).map(({ by }) => by) : []),
 		...chosen.map(({ field }) => field),
 	]);
+}
+
+/** Returns the computers in error whose reasons a list prints, in its order, or that a filter has to know. */
+export function computersWhoseReasonsCount(
+	account: AccountState,
+	{ needsReasons, select }: ComputerFilter,
+	{ grouping, columns: chosen, ordering, limit }: ListLook,
+	now: number,
+): readonly ComputerState[] {
+	if (needsReasons) return computersWithoutReason(account, account.computers.values());
+	if (grouping || (chosen && !chosen.some(({ name }) => name === 'stage'))) return [];
+	const computers = select(account, now);
+	if (computersWithoutReason(account, computers).length === 0) return [];
+	return orderedRows([{ account, computers }], ordering, now)
+		.slice(0, limit)
+		.map(({ row }) => row.computer);
 }
 
 /** Whether a column shows data that only the journal has. */

@@ -9,7 +9,7 @@ import type { ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
 import { loadSettings, requireAccount } from '../shell/load-settings.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import { readFilterFields, readStatuses } from './complete-readings.ts';
+import { readFilterFields, readReasons, readStatuses } from './complete-readings.ts';
 import {
 	accountsForWords,
 	type ComputerWord,
@@ -110,12 +110,13 @@ function selectionFrom(
 	if (filter === undefined) return selectionOfWords(args, words);
 	if (filter.trim() === '')
 		throw new UsageError('--filter is empty and would match every computer');
-	const { requiredFields, refuseUnknownStatus, select } = filterFromOption(filter);
+	const { requiredFields, needsReasons, refuseUnknownStatus, select } = filterFromOption(filter);
 	return {
 		chooseAccounts,
 		async selectIds([fleet], now) {
 			await fleet.readOrThrow('list');
 			await readFilterFields(fleet, requiredFields);
+			if (needsReasons) await readReasons(fleet, [...fleet.accountNow().computers.values()]);
 			refuseUnknownStatus([fleet.accountNow()]);
 			return globalIdsOf({ fleet, computers: select(fleet.accountNow(), now) });
 		},

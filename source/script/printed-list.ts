@@ -3,9 +3,15 @@ import type { ListQuestion, PrintedList } from '../sharing/ask-list.ts';
 import type { ListSource } from '../sharing/shared-watch-options.ts';
 import { CommandError, UsageError } from '../shell/errors.ts';
 import { parseWords } from '../shell/parse-args.ts';
-import { isCompleteFor } from './complete-readings.ts';
+import { computersWithoutReason, isCompleteFor } from './complete-readings.ts';
 import { maxListAgeMs } from './leader-answers.ts';
-import { checkedListOptions, fieldsOfLook, lookFrom, needsHistory } from './list-look.ts';
+import {
+	checkedListOptions,
+	computersWhoseReasonsCount,
+	fieldsOfLook,
+	lookFrom,
+	needsHistory,
+} from './list-look.ts';
 import { createListPrinter } from './list-printer.ts';
 import { filterFromOption } from './select-computers.ts';
 
@@ -41,6 +47,8 @@ async function outputOf(
 	filter.refuseUnknownStatus([state]);
 	const fields = [...filter.requiredFields, ...fieldsOfLook(look)];
 	if (needsHistory(look) || !isCompleteFor(state, fields)) return undefined;
+	const inError = computersWhoseReasonsCount(state, filter, look, now);
+	if (computersWithoutReason(state, inError).length > 0) return undefined;
 	const output: { isError: boolean; text: string }[] = [];
 	const fleet = {
 		...account,

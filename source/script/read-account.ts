@@ -32,7 +32,8 @@ export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
  */
 export type AccountReader = {
 	read(name: AccountReadName): Promise<Failure | undefined>;
-	readStatus(id: string): Promise<Failure | undefined>;
+	/** Also ends when the second signal is aborted. */
+	readStatus(id: string, until?: AbortSignal): Promise<Failure | undefined>;
 	readDetail(id: string): Promise<Failure | undefined>;
 };
 
@@ -45,7 +46,10 @@ export function createReader(options: ReaderOptions): AccountReader {
 	const { account, store, platform } = session;
 	const retrying = { clock, session, signal, onWait: createWaitNotifier(clock, notify) };
 
-	async function fold(ask: (request: RequestOptions) => Promise<ReadResult>): Promise<void> {
+	async function fold(
+		ask: (request: RequestOptions) => Promise<ReadResult>,
+		until: AbortSignal,
+	): Promise<void> {
 		const startedAt = clock.now();
 		let sentAt: number | undefined;
 		// If the read has several pages, the time of the first page counts, because that page has the oldest
@@ -53,7 +57,7 @@ export function createReader(options: ReaderOptions): AccountReader {
 		const onSent = () => {
 			sentAt ??= clock.now();
 		};
-		const { fact } = await ask({ signal, priority: 'operation', onSent });
+		const { fact } = await ask({ signal: until, priority: 'operation', onSent });
 		const at = clock.now();
 		await recalled;
 		store.fold({ account, at, askedAt: sentAt ?? startedAt, ...fact });
@@ -61,9 +65,10 @@ export function createReader(options: ReaderOptions): AccountReader {
 
 	async function failureOf(
 		ask: (request: RequestOptions) => Promise<ReadResult>,
+		until = signal,
 	): Promise<Failure | undefined> {
 		try {
-			await retryWhenLimited(retrying, () => fold(ask));
+			await retryWhenLimited({ ...retrying, signal: until }, () => fold(ask, until));
 			return undefined;
 		} catch (error) {
 			if (!(error instanceof PlatformError)) throw error;
@@ -71,9 +76,13 @@ export function createReader(options: ReaderOptions): AccountReader {
 		}
 	}
 
-	async function readOne(name: 'status' | 'detail', id: string): Promise<Failure | undefined> {
-		const failure = await failureOf(request => readTable[name].send(platform, request, id));
-		if (failure) {
+	async function readOne(
+		name: 'status' | 'detail',
+		id: string,
+		until: AbortSignal = signal,
+	): Promise<Failure | undefined> {
+		const failure = await failureOf(request => readTable[name].send(platform, request, id), until);
+		if (failure && !until.aborted) {
 			store.fold({ account, at: clock.now(), type: 'readFailed', read: name, id, failure });
 		}
 		return failure;
@@ -90,7 +99,8 @@ export function createReader(options: ReaderOptions): AccountReader {
 			if ((await options.askLeader?.())?.has(name)) return undefined;
 			return failureOf(request => readTable[name].send(platform, request));
 		},
-		readStatus: id => readOne('status', id),
+		readStatus: (id, until) =>
+			readOne('status', id, until ? AbortSignal.any([signal, until]) : signal),
 		async readDetail(id) {
 			if ((await options.askLeader?.())?.has('detail') && hasRecentDetail(id)) return undefined;
 			return readOne('detail', id);

@@ -11,9 +11,11 @@ import { UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 
-type ComputerFilter = {
+export type ComputerFilter = {
 	/** The fields that must be read before the test can be applied. */
 	requiredFields: readonly ReadingField[];
+	/** Whether the reasons of errors decide which computers match. */
+	needsReasons: boolean;
 	test: FilterTest;
 	/** Throws if the filter names a status that no computer of these accounts has. */
 	refuseUnknownStatus: (accounts: readonly AccountState[]) => void;
@@ -28,8 +30,10 @@ export function filterFromOption(text: string): ComputerFilter {
 	const { test, problem = '', unknownStatus } = filterFrom(text);
 	const refusal = new UsageError(`--filter: ${cleanForTerminal(problem)}`);
 	if (problem !== '' && unknownStatus === undefined) throw refusal;
+	const names = namesInFilter(text);
 	return {
-		requiredFields: fieldsInFilter(text),
+		requiredFields: readingFieldsOf(names),
+		needsReasons: names.includes('stage'),
 		test,
 		refuseUnknownStatus(accounts) {
 			// A status that this program does not know may still be a status of the platform, so the filter is
@@ -42,13 +46,12 @@ export function filterFromOption(text: string): ComputerFilter {
 	};
 }
 
-function fieldsInFilter(text: string): readonly ReadingField[] {
+function namesInFilter(text: string) {
 	const words = text.split(/\s+/).filter(word => word !== '' && word !== 'OR');
-	const names = words.map(word => {
+	return words.map(word => {
 		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
 		return name === '' ? 'name' : fieldNameFrom(name);
 	});
-	return readingFieldsOf(names);
 }
 
 /** Returns the fields of a reading that these fields of the filter are computed from. */

@@ -1,9 +1,10 @@
 import { finish } from '../../foundation/steps.ts';
-import { readFilterFields } from '../../script/complete-readings.ts';
+import { readFilterFields, readReasons } from '../../script/complete-readings.ts';
 import { withFleets } from '../../script/fleet.ts';
 import { computerFields } from '../../script/json-records.ts';
 import {
 	checkedListOptions,
+	computersWhoseReasonsCount,
 	fieldsOfLook,
 	lookFrom,
 	needsHistory,
@@ -32,9 +33,8 @@ export const list: Command = {
 	json: { form: 'array', fields: computerFields, formForSeveral: 'array' },
 	run(host, args) {
 		const look = lookFrom(args);
-		const { requiredFields, refuseUnknownStatus, select } = filterFromOption(
-			args.text('filter') ?? '',
-		);
+		const filter = filterFromOption(args.text('filter') ?? '');
+		const { requiredFields, refuseUnknownStatus, select } = filter;
 		const chooseAccounts = () => requireAccounts(host, loadSettings(host, args));
 		return withFleets(
 			host,
@@ -56,6 +56,10 @@ export const list: Command = {
 					async fleet => {
 						await fleet.readOrThrow('list');
 						await readFilterFields(fleet, fields);
+						await readReasons(
+							fleet,
+							computersWhoseReasonsCount(fleet.accountNow(), filter, look, host.clock.now()),
+						);
 						const account = fleet.accountNow();
 						read.push(account);
 						if (fleets.length === 1) refuseUnknownStatus(read);

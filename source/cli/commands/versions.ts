@@ -1,5 +1,4 @@
 import { isOutdated } from '../../fleet/computers/version.ts';
-import { readFilterFields } from '../../script/complete-readings.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { isoTime } from '../../script/iso-time.ts';
 import { printView } from '../../script/plain-sections.ts';
@@ -30,7 +29,6 @@ export const versions: Command = {
 			const { stdout } = host.program;
 			await fleet.readOrThrow('release');
 			await fleet.readOrThrow('list');
-			await readFilterFields(fleet, ['version']);
 			const account = fleet.accountNow();
 			if (args.flag('json')) {
 				const versionCounts = createVersionCounter()([{ state: account }]);
