@@ -21,6 +21,8 @@ export type Glyphs = {
 	separator: string;
 	ellipsis: string;
 	noValue: string;
+	/** Stands for a value that nobody has read yet. */
+	notRead: string;
 	atLeast: string;
 	minus: string;
 	ascending: string;
@@ -80,6 +82,7 @@ export const unicodeGlyphs: Glyphs = {
 	separator: '·',
 	ellipsis: '…',
 	noValue: '–',
+	notRead: '…',
 	atLeast: '≥',
 	minus: '−',
 	ascending: '▲',
@@ -133,6 +136,7 @@ export const asciiGlyphs: Glyphs = {
 	separator: '-',
 	ellipsis: '~',
 	noValue: '-',
+	notRead: '...',
 	atLeast: '>=',
 	minus: '-',
 	ascending: '^',

@@ -126,10 +126,10 @@ function targetFrom(
 		id,
 		name: computerNameOf(computer) ?? id,
 		phase,
-		version: reading.version || undefined,
+		version: reading.version,
 		uptime: knownUptimeOf(state, computer, rowAge, now),
 		ports: allPortsOf(reading)?.map(({ port }) => port),
-		error: phase === 'error' ? reading.error || undefined : undefined,
+		error: phase === 'error' ? reading.error : undefined,
 		storage: reading.storage ?? undefined,
 	};
 }
@@ -179,6 +179,9 @@ export function targetChangesIn(
 }
 
 // A version that was unknown before does not count as changed.
-function hasVersionChanged(before: string | undefined, now: string | null | undefined): boolean {
+function hasVersionChanged(
+	before: string | null | undefined,
+	now: string | null | undefined,
+): boolean {
 	return Boolean(before && now) && before !== now;
 }

@@ -1,5 +1,6 @@
 import { listLineCount } from '../drawing/section.ts';
 import { ageText } from '../drawing/time-text.ts';
+import { type FieldWithOwnRead, isNotRead } from '../fleet/computers/not-read.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { ChoiceList } from '../screen/choice.ts';
@@ -12,7 +13,7 @@ import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { adviceForError } from '../wording/phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';
-import { cellContextsOf } from '../wording/table/cell-context.ts';
+import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
 import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
 import { billingSections } from '../wording/views/billing-text.ts';
 import { dayStripLines } from '../wording/views/day-strip-text.ts';
@@ -153,7 +154,9 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 			({ label, value, isSentence }) =>
 				`${label}: ${isSentence ? spokenTextOfSpans(value) : textOfSpans(value)}`,
 		),
-		percentWords('Storage', computer.reading.storage),
+		isNotRead('storage', computer, context.listFields)
+			? `Storage: ${theme.glyphs.notRead}`
+			: percentWords('Storage', computer.reading.storage),
 		day === '' ? '' : `The last 24 hours: ${day}`,
 		...portWords(row, scene),
 		...notesWords(row, scene),
@@ -212,23 +215,43 @@ export function rowWords(row: FleetRow, scene: SpokenScene): string {
 	const seenAt = context.lastReadAtOf(row);
 	const uptime = uptimeOf(computer, Math.min(now, seenAt ?? now));
 	const isAtLeast = uptime?.isLowerBound || context.ageOf(row) === 'old';
+	const stage = spokenTextOfSpans(stageSpans(row, unlimitedWidth, context));
 	const parts = [
 		textOfSpans(statusSpans(computer, theme)).trim(),
 		version ? `version ${version}` : '',
 		isOutdated && phase !== 'active' ? 'update available' : '',
-		spokenTextOfSpans(stageSpans(row, unlimitedWidth, context)),
+		stage === theme.glyphs.notRead ? `reason ${stage}` : stage,
 		uptime
 			? `up ${isAtLeast ? 'at least ' : ''}${spellOut(durationText(uptime.milliseconds))}`
 			: '',
 		percentWords('CPU', cpu),
 		percentWords('memory', memory),
 		ports?.length ? `publishes port ${ports.map(({ port }) => port).join(' and ')}` : '',
+		notReadWords(computer, context),
 		seenAt !== undefined && now - seenAt > minSpokenAgeMs
 			? `data ${spellOut(ageText(now - seenAt))} old`
 			: '',
 	];
 	const facts = parts.filter(part => part !== '').join(', ');
 	return `${computerNameIn(scene.accounts, id)}: ${facts}`;
+}
+
+const spokenFields = {
+	version: 'version',
+	cpu: 'CPU',
+	memory: 'memory',
+	ports: 'ports',
+} as const satisfies Partial<Record<FieldWithOwnRead, string>>;
+
+/** Names what nobody has read yet, as in "CPU and memory not read yet". */
+function notReadWords(computer: FleetRow['computer'], { listFields, theme }: CellContext): string {
+	const names = (Object.keys(spokenFields) as (keyof typeof spokenFields)[])
+		.filter(field => isNotRead(field, computer, listFields))
+		.map(field => spokenFields[field]);
+	const last = names.pop();
+	if (last === undefined) return '';
+	const all = names.length > 0 ? `${names.join(', ')} and ${last}` : last;
+	return `${all} ${theme.glyphs.notRead}`;
 }
 
 export function percentWords(name: string, value: number | null | undefined): string {

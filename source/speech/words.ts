@@ -37,6 +37,7 @@ export function createSpokenTheme(): Theme {
 			rule: '',
 			separator: ',',
 			noValue: '',
+			notRead: 'not read yet',
 			atLeast: 'at least ',
 			minus: 'minus ',
 			ascending: '',

@@ -38,10 +38,16 @@ export function fieldsToldBy(read: Row['read'], phase: Phase): readonly FieldWit
 export function isNotRead(
 	field: FieldWithOwnRead,
 	{ reading, phase }: { reading: Reading; phase: Phase },
-	listFields: ReadonlySet<ReadingField>,
+	listFields: ReadonlySet<keyof Reading>,
 ): boolean {
 	const { read, isIn }: Row = table[field];
 	return (
 		reading[field] === undefined && isIn(phase) && (read === 'status' || !listFields.has(field))
 	);
 }
+
+const noFields: ReadonlySet<ReadingField> = new Set();
+
+/** Whether a computer of the fleet has a version that nobody has read yet. */
+export const isVersionNotRead = (computer: { reading: Reading; phase: Phase }): boolean =>
+	isNotRead('version', computer, noFields);

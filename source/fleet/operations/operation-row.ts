@@ -22,12 +22,16 @@ export type Target = {
 	/** The name, or the id of a computer without one. */
 	name: string;
 	phase: Phase;
-	version?: string | undefined;
+	/** Null if the computer reports none, undefined if nobody has read it yet. */
+	version?: string | null | undefined;
 	uptime?: Uptime | undefined;
 	/** The published ports; absent when unknown. */
 	ports?: readonly number[] | undefined;
-	/** What the platform says about a computer in error, and the used share of its storage in percent. */
-	error?: string | undefined;
+	/**
+	 * What the platform says about a computer in error: null if it gives no reason, undefined if nobody has read it yet. And the
+	 * used share of its storage in percent.
+	 */
+	error?: string | null | undefined;
 	storage?: number | undefined;
 	/** The command line of an own command for the computer. */
 	commandLine?: CommandLine | undefined;

@@ -139,8 +139,9 @@ function versionText(
 ): readonly string[] {
 	const to = latestVersion ?? 'the latest version';
 	const counts = new Map<string, number>();
-	for (const { version = 'unknown' } of targets) {
-		counts.set(version, (counts.get(version) ?? 0) + 1);
+	for (const { version } of targets) {
+		const from = version === undefined ? 'version not read yet' : version || 'unknown';
+		counts.set(from, (counts.get(from) ?? 0) + 1);
 	}
 	const moves = [...counts].map(([from, count]) =>
 		targets.length > 1 ? `${from} → ${to} (${count})` : `${from} → ${to}`,

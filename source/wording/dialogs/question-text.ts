@@ -71,8 +71,9 @@ function errorLines({ operation, targets: [only, ...others] }: Question): readon
 	const { error } = only;
 	const { goal } = operationRowOf(operation);
 	const mayHelp = goal.reaches === 'newStart' || goal.reaches === 'phase';
+	if (error === undefined) return [['The reason of its error is not read yet.', 'busy']];
 	return [
-		...(error === undefined ? [] : [[error, 'bad'] as const]),
+		...(error === null ? [] : [[error, 'bad'] as const]),
 		...(mayHelp ? [[adviceForError(only), 'faint'] as const] : []),
 	];
 }

@@ -15,7 +15,7 @@ import { failingReadOf, isNothingKnown } from '../../store/read-health.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
-import { adviceForError } from '../phrases/error-advice.ts';
+import { adviceForError, errorText } from '../phrases/error-advice.ts';
 import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 import { repeatedText, unreadableText } from '../table/table-rules.ts';
@@ -177,10 +177,10 @@ function problemLines(
 	// Other problems leave a line that says how many computers are in trouble.
 	const isCrowded = rowsInTrouble.length > 0 && texts.length >= maxLines;
 	const shownTexts = texts.slice(0, isCrowded ? Math.max(1, maxLines - 1) : maxLines);
-	const glyph: Span = [`   ${theme.glyphs.error} `, 'bad'];
+	const glyph = troubleGlyph(theme);
 	return [
 		...shownTexts.map(spans => [glyph, ...spans]),
-		...troubleLines(rowsInTrouble, maxLines - shownTexts.length, glyph, accountNameIn(profiles)),
+		...troubleLines(rowsInTrouble, maxLines - shownTexts.length, accountNameIn(profiles), theme),
 	];
 }
 
@@ -188,18 +188,19 @@ function problemLines(
 function troubleLines(
 	rows: readonly FleetRow[],
 	maxLines: number,
-	glyph: Span,
 	accountNameOf: AccountNameOf,
+	theme: Theme,
 ): readonly (readonly Span[])[] {
 	const [newest] = rows;
 	if (!newest || maxLines <= 0) return [];
+	const glyph = troubleGlyph(theme);
 	const kind = rows.every(isInError) ? 'in error' : 'in trouble';
 	if (maxLines === 1 && rows.length > 1)
 		return [
 			[
 				glyph,
 				[`${countText(rows.length)} ${kind}, the newest is `, 'bad'],
-				...troubleSpans(newest, false, accountNameOf(newest)),
+				...troubleSpans(newest, false, accountNameOf(newest), theme),
 			],
 		];
 	const shown = rows.slice(0, rows.length > maxLines ? maxLines - 1 : maxLines);
@@ -208,13 +209,15 @@ function troubleLines(
 		const { error } = row.computer.reading;
 		const hasAdvice = !explained.has(error);
 		explained.add(error);
-		return [glyph, ...troubleSpans(row, hasAdvice, accountNameOf(row))];
+		return [glyph, ...troubleSpans(row, hasAdvice, accountNameOf(row), theme)];
 	});
 	const moreCount = rows.length - shown.length;
 	return moreCount === 0
 		? lines
 		: [...lines, [[`     and ${countText(moreCount)} more ${kind}`, 'bad']]];
 }
+
+const troubleGlyph = ({ glyphs }: Theme): Span => [`   ${glyphs.error} `, 'bad'];
 
 type AccountNameOf = (row: Pick<FleetRow, 'account'>) => string | undefined;
 
@@ -231,6 +234,7 @@ function troubleSpans(
 	{ computer, operation }: FleetRow,
 	hasAdvice: boolean,
 	account: string | undefined,
+	theme: Theme,
 ): readonly Span[] {
 	const { id, reading, phase } = computer;
 	const name = account ? nameWithAccount(account, reading.name ?? id) : (reading.name ?? id);
@@ -240,8 +244,10 @@ function troubleSpans(
 		return [[line, 'busy']];
 	}
 	if (phase !== 'error') return [[`${name}: its status is not known`, 'busy']];
+	const { error } = reading;
+	const reason = error || `in error, ${errorText(error, Number.POSITIVE_INFINITY, theme)}`;
 	return [
-		[`${name}: ${reading.error ?? 'in error, no reason given'}`, 'bad'],
+		[`${name}: ${reason}`, 'bad'],
 		[hasAdvice ? `   ${adviceForError(reading)}` : '', 'faint'],
 	];
 }

@@ -84,8 +84,14 @@ const marginBefore = (gap: string) => (gap === ' ' ? ' ' : '   ');
 const partsWidth = (parts: readonly (readonly Span[])[], gap: string, theme: Theme) =>
 	parts.reduce((sum, part) => sum + widthOf(part, theme) + gap.length, -gap.length);
 
+const labels: Readonly<Record<string, string>> = {
+	cpu: 'CPU',
+	version: 'version',
+	stage: 'reason',
+};
+
 // The columns of the table that describe the computer under the cursor.
-const describedBy = ['cpu', 'version', 'stage'].flatMap(name =>
+const describedBy = Object.keys(labels).flatMap(name =>
 	columns.filter(column => column.name === name),
 );
 
@@ -124,8 +130,9 @@ function descriptionOf(
 	const look = { hasAge: true, age: context.ageOf(row), terms: matchedTermsIn(row, context) };
 	const cells = describedBy.map((column): readonly Span[] => {
 		const spans = cellOf(row, column, 30, context, look);
-		if (column.name !== 'cpu' || spans.length === 0) return spans;
-		return [['CPU ', 'faint'], ...spans];
+		const isUnread = spans[0]?.[0] === theme.glyphs.notRead;
+		const hasLabel = isUnread || (column.name === 'cpu' && spans.length > 0);
+		return hasLabel ? [[`${labels[column.name]} `, 'faint'], ...spans] : spans;
 	});
 	const isOld = look.age === 'old';
 	const status = statusSpans(row.computer, theme);

@@ -124,7 +124,7 @@ export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
 		title: 'version',
 		levels: [
 			stopped,
-			{ ...unknown, word: 'unreported' },
+			unknown,
 			usual('latest'),
 			oldData,
 			{ word: 'behind', letter: '^', tone: 'accent' },

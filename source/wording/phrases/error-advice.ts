@@ -65,8 +65,9 @@ type ErrorReport = {
 	storage?: number | null | undefined;
 };
 
-/** Says what to try for a computer that is in error. */
+/** Says what to try for a computer that is in error; empty while nobody has read the reason. */
 export function adviceForError({ error, storage }: ErrorReport): string {
+	if (error === undefined) return '';
 	const known = adviceTable.find(({ about }) => error && about.test(error));
 	const hasFiles = typeof storage === 'number' && storage > 0;
 	const hasRoom = typeof storage === 'number' && storage < fullStorage;
@@ -78,12 +79,16 @@ export function adviceForError({ error, storage }: ErrorReport): string {
 /** The place in an error at which its cause begins. Errors name their cause last, as in "image pull failed: disk full". */
 export const causeStart = (error: string): number => /^.*: /s.exec(error)?.[0].length ?? 0;
 
-/** Returns the error of a computer. Where it has no room, only its cause stays. */
+/**
+ * Returns the error of a computer: null if the platform gave none, undefined if nobody has read it yet. Where it has no room,
+ * only its cause stays.
+ */
 export function errorText(
 	error: string | null | undefined,
 	width: number,
 	{ glyphs, ruler }: Theme,
 ): string {
+	if (error === undefined) return glyphs.notRead;
 	if (!error) return 'no reason given';
 	if (ruler.width(error) <= width) return error;
 	const start = causeStart(error);

@@ -1,6 +1,7 @@
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
+import type { Reading } from '../../fleet/computers/computer.ts';
 import { type FindMatchingTerms, filterFrom } from '../../fleet/computers/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
@@ -41,6 +42,8 @@ export function accountLabelsOf(
 export type CellContext = {
 	now: number;
 	latestVersion: string | undefined;
+	/** The fields that the list has. A field that it lacks is read for each computer. */
+	listFields: ReadonlySet<keyof Reading>;
 	/**
 	 * Returns the time at which the row's computer was last read, in milliseconds since the epoch, or
 	 * undefined if it has never been read.
@@ -92,6 +95,7 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 	return {
 		now,
 		latestVersion: account.release?.version,
+		listFields: account.listFields,
 		lastReadAtOf: ({ computer }) => answerOf(computer)?.at,
 		ageOf: ({ computer }) => ageOf(computer),
 		waitingFor,

@@ -1,5 +1,6 @@
 import type { Theme } from '../../drawing/theme.ts';
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
+import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 import { type Column, oneToneCells, widthSteps } from './column.ts';
@@ -25,20 +26,29 @@ function percentText(value: number | null | undefined, { glyphs }: Theme): strin
 	return percent < 100 ? `${sign}${percent}%` : `${sign}${percent}`;
 }
 
+const faint = () => 'faint' as const;
+
+/** Returns the cells of a field. While nobody has read it, they say so. */
+function fieldCells(field: FieldWithOwnRead, cells: Parameters<typeof oneToneCells>[0]) {
+	const isUnread = ({ computer }: FleetRow, { listFields }: CellContext) =>
+		isNotRead(field, computer, listFields);
+	return oneToneCells({
+		cellText: (row, width, context) =>
+			isUnread(row, context) ? context.theme.glyphs.notRead : cells.cellText(row, width, context),
+		toneOf: (row, context) => (isUnread(row, context) ? 'faint' : cells.toneOf?.(row, context)),
+	});
+}
+
 const percentCells = (kind: 'cpu' | 'memory' | 'storage') =>
-	oneToneCells({
+	fieldCells(kind, {
 		cellText: ({ computer }, _, { theme }) => percentText(computer.reading[kind], theme),
 		toneOf: ({ computer }) => toneOfShare(computer.reading[kind] ?? 0),
 	});
 
-const faint = () => 'faint' as const;
-
 /** Returns cells of a text that some computers lack. */
-const optionalTextCells = (
-	textOf: (row: FleetRow, context: CellContext) => string | null | undefined,
-) =>
-	oneToneCells({
-		cellText: (row, _, context) => textOf(row, context) || context.theme.glyphs.noValue,
+const textCells = (field: 'address' | 'location') =>
+	fieldCells(field, {
+		cellText: ({ computer }, _, { theme }) => computer.reading[field] || theme.glyphs.noValue,
 		toneOf: faint,
 	});
 
@@ -146,7 +156,7 @@ export const columns: readonly Column[] = [
 		description: 'image version, and whether it is the latest',
 		growth: widthSteps([6, 8]),
 		field: 'version',
-		...oneToneCells({
+		...fieldCells('version', {
 			cellText({ computer, isOutdated }, _, { theme }) {
 				const { version } = computer.reading;
 				if (!version) return theme.glyphs.noValue;
@@ -183,9 +193,14 @@ export const columns: readonly Column[] = [
 		changesWithTime: true,
 		align: 'right',
 		field: 'age',
-		...optionalTextCells(({ computer }, { now, theme }) => {
-			const { createdAt } = computer.reading;
-			return typeof createdAt === 'number' ? theme.times.age(now - createdAt) : '';
+		...oneToneCells({
+			cellText({ computer }, _, { now, theme }) {
+				const { createdAt } = computer.reading;
+				return typeof createdAt === 'number'
+					? theme.times.age(now - createdAt)
+					: theme.glyphs.noValue;
+			},
+			toneOf: faint,
 		}),
 	},
 	{
@@ -194,7 +209,7 @@ export const columns: readonly Column[] = [
 		description: 'published ports',
 		growth: widthSteps([8, 9]),
 		field: 'port',
-		...oneToneCells({
+		...fieldCells('ports', {
 			cellText: ({ computer }, width, { theme }) => portsText(computer, width, theme),
 			toneOf: faint,
 		}),
@@ -206,7 +221,7 @@ export const columns: readonly Column[] = [
 		visibility: 'chosen',
 		growth: widthSteps([17, 15], [18, 39]),
 		field: 'address',
-		...optionalTextCells(({ computer }) => computer.reading.address),
+		...textCells('address'),
 	},
 	{
 		name: 'location',
@@ -214,7 +229,7 @@ export const columns: readonly Column[] = [
 		description: 'location',
 		growth: widthSteps([13, 9]),
 		field: 'location',
-		...optionalTextCells(({ computer }) => computer.reading.location),
+		...textCells('location'),
 	},
 	{
 		name: 'seen',

@@ -38,7 +38,7 @@ type PaintedCell = {
 
 type DrawnTexts = readonly (string | undefined)[];
 
-type KeptRows = Pick<CellContext, 'latestVersion' | 'canChange' | 'theme'> & {
+type KeptRows = Pick<CellContext, 'latestVersion' | 'listFields' | 'canChange' | 'theme'> & {
 	placed: readonly PlacedColumn[];
 	hasAge: boolean;
 	/** The latest context and its number. Rows keep only the number, because a context holds the whole account. */
@@ -95,9 +95,16 @@ function createKeptRows(): KeptRowOf {
 
 	return (row, placed, context) => {
 		if (!kept || kept.placed !== placed || !haveSameLook(kept, context)) {
-			const { latestVersion, canChange, theme } = context;
-			const look = { placed, hasAge: showsAge(placed), latestVersion, canChange, theme };
-			kept = { ...look, context: undefined, contextNumber: 0, rows: createRowsUnderFilters() };
+			const { latestVersion, listFields, canChange, theme } = context;
+			const look = { latestVersion, listFields, canChange, theme };
+			kept = {
+				...look,
+				placed,
+				hasAge: showsAge(placed),
+				context: undefined,
+				contextNumber: 0,
+				rows: createRowsUnderFilters(),
+			};
 		}
 		if (kept.context !== context) {
 			kept.context = context;
@@ -185,7 +192,10 @@ function matchedCells(
 }
 
 const haveSameLook = (a: KeptRows, b: CellContext) =>
-	a.latestVersion === b.latestVersion && a.canChange === b.canChange && a.theme === b.theme;
+	a.latestVersion === b.latestVersion &&
+	a.listFields === b.listFields &&
+	a.canChange === b.canChange &&
+	a.theme === b.theme;
 
 function paintedCell(
 	row: FleetRow,

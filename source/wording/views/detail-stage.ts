@@ -57,7 +57,7 @@ export function stageParts(options: StageOptions): { stage: Lines; advice: Lines
 		operation && failure ? adviceAfter(operation, failure) : adviceForError(computer.reading);
 	const paragraphs = stage.flatMap(([text, tone]) => paragraphLines(text, '', width, theme, tone));
 	if (lines < minLinesForPlaces) {
-		const adviceLines = paragraphLines(advice, '', width, theme, 'faint');
+		const adviceLines = advice === '' ? [] : paragraphLines(advice, '', width, theme, 'faint');
 		return { stage: [...paragraphs, ...adviceLines, ...failingLines], advice: [] };
 	}
 	const isCut = paragraphs.length > 1;
@@ -66,7 +66,7 @@ export function stageParts(options: StageOptions): { stage: Lines; advice: Lines
 		stage: [first, ...failingLines],
 		advice: [
 			...(isCut ? labelledLines('Error', stage, width, context) : []),
-			...labelledLines('Advice', [[advice, 'faint']], width, context),
+			...(advice === '' ? [] : labelledLines('Advice', [[advice, 'faint']], width, context)),
 		],
 	};
 }

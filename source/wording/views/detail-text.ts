@@ -82,7 +82,9 @@ function titleParts(options: DetailOptions) {
 	let usualRoom = width - 1 - usualTitleWidth;
 	let room = width - 1 - widthOf([...left, ...right], theme);
 	for (const label of titleLabels) {
-		const value = values.find(each => each.label === label)?.value ?? [];
+		const found = values.find(each => each.label === label)?.value ?? [];
+		const isUnread = found[0]?.[0] === theme.glyphs.notRead;
+		const value = isUnread ? [[`${label.toLowerCase()} `, 'faint'] as const, ...found] : found;
 		usualRoom -= usualValueWidths[label];
 		room -= value.length > 0 ? 2 + widthOf(value, theme) : 0;
 		if (usualRoom < 0 || room < 0) break;

@@ -1,5 +1,6 @@
 import type { Span } from '../../drawing/span.ts';
 import { timeText } from '../../drawing/time-text.ts';
+import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
 import { statusAnswerOf } from '../../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
@@ -68,16 +69,30 @@ function allDetailValues(
 	const { subscription } = account;
 	const knownUntil = statusAnswerOf(account, computer)?.at ?? context.now;
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
+	const unread = (field: FieldWithOwnRead): readonly Span[] | undefined =>
+		isNotRead(field, computer, context.listFields)
+			? [[context.theme.glyphs.notRead, 'faint']]
+			: undefined;
 	const timeValue = (at: number | null | undefined) =>
 		typeof at === 'number' ? pastTimeSpans(at, context) : [];
 	const plan =
 		subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`;
 	return [
-		{ label: 'Address', value: text(reading.address), isForTitle: true, keepsPlace: true },
-		{ label: 'Location', value: text(reading.location), isForTitle: true, keepsPlace: true },
+		{
+			label: 'Address',
+			value: unread('address') ?? text(reading.address),
+			isForTitle: true,
+			keepsPlace: true,
+		},
+		{
+			label: 'Location',
+			value: unread('location') ?? text(reading.location),
+			isForTitle: true,
+			keepsPlace: true,
+		},
 		{
 			label: 'Version',
-			value: versionSpans(computer, context),
+			value: versionSpans(computer, context, unread('version')),
 			isForTitle: true,
 			isSentence: true,
 		},
@@ -101,6 +116,7 @@ function allDetailValues(
 			isSentence: true,
 		},
 		{ label: 'Plan', value: text(plan), isSentence: true },
+		{ label: 'Ports', value: unread('ports') ?? [] },
 		{ label: 'Server', value: text(reading.serverType) },
 		{ label: 'Provider', value: text(reading.provider) },
 	];
@@ -113,8 +129,11 @@ function pastTimeSpans(at: number, { now, theme }: CellContext): readonly Span[]
 function versionSpans(
 	{ reading }: ComputerState,
 	{ latestVersion, theme }: CellContext,
+	unread: readonly Span[] | undefined,
 ): readonly Span[] {
 	const { version } = reading;
+	if (unread)
+		return latestVersion ? [...unread, [`, latest is ${latestVersion}`, 'faint']] : unread;
 	if (!version)
 		return [[latestVersion ? `unknown, latest is ${latestVersion}` : 'unknown', 'faint']];
 	if (isOutdated(version, latestVersion)) {

@@ -10,6 +10,7 @@ import { fitToWidth, type Span } from '../../drawing/span.ts';
 import { percentSparkline } from '../../drawing/sparkline.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
+import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { slotCount, type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
 import type { CellContext } from '../table/cell-context.ts';
@@ -44,7 +45,7 @@ export function usageParts(
 ): { charts: readonly Line[]; values: readonly LabelledValue[] } {
 	const { theme, now } = context;
 	const cells = chartWidths.find(each => each <= sparklineRoom(size.width)) ?? 0;
-	const storage = storageValues(row, cells, theme);
+	const storage = storageValues(row, cells, context);
 	const place = chartPlaceIn(size, theme);
 	const usages = usagesOf(row, place ? slotCount : cells, size, context);
 	if (place && usages.length > 0)
@@ -68,31 +69,43 @@ export const minLinesForPlaces = 16;
  * nothing moves while a person steps from a running computer to a stopped one.
  */
 function usagesOf(
-	{ computer: { id, reading } }: FleetRow,
+	{ computer }: FleetRow,
 	cells: number,
 	{ lines }: Size,
-	{ theme, now, usage }: CellContext,
+	context: CellContext,
 ): readonly Usage[] {
+	const { id, reading } = computer;
+	const { now, usage } = context;
 	return (['cpu', 'memory'] as const).flatMap(kind => {
 		const percent = reading[kind];
 		const history = cells > 0 ? usageCells(usage, id, kind, now, cells) : [];
 		const isKnown = typeof percent === 'number' && Number.isFinite(percent);
 		const isSeen = isKnown || history.some(value => value !== undefined);
 		if (!isSeen && lines < minLinesForPlaces) return [];
-		const text = isKnown ? `${Math.round(percent)} %` : theme.glyphs.noValue;
+		const text = isKnown ? `${Math.round(percent)} %` : signWithout(kind, computer, context);
 		return [{ label: usageKinds[kind], text: text.padStart(percentWidth), history }];
 	});
 }
 
+/** Returns the sign for a value that is not known. */
+const signWithout = (
+	field: FieldWithOwnRead,
+	computer: FleetRow['computer'],
+	{ listFields, theme: { glyphs } }: CellContext,
+) => (isNotRead(field, computer, listFields) ? glyphs.notRead : glyphs.noValue);
+
 function storageValues(
-	{ computer: { reading } }: FleetRow,
+	{ computer }: FleetRow,
 	cells: number,
-	theme: Theme,
+	context: CellContext,
 ): readonly LabelledValue[] {
-	const { storage } = reading;
+	const { theme } = context;
+	const { storage } = computer.reading;
 	// The place of the storage stays, so that the values after it do not move from one computer to the next.
 	if (typeof storage !== 'number' || !Number.isFinite(storage))
-		return [['Storage', [[theme.glyphs.noValue.padStart(percentWidth), 'faint']]]];
+		return [
+			['Storage', [[signWithout('storage', computer, context).padStart(percentWidth), 'faint']]],
+		];
 	const text = `${Math.round(storage)} %`.padStart(percentWidth);
 	const bar = barSpans(storage / 100, Math.max(minBarWidth, cells), theme, 'accent');
 	return [['Storage', [[`${text}  `], ...bar]]];
