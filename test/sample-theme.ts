@@ -4,4 +4,7 @@ import { createTheme } from '../source/drawing/theme.ts';
 export const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
 
 /** The ellipsis differs from Ink's, so that tests recognise lines that Ink had to cut. */
-export const themeWithTildeEllipsis = { ...theme, glyphs: { ...theme.glyphs, ellipsis: '~' } };
+export const themeWithTildeEllipsis = {
+	...theme,
+	glyphs: { ...theme.glyphs, ellipsis: '~', notRead: '~' },
+};

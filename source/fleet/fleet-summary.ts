@@ -16,6 +16,8 @@ export const fleetSummarySchema = v.object({
 	unknown: v.count,
 	/** How many computers are behind the latest version. */
 	behind: v.count,
+	/** How many computers have a version that nobody has read yet. */
+	versionsNotRead: v.count,
 	credits: v.optional(v.number),
 	/** Why the platform cannot be read; absent while it answers. */
 	trouble: v.optional(failureKind),

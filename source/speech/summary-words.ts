@@ -33,8 +33,11 @@ function countWords({ account, counts }: SpokenScene): string {
 	const phases = Object.entries(counts.phases).map(
 		([phase, count]) => `${count} ${phaseStyles[phase as Phase].label.toLowerCase()}`,
 	);
-	const behind = counts.outdated > 0 ? `; ${counts.outdated} can be updated` : '';
-	return `${pluralize(counts.total, 'computer')}: ${phases.join(', ')}${behind}.`;
+	const { outdated, versions } = counts;
+	const of = versions ? ` of ${versions.known} whose version is known` : '';
+	const behind = outdated > 0 ? `; ${outdated}${of} can be updated` : '';
+	const notRead = versions ? `; versions of ${versions.notRead} not read yet` : '';
+	return `${pluralize(counts.total, 'computer')}: ${phases.join(', ')}${behind}${notRead}.`;
 }
 
 function unreadableWords({ account }: SpokenScene): string {

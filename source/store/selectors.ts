@@ -1,5 +1,6 @@
 import { isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
 import { type GlobalId, globalIdOf } from '../fleet/computers/global-id.ts';
+import { isVersionNotRead } from '../fleet/computers/not-read.ts';
 import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
@@ -145,6 +146,8 @@ export type FleetCounts = {
 	/** How many computers are in each phase. */
 	phases: Readonly<Partial<Record<Phase, number>>>;
 	outdated: number;
+	/** How many versions are known, and how many nobody has read yet; absent if all were read. */
+	versions?: { known: number; notRead: number };
 };
 
 type PhaseCounts = Pick<FleetCounts, 'total' | 'phases'>;
@@ -203,10 +206,17 @@ function recounted(
 
 export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCounts {
 	return memoize(rows => {
-		const isBehind = (row: FleetRow) => row.isOutdated && isCountedPhase(row.computer.phase);
 		let outdated = 0;
-		for (const row of rows) if (isBehind(row)) outdated += 1;
-		return { ...phaseCountsOf(rows, ({ computer }) => computer.phase), outdated };
+		let known = 0;
+		let notRead = 0;
+		for (const { computer, isOutdated } of rows) {
+			if (!isCountedPhase(computer.phase)) continue;
+			if (isOutdated) outdated += 1;
+			if (computer.reading.version) known += 1;
+			if (isVersionNotRead(computer)) notRead += 1;
+		}
+		const phases = phaseCountsOf(rows, ({ computer }) => computer.phase);
+		return { ...phases, outdated, ...(notRead > 0 && { versions: { known, notRead } }) };
 	});
 }
 

@@ -1,4 +1,5 @@
 import { changingPhases, isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
+import { isVersionNotRead } from '../fleet/computers/not-read.ts';
 import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import { unreachableCauseOf } from './age.ts';
 import { createOutdatedCheck } from './selectors.ts';
@@ -20,13 +21,18 @@ export function fleetSummaryOf(account: AccountState, now: number): FleetSummary
 
 function countsOf(computers: AccountState['computers'], latest: string | undefined) {
 	const isBehind = createOutdatedCheck(latest);
-	const counts = { total: 0, active: 0, error: 0, stopped: 0, changing: 0, unknown: 0, behind: 0 };
-	for (const { phase, reading } of computers.values()) {
+	const counts = {
+		...{ total: 0, active: 0, error: 0, stopped: 0, changing: 0, unknown: 0 },
+		...{ behind: 0, versionsNotRead: 0 },
+	};
+	for (const computer of computers.values()) {
+		const { phase, reading } = computer;
 		if (!isCountedPhase(phase)) continue;
 		counts.total += 1;
 		if (changingPhases.includes(phase)) counts.changing += 1;
 		else if (isSummedUp(phase)) counts[phase] += 1;
 		if (isBehind(reading.version)) counts.behind += 1;
+		if (isVersionNotRead(computer)) counts.versionsNotRead += 1;
 	}
 	return counts;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { modelFields } from '../../source/fleet/computers/account.ts';
+import { readingFields } from '../../source/fleet/computers/computer.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { bindings } from '../../source/keys/bindings.ts';
 import { initialScreen, type Payment, type Screen } from '../../source/screen/screen.ts';
@@ -107,6 +108,7 @@ function detailView(each: Place) {
 			canChange: true,
 			changes: [],
 			usage: emptyUsage,
+			listFields: new Set(readingFields),
 		},
 		bindings,
 		publicAddress: (id: string, port: number) => `https://example.com/v1/p/${id}/${port}`,

@@ -180,7 +180,7 @@ test('a list without news composes only the cells that show when it was read', (
 test('a computer that changes composes its own cells, and no others', () => {
 	const { state, show } = shown();
 	const [first, ...others] = computers;
-	const changed = [{ ...first, id: 'sb_0', cpu: 80 }, ...others];
+	const changed = [{ ...first, id: 'sb_0', version: '1.5.0' }, ...others];
 	const next = fold(state, { ...listRead, computers: changed, at: now });
 	expect(show(next, now)).toBe(10);
 });

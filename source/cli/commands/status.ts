@@ -51,8 +51,13 @@ const formatFields: Readonly<Record<string, { help: string; textOf: (status: Sta
 			textOf: ({ summary }) => countText(summary.unknown),
 		},
 		behind: {
-			help: 'computers behind the latest version',
-			textOf: ({ summary }) => countText(summary.behind),
+			help: 'computers behind the latest version; ? if none is known to be, and not all versions are read',
+			textOf: ({ summary: { behind, versionsNotRead } }) =>
+				behind === 0 && versionsNotRead > 0 ? '?' : countText(behind),
+		},
+		versionsNotRead: {
+			help: 'computers whose version is not read yet',
+			textOf: ({ summary }) => countText(summary.versionsNotRead),
 		},
 		credits: {
 			help: 'credits left; ? if they are not known',
@@ -85,7 +90,8 @@ const statusFields = {
 	stopped: 'number of stopped computers',
 	error: 'number of computers in error',
 	unknown: 'number of computers with a status that crowsnest does not know',
-	behind: 'number of computers behind the latest version',
+	behind: 'number of computers known to be behind the latest version',
+	versionsNotRead: 'number of computers whose version is not read yet',
 	credits: 'credits left in total',
 	trouble: 'why the platform cannot be read: the kind of an error; null while it answers',
 } as const satisfies JsonFields;
@@ -224,12 +230,13 @@ function shortLine(
 }
 
 function statusRecord(summary: KnownSummary, now: number) {
-	const { source, readAt, total, active, changing, stopped, error, unknown, behind } = summary;
+	const { source, readAt, total, active, changing, stopped, error, unknown } = summary;
+	const { behind, versionsNotRead } = summary;
 	return {
 		source,
 		readAt: isoTime(readAt),
 		ageSeconds: Math.max(0, Math.round((now - readAt) / 1000)),
-		...{ total, active, changing, stopped, error, unknown, behind },
+		...{ total, active, changing, stopped, error, unknown, behind, versionsNotRead },
 		credits: summary.credits ?? null,
 		trouble: summary.trouble ?? null,
 	} satisfies JsonRecord<typeof statusFields>;

@@ -14,8 +14,10 @@ const versionsFields = {
 	title: 'title of its notes',
 	description: 'text of its notes',
 	changes: 'changes in its notes, each with type and text',
-	running: 'versions in use, each with version, count and isBehind',
-	behind: 'number of computers that run an older version',
+	running:
+		'versions in use, each with version, count and isBehind; version is null if a computer reports none',
+	behind: 'number of computers that are known to run an older version',
+	notRead: 'number of computers whose version is not read yet; they are not in running',
 } as const satisfies JsonFields;
 
 export const versions: Command = {
@@ -41,9 +43,11 @@ export const versions: Command = {
 };
 
 function versionsRecord({ release }: AccountState, versionCounts: readonly VersionCount[]) {
-	const running = versionCounts.map(({ version, count }) => {
-		return { version, count, isBehind: isOutdated(version, release?.version) };
-	});
+	const running = versionCounts.flatMap(({ version, count }) =>
+		version === undefined
+			? []
+			: [{ version, count, isBehind: isOutdated(version, release?.version) }],
+	);
 	return {
 		latest: release?.version ?? null,
 		channel: release?.channel ?? null,
@@ -55,5 +59,6 @@ function versionsRecord({ release }: AccountState, versionCounts: readonly Versi
 		behind: running
 			.filter(runningVersion => runningVersion.isBehind)
 			.reduce((sum, { count }) => sum + count, 0),
+		notRead: versionCounts.find(({ version }) => version === undefined)?.count ?? 0,
 	} satisfies JsonRecord<typeof versionsFields>;
 }

@@ -1,4 +1,6 @@
 import { type GlobalId, splitGlobalId } from '../../fleet/computers/global-id.ts';
+import { isVersionNotRead } from '../../fleet/computers/not-read.ts';
+import { countText } from '../../foundation/number-text.ts';
 import type { Intent } from '../../keys/binding.ts';
 import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
 import { shownKey } from '../../keys/shown-keys.ts';
@@ -125,7 +127,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 			const exists = (id: GlobalId) => deps.computerOf(id) !== undefined;
 			const { targets = chosenIds(screen, visibleRows.ids, exists) } = intent;
 			const ids = targets === 'behind' ? outdatedIds(visibleRows) : targets.filter(exists);
-			if (ids.length === 0 && targets === 'behind') say('No computer is behind the latest version');
+			if (ids.length === 0 && targets === 'behind') say(nothingBehindText(visibleRows));
 			else if (targets.length === 0 && intent.targets) say(noComputerHereText);
 			else if (ids.length === 0 && intent.targets) say('The computer no longer exists');
 			else operationIntents.ask(intent, ids, visibleRows);
@@ -196,6 +198,13 @@ function unlockedText(openingKey: string, bindings: ReturnType<HandlerDeps['bind
 }
 
 const noComputerHereText = 'No computer is under the cursor. Type a name after the operation';
+
+function nothingBehindText({ allRows }: VisibleRows): string {
+	const notRead = allRows.filter(({ computer }) => isVersionNotRead(computer)).length;
+	return notRead === 0
+		? 'No computer is behind the latest version'
+		: `No known version is behind the latest; versions of ${countText(notRead)} not read yet`;
+}
 
 const outdatedIds = ({ allRows }: VisibleRows) =>
 	allRows.filter(({ isOutdated }) => isOutdated).map(({ id }) => id);

@@ -1,4 +1,5 @@
 import type { Phase } from '../../fleet/computers/computer.ts';
+import { isVersionNotRead } from '../../fleet/computers/not-read.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { outageOf } from '../../store/age.ts';
 import { createRunwaySelector } from '../../store/selectors.ts';
@@ -81,7 +82,7 @@ export const metricTable: readonly Measure[] = [
 	{
 		name: 'crowsnest_computers_by_version',
 		type: 'gauge',
-		help: 'Computers by the version of their image, without archived computers.',
+		help: 'Computers by the version of their image, without archived computers; (not read) until it is read.',
 		samplesOf: (_, { countsByVersion }) => labelled('version', countsByVersion),
 	},
 	{
@@ -184,9 +185,11 @@ const maxVersions = 50;
 
 function versionCountsOf(computers: readonly ComputerState[]): ReadonlyMap<string, number> {
 	const counts = new Map<string, number>();
-	for (const { phase, reading } of computers) {
-		if (phase === 'archived') continue;
-		const version = reading.version || 'unknown';
+	for (const computer of computers) {
+		if (computer.phase === 'archived') continue;
+		const version = isVersionNotRead(computer)
+			? '(not read)'
+			: computer.reading.version || 'unknown';
 		counts.set(version, (counts.get(version) ?? 0) + 1);
 	}
 	const byCount = [...counts].sort(

@@ -20,6 +20,11 @@ import { gaugesSpans } from './gauges-text.ts';
 //   ✖ 28 error  ◐ 0 changing   ↑ 28 behind  ○ 258 stopped  ● 714 active  ● live 0 s         reads ▮▮▮▯▯ 16/30
 //  ✖ 1 error  ◐ 2 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s from pane 4121     reads ▮▮▮▯▯  status ▮▯▯▯▯
 //  ✖1  ◐2  ↑3  ○4  ●17  ● live 2 s                        on a narrow screen
+//
+// while not all versions are read:
+//
+//  ✖ 1 error  ◐ 2 changing  ↑ 3 behind of 12 known  ○ 4 stopped  ● 17 active  ● live 2 s
+//  ✖1  ◐2  ↑3/12  ○4  ●17  ● live 2 s
 
 export type CountsOptions = {
 	account: JointAccount;
@@ -55,15 +60,19 @@ export function countsLine(options: CountsOptions): DrawnLine {
 	const slots = slotsFor(options);
 	const room = slots.counts - 1 - partGap;
 	const others = extraCounts(options);
-	const partsOf = (hasWords: boolean, haveOthersWords: boolean) => [
-		...counted.map(slot => slotSpans(slot, hasWords, options)),
-		...others.map(extra => slotSpans(extra, haveOthersWords, options)),
+	const partsOf = (form: SlotForm, otherForm: SlotForm) => [
+		...counted.map(slot => slotSpans(slot, form, options)),
+		...others.map(extra => slotSpans(extra, otherForm, options)),
 	];
 	// Either all usual counts have their words or none has, so that they look alike. The rare counts share a sign, so only
 	// one of them can be without its word.
-	const forms = [partsOf(true, true), ...(others.length === 1 ? [partsOf(true, false)] : [])];
+	const forms = [
+		partsOf('sentence', 'words'),
+		partsOf('words', 'words'),
+		...(others.length === 1 ? [partsOf('words', 'signs')] : []),
+	];
 	const worded = forms.find(parts => totalWidth(parts, theme) - 1 <= room);
-	const left = partsThatFit(worded ?? partsOf(false, true), ' ', room, theme);
+	const left = partsThatFit(worded ?? partsOf('signs', 'words'), ' ', room, theme);
 	return drawnLine(
 		[...fitToWidth([[' '], ...left], slots.counts, theme), ...rightSpans(options, slots)],
 		theme,
@@ -102,7 +111,12 @@ type CountSlot = {
 	filter?: string | undefined;
 	/** Whether the count would be a guess, because a read that it needs has not been answered yet. */
 	isGuess?: boolean;
+	/** How many computers were looked at; absent if all were. */
+	known?: number | undefined;
 };
+
+/** How a count is written: `↑ 3 behind of 12 known`, `↑ 3/12 behind` or `↑3/12`. Most counts are of all computers. */
+type SlotForm = 'sentence' | 'words' | 'signs';
 
 const changingPhases: readonly Phase[] = [
 	...(['creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
@@ -111,7 +125,7 @@ const changingPhases: readonly Phase[] = [
 /** Returns the counts that always have a slot, trouble first. */
 function countSlots({
 	account: { release },
-	counts: { phases, outdated },
+	counts: { phases, outdated, versions },
 	theme,
 }: CountsOptions): readonly CountSlot[] {
 	const ofPhase = (phase: Phase): CountSlot => {
@@ -121,6 +135,15 @@ function countSlots({
 		const sign = String(theme.glyphs[glyph]);
 		return { sign, tone, count, word, filter: `status:=${phase}` };
 	};
+	const behind: CountSlot = {
+		sign: theme.glyphs.updateAvailable,
+		tone: 'accent',
+		count: outdated,
+		word: 'behind',
+		filter: release && `version:<${release.version}`,
+		isGuess: release === undefined && outdated === 0,
+		known: versions?.known,
+	};
 	return [
 		ofPhase('error'),
 		{
@@ -129,14 +152,7 @@ function countSlots({
 			word: 'changing',
 			filter: changingPhases.map(phase => `status:=${phase}`).join(' OR '),
 		},
-		{
-			sign: theme.glyphs.updateAvailable,
-			tone: 'accent',
-			count: outdated,
-			word: 'behind',
-			filter: release && `version:<${release.version}`,
-			isGuess: release === undefined && outdated === 0,
-		},
+		...(behind.known === 0 ? [] : [behind]),
 		ofPhase('stopped'),
 		ofPhase('active'),
 	];
@@ -161,11 +177,12 @@ function extraCounts({ account, counts: { phases }, theme }: CountsOptions): rea
  * guess.
  */
 function slotSpans(
-	{ sign, tone, count, word, filter, isGuess = false }: CountSlot,
-	hasWords: boolean,
+	{ sign, tone, count, word, filter, isGuess = false, known }: CountSlot,
+	form: SlotForm,
 	options: CountsOptions,
 ): readonly Span[] {
 	const { account, counts, theme } = options;
+	const hasWords = form !== 'signs';
 	const isListed = counts.total > 0 || account.reads.list?.answer !== undefined;
 	const number = isListed && !isGuess ? countText(count) : theme.glyphs.noValue;
 	const isQuiet = count === 0 || isOutdated(options);
@@ -173,7 +190,10 @@ function slotSpans(
 	// In a large fleet, blanks are put before the sign, so that no word moves when its number gets longer.
 	const isRightAligned = hasWords && counts.total >= largeFleet;
 	const blanks = ' '.repeat(isRightAligned ? Math.max(0, digits - number.length) : 0);
-	const text = hasWords ? ` ${number} ${word}` : number;
+	const of = known === undefined ? '' : countText(known);
+	const share = of === '' || form === 'sentence' ? number : `${number}/${of}`;
+	const end = of === '' || form !== 'sentence' ? '' : ` of ${of} known`;
+	const text = hasWords ? ` ${share} ${word}${end}` : share;
 	const width = hasWords ? digits + 2 + word.length : digits;
 	const spans: readonly Span[] = [
 		[blanks],

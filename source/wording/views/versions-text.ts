@@ -12,6 +12,7 @@ import type { Theme, Tone } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import type { Release } from '../../fleet/computers/account.ts';
 import { isCountedPhase } from '../../fleet/computers/computer.ts';
+import { isVersionNotRead } from '../../fleet/computers/not-read.ts';
 import { compareVersions, isOutdated } from '../../fleet/computers/version.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
@@ -23,7 +24,7 @@ import {
 } from '../../screen/choice.ts';
 import { failureBehind } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import type { AccountState, JointAccount } from '../../store/state.ts';
+import type { AccountState, ComputerState, JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
 
@@ -89,10 +90,25 @@ function outdatedCountSpans(
 	const behind = versionCounts
 		.filter(({ version }) => isOutdated(version, latest))
 		.reduce((sum, { count }) => sum + count, 0);
-	const unknown = versionCounts.find(({ version }) => version === null)?.count ?? 0;
+	const countOf = (none: null | undefined) =>
+		versionCounts.find(({ version }) => version === none)?.count ?? 0;
+	const [unknown, notRead] = [countOf(null), countOf(undefined)];
 	const unknownNote: readonly Span[] =
 		unknown > 0 ? [[`, ${countText(unknown)} unknown`, 'faint']] : [];
 	if (total === 0) return [[' No computers yet.', 'faint']];
+	if (notRead > 0) {
+		const known = total - unknown - notRead;
+		const note = `ersions of ${countText(notRead)} not read yet`;
+		if (known === 0) return [[` V${note}`, 'faint'], ...unknownNote];
+		return [
+			[
+				` ${countText(behind)} of ${countText(known)} known behind`,
+				behind > 0 ? 'accent' : undefined,
+			],
+			...unknownNote,
+			[`, v${note}`, 'faint'],
+		];
+	}
 	if (behind === 0) return [[' No computer needs an update', 'good'], ...unknownNote];
 	return [[` ${countText(behind)} of ${countText(total)} behind`, 'accent'], ...unknownNote];
 }
@@ -110,7 +126,7 @@ function tableSection(options: VersionsOptions): readonly [TableBlock] | [] {
 	const total = versionCounts.reduce((sum, { count }) => sum + count, 0);
 	const rows = versionCounts.map(({ version, count }) => {
 		const updateMark = isOutdated(version, latest) ? ` ${theme.glyphs.updateAvailable}` : '';
-		return [`${version ?? 'unknown'}${updateMark}`, countText(count), String(count / total)];
+		return [`${versionName(version)}${updateMark}`, countText(count), String(count / total)];
 	});
 	const table = fitTable(
 		[
@@ -134,7 +150,7 @@ function chosenVersionLine(options: VersionsOptions): readonly Span[] | undefine
 	const counts = countVersions(accounts);
 	const chosen = counts[choiceIndex(viewCursors.versions, versionChoices(options))];
 	if (!chosen) return undefined;
-	const begin: Span = [` ${chosen.version ?? 'unknown'}: `, 'faint'];
+	const begin: Span = [` ${versionName(chosen.version)}: `, 'faint'];
 	const room = width - widthOf([begin], theme) - 1;
 	const names = firstNames(chosen.version, ...accounts.map(({ state }) => state.computers));
 	const parts = names.map((name): readonly Span[] => [[name]]);
@@ -145,12 +161,15 @@ function chosenVersionLine(options: VersionsOptions): readonly Span[] | undefine
 const maxNames = 60;
 
 const firstNames = memoize(
-	(version: string | null, ...all: readonly AccountState['computers'][]): readonly string[] => {
+	(
+		version: VersionCount['version'],
+		...all: readonly AccountState['computers'][]
+	): readonly string[] => {
 		const names: string[] = [];
 		for (const computers of all)
-			for (const { id, reading, phase } of computers.values()) {
-				if (!isCountedPhase(phase) || (reading.version || null) !== version) continue;
-				names.push(reading.name ?? id);
+			for (const computer of computers.values()) {
+				if (!isCountedPhase(computer.phase) || versionOf(computer) !== version) continue;
+				names.push(computer.reading.name ?? computer.id);
 				if (names.length === maxNames) return names;
 			}
 		return names;
@@ -160,9 +179,11 @@ const firstNames = memoize(
 /** Returns the rows of the table. Enter shows the computers that run the chosen version. */
 export function versionChoices({ accounts, countVersions }: VersionsOptions): readonly Choice[] {
 	return countVersions(accounts).map(({ version }, at) => ({
-		id: version ?? '',
+		id: versionName(version),
 		line: at + 1,
-		...(version !== null && { opens: { type: 'filter', text: `version:${version}` } as const }),
+		...(typeof version === 'string' && {
+			opens: { type: 'filter', text: `version:${version}` } as const,
+		}),
 	}));
 }
 
@@ -175,28 +196,38 @@ function drawBar(share: string, width: number, theme: Theme): string {
 	);
 }
 
-/** How many computers run a version. Null stands for an unknown version. */
-export type VersionCount = { version: string | null; count: number };
+/** How many computers run a version. Null stands for an unknown version, undefined for one that nobody has read yet. */
+export type VersionCount = { version: string | null | undefined; count: number };
+
+const versionOf = (computer: ComputerState): VersionCount['version'] =>
+	isVersionNotRead(computer) ? undefined : computer.reading.version || null;
+
+const versionName = (version: VersionCount['version']): string =>
+	version === undefined ? 'not read yet' : (version ?? 'unknown');
 
 /**
- * Returns a function that counts the computers of each version, and returns the newest version first and
- * the unknown version last.
+ * Returns a function that counts the computers of each version, and returns the newest version first, and then those
+ * that are unknown or not read yet.
  */
 export function createVersionCounter(): (
 	accounts: readonly Pick<OpenedAccount, 'state'>[],
 ) => readonly VersionCount[] {
 	const count = memoize((...all: readonly AccountState['computers'][]) => {
-		const counts = new Map<string | null, number>();
-		for (const { reading, phase } of all.flatMap(computers => [...computers.values()])) {
-			if (!isCountedPhase(phase)) continue;
-			const version = reading.version || null;
+		const counts = new Map<VersionCount['version'], number>();
+		for (const computer of all.flatMap(computers => [...computers.values()])) {
+			if (!isCountedPhase(computer.phase)) continue;
+			const version = versionOf(computer);
 			counts.set(version, (counts.get(version) ?? 0) + 1);
 		}
+		// Known versions come first.
+		const rankOf = ({ version }: VersionCount) =>
+			version === undefined ? 2 : version === null ? 1 : 0;
 		return [...counts]
 			.map(([version, count]) => ({ version, count }))
 			.sort((a, b) => {
-				if (a.version === null || b.version === null) return a.version === null ? 1 : -1;
-				return compareVersions(b.version, a.version);
+				if (typeof a.version === 'string' && typeof b.version === 'string')
+					return compareVersions(b.version, a.version);
+				return rankOf(a) - rankOf(b);
 			});
 	});
 	return accounts => count(...accounts.map(({ state }) => state.computers));

@@ -142,7 +142,7 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 
 	//  Versions                                                          read 12 m ago
 	//  Latest  1.4.2  stable  released 2026-11-14 09:00 (7 d ago)
-	//  3 of 24 behind, 4 unknown
+	//  3 of 24 behind, 4 unknown                       or: 3 of 12 known behind, versions of 9 not read yet
 	//   VERSION   COMPUTERS
 	//   1.4.2            17   ━━━━━━━━━━━━━━━━━━━━━╸─────────
 	// ❯ 1.3.9 ↑           3   ━━━╸───────────────────────────

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import { readingFields } from '../../../source/fleet/computers/computer.ts';
 import type { OrderField } from '../../../source/fleet/computers/order-fields.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { withColumnMove } from '../../../source/screen/column-move.ts';
@@ -183,6 +184,7 @@ test.each([
 		canChange: true,
 		changes: [],
 		usage: emptyUsage,
+		listFields: new Set(readingFields),
 		theme,
 	};
 	const row = { id: rowId('sb_1'), account: 'test', computer, isOutdated: false };

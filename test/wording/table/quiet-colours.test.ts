@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../../../source/drawing/theme.ts';
-import type { Reading } from '../../../source/fleet/computers/computer.ts';
+import { type Reading, readingFields } from '../../../source/fleet/computers/computer.ts';
 import type { FleetRow } from '../../../source/store/selectors.ts';
 import { emptyUsage } from '../../../source/store/usage-history.ts';
 import { columns } from '../../../source/wording/table/columns.ts';
@@ -37,6 +37,7 @@ const cellOf = (name: string, row: FleetRow, look = theme) =>
 			canChange: true,
 			changes: [],
 			usage: emptyUsage,
+			listFields: new Set(readingFields),
 			theme: look,
 		});
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../../source/fleet/change.ts';
+import { readingFields } from '../../../source/fleet/computers/computer.ts';
 import { emptyUsage } from '../../../source/store/usage-history.ts';
 import { stageSpans, uptimeText } from '../../../source/wording/table/status-text.ts';
 import { hour, now } from '../../arbitraries/values.ts';
@@ -30,6 +31,7 @@ const context = {
 	canChange: true,
 	changes: [],
 	usage: emptyUsage,
+	listFields: new Set(readingFields),
 	theme,
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../../../source/drawing/theme.ts';
 import type { Change } from '../../../source/fleet/change.ts';
-import type { Reading } from '../../../source/fleet/computers/computer.ts';
+import { type Reading, readingFields } from '../../../source/fleet/computers/computer.ts';
 import type { FactBody } from '../../../source/fleet/fact.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { createRowsSelector } from '../../../source/store/selectors.ts';
@@ -75,6 +75,7 @@ function detail(reading: Reading, ...happenings: readonly FactBody[]) {
 			canChange: true,
 			changes: [],
 			usage: emptyUsage,
+			listFields: new Set(readingFields),
 			theme,
 		},
 		width: 100,
