@@ -5,9 +5,11 @@ import { filterProblem } from '../screen/filter-mistake.ts';
 import type { Move } from '../screen/move.ts';
 import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
 import type { View } from '../screen/view-table.ts';
+import { notReadNote } from '../wording/frame/filter-line.ts';
 import { orderMenuWords } from '../wording/frame/order-menu-text.ts';
 import type { PaletteFinder } from '../wording/palette/find-items.ts';
 import { pluralize } from '../wording/phrases/words.ts';
+import { hiddenUnreadCount } from '../wording/table/row-filter.ts';
 import { mapWords } from './map-words.ts';
 import { chosenItem, noMatchText, type PaletteDeps, paletteWords } from './palette-words.ts';
 import { computerNameIn, type SceneReader, type SpokenScene } from './scene.ts';
@@ -159,7 +161,8 @@ function matchCountText(scene: SpokenScene): string {
 		const count = matchingLineCount(scene);
 		return `${pluralize(count, 'line')} ${count === 1 ? 'matches' : 'match'}.`;
 	}
-	return `${visibleRows.rows.length} of ${pluralize(visibleRows.allRows.length, 'computer')} match.`;
+	const note = notReadNote(hiddenUnreadCount(screen, visibleRows));
+	return `${visibleRows.rows.length} of ${pluralize(visibleRows.allRows.length, 'computer')} match${note}.`;
 }
 
 type TypingFeedbackDeps = {

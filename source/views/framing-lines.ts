@@ -24,6 +24,7 @@ import { mapSizeOf } from '../wording/map/fleet-map.ts';
 import { sourceText } from '../wording/phrases/freshness-text.ts';
 import { plainLine } from '../wording/phrases/waiting-text.ts';
 import { tableWidth } from '../wording/table/detail-placement.ts';
+import { hiddenUnreadCount } from '../wording/table/row-filter.ts';
 import { positionText, ruleBelowTable } from '../wording/table/table-rules.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
 
@@ -98,6 +99,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			? shown.rows.length - shown.keptIds.size
 			: (text?.choiceList?.choices.length ?? listLineCount(text?.sections ?? [])),
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
+		notReadCount: hiddenUnreadCount(screen, shown),
 		...mistake,
 		messagePlace: messagePlaceOf(
 			layout,
@@ -120,11 +122,11 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const isBusy = progress !== undefined && !layout.hasActivity && isFree;
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const computerCount = isListed ? props.counts.total : undefined;
-	const { matchCount } = status;
+	const { matchCount, notReadCount } = status;
 	const { problem } = mistake;
 	const { isUnsorted } = shown;
 	const viewRuleOptions = {
-		...{ screen, matchCount, computerCount, problem, isUnsorted, width, theme },
+		...{ screen, matchCount, notReadCount, computerCount, problem, isUnsorted, width, theme },
 		source: replay || hasRoomForSource(all) ? '' : sourceText(account),
 	};
 	const message = messageLine(

@@ -123,7 +123,7 @@ test('the titles of a table in a pipe stand above their cells, whichever column 
 	const listed = [{ account, computers: account.computers.values() }];
 	expect(plainTableLines(listed, now, form)).toEqual([
 		' CPU  STATUS        NAME                   MEM',
-		'  5%  ● Active      atlas',
+		'  5%  ● Active      atlas                    …',
 		'▲81%  ○ Stopped     流星群',
 	]);
 });

@@ -9,6 +9,7 @@ import {
 	filterWordsOf,
 	isOrWord,
 } from './filter-words.ts';
+import { isErrorNotRead, isVersionNotRead } from './not-read.ts';
 import { hasWord, type WordSearch, wordSearchFor } from './word-search.ts';
 
 /** Returns whether a computer matches. `account` is the name of its account, if there are several. */
@@ -133,14 +134,39 @@ function testFromTerm(
 			? wordTests[options.wordsMatch ?? 'names'](value)
 			: fieldTest(fieldName, value, options);
 	if (!isNegated) return test;
-	if (typeof test === 'function') return negated(test);
-	return test.test ? { ...test, test: negated(test.test) } : test;
+	const name = fieldName === undefined ? undefined : fieldNameFrom(fieldName);
+	if (typeof test === 'function') return negated(test, name);
+	return test.test ? { ...test, test: negated(test.test, name) } : test;
 }
 
+/** Nobody knows whether a computer lacks a value of a field that was not read yet, so it does not match. */
 const negated =
-	(test: FilterTest): FilterTest =>
+	(test: FilterTest, name: FieldName | undefined): FilterTest =>
 	(subject, now, account) =>
-		!test(subject, now, account);
+		!test(subject, now, account) && !(name !== undefined && hasUnreadValue(name, subject));
+
+const hasUnreadValue = (name: FieldName, subject: FieldSource) =>
+	(name === 'version' && isVersionNotRead(subject)) ||
+	(name === 'stage' && isErrorNotRead(subject));
+
+/**
+ * Counts the computers whose version or reason of an error nobody has read yet, although the filter looks for it. A word
+ * without a field is searched in the reasons.
+ */
+export function countUnread(text: string, computers: Iterable<FieldSource>): number {
+	const names = filterWordsOf(text)
+		.filter(word => !isOrWord(word))
+		.map(word => {
+			const { fieldName } = filterTermOf(word);
+			return fieldName === undefined ? 'stage' : fieldNameFrom(fieldName);
+		})
+		.filter(name => name === 'version' || name === 'stage');
+	if (names.length === 0) return 0;
+	let count = 0;
+	for (const computer of computers)
+		if (names.some(name => hasUnreadValue(name, computer))) count += 1;
+	return count;
+}
 
 const patternFor = (word: string) => new RegExp(escapedPattern(word), 'i');
 

@@ -51,3 +51,7 @@ const noFields: ReadonlySet<ReadingField> = new Set();
 /** Whether a computer of the fleet has a version that nobody has read yet. */
 export const isVersionNotRead = (computer: { reading: Reading; phase: Phase }): boolean =>
 	isNotRead('version', computer, noFields);
+
+/** Whether a computer is in error for a reason that nobody has read yet. */
+export const isErrorNotRead = (computer: { reading: Reading; phase: Phase }): boolean =>
+	isNotRead('error', computer, noFields);

@@ -36,6 +36,8 @@ export type FilterLineState = {
 	matchCount: number;
 	/** How many rows the view has without a filter; undefined if the title of the view already shows the number. */
 	totalCount: number | undefined;
+	/** How many hidden rows the filter may match once they are read. */
+	notReadCount?: number | undefined;
 	problem: string | undefined;
 	problemParts?: ProblemParts | undefined;
 	/** The place of the wrong word in the filter. */
@@ -141,7 +143,7 @@ const countdownSpans = ({ begin, end }: WaitLine): readonly Span[] => [
 ];
 
 function resultSpans(screen: Screen, state: FilterLineState): readonly Span[] {
-	const { countdown, matchCount, totalCount, problem, hiddenMarkCount } = state;
+	const { countdown, matchCount, totalCount, notReadCount, problem, hiddenMarkCount } = state;
 	if (countdown !== undefined) return countdownSpans(countdown);
 	if (problem !== undefined) return [[` ${problem} `, 'bad']];
 	const marked: readonly Span[] =
@@ -149,8 +151,11 @@ function resultSpans(screen: Screen, state: FilterLineState): readonly Span[] {
 			? [[` ${markedText(screen.marks.size, hiddenMarkCount)} `, 'mark']]
 			: [];
 	const total = totalCount === undefined ? 'shown' : `of ${countText(totalCount)}`;
-	return [[` ${countText(matchCount)} ${total} `, 'faint'], ...marked];
+	const count = `${countText(matchCount)} ${total}${notReadNote(notReadCount)}`;
+	return [[` ${count} `, 'faint'], ...marked];
 }
+
+export const notReadNote = (count = 0) => (count > 0 ? `, ${countText(count)} not read yet` : '');
 
 // The fields that are used most. Tab leads to all of them.
 const emptyLineHints = [

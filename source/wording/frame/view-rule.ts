@@ -11,6 +11,7 @@ import {
 	type Screen,
 } from '../../screen/screen.ts';
 import { filterName } from '../phrases/filter-name.ts';
+import { notReadNote } from './filter-line.ts';
 
 // ─ trouble first ────────────────────────────────────────────────────────────── 1,000 computers ─
 // ─ by status, then CPU ▼ ──────────────────────────────────────────────── /-test  996 of 1,000 ─
@@ -22,6 +23,8 @@ type ViewRuleOptions = {
 	screen: Screen;
 	/** The number of lines that match the filter of the view. */
 	matchCount: number;
+	/** How many hidden rows the filter may match once they are read. */
+	notReadCount?: number | undefined;
 	/** The number of computers; undefined until their list is read. */
 	computerCount: number | undefined;
 	/** Names the pane that polls for this one, if the header has no room for it. */
@@ -79,12 +82,23 @@ function orderText({ by, isReversed }: NamedOrder, { glyphs }: Theme): string {
 
 /** Returns the filter of the view and the number of computers that match, or the number of all computers. */
 function endSpans(options: ViewRuleOptions): readonly Span[] {
-	const { screen, matchCount, computerCount, source = '', problem, width, theme } = options;
+	const {
+		screen,
+		matchCount,
+		computerCount,
+		notReadCount,
+		source = '',
+		problem,
+		width,
+		theme,
+	} = options;
 	const filter = screen.isHelpOpen ? '' : currentFilter(screen);
 	const hasCount = isTable(screen) && !screen.isHelpOpen && computerCount !== undefined;
 	if (filter === '')
 		return hasCount ? [[` ${computersText(computerCount)}${source} `, 'faint']] : [];
-	const count = hasCount ? `  ${countText(matchCount)} of ${countText(computerCount)}` : '';
+	const count = hasCount
+		? `  ${countText(matchCount)} of ${countText(computerCount)}${notReadNote(notReadCount)}`
+		: '';
 	// No number is shown for a filter with a problem, because it would look as if the filter were applied.
 	const result = problem === undefined ? count : '  not understood';
 	const room = Math.max(0, width - minOrderWidth - result.length - 2);

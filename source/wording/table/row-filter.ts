@@ -1,8 +1,14 @@
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
-import { createStatusTest, type Filter, filterFrom } from '../../fleet/computers/filter.ts';
+import {
+	countUnread,
+	createStatusTest,
+	type Filter,
+	filterFrom,
+} from '../../fleet/computers/filter.ts';
 import { isNarrower } from '../../fleet/computers/filter-narrowing.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { createWordIndex } from '../../fleet/computers/word-search.ts';
+import { isTable, type Screen } from '../../screen/screen.ts';
 import { computersOf, type FleetRow } from '../../store/selectors.ts';
 
 /** Returns the name of a row's account; undefined in a table of one account. */
@@ -26,6 +32,16 @@ type FilterOptions = {
 	/** The ids of all rows, if they are known already. */
 	ids?: readonly GlobalId[] | undefined;
 };
+
+/** Returns how many of the rows that the filter hides may match once they are read. */
+export function hiddenUnreadCount(
+	screen: Screen,
+	{ allRows, rows }: { allRows: readonly FleetRow[]; rows: readonly FleetRow[] },
+): number {
+	const filter = isTable(screen) ? screen.filters.fleet : '';
+	const countIn = (some: readonly FleetRow[]) => countUnread(filter, computersOf(some));
+	return filter === '' ? 0 : countIn(allRows) - countIn(rows);
+}
 
 /** Returns a function for the name of a row's account. A table of one account names none. */
 export function accountNamesOf(profiles: readonly AccountProfile[]): AccountNameOf {

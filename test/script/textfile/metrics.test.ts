@@ -56,13 +56,14 @@ describe('the metrics of an account', () => {
 			computer('c', 'error', '1.4.1'),
 			computer('d', 'archived', '1.0.0'),
 			computer('e', 'stopped'),
+			{ ...computer('f', 'stopped'), version: null },
 		];
 		const { text } = measured([[1, { type: 'listRead', computers }]]);
 		expect(samplesIn(text, 'crowsnest_computers')).toMatchObject({
-			...{ active: 2, error: 1, archived: 1, stopped: 1, creating: 0, unknown: 0 },
+			...{ active: 2, error: 1, archived: 1, stopped: 2, creating: 0, unknown: 0 },
 		});
 		expect(samplesIn(text, 'crowsnest_computers_by_version')).toEqual({
-			...{ '1.4.1': 2, '1.4.2': 1, unknown: 1 },
+			...{ '1.4.1': 2, '1.4.2': 1, unknown: 1, '(not read)': 1 },
 		});
 		expect(samplesIn(text, 'crowsnest_list_read_timestamp_seconds')).toEqual({
 			'': begin / 1_000 + 1,

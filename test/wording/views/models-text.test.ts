@@ -178,7 +178,7 @@ test('the view of versions names the computers of the version under the cursor, 
 		return JSON.stringify(sections.flat().findLast(({ type }) => type === 'lines'));
 	};
 	expect(namesAt('1.9.2')).toContain('[" 1.9.2: ","faint"],["sb_5"]');
-	expect(namesAt('')).toContain('unknown: ');
+	expect(namesAt('unknown')).toContain('unknown: ');
 	expect(namesAt('1.10.0')).not.toContain('…');
 	expect(namesAt('1.10.0', 18)).toContain('…');
 });
