@@ -124,7 +124,7 @@ export function createEdgeDetector({ known, validFrom, lowCreditsMs }: DetectorO
 	return { step };
 }
 
-const nothingLearnt: NewlyKnown = { computers: [], removed: [] };
+export const nothingLearnt: NewlyKnown = { computers: [], removed: [] };
 
 function statusEdge(
 	{ id, reading: { name, address, error }, stopReason }: ComputerState,

@@ -1,9 +1,10 @@
 import type { Hook } from '../accounts/hook-settings.ts';
 import type { Environment } from '../children/child-environment.ts';
 import type { ChildEffects } from '../children/run-child.ts';
-import { emptyAccount } from '../store/state.ts';
+import { isErrorNotRead } from '../fleet/computers/not-read.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { createEdgeDetector } from './edge-detector.ts';
+import { createEdgeDetector, nothingLearnt } from './edge-detector.ts';
 import { type Edge, eventKindFor } from './hook-event.ts';
 import { openHookFile, type WaitingEvent } from './hook-file.ts';
 import { createHookQueue } from './hook-queue.ts';
@@ -38,6 +39,9 @@ export type Hooks = {
 	/** Starts no more hooks. Hooks that still run after `maxRunMs` milliseconds, by default a second, are asked to end. */
 	close(maxRunMs?: number): Promise<void>;
 };
+
+/** How long the edge of a computer in error waits for its reason, which is often read after the status. */
+const reasonWaitMs = 10_000;
 
 /** When the program ends, hooks that still run have this long to finish. */
 const closingMs = 1_000;
@@ -151,11 +155,58 @@ function hookAccount(
 	function currentRecording() {
 		if (!isRecorder()) {
 			if (recording) onWaiting('none');
+			forgetHeld();
 			recording = undefined;
 			return undefined;
 		}
 		recording ??= beginRecording();
 		return recording;
+	}
+
+	/** The edges that wait for a reason, by computer. They are not in the file, so a process that ends misses them. */
+	const held = new Map<string, { edge: Edge; cancel: () => void }>();
+
+	function forgetHeld() {
+		for (const { cancel } of held.values()) cancel();
+		held.clear();
+	}
+
+	/** Takes back an edge that waits for its reason. */
+	function takeHeld(id: string): readonly Edge[] {
+		const waiting = held.get(id);
+		waiting?.cancel();
+		held.delete(id);
+		return waiting ? [waiting.edge] : [];
+	}
+
+	function passOn(edges: readonly Edge[], current: NonNullable<typeof recording>) {
+		const waiting = eventsOf(edges);
+		current.file.noteLearnt(nothingLearnt, waiting);
+		if (waiting.length > 0) onWaiting(waiting);
+	}
+
+	/** Returns the edges whose reason is known now, or that have waited, and holds those whose reason may still be read. */
+	function withReasons(edges: readonly Edge[], { computers }: AccountState): readonly Edge[] {
+		const ready = [...held].flatMap(([id, { edge }]) => {
+			const computer = computers.get(id);
+			if (computer && isErrorNotRead(computer)) return [];
+			takeHeld(id);
+			const isSameError = computer?.phase === 'error';
+			return { ...edge, reason: isSameError ? (computer.reading.error ?? null) : null };
+		});
+		const unheld = edges.flatMap(edge => {
+			const computer = edge.kind === 'stateChanged' ? computers.get(edge.subject) : undefined;
+			if (!computer || !isErrorNotRead(computer)) return edge;
+			const earlier = takeHeld(computer.id);
+			const release = () => {
+				const waited = takeHeld(computer.id);
+				const current = currentRecording();
+				if (current) passOn(waited, current);
+			};
+			held.set(computer.id, { edge, cancel: clock.after(reasonWaitMs, release) });
+			return earlier;
+		});
+		return [...ready, ...unheld];
 	}
 
 	function eventsOf(edges: readonly Edge[]): readonly WaitingEvent[] {
@@ -169,7 +220,7 @@ function hookAccount(
 		);
 	}
 
-	const stop = store.onFact((fact, before, after) => {
+	const unsubscribe = store.onFact((fact, before, after) => {
 		if (fact.account !== account) return;
 		const state = after.accounts.get(account);
 		const earlier = before.accounts.get(account) ?? emptyAccount;
@@ -178,13 +229,18 @@ function hookAccount(
 		const current = currentRecording();
 		if (!current) return;
 		const { edges, learnt } = current.detector.step(state, fact.at);
-		const waiting = eventsOf([...edges, ...operationEdges(earlier, state)]);
+		const ready = withReasons(edges, state);
+		const waiting = eventsOf([...ready, ...operationEdges(earlier, state)]);
 		current.file.noteLearnt(learnt, waiting);
 		if (waiting.length > 0) onWaiting(waiting);
 	});
 
 	return {
-		...{ stop, store },
+		store,
+		stop() {
+			unsubscribe();
+			forgetHeld();
+		},
 		/** Notes that events no longer wait. Returns whether this process is still the recorder. */
 		noteNotWaiting(events: readonly WaitingEvent[]): boolean {
 			const current = currentRecording();

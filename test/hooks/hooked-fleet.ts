@@ -98,8 +98,17 @@ export function createHookedFleet(options: FleetOptions = {}) {
 	return {
 		...{ clock, directory, problems, store, fold, running, detach },
 		...{ started: children.started, children },
-		/** Folds a list of computers with these statuses, keyed by id. */
+		/** Folds a list of computers with these statuses, keyed by id. The platform gives no reason for an error. */
 		list: (statuses: Readonly<Record<string, string>>) =>
+			fold({
+				type: 'listRead',
+				computers: Object.entries(statuses).map(([id, status]) => ({
+					...{ id, name: id, status },
+					...(status.toLowerCase() === 'error' && { error: null }),
+				})),
+			}),
+		/** Folds a list that has no reasons, as that of a platform which tells them only in the status of one computer. */
+		listWithoutReasons: (statuses: Readonly<Record<string, string>>) =>
 			fold({
 				type: 'listRead',
 				computers: Object.entries(statuses).map(([id, status]) => ({ id, name: id, status })),

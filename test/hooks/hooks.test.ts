@@ -52,6 +52,68 @@ describe('a hook on computerFailed', () => {
 		expect(reported()).toEqual(['computerFailed atlas null→error']);
 	});
 
+	const failed = async () => {
+		const fleet = createHookedFleet({
+			hooks: [hookOn(['computerFailed'], { cooldownMs: 0 })],
+		});
+		fleet.listWithoutReasons({ nova: 'active' });
+		await fleet.pass(100);
+		fleet.listWithoutReasons({ nova: 'error' });
+		const reasons = () => fleet.started.map(({ record }) => record['reason']);
+		const statusRead = (error?: string) =>
+			fleet.fold({
+				type: 'statusRead',
+				computer: { id: 'nova', status: 'error', ...(error && { error }) },
+			});
+		return { ...fleet, reasons, statusRead };
+	};
+
+	test('waits for the reason, and runs once with it as soon as it is read', async () => {
+		const { pass, reasons, statusRead, listWithoutReasons } = await failed();
+		await pass(4_000);
+		expect(reasons()).toEqual([]);
+		statusRead('disk full');
+		await pass(500);
+		expect(reasons()).toEqual(['disk full']);
+		listWithoutReasons({ nova: 'error' });
+		await pass(30_000);
+		expect(reasons()).toEqual(['disk full']);
+	});
+
+	test('runs without a reason when it was not read for ten seconds, and not again when it is', async () => {
+		const { pass, reasons, statusRead } = await failed();
+		await pass(9_900);
+		expect(reasons()).toEqual([]);
+		await pass(500);
+		expect(reasons()).toEqual([null]);
+		statusRead('disk full');
+		await pass(30_000);
+		expect(reasons()).toEqual([null]);
+	});
+
+	test('runs at once when the platform gives no reason, or the computer recovers', async () => {
+		const unexplained = await failed();
+		unexplained.statusRead();
+		await unexplained.pass(500);
+		expect(unexplained.reasons()).toEqual([null]);
+		const recovered = await failed();
+		recovered.listWithoutReasons({ nova: 'active' });
+		await recovered.pass(500);
+		expect(recovered.reported()).toEqual(['computerFailed nova active→error']);
+		await recovered.pass(30_000);
+		expect(recovered.started).toHaveLength(1);
+	});
+
+	test('does not run after the process has ended while it waited for the reason', async () => {
+		const { pass, reasons, detach, clock, directory, children } = await failed();
+		detach();
+		await pass(30_000);
+		const next = createHookedFleet({ clock, directory, children });
+		next.listWithoutReasons({ nova: 'error' });
+		await next.pass(30_000);
+		expect(reasons()).toEqual([]);
+	});
+
 	test('runs once at the next start for a computer that failed in the meantime', async () => {
 		const first = createHookedFleet();
 		const { clock, directory, children } = first;
