@@ -1,9 +1,10 @@
 import type { Change } from '../fleet/change.ts';
 import { omittedPortCount, type ReadingField } from '../fleet/computers/computer.ts';
+import { fieldsNotRead } from '../fleet/computers/not-read.ts';
 import { readNames } from '../fleet/fact.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
-import type { ComputerState } from '../store/state.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeSpans } from '../wording/views/log-text.ts';
 import { isoTime } from './iso-time.ts';
 
@@ -106,12 +107,15 @@ export const computerFields = {
 	error: 'reason for its error, if any',
 	stage: 'stage of its creation',
 	stageProgress: 'progress of that stage, from 0 to 100',
-} as const satisfies JsonFields & Record<Exclude<ReadingField, OmittedField>, string>;
+	notRead: 'fields above that are null because nobody has read them yet, such as version or error',
+} as const satisfies JsonFields & Record<Exclude<ReadingField, OmittedField> | 'notRead', string>;
 
 export function computerRecord(
-	{ id, reading, phase }: ComputerState,
+	computer: ComputerState,
 	publicAddress: (id: string, port: number) => string,
+	listFields: AccountState['listFields'],
 ) {
+	const { id, reading, phase } = computer;
 	return {
 		id,
 		name: reading.name ?? null,
@@ -131,5 +135,6 @@ export function computerRecord(
 		error: reading.error ?? null,
 		stage: reading.stage ?? null,
 		stageProgress: reading.stageProgress ?? null,
+		notRead: fieldsNotRead(computer, listFields).filter(field => field in computerFields),
 	} satisfies JsonRecord<typeof computerFields>;
 }

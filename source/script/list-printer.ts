@@ -108,16 +108,21 @@ function* jsonText(
 	const computers = isJoint
 		? orderedRows(all, ordering, now)
 				.slice(0, limit)
-				.map(({ row, listed }) => ({ computer: row.computer, fleet: listed.fleet }))
-		: all.flatMap(({ fleet, computers: own }) => own.map(computer => ({ computer, fleet })));
+				.map(({ row, listed }) => ({ ...listed, computer: row.computer }))
+		: all.flatMap(({ fleet, account, computers: own }) =>
+				own.map(computer => ({ computer, fleet, account })),
+			);
 	if (computers.length === 0) return '[]\n';
 	const texts: string[] = [];
 	for (let from = 0; from < computers.length; from += recordsInStep) {
 		yield;
-		const records = computers.slice(from, from + recordsInStep).map(({ computer, fleet }) => {
-			const record = computerRecord(computer, fleet.session.platform.publicAddress);
-			return withAccount(record, accountOf(fleet));
-		});
+		const records = computers
+			.slice(from, from + recordsInStep)
+			.map(({ computer, fleet, account }) => {
+				const { publicAddress } = fleet.session.platform;
+				const record = computerRecord(computer, publicAddress, account.listFields);
+				return withAccount(record, accountOf(fleet));
+			});
 		// The brackets of each step are left out.
 		texts.push(JSON.stringify(records, undefined, 2).slice('[\n'.length, -'\n]'.length));
 	}

@@ -38,7 +38,8 @@ function printed(count: number) {
 	const steps = printer.end();
 	let stepCount = 0;
 	while (!steps.next().done) stepCount += 1;
-	const records = computers.map(computer => computerRecord(computer, publicAddress));
+	const { listFields } = account;
+	const records = computers.map(computer => computerRecord(computer, publicAddress, listFields));
 	return { text: texts.join(''), stepCount, records };
 }
 

@@ -1,5 +1,6 @@
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
+import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
 import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
@@ -12,6 +13,7 @@ import { CommandError, errorText, UsageError, withAccount } from '../../shell/er
 import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
+import { errorText as reasonText } from '../../wording/phrases/error-advice.ts';
 import { dataAgeText, detailValues } from '../../wording/views/detail-values.ts';
 import { omittedPortsText } from '../../wording/views/ports-table.ts';
 
@@ -44,7 +46,10 @@ export const show: Command = {
 				if (!computer) throw new CommandError('missing', `${word} no longer exists`, '');
 				const { fleet } = found;
 				const { publicAddress } = fleet.session.platform;
-				const record = withAccount(computerRecord(computer, publicAddress), accountOf(fleet));
+				const record = withAccount(
+					computerRecord(computer, publicAddress, fleet.accountNow().listFields),
+					accountOf(fleet),
+				);
 				const account = [['Account', accountOf(fleet) ?? '']] as const;
 				const text = args.flag('json')
 					? `${JSON.stringify(record, undefined, 2)}\n`
@@ -79,13 +84,21 @@ function computerText(
 	const { id, reading } = computer;
 	const { hasUnicode } = environmentFrom(program.env);
 	const omitted = omittedPortCount(reading);
-	const context = plainContext(account, clock.now(), hasUnicode);
+	const plain = plainContext(account, clock.now(), hasUnicode);
+	const glyphs = { ...plain.theme.glyphs, notRead: 'not read yet' };
+	const context = { ...plain, theme: { ...plain.theme, glyphs } };
+	const unread = (field: FieldWithOwnRead) =>
+		isNotRead(field, computer, account.listFields) ? glyphs.notRead : '';
 	const usage = [
-		['CPU', reading.cpu],
-		['Memory', reading.memory],
-		['Storage', reading.storage],
+		['CPU', 'cpu'],
+		['Memory', 'memory'],
+		['Storage', 'storage'],
 	] as const;
-	const stage = [stageText(reading.stage ?? ''), reading.stageMessage, reading.error]
+	const error =
+		computer.phase === 'error'
+			? reasonText(reading.error, Number.POSITIVE_INFINITY, context.theme)
+			: reading.error;
+	const stage = [stageText(reading.stage ?? ''), reading.stageMessage, error]
 		.filter(Boolean)
 		.join(', ');
 	return labelledLines([
@@ -96,7 +109,10 @@ function computerText(
 		),
 		['Data', dataAgeText(account, computer, context)],
 		['Stage', stage],
-		...usage.map(([label, value]) => [label, value == null ? '' : `${value} %`] as const),
+		...usage.map(([label, field]) => {
+			const value = reading[field];
+			return [label, value == null ? unread(field) : `${value} %`] as const;
+		}),
 		...(reading.ports ?? []).map(
 			({ port, url }) => ['Published', `${port}  ${url ?? publicAddress(id, port)}`] as const,
 		),

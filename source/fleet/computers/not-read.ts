@@ -46,6 +46,12 @@ export function isNotRead(
 	);
 }
 
+/** Returns the fields of a computer that may have a value that nobody has read yet. */
+export const fieldsNotRead = (
+	computer: { reading: Reading; phase: Phase },
+	listFields: ReadonlySet<keyof Reading>,
+): readonly FieldWithOwnRead[] => fields.filter(field => isNotRead(field, computer, listFields));
+
 const noFields: ReadonlySet<ReadingField> = new Set();
 
 /** Whether a computer of the fleet has a version that nobody has read yet. */

@@ -111,7 +111,16 @@ test('list --json prints the documented fields', async () => {
 	expect(others).toEqual([]);
 	expect(Object.keys(record)).toEqual([
 		...['id', 'name', 'status', 'phase', 'version', 'address', 'cpu', 'memory', 'storage'],
-		...['startedAt', 'createdAt', 'ports', 'portCount', 'error', 'stage', 'stageProgress'],
+		...[
+			'startedAt',
+			'createdAt',
+			'ports',
+			'portCount',
+			'error',
+			'stage',
+			'stageProgress',
+			'notRead',
+		],
 	]);
 	expect(record).toMatchObject({
 		id,
