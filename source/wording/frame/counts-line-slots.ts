@@ -27,6 +27,9 @@ const largeFleetWords = 85;
 const wordsWidth = (computerCount: number) =>
 	wordsWithoutNumbers + countedKinds * digitsIn(computerCount);
 
+/** Says how many versions are known, while not all are. */
+export const knownText = (known: number) => ` of ${countText(known)} known`;
+
 /** The cells that each number has: enough for the size of the whole fleet. */
 export const digitsIn = (computerCount: number) => Math.max(2, countText(computerCount).length);
 
@@ -35,8 +38,8 @@ export const digitsIn = (computerCount: number) => Math.max(2, countText(compute
  * fleet has, so that no part moves or disappears when another part changes. In a wider line, no slot is narrower. The
  * gauges leave before the words of the counts do. Without words, numbers as long as 10,000 fit from 60 columns.
  */
-export function countsLineSlots(width: number, computerCount = 0): Slots {
-	const neededForWords = wordsWidth(computerCount);
+export function countsLineSlots(width: number, computerCount = 0, moreWords = 0): Slots {
+	const neededForWords = wordsWidth(computerCount) + moreWords;
 	const gauges =
 		gaugesWidths.find(cells => width >= neededForWords + usualConnectionWidth + cells) ?? 0;
 	const room = width - gauges;
@@ -47,8 +50,9 @@ export function countsLineSlots(width: number, computerCount = 0): Slots {
 		room >= neededForWords + 21 && gauges === gaugesWidths[0] ? 21 : usualConnectionWidth,
 		room - words,
 	);
-	const counts = Math.min(largeFleetWords, room - connection);
-	if (gauges !== gaugesWidths[0] || counts < largeFleetWords)
+	const most = largeFleetWords + moreWords;
+	const counts = Math.min(most, room - connection);
+	if (gauges !== gaugesWidths[0] || counts < most)
 		return { counts: room - connection, connection, gauges };
 	const wide = Math.min(maxConnectionWidth, room - counts);
 	return { counts: room - wide, connection: wide, gauges };
@@ -59,7 +63,10 @@ export function countsLineSlots(width: number, computerCount = 0): Slots {
  * they explain why nothing is read.
  */
 export function slotsFor({ account, counts, width, now, theme }: SlotOptions): Slots {
-	const slots = countsLineSlots(width, counts.total);
+	const moreWords = counts.versions ? knownText(counts.versions.known).length : 0;
+	const withAllWords = countsLineSlots(width, counts.total, moreWords);
+	const hasRoom = withAllWords.counts >= wordsWidth(counts.total) + moreWords;
+	const slots = hasRoom ? withAllWords : countsLineSlots(width, counts.total);
 	const needed = (liveWidthWithSource(account, theme) ?? 0) + partGap;
 	if (needed <= slots.connection || areGaugesNeeded(account, now)) return slots;
 	const both = slots.connection + slots.gauges;

@@ -11,7 +11,7 @@ import type { FleetCounts } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { connectionSpans, isTroubled } from '../phrases/freshness-text.ts';
 import { phaseStyles } from '../table/status-text.ts';
-import { digitsIn, partGap, type Slots, slotsFor } from './counts-line-slots.ts';
+import { digitsIn, knownText, partGap, type Slots, slotsFor } from './counts-line-slots.ts';
 import { gaugesSpans } from './gauges-text.ts';
 
 //  ✖ 1 error  ◐ 2 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s          reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
@@ -115,7 +115,7 @@ type CountSlot = {
 	known?: number | undefined;
 };
 
-/** How a count is written: `↑ 3 behind of 12 known`, `↑ 3/12 behind` or `↑3/12`. Most counts are of all computers. */
+/** How a count is written: `↑ 3 behind of 12 known`, `↑ ≥3 behind` or `↑3/12`. Most counts are of all computers. */
 type SlotForm = 'sentence' | 'words' | 'signs';
 
 const changingPhases: readonly Phase[] = [
@@ -190,10 +190,13 @@ function slotSpans(
 	// In a large fleet, blanks are put before the sign, so that no word moves when its number gets longer.
 	const isRightAligned = hasWords && counts.total >= largeFleet;
 	const blanks = ' '.repeat(isRightAligned ? Math.max(0, digits - number.length) : 0);
-	const of = known === undefined ? '' : countText(known);
-	const share = of === '' || form === 'sentence' ? number : `${number}/${of}`;
-	const end = of === '' || form !== 'sentence' ? '' : ` of ${of} known`;
-	const text = hasWords ? ` ${share} ${word}${end}` : share;
+	const { notRead, atLeast } = theme.glyphs;
+	const forms = known !== undefined && {
+		sentence: ` ${number} ${word}${knownText(known)}`,
+		words: ` ${count === 0 ? notRead : `${atLeast}${number}`} ${word}`,
+		signs: `${number}/${countText(known)}`,
+	};
+	const text = forms ? forms[form] : hasWords ? ` ${number} ${word}` : number;
 	const width = hasWords ? digits + 2 + word.length : digits;
 	const spans: readonly Span[] = [
 		[blanks],

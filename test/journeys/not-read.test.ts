@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { openMonitor } from '../driver/monitor.ts';
+
+const minimal = { shapes: { list: 'minimal' } } as const;
+
+test('against a list of ids, names and statuses, nothing is called certain that nobody has read', async () => {
+	const monitor = await openMonitor(minimal);
+	await monitor.see('gemini');
+	await monitor.see(/gemini +● Active .*…/);
+	await monitor.see('↑ 0 behind of 1 known');
+	await monitor.seeNo('no reason given');
+	await monitor.press('4');
+	await monitor.see(/ersions of \d+ not read yet/);
+	await monitor.seeNo('No computer needs an update');
+});
+
+test('the reason of an error stands as soon as the details are open, also in the row', async () => {
+	const monitor = await openMonitor(minimal);
+	await monitor.press('/');
+	await monitor.type('status:error');
+	await monitor.press('enter');
+	await monitor.see(/draco +✖ Error +…/);
+	await monitor.press('enter');
+	await monitor.pass(3_000);
+	await monitor.see('image pull failed');
+	await monitor.press('escape');
+	expect(monitor.text()).toMatch(/draco +✖ Error +.*(image pull failed|disk quota exceeded)/);
+});
+
+test('a filter says how many computers it could not judge', async () => {
+	const monitor = await openMonitor(minimal);
+	await monitor.press('/');
+	await monitor.type('quota');
+	await monitor.see(/0 of \d+, [1-9] not read yet/);
+});
