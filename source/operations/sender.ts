@@ -172,7 +172,7 @@ function sendPermissionFor(
 ): SendPermission {
 	if (changePermission !== 'go' || spec.computer === undefined) return changePermission;
 	const obstacle = obstacleTo(state, spec.operation, state.computers.get(spec.computer), spec);
-	return obstacle === undefined ? 'go' : { obstacle };
+	return obstacle === undefined ? 'go' : { obstacle: obstacle.reason };
 }
 
 // If a sign-in was refused because of a rate limit, nothing is retried: the rate limiter does not count sign-ins, so

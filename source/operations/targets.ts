@@ -38,7 +38,8 @@ export function captureTargets(
 	const rowAge = createRowAge(source.state, now);
 	for (const id of new Set(ids)) {
 		const computer = account.computers.get(id);
-		const obstacle = obstacleTo(account, operation, computer, details) ?? busy.get(id);
+		const refused = obstacleTo(account, operation, computer, details);
+		const obstacle = refused?.reason ?? busy.get(id);
 		const run = ownCommand && computer && commandLineOf(ownCommand, valuesFrom(source, computer));
 		const reason = obstacle ?? (run && 'problem' in run ? run.problem : undefined);
 		if (computer && reason === undefined) {
@@ -54,10 +55,14 @@ export function captureTargets(
 				id: computer?.id ?? id,
 				name: computerNameOf(computer) ?? id,
 				reason: reason ?? '',
+				...(refused?.isSo && { isSo: true }),
 			});
 	}
 	return { targets, skipped };
 }
+
+/** Why a computer does not accept an operation, and whether it already is what the operation would make it. */
+type Obstacle = { reason: string; isSo?: boolean };
 
 /** Returns why a computer does not accept an operation now; undefined if it accepts the operation. */
 export function obstacleTo(
@@ -65,16 +70,19 @@ export function obstacleTo(
 	operation: OperationId,
 	computer: ComputerState | undefined,
 	{ port, version = release?.version }: Pick<OperationDetails, 'port'> & { version?: string },
-): string | undefined {
-	if (!computer) return 'no longer exists';
+): Obstacle | undefined {
+	if (!computer) return { reason: 'no longer exists' };
 	const allowance = allowanceOf(operation, computer, version);
-	if (!allowance.isAllowed) return allowance.reason;
+	if (!allowance.isAllowed) return allowance;
 	const ports = allPortsOf(computer.reading);
 	if (port === undefined || !ports) return undefined;
 	const { reaches } = operationRowOf(operation).goal;
 	const isPublished = ports.some(each => each.port === port);
-	if (reaches === 'published' && isPublished) return `port ${port} is already published`;
-	return reaches === 'unpublished' && !isPublished ? `port ${port} is not published` : undefined;
+	if (reaches === 'published' && isPublished)
+		return { reason: `port ${port} is already published`, isSo: true };
+	return reaches === 'unpublished' && !isPublished
+		? { reason: `port ${port} is not published`, isSo: true }
+		: undefined;
 }
 
 // Returns why computers with an unfinished operation accept no other operation. An own command does not concern the

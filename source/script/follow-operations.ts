@@ -104,7 +104,7 @@ export const outcomeFields = {
 	name: 'name of the computer, or its id',
 	operation: operationIdsText(),
 	result:
-		'accepted (by the platform, not finished yet), done, failed, unknown (no response) or ' +
+		'accepted (by the platform, not finished yet), done (also if it was so before), failed, unknown (no response) or ' +
 		'skipped (not sent)',
 	message: 'the reason, or the public address of a port; may be empty',
 } as const satisfies JsonFields;
@@ -123,15 +123,31 @@ export function outcomeFrom(
 	const operation = operationIn(account, operationSpec.key);
 	if (!operation) return { ...operationSpec, stage: 'queued', reason: 'not sent' };
 	const { spec, stage, failure } = operation;
-	const { computer: id, port } = spec;
-	const isPublished = operationRowOf(spec.operation).goal.reaches === 'published';
-	const address = () => {
-		if (id === undefined || port === undefined) return '';
-		const ports = account.computers.get(id)?.reading.ports;
-		return ports?.find(each => each.port === port)?.url ?? publicAddress(id, port);
-	};
-	const reason = isPublished && stage === 'done' ? address() : messageOf(stage, failure);
-	return { ...outcomeFromOperation(operation), reason };
+	const address = stage === 'done' ? addressOf(spec, account, publicAddress) : undefined;
+	return { ...outcomeFromOperation(operation), reason: address ?? messageOf(stage, failure) };
+}
+
+/** Returns the public address that an operation has published; undefined if the operation publishes nothing. */
+function addressOf(
+	{ operation, computer: id, port }: Pick<Outcome, 'operation' | 'computer' | 'port'>,
+	account: AccountState,
+	publicAddress: (id: string, port: number) => string,
+): string | undefined {
+	const isPublished = operationRowOf(operation).goal.reaches === 'published';
+	if (!isPublished || id === undefined || port === undefined) return undefined;
+	const ports = account.computers.get(id)?.reading.ports;
+	return ports?.find(each => each.port === port)?.url ?? publicAddress(id, port);
+}
+
+/** Returns the outcome for a computer that already was what the operation would have made it. */
+export function outcomeAlreadySo(
+	target: Pick<Outcome, 'operation' | 'name' | 'computer' | 'port'>,
+	reason: string,
+	account: AccountState,
+	publicAddress: (id: string, port: number) => string,
+): Outcome {
+	const address = addressOf(target, account, publicAddress);
+	return { ...target, stage: 'done', alreadySo: reason, ...(address && { reason: address }) };
 }
 
 function messageOf(stage: OperationStage, failure: Failure | undefined): string {
@@ -151,7 +167,8 @@ function messageOf(stage: OperationStage, failure: Failure | undefined): string 
 }
 
 export function outcomeRecord(outcome: Outcome) {
-	const { operation, computer: id = null, name = id, reason: message = '' } = outcome;
+	const { operation, computer: id = null, name = id, alreadySo = '' } = outcome;
+	const { reason: message = alreadySo } = outcome;
 	const { json: result } = outcomeWords(outcome);
 	return { id, name, operation, result, message } satisfies JsonRecord<typeof outcomeFields>;
 }

@@ -1,18 +1,20 @@
-import { idsWithin } from '../fleet/computers/global-id.ts';
+import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { roughDurationText } from '../foundation/duration.ts';
 import type { Question, SkippedTarget } from '../operations/question.ts';
 import type { AnswerResult } from '../operations/refusal.ts';
+import { obstacleTo } from '../operations/targets.ts';
 import type { Host } from '../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
-import { CommandError, readOnlyError } from '../shell/errors.ts';
+import { CommandError, errorFromFailure, readOnlyError } from '../shell/errors.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from '../shell/interruption.ts';
 import { environmentFrom } from '../terminal/features/environment.ts';
 import { outcomeSummary, outcomeWords } from '../wording/phrases/outcome-text.ts';
+import { cannotReadRecordText } from '../wording/phrases/trouble-text.ts';
 import { answerQuestion, canPrompt } from './answer-question.ts';
 import { type Fleet, type Fleets, withFleets } from './fleet.ts';
-import { followOperations, isSuccess, outcomeFrom } from './follow-operations.ts';
+import { followOperations, isSuccess, outcomeAlreadySo, outcomeFrom } from './follow-operations.ts';
 import { type OperateOptions, operateOptionsFrom } from './operate-options.ts';
 import { createOperationReport, type OperationReport } from './operation-report.ts';
 import { createProgressLine } from './progress.ts';
@@ -65,6 +67,7 @@ async function confirmOperation(
 		fleet => subject === 'account' || idsWithin(fleet.session.account, ids).length > 0,
 	);
 	await Promise.all(concerned.map(fleet => readForQuestion(fleet, operation, isQuestionShown)));
+	await Promise.all(concerned.map(fleet => readWhetherSo(fleet, operation, details, ids)));
 	const result = session.operations.ask(operation, ids, details);
 	if (result.type !== 'question') return confirmedOperationsFrom(result, []);
 	const { question } = result;
@@ -114,6 +117,31 @@ async function readForQuestion(
 	);
 }
 
+/**
+ * Reads the computers that seem to be what the operation would make them, unless the list told so: what an earlier
+ * run saw may be over. A port is always looked up, because publishing it again would fail.
+ */
+async function readWhetherSo(
+	fleet: Fleet,
+	operation: OperationId,
+	details: OperateOptions['details'],
+	ids: readonly GlobalId[],
+): Promise<void> {
+	const { goal, evidence } = operationRowOf(operation);
+	const { listFields, computers } = fleet.accountNow();
+	const isAboutPort = goal.reaches === 'published' || goal.reaches === 'unpublished';
+	const field = isAboutPort ? 'ports' : goal.reaches === 'version' ? 'version' : 'status';
+	if (evidence === 'list' || listFields.has(field)) return;
+	const doubtful = idsWithin(fleet.session.account, ids).filter(
+		id =>
+			isAboutPort || obstacleTo(fleet.accountNow(), operation, computers.get(id), details)?.isSo,
+	);
+	const read = evidence === 'detail' ? fleet.readDetail : fleet.readStatus;
+	const failures = await Promise.all(doubtful.map(async id => ({ id, failure: await read(id) })));
+	const failed = failures.find(({ failure }) => failure && failure.kind !== 'missing');
+	if (failed?.failure) throw errorFromFailure(cannotReadRecordText(failed.id), failed.failure);
+}
+
 function confirmedOperationsFrom(
 	result: AnswerResult,
 	skipped: readonly SkippedTarget[],
@@ -137,11 +165,17 @@ async function followAndReport(
 		specsOf(fleet.session.account).map(spec => ({ spec, fleet })),
 	);
 	report.add(
-		skipped.map(({ account, id, name, reason }) => {
+		skipped.map(({ account, id, name, reason, isSo = false }) => {
 			const fleet = fleets.find(({ session }) => session.account === account) ?? first;
 			const { operation, details } = options;
 			const { port } = details;
-			return { fleet, outcome: { computer: id, name, operation, port, stage: 'skipped', reason } };
+			const outcome = { computer: id, name, operation, port };
+			if (!isSo) return { fleet, outcome: { ...outcome, stage: 'skipped', reason } };
+			const { publicAddress } = fleet.session.platform;
+			return {
+				fleet,
+				outcome: outcomeAlreadySo(outcome, reason, fleet.accountNow(), publicAddress),
+			};
 		}),
 	);
 	const endedBy = await followAll(host, options, located, report);
@@ -158,7 +192,7 @@ async function followAndReport(
 	// to all of them.
 	const isGood =
 		outcomes.every(({ outcome }) => isSuccess(outcome)) &&
-		(options.isSelectedByFilter || skipped.length === 0);
+		(options.isSelectedByFilter || skipped.every(({ isSo }) => isSo));
 	return isGood ? exitCodes.done : exitCodes.failed;
 }
 

@@ -24,7 +24,7 @@ test('the question about a batch shows its size, its duration and the skipped co
 	expect(title).toBe('Stop 40 computers?');
 	expect(targets.map(({ id }) => id)).toEqual(ids);
 	expect(skipped).toEqual([
-		{ account: 'owner', id: stopped, name: 'resting', reason: 'already stopped' },
+		{ account: 'owner', id: stopped, name: 'resting', reason: 'already stopped', isSo: true },
 		{ account: 'owner', id: 'sb_nowhere', name: 'sb_nowhere', reason: 'no longer exists' },
 	]);
 	expect(steps).toMatchObject([{ kind: 'typed', expectedText: 'stop 40' }]);

@@ -114,7 +114,7 @@ describe('the targets of a question', () => {
 		);
 		expect(targets.map(({ id }) => id)).toEqual(['sb_3']);
 		expect(skipped).toEqual([
-			{ account: testAccount, id: atlas.id, name: 'atlas', reason: 'already running' },
+			{ account: testAccount, id: atlas.id, name: 'atlas', reason: 'already running', isSo: true },
 			{ account: testAccount, id: 'sb_9', name: 'sb_9', reason: 'no longer exists' },
 		]);
 	});

@@ -38,7 +38,13 @@ export type Target = {
 };
 
 /** A chosen computer that does not accept the operation, with the reason. */
-export type SkippedComputer = { id: string; name: string; reason: string };
+export type SkippedComputer = {
+	id: string;
+	name: string;
+	reason: string;
+	/** Whether the computer already is what the operation would make it, such as stopped. */
+	isSo?: boolean;
+};
 
 /** The facts about the account that a question can mention, apart from its targets. */
 export type QuestionContext = {

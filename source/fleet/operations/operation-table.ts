@@ -207,7 +207,14 @@ function unknownRow(id: string): OperationRow {
 	};
 }
 
-type Allowance = { isAllowed: true } | { isAllowed: false; reason: string };
+type Allowance =
+	| { isAllowed: true }
+	| {
+			isAllowed: false;
+			reason: string;
+			/** Whether the computer already is what the operation would make it. */
+			isSo?: boolean;
+	  };
 
 const reasonsByPhase: Readonly<Record<Phase, string>> = {
 	creating: 'still being created',
@@ -225,9 +232,10 @@ const reasonsByPhase: Readonly<Record<Phase, string>> = {
 
 /** Returns whether a computer in this phase accepts the operation, and if not, the reason. */
 export function allowanceInPhase(operation: OperationId, phase: Phase): Allowance {
-	const { subject, allowedFrom, refusalReasons } = operationRowOf(operation);
+	const { subject, allowedFrom, refusalReasons, goal } = operationRowOf(operation);
 	if (subject === 'account' || allowedFrom.includes(phase)) return { isAllowed: true };
-	return refusedAllowance(refusalReasons?.[phase] ?? reasonsByPhase[phase]);
+	const isSo = goal.reaches === 'phase' && goal.phase === phase;
+	return refusedAllowance(refusalReasons?.[phase] ?? reasonsByPhase[phase], isSo);
 }
 
 /** Returns whether a computer accepts the operation now, and if not, the reason. */
@@ -240,10 +248,14 @@ export function allowanceOf(
 	const isNewest =
 		version && latestVersion !== undefined && compareVersions(version, latestVersion) >= 0;
 	if (goal.reaches === 'version' && isNewest && phase !== 'archived')
-		return refusedAllowance(`already on ${version}, the latest`);
+		return refusedAllowance(`already on ${version}, the latest`, true);
 	if (goal.reaches === 'unpublished' && ports?.length === 0)
-		return refusedAllowance('no port is published');
+		return refusedAllowance('no port is published', true);
 	return allowanceInPhase(operation, phase);
 }
 
-const refusedAllowance = (reason: string): Allowance => ({ isAllowed: false, reason });
+const refusedAllowance = (reason: string, isSo = false): Allowance => ({
+	isAllowed: false,
+	reason,
+	...(isSo && { isSo }),
+});

@@ -35,6 +35,8 @@ export type Outcome = OutcomeTarget & {
 	reason?: string | undefined;
 	/** Advice on what to do about the outcome. */
 	advice?: string | undefined;
+	/** What the computer already was, such as "already stopped", so that nothing was sent. */
+	alreadySo?: string | undefined;
 	/** Whether crowsnest no longer tries to find out an unknown outcome. */
 	isFinal?: boolean;
 };
@@ -81,7 +83,9 @@ const wordsByStage: Readonly<Record<OperationStage, StageWords>> = {
 export function outcomeWords(outcome: Outcome): Omit<Words, 'json'> & { json: OutcomeResult } {
 	const { operation, stage, reason } = outcome;
 	const { phrase, json } = wordsByStage[stage];
-	const what = phrase(operationRowOf(operation));
+	const row = operationRowOf(operation);
+	const already = row.subject === 'port' ? `Already ${row.doneLabel}` : outcome.alreadySo;
+	const what = outcome.alreadySo === undefined ? phrase(row) : (already ?? '');
 	const reasonText = reason ? `: ${reason}` : '';
 	const line = `${targetText(outcome)}: ${what.slice(0, 1).toLowerCase()}${what.slice(1)}${reasonText}`;
 	return {

@@ -92,11 +92,11 @@ test('with --json the command prints one array with the outcome of every operati
 	const [atlas, cygnus] = ['atlas', 'cygnus'].map(name => simulator.world.get(name).id);
 	const host = createOperateHost(simulator);
 	const { code, out, err } = await host.run('stop', 'atlas', 'cygnus', '--yes', '--json');
-	expect({ code, err }).toEqual({ code: 1, err: '' });
+	expect({ code, err }).toEqual({ code: 0, err: '' });
 	const shared = { operation: 'stop' };
 	const reason = 'already stopped';
 	expect(JSON.parse(out)).toEqual([
-		{ id: cygnus, name: 'cygnus', ...shared, result: 'skipped', message: reason },
+		{ id: cygnus, name: 'cygnus', ...shared, result: 'done', message: reason },
 		{ id: atlas, name: 'atlas', ...shared, result: 'accepted', message: '' },
 	]);
 });
@@ -308,4 +308,49 @@ test('when a response is lost, the command reads the outcome of the operation an
 	);
 	expect(JSON.parse(out)).toMatchObject([{ name: 'cygnus', result: 'failed' }]);
 	expect(changesOf(simulator)).toHaveLength(2);
+});
+
+test('what already is so is a success, and nothing is sent', async () => {
+	const simulator = await startSimulator({ computers: 3 });
+	const { id } = simulator.world.get('atlas');
+	const host = createOperateHost(simulator);
+	await host.run('publish', 'atlas', '8080', '--yes', '--wait');
+	const before = changesOf(simulator);
+	expect(await host.run('stop', 'cygnus', '--yes')).toEqual({
+		...{ code: 0, err: '' },
+		out: 'cygnus: already stopped\n',
+	});
+	expect(await host.run('start', 'atlas', '--yes')).toEqual({
+		...{ code: 0, err: '' },
+		out: 'atlas: already running\n',
+	});
+	const published = await host.run('publish', 'atlas', '8080', '--yes');
+	expect(published).toMatchObject({ code: 0, err: '' });
+	expect(published.out).toMatch(/^port 8080 of atlas: already published: http\S+8080\n$/);
+	const unpublished = await host.run('unpublish', 'atlas', '9090', '--yes', '--json');
+	expect(unpublished.code).toBe(0);
+	expect(JSON.parse(unpublished.out)).toEqual([
+		{
+			...{ id, name: 'atlas', operation: 'unpublish', result: 'done' },
+			message: 'port 9090 is not published',
+		},
+	]);
+	expect(changesOf(simulator)).toEqual(before);
+});
+
+test('whether it already is so is decided by a read of this command, and not by an earlier one', async () => {
+	const simulator = await startSimulator({ computers: 3, shapes: { listRecord: 'minimal' } });
+	const { id } = simulator.world.get('atlas');
+	const [here, elsewhere] = [createOperateHost(simulator), createOperateHost(simulator)];
+	await here.run('publish', id, '8080', '--yes', '--wait');
+	await here.run('show', id);
+	await elsewhere.run('unpublish', id, '8080', '--yes', '--wait');
+	const sent = changesOf(simulator).length;
+	const published = await here.run('publish', id, '8080', '--yes', '--wait');
+	expect(published).toMatchObject({ code: 0, out: expect.not.stringContaining('already') });
+	expect(changesOf(simulator)).toHaveLength(sent + 1);
+	// The other host knows of no published port, because the list does not tell ports.
+	const again = await elsewhere.run('publish', id, '8080', '--yes');
+	expect(again).toMatchObject({ code: 0, out: expect.stringContaining('already published') });
+	expect(changesOf(simulator)).toHaveLength(sent + 1);
 });

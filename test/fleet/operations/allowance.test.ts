@@ -53,7 +53,7 @@ const refused: readonly [OperationId, Phase, string][] = [
 test.each(refused)(
 	'the operation “%s” is refused in the phase “%s”, and the reason is reported',
 	(operation, phase, reason) => {
-		expect(allowanceInPhase(operation, phase)).toEqual({ isAllowed: false, reason });
+		expect(allowanceInPhase(operation, phase)).toMatchObject({ isAllowed: false, reason });
 	},
 );
 
