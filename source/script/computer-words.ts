@@ -109,26 +109,25 @@ export type NamedComputers = { fleet: Fleet; computers: readonly ComputerState[]
  * Returns the computers that the words name, by account. Throws if a word matches no computer or several.
  *
  * An account that cannot be read may have a computer with the same name. Then a word without an account is refused,
- * unless `onFailure` accepts that the account is left out.
+ * unless `onFailure` decides that the account is left out, or that its computers of an earlier read are searched.
  */
 export async function computersOfWords(
 	fleets: Fleets,
 	words: readonly ComputerWord[],
-	onFailure?: (fleet: Fleet, failure: CommandError) => void,
+	onFailure?: (fleet: Fleet, failure: CommandError) => 'kept' | 'left out' | undefined,
 ): Promise<readonly NamedComputers[]> {
 	const [only] = fleets;
 	if (fleets.length === 1) {
 		const texts = words.map(({ idOrName }) => idOrName);
-		await only.readOrThrow('list');
-		await readComputerNames(only, texts);
+		const failure = await readForWords(only, words);
+		if (failure && onFailure?.(only, failure) !== 'kept') throw failure;
 		return [{ fleet: only, computers: computersNamed(only.accountNow(), texts) }];
 	}
 	const failures = await Promise.all(
 		fleets.map(async fleet => {
 			const failure = await readForWords(fleet, words);
 			if (failure && !onFailure) throw refusalOf(fleets, fleet, words, failure);
-			if (failure) onFailure?.(fleet, failure);
-			return failure;
+			return failure && onFailure?.(fleet, failure) === 'kept' ? undefined : failure;
 		}),
 	);
 	const [firstFailure] = failures;

@@ -58,7 +58,9 @@ export function createLeaderAnswers(
 		const now = clock.now();
 		const ageOf = (name: ReadName) => now - (reads[name]?.answer?.at ?? Number.NEGATIVE_INFINITY);
 		const answered = readNames.filter(
-			name => ageOf(name) <= (name === 'list' ? maxListAgeMs : maxAgeMs),
+			// Where the monitor's own last read failed, the platform is asked: perhaps only the monitor cannot reach it.
+			name =>
+				!reads[name]?.failing && ageOf(name) <= (name === 'list' ? maxListAgeMs : maxAgeMs),
 		);
 		if (answered.includes('list')) notify(leaderNotice(leader.pid, ageOf('list')));
 		return new Set(answered);

@@ -26,8 +26,9 @@ export async function printedListFrom(
 	source: ListSource,
 ): Promise<PrintedList | undefined> {
 	const { state, now } = source;
-	const readAt = state.reads.list?.answer?.at;
-	if (readAt === undefined || now - readAt > maxListAgeMs) return undefined;
+	const { answer, failing } = state.reads.list ?? {};
+	const readAt = answer?.at;
+	if (failing || readAt === undefined || now - readAt > maxListAgeMs) return undefined;
 	try {
 		const output = await outputOf(question, source);
 		return output && { readAt, output };

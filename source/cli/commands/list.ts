@@ -2,6 +2,7 @@ import { finish } from '../../foundation/steps.ts';
 import { readFilterFields, readReasons } from '../../script/complete-readings.ts';
 import { withFleets } from '../../script/fleet.ts';
 import { computerFields } from '../../script/json-records.ts';
+import { usesKept } from '../../script/kept-fleet.ts';
 import {
 	checkedListOptions,
 	computersWhoseReasonsCount,
@@ -15,9 +16,11 @@ import { readAccounts } from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { terminalPreferencesFrom } from '../../shell/display-options.ts';
+import { type CommandError, errorFromFailure } from '../../shell/errors.ts';
 import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
 import type { AccountState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
+import { cannotReadText } from '../../wording/phrases/trouble-text.ts';
 
 export const list: Command = {
 	name: 'list',
@@ -49,17 +52,25 @@ export const list: Command = {
 					width: outputWidth(stdout),
 				});
 				const read: AccountState[] = [];
+				const kept: CommandError[] = [];
+				const report = { stderr, isJson: args.flag('json') };
 				const code = await readAccounts(
 					host,
 					args,
 					fleets,
 					async fleet => {
-						await fleet.readOrThrow('list');
-						await readFilterFields(fleet, fields);
-						await readReasons(
-							fleet,
-							computersWhoseReasonsCount(fleet.accountNow(), filter, look, host.clock.now()),
-						);
+						const failure = await fleet.read('list');
+						if (failure) {
+							const error = errorFromFailure(cannotReadText('list'), failure);
+							if (!usesKept(fleet, error, host.clock.now(), report)) throw error;
+							kept.push(error);
+						} else {
+							await readFilterFields(fleet, fields);
+							await readReasons(
+								fleet,
+								computersWhoseReasonsCount(fleet.accountNow(), filter, look, host.clock.now()),
+							);
+						}
 						const account = fleet.accountNow();
 						read.push(account);
 						if (fleets.length === 1) refuseUnknownStatus(read);
@@ -69,6 +80,9 @@ export const list: Command = {
 				);
 				if (code === exitCodes.done) refuseUnknownStatus(read);
 				finish(printer.end());
+				const [first] = kept;
+				if (first && code === exitCodes.done)
+					return kept.length < fleets.length ? exitCodes.partial : first.code;
 				return code;
 			},
 			{ needsHistory: needsHistory(look), firstRead: 'list' },

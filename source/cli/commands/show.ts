@@ -1,19 +1,28 @@
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
 import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
+import type { Failure } from '../../foundation/failure.ts';
 import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
+import { usesKept } from '../../script/kept-fleet.ts';
 import { plainContext } from '../../script/plain-list.ts';
 import { labelledLines, plainValues } from '../../script/plain-sections.ts';
 import { accountOf } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
-import { CommandError, errorText, UsageError, withAccount } from '../../shell/errors.ts';
+import {
+	CommandError,
+	errorFromFailure,
+	errorText,
+	UsageError,
+	withAccount,
+} from '../../shell/errors.ts';
 import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { errorText as reasonText } from '../../wording/phrases/error-advice.ts';
+import { cannotReadRecordText } from '../../wording/phrases/trouble-text.ts';
 import { dataAgeText, detailValues } from '../../wording/views/detail-values.ts';
 import { omittedPortsText } from '../../wording/views/ports-table.ts';
 
@@ -37,12 +46,28 @@ export const show: Command = {
 			() => accounts,
 			async (fleets, write) => {
 				let code: number = exitCodes.done;
-				const [found] = await computersOfWords(fleets, words, (fleet, failure) => {
+				const { stderr } = host.program;
+				const report = { stderr, isJson: args.flag('json') };
+				const kept = new Set<Fleet>();
+				const keeps = (fleet: Fleet, error: CommandError) => {
+					if (!usesKept(fleet, error, host.clock.now(), report)) return false;
+					kept.add(fleet);
+					return true;
+				};
+				const [found] = await computersOfWords(fleets, words, (fleet, error) => {
 					code = exitCodes.partial;
-					host.program.stderr.write(errorText(failure, args.flag('json'), fleet.name));
+					if (keeps(fleet, error)) return 'kept';
+					if (fleets.length > 1) stderr.write(errorText(error, report.isJson, fleet.name));
+					return 'left out';
 				});
 				const [named] = found?.computers ?? [];
-				const computer = found && named && (await readAllDetails(found.fleet, named.id));
+				if (found && named && !kept.has(found.fleet)) {
+					const failure = await readAllDetails(found.fleet, named.id);
+					const attempt = cannotReadRecordText(named.reading.name || named.id);
+					if (failure) keeps(found.fleet, errorFromFailure(attempt, failure));
+				}
+				if (found && kept.has(found.fleet)) code = exitCodes.failed;
+				const computer = found && named && found.fleet.accountNow().computers.get(named.id);
 				if (!computer) throw new CommandError('missing', `${word} no longer exists`, '');
 				const { fleet } = found;
 				const { publicAddress } = fleet.session.platform;
@@ -64,15 +89,17 @@ export const show: Command = {
 
 const accountReads = ['subscription', 'release'] as const;
 
+/** Resolves with the failure of the reads of the computer, unless it is gone. */
 async function readAllDetails(
-	{ session, read, readStatus, readDetail, accountNow }: Fleet,
+	{ session, read, readStatus, readDetail }: Fleet,
 	id: string,
-): Promise<ComputerState | undefined> {
+): Promise<Failure | undefined> {
 	// The subscription and the latest version only add details to the output, so they are read only if the
 	// budget allows both reads.
 	const hasBudget = session.pace.budgets().other.requestsLeft.read > accountReads.length;
-	await Promise.all([readStatus(id), readDetail(id), ...(hasBudget ? accountReads.map(read) : [])]);
-	return accountNow().computers.get(id);
+	const reads = hasBudget ? accountReads.map(read) : [];
+	const [status, detail] = await Promise.all([readStatus(id), readDetail(id), ...reads]);
+	return [status, detail].find(failure => failure && failure.kind !== 'missing');
 }
 
 function computerText(

@@ -24,6 +24,22 @@ test('with --fresh, and to change something, a command asks the platform even be
 	expect(lists().length).toBeGreaterThan(before + 1);
 });
 
+test('when the last read of the monitor failed, list and show try it themselves, and then say how old the data is', async () => {
+	const { run, until, account, session, simulator } = await openBesideMonitor();
+	const isFailing = () =>
+		session?.store.getState().accounts.get(account)?.reads.list?.failing !== undefined;
+	simulator.setFaults([{ target: '*', kind: 'reset' }]);
+	await until(isFailing);
+	for (const words of [['list'], ['show', 'atlas']]) {
+		const { code, out, err } = await run(...words);
+		expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('atlas') });
+		expect(err).toMatch(/^crowsnest: Cannot read .*\n(.*\n)?What is printed was read \d+ s ago\n$/);
+	}
+	// Only the monitor fails to read: the command reads for itself, and says nothing of it.
+	simulator.setFaults([]);
+	expect(await run('list')).toMatchObject({ code: 0, err: '' });
+});
+
 test('with alone = true in the configuration, a command asks the platform and says nothing of the monitor', async () => {
 	const { run, requestsOfCommands, folder } = await openBesideMonitor();
 	mkdirSync(join(folder, 'config'), { mode: 0o700 });
