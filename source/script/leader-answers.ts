@@ -59,8 +59,7 @@ export function createLeaderAnswers(
 		const ageOf = (name: ReadName) => now - (reads[name]?.answer?.at ?? Number.NEGATIVE_INFINITY);
 		const answered = readNames.filter(
 			// Where the monitor's own last read failed, the platform is asked: perhaps only the monitor cannot reach it.
-			name =>
-				!reads[name]?.failing && ageOf(name) <= (name === 'list' ? maxListAgeMs : maxAgeMs),
+			name => !reads[name]?.failing && ageOf(name) <= (name === 'list' ? maxListAgeMs : maxAgeMs),
 		);
 		if (answered.includes('list')) notify(leaderNotice(leader.pid, ageOf('list')));
 		return new Set(answered);

@@ -88,11 +88,17 @@ export function labelledLines(labelledValues: readonly (readonly [string, string
 // The name of the account is left out, because a view of a single account does not name it.
 const profile = { account: '', name: '', shortName: '', isReadOnly: true, isProduction: false };
 
-/** Prints a view of the monitor as lines without colours, in its default order. */
-export function printView(host: Host, args: ParsedArgs, view: TextView, account: AccountState) {
+/** Writes a view of the monitor as lines without colours, in its default order. */
+export function viewText(
+	host: Host,
+	args: ParsedArgs,
+	view: TextView,
+	account: AccountState,
+): string {
 	const { stdout } = host.program;
 	const theme = plainTheme(host, args);
 	const { sections, maxPlainWidth = Number.POSITIVE_INFINITY } = viewTexts[view];
+	const width = outputWidth(stdout);
 	const shownSections = sections({
 		...initialScreen(),
 		...createViewSelectors(),
@@ -103,10 +109,10 @@ export function printView(host: Host, args: ParsedArgs, view: TextView, account:
 		estimateTimeLeft: () => 0,
 		canChange: false,
 		commandRuns: [],
-		width: Math.min(maxPlainWidth, outputWidth(stdout)),
+		width: Number.isFinite(width) ? Math.min(maxPlainWidth, width) : width,
 		lines: Number.POSITIVE_INFINITY,
 		now: host.clock.now(),
 		theme,
 	});
-	stdout.write(`${plainSectionLines(shownSections, theme).join('\n')}\n`);
+	return `${plainSectionLines(shownSections, theme).join('\n')}\n`;
 }

@@ -50,6 +50,17 @@ export function loadSettings(
 	return isOpen ? settingsWith(rememberedProfiles) : settings;
 }
 
+/** Returns the settings of a command that can show all accounts: it does, if several profiles exist and none is chosen. */
+export function loadSettingsOfAll(
+	host: Host,
+	args: Pick<ParsedArgs, 'list' | 'flag'>,
+): LoadedSettings {
+	const settings = loadSettings(host, args);
+	if (settings.kind !== 'choice') return settings;
+	const names = settings.profiles.map(({ name }) => name);
+	return loadSettings(host, { flag: args.flag, list: () => names });
+}
+
 /** Returns all profiles of the configuration. */
 export const loadProfiles = (host: Host, args: Pick<ParsedArgs, 'flag'>) =>
 	profilesFrom(sourcesOf(host, args));

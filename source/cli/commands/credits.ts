@@ -1,12 +1,9 @@
 import type { Credits } from '../../fleet/computers/account.ts';
 import { type Runway, runwayOf } from '../../fleet/computers/runway.ts';
-import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { isoTime } from '../../script/iso-time.ts';
 import { labelledLines, plainValues } from '../../script/plain-sections.ts';
-import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
+import { printAccounts } from '../../script/print-accounts.ts';
 import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
-import { withAccount } from '../../shell/errors.ts';
-import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
 import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import { creditsValues } from '../../wording/views/credits-text.ts';
@@ -33,34 +30,17 @@ export const credits: Command = {
 	options: severalReadingOptions,
 	examples: ['crowsnest credits', 'crowsnest credits --json | jq .balance'],
 	json: { form: 'object', fields: creditsFields, formForSeveral: 'array' },
-	run(host, args) {
-		const chooseAccounts = () => requireAccounts(host, loadSettings(host, args));
-		return withFleets(host, args, chooseAccounts, async (fleets, write) => {
-			const column = accountColumn(fleets);
-			const records = new Map<Fleet, object>();
-			const isJson = args.flag('json');
-			const code = await readAccounts(
-				host,
-				args,
-				fleets,
-				({ readOrThrow }) => readOrThrow('credits'),
-				results => {
-					for (const { fleet, result } of results) {
-						const now = host.clock.now();
-						const runway = runwayOf(result.samples);
-						records.set(fleet, withAccount(creditsRecord(result, runway, now), accountOf(fleet)));
-						if (isJson) continue;
-						const text = labelledLines(plainValues(creditsValues(result, runway, now)));
-						write(text.replace(/^(?=.)/gm, column.cellOf(fleet)));
-					}
-				},
-			);
-			const ordered = fleets.flatMap(fleet => records.get(fleet) ?? []);
-			const output = fleets.length > 1 ? ordered : ordered[0];
-			if (isJson && ordered.length > 0) write(`${JSON.stringify(output, undefined, 2)}\n`);
-			return code;
-		});
-	},
+	run: (host, args) =>
+		printAccounts(host, args, {
+			read: ({ readOrThrow }) => readOrThrow('credits'),
+			recordOf(account) {
+				return creditsRecord(account, runwayOf(account.samples), host.clock.now());
+			},
+			textOf(account) {
+				const values = creditsValues(account, runwayOf(account.samples), host.clock.now());
+				return labelledLines(plainValues(values));
+			},
+		}),
 };
 
 function creditsRecord(account: AccountState, runway: Runway | null, now: number) {

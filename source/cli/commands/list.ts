@@ -17,7 +17,7 @@ import { filterFromOption } from '../../script/select-computers.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { terminalPreferencesFrom } from '../../shell/display-options.ts';
 import { type CommandError, errorFromFailure } from '../../shell/errors.ts';
-import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
+import { loadSettingsOfAll, requireAccounts } from '../../shell/load-settings.ts';
 import type { AccountState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { cannotReadText } from '../../wording/phrases/trouble-text.ts';
@@ -38,7 +38,7 @@ export const list: Command = {
 		const look = lookFrom(args);
 		const filter = filterFromOption(args.text('filter') ?? '');
 		const { requiredFields, refuseUnknownStatus, select } = filter;
-		const chooseAccounts = () => requireAccounts(host, loadSettings(host, args));
+		const chooseAccounts = () => requireAccounts(host, loadSettingsOfAll(host, args));
 		return withFleets(
 			host,
 			args,

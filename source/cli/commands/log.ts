@@ -17,7 +17,7 @@ import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
 import { hasEnded, machineIdOf } from '../../session/processes.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
-import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
+import { loadSettingsOfAll, requireAccounts } from '../../shell/load-settings.ts';
 import {
 	asciiOption,
 	demoOption,
@@ -64,7 +64,7 @@ export const log: Command = {
 		const filter = args.text('filter') ?? '';
 		const mistake = changeFilterMistake(filter);
 		if (mistake) throw new UsageError(`--filter: ${mistake.problem}`);
-		const accounts = requireAccounts(host, loadSettings(host, args));
+		const accounts = requireAccounts(host, loadSettingsOfAll(host, args));
 		if (args.flag('fresh')) await readNow(host, args, accounts);
 		else await sayHowOld(host, accounts, notify);
 		const entries = await readEntries(host, notify);

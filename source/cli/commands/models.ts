@@ -1,5 +1,5 @@
 import { withFleet } from '../../script/fleet.ts';
-import { printView } from '../../script/plain-sections.ts';
+import { viewText } from '../../script/plain-sections.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { readingOptions } from '../../shell/options.ts';
 
@@ -36,7 +36,7 @@ export const models: Command = {
 				stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
 				return exitCodes.done;
 			}
-			printView(host, args, 'models', account);
+			stdout.write(viewText(host, args, 'models', account));
 			return exitCodes.done;
 		}),
 };

@@ -13,7 +13,7 @@ import {
 	type ParsedArgs,
 } from '../../shell/command.ts';
 import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
-import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
+import { loadSettingsOfAll, requireAccounts } from '../../shell/load-settings.ts';
 import {
 	asciiOption,
 	demoOption,
@@ -128,7 +128,7 @@ export const status: Command = {
 		const isJson = args.flag('json');
 		const format = formatFrom(args);
 		const print = (line: string) => void program.stdout.write(`${line}\n`);
-		const settings = loadSettings(host, args);
+		const settings = loadSettingsOfAll(host, args);
 		if (settings.kind === 'none' && !isJson) {
 			print('no account');
 			return exitCodes.notSignedIn;

@@ -1,17 +1,11 @@
 import type { Subscription } from '../../fleet/computers/account.ts';
 import { idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
-import { withFleet } from '../../script/fleet.ts';
 import { isoTime } from '../../script/iso-time.ts';
 import { labelledLines, plainTheme, plainValues } from '../../script/plain-sections.ts';
+import { printAccounts } from '../../script/print-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import {
-	type Command,
-	exitCodes,
-	type JsonFields,
-	type JsonRecord,
-	type ParsedArgs,
-} from '../../shell/command.ts';
-import { readingOptions } from '../../shell/options.ts';
+import type { Command, JsonFields, JsonRecord, ParsedArgs } from '../../shell/command.ts';
+import { severalReadingOptions } from '../../shell/options.ts';
 import { autoSleepText, subscriptionValues } from '../../wording/views/billing-text.ts';
 
 const subscriptionFields = {
@@ -26,17 +20,14 @@ const subscriptionFields = {
 export const subscription: Command = {
 	name: 'subscription',
 	summary: 'show the plan and when it puts idle computers to sleep',
-	options: readingOptions,
+	options: severalReadingOptions,
 	examples: ['crowsnest subscription --json'],
-	json: { form: 'object', fields: subscriptionFields },
+	json: { form: 'object', fields: subscriptionFields, formForSeveral: 'array' },
 	run: (host, args) =>
-		withFleet(host, args, async ({ readOrThrow }) => {
-			const current = (await readOrThrow('subscription')).subscription ?? null;
-			const text = args.flag('json')
-				? `${JSON.stringify(subscriptionRecord(current), undefined, 2)}\n`
-				: subscriptionText(host, args, current);
-			host.program.stdout.write(text);
-			return exitCodes.done;
+		printAccounts(host, args, {
+			read: async ({ readOrThrow }) => (await readOrThrow('subscription')).subscription ?? null,
+			recordOf: subscriptionRecord,
+			textOf: current => subscriptionText(host, args, current),
 		}),
 };
 

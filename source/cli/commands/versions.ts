@@ -1,9 +1,9 @@
 import { isOutdated } from '../../fleet/computers/version.ts';
-import { withFleet } from '../../script/fleet.ts';
 import { isoTime } from '../../script/iso-time.ts';
-import { printView } from '../../script/plain-sections.ts';
-import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
-import { readingOptions } from '../../shell/options.ts';
+import { viewText } from '../../script/plain-sections.ts';
+import { printAccounts } from '../../script/print-accounts.ts';
+import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
+import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import { createVersionCounter, type VersionCount } from '../../wording/views/versions-text.ts';
 
@@ -23,22 +23,18 @@ const versionsFields = {
 export const versions: Command = {
 	name: 'versions',
 	summary: 'show the latest version, its notes, and how many computers run which version',
-	options: readingOptions,
+	options: severalReadingOptions,
 	examples: ['crowsnest versions', 'crowsnest versions --json | jq .behind'],
-	json: { form: 'object', fields: versionsFields },
+	json: { form: 'object', fields: versionsFields, formForSeveral: 'array' },
 	run: (host, args) =>
-		withFleet(host, args, async fleet => {
-			const { stdout } = host.program;
-			await fleet.readOrThrow('release');
-			await fleet.readOrThrow('list');
-			const account = fleet.accountNow();
-			if (args.flag('json')) {
-				const versionCounts = createVersionCounter()([{ state: account }]);
-				stdout.write(`${JSON.stringify(versionsRecord(account, versionCounts), undefined, 2)}\n`);
-				return exitCodes.done;
-			}
-			printView(host, args, 'versions', account);
-			return exitCodes.done;
+		printAccounts(host, args, {
+			async read(fleet) {
+				await fleet.readOrThrow('release');
+				await fleet.readOrThrow('list');
+				return fleet.accountNow();
+			},
+			recordOf: account => versionsRecord(account, createVersionCounter()([{ state: account }])),
+			textOf: account => viewText(host, args, 'versions', account),
 		}),
 };
 

@@ -1,5 +1,6 @@
 import { fitTable, type Section } from '../../drawing/section.ts';
 import type { Theme } from '../../drawing/theme.ts';
+import { timeText } from '../../drawing/time-text.ts';
 import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import { runwayOf } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
@@ -8,9 +9,9 @@ import { outageOf } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 
-//  ACCOUNT   CREDITS   AN HOUR   LASTS     PLAN   PROBLEM
-//  work        41.50      0.82   2 d 2 h   Pro
-//  lab          3.10      0.40   7 h       Free   offline
+//  ACCOUNT   CREDITS   AN HOUR   LASTS     PLAN   RENEWS             PROBLEM
+//  work        41.50      0.82   2 d 2 h   Pro    2026-12-01 00:00
+//  lab          3.10      0.40   7 h       Free                      offline
 
 type AccountsTableOptions = { accounts: readonly OpenedAccount[]; now: number; theme: Theme };
 
@@ -32,6 +33,9 @@ export function accountsSection(
 			runway ? decimalText(runway.burnPerHour) : '',
 			timeLeftMs === null ? '' : durationText(timeLeftMs),
 			subscription?.planName ?? '',
+			subscription?.periodEndsAt === undefined
+				? ''
+				: `${subscription.endsWithPeriod ? 'ends ' : ''}${timeText(subscription.periodEndsAt, now)}`,
 			outage ? troubleWords(troubleOf(outage.cause, now)).screen : '',
 		];
 	});
@@ -42,6 +46,7 @@ export function accountsSection(
 			{ title: 'AN HOUR', minWidth: 7, dropOrder: 3, align: 'right' },
 			{ title: 'LASTS', minWidth: 6, dropOrder: 1 },
 			{ title: 'PLAN', minWidth: 4, dropOrder: 2 },
+			{ title: 'RENEWS', minWidth: 6, dropOrder: 4 },
 			{ title: 'PROBLEM', minWidth: 8, dropOrder: 1 },
 		],
 		rows,

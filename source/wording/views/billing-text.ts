@@ -65,7 +65,7 @@ export function billingSections(options: BillingOptions): readonly Section[] {
 	const isBeside = paymentPage.some(block => block.type === 'paper' && block.beside);
 	const values = isBeside ? [] : accountBlocks(options);
 	const spending = spendingSection(options);
-	const plans: Section = [plansTable(subscription, width, theme)];
+	const plans: Section = [plansTable(accounts.length > 1 ? undefined : subscription, width, theme)];
 	const ofEach = accountsSection({ accounts, now, theme }, width);
 	const others = [paymentPage, values, spending, ofEach, plans].filter(
 		section => section.length > 0,
@@ -93,11 +93,12 @@ function balanceSection({ account, runway, now, width, theme }: BillingOptions, 
 }
 
 function accountBlocks(options: BillingOptions): Section {
-	const { account, runway, now, width, theme } = options;
+	const { account, accounts = [], runway, now, width, theme } = options;
 	const { reads } = account;
 	const values: readonly LabelledValue[] = [
 		...creditsValues(account, runway, now),
-		...planValues(options),
+		// With several accounts, the table below names the plan of each.
+		...(accounts.length > 1 ? [] : planValues(options)),
 	];
 	const failures = [
 		...failingReadLines('credits', reads.credits?.failing),

@@ -51,7 +51,8 @@ export function modelsSections(options: ModelsOptions): readonly Section[] {
 	const sign = ordering.isReversed ? descending : ascending;
 	const columns = modelColumns.map(({ field, title, ...column }) => ({
 		...column,
-		title: field === ordering.by ? `${title}${sign}` : title,
+		// A program that reads the titles from a pipe looks for them without a sign.
+		title: field === ordering.by && Number.isFinite(width) ? `${title}${sign}` : title,
 	}));
 	const priceText = createPriceFormatter(models);
 	const matching = shownModels(options);

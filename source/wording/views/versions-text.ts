@@ -23,6 +23,7 @@ import {
 	type ViewCursors,
 } from '../../screen/choice.ts';
 import { failureBehind } from '../../store/age.ts';
+import { nameWithAccount } from '../../store/joint-account.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState, ComputerState, JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
@@ -31,7 +32,7 @@ import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
 type VersionsOptions = {
 	/** The joint state of all accounts. */
 	account: JointAccount;
-	accounts: readonly Pick<OpenedAccount, 'state'>[];
+	accounts: readonly OpenedAccount[];
 	countVersions: ReturnType<typeof createVersionCounter>;
 	viewCursors?: ViewCursors;
 	now: number;
@@ -132,7 +133,10 @@ function tableSection(options: VersionsOptions): readonly [TableBlock] | [] {
 		[
 			{ title: 'VERSION', minWidth: 9, dropOrder: 0 },
 			{ title: 'COMPUTERS', minWidth: 9, dropOrder: 0, align: 'right' },
-			{ title: '', minWidth: 8, maxWidth: maxBarCells, dropOrder: 1, draw: drawBar },
+			// A pipe has no width, and nobody looks at bars there.
+			...(Number.isFinite(width)
+				? [{ title: '', minWidth: 8, maxWidth: maxBarCells, dropOrder: 1, draw: drawBar }]
+				: []),
 		],
 		rows,
 		width - cursorWidth,
@@ -152,7 +156,12 @@ function chosenVersionLine(options: VersionsOptions): readonly Span[] | undefine
 	if (!chosen) return undefined;
 	const begin: Span = [` ${versionName(chosen.version)}: `, 'faint'];
 	const room = width - widthOf([begin], theme) - 1;
-	const names = firstNames(chosen.version, ...accounts.map(({ state }) => state.computers));
+	const isOneOfSeveral = accounts.length > 1;
+	const names = accounts.flatMap(({ profile, state }) =>
+		firstNames(chosen.version, state.computers).map(name =>
+			isOneOfSeveral ? nameWithAccount(profile.shortName, name) : name,
+		),
+	);
 	const parts = names.map((name): readonly Span[] => [[name]]);
 	return [begin, ...partsWithEllipsis(parts, ', ', room, theme)];
 }
@@ -161,17 +170,13 @@ function chosenVersionLine(options: VersionsOptions): readonly Span[] | undefine
 const maxNames = 60;
 
 const firstNames = memoize(
-	(
-		version: VersionCount['version'],
-		...all: readonly AccountState['computers'][]
-	): readonly string[] => {
+	(version: VersionCount['version'], computers: AccountState['computers']): readonly string[] => {
 		const names: string[] = [];
-		for (const computers of all)
-			for (const computer of computers.values()) {
-				if (!isCountedPhase(computer.phase) || versionOf(computer) !== version) continue;
-				names.push(computer.reading.name ?? computer.id);
-				if (names.length === maxNames) return names;
-			}
+		for (const computer of computers.values()) {
+			if (!isCountedPhase(computer.phase) || versionOf(computer) !== version) continue;
+			names.push(computer.reading.name ?? computer.id);
+			if (names.length === maxNames) return names;
+		}
 		return names;
 	},
 );

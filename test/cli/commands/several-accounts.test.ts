@@ -67,10 +67,36 @@ test('list --json names the account in every record of several accounts, and in 
 	expect((await host.run('list', '--profile', 'lab')).out).not.toContain('ACCOUNT');
 });
 
+test('commands that show an account show all of them, if several profiles exist and none is chosen', async () => {
+	const { host } = await startTwins();
+	const list = await host.run('list', '--json');
+	const accounts = JSON.parse(list.out).map(({ account }: { account: string }) => account);
+	expect({ code: list.code, accounts }).toEqual({
+		code: 0,
+		accounts: ['work', 'work', 'work', 'lab', 'lab', 'lab'],
+	});
+	expect(await host.run('status')).toMatchObject({
+		code: 0,
+		out: expect.stringMatching(/^2 active/),
+	});
+	for (const command of ['credits', 'subscription', 'versions']) {
+		const { code, out } = await host.run(command);
+		expect(code).toBe(0);
+		expect(out).toMatch(/^work +\S(.*\n)+lab +\S/);
+		const records = JSON.parse((await host.run(command, '--json')).out);
+		expect(records.map(({ account }: { account: string }) => account)).toEqual(['work', 'lab']);
+	}
+	expect(await host.run('log')).toMatchObject({
+		code: 0,
+		err: expect.stringContaining('these accounts'),
+	});
+	expect((await host.run('versions', '--profile', 'lab')).out).not.toMatch(/^lab/);
+});
+
 test('a command without a chosen profile names the profiles and sends nothing', async () => {
 	const { host, work, lab } = await startTwins();
 	const before = [...work.requests, ...lab.requests].length;
-	for (const command of ['list', 'credits', 'log', 'watch', 'models', 'stop atlas --yes']) {
+	for (const command of ['watch', 'models', 'stop atlas --yes']) {
 		const { code, out, err } = await host.run(...command.split(' '));
 		expect({ code, out }).toEqual({ code: 2, out: '' });
 		expect(err).toMatch(/several profiles.*work, lab/);

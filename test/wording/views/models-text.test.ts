@@ -18,6 +18,7 @@ import {
 } from '../../../source/wording/views/versions-text.ts';
 import { accountAfter, failure, listRead } from '../../arbitraries/sample-facts.ts';
 import { now } from '../../arbitraries/values.ts';
+import { onlyAccount } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 
 const models: readonly Model[] = [
@@ -145,7 +146,7 @@ test('the view of versions shows the latest version, its notes, how many compute
 	const sections = versionsSections({
 		...look,
 		account,
-		accounts: [{ state: account }],
+		accounts: onlyAccount(account),
 		countVersions,
 	});
 	const words = JSON.stringify(sections);
@@ -169,7 +170,7 @@ test('the view of versions shows the latest version, its notes, how many compute
 
 test('the view of versions names the computers of the version under the cursor, as far as they fit', () => {
 	const countVersions = createVersionCounter();
-	const accounts = [{ state: fleet }];
+	const accounts = onlyAccount(fleet);
 	const namesAt = (id: string, width = look.width) => {
 		const viewCursors = { versions: { id, line: 0, index: 0 } };
 		const sections = versionsSections({
@@ -188,7 +189,7 @@ test('the view of versions shows the running versions before the latest version 
 	const [latest, counts] = versionsSections({
 		...look,
 		account: fleet,
-		accounts: [{ state: fleet }],
+		accounts: onlyAccount(fleet),
 		countVersions,
 	});
 	expect(latest).toEqual([{ type: 'waiting', text: 'Reading the latest version' }]);
