@@ -51,8 +51,9 @@ export function accountsForWords(
 	host: Host,
 	args: Pick<ParsedArgs, 'list' | 'flag'>,
 	words: readonly string[],
+	load = loadSettings,
 ): ChosenByWords {
-	const settings = loadSettings(host, args);
+	const settings = load(host, args);
 	const computerWords = computerWordsFrom(words, profilesIn(settings));
 	const empty = computerWords.find(({ idOrName }) => idOrName === '');
 	if (empty?.account !== undefined)

@@ -70,6 +70,8 @@ export type Command = {
 	 * man page omit them.
 	 */
 	isHidden?: true;
+	/** Set for commands that few people need: the overview and the completion of a command leave them for later. */
+	isRare?: true;
 	summary: string;
 	/** The paragraph of the help below the usage line. */
 	description?: string;

@@ -20,16 +20,26 @@ export function hasCommonOption(words: readonly string[], name: string): boolean
 
 /** Returns the text of `crowsnest --help`: all commands, and the options of the default command. */
 export function overviewText(commands: readonly Command[]): string {
-	const names = commands
-		.filter(({ isHidden }) => !isHidden)
-		.map(({ name, summary }) => [name, summary] as const);
+	const names = commandRows(commands, false);
+	const rare = commandRows(commands, true).map(([name]) => name);
+	const more =
+		rare.length === 0 ? '' : `\n\nMore commands: crowsnest help more\n  ${rare.join(', ')}`;
 	return joinedParagraphs(
 		'A terminal monitor for a fleet of cloud computers.',
 		'Usage: crowsnest [COMMAND] [OPTIONS]',
-		`Commands:\n${alignedRows(names)}\n\nRun crowsnest COMMAND --help for the options of a command.`,
+		`Commands:\n${alignedRows(names)}${more}\n\nRun crowsnest COMMAND --help for the options of a command.`,
 		...optionParagraphs(commands[0], `Options of ${commands[0]?.name}, the default command:`),
 	);
 }
+
+/** Returns the text of `crowsnest help more`: the commands that the overview only names. */
+export const moreCommandsText = (commands: readonly Command[]): string =>
+	joinedParagraphs(`More commands:\n${alignedRows(commandRows(commands, true))}`);
+
+const commandRows = (commands: readonly Command[], isForRare: boolean) =>
+	commands
+		.filter(({ isHidden, isRare = false }) => !isHidden && isRare === isForRare)
+		.map(({ name, summary }) => [name, summary] as const);
 
 /** Returns the text of `crowsnest COMMAND --help`. */
 export function helpText(command: Command): string {
@@ -109,7 +119,7 @@ export function alignedLines(rows: readonly (readonly string[])[]): readonly str
 	);
 }
 
-function wrappedLines(text: string, width: number): readonly string[] {
+export function wrappedLines(text: string, width: number): readonly string[] {
 	const lines: string[] = [];
 	let line = '';
 	for (const word of text.split(' ')) {

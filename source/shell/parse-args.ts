@@ -1,6 +1,7 @@
 import { splitNames } from '../accounts/setting-values.ts';
 import { durationFrom } from '../foundation/duration.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
+import { quoteForShell } from '../foundation/shell-words.ts';
 import { tokensFrom } from './arg-tokens.ts';
 import { checkedOptions } from './check-options.ts';
 import type { Command, ParsedArgs } from './command.ts';
@@ -20,9 +21,9 @@ export function parseWords(
 	const positionals = tokens.flatMap(each => (each.kind === 'positional' ? each.value : []));
 	if (positionals.length > 0 && command.argumentUsage === undefined) {
 		const [first] = positionals;
-		const { commandWithArguments: other } = command;
-		const hint = other === undefined ? '' : `. Try crowsnest ${other} ${first}`;
-		throw new UsageError(`${command.name} takes no arguments, but got ${first}${hint}`);
+		throw new UsageError(
+			`${command.name} takes no arguments, but got ${first}${argumentHint(command, positionals)}`,
+		);
 	}
 	const textsOf = (name: string) =>
 		used.flatMap(each => (each.option.name === name ? (each.text ?? []) : []));
@@ -56,6 +57,17 @@ export function parseWords(
 		},
 		positionals,
 	};
+}
+
+/** Names the command line that a person who gave arguments probably meant: a filter, or another command. */
+function argumentHint(
+	{ name, options, commandWithArguments: other }: Parameters<typeof parseWords>[0],
+	positionals: readonly string[],
+): string {
+	const takesFilter = options.some(({ values }) => values === 'filter');
+	if (takesFilter && positionals.some(word => word.includes(':')))
+		return `. Try crowsnest ${name} --filter ${quoteForShell(positionals.join(' '))}`;
+	return other === undefined ? '' : `. Try crowsnest ${other} ${positionals[0]}`;
 }
 
 /** `commandWord` is the first word of the command's name. `otherWords` are the options and arguments. */

@@ -39,9 +39,11 @@ function sayer(seen: ParsedArgs[]): Command {
 test('crowsnest --help lists every command, and COMMAND --help lists the options of the command', async () => {
 	const { code, out } = await run(['--help']);
 	expect(code).toBe(0);
-	for (const { name, summary, isHidden = false } of commands) {
+	expect(out).toContain('More commands: crowsnest help more\n');
+	const { out: more } = await run(['help', 'more']);
+	for (const { name, summary, isHidden = false, isRare = false } of commands) {
 		const line = new RegExp(`^  ${name} +${summary.slice(0, 10)}`, 'm');
-		expect(line.test(out), name).toBe(!isHidden);
+		expect([line.test(out), line.test(more)], name).toEqual([!isHidden && !isRare, isRare]);
 	}
 	for (const { name, options, examples, isHidden, json } of commands) {
 		const { out: own } = await run([...name.split(' '), '--help']);

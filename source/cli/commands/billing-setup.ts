@@ -11,6 +11,7 @@ const billingFields = {
 
 export const billingSetup: Command = {
 	name: 'billing setup',
+	isRare: true,
 	summary: 'start billing for this account, as for a new user',
 	options: changingOptions,
 	examples: ['crowsnest billing setup', 'crowsnest billing setup --yes --json'],

@@ -18,6 +18,7 @@ const checkoutFields = {
 
 export const checkout: Command = {
 	name: 'checkout',
+	isRare: true,
 	summary: 'open a payment page and print its address',
 	description: 'Nothing is paid until you pay on that page.',
 	options: [

@@ -2,7 +2,14 @@ import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
-import { type Check, checkRecord, checkText, doctorText, mapTexts } from '../doctor/check.ts';
+import {
+	type Check,
+	checkRecord,
+	checkText,
+	doctorText,
+	mapTexts,
+	problemsIn,
+} from '../doctor/check.ts';
 
 const doctorFields = {
 	version: 'version of crowsnest',
@@ -17,11 +24,11 @@ export const doctor: Command = {
 	name: 'doctor',
 	summary: 'check everything that crowsnest needs and say how to fix what is wrong',
 	description:
-		'The result comes first. Checks that do not apply here, and the fields of the responses, are shown\n' +
-		'only with --verbose and --json.',
+		'Says whether crowsnest works here, and if not, what is wrong and what to do. --verbose and --json\n' +
+		'show every check, with the fields of the responses.',
 	options: [
 		...severalAccountsOptions,
-		{ name: 'verbose', help: 'also show skipped checks and the fields of each response' },
+		{ name: 'verbose', help: 'show every check, and the fields of each response' },
 		demoOption,
 		jsonOption,
 	],
@@ -45,9 +52,11 @@ export const doctor: Command = {
 			>;
 			stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
 		} else {
-			const shown = checks.filter(({ status }) => isVerbose || status !== 'skipped');
+			const shown = isVerbose ? checks : problemsIn(checks).slice(1);
 			const lines = shown.map(check => checkText(check, { hasUnicode, isVerbose }));
-			stdout.write(`${doctorText(checks, hasUnicode)}\n\n${lines.join('\n')}\n`);
+			const rest = isVerbose ? [] : ['', 'crowsnest doctor --verbose shows every check'];
+			const below = lines.length > 0 ? ['', ...lines] : [];
+			stdout.write(`${[doctorText(checks, hasUnicode), ...below, ...rest].join('\n')}\n`);
 		}
 		return checks.some(({ status }) => status === 'wrong') ? exitCodes.failed : exitCodes.done;
 	},

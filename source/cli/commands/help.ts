@@ -1,6 +1,6 @@
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
-import { helpText, overviewText } from '../../shell/help.ts';
+import { helpText, moreCommandsText, overviewText } from '../../shell/help.ts';
 import { findCommand, unknownCommandText } from '../../shell/parse-args.ts';
 
 export const help: Command = {
@@ -8,10 +8,14 @@ export const help: Command = {
 	summary: 'show the help of a command',
 	argumentUsage: 'COMMAND',
 	options: [],
-	examples: ['crowsnest help', 'crowsnest help list'],
+	examples: ['crowsnest help', 'crowsnest help list', 'crowsnest help more'],
 	async run({ program }, { positionals }, commands) {
 		if (positionals.length === 0) {
 			program.stdout.write(overviewText(commands));
+			return exitCodes.done;
+		}
+		if (positionals.join(' ') === 'more') {
+			program.stdout.write(moreCommandsText(commands));
 			return exitCodes.done;
 		}
 		const { command, otherWords } = findCommand(commands, positionals);

@@ -3,6 +3,7 @@ import { type Command, exitCodes } from '../../shell/command.ts';
 
 export const licences: Command = {
 	name: 'licences',
+	isRare: true,
 	summary: 'print the licences of all bundled software',
 	options: [],
 	examples: ['crowsnest licences | less'],

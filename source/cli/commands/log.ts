@@ -1,11 +1,22 @@
 import type { AccountSettings, ChosenAccounts } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import { abandonedOperations, endedWhileItRanText } from '../../fleet/abandoned-operations.ts';
-import { type Change, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
+import {
+	type Change,
+	changeAbout,
+	computerIdOf,
+	mergeChanges,
+	type OwnEmails,
+} from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { isOfNewerVersion } from '../../journal/file-version.ts';
 import { changeEntryFrom, changeOf, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
+import {
+	accountsForWords,
+	type ChosenByWords,
+	type ComputerWord,
+} from '../../script/computer-words.ts';
 import { withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { leaderSummaryOf } from '../../script/known-summary.ts';
@@ -35,6 +46,7 @@ const defaultLimit = 100;
 export const log: Command = {
 	name: 'log',
 	summary: 'show the changes that crowsnest recorded on this host, newest first',
+	argumentUsage: '[ID…]',
 	options: [
 		{
 			name: 'filter',
@@ -52,6 +64,7 @@ export const log: Command = {
 	],
 	examples: [
 		'crowsnest log --since 2h',
+		'crowsnest log atlas',
 		"crowsnest log --filter 'atlas -asleep' --limit 20 --json",
 	],
 	json: { form: 'array', fields: changeFields, formForSeveral: 'array' },
@@ -64,7 +77,7 @@ export const log: Command = {
 		const filter = args.text('filter') ?? '';
 		const mistake = changeFilterMistake(filter);
 		if (mistake) throw new UsageError(`--filter: ${mistake.problem}`);
-		const accounts = requireAccounts(host, loadSettingsOfAll(host, args));
+		const { accounts, words } = accountsOfLog(host, args);
 		if (args.flag('fresh')) await readNow(host, args, accounts);
 		else await sayHowOld(host, accounts, notify);
 		const entries = await readEntries(host, notify);
@@ -73,7 +86,11 @@ export const log: Command = {
 			changes: withUnknownOutcomes(host, changesOf(entries, account, machineIdOf(host))),
 		}));
 		const logged = recorded.flatMap(({ account, changes }) => {
-			const matching = createLogFilter()(changes, filter, ownEmailsOf(account));
+			const matching = createLogFilter()(
+				changesAbout(changes, account, words),
+				filter,
+				ownEmailsOf(account),
+			);
 			return linesFrom(matching, args.flag('all') || args.flag('json'))
 				.filter(line => latestOf(line).at >= earliestTime)
 				.map(line => ({ account, line }));
@@ -111,6 +128,40 @@ export const log: Command = {
 		return exitCodes.done;
 	},
 };
+
+/** Returns the accounts whose log is printed. Computers without an account in front are looked for in all of them. */
+function accountsOfLog(host: Host, args: ParsedArgs): ChosenByWords {
+	const settings = loadSettingsOfAll(host, args);
+	if (args.positionals.length === 0 || settings.kind !== 'accounts')
+		return { accounts: requireAccounts(host, settings), words: [] };
+	return accountsForWords(host, args, args.positionals, loadSettingsOfAll);
+}
+
+/** Returns the changes of these computers, by their id or a name that they had; all changes if no computer is named. */
+function changesAbout(
+	changes: readonly Change[],
+	{ name: account }: AccountSettings,
+	words: readonly ComputerWord[],
+): readonly Change[] {
+	if (words.length === 0) return changes;
+	const wanted = words
+		.filter(word => word.account === undefined || word.account === account)
+		.map(({ idOrName }) => idOrName);
+	const ids = new Set(wanted);
+	for (const change of changes) {
+		const id = computerIdOf(change);
+		if (id !== undefined && wanted.includes(nameIn(change) ?? '')) ids.add(id);
+	}
+	return changes.flatMap(change => {
+		const about = [...ids].flatMap(id => changeAbout(change, id) ?? []);
+		return about.length > 0 ? about : [];
+	});
+}
+
+function nameIn(change: Change): string | undefined {
+	if (change.type === 'statusChanged') return change.name;
+	return change.type === 'operationMoved' ? change.wish.name : undefined;
+}
 
 type LoggedLine = Exclude<LogLine, { type: 'day' | 'beforeBars' }>;
 

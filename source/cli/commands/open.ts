@@ -25,19 +25,25 @@ export const open: Command = {
 	name: 'open',
 	summary: 'print the public address of a port',
 	description:
+		'Without a port, the only published port is taken.\n' +
 		'Exits 1 when the port is not published. If the platform does not report ports, the journal of this\n' +
 		'host says whether crowsnest has published it.',
-	argumentUsage: 'ID PORT',
+	argumentUsage: 'ID [PORT]',
 	options: [
 		{ name: 'share', help: 'print the address that is shared with a token' },
 		...severalReadingOptions,
 	],
-	examples: ['crowsnest open atlas 8080', 'curl "$(crowsnest open atlas 8080)"'],
+	examples: [
+		'crowsnest open atlas',
+		'crowsnest open atlas 8080',
+		'curl "$(crowsnest open atlas 8080)"',
+	],
 	json: { form: 'object', fields: addressFields, formForSeveral: 'object' },
 	run(host, args) {
-		const [word, portWord = '', ...extraWords] = args.positionals;
-		const port = portFrom(portWord);
-		if (word === undefined || port === undefined || extraWords.length > 0) {
+		const [word, portWord, ...extraWords] = args.positionals;
+		const port = portWord === undefined ? undefined : portFrom(portWord);
+		const isWrongPort = portWord !== undefined && port === undefined;
+		if (word === undefined || isWrongPort || extraWords.length > 0) {
 			throw new UsageError('open takes an id or name, and a port from 1 to 65535');
 		}
 		const { accounts, words } = accountsForWords(host, args, [word]);
@@ -73,7 +79,7 @@ export const open: Command = {
 async function readPublishedPort(
 	{ accountNow, readDetail, session, notify }: Fleet,
 	{ id, reading }: ComputerState,
-	port: number,
+	wanted: number | undefined,
 	now: number,
 ): Promise<PublishedPort> {
 	const name = reading.name || id;
@@ -82,6 +88,7 @@ async function readPublishedPort(
 		if (failure) throw errorFromFailure(cannotReadRecordText(name), failure);
 	}
 	const ports = accountNow().computers.get(id)?.reading.ports;
+	const port = wanted ?? onlyPortOf(name, ports);
 	const matchingPort = ports?.find(publishedPort => publishedPort.port === port);
 	if (matchingPort) return matchingPort;
 	if (!ports || omittedPortCount({ ports }) > 0) {
@@ -101,6 +108,16 @@ async function readPublishedPort(
 	const portNumbers = ports.map(publishedPort => publishedPort.port).join(' ');
 	const advice = `Published ports: ${portNumbers || 'none'}`;
 	throw notPublishedError(`Port ${port} of ${name} is not published`, advice);
+}
+
+/** Returns the port of a computer that has published one. Throws if there are none or several. */
+function onlyPortOf(name: string, ports: readonly PublishedPort[] | null | undefined): number {
+	if (!ports) throw new UsageError(`The platform does not report ports: name the port of ${name}`);
+	const [only, ...others] = ports.map(({ port }) => port);
+	if (only === undefined) throw notPublishedError(`${name} publishes no port`);
+	if (others.length === 0) return only;
+	const all = [only, ...others].join(', ');
+	throw new UsageError(`${name} publishes several ports. Name one: ${all}`);
 }
 
 /**

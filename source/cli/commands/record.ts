@@ -13,6 +13,7 @@ import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 
 export const record: Command = {
 	name: 'record',
+	isRare: true,
 	summary: 'run the monitor and record everything that it reads',
 	description:
 		'A recording holds what was read, which operations were requested, and how they ended. It holds no\n' +

@@ -17,6 +17,7 @@ import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 
 export const replay: Command = {
 	name: 'replay',
+	isRare: true,
 	summary: 'show a recording in the monitor',
 	description:
 		'Space pauses, ] and [ change the speed, the left and right arrows move by a minute, and ? lists\n' +

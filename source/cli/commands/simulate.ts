@@ -12,6 +12,7 @@ import type { Simulator } from '../../simulator/simulator.ts';
  */
 export const simulate: Command = {
 	name: 'simulate',
+	isRare: true,
 	summary: 'run the demo platform on its own, for other programs to use',
 	options: [
 		{ name: 'port', valueName: 'PORT', help: 'port to listen on (any free port)' },

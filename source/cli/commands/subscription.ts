@@ -19,6 +19,7 @@ const subscriptionFields = {
 
 export const subscription: Command = {
 	name: 'subscription',
+	isRare: true,
 	summary: 'show the plan and when it puts idle computers to sleep',
 	options: severalReadingOptions,
 	examples: ['crowsnest subscription --json'],

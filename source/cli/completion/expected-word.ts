@@ -69,8 +69,14 @@ export function expectedWord(
 		return { ...base, sources: argumentSources(command, positionals, commands) };
 	}
 	// The words so far may be only the first word of a two-word command, which is completed then.
-	const nextWords = positionals.length > 0 ? [] : commandCandidates(commands, commandWord);
-	return { ...base, sources: [nextWords] };
+	if (positionals.length > 0) return { ...base, sources: [[]] };
+	const common = commandCandidates(
+		commands.filter(({ isRare }) => !isRare),
+		commandWord,
+	);
+	// A rare command is offered only where no other begins like this.
+	const isCommon = common.some(([name]) => name.startsWith(word));
+	return { ...base, sources: [isCommon ? common : commandCandidates(commands, commandWord)] };
 }
 
 /** Returns whether the token is this option without the value that should follow. */
@@ -143,7 +149,8 @@ function argumentSources(
 	return isRepeated ? arguments_ : source === undefined ? [] : [source];
 }
 
-function argumentSource(usage: string): CandidateSource {
+function argumentSource(word: string): CandidateSource {
+	const usage = word.replace(/^\[(.*)\]$/, '$1');
 	if (usage.startsWith('ID')) return 'computers';
 	if (usage === 'PORT') return 'ports';
 	if (usage === 'FILE') return 'files';

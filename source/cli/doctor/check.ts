@@ -43,10 +43,8 @@ export function checkText(
  * ```
  */
 export function doctorText(checks: readonly Check[], hasUnicode: boolean): string {
-	const wrong = checks.filter(({ status }) => status === 'wrong');
-	const doubtful = checks.filter(({ status, advice }) => status === 'unsure' && advice);
-	const [first, ...others] = [...wrong, ...doubtful];
-	if (!first) return `${signOf('right', hasUnicode)} All is well`;
+	const [first, ...others] = problemsIn(checks);
+	if (!first) return `${signOf('right', hasUnicode)} crowsnest works`;
 	const { status, subject, account, finding, advice } = first;
 	const opening = status === 'wrong' ? '' : 'crowsnest works. ';
 	return [
@@ -54,6 +52,12 @@ export function doctorText(checks: readonly Check[], hasUnicode: boolean): strin
 		...(advice ? [`  ${arrow(hasUnicode)} ${advice}`] : []),
 		...(others.length > 0 ? [`  ${others.length} more below`] : []),
 	].join('\n');
+}
+
+/** Returns the checks that a person can do something about, the gravest first. */
+export function problemsIn(checks: readonly Check[]): readonly Check[] {
+	const wrong = checks.filter(({ status }) => status === 'wrong');
+	return [...wrong, ...checks.filter(({ status, advice }) => status === 'unsure' && advice)];
 }
 
 const signOf = (status: Check['status'], hasUnicode: boolean) =>

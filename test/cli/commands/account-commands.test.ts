@@ -79,7 +79,7 @@ test('versions prints the latest version with its notes and the versions in use'
 	const { out } = await host.run('versions');
 	expect(out).toMatch(/^Latest +\d+\.\d+\.\d+ +stable +released /);
 	expect(out).toContain('2 of 3 behind');
-	expect(out).toMatch(/^1\.0\.0 . +2 /m);
+	expect(out).toMatch(/^1\.0\.0 . +2$/m);
 	const { latest, running, behind } = JSON.parse((await host.run('versions', '--json')).out);
 	expect(latest).toMatch(/^\d+\.\d+\.\d+$/);
 	expect(running).toEqual([
@@ -177,7 +177,22 @@ test('open prints the public address of a port, and with --share the address wit
 	const other = await host.run('open', 'web', '9090');
 	expect(other).toMatchObject({ code: 1, out: '' });
 	expect(other.err).toBe('crowsnest: Port 9090 of web is not published\nPublished ports: 8080\n');
-	for (const words of [['web'], ['web', 'http'], ['web', '0'], ['web', '80', '81']]) {
+	expect(await host.run('open', 'web')).toEqual({ code: 0, out: `${url}\n`, err: '' });
+	simulator.world.add({ name: 'both', ports: [80, 81] });
+	simulator.world.add({ name: 'none' });
+	expect(await host.run('open', 'both')).toMatchObject({
+		code: 2,
+		err: expect.stringMatching(/several ports.*8[01], 8[01]/),
+	});
+	expect(await host.run('open', 'none')).toMatchObject({
+		code: 1,
+		err: expect.stringContaining('publishes no port'),
+	});
+	for (const words of [
+		['web', 'http'],
+		['web', '0'],
+		['web', '80', '81'],
+	]) {
 		expect((await host.run('open', ...words)).code).toBe(2);
 	}
 });

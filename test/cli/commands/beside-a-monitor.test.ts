@@ -10,7 +10,7 @@ test('list, show and credits get their data from a monitor that polls the accoun
 	expect(list.err).toMatch(/From pane \d+, read \d+ s ago\. --fresh asks the platform\./);
 	expect((await run('credits')).out).toMatch(/^Credits +\d/);
 	expect(requestsOfCommands()).toBe(0);
-	expect((await run('doctor')).out).toMatch(/Shared watch +pane \d+ polls/);
+	expect((await run('doctor', '--verbose')).out).toMatch(/Shared watch +pane \d+ polls/);
 });
 
 test('with --fresh, and to change something, a command asks the platform even beside a monitor', async () => {

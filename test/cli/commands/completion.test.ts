@@ -66,8 +66,13 @@ test('completion offers the computers of the last known fleet, without a request
 });
 
 test('completion offers commands, options, their values and arguments', async () => {
-	expect(await offered('')).toEqual(expect.arrayContaining(['stop', 'billing', 'create']));
+	expect(await offered('')).toEqual(expect.arrayContaining(['stop', 'restart', 'create']));
 	expect(await offered('')).not.toContain('complete');
+	// What few people need is offered only where nothing else begins like it.
+	expect(await offered('re')).toEqual(['restart']);
+	expect(await offered('rec')).toEqual(['record']);
+	expect(await offered('bil')).toEqual(['billing']);
+
 	expect(await offered('billing', '')).toEqual(['setup']);
 	expect(await offered('billing', 'x', '')).toEqual([]);
 	expect(await offered('nonsense', '')).toEqual([]);

@@ -68,6 +68,10 @@ test.each([
 	[['--sort', 'cpu,status,cpu:desc'], '--sort names cpu twice'],
 	[['--sort', ''], '--sort does not take'],
 	[['--columns', 'name,cpus'], '--columns does not take cpus. Did you mean cpu?'],
+	[
+		['status:error', 'name:a'],
+		"list takes no arguments, but got status:error. Try crowsnest list --filter 'status:error name:a'",
+	],
 	[['atlas'], 'list takes no arguments, but got atlas. Try crowsnest show atlas'],
 	[['--limit', '0'], '--limit takes a whole number from 1 to'],
 	[['--columns', 'name', '--json'], '--columns prints text; --json always prints all fields'],

@@ -75,6 +75,23 @@ test('log selects changes by words, by time and by number', async () => {
 	}
 });
 
+test('log NAME prints the changes of that computer, by its name or its id', async () => {
+	const { host } = await hostWith(
+		[30, { ...stopped, id: 'sb_1', name: 'atlas' }],
+		[20, { ...stopped, id: 'sb_2', name: 'borealis' }],
+	);
+	for (const word of ['borealis', 'sb_2']) {
+		const { code, out } = await host.run('log', word);
+		expect({ code, lines: out.trim().split('\n').length }).toEqual({ code: 0, lines: 1 });
+		expect(out).toContain('borealis: ');
+	}
+	expect(await host.run('log', 'nobody')).toMatchObject({
+		code: 0,
+		out: '',
+		err: expect.stringContaining('No recorded change matches'),
+	});
+});
+
 test('log says on stderr when there is no change to print', async () => {
 	const simulator = await startSimulator();
 	const stranger = createOperateHost(simulator);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../source/cli/catalog.ts';
 import { manualPage } from '../../../source/cli/manual/page.ts';
+import { plainManual } from '../../../source/cli/manual/plain.ts';
 import { roffText } from '../../../source/cli/manual/roff.ts';
 import { helpHeadings } from '../../../source/keys/binding.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
@@ -46,6 +47,15 @@ test('the manual page uses only the macros of man, and closes each macro', () =>
 	expect(count('.nf')).toBe(count('.fi'));
 	expect(count('.RS')).toBe(count('.RE'));
 	expect(page).toMatch(/^[\x20-\x7e\n]*$/);
+});
+
+test('on a terminal, the manual is plain text', () => {
+	const text = plainManual(page, 80);
+	expect(text).toMatch(/^NAME\n {4}crowsnest - a terminal monitor/);
+	expect(text).not.toMatch(/^\.|\\\(|\\-/m);
+	expect(text).toContain('crowsnest list --all-profiles');
+	for (const line of text.split('\n').filter(each => / [a-z]+ [a-z]+ [a-z]+ /.test(each)))
+		expect(line.length).toBeLessThan(140);
 });
 
 test('every text in the manual page is escaped for man', () => {

@@ -24,7 +24,7 @@ test('list shows the computers of several accounts with a column for the account
 
 test('doctor checks several accounts, and each line of a check names its account', async () => {
 	const { host } = await startTwins();
-	const { code, out } = await host.run('doctor', '--all-profiles');
+	const { code, out } = await host.run('doctor', '--all-profiles', '--verbose');
 	expect(code).toBe(0);
 	expect(out).toMatch(/Sign-in +work: as o…@example\.com/);
 	expect(out).toMatch(/Sign-in +lab: as o…@example\.com/);
