@@ -1,4 +1,5 @@
-import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
+import { isMeasuredLong } from '../fleet/computers/runway.ts';
+import { createRunwaySelector } from '../store/selectors.ts';
 import { isSignInFailure, outageOf } from '../store/age.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Edge } from './hook-event.ts';
@@ -53,14 +54,7 @@ export function accountEdges(
 	};
 }
 
-const runwayBySamples = new WeakMap<readonly CreditSample[], Runway | { timeLeftMs: undefined }>();
-
-/** Computes the time left once for each list of samples, because most facts do not change the list. */
-function measuredTimeLeft(samples: readonly CreditSample[]): number | null | undefined {
-	const runway = runwayBySamples.get(samples) ?? runwayOf(samples) ?? { timeLeftMs: undefined };
-	runwayBySamples.set(samples, runway);
-	return runway.timeLeftMs;
-}
+const selectRunway = createRunwaySelector();
 
 // A forecast moves a little with every balance. So the credits count as enough again only when the forecast is
 // clearly above the threshold.
@@ -69,13 +63,15 @@ const recoveryFactor = 1.2;
 /** Returns whether the credits are low; undefined while it is not known how long they last. */
 function creditsLevelOf(
 	before: KnownAccount['credits'],
-	{ credits, samples }: AccountState,
+	account: AccountState,
 	{ lowCreditsMs }: Circumstances,
 ): KnownAccount['credits'] {
+	const { credits } = account;
 	if (!credits) return undefined;
 	if (credits.canRun === false) return 'low';
-	const timeLeftMs = measuredTimeLeft(samples);
-	if (timeLeftMs === undefined) return undefined;
+	const runway = selectRunway(account);
+	if (!runway || !isMeasuredLong(runway)) return undefined;
+	const { timeLeftMs } = runway;
 	if (timeLeftMs === null) return 'enough';
 	return timeLeftMs <= lowCreditsMs * (before === 'low' ? recoveryFactor : 1) ? 'low' : 'enough';
 }

@@ -1,3 +1,4 @@
+import { isMeasuredLong } from '../fleet/computers/runway.ts';
 import { defaultNotices } from '../accounts/notice-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Change } from '../fleet/change.ts';
@@ -70,6 +71,7 @@ function announceAccount(
 		const runway = runwayOf(account);
 		const { state, line } = creditsWords({ credits: account.credits, runway, lowCreditsMs });
 		if (state !== 'low' && state !== 'tooFew') return;
+		if (state === 'low' && runway && !isMeasuredLong(runway)) return;
 		const text = `${isOne() ? key : name}: ${line}`;
 		announcer.announce({ kind: 'creditsLow', subjectKey: key, text });
 	}

@@ -182,7 +182,7 @@ function questionContextFrom(
 	createBudget: Budget,
 	now: number,
 ): QuestionContext {
-	const { release, subscription, credits, samples, computers, changes } = account;
+	const { release, subscription, credits, changes } = account;
 	return {
 		now,
 		latestVersion: release?.version,
@@ -190,8 +190,8 @@ function questionContextFrom(
 		idleLimitMs: idleLimitMsOf(subscription?.plan),
 		planName: subscription?.planName,
 		credits,
-		runway: runwayOf(samples),
-		activeCount: [...computers.values()].filter(({ phase }) => phase === 'active').length,
+		runway: runwayOf(account),
+		renewsAt: subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt,
 		createBudget,
 		usualDurationMs: usualDurationOf(changes, operation),
 	};

@@ -139,6 +139,9 @@ function targetFrom(
 		ports: allPortsOf(reading)?.map(({ port }) => port),
 		error: phase === 'error' ? reading.error : undefined,
 		storage: reading.storage ?? undefined,
+		...(phase === 'error' &&
+			!reading.version &&
+			typeof reading.startedAt !== 'number' && { neverRan: true }),
 	};
 }
 

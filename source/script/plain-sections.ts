@@ -104,7 +104,7 @@ export function viewText(
 		...createViewSelectors(),
 		account,
 		accounts: [{ profile, state: account }],
-		runway: runwayOf(account.samples),
+		runway: runwayOf(account),
 		waitingFor: () => undefined,
 		estimateTimeLeft: () => 0,
 		canChange: false,

@@ -74,18 +74,30 @@ export function createEventReporter({
 	}
 
 	function troubleIn({ at, ...fact }: Fact, { reads }: AccountState): readonly WatchEvent[] {
-		const ended = [...troubles].filter(([read]) => !reads[read]?.failing);
+		const ended = [...troubles].filter(([read]) => isOver(reads, read));
 		for (const [read] of ended) troubles.delete(read);
 		const recovered = ended.map(([read, since]): WatchEvent => {
 			return { type: 'troubleEnded', at, read, lasted: at - since };
 		});
-		if (fact.type !== 'readFailed') return recovered;
+		// A running monitor passes on the failures that it had before this process began.
+		if (fact.type !== 'readFailed' || at < changesSince) return recovered;
 		const { read } = fact;
 		const { failing } = reads[read] ?? {};
-		if (!failing || failing.attempts < minReportedAttempts || troubles.has(read)) return recovered;
+		if (!failing || isOver(reads, read) || failing.attempts < minReportedAttempts || troubles.has(read)) return recovered;
 		troubles.set(read, failing.firstFailedAt);
 		return [...recovered, { type: 'troubleBegan', at, read, failure: failing.failure }];
 	}
+}
+
+/**
+ * Whether a read fails no longer. A platform that nobody could reach is back with the first answer, also for reads
+ * that are not sent again at once.
+ */
+function isOver(reads: AccountState['reads'], read: ReadName): boolean {
+	const { failing } = reads[read] ?? {};
+	if (!failing) return true;
+	if (failing.failure.kind !== 'offline') return false;
+	return Object.values(reads).some(({ answer }) => answer && answer.at > failing.lastFailedAt);
 }
 
 // Returns the creations that reached a new stage. Before the first answer of the list, the store holds

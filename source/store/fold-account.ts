@@ -49,7 +49,8 @@ function withCredits(
 	const last = earlier.at(-1);
 	const samples = mergeSamples(earlier, [{ at, balance }]);
 	const rise: Change | undefined =
-		last && last.balance < balance
+		// A rise that would be printed as 0.00 is rounding.
+		last && balance - last.balance >= 0.005
 			? { type: 'toppedUp', at, notBefore: last.at, from: last.balance, to: balance }
 			: undefined;
 	return withChanges({ ...next, samples }, [rise]);

@@ -242,6 +242,7 @@ export function createJointRunwaySelector(): (accounts: readonly OpenedAccount[]
 		return {
 			...(runways.some(({ isEstimate }) => isEstimate) && { isEstimate: true }),
 			burnPerHour: sumOf(runways, ({ burnPerHour }) => burnPerHour),
+			measuredMs: Math.min(...runways.map(({ measuredMs = 0 }) => measuredMs)),
 			timeLeftMs: times.length > 0 ? Math.min(...times) : null,
 		};
 	});

@@ -1,7 +1,7 @@
 import { isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
 import { type GlobalId, globalIdOf } from '../fleet/computers/global-id.ts';
 import { isVersionNotRead } from '../fleet/computers/not-read.ts';
-import { type CreditSample, type Runway, runwayOf } from '../fleet/computers/runway.ts';
+import { type Runway, runwayOf } from '../fleet/computers/runway.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { keysThatMayDiffer } from '../foundation/layered-map.ts';
@@ -225,6 +225,13 @@ export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCoun
  * samples.
  */
 export function createRunwaySelector(): (account: AccountState) => Runway | null {
-	const make = memoize((samples: readonly CreditSample[]) => runwayOf(samples));
-	return ({ samples }) => make(samples);
+	// The price is measured from the balances. Between two of them, only the number of active computers changes.
+	const make = memoize(
+		(
+			samples: AccountState['samples'],
+			changes: AccountState['changes'],
+			computers: AccountState['computers'],
+		) => runwayOf({ samples, changes, computers }),
+	);
+	return ({ samples, changes, computers }) => make(samples, changes, computers);
 }

@@ -1,7 +1,7 @@
 import type { StatusChange } from '../fleet/change.ts';
 import { isSameStatus, phaseOf, type Reading } from '../fleet/computers/computer.ts';
 import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
-import { type PhaseStart, uptimeOf } from '../fleet/computers/uptime.ts';
+import { type PhaseStart, phaseStartOf, startToleranceMs, uptimeOf } from '../fleet/computers/uptime.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
 import {
 	type AnswerOrigin,
@@ -104,8 +104,7 @@ export function statusChangeOf(
 		...(name && { name }),
 		from: earlier ? (from ?? 'unknown') : null,
 		to: next ? (to ?? 'unknown') : null,
-		...(earlier &&
-			!earlier.since.isLowerBound && { lasted: Math.max(0, answer.at - earlier.since.at) }),
+		...lastedOf(earlier, next, notBefore, answer.at),
 		...(next?.stopReason && { reason: next.stopReason }),
 		...(next?.phase === 'error' && next.reading.error && { error: next.reading.error }),
 		...(!next &&
@@ -115,6 +114,32 @@ export function statusChangeOf(
 	};
 }
 
+/** A duration is known if its end is known to a tenth of it, or to these milliseconds. */
+const exactEnoughMs = 10_000;
+
+/**
+ * Returns how long the earlier status lasted; nothing if its beginning or its end is known too badly. What the platform
+ * tells counts, not when somebody looked.
+ */
+function lastedOf(
+	earlier: ComputerState | undefined,
+	next: ComputerState | undefined,
+	notBefore: number,
+	at: number,
+): Pick<StatusChange, 'lasted'> {
+	if (!earlier) return {};
+	const start = phaseStartOf(earlier);
+	if (start.isLowerBound) return {};
+	const told = next?.phase === 'active' ? next.reading.startedAt : undefined;
+	const isTold =
+		typeof told === 'number' &&
+		told >= Math.max(start.at, notBefore - startToleranceMs) &&
+		told <= at + startToleranceMs;
+	const lasted = Math.max(0, (isTold ? told : at) - start.at);
+	const uncertainty = isTold ? 0 : at - notBefore;
+	return uncertainty <= Math.max(exactEnoughMs, lasted / 10) ? { lasted } : {};
+}
+
 function newComputer(
 	{ contact }: AccountState,
 	reading: Reading,
@@ -122,7 +147,7 @@ function newComputer(
 	answer: AnswerOrigin,
 ): ComputerState {
 	const phase = phaseOf(reading.status);
-	const isWatched = answer.at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= maxGapMs;
+	const isWatched = answer.at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= exactEnoughMs;
 	const since: PhaseStart = { at: answer.at, isLowerBound: phase !== 'creating' || !isWatched };
 	const stages = firstStageStarts(reading, since);
 	return { id: reading.id, reading, phase, since, ...stages, listed, isMissing: false };

@@ -71,6 +71,30 @@ test('watch reports a failing read at its second failure, and reports when the r
 	expect(news.map(each => eventRecord(each).read)).toEqual(['list', 'list']);
 });
 
+test('watch begins with the present: what failed before is no news', () => {
+	const { tell, lines } = watched();
+	const failure = createFailure('server', 'Internal error');
+	// A running monitor passes on what it has seen before.
+	tell(-400, { type: 'listRead', computers: [nova] });
+	for (const seconds of [-356, -300])
+		tell(seconds, { type: 'readFailed', read: 'status', id: 'sb_1', failure });
+	tell(5, { type: 'statusRead', computer: nova });
+	expect(lines()).toEqual([]);
+});
+
+test('a platform that nobody could reach works again with its first answer', () => {
+	const { tell, lines } = watched();
+	const failure = createFailure('offline', 'nothing answers');
+	tell(1, { type: 'listRead', computers: [nova] });
+	for (const seconds of [3, 6]) tell(seconds, { type: 'readFailed', read: 'status', failure });
+	tell(13, { type: 'listRead', computers: [nova] });
+	tell(300, { type: 'statusRead', computer: nova });
+	expect(lines()).toEqual([
+		'Cannot read the status of computers: nothing answers',
+		'Reading the status of computers works again, after 10 s',
+	]);
+});
+
 test('watch reports credits that rise, and a new version', () => {
 	const { tell, lines } = watched();
 	const release = (version: string) => ({ version, changes: [] });

@@ -46,7 +46,7 @@ test('the demo opens with a week of changes, credits and samples behind it', () 
 	expect(usualCreationMs(account.changes)).toBeGreaterThan(40_000);
 	expect(account.activity).toHaveLength(24);
 	expect(account.activity.some(({ failures }) => failures > 0)).toBe(true);
-	expect(runwayOf(account.samples)?.burnPerHour).toBeGreaterThan(0);
+	expect(runwayOf(account)?.burnPerHour).toBeGreaterThan(0);
 	expect(account.changes.some(({ type }) => type === 'toppedUp')).toBe(true);
 	const atlas = world.get('atlas').id;
 	const cells = usageCells(account.usage, atlas, 'cpu', now, 8);
@@ -179,7 +179,7 @@ test('a demo with many computers knows all of them, every failure of the week, a
 	expect(loggedFailures.toSorted()).toEqual(failed.map(({ id }) => id).toSorted());
 
 	const active = world.computers().filter(({ state }) => state === 'active').length;
-	const burnPerComputer = (runwayOf(account.samples)?.burnPerHour ?? 0) / active;
+	const burnPerComputer = (runwayOf(account)?.burnPerHour ?? 0) / active;
 	expect(burnPerComputer).toBeCloseTo(0.05, 2);
 	const newest = account.samples.at(-1)?.balance ?? 0;
 	expect(Math.abs(newest - world.balance().total)).toBeLessThan(2);

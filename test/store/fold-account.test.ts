@@ -21,7 +21,7 @@ test('each read of the credits adds a sample, and a rise is logged as a top-up',
 		credits(place * minute, 50 - place / 10),
 	);
 	const state = accountAfter(...falling, credits(31 * minute, null), credits(32 * minute, 100));
-	expect(runwayOf(state.samples)?.burnPerHour).toBeCloseTo(6);
+	expect(runwayOf(state)?.burnPerHour).toBeCloseTo(6);
 	expect(state.credits).toEqual({ balance: 100 });
 	expect(state.changes).toEqual([
 		{ type: 'toppedUp', at: 32 * minute, notBefore: 30 * minute, from: 47, to: 100 },

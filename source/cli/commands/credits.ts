@@ -6,7 +6,7 @@ import { printAccounts } from '../../script/print-accounts.ts';
 import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
 import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
-import { creditsValues } from '../../wording/views/credits-text.ts';
+import { creditsValues, renewsAtOf } from '../../wording/views/credits-text.ts';
 
 const creditsFields = {
 	balance: 'credits left in total',
@@ -17,8 +17,10 @@ const creditsFields = {
 	nonExpiring: 'credits that do not expire',
 	canRun: 'false when the balance is too low to run anything',
 	burnPerHour: 'credits spent per hour, from the readings of the last hours on this host',
+	isEstimate: 'whether the burn rate was measured for less than an hour',
 	secondsLeft: 'seconds until the balance is empty at that rate; null if unknown or never empty',
 	emptyAt: 'time when the balance is empty at that rate',
+	renewsAt: 'time when the plan renews, if it is known; the amount is not told',
 } as const satisfies JsonFields;
 
 export const credits: Command = {
@@ -26,18 +28,23 @@ export const credits: Command = {
 	summary: 'show the credits left and how long they last',
 	description:
 		'The burn rate comes from readings of the monitor, `crowsnest watch` and earlier runs on this\n' +
-		'host. From less than ten minutes of readings it is an estimate (≈), which --json leaves out.',
+		'host, for the computers that are active now. From less than an hour of readings it is an estimate (≈).',
 	options: severalReadingOptions,
 	examples: ['crowsnest credits', 'crowsnest credits --json | jq .balance'],
 	json: { form: 'object', fields: creditsFields, formForSeveral: 'array' },
 	run: (host, args) =>
 		printAccounts(host, args, {
-			read: ({ readOrThrow }) => readOrThrow('credits'),
+			async read(fleet) {
+				await fleet.readOrThrow('credits');
+				// How many computers are active decides what is spent now. Without them, the last known ones count.
+				await fleet.read('list');
+				return fleet.accountNow();
+			},
 			recordOf(account) {
-				return creditsRecord(account, runwayOf(account.samples), host.clock.now());
+				return creditsRecord(account, runwayOf(account), host.clock.now());
 			},
 			textOf(account) {
-				const values = creditsValues(account, runwayOf(account.samples), host.clock.now());
+				const values = creditsValues(account, runwayOf(account), host.clock.now());
 				return labelledLines(plainValues(values));
 			},
 		}),
@@ -56,7 +63,9 @@ function creditsRecord(account: AccountState, runway: Runway | null, now: number
 		nonExpiring: remainingCredits.nonExpiring ?? null,
 		canRun: remainingCredits.canRun ?? null,
 		burnPerHour: runway?.burnPerHour ?? null,
+		isEstimate: runway === null ? null : runway.isEstimate === true,
 		secondsLeft: timeLeft === null ? null : Math.round(timeLeft / 1000),
 		emptyAt: timeLeft === null ? null : isoTime(now + timeLeft),
+		renewsAt: isoTime(renewsAtOf(account)),
 	} satisfies JsonRecord<typeof creditsFields>;
 }

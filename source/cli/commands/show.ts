@@ -124,10 +124,8 @@ function computerText(
 	const error =
 		computer.phase === 'error'
 			? reasonText(reading.error, Number.POSITIVE_INFINITY, context.theme)
-			: reading.error;
-	const stage = [stageText(reading.stage ?? ''), reading.stageMessage, error]
-		.filter(Boolean)
-		.join(', ');
+			: '';
+	const stage = stageText(reading.stage ?? '') || (reading.stageMessage ?? '');
 	return labelledLines([
 		['Name', reading.name ?? ''],
 		['Id', id],
@@ -135,7 +133,9 @@ function computerText(
 			detailValues(account, computer, context).map(({ label, value }) => [label, value]),
 		),
 		['Data', dataAgeText(account, computer, context)],
-		['Stage', stage],
+		// A computer that is ready has no stage worth a line, and one in error has its reason.
+		['Stage', computer.phase === 'creating' ? stage : ''],
+		['Error', error],
 		...usage.map(([label, field]) => {
 			const value = reading[field];
 			return [label, value == null ? unread(field) : `${value} %`] as const;

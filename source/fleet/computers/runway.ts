@@ -1,16 +1,31 @@
 import * as v from '../../foundation/schema.ts';
+import type { Change } from '../change.ts';
+import { type Phase, phaseOf } from './computer.ts';
 
 export const creditSampleSchema = v.object({ at: v.time, balance: v.number });
 
 /** The remaining credits at one time. */
 export type CreditSample = v.ValueOf<typeof creditSampleSchema>;
 
+/** What an account spends now, and how long its credits last. Every text that names money quotes it. */
 export type Runway = {
 	burnPerHour: number;
+	/** What one active computer costs an hour, if all cost the same; undefined while none was active. */
+	eachPerHour?: number;
 	/** Milliseconds until the credits run out at this rate; null when no credits are spent. */
 	timeLeftMs: number | null;
-	/** Whether the spending was measured for so short a time that the values may be far off. */
+	/** The milliseconds in which the spending was measured. */
+	measuredMs?: number;
+	/** Set if that was so short that the values may be far off. */
 	isEstimate?: true;
+};
+
+/** What the spending of an account is measured from. */
+export type SpendingAccount = {
+	samples: readonly CreditSample[];
+	/** The computers of the account, and what the log says of earlier ones. */
+	computers: ReadonlyMap<string, { phase: Phase }>;
+	changes: readonly Change[];
 };
 
 const minuteMs = 60_000;
@@ -23,100 +38,164 @@ const minMeasuredSpanMs = 10 * minuteMs;
 const sureSpanMs = hourMs;
 const maxGapMs = hourMs;
 
-/** Returns the burn rate of the last hours and how long the credits last, or null if there are too few samples. */
-export function runwayOf(samples: readonly CreditSample[]): Runway | null {
-	const measured = measuredBurnOf(samples);
-	return measured && measured.measuredMs >= minMeasuredSpanMs ? runwayFrom(measured) : null;
-}
-
-/** A burn rate that was measured for a short time, with the range in which the time left may lie. */
-export type EstimatedRunway = Runway & {
-	spanMs: number;
-	/** The shortest and the longest time that the credits may last. The longest may be infinite. */
-	timeLeftRangeMs: readonly [shortest: number, longest: number];
-};
-
 /** The platform rounds balances to this. */
 const balanceStep = 0.01;
 
-/**
- * How many rounding steps the balance must have fallen before a rate is estimated. A rate from fewer steps is too
- * high.
- */
+/** How many rounding steps the balance must have fallen before a short time is enough. A rate from fewer steps is too high. */
 const minSteps = 5;
 
-/** Estimates the burn rate as soon as the balance has fallen by more than the rounding of the platform can explain. */
-export function estimatedRunwayOf(samples: readonly CreditSample[]): EstimatedRunway | null {
-	const measured = measuredBurnOf(samples);
-	if (!measured || measured.burnPerHour <= 0) return null;
-	const { newest, burnPerHour, measuredMs, spent } = measured;
-	if (spent < (minSteps - 0.5) * balanceStep) return null;
-	const error = (balanceStep / measuredMs) * hourMs;
-	const left = Math.max(0, newest.balance) * hourMs;
-	const slowest = burnPerHour - error;
-	const longest = slowest > 0 ? left / slowest : Number.POSITIVE_INFINITY;
+/** Returns the active computers of an account, which burn credits. */
+export const activeCountOf = (computers: SpendingAccount['computers']): number =>
+	[...computers.values()].filter(({ phase }) => phase === 'active').length;
+
+/**
+ * Returns what an account spends now, or null while that is not known.
+ *
+ * The platform tells no price. So the spending of the last hours is divided by the hours that computers were active, and
+ * counted for the computers that are active now: right after a start or a stop, the number is right again.
+ */
+export function runwayOf({ samples, computers, changes }: SpendingAccount): Runway | null {
+	const newest = samples.at(-1);
+	if (!newest) return null;
+	const activeNow = activeCountOf(computers);
+	const recent = samples.filter(({ at }) => at >= newest.at - measuredSpanMs);
+	const { measuredMs, spent, perHour, perActiveHour } = measuredBurnOf(
+		recent,
+		activeHoursUntil(recent, changes, activeNow),
+	);
+	const isEnough = measuredMs >= minMeasuredSpanMs || spent >= (minSteps - 0.5) * balanceStep;
+	if (!isEnough) return null;
+	// Where no computer was seen active, whatever is spent goes on.
+	const burnPerHour = Math.max(
+		0,
+		perActiveHour === undefined ? perHour : perActiveHour * activeNow,
+	);
 	return {
-		...runwayFrom(measured),
-		spanMs: measuredMs,
-		timeLeftRangeMs: [left / (burnPerHour + error), longest],
+		burnPerHour,
+		...(perActiveHour !== undefined && { eachPerHour: Math.max(0, perActiveHour) }),
+		timeLeftMs: burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hourMs : null,
+		measuredMs,
+		...(measuredMs < sureSpanMs && { isEstimate: true }),
 	};
 }
 
+/** Returns how long the credits last if the account spends this much more an hour, or less; null if then nothing is spent. */
+export function timeLeftAt(balance: number, burnPerHour: number): number | null {
+	return burnPerHour < leastBurn ? null : (Math.max(0, balance) / burnPerHour) * hourMs;
+}
+
+/** Whether the spending was measured for long enough to raise an alarm: an estimate of a few minutes moves too much. */
+export const isMeasuredLong = ({ measuredMs = minMeasuredSpanMs }: Runway): boolean =>
+	measuredMs >= minMeasuredSpanMs;
+
+/** Less than this an hour is printed as 0.00, and comes from rounding. */
+const leastBurn = 0.005;
+
+/**
+ * Returns the hours that computers were active until each sample, added up over all of them. The number of active
+ * computers of an earlier time is that of now without the changes since then.
+ */
+function activeHoursUntil(
+	samples: readonly CreditSample[],
+	changes: readonly Change[],
+	activeNow: number,
+): readonly number[] {
+	const moves = changes.flatMap(change => {
+		if (change.type !== 'statusChanged') return [];
+		const by = Number(isActive(change.to)) - Number(isActive(change.from));
+		return by === 0 ? [] : [{ at: change.at, by }];
+	});
+	const hours: number[] = [];
+	let [count, move, total] = [activeNow, moves.length - 1, 0];
+	for (let place = samples.length - 1; place >= 0; place -= 1) {
+		const { at = 0 } = samples[place] ?? {};
+		let until = samples[place + 1]?.at ?? at;
+		for (let each = moves[move]; each && each.at > at; each = moves[move]) {
+			if (each.at < until) {
+				total += Math.max(0, count) * (until - each.at);
+				until = each.at;
+			}
+			count -= each.by;
+			move -= 1;
+		}
+		total += Math.max(0, count) * (until - at);
+		hours.unshift(-total / hourMs);
+	}
+	return hours;
+}
+
+const isActive = (status: string | null) => status !== null && phaseOf(status) === 'active';
+
 type MeasuredBurn = {
-	newest: CreditSample;
-	burnPerHour: number;
 	measuredMs: number;
 	/** The credits that were spent in the measured time. */
 	spent: number;
+	perHour: number;
+	/** Undefined if no computer was active. */
+	perActiveHour: number | undefined;
 };
 
 /**
- * Measures the spending of the last hours as the slope of the line through all balances. The platform rounds balances
- * to hundredths, so a rate from the first and the last balance alone would change with every read.
+ * Measures the spending as the slope of the line through all balances. The platform rounds balances to hundredths, so
+ * a rate from the first and the last balance alone would change with every read.
  */
-function measuredBurnOf(samples: readonly CreditSample[]): MeasuredBurn | undefined {
-	const newest = samples.at(-1);
-	if (!newest) return undefined;
+function measuredBurnOf(
+	samples: readonly CreditSample[],
+	activeHours: readonly number[],
+): MeasuredBurn {
 	let [measuredMs, spent] = [0, 0];
-	let [covariance, variance] = [0, 0];
-	for (const stretch of stretchesOf(samples, newest.at - measuredSpanMs)) {
+	const byTime = createSlope();
+	const byActivity = createSlope();
+	for (const places of stretchesOf(samples)) {
+		const stretch = places.flatMap(place => samples[place] ?? []);
 		const [first] = stretch;
 		const last = stretch.at(-1);
 		if (!first || !last) continue;
 		measuredMs += last.at - first.at;
 		spent += first.balance - last.balance;
-		const meanMs = stretch.reduce((sum, { at }) => sum + at - first.at, 0) / stretch.length;
-		for (const { at, balance } of stretch) {
-			const distanceMs = at - first.at - meanMs;
-			covariance += distanceMs * (first.balance - balance);
-			variance += distanceMs ** 2;
-		}
+		const balances = stretch.map(({ balance }) => first.balance - balance);
+		byTime.add(
+			stretch.map(({ at }) => (at - first.at) / hourMs),
+			balances,
+		);
+		byActivity.add(
+			places.map(place => activeHours[place] ?? 0),
+			balances,
+		);
 	}
-	const burnPerHour = variance > 0 ? (covariance / variance) * hourMs : 0;
-	return { newest, burnPerHour, measuredMs, spent };
+	const perHour = byTime.slope() ?? 0;
+	return { measuredMs, spent, perHour, perActiveHour: byActivity.slope() };
+}
+
+/** Fits one slope to several stretches, each of which begins anew. */
+function createSlope() {
+	let [covariance, variance] = [0, 0];
+	return {
+		add(xs: readonly number[], ys: readonly number[]) {
+			const mean = xs.reduce((sum, x) => sum + x, 0) / xs.length;
+			for (const [place, x] of xs.entries()) {
+				covariance += (x - mean) * (ys[place] ?? 0);
+				variance += (x - mean) ** 2;
+			}
+		},
+		slope: () => (variance > 1e-9 ? covariance / variance : undefined),
+	};
 }
 
 /**
- * Divides the samples since a time into stretches in which the balance only fell. A stretch ends at a top-up, which
+ * Divides samples into stretches, as their places, in which the balance only fell. A stretch ends at a top-up, which
  * would hide the spending, and at a long gap between samples.
  */
-function stretchesOf(samples: readonly CreditSample[], since: number): CreditSample[][] {
-	const stretches: CreditSample[][] = [];
-	let earlier: CreditSample | undefined;
-	for (const sample of samples) {
-		if (sample.at < since) continue;
+function stretchesOf(samples: readonly CreditSample[]): number[][] {
+	const stretches: number[][] = [];
+	for (const [place, sample] of samples.entries()) {
+		const earlier = samples[place - 1];
 		const goesOn =
 			earlier && sample.balance <= earlier.balance && sample.at - earlier.at <= maxGapMs;
-		if (goesOn) stretches.at(-1)?.push(sample);
-		else stretches.push([sample]);
-		earlier = sample;
+		if (goesOn) stretches.at(-1)?.push(place);
+		else stretches.push([place]);
 	}
 	return stretches;
-}
-
-function runwayFrom({ newest, burnPerHour, measuredMs }: MeasuredBurn): Runway {
-	const timeLeftMs = burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hourMs : null;
-	return { burnPerHour, timeLeftMs, ...(measuredMs < sureSpanMs && { isEstimate: true }) };
 }
 
 /** Merges samples in order of time and drops most of the old ones: two months keep about 1,400 samples. */

@@ -24,14 +24,38 @@ export type Uptime = { milliseconds: number; isLowerBound: boolean };
 
 type RunningComputer = { phase: Phase; reading: Reading; since: PhaseStart };
 
-/** Returns how long a computer has been running: as the platform reports, or else since it was first seen active. */
-export function uptimeOf(
-	{ phase, reading, since }: RunningComputer,
-	now: number,
-): Uptime | undefined {
-	if (phase !== 'active') return undefined;
-	const { startedAt } = reading;
-	const { at, isLowerBound } =
-		typeof startedAt === 'number' ? { at: startedAt, isLowerBound: false } : since;
+/**
+ * Returns when the present phase of a computer began: as the platform tells, or else when it was first seen. No phase
+ * is older than its computer.
+ */
+export function phaseStartOf({ phase, reading, since }: RunningComputer): PhaseStart {
+	const { createdAt } = reading;
+	const start = toldStartOf(phase, reading, since) ?? since;
+	return typeof createdAt === 'number' && createdAt > start.at ? { ...start, at: createdAt } : start;
+}
+
+function toldStartOf(
+	phase: Phase,
+	{ createdAt, startedAt, updatedAt }: Reading,
+	since: PhaseStart,
+): PhaseStart | undefined {
+	if (phase === 'active')
+		return typeof startedAt === 'number' ? { at: startedAt, isLowerBound: false } : undefined;
+	if (phase === 'creating')
+		return typeof createdAt === 'number' ? { at: createdAt, isLowerBound: false } : undefined;
+	// The record may have changed after the status did, so the phase has lasted at least since then.
+	return since.isLowerBound && typeof updatedAt === 'number' && updatedAt < since.at
+		? { at: updatedAt, isLowerBound: true }
+		: undefined;
+}
+
+/** Returns how long the present phase of a computer has lasted. */
+export function phaseDurationOf(computer: RunningComputer, now: number): Uptime {
+	const { at, isLowerBound } = phaseStartOf(computer);
 	return { milliseconds: Math.max(0, now - at), isLowerBound };
+}
+
+/** Returns how long a computer has been running; undefined if it is not active. */
+export function uptimeOf(computer: RunningComputer, now: number): Uptime | undefined {
+	return computer.phase === 'active' ? phaseDurationOf(computer, now) : undefined;
 }

@@ -33,6 +33,8 @@ export type Target = {
 	 */
 	error?: string | null | undefined;
 	storage?: number | undefined;
+	/** Whether the computer is in error and has never run. */
+	neverRan?: boolean;
 	/** The command line of an own command for the computer. */
 	commandLine?: CommandLine | undefined;
 };
@@ -57,8 +59,8 @@ export type QuestionContext = {
 	planName?: string | undefined;
 	credits?: Credits | undefined;
 	runway: Runway | null;
-	/** How many computers are active, and so burn credits, now. */
-	activeCount: number;
+	/** When the plan renews; absent if it does not, or if the platform does not tell. */
+	renewsAt?: number | undefined;
 	/** How many creates the rate limit still allows, and when the next one is possible. */
 	createBudget: {
 		limit: number;

@@ -1,5 +1,6 @@
 import { durationText } from '../../foundation/duration.ts';
 import { amountText } from '../../foundation/number-text.ts';
+import { timeLeftAt } from '../computers/runway.ts';
 import type { OperationRow, QuestionContext, QuestionLinesOf, Target } from './operation-row.ts';
 
 // Texts of questions. They promise only what the documentation of the platform promises.
@@ -11,20 +12,25 @@ const pluralEnding = (targets: readonly Target[]) => (targets.length > 1 ? '' : 
 const questionLines = {
 	create: (_, circumstances) => [
 		`Once ready, it burns credits until stopped${idleText(circumstances)}.`,
-		...burnLines(1, circumstances),
+		...moneyLines(1, circumstances),
 		remainingCreatesText(circumstances),
 		...usualDurationText('to be ready', circumstances),
 	],
 	start: (targets, circumstances) => [
 		`${pronounOf(targets)} run${pluralEnding(targets)} and burn${pluralEnding(targets)} credits until stopped${idleText(circumstances)}.`,
-		`Files and processes are kept. Starting takes 5 to 15 s${targets.length > 1 ? ' each' : ''}.`,
-		...burnLines(targets.length, circumstances),
+		...keptLines(targets, 'Files and processes are kept.'),
+		`Starting takes 5 to 15 s${targets.length > 1 ? ' each' : ''}.`,
+		...moneyLines(targets.length, circumstances),
 	],
-	stop: targets => [
+	stop: (targets, circumstances) => [
 		`${pronounOf(targets)} stop${pluralEnding(targets)} answering and free${pluralEnding(targets)} ${targets.length > 1 ? 'their' : 'its'} CPU and memory until started again.`,
-		'Files and processes are kept.',
+		...keptLines(targets, 'Files and processes are kept.'),
+		...moneyLines(-activeCountIn(targets), circumstances),
 	],
-	restart: targets => [`${possessiveOf(targets)} running processes end. /workspace is kept.`],
+	restart: targets =>
+		isAnyAlive(targets)
+			? [`${possessiveOf(targets)} running processes end. /workspace is kept.`]
+			: [`${pronounOf(targets)} never ran, so there is nothing to keep.`],
 	update: (targets, circumstances) => [
 		...versionText(targets, circumstances),
 		`${possessiveOf(targets)} container${targets.length > 1 ? 's restart' : ' restarts'}: running processes end. /workspace is kept.`,
@@ -40,9 +46,10 @@ const questionLines = {
 		'The application itself keeps running.',
 		...publishedText(targets),
 	],
-	delete: targets => [
+	delete: (targets, circumstances) => [
 		`Erases ${targets.length > 1 ? 'them' : 'it'} for good: workspace, chat history, packages, settings.`,
 		'This cannot be undone.',
+		...moneyLines(-activeCountIn(targets), circumstances),
 	],
 } satisfies Readonly<Record<string, QuestionLinesOf>>;
 
@@ -92,38 +99,56 @@ function idleText({ idleLimitMs, planName }: QuestionContext): string {
 	return ` or idle for ${durationText(idleLimitMs)}${planName ? ` (${planName})` : ''}`;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+/** Whether any of the computers has ever run, so that it has files and processes. */
+const isAnyAlive = (targets: readonly Target[]) => targets.some(({ neverRan }) => !neverRan);
 
-/** A shorter time is called about as long if it is less than this part shorter. */
-const smallShare = 0.02;
+const keptLines = (targets: readonly Target[], text: string) => (isAnyAlive(targets) ? [text] : []);
 
-// The platform does not report prices, so the recent burn rate per running computer serves as the estimate.
-function burnLines(
-	count: number,
-	{ credits, runway, activeCount }: QuestionContext,
+const activeCountIn = (targets: readonly Target[]) =>
+	targets.filter(({ phase }) => phase === 'active').length;
+
+/**
+ * Says what it costs or saves if this many more computers are active, and how long the credits then last. The platform
+ * reports no prices, so what an active computer has cost lately serves as the estimate.
+ */
+function moneyLines(
+	moreActive: number,
+	{ credits, runway, renewsAt = Number.POSITIVE_INFINITY, now }: QuestionContext,
 ): readonly string[] {
-	if (credits?.canRun === false) return ['The platform reports too few credits to run a computer.'];
+	if (moreActive > 0 && credits?.canRun === false)
+		return ['The platform reports too few credits to run a computer.'];
 	const balance = credits?.balance;
-	if (typeof balance !== 'number') return [];
+	if (typeof balance !== 'number' || moreActive === 0) return [];
 	const left = amountText(balance);
-	if (!runway || activeCount === 0 || runway.burnPerHour <= 0)
-		return [`${left} credits left; the price is unknown.`];
-	const more = (runway.burnPerHour / activeCount) * count;
-	if (more < 0.005) return [`${left} credits left, at less than 0.01 an hour.`];
-	const lastsMs = (burn: number) => (Math.max(0, balance) / burn) * hourMs;
-	const beforeMs = lastsMs(runway.burnPerHour);
-	const afterMs = lastsMs(runway.burnPerHour + more);
-	const [before, after] = [durationText(beforeMs), durationText(afterMs)];
-	// Two rounded times would make a small difference look like a whole hour.
-	const smallest = Math.max(beforeMs * smallShare, beforeMs < dayMs ? minuteMs : hourMs);
-	return [
-		`About ${amountText(more)} credits an hour.`,
-		beforeMs - afterMs < smallest
-			? `The ${left} credits left last about as long as now: ${after}.`
-			: `The ${left} credits left then last ${after} instead of ${before}.`,
-	];
+	if (!runway || runway.eachPerHour === undefined || runway.eachPerHour <= 0)
+		return moreActive > 0 ? [`${left} credits left; the price is unknown.`] : [];
+	const more = runway.eachPerHour * moreActive;
+	if (Math.abs(more) < 0.005)
+		return moreActive > 0 ? [`${left} credits left, at less than 0.01 an hour.`] : [];
+	const verb = more > 0 ? 'Costs' : 'Saves';
+	const before = timeLeftAt(balance, runway.burnPerHour);
+	const after = timeLeftAt(balance, runway.burnPerHour + more);
+	const lasts = (ms: number) => durationText(ms);
+	const instead =
+		before === null || (after !== null && lasts(after) === lasts(before))
+			? ''
+			: ` instead of ${lasts(before)}`;
+	const then = after === null ? 'then none are spent' : `credits then last ${lasts(after)}${instead}`;
+	const renewal =
+		after === null || renewsAt <= now || now + after < renewsAt
+			? ''
+			: `; renews ${renewalText(renewsAt, now)}, amount unknown`;
+	return [`${verb} about ${amountText(Math.abs(more))} an hour; ${then}${renewal}.`];
+}
+
+/** Writes the time of a renewal: with its weekday within six days, and else with its date. */
+function renewalText(at: number, now: number): string {
+	const date = new Date(at);
+	const twoDigits = (number: number) => String(number).padStart(2, '0');
+	const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())];
+	if (at - now > 6 * 24 * 3_600_000) return day.join('-');
+	const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][date.getDay()] ?? '';
+	return `${weekday} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
 function usualDurationText(

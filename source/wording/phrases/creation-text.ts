@@ -4,6 +4,7 @@ import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
 import { creationStagesWith, stageText } from '../../fleet/computers/creation-stages.ts';
+import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { ComputerState } from '../../store/state.ts';
 
@@ -42,41 +43,43 @@ function medianCreationMs(changes: readonly Change[]): number | undefined {
 const minEstimatedPercent = 10;
 
 /**
- * Estimates how long a creation still takes: from the usual time, or else from its progress. Returns undefined if
- * neither is known, or if the creation takes longer than usual.
+ * Estimates how long a creation still takes: from the usual time, or else from its progress, which is as old as
+ * `readAt`. Returns undefined if neither is known, or if the creation takes longer than usual.
  */
 export function creationTimeLeftMs(
 	{ reading, since }: Pick<ComputerState, 'reading' | 'since'>,
 	usualMs: number | undefined,
 	now: number,
+	readAt = now,
 ): number | undefined {
-	const start = creationStartOf({ reading, since });
-	if (start === undefined) return undefined;
+	const { at: start, isLowerBound } = phaseStartOf({ phase: 'creating', reading, since });
+	if (isLowerBound) return undefined;
 	const elapsed = Math.max(0, now - start);
+	const elapsedAtRead = Math.max(0, Math.min(now, readAt) - start);
 	const { stageProgress } = reading;
 	const hasProgress = typeof stageProgress === 'number' && stageProgress >= minEstimatedPercent;
-	const total = usualMs ?? (hasProgress ? (elapsed * 100) / stageProgress : undefined);
+	const total = usualMs ?? (hasProgress ? (elapsedAtRead * 100) / stageProgress : undefined);
 	return total === undefined || total <= elapsed ? undefined : total - elapsed;
 }
 
-function creationStartOf({ reading, since }: Pick<ComputerState, 'reading' | 'since'>) {
-	const { createdAt } = reading;
-	// The creation may have begun before this program first read the computer.
-	if (typeof createdAt === 'number') return Math.min(createdAt, since.at);
-	return since.isLowerBound ? undefined : since.at;
-}
-
-type CreationOptions = { changes: readonly Change[]; now: number; width: number; theme: Theme };
+type CreationOptions = {
+	changes: readonly Change[];
+	/** When the computer was last read. */
+	readAt: number;
+	now: number;
+	width: number;
+	theme: Theme;
+};
 
 /** Draws the steps of a creation with the time that is left. A narrow line keeps the current step and its bar. */
 export function creationSteps(
 	computer: ComputerState,
-	{ changes, now, width, theme }: CreationOptions,
+	{ changes, readAt, now, width, theme }: CreationOptions,
 ): readonly (readonly Span[])[] {
 	const { stage, stageProgress, stageMessage } = computer.reading;
 	const steps = stepSpans(computer, theme);
 	const usual = usualCreationMs(changes);
-	const left = creationTimeLeftMs(computer, usual, now);
+	const left = creationTimeLeftMs(computer, usual, now, readAt);
 	const times = [
 		...(left === undefined ? [] : [`about ${theme.times.duration(left)} left`]),
 		...(usual === undefined ? [] : [`usually ${durationText(usual)}`]),

@@ -1,12 +1,19 @@
 import type { Change } from '../../fleet/change.ts';
 import { computerIdOf } from '../../fleet/change.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
+import { phaseStartOf, startToleranceMs } from '../../fleet/computers/uptime.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { outcomeWords } from '../phrases/outcome-text.ts';
 import type { CellContext } from './cell-context.ts';
 
 /** Something that happened to a computer a short while ago, such as "restarted". */
-type LastEvent = { text: string; at: number };
+type LastEvent = {
+	text: string;
+	at: number;
+	/** The event began the present run of the computer, after this time. */
+	startedAfter?: number;
+};
 
 /** The table shows an event for this long. */
 const shownForMs = 3_600_000;
@@ -29,7 +36,9 @@ function eventsIn(changes: readonly Change[]): ReadonlyMap<string, LastEvent> {
 	for (const change of changes) {
 		const id = computerIdOf(change);
 		const text = eventText(change);
-		if (id !== undefined && text !== undefined) events.set(id, { text, at: change.at });
+		if (id === undefined || text === undefined) continue;
+		const startedAfter = startedAfterIn(change);
+		events.set(id, { text, at: change.at, ...(startedAfter !== undefined && { startedAfter }) });
 	}
 	return events;
 }
@@ -53,12 +62,37 @@ function eventText(change: Change): string | undefined {
 	return change.from === null ? 'created' : textsByEarlierPhase[phaseOf(change.from)];
 }
 
-/** Returns the last thing that happened to the computer of a row: when it stopped, or what the log has. */
+/** Returns the time after which the computer started, if the change says that it did. */
+function startedAfterIn(change: Change): number | undefined {
+	if (change.type === 'statusChanged') return change.notBefore;
+	if (change.type !== 'operationMoved') return undefined;
+	const { goal } = operationRowOf(change.wish.operation);
+	const isStart =
+		goal.reaches === 'newStart' ||
+		goal.reaches === 'version' ||
+		(goal.reaches === 'phase' && goal.phase === 'active');
+	return isStart ? change.at - change.took : undefined;
+}
+
+/**
+ * Returns the last thing that happened to the computer of a row: when it stopped, or what the log has. A start
+ * is dated as the uptime is, so that both say the same.
+ */
 export function lastEventOfRow(
-	{ computer: { id, phase, since, reading } }: FleetRow,
+	{ computer }: FleetRow,
 	{ changes, now }: Pick<CellContext, 'changes' | 'now'>,
 ): LastEvent | undefined {
-	if (phase !== 'stopped') return lastEventOf(changes, id, now);
-	const at = since.isLowerBound ? reading.updatedAt : since.at;
-	return typeof at === 'number' && at <= now ? { text: 'stopped', at } : undefined;
+	const { id, phase, since, reading } = computer;
+	const start = phaseStartOf(computer).at;
+	if (phase === 'stopped') {
+		const isKnown = !since.isLowerBound || typeof reading.updatedAt === 'number';
+		return isKnown && start <= now ? { text: 'stopped', at: start } : undefined;
+	}
+	const event = lastEventOf(changes, id, now);
+	const isBegin =
+		phase === 'active' &&
+		event?.startedAfter !== undefined &&
+		start >= event.startedAfter - startToleranceMs &&
+		start <= event.at;
+	return event && isBegin ? { ...event, at: start } : event;
 }

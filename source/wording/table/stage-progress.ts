@@ -89,7 +89,8 @@ export function creationProgressSpans(
 	const slow = operation && overdueOrSlowText(operation, context, time);
 	const words = slow ?? (stage ? stageText(stage) : (stageMessage ?? ''));
 	if (typeof stageProgress !== 'number') return [[words, 'faint']];
-	const left = creationTimeLeftMs(computer, usualCreationMs(context.changes), now);
+	const usual = usualCreationMs(context.changes);
+	const left = creationTimeLeftMs(computer, usual, now, context.lastReadAtOf(row) ?? now);
 	// If the data is old, no time that runs down is shown, because it would look as if the creation were watched.
 	const isKnown = left !== undefined && context.ageOf(row) !== 'old';
 	const timeLeft = isKnown ? `~${theme.times.age(left)}` : '';

@@ -23,8 +23,8 @@ export function accountsSection(
 	if (accounts.length < 2) return [];
 	const profiles = accounts.map(({ profile }) => profile);
 	const rows = accounts.map(({ profile, state }) => {
-		const { credits, subscription, samples } = state;
-		const runway = runwayOf(samples);
+		const { credits, subscription } = state;
+		const runway = runwayOf(state);
 		const outage = outageOf(state, now);
 		const { timeLeftMs = null } = runway ?? {};
 		return [

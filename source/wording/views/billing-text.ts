@@ -12,7 +12,7 @@ import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import type { Subscription } from '../../fleet/computers/account.ts';
-import { estimatedRunwayOf, type Runway } from '../../fleet/computers/runway.ts';
+import type { Runway } from '../../fleet/computers/runway.ts';
 import { idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
@@ -86,8 +86,11 @@ function balanceSection({ account, runway, now, width, theme }: BillingOptions, 
 		const text = ` The balance has been ${decimalText(first.balance)} since ${since}.`;
 		return [{ type: 'lines', lines: [[[text, 'faint']]] }] satisfies Section;
 	}
-	const { burnPerHour } = runway ?? estimatedRunwayOf(samples) ?? {};
-	const look = { width, height, burnPerHour, isEstimate: runway === null };
+	const look = {
+		...{ width, height },
+		burnPerHour: runway?.burnPerHour,
+		isEstimate: runway?.isEstimate === true,
+	};
 	const lines = balanceChartLines(samples, now, look, theme);
 	return lines.length > 0 ? ([{ type: 'chart', lines }] satisfies Section) : [];
 }

@@ -1,12 +1,8 @@
 import type { LabelledValue } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
-import { aboutSign, forecastTimeText } from '../../drawing/time-text.ts';
+import { aboutSign, forecastTimeText, weekdayTimeText } from '../../drawing/time-text.ts';
 import type { Credits } from '../../fleet/computers/account.ts';
-import {
-	type EstimatedRunway,
-	estimatedRunwayOf,
-	type Runway,
-} from '../../fleet/computers/runway.ts';
+import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
 import type { JointAccount } from '../../store/state.ts';
@@ -80,15 +76,19 @@ export function creditsWords(options: CreditsOptions): CreditsWords {
 	return { screen, line, speech: `${wordsWith(spokenDuration)[1]}.`, state };
 }
 
+/** When the plan of an account renews; undefined if it does not, or if the platform does not tell. */
+export const renewsAtOf = ({ subscription }: Pick<JointAccount, 'subscription'>) =>
+	subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt;
+
 /** Lists the credits with their labels, for the billing view and for the command `credits`. */
 export function creditsValues(
-	{ credits, samples }: Pick<JointAccount, 'credits' | 'samples'>,
+	account: Pick<JointAccount, 'credits' | 'samples' | 'subscription'>,
 	runway: Runway | null,
 	now: number,
 ): readonly LabelledValue[] {
+	const { credits, samples } = account;
 	if (!credits) return [];
 	const { balance } = credits;
-	const estimate = runway ? null : estimatedRunwayOf(samples);
 	return [
 		[
 			'Credits',
@@ -97,54 +97,34 @@ export function creditsValues(
 				[partsText(credits)],
 			],
 		],
-		['Burn rate', estimate ? estimateSpans(estimate) : burnSpans(runway, samples)],
-		['Lasts', lastsSpans(credits, runway, estimate, now)],
-	];
-}
-
-function estimateSpans({ burnPerHour, spanMs }: EstimatedRunway): readonly Span[] {
-	return [
-		[`${aboutSign} ${decimalText(burnPerHour)} an hour`],
-		[`, estimated from ${durationText(spanMs)} of readings`, 'faint'],
+		['Burn rate', burnSpans(runway, samples)],
+		['Lasts', lastsSpans(credits, runway, renewsAtOf(account), now)],
 	];
 }
 
 function lastsSpans(
 	credits: Credits,
 	runway: Runway | null,
-	estimate: EstimatedRunway | null,
+	renewsAt: number | undefined,
 	now: number,
 ): readonly Span[] {
 	const { screen, state } = creditsWords({ credits, runway });
 	if (state === 'tooFew') return [[screen, 'bad']];
-	if (estimate && estimate.timeLeftMs !== null) {
-		const { timeLeftMs, timeLeftRangeMs } = estimate;
-		const [shortest, longest] = timeLeftRangeMs;
-		if (shortest < longest * narrowRange)
-			return [[rangeText(shortest, longest)], [', by the estimated burn rate', 'faint']];
-		return [
-			[`${aboutSign} ${durationText(timeLeftMs)}`],
-			[`, until ${forecastTimeText(now + timeLeftMs, now, true)}`, 'faint'],
-		];
-	}
 	const left = runway?.timeLeftMs ?? null;
 	if (left === null) return [[screen, runway ? undefined : 'faint']];
-	return [
-		[`${aboutIf(runway)}${durationText(left)}`, state === 'low' ? 'busy' : undefined],
-		[
-			`, until ${forecastTimeText(now + left, now, runway?.isEstimate === true)} at this rate`,
-			'faint',
-		],
+	const isEstimate = runway?.isEstimate === true;
+	const lasts: Span = [
+		`${aboutIf(runway)}${durationText(left)}`,
+		state === 'low' ? 'busy' : undefined,
 	];
+	// What the renewal adds is not told, so no end is promised after it.
+	if (renewsAt !== undefined && renewsAt > now && renewsAt < now + left)
+		return [
+			lasts,
+			[`; before that, the plan renews ${weekdayTimeText(renewsAt, now)}, amount unknown`, 'faint'],
+		];
+	return [lasts, [`, until ${forecastTimeText(now + left, now, isEstimate)} at this rate`, 'faint']];
 }
-
-/** A range whose shortest time is at least this part of its longest one is shown as a single time. */
-const narrowRange = 0.9;
-
-const rangeText = (shortest: number, longest: number) =>
-	Number.isFinite(longest)
-		? `${durationText(shortest)} to ${durationText(longest)}`
-		: `at least ${durationText(shortest)}`;
 
 /** The sign before a value that is only an estimate. */
 const aboutIf = (runway: Runway | null) => (runway?.isEstimate ? `${aboutSign} ` : '');
@@ -157,10 +137,15 @@ function burnSpans(runway: Runway | null, samples: JointAccount['samples']): rea
 		const progressNote = minutes === undefined ? '' : ` (${minutes} so far)`;
 		return [[`needs 10 min of readings${progressNote}`, 'faint']];
 	}
-	const { burnPerHour } = runway;
+	const { burnPerHour, measuredMs = 0, isEstimate } = runway;
 	if (burnPerHour <= 0) return [['none']];
+	if (isEstimate)
+		return [
+			[`${aboutSign} ${decimalText(burnPerHour)} an hour`],
+			[`, estimated from ${durationText(measuredMs)} of readings`, 'faint'],
+		];
 	const rates = `${decimalText(burnPerHour)} an hour, ${decimalText(burnPerHour * hoursPerDay)} a day`;
-	return [[`${aboutIf(runway)}${rates}`]];
+	return [[rates]];
 }
 
 /** Says what the balance consists of, as in ": 5.00 daily + 6.50 bought", or ", all bought". */

@@ -44,7 +44,8 @@ export function stageParts(options: StageOptions): { stage: Lines; advice: Lines
 	const isCreation = computer.phase === 'creating' && !failure && !computer.isMissing;
 	if (isCreation && computer.reading.stage) {
 		const { changes } = account;
-		const steps = creationSteps(computer, { changes, now, width, theme });
+		const readAt = context.lastReadAtOf(row) ?? now;
+		const steps = creationSteps(computer, { changes, readAt, now, width, theme });
 		return { stage: [...steps, ...failingLines], advice: [] };
 	}
 	const isError = computer.phase === 'error';

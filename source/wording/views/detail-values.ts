@@ -1,10 +1,12 @@
 import type { Span } from '../../drawing/span.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
+import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
 import { statusAnswerOf } from '../../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import type { CellContext } from '../table/cell-context.ts';
+import { statusWord } from '../table/status-text.ts';
 import { autoSleepText } from './billing-text.ts';
 
 type DetailValue = {
@@ -29,7 +31,14 @@ export function detailValues(
 	computer: ComputerState,
 	context: CellContext,
 ): readonly DetailValue[] {
-	return allDetailValues(account, computer, context).filter(({ value }) => value.length > 0);
+	const { createdAt, startedAt } = computer.reading;
+	const isSameTime =
+		typeof createdAt === 'number' &&
+		typeof startedAt === 'number' &&
+		timeText(createdAt, context.now) === timeText(startedAt, context.now);
+	return allDetailValues(account, computer, context).filter(
+		({ label, value }) => value.length > 0 && !(label === 'Started' && isSameTime),
+	);
 }
 
 /**
@@ -65,7 +74,8 @@ function allDetailValues(
 	computer: ComputerState,
 	context: CellContext,
 ): readonly DetailValue[] {
-	const { reading, since } = computer;
+	const { reading } = computer;
+	const start = phaseStartOf(computer);
 	const { subscription } = account;
 	const knownUntil = statusAnswerOf(account, computer)?.at ?? context.now;
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
@@ -99,7 +109,7 @@ function allDetailValues(
 		{
 			label: 'Status',
 			value: platformStatusSpans(computer, knownUntil, context),
-			at: since.isLowerBound ? undefined : since.at,
+			at: start.isLowerBound ? undefined : start.at,
 			isSentence: true,
 		},
 		{ label: 'Created', value: timeValue(reading.createdAt), keepsPlace: true, isSentence: true },
@@ -142,20 +152,19 @@ function versionSpans(
 	return version === latestVersion ? [[version], [' (latest)', 'faint']] : [[version]];
 }
 
-/**
- * Shows the status in the platform's own word, unlike other texts, which show the phase that the status
- * stands for.
- */
+/** Shows the status in the words of the table, with the time since when it is so. */
 function platformStatusSpans(
-	{ reading, since }: ComputerState,
+	computer: ComputerState,
 	knownUntil: number,
 	{ now, theme }: CellContext,
 ): readonly Span[] {
-	const status = reading.status ?? 'not reported';
+	const { status: told } = computer.reading;
+	const status = told === undefined ? 'not reported' : statusWord(told);
+	const since = phaseStartOf(computer);
 	const time = timeText(since.at, now);
 	if (!since.isLowerBound) return [[status], [` since ${time}`, 'faint']];
 	const lasted = theme.times.duration(Math.max(0, knownUntil - since.at));
-	return [[status], [` for at least ${lasted} (watched since ${time})`, 'faint']];
+	return [[status], [` for at least ${lasted}`, 'faint']];
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { aboutSign } from '../../drawing/time-text.ts';
-import { estimatedRunwayOf, type Runway } from '../../fleet/computers/runway.ts';
+import { type Runway, timeLeftAt } from '../../fleet/computers/runway.ts';
 import { busyCpu } from '../../fleet/computers/stop-reason.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { countText } from '../../foundation/number-text.ts';
@@ -24,8 +24,6 @@ type SpendingOptions = {
 	theme: Theme;
 };
 
-const hourMs = 3_600_000;
-
 const about = (ms: number) => `${aboutSign} ${durationText(ms)}`;
 
 /**
@@ -35,7 +33,7 @@ const about = (ms: number) => `${aboutSign} ${durationText(ms)}`;
  */
 export function spendingSection(options: SpendingOptions): Section {
 	const { account, accounts = [], runway, now, width, theme } = options;
-	const { burnPerHour = 0 } = runway ?? estimatedRunwayOf(account.samples) ?? {};
+	const { burnPerHour = 0, eachPerHour } = runway ?? {};
 	const active = accounts.flatMap(({ state }) =>
 		[...state.computers.values()].flatMap(({ phase, id }) =>
 			phase === 'active' ? [{ usage: state.usage, id }] : [],
@@ -43,7 +41,7 @@ export function spendingSection(options: SpendingOptions): Section {
 	);
 	const { length: count } = active;
 	if (burnPerHour <= 0 || count === 0) return [];
-	const each = `${aboutSign} ${(burnPerHour / count).toFixed(3)} an hour each`;
+	const each = `${aboutSign} ${(eachPerHour ?? burnPerHour / count).toFixed(3)} an hour each`;
 	const share: readonly Span[] = [
 		[` ${pluralize(count, 'active computer')}, `],
 		[each],
@@ -57,8 +55,9 @@ export function spendingSection(options: SpendingOptions): Section {
 		return [{ type: 'lines', lines: [share] }];
 	const span = durationText(usageSpanMs);
 	const begin = `${countText(idleCount)} of them stayed below ${busyCpu} % CPU for the last ${span}`;
-	const lastsMs = (balance / burnPerHour) * hourMs;
-	const lastsThenMs = lastsMs / (1 - idleCount / count);
+	const lastsMs = timeLeftAt(balance, burnPerHour) ?? Number.POSITIVE_INFINITY;
+	const lastsThenMs =
+		timeLeftAt(balance, burnPerHour * (1 - idleCount / count)) ?? Number.POSITIVE_INFINITY;
 	const stopping = idleCount === 1 ? 'Stopping it' : 'Stopping them';
 	const effect = Number.isFinite(lastsThenMs)
 		? `gains ${about(lastsThenMs - lastsMs)}: the credits then last ${about(lastsThenMs)}.`

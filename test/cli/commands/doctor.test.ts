@@ -79,7 +79,7 @@ test('doctor begins with the answer, and shows the fields of the responses only 
 	);
 	const refused = createTestHost({ env: { ...env, CROWSNEST_PASSWORD: 'x' }, isTerminal: false });
 	expect((await refused.ran('doctor')).out).toMatch(
-		/^✖ Sign-in: \S+ refuses this e-mail .*\n {2}→ Check the e-mail .*\n\n✔ Program /,
+		/^✖ Sign-in: \S+ refuses this e-mail .*\n {2}→ Check the e-mail .*\n\ncrowsnest doctor --verbose /,
 	);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Change } from '../../../source/fleet/change.ts';
 import {
 	type CreditSample,
-	estimatedRunwayOf,
 	mergeSamples,
 	runwayOf,
 } from '../../../source/fleet/computers/runway.ts';
@@ -14,57 +14,96 @@ function samplesFrom(balances: readonly number[], step = minute): readonly Credi
 	return balances.map((balance, place) => ({ at: start + place * step, balance }));
 }
 
+/** Measures the spending of an account whose computers are not known. */
+const runwayAt = (samples: readonly CreditSample[]) =>
+	runwayOf({ samples, computers: new Map(), changes: [] });
+
 const falling = (length: number, perMinute: number) =>
 	Array.from({ length }, (_, place) => 50 - place * perMinute);
 
 test('the burn rate and the time that the credits last are computed from the last hours', () => {
-	const runway = runwayOf(samplesFrom(falling(61, 0.1)));
+	const runway = runwayAt(samplesFrom(falling(61, 0.1)));
 	expect(runway?.burnPerHour).toBeCloseTo(6);
 	expect(runway?.timeLeftMs).toBeCloseTo((44 / 6) * hour, -2);
 });
 
 test('the burn rate ignores credits that were spent long ago', () => {
 	const long = falling(121, 1 / 60).map(balance => balance - 20);
-	const runway = runwayOf(samplesFrom([...falling(200, 0.1), ...long, ...Array(181).fill(28)]));
-	expect(runway).toEqual({ burnPerHour: 0, timeLeftMs: null });
+	const runway = runwayAt(samplesFrom([...falling(200, 0.1), ...long, ...Array(181).fill(28)]));
+	expect(runway).toMatchObject({ burnPerHour: 0, timeLeftMs: null });
 });
 
 test('the burn rate is null when there are too few samples of the credits', () => {
-	expect(runwayOf([])).toBeNull();
-	expect(runwayOf(samplesFrom(falling(10, 0.1)))).toBeNull();
-	expect(runwayOf(samplesFrom(falling(11, 0.1)))).not.toBeNull();
+	expect(runwayAt([])).toBeNull();
+	expect(runwayAt(samplesFrom(falling(4, 0.01)))).toBeNull();
+	expect(runwayAt(samplesFrom(falling(11, 0.1)))).not.toBeNull();
 });
 
 test('the burn rate stays the same while the platform rounds the balance to hundredths', () => {
 	const exact = falling(200, 0.9158 / 60);
 	const rounded = samplesFrom(exact.map(balance => Math.round(balance * 100) / 100));
 	const rates = Array.from({ length: 100 }, (_, dropped) => {
-		return runwayOf(rounded.slice(0, rounded.length - dropped))?.burnPerHour ?? 0;
+		return runwayAt(rounded.slice(0, rounded.length - dropped))?.burnPerHour ?? 0;
 	});
 	expect(Math.max(...rates) - Math.min(...rates)).toBeLessThan(0.002);
 });
 
-test('an estimate waits until rounding explains little of the spending, and its range then contains the true time', () => {
+test('an estimate waits until rounding explains little of the spending, and is then about right', () => {
 	const perHour = 0.96;
 	const balances = falling(11, perHour / 60).map(balance => Math.round(balance * 100) / 100);
-	const estimates = balances.map((_, last) =>
-		estimatedRunwayOf(samplesFrom(balances.slice(0, last + 1))),
-	);
+	const estimates = balances.map((_, last) => runwayAt(samplesFrom(balances.slice(0, last + 1))));
 	expect(estimates.slice(0, 3)).toEqual([null, null, null]);
 	const known = estimates.filter(each => each !== null);
 	expect(known.length).toBeGreaterThan(5);
-	for (const { timeLeftMs, timeLeftRangeMs, spanMs } of known) {
-		const [shortest, longest] = timeLeftRangeMs;
-		const trueTime = ((50 - perHour * (spanMs / hour)) / perHour) * hour;
-		expect(shortest).toBeLessThan(trueTime);
-		expect(longest).toBeGreaterThan(trueTime);
-		expect(Math.abs((timeLeftMs ?? 0) / trueTime - 1)).toBeLessThan(0.25);
+	for (const { burnPerHour, isEstimate } of known) {
+		expect(isEstimate).toBe(true);
+		expect(Math.abs(burnPerHour / perHour - 1)).toBeLessThan(0.25);
 	}
+});
+
+test('right after starts and stops, the burn rate is that of the computers that are active now', () => {
+	// Two computers cost 0.1 an hour each for an hour. Then a third starts, and four minutes later two stop.
+	const active = (count: number) =>
+		new Map(Array.from({ length: count }, (_, at) => [`sb_${at}`, { phase: 'active' as const }]));
+	const samples = samplesFrom(falling(61, 0.2 / 60));
+	const change = (at: number, from: string | null, to: string | null): Change => ({
+		...{ type: 'statusChanged', id: 'sb_1', notBefore: at, at },
+		...{ from, to },
+	});
+	const until = start + hour;
+	const [started, stopped] = [
+		change(until + minute, 'stopped', 'active'),
+		[change(until + 5 * minute, 'active', 'stopped'), change(until + 5 * minute, 'active', null)],
+	];
+	const burn = (count: number, changes: readonly Change[]) =>
+		runwayOf({ samples, computers: active(count), changes })?.burnPerHour;
+	expect(burn(2, [])).toBeCloseTo(0.2);
+	expect(burn(3, [started])).toBeCloseTo(0.3);
+	expect(burn(1, [started, ...stopped])).toBeCloseTo(0.1);
+	expect(burn(0, [change(until + minute, 'active', 'stopped'), change(until + minute, 'active', 'stopped')])).toBe(0);
+});
+
+test('a price that was measured while the number of active computers changed is the same for each', () => {
+	// One computer for half an hour, then three.
+	const balances = Array.from({ length: 121 }, (_, place) => {
+		const hours = place / 60;
+		return 50 - 0.1 * (hours <= 0.5 ? hours : 0.5 + 3 * (hours - 0.5));
+	});
+	const at = start + hour / 2;
+	const began = (id: string): Change => ({
+		...{ type: 'statusChanged', id, notBefore: at, at, from: 'stopped', to: 'active' },
+	});
+	const computers = new Map(
+		['a', 'b', 'c'].map(id => [id, { phase: 'active' as const }]),
+	);
+	const runway = runwayOf({ samples: samplesFrom(balances), computers, changes: [began('a'), began('b')] });
+	expect(runway?.eachPerHour).toBeCloseTo(0.1);
+	expect(runway?.burnPerHour).toBeCloseTo(0.3);
 });
 
 test('a top-up does not count as negative burn', () => {
 	const balances = [...falling(31, 0.1), ...falling(31, 0.1).map(balance => balance + 100)];
-	expect(runwayOf(samplesFrom(balances))?.burnPerHour).toBeCloseTo(6);
+	expect(runwayAt(samplesFrom(balances))?.burnPerHour).toBeCloseTo(6);
 });
 
 test('the burn rate ignores a gap between samples', () => {
@@ -73,11 +112,11 @@ test('the burn rate ignores a gap between samples', () => {
 		at: at + 2 * hour,
 		balance: balance - 20,
 	}));
-	expect(runwayOf([...early, ...late])?.burnPerHour).toBeCloseTo(6);
+	expect(runwayAt([...early, ...late])?.burnPerHour).toBeCloseTo(6);
 });
 
 test('no time is left when the balance is negative', () => {
-	expect(runwayOf(samplesFrom(falling(31, 0.1).map(balance => balance - 50)))?.timeLeftMs).toBe(0);
+	expect(runwayAt(samplesFrom(falling(31, 0.1).map(balance => balance - 50)))?.timeLeftMs).toBe(0);
 });
 
 test('old samples are thinned out to the same result, whether they are added one by one or all at once', () => {

@@ -25,7 +25,7 @@ const computerAt = (reading: Omit<Reading, 'id'>) => ({
 });
 
 const steps = (reading: Omit<Reading, 'id'>, changes: readonly Change[] = [], width = 90) =>
-	creationSteps(computerAt(reading), { changes, now, width, theme }).map(spans =>
+	creationSteps(computerAt(reading), { changes, readAt: now, now, width, theme }).map(spans =>
 		spans.map(([text]) => text).join(''),
 	);
 
@@ -41,7 +41,7 @@ test('a creation shows its steps, and the time that is left from the usual time 
 test('a finished step says how long it took, if its beginning and its end were seen', () => {
 	const stageStarts = { creating: now - 16_000, loading_image: now - 12_000 };
 	const reading = { id: 'sb_1', stage: 'loading_image', stageProgress: 23 };
-	const look = { changes: [], now, width: 90, theme };
+	const look = { changes: [], readAt: now, now, width: 90, theme };
 	const [line] = creationSteps({ ...computerAt(reading), stageStarts }, look);
 	expect(line?.map(([text]) => text).join('')).toBe(
 		' ✔ creating 4 s ─ ◐ loading image 23 % ─ ○ ready',
