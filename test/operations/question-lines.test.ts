@@ -49,8 +49,7 @@ describe('the text of a question', () => {
 		);
 		const start = said('start', ['sb_3'], { account });
 		expect(start).toContain('until stopped or idle for 30 min (Pro).');
-		expect(start).toContain('About 1.00 credits an hour.');
-		expect(start).toContain('The 10.00 credits left then last 5 h instead of 10 h.');
+		expect(start).toContain('Costs about 1.00 an hour; credits then last 5 h instead of 10 h.');
 		expect(said('create', [], { account })).toContain('5 of 5 creations left this hour.');
 		const many = Array.from({ length: 100 }, (_, at) => boxComputer(at + 10, { status: 'active' }));
 		const large = accountAfter(
@@ -59,8 +58,30 @@ describe('the text of a question', () => {
 			fact(now, { type: 'creditsRead', credits: { balance: 950 } }),
 		);
 		expect(said('start', ['sb_3'], { account: large })).toMatch(
-			/The 950\.00 credits left last about as long as now: 18 h \d+ min\./,
+			/credits then last 18 h 2\d min instead of 18 h 3\d min/,
 		);
+		// Fifty of the hundred: half the burn, twice the time.
+		const half = many.slice(0, 50).map(({ id }) => id);
+		for (const operation of ['stop', 'delete'] as const)
+			expect(said(operation, half, { account: large })).toContain(
+				'Saves about 25.50 an hour; credits then last 1 d 13 h instead of 18 h 37 min.',
+			);
+		expect(
+			said(
+				'stop',
+				many.map(({ id }) => id),
+				{ account: large },
+			),
+		).toContain('Saves about 51.00 an hour; then none are spent.');
+		const periodEndsAt = now + 24 * hour;
+		const renewing = {
+			...large,
+			subscription: { plan: 'pro', planName: 'Pro', periodEndsAt, endsWithPeriod: false },
+		};
+		expect(said('stop', half, { account: renewing })).toMatch(
+			/; renews \w{3} \d\d:\d\d, amount unknown\.$/m,
+		);
+		expect(said('start', ['sb_3'], { account: renewing })).not.toContain('renews');
 		const unpriced = (...balances: readonly number[]) =>
 			accountAfter(
 				listRead(now, [atlas, boxComputer(3, { status: 'stopped' })]),

@@ -119,18 +119,27 @@ test('the log entry of a status change says how long the previous status lasted'
 	const appeared = [listRead(0, []), listRead(1_000, [creating])];
 	const state = accountAfter(
 		...appeared,
+		statusRead(46_000, creating, 45_900),
 		statusRead(49_000, { ...creating, status: 'active' }, 48_900),
 	);
 	expect(state.changes.at(-1)).toEqual({
 		type: 'statusChanged',
 		at: 49_000,
-		notBefore: 1_000,
+		notBefore: 45_900,
 		id: 'sb_1',
 		name: 'atlas',
 		from: 'provisioning',
 		to: 'active',
 		lasted: 48_000,
 	});
+	// If nobody looked for 48 s, only the platform can tell.
+	const unseen = (more: object) =>
+		accountAfter(
+			...appeared,
+			statusRead(49_000, { ...creating, status: 'active', ...more }, 48_900),
+		).changes.at(-1);
+	expect(unseen({})).not.toHaveProperty('lasted');
+	expect(unseen({ createdAt: 500, startedAt: 20_500 })).toMatchObject({ lasted: 19_500 });
 });
 
 test('a status dates from the change that was seen, or at the latest from the first read', () => {

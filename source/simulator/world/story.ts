@@ -1,6 +1,6 @@
 import { advanceTo } from './advance.ts';
 import type { Computer } from './computer.ts';
-import { balanceAt, changeCredits } from './credits.ts';
+import { balanceAt, burnPerComputerMs, changeCredits } from './credits.ts';
 import { enterState, scheduleStateEnd, sleepTimeOf } from './lifecycle.ts';
 import { type OperationName, operate } from './operations.ts';
 import { type PastState, sleepBefore, statesBefore } from './past-states.ts';
@@ -87,10 +87,8 @@ export function createLivedInWorld(
 	}
 	advanceTo(state, now);
 	delete state.onTransition;
-	const { burnPerMs } = state.creditAccount;
 	const living = new Set(state.computers.keys());
 	addFleet(state, settledCount, state.createdCount);
-	// The other computers have existed all week, and spent as much as now.
 	const others = [...state.computers.values()].filter(({ id }) => !living.has(id));
 	const histories = others.map(each => statesBefore(state, each));
 	const ofTheWeek = histories.flat().filter(({ at }) => at > since);
@@ -101,12 +99,46 @@ export function createLivedInWorld(
 	}
 	states.push(...shown);
 	states.sort((a, b) => a.at - b.at);
-	const othersBurnPerMs = state.creditAccount.burnPerMs - burnPerMs;
-	for (const sample of balances)
-		sample.balance += roundedCredits(othersBurnPerMs * (now - sample.at));
+	addSpendingOf(others, histories, shown, now, balances);
 	addCreations(state, options.computers - settledCount, now);
 	const { releases } = state;
 	return { state, past: { since, computersBefore, states, operations, balances, releases } };
+}
+
+/**
+ * Adds to each balance what the other computers have spent since then. They have existed all week, and spent while
+ * they were active.
+ */
+function addSpendingOf(
+	others: readonly Computer[],
+	histories: readonly (readonly PastState[])[],
+	shown: ReadonlySet<PastState>,
+	now: number,
+	balances: { at: number; balance: number }[],
+): void {
+	const isActive = (computer: Computer | undefined) => Number(computer?.state === 'active');
+	const moves = histories.flatMap(history =>
+		history.flatMap((each, place) => {
+			const before = history[place - 1]?.computer;
+			// Before the first state that is shown, the computer was asleep.
+			const by = isActive(each.computer) - isActive(before);
+			return shown.has(each) && by !== 0 ? [{ at: each.at, by }] : [];
+		}),
+	);
+	moves.sort((a, b) => b.at - a.at);
+	let count = others.reduce((sum, each) => sum + isActive(each), 0);
+	let [until, spent, next] = [now, 0, 0];
+	for (const sample of balances.toReversed()) {
+		for (let move = moves[next]; move && move.at > sample.at; move = moves[next]) {
+			spent += burnPerComputerMs * count * (until - move.at);
+			count -= move.by;
+			until = move.at;
+			next += 1;
+		}
+		spent += burnPerComputerMs * count * (until - sample.at);
+		until = sample.at;
+		sample.balance = roundedCredits(sample.balance + spent);
+	}
 }
 
 const roundedCredits = (credits: number) => Math.round(credits * 100) / 100;

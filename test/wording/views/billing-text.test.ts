@@ -150,9 +150,16 @@ test('the chart of the balance continues with a dashed forecast until the credit
 	expect(chart(every(60, [50, 40, 30, 20]), 60, 6, 0.1).at(-1)).toMatch(/now +2026-11-24 08:00$/);
 });
 
+const young = {
+	burnPerHour: 10,
+	timeLeftMs: 4.15 * hour,
+	measuredMs: 3 * 60_000,
+	isEstimate: true,
+} as const;
+
 test('a rounded forecast has a sign, and one from an estimate says only the hour', () => {
-	const young = billing({ credits: { balance: 41.5 }, samples: every(3, [42, 41.5]) }, null);
-	expect(young).toMatch(/now +empty ≈ 12:00$/m);
+	const early = billing({ credits: { balance: 41.5 }, samples: every(3, [42, 41.5]) }, young);
+	expect(early).toMatch(/now +empty ≈ 12:00$/m);
 	const sure = billing({ credits: { balance: 41.5 }, samples: every(3, [42, 41.5]) });
 	expect(sure).toMatch(/now +empty ≈ Mon 10:30$/m);
 });
@@ -185,17 +192,26 @@ test('a balance that has not changed is a sentence instead of a chart', () => {
 	expect(billing({ samples: every(10, [42, 42, 41]) })).not.toContain('has been');
 });
 
-test('the burn rate is an estimate at first, marked as one, and the credits last for a range of times', () => {
+test('the burn rate is an estimate at first, and marked as one', () => {
 	const credits = { balance: 41.5 };
-	const text = billing({ credits, samples: every(3, [42, 41.5]) }, null);
+	const samples = every(3, [42, 41.5]);
+	const text = billing({ credits, samples }, young);
 	expect(text).toContain('Burn rate ≈ 10.00 an hour, estimated from 3 min of readings');
 	expect(text).toContain('Lasts     ≈ 4 h 9 min, until ≈ 12:00');
-	const slow = billing({ credits, samples: every(3, [41.55, 41.52, 41.5]) }, null);
-	expect(slow).toMatch(/Lasts {5}2 d 21 h to 4 d 7 h, by the estimated burn rate/);
-	const rounded = billing({ credits, samples: every(3, [41.51, 41.5]) }, null);
-	expect(rounded).toContain('needs 10 min of readings (3 so far)');
-	expect(billing({ credits, samples: every(3, [42, 42]) }, null)).toContain('needs 10 min');
-	expect(billing({ credits, samples: every(3, [42, 41.5]) })).toContain('Burn rate 0.82 an hour');
+	expect(billing({ credits, samples }, null)).toContain('needs 10 min of readings (3 so far)');
+	expect(billing({ credits, samples })).toContain('Burn rate 0.82 an hour');
+});
+
+test('a renewal before the end of the credits is named, and no end is promised after it', () => {
+	const renewing = (endsWithPeriod: boolean) => {
+		const periodEndsAt = now + 24 * hour;
+		const subscription = { plan: 'pro', planName: 'Pro', periodEndsAt, endsWithPeriod };
+		return billing({ credits: { balance: 41.5 }, samples: every(3, [42, 41.5]), subscription });
+	};
+	expect(renewing(false)).toMatch(
+		/Lasts +2 d 2 h; before that, the plan renews Sun 08:00, amount unknown/,
+	);
+	expect(renewing(true)).toMatch(/Lasts +2 d 2 h, until ≈ Mon/);
 });
 
 test('the billing view says what the active computers cost, and what stopping the idle ones would gain', () => {

@@ -106,9 +106,8 @@ test('the details show every reported property of a computer', () => {
 		}),
 	);
 	for (const each of [
-		'Status    active for at least 0 s (watched since 07:59)',
+		'Status    active since 2026-11-15 08:00',
 		'Created   2026-11-14 08:00 (7 d ago)',
-		'Started   2026-11-15 08:00 (6 d ago)',
 		'Changed   06:00 (2 h ago)',
 		'Plan      Pro, auto-sleep after 30 min idle',
 		'Server    cpx31',
@@ -153,8 +152,8 @@ test.each([120, 100, 80, 60])(
 test('the details say a time once', () => {
 	const at = now - 6 * 24 * hour;
 	const text = said(detail({ ...atlas, startedAt: at, updatedAt: at }));
-	expect(text).toMatch(/Started {3}2026-11-15 08:00/);
-	expect(text).not.toContain('Changed');
+	expect(text).toMatch(/Status {4}active since 2026-11-15 08:00/);
+	expect(text).not.toMatch(/Started|Changed/);
 });
 
 test('in the details, a property that is too long for half the width gets its own line', () => {
@@ -244,7 +243,7 @@ test('the values stay on their lines from a running computer to one in error, an
 	const error = 'image pull failed: disk quota exceeded for this account, '.repeat(3).trim();
 	const broken = detail({ ...atlas, status: 'error', error });
 	const lineOf = (text: string, begin: string) =>
-		text.split('\n').findIndex(line => line.startsWith(begin));
+		text.split('\n').findIndex(line => line.includes(begin));
 	for (const value of [' CPU', ' Storage', ' Created', ' 24 h']) {
 		const place = lineOf(said(detail(atlas)), value);
 		expect(place, value).toBeGreaterThan(0);
