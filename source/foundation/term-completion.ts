@@ -21,8 +21,11 @@ export type CompletedWord = { from: number; to: number; completions: readonly Co
 const maxCompletions = 9;
 
 /** Creates a function that completes the word at the caret of a filter with the values that the items have. */
-export function createTermCompleter<T>(items: readonly T[], { fields }: FilteredParts<T>) {
-	const names = Object.keys(fields);
+export function createTermCompleter<T>(
+	items: readonly T[],
+	{ fields, tests = {} }: FilteredParts<T>,
+) {
+	const names = [...Object.keys(fields), ...Object.keys(tests)];
 	const valuesOf = memoize(() => new Map(names.map(name => [name, textsOf(items, fields[name])])));
 
 	return ({ text, caret }: { text: string; caret: number }): CompletedWord => {

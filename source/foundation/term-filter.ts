@@ -4,6 +4,8 @@ import { type TypingProblem, unknownNameProblem } from './unknown-name.ts';
 export type FilteredParts<T> = {
 	textOf: (item: T) => string;
 	fields: Readonly<Record<string, (item: T) => readonly (string | number)[]>>;
+	/** Fields whose values are not compared as texts or numbers. Each returns the test of a value, or what is wrong with it. */
+	tests?: Readonly<Record<string, (value: string) => ((item: T) => boolean) | TypingProblem>>;
 };
 
 /** The problem with a filter, and the place of the wrong word in its text. */
@@ -41,13 +43,18 @@ export const wordsIn = (text: string): readonly { from: number; to: number }[] =
 /** Returns the test of a term, or the problem if the term is wrong. */
 function termFrom<T>(
 	term: string,
-	{ textOf, fields }: FilteredParts<T>,
+	{ textOf, fields, tests = {} }: FilteredParts<T>,
 ): ((item: T) => boolean) | TypingProblem {
 	const isNegated = term.startsWith('-');
 	const word = isNegated ? term.slice(1) : term;
 	const [, name = '', value = ''] = /^([a-z]+):(.+)$/.exec(word) ?? [];
 	const valuesOf = Object.hasOwn(fields, name) ? fields[name] : undefined;
-	if (name !== '' && !valuesOf) return unknownNameProblem('field', name, Object.keys(fields));
+	if (Object.hasOwn(tests, name) && tests[name]) {
+		const own = tests[name](value);
+		return typeof own !== 'function' || !isNegated ? own : item => !own(item);
+	}
+	if (name !== '' && !valuesOf)
+		return unknownNameProblem('field', name, [...Object.keys(fields), ...Object.keys(tests)]);
 	const matches = matcherOf(value);
 	const test = valuesOf
 		? (item: T) => valuesOf(item).some(matches)

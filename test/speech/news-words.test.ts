@@ -67,7 +67,7 @@ test('many changes of the same kind are spoken in one sentence, and a few change
 	expect(fleetNews(before, after)).toEqual(['6 computers became stopped: n0, n1, n2 and 3 more.']);
 	later(minute);
 	const few = happens({ type: 'statusRead', computer: { id: 'sb_1', status: 'error' } });
-	expect(fleetNews(after, few)).toEqual(['n1, stopped for 1 minute, became error.']);
+	expect(fleetNews(after, few)).toEqual(['n1 became error.']);
 	expect(fleetNews(few, few)).toEqual([]);
 });
 

@@ -51,7 +51,7 @@ export const log: Command = {
 		{
 			name: 'filter',
 			valueName: 'WORDS',
-			help: 'only lines with all these words, as in the view: -WORD excludes, who:you kind:stop pane:4121',
+			help: 'only lines with all these words, as in the view: -WORD excludes, who:you kind:stop since:8h on:tue',
 		},
 		{ name: 'all', help: 'print each change, instead of one line per operation and per batch' },
 		{ name: 'since', valueName: 'TIME', help: 'only changes of the last 90s, 30m, 2h, 7d or 2w' },
@@ -90,6 +90,7 @@ export const log: Command = {
 				changesAbout(changes, account, words),
 				filter,
 				ownEmailsOf(account),
+				now,
 			);
 			return linesFrom(matching, args.flag('all') || args.flag('json'))
 				.filter(line => latestOf(line).at >= earliestTime)

@@ -23,8 +23,12 @@ export function logEntryPieces(
 	const pieces = changePieces(change, own, errorReason);
 	const isDone = change.type === 'operationMoved' && change.to === 'settled';
 	if (!isDone || sentAt === undefined) return pieces;
-	return [...pieces, { span: [` in ${durationText(change.at - sentAt)}`], part: 'duration' }];
+	return [...pieces, ...durationPieces(change.at - sentAt)];
 }
+
+/** Says how long something took, if that was a second or more. */
+const durationPieces = (ms: number): readonly LogPiece[] =>
+	ms < 1000 ? [] : [{ span: [` in ${durationText(ms)}`], part: 'duration' }];
 
 const maxNames = 2;
 
@@ -53,12 +57,13 @@ function batchPieces(
 	};
 	const begin = loggedBatchText(latest.wish.operation, count);
 	const begunAt = moves.reduce((least, { at, took }) => Math.min(least, at - took), latest.at);
-	const state: LogPiece = isOver
-		? { span: [` in ${durationText(latest.at - begunAt)}`], part: 'duration' }
-		: { span: [`: ${countText(counts.settled)} done, ${countText(counts.sent)} under way`] };
+	const isCancelled = counts.cancelled === total;
+	const state: readonly LogPiece[] = isOver
+		? durationPieces(isCancelled ? 0 : latest.at - begunAt)
+		: [{ span: [`: ${countText(counts.settled)} done, ${countText(counts.sent)} under way`] }];
 	const rest = (['failed', 'unknown', 'cancelled'] as const).flatMap(
 		(state): readonly LogPiece[] =>
-			counts[state] === 0 || counts.cancelled === total
+			counts[state] === 0 || isCancelled
 				? []
 				: [
 						{
@@ -69,5 +74,5 @@ function batchPieces(
 						},
 					],
 	);
-	return [{ span: [`${begin} computers`] }, { span: [those], part: 'names' }, state, ...rest];
+	return [{ span: [`${begin} computers`] }, { span: [those], part: 'names' }, ...state, ...rest];
 }

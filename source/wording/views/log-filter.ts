@@ -1,5 +1,5 @@
 import type { Change, OwnEmails } from '../../fleet/change.ts';
-import { changeFilterFrom } from '../../fleet/change-filter.ts';
+import { changeFilterFrom, dependsOnTime } from '../../fleet/change-filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { changeSpans } from './log-text.ts';
 
@@ -11,11 +11,18 @@ export function createLogFilter(): (
 	changes: readonly Change[],
 	filter: string,
 	own: OwnEmails,
+	now?: number,
 ) => readonly Change[] {
-	return memoize((changes, filter, own) => {
-		const { test } = changeFilterFrom(filter, own, change => searchableText(change, own));
-		return changes.filter(test).reverse();
-	});
+	const matching = memoize(
+		(changes: readonly Change[], filter: string, own: OwnEmails, now: number) => {
+			const textOf = (change: Change) => searchableText(change, own);
+			const { test } = changeFilterFrom(filter, own, textOf, now);
+			return changes.filter(test).reverse();
+		},
+	);
+	// The time counts by the minute, so that the lines stay the same in between.
+	return (changes, filter, own, now = 0) =>
+		matching(changes, filter, own, dependsOnTime(filter) ? now - (now % 60_000) : 0);
 }
 
 /**

@@ -159,11 +159,10 @@ export function createLogLineFormatter(
 	};
 }
 
-// Writes the time of day for changes of today, and the date for earlier changes; a wide log shows both.
 function logTimeText(at: number, now: number, width: number): string {
 	const text = timeText(at, now);
-	const [date, time] = text.split(' ');
-	return width < narrowWidth && time !== undefined ? (date ?? '').slice(-5) : text;
+	// A narrow log leaves out the year.
+	return width < narrowWidth && text.includes(' ') ? text.slice('2026-'.length) : text;
 }
 
 /** Returns the sign of the status in which the operation leaves a computer. */

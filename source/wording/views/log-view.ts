@@ -66,7 +66,12 @@ type LogOptions = Omit<LogLineOptions, 'own' | 'reasonOf'> & {
 export type LogLineFormatter = (line: LogLine, options: LogLineOptions) => readonly Span[];
 
 function linesOf({ account, accounts, filters, unfoldedIds, ...options }: LogOptions) {
-	const changes = options.logOf(account.changes, filters.log, options.ownEmailsOf(accounts));
+	const changes = options.logOf(
+		account.changes,
+		filters.log,
+		options.ownEmailsOf(accounts),
+		options.now,
+	);
 	const profiles = accounts.map(({ profile }) => profile);
 	const { now } = options;
 	return options.logLinesOf(

@@ -16,6 +16,7 @@ import { loggedOutcome } from './log-text.ts';
 //  08:14:07   restarted by you (9 s)
 //  06:12:40   asleep after 2 h 10 min active
 //  Tue 19:02  updated by norma@example.com (21 s)
+//  11-21 19:02  woke in 9 s
 
 type StoryOptions = {
 	now: number;
@@ -57,7 +58,7 @@ export function storyOf(history: readonly Change[]): readonly Change[] {
 		.toReversed();
 }
 
-const timeWidth = 10;
+const timeWidth = 11;
 
 /** Returns the lines of the story, newest first. */
 export function storyLines(
@@ -67,7 +68,7 @@ export function storyLines(
 	const beforeOf = statusChangesBefore(history);
 	return storyOf(history).map(change => [
 		[` ${dayTimeText(change.at, options.now).padEnd(timeWidth)}  `, 'faint'],
-		...storySpans(change, beforeOf.get(change), options),
+		...storySpans(change, beforeOf, options),
 	]);
 }
 
@@ -85,7 +86,7 @@ function statusChangesBefore(history: readonly Change[]): ReadonlyMap<Change, St
 
 function storySpans(
 	change: Change,
-	before: StatusChange | undefined,
+	beforeOf: ReadonlyMap<Change, StatusChange>,
 	{ email, now }: StoryOptions,
 ): readonly Span[] {
 	if (change.type === 'operationMoved') return [operationSpan(change, email)];
@@ -93,7 +94,7 @@ function storySpans(
 	const isBad = change.to !== null && phaseOf(change.to) === 'error';
 	const isUncertain = change.at - change.notBefore > minShownUncertaintyMs;
 	return [
-		[statusText(change, before), isBad ? 'bad' : undefined],
+		[statusText(change, beforeOf), isBad ? 'bad' : undefined],
 		...(isUncertain
 			? [[`, some time after ${dayTimeText(change.notBefore, now)}`, 'faint'] as const]
 			: []),
@@ -103,7 +104,8 @@ function storySpans(
 const minShownUncertaintyMs = 5 * 60_000;
 
 function operationSpan(move: OperationMove, email: string | undefined): Span {
-	if (move.to === 'settled') return [`${outcomeByText(move, email)} (${durationText(move.took)})`];
+	const took = move.took < 1000 ? '' : ` (${durationText(move.took)})`;
+	if (move.to === 'settled') return [`${outcomeByText(move, email)}${took}`];
 	return [outcomeText(move), move.to === 'failed' ? 'bad' : undefined];
 }
 
@@ -116,16 +118,18 @@ function outcomeText(move: OperationMove): string {
 	return `${screen.slice(0, 1).toLowerCase()}${screen.slice(1)}`;
 }
 
-/** Describes a change. `before` is the previous change. It shows how long a computer ran before it stopped. */
+/** Describes a change. The changes before it show how long a computer ran before it stopped, and whether it was asleep. */
 function statusText(
-	{ from, to, lasted, reason, error }: StatusChange,
-	before?: StatusChange,
+	change: StatusChange,
+	beforeOf: ReadonlyMap<Change, StatusChange>,
+	before = beforeOf.get(change),
 ): string {
+	const { from, to, lasted, reason, error } = change;
 	if (to === null) return 'gone';
 	if (from === null) return `new: ${statusWord(to)}`;
 	const hasRested = restingPhases.includes(phaseOf(from));
 	if (!hasRested && phaseOf(to) === 'stopped' && before?.to === from && before.from)
-		return statusText({ ...before, to, reason: reason ?? before.reason ?? 'unknown' });
+		return statusText({ ...before, to, reason: reason ?? before.reason ?? 'unknown' }, new Map());
 	const [word, why] =
 		error === undefined
 			? [stopReasonText(reason) ?? statusWord(to), '']
@@ -134,5 +138,9 @@ function statusText(
 	const time = durationText(lasted);
 	// A computer is active for days, but it starts in seconds.
 	if (hasRested) return `${statusWord(from)} for ${time} → ${word}${why}`;
+	if (error === undefined && phaseOf(from) === 'starting' && phaseOf(to) === 'active') {
+		const stop = before && beforeOf.get(before);
+		return `${stop?.reason === 'asleep' ? 'woke' : 'started'} in ${time}`;
+	}
 	return `${word} ${error === undefined ? 'in' : 'after'} ${time}${why}`;
 }

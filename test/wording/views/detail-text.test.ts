@@ -119,7 +119,7 @@ test('the details show every reported property of a computer', () => {
 		'5173 not checked https://example.com/v1/p/sb_atlas01/5173',
 		'https://example.com/v1/p/share/k3TgVq',
 		'Y copies the address · v checks · P unpublishes',
-		'05:00:00    active for 2 h → asleep',
+		'05:00:00     active for 2 h → asleep',
 	]) {
 		expect(text).toContain(each);
 	}
@@ -189,7 +189,7 @@ test('the story says from when to when an uncertain change may have happened', (
 	const late = { ...stop, notBefore: stop.at - 2 * hour };
 	const [line] = storyLines([late], { now, email: undefined, theme });
 	expect(line?.map(([text]) => text).join('')).toBe(
-		' 05:00:00    active for 2 h → asleep, some time after 03:00:00',
+		' 05:00:00     active for 2 h → asleep, some time after 03:00:00',
 	);
 });
 
@@ -484,7 +484,7 @@ test('the story and the day strip say why the computer was in error, after it ha
 	const { error: __, ...recovery } = { ...recovered, notBefore: now - hour };
 	const [, line] = storyLines([failure, recovery], { now, email: undefined, theme });
 	expect(line?.map(([text]) => text).join('')).toBe(
-		' 06:00:00    active for 1 h → error: disk quota exceeded',
+		' 06:00:00     active for 1 h → error: disk quota exceeded',
 	);
 	expect(day(failure, recovery)[2]).toMatch(/✖ 06:00 disk quota exceeded $/);
 	const wish = { key: 'k', operation: 'restart', computer: atlas.id } as const;
@@ -535,11 +535,11 @@ test('the story has one line for an operation and the changes that it caused, wi
 	];
 	const lines = storyLines(history, { now, email: undefined, theme });
 	expect(lines.map(spans => spans.map(([text]) => text).join(''))).toEqual([
-		' 07:59:00    restarted by you (9 s)',
-		' Fri 13:00   active in 9 s',
-		' Fri 12:00   active for 1 d 5 h → asleep',
-		' Thu 07:00   active',
-		' Thu 06:00   error',
-		' 2026-10-22  new: creating',
+		' 07:59:00     restarted by you (9 s)',
+		' Fri 13:00    woke in 9 s',
+		' Fri 12:00    active for 1 d 5 h → asleep',
+		' Thu 07:00    active',
+		' Thu 06:00    error',
+		expect.stringMatching(/^ 10-22 \d\d:\d\d {2}new: creating$/),
 	]);
 });

@@ -70,7 +70,7 @@ test('the log filter names an unknown field, and takes a colon at the end of a w
 		problemAt: { from: 7, to: 20 },
 	});
 	expect(changeFilterMistake('status:error')?.problem).toBe(
-		'No field “status”. Known: who, kind, pane',
+		'No field “status”. Known: who, kind, pane, since, on',
 	);
 	expect(changeFilterMistake('atlas: who:you')).toBeUndefined();
 	expect(typesOf('cygnus: active')).toEqual(['statusChanged']);
@@ -97,6 +97,38 @@ test('the log aligns its times in one column, and adds the date for other days',
 		'07:00             + credits rose by 50.00 to 60.00',
 		'08:00             ↑ version 1.4.2 is out',
 	]);
-	expect(linesIn(50)[0]).toMatch(/^11-20 {2}○ cygnus/);
+	expect(linesIn(50)[0]).toMatch(/^11-20 23:00 {2}○ cygnus/);
 	expect(linesIn(100, changes.slice(1))[0]).toMatch(/^06:00 {2}✖/);
+});
+
+test('since: and on: select changes by their time', () => {
+	const hour = 3_600_000;
+	const noon = new Date(2026, 10, 25, 12).getTime();
+	const released = (at: number, to: string): Change => ({
+		...{ type: 'released', at, notBefore: at, from: '1', to },
+	});
+	// Wednesday noon: an hour ago, on Tuesday, on the Wednesday before, and in October.
+	const dated = [
+		released(noon - hour, 'a'),
+		released(noon - 24 * hour, 'b'),
+		released(noon - 7 * 24 * hour, 'c'),
+		released(new Date(2026, 9, 3, 9).getTime(), 'd'),
+	];
+	const found = (filter: string) =>
+		createLogFilter()(dated, filter, new Set(), noon)
+			.map(change => (change.type === 'released' ? change.to : ''))
+			.toReversed()
+			.join('');
+	expect(found('since:8h')).toBe('a');
+	expect(found('-since:8h')).toBe('bcd');
+	expect(found('since:2d')).toBe('ab');
+	expect(found('on:tue')).toBe('b');
+	expect(found('on:wed')).toBe('a');
+	expect(found('on:yesterday')).toBe('b');
+	expect(found('on:10-03')).toBe('d');
+	expect(found('on:2026-11-18')).toBe('c');
+	expect(changeFilterMistake('since:lately')?.problem).toBe(
+		'since takes a time such as 90s, 30m, 8h or 7d',
+	);
+	expect(changeFilterMistake('on:doomsday')?.problem).toContain('on takes a day');
 });
