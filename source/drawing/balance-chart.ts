@@ -3,7 +3,7 @@ import { decimalText } from '../foundation/number-text.ts';
 import { axisText, cellValuesFrom } from './chart.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
-import { forecastTimeText, timeText } from './time-text.ts';
+import { forecastTimeText, timeText, weekdayTimeText } from './time-text.ts';
 
 //   80.12 │ ───────╮
 //         │        ╰────╮                         a gap where nothing was read
@@ -16,6 +16,8 @@ type ChartOptions = {
 	height: number;
 	/** How many credits are spent in an hour, for the forecast; absent without a forecast. */
 	burnPerHour?: number | undefined;
+	/** When the plan renews. The forecast ends there, because what is added is not known. */
+	renewsAt?: number | undefined;
 	/** Whether this rate was measured for so short a time that it is only an estimate. */
 	isEstimate?: boolean | undefined;
 };
@@ -28,7 +30,7 @@ const maxForecastMs = 3 * 24 * hourMs;
 export function balanceChartLines(
 	samples: readonly CreditSample[],
 	now: number,
-	{ width, height, burnPerHour = 0, isEstimate = false }: ChartOptions,
+	{ width, height, burnPerHour = 0, renewsAt = 0, isEstimate = false }: ChartOptions,
 	theme: Theme,
 ): readonly (readonly Span[])[] {
 	const [first, last] = [samples[0], samples.at(-1)];
@@ -40,7 +42,9 @@ export function balanceChartLines(
 		return [];
 	const readUntil = Math.max(now, last.at);
 	const emptyAt = burnPerHour > 0 ? readUntil + (last.balance / burnPerHour) * hourMs : Infinity;
-	const end = Math.min(emptyAt, readUntil + Math.max(readUntil - first.at, maxForecastMs));
+	const renewal = renewsAt > readUntil ? renewsAt : Infinity;
+	const latest = readUntil + Math.max(readUntil - first.at, maxForecastMs);
+	const end = Math.min(emptyAt, renewal, latest);
 	const hasForecast = Number.isFinite(emptyAt) && emptyAt > readUntil;
 	const span = (hasForecast ? end : readUntil) - first.at;
 	const pastCells = hasForecast
@@ -60,7 +64,11 @@ export function balanceChartLines(
 		[last.balance, 0, high].map(value => [levelOf(value), decimalText(value)]),
 	);
 	const endText =
-		end === emptyAt ? `empty ${forecastTimeText(end, now, isEstimate)}` : timeText(end, now);
+		end === emptyAt
+			? `empty ${forecastTimeText(end, now, isEstimate)}`
+			: end === renewal
+				? `renews ${weekdayTimeText(end, now)}`
+				: timeText(end, now);
 	const axis = axisText(cells, [
 		...(hasForecast ? [{ at: cells, text: endText }] : []),
 		{ at: pastCells, text: 'now' },

@@ -17,8 +17,16 @@ export type DemoFleet = v.ValueOf<typeof fleetSchema>;
 export const { isValid: isFleet } = validatorOf(fleetSchema);
 
 /** Returns a simulated computer as a read would report it. */
-export const readingOf = ({ id, name, state, version, startedAt, error }: Computer): Reading => ({
-	...{ id, name, status: state, version, startedAt },
+export const readingOf = ({
+	id,
+	name,
+	state,
+	version,
+	createdAt,
+	startedAt,
+	error,
+}: Computer): Reading => ({
+	...{ id, name, status: state, version, createdAt, startedAt },
 	...(error !== null && { error }),
 });
 
@@ -35,12 +43,8 @@ export function restoredFrom(computer: Computer, seenAt: number): RestoredComput
 export function fleetOfWorld(world: World): DemoFleet | undefined {
 	if (!world.past()) return undefined;
 	const now = world.now();
-	const living = world.computers().filter(({ createdAt }) => createdAt < now - minSavedAgeMs);
 	return {
 		type: 'fleet',
-		computers: living.map(each => restoredFrom(each, each.unreachableSince ?? now)),
+		computers: world.computers().map(each => restoredFrom(each, each.unreachableSince ?? now)),
 	};
 }
-
-// A computer that was created more recently appears with the first list instead.
-const minSavedAgeMs = 60_000;

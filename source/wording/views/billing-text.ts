@@ -22,7 +22,7 @@ import type { JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines } from '../phrases/trouble-text.ts';
 import { accountsSection } from './accounts-table.ts';
-import { creditsValues } from './credits-text.ts';
+import { creditsValues, renewsAtOf } from './credits-text.ts';
 import { paymentSection } from './payment-text.ts';
 import { spendingSection } from './spending-text.ts';
 
@@ -89,6 +89,7 @@ function balanceSection({ account, runway, now, width, theme }: BillingOptions, 
 	const look = {
 		...{ width, height },
 		burnPerHour: runway?.burnPerHour,
+		renewsAt: renewsAtOf(account),
 		isEstimate: runway?.isEstimate === true,
 	};
 	const lines = balanceChartLines(samples, now, look, theme);

@@ -211,6 +211,7 @@ test('a renewal before the end of the credits is named, and no end is promised a
 	expect(renewing(false)).toMatch(
 		/Lasts +2 d 2 h; before that, the plan renews Sun 08:00, amount unknown/,
 	);
+	expect(renewing(false)).toMatch(/now +renews Sun 08:00$/m);
 	expect(renewing(true)).toMatch(/Lasts +2 d 2 h, until ≈ Mon/);
 });
 
