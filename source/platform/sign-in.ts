@@ -155,7 +155,8 @@ export function createSignIn(options: SignInOptions): SignIn {
 		renewToken(refused, signal, priority = 'read') {
 			if (credentials.kind === 'token') {
 				const message = 'the configured token is no longer accepted';
-				const failure = createFailure('auth', message, { status: 401 });
+				const advice = 'Set CROWSNEST_TOKEN to a new token, or run `crowsnest login --token`.';
+				const failure = createFailure('auth', message, { status: 401, advice });
 				reportRefusal(failure);
 				return Promise.reject(new PlatformError(failure));
 			}

@@ -55,6 +55,10 @@ export function typedAnswers({ lines }: SignInForm): Partial<SignInAnswers> {
 	);
 }
 
+/** Whether Enter in the field with the caret signs in: after a secret, only the name follows, which has one already. */
+export const signsInHere = ({ field, way }: Pick<SignInForm, 'field' | 'way'>): boolean =>
+	field === 'password' || field === 'token' || fieldsOfWay(way).at(-1) === field;
+
 /** Returns the field after or before the one with the caret; undefined at the end of the form. */
 export function adjacentFieldOf(
 	{ field, way }: SignInForm,

@@ -175,8 +175,11 @@ function identityRefusal(failure: Failure, { host }: URL): LoginRefusalText {
 		};
 	}
 	if (kind === 'auth') {
-		const advice = 'Check the e-mail address and the password: either may be wrong.';
-		const text = `${host} refuses this e-mail address with this password: ${message}.`;
+		const advice = 'Check the e-mail address and the password.';
+		// What identity providers usually answer says nothing more.
+		const isUsual = /invalid (login )?credentials|invalid.grant/i.test(message);
+		const why = isUsual ? '' : `: ${message}`;
+		const text = `${host} refuses this e-mail address with this password${why}.`;
 		return { fields: ['email', 'password'], message: text, advice };
 	}
 	if (kind === 'missing' || kind === 'unreadable') {

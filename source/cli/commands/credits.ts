@@ -34,12 +34,7 @@ export const credits: Command = {
 	json: { form: 'object', fields: creditsFields, formForSeveral: 'array' },
 	run: (host, args) =>
 		printAccounts(host, args, {
-			async read(fleet) {
-				await fleet.readOrThrow('credits');
-				// How many computers are active decides what is spent now. Without them, the last known ones count.
-				await fleet.read('list');
-				return fleet.accountNow();
-			},
+			read: ({ readOrThrow }) => readOrThrow('credits'),
 			recordOf(account) {
 				return creditsRecord(account, runwayOf(account), host.clock.now());
 			},

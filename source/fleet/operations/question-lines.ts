@@ -18,8 +18,10 @@ const questionLines = {
 	],
 	start: (targets, circumstances) => [
 		`${pronounOf(targets)} run${pluralEnding(targets)} and burn${pluralEnding(targets)} credits until stopped${idleText(circumstances)}.`,
-		...keptLines(targets, 'Files and processes are kept.'),
-		`Starting takes 5 to 15 s${targets.length > 1 ? ' each' : ''}.`,
+		[
+			...keptLines(targets, 'Files and processes are kept.'),
+			`Starting takes 5 to 15 s${targets.length > 1 ? ' each' : ''}.`,
+		].join(' '),
 		...moneyLines(targets.length, circumstances),
 	],
 	stop: (targets, circumstances) => [
@@ -133,7 +135,8 @@ function moneyLines(
 		before === null || (after !== null && lasts(after) === lasts(before))
 			? ''
 			: ` instead of ${lasts(before)}`;
-	const then = after === null ? 'then none are spent' : `credits then last ${lasts(after)}${instead}`;
+	const then =
+		after === null ? 'then none are spent' : `credits then last ${lasts(after)}${instead}`;
 	const renewal =
 		after === null || renewsAt <= now || now + after < renewsAt
 			? ''

@@ -12,6 +12,7 @@ import {
 	fieldToCorrect,
 	openSignInForm,
 	type SignInForm,
+	signsInHere,
 	typedAnswers,
 	withFieldLine,
 	withWayChosen,
@@ -92,12 +93,12 @@ export function createSignInFormIntents({
 		show({ ...stopped, field, refusedSecret, refusedCount, problem });
 	}
 
-	/** Goes to the next field, or signs in from the last one. An invalid answer is explained instead. */
+	/** Goes to the next field, or signs in from the secret and from the last field. An invalid answer is explained instead. */
 	function submit(form: SignInForm) {
 		const here = checked({ ...form, problem: undefined }, form.field);
 		if (here.problem !== undefined) return show(here);
 		const next = adjacentFieldOf(here, 1);
-		if (next) return show({ ...here, field: next });
+		if (next && !signsInHere(here)) return show({ ...here, field: next });
 		for (const field of fieldsOfWay(here.way)) {
 			const each = checked(here, field);
 			if (each.problem !== undefined) return show({ ...each, field });

@@ -25,7 +25,7 @@ import {
 	objectIn,
 } from './fields.ts';
 import { isPathSegment } from './path-segment.ts';
-import { unreadableError } from './platform-error.ts';
+import { createFailure, PlatformError, unreadableError } from './platform-error.ts';
 import { redactionMark } from './redact-json.ts';
 
 /** The names under which platforms send the fields of a computer. */
@@ -135,7 +135,7 @@ export function statusReadingFrom(body: unknown, id: string, now: number): Readi
 	const record = unwrapRecord(body);
 	const fields = fieldsFrom(record.value, record.path);
 	if (!textFrom(fields.get('status'))) {
-		throw unreadableError(pathTo(record.path, 'status'), 'a status');
+		throw new PlatformError(createFailure('unreadable', 'the answer has no status'));
 	}
 	return readingFrom(record, now, { id });
 }

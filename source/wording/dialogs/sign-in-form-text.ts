@@ -4,7 +4,7 @@ import { fitToWidth, type Span, wrapText } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import type { Binding } from '../../keys/binding.ts';
-import type { SignInForm } from '../../screen/sign-in-form.ts';
+import { type SignInForm, signsInHere } from '../../screen/sign-in-form.ts';
 import { dialogHints, keyHints, keyLine } from './key-line.ts';
 
 // ╭ Sign in to another account ──────────────────────────────────────╮
@@ -83,12 +83,11 @@ function fieldLine(
 	return [...fitToWidth(left, room, theme), [count, 'faint']];
 }
 
-function keysOf({ isTrying, field, way }: SignInForm, bindings: readonly Binding[]) {
-	if (isTrying) return keyHints(bindings, [['closeDialog', 'stops']]);
-	const isLast = fieldsOfWay(way).at(-1) === field;
+function keysOf(form: SignInForm, bindings: readonly Binding[]) {
+	if (form.isTrying) return keyHints(bindings, [['closeDialog', 'stops']]);
 	return dialogHints(bindings, {
 		answeredBy: 'typing',
-		...{ accept: isLast ? 'signs in' : 'continues', refuse: 'closes' },
+		...{ accept: signsInHere(form) ? 'signs in' : 'continues', refuse: 'closes' },
 		others: [
 			['nextField', 'goes to the next field'],
 			['previousField', 'goes to the previous field'],

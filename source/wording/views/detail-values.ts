@@ -31,14 +31,10 @@ export function detailValues(
 	computer: ComputerState,
 	context: CellContext,
 ): readonly DetailValue[] {
-	const { createdAt, startedAt } = computer.reading;
-	const isSameTime =
-		typeof createdAt === 'number' &&
-		typeof startedAt === 'number' &&
-		timeText(createdAt, context.now) === timeText(startedAt, context.now);
-	return allDetailValues(account, computer, context).filter(
-		({ label, value }) => value.length > 0 && !(label === 'Started' && isSameTime),
+	const values = allDetailValues(account, computer, context).filter(
+		({ value }) => value.length > 0,
 	);
+	return values.filter(createTimeFilter(context.now));
 }
 
 /**
@@ -54,12 +50,7 @@ export function listedDetailValues(
 ): readonly DetailValue[] {
 	const { theme, now } = context;
 	const values = allDetailValues(account, computer, context);
-	const named = new Set<string>();
-	const isNew = ({ at }: DetailValue) => {
-		if (typeof at !== 'number') return true;
-		const time = timeText(at, now);
-		return !named.has(time) && named.add(time) !== undefined;
-	};
+	const isNew = createTimeFilter(now);
 	const listed = values
 		.filter(each => (each.value.length > 0 || each.keepsPlace) && isNew(each))
 		.filter(({ label }) => !titled.has(label));
@@ -67,6 +58,16 @@ export function listedDetailValues(
 	return [...listed.filter(each => !isLast(each)), ...listed.filter(isLast)].map(each =>
 		each.value.length > 0 ? each : { ...each, value: [[theme.glyphs.noValue, 'faint']] },
 	);
+}
+
+/** Returns a test that leaves out a time that was named before. */
+function createTimeFilter(now: number): (value: DetailValue) => boolean {
+	const named = new Set<string>();
+	return ({ at }) => {
+		if (typeof at !== 'number') return true;
+		const time = timeText(at, now);
+		return !named.has(time) && named.add(time) !== undefined;
+	};
 }
 
 function allDetailValues(

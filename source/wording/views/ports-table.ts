@@ -7,7 +7,7 @@ import type { PortCheck } from '../../operations/operations-state.ts';
 
 //   PORT  STATE            PUBLIC ADDRESS
 //   8080  answers, 4 s ago  https://…/v1/p/sb_atlas01/8080
-//                          https://…/v1/p/share/k3TgVq
+//         shared link      https://…/v1/p/share/k3TgVq
 
 /** Returns the functions that build the public addresses of an account's platform. */
 export type AddressesOf = (account: string) => AddressBuilders;
@@ -42,7 +42,9 @@ export function portsTable(options: PortsTableOptions): TableBlock {
 			check ? lastCheckText(check, now, theme) : 'not checked',
 			url ?? publicAddress(id, port),
 		];
-		return shareToken === undefined ? [portRow] : [portRow, ['', '', shareAddress(shareToken)]];
+		return shareToken === undefined
+			? [portRow]
+			: [portRow, ['', 'shared link', shareAddress(shareToken)]];
 	});
 	const omitted = omittedPortCount({ ports });
 	if (omitted > 0) rows.push(['', '', omittedPortsText(omitted)]);

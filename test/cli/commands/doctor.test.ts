@@ -57,12 +57,12 @@ test('doctor --verbose prints one line per check', async () => {
 	expect(await host.run('doctor', '--verbose')).toBe(1);
 	expect(host.output()).toContain('✔ Proxy             none: connections are direct\n');
 	expect(host.output()).toMatch(
-		/\n✖ Sign-in {11}wrong: .*\n {20}→ Check the e-mail address and the password: /,
+		/\n✖ Sign-in {11}wrong: .*\n {20}→ Check the e-mail address and the password\.\n/,
 	);
 	const ascii = createTestHost({ env: { ...env, LANG: 'C' } });
 	expect(await ascii.run('doctor', '--verbose')).toBe(1);
 	expect(ascii.output()).toMatch(
-		/\nx Sign-in {11}wrong: .*\n {20}-> Check the e-mail address and the password: /,
+		/\nx Sign-in {11}wrong: .*\n {20}-> Check the e-mail address and the password\.\n/,
 	);
 });
 

@@ -302,8 +302,9 @@ test.each(['status', 'detail'] as const)(
 		const clock = Object.create(held, { now: { value: () => held.now() + milliseconds++ } });
 		const faults = [{ target, kind: 'delay', delayMs: 50 }] as const;
 		const simulator = await startSimulator({ clock, faults });
-		const { code, out } = await createOperateHost(simulator).run('show', 'atlas');
+		const { code, out } = await createOperateHost(simulator).run('show', 'borealis');
 		expect(code).toBe(0);
-		expect(out).toMatch(/^Stage +ready, Ready$/m);
+		expect(out).toMatch(/^Stage +creating$/m);
+		expect(out).toMatch(/^Status +creating since/m);
 	},
 );

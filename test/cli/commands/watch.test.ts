@@ -126,7 +126,7 @@ test('watch --textfile keeps metrics of all accounts up to date', async () => {
 	const ran = host.run('watch', '--all-profiles', '--textfile', path);
 	await host.see(/Watching.+\n.*Watching/);
 	work.world.fail('atlas');
-	await host.see('atlas: active → error');
+	await host.see(/atlas: active for .* → error/);
 	await host.until(() => samplesNow('crowsnest_computers').includes('work error 2'));
 	expect(samplesNow('crowsnest_account_up')).toEqual(['work 1', 'lab 1']);
 	expect(samplesNow('crowsnest_computers')).toContain('lab active 1');

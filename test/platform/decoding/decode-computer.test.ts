@@ -215,7 +215,7 @@ test('the client reads the response of the status endpoint with and without an e
 		stageProgress: null,
 	});
 	expect(() => statusReadingFrom({ stage: 'x' }, 'sb_one', now)).toThrow(
-		'status: expected a status',
+		'the answer has no status',
 	);
 });
 
