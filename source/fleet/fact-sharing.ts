@@ -38,7 +38,6 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	operationUnknown: 'panes',
 	operationCancelled: 'panes',
 	operationSeen: 'panes',
-	operationDismissed: 'panes',
 	operationAbandoned: 'panes',
 	paceChanged: 'followers',
 	signedIn: 'followers',

@@ -146,7 +146,7 @@ export const factTable = {
 		computers: v.optional(v.listOf(v.id)),
 		names: v.optional(v.listOf(v.name)),
 	},
-	/** A person has seen how the batch ended. */
+	/** A person has taken away the failures of the batch. */
 	batchSeen: { batch: v.word },
 	/**
 	 * A person asked for the operation. The request is sent when the countdown ends, or at once if there is no
@@ -179,8 +179,6 @@ export const factTable = {
 	operationCancelled: operationKey,
 	/** A person has seen how the operation ended. */
 	operationSeen: operationKey,
-	/** A person no longer wants to see an operation that has ended in the list of jobs. */
-	operationDismissed: operationKey,
 	paceChanged: { standings: rateLimitUsage },
 	signedIn: { email: v.optional(v.email) },
 	signInFailed: { failure: failureSchema },

@@ -141,10 +141,8 @@ export type Intent =
 	| { type: 'startBilling'; key: string }
 	| { type: 'lock'; key: string }
 	| { type: 'retry'; key: string }
-	/** Cancels the chosen job before its requests are sent, or removes it from the list when it has ended. */
+	/** Cancels the chosen operations before their requests are sent. */
 	| { type: 'cancelJob' }
-	/** Removes all jobs that have ended from the list. */
-	| { type: 'dismissJobs' }
 	| { type: 'checkPorts'; targets?: readonly GlobalId[] }
 	| { type: 'readNow' }
 	| { type: 'redraw' }

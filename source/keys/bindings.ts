@@ -1,6 +1,6 @@
 import type { OperationId } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { filterableViews, homeView, viewRows, views } from '../screen/view-table.ts';
+import { homeView, viewRows, views } from '../screen/view-table.ts';
 import { type Binding, bindingsIn, moveIntent, viewContexts } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
 import { mapBindings } from './map-bindings.ts';
@@ -78,7 +78,7 @@ const viewBindings: readonly Binding[] = [
 			],
 		],
 	),
-	...bindingsIn(filterableViews, [
+	...bindingsIn(viewContexts, [
 		['filter', ['/'], moveIntent({ type: 'startFilter' }), filterHelp, 'filter'],
 	]),
 	...orderBindings,

@@ -72,7 +72,6 @@ const groupsByIntent: Readonly<Record<Exclude<Intent['type'], 'move'>, HelpGroup
 	lock: 'Program',
 	retry: 'Do',
 	cancelJob: 'Do',
-	dismissJobs: 'Do',
 	checkPorts: 'Do',
 	readNow: 'Program',
 	redraw: 'Program',

@@ -94,7 +94,6 @@ const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	lock: true,
 	retry: true,
 	cancelJob: true,
-	dismissJobs: true,
 	checkPorts: true,
 	readNow: true,
 	redraw: false,

@@ -39,10 +39,9 @@ export const textViewBindings: readonly Binding[] = [
 				'cancelJob',
 				['x', 'delete'],
 				{ type: 'cancelJob' },
-				'cancel what is not sent yet, or dismiss a job that has ended',
-				'cancel or dismiss',
+				'cancel what is not sent yet',
+				'cancel',
 			],
-			['dismissJobs', ['X'], { type: 'dismissJobs' }, 'dismiss all jobs that have ended'],
 		],
 	),
 	{

@@ -1,9 +1,13 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { type GlobalId, globalIdOf, splitGlobalId } from '../fleet/computers/global-id.ts';
-import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
+import {
+	hasUnknownOutcome,
+	type OperationId,
+	type OperationSpec,
+} from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
-import { operationIn } from '../store/our-operations.ts';
+import type { StandingFailure } from '../store/our-operations.ts';
 import { type AccountOperations, createAccountOperations } from './account-operations.ts';
 import { begunOperationsFrom } from './begun-part.ts';
 import { type CancelSelection, selectionTest } from './cancel-selection.ts';
@@ -43,12 +47,8 @@ export type Operations = {
 	cancel(selection: CancelSelection): readonly OperationSpec[];
 	/** Opens the question again for the computers of a batch whose operations failed. */
 	retryFailed(batch: string, openingKey?: string): AskResult;
-	/** Removes the result of a batch, because a person has read the result. */
-	dismissBatch(batch: string): void;
-	/** Notes that a person has seen how an operation ended. */
-	markSeen(key: string): void;
-	/** Removes an operation that has ended from the list of jobs, because a person no longer wants to see it. */
-	dismiss(key: string): void;
+	/** Notes that a person has seen a failure, so that it is shown no longer. */
+	markSeen(failure: StandingFailure): void;
 	/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
 	checkPort(id: GlobalId, port: number): void;
 	/** Returns a function that says why an operation is not sent yet; it returns undefined after it was sent. */
@@ -155,33 +155,31 @@ export function createOperations(options: OperationsOptions): Operations {
 		cancel: selection => cancel(selectionTest(selection, all())),
 		retryFailed(batch, openingKey) {
 			const parts = all().flatMap(({ profile: { account }, accountStore }) => {
-				const progress = accountStore.state().batches.get(batch);
-				return progress ? [{ account, progress }] : [];
+				const { batches, operations } = accountStore.state();
+				const progress = batches.get(batch);
+				const failed = [...operations.values()].filter(
+					each => each.spec.batch === batch && each.stage === 'failed' && !hasUnknownOutcome(each),
+				);
+				return progress ? [{ account, progress, failed }] : [];
 			});
 			const [first] = parts;
 			if (!first) return refusalResult('not-allowed', 'No failed request to repeat');
 			const { operation, port } = first.progress;
-			const ids = parts.flatMap(({ account, progress }) =>
-				progress.failures.map(({ id }) => globalIdOf(account, id)),
+			const ids = parts.flatMap(({ account, failed }) =>
+				failed.map(({ spec }) => globalIdOf(account, spec.computer ?? '')),
 			);
 			return begin(openQuestion.ask(operation, ids, { port, openingKey }));
 		},
-		dismissBatch(batch) {
+		markSeen(failure) {
 			for (const { accountStore } of all()) {
-				if (accountStore.state().batches.has(batch))
-					accountStore.fold({ type: 'batchSeen', batch });
-			}
-		},
-		markSeen(key) {
-			for (const { accountStore } of all()) {
-				if (accountStore.state().operations.has(key))
-					accountStore.fold({ type: 'operationSeen', key });
-			}
-		},
-		dismiss(key) {
-			for (const { accountStore } of all()) {
-				if (operationIn(accountStore.state(), key))
-					accountStore.fold({ type: 'operationDismissed', key });
+				const { batches, operations } = accountStore.state();
+				if (failure.type === 'batch') {
+					const { id } = failure.batch;
+					if (batches.has(id)) accountStore.fold({ type: 'batchSeen', batch: id });
+				} else {
+					const { key } = failure.operation.spec;
+					if (operations.has(key)) accountStore.fold({ type: 'operationSeen', key });
+				}
 			}
 		},
 		checkPort(globalId, port) {

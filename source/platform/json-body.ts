@@ -56,7 +56,7 @@ function isWebPage({ text }: HttpResponse): boolean {
 
 // No account needs as much as these limits or `maxRecords` allow. They keep an endless list from occupying the
 // program forever or filling its memory.
-const maxPages = 50;
+const maxPages = 500;
 /** The number of pages with at most one record that may come before the last page. */
 const maxSmallPages = 2;
 const maxBytes = 2 * responseLimits.fleet;

@@ -17,7 +17,7 @@ export type Choice = {
 	line: number;
 	opens?: Opening;
 	/** What takes the line out of its list; undefined if nothing can. */
-	removal?: 'cancel' | 'dismiss' | undefined;
+	removal?: 'cancel' | undefined;
 };
 
 /** The lines that the cursor can choose, and the window in which they are. */

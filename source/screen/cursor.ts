@@ -7,13 +7,17 @@ import {
 	type Viewport,
 } from './screen.ts';
 
-/** Keeps the cursor on its computer, or moves it to the computer that took its place. */
+/**
+ * Keeps the cursor on its computer, or moves it to the computer that took its place. A cursor that nobody has moved yet
+ * stays on the computer that was first when the rows appeared.
+ */
 export function withCursorFollowing(screen: Screen, viewport: Viewport): Screen {
+	if (!screen.cursor) return withCursorAttached(screen, viewport);
 	const { ids } = viewport;
 	const index = cursorIndex(screen, ids);
 	const id = ids[index];
 	const { cursor } = screen;
-	if (!cursor || id === undefined || (cursor.id === id && cursor.index === index)) return screen;
+	if (id === undefined || (cursor.id === id && cursor.index === index)) return screen;
 	const line = index - firstVisibleRow(screen, viewport);
 	return { ...screen, cursor: { ...cursor, id, index, line } };
 }

@@ -112,13 +112,18 @@ function withMove(screen: Screen, move: Move, viewport: Viewport): Screen {
 				? withScroll(screen, steps, viewport)
 				: withMovement(screen, steps, viewport);
 		}
-		case 'startFilter':
+		case 'startFilter': {
+			// The details, and a view without a filter, lead to the filter of the fleet.
+			const { isFilterable } = viewRows[screen.view];
+			const filtered = isFilterable ? screen : withViewChosen(screen, homeView);
 			return {
-				...screen,
-				isFiltering: viewRows[screen.view].isFilterable,
-				beforeFiltering: { filter: currentFilter(screen), cursor: screen.cursor },
+				...filtered,
+				isDetailOpen: screen.isDetailOpen && !isTable(filtered),
+				isFiltering: true,
+				beforeFiltering: { filter: currentFilter(filtered), cursor: screen.cursor },
 				entry: undefined,
 			};
+		}
 		case 'setFilter':
 			return withFilterChosen(screen, move.text);
 		case 'endFilter':

@@ -46,6 +46,7 @@ export function createDialogSpeaker(deps: DialogSpeakerDeps) {
 			// The typed line of the previous dialog ends before a new dialog is spoken.
 			if (dialog && isNew) speech.type(undefined);
 			if (dialog) speak(dialog);
+			else if (spoken) speech.say(['Closed.']);
 			spoken = dialog;
 			speech.type(open && typedLineOf(open));
 			// A dialog accepts keys only after it has been spoken.

@@ -1,5 +1,5 @@
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
-import { type BatchProgress, isUnderWay } from '../fleet/operations/operation.ts';
+import { type BatchProgress, isCancelledWhole, isUnderWay } from '../fleet/operations/operation.ts';
 import { overdueText } from '../operations/durations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason } from '../operations/waiting.ts';
@@ -85,7 +85,8 @@ function batchNews(
 			earlier &&
 			batch.total >= 2 * progressSteps &&
 			progressStepOf(batch) > progressStepOf(earlier);
-		const isEnded = batch.isOver && !earlier?.isOver;
+		// The key that cancelled the whole batch already has a spoken notice.
+		const isEnded = batch.isOver && !earlier?.isOver && !isCancelledWhole(batch);
 		return !earlier || isFurther || isEnded
 			? [batchWords(batch, estimateTimeLeft(batch.id)).speech]
 			: [];

@@ -6,10 +6,8 @@ import { setAttentionOfSessions } from '../monitor/attention.ts';
 import { createReadLimit, startLiveSettings } from '../monitor/live-settings.ts';
 import { createMonitorState, followDialogs, type MonitorState } from '../monitor/monitor-state.ts';
 import { withCursorFollowing } from '../screen/cursor.ts';
-import type { Notice } from '../screen/notice.ts';
 import { cursorIndex } from '../screen/screen.ts';
 import { startWatches } from '../session/session-table.ts';
-import { isToldByBatch } from '../wording/frame/messages.ts';
 import { type ChangeSpeaker, createChangeSpeaker } from './changes.ts';
 import {
 	createKeyHandler,
@@ -170,11 +168,9 @@ function speakScreenChanges({
 	speech,
 	changes,
 }: SpokenScreenDeps): () => void {
-	const batchOf = ({ outcomeOf = '' }: Notice) => scenes.sceneNow().account.batches.get(outcomeOf);
 	return screenStore.subscribe((screen, before) => {
 		const { notice, payment } = screen;
-		if (notice && notice !== before.notice && !isToldByBatch(notice, batchOf(notice)))
-			speech.say([notice.text]);
+		if (notice && notice !== before.notice) speech.say([notice.text]);
 		changes.updateDialogs();
 		if (payment && payment !== before.payment) speech.say(paymentWords(scenes.sceneNow()));
 	});

@@ -26,7 +26,12 @@ export function foldBatch(account: AccountState, fact: BatchFact): AccountState 
 		const ended = withOperationsCancelled(account, fact);
 		return withChanges(withBatch(ended, moved), [cancelledStep(account, batch, fact)]);
 	}
-	return withoutBatches(account, [fact.batch]);
+	const operations = new Map(
+		[...account.operations].filter(
+			([, { spec, stage }]) => spec.batch !== fact.batch || stage !== 'failed',
+		),
+	);
+	return withoutBatches({ ...account, operations }, [fact.batch]);
 }
 
 function withOperationsCancelled(
@@ -64,7 +69,7 @@ function withoutBatches(account: AccountState, ids: readonly string[]): AccountS
 	return { ...account, batches, endedOperations: new Map(ended) };
 }
 
-// Beyond this count the oldest finished batches are dropped, even if no person has dismissed them.
+// Beyond this count the oldest finished batches are dropped.
 const maxBatches = 10;
 
 const zeroCounts = {

@@ -51,7 +51,6 @@ export function foldOperation(account: AccountState, fact: OperationFact): Accou
 	if (fact.type === 'operationAsked') return foldAsked(account, fact);
 	if (fact.type === 'operationAbandoned') return foldAbandoned(account, fact);
 	const earlier = account.operations.get(fact.key);
-	if (fact.type === 'operationDismissed') return foldDismissed(account, fact.key);
 	// If a later request has replaced the operation, a late response does not change the outcome of the operation.
 	if (!earlier || (earlier.stage === 'failed' && fact.type !== 'operationSeen')) return account;
 	switch (fact.type) {
@@ -135,15 +134,6 @@ function latestEnded(
 	if (added.length === 0 && dropped.size === 0) return ended;
 	const kept = all.filter(operation => !dropped.has(operation));
 	return new Map(kept.map(operation => [operation.spec.key, operation]));
-}
-
-/** Removes an operation that has ended. One that is still under way stays. */
-function foldDismissed(account: AccountState, key: string): AccountState {
-	const failed = account.operations.get(key)?.stage === 'failed';
-	const { endedOperations: ended } = failed ? withOperationsEnded(account, [key]) : account;
-	if (!ended.has(key)) return account;
-	const operations = withoutItems(account.operations, failed ? [key] : []);
-	return { ...account, operations, endedOperations: withoutItems(ended, [key]) };
 }
 
 function markedAsSent(account: AccountState, operation: Operation, sentAt: number): Operation {

@@ -79,7 +79,6 @@ function foldAccount(
 		case 'operationUnknown':
 		case 'operationCancelled':
 		case 'operationSeen':
-		case 'operationDismissed':
 		case 'operationAbandoned':
 			return withBatchStep(account, foldOperation(account, fact), fact);
 		case 'paceChanged':

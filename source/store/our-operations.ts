@@ -8,7 +8,6 @@ import {
 } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { memoize } from '../foundation/memoize.ts';
 import { shownOperationByComputer } from './selectors.ts';
 import type { AccountState, JointAccount } from './state.ts';
 
@@ -40,73 +39,60 @@ export function withNameOfNew(
 	return name ? { ...spec, name } : spec;
 }
 
-/**
- * Returns the creation that has no computer yet: the creation under way, or else the latest failed creation that
- * no person has seen.
- */
+/** Returns the creation under way that has no computer yet. */
 export function pendingCreate({
 	operations,
 }: Pick<JointAccount, 'operations'>): Operation | undefined {
-	const all = [...operations.values()].filter(
-		({ spec }) =>
-			spec.computer === undefined && operationRowOf(spec.operation).subject === 'account',
+	return [...operations.values()].find(
+		operation =>
+			operation.spec.computer === undefined &&
+			operationRowOf(operation.spec.operation).subject === 'account' &&
+			isUnderWay(operation),
 	);
-	return all.find(isUnderWay) ?? all.at(-1);
 }
 
+/** A failure that stays until a person takes it away, or until its operation is done. */
+export type StandingFailure = { at: number } & (
+	| { type: 'batch'; batch: BatchProgress }
+	| { type: 'operation'; operation: Operation }
+);
+
 /**
- * Returns what Esc dismisses: the first that exists of a finished batch whose result is shown, the failed operation of
- * the computer under the cursor, a failed create, and another finished batch.
+ * Returns the failure that the screen shows, and that Enter, F and Esc are about: that of the computer under the cursor,
+ * or else the newest of this process.
  */
-export function nextDismissible(
-	account: Pick<JointAccount, 'batches' | 'operations'>,
+export function standingFailure(
+	{ batches, operations }: Pick<JointAccount, 'batches' | 'operations'>,
 	operationUnderCursor: Operation | undefined,
-): { batch: string } | { key: string } | undefined {
-	const shownBatch = shownBatchOf(account);
-	if (shownBatch?.isOver) return { batch: shownBatch.id };
-	const failedOperation = [operationUnderCursor, pendingCreate(account)].find(
-		candidate => candidate?.stage === 'failed',
+): StandingFailure | undefined {
+	const failureOf = (operation: Operation): StandingFailure => {
+		const batch = batches.get(operation.spec.batch ?? '');
+		return batch && hasProblem(batch)
+			? { type: 'batch', at: batch.endedAt ?? batch.askedAt, batch }
+			: { type: 'operation', at: operation.endedAt ?? operation.askedAt, operation };
+	};
+	const isStanding = (operation: Operation) =>
+		operation.stage === 'failed' && batches.get(operation.spec.batch ?? '')?.isOver !== false;
+	if (operationUnderCursor && isStanding(operationUnderCursor))
+		return failureOf(operationUnderCursor);
+	const failures = [...operations.values()]
+		.filter(each => isStanding(each) && isOfThisProcess(each))
+		.map(failureOf);
+	return failures.reduce<StandingFailure | undefined>(
+		(newest, each) => (newest && newest.at > each.at ? newest : each),
+		undefined,
 	);
-	if (failedOperation) return { key: failedOperation.spec.key };
-	const finishedBatch = [...account.batches.values()].findLast(({ isOver }) => isOver);
-	return finishedBatch && { batch: finishedBatch.id };
 }
 
-/**
- * Returns the batch whose line is shown: the running batch, or the newest one until a person dismisses its result.
- * A batch of a single operation has no line.
- */
-export function shownBatchOf(
-	account: Pick<JointAccount, 'batches' | 'operations'>,
-): BatchProgress | undefined {
-	const batches = [...account.batches.values()];
-	const batch = batches.find(({ isOver }) => !isOver) ?? batches.at(-1);
-	return batch && batch.total >= 2 && !isBatchOutdated(batch, account) ? batch : undefined;
-}
+const hasProblem = ({ isOver, total, failures, unknownOutcomes }: BatchProgress) =>
+	isOver && total >= 2 && failures.length + unknownOutcomes.length > 0;
 
-/**
- * Returns whether the result of a batch is old news: the batch ended without a failure, and a single operation of
- * this process has failed since then and was not dismissed.
- */
-export function isBatchOutdated(
-	{ endedAt, isOver, failures, unknownOutcomes }: BatchProgress,
-	account: Pick<JointAccount, 'operations'>,
-): boolean {
-	if (!isOver || endedAt === undefined || failures.length + unknownOutcomes.length > 0)
-		return false;
-	return lastFailureAt(account.operations) > endedAt;
+/** Returns the batch that is under way. A batch of a single operation has no line. */
+export function runningBatchOf({
+	batches,
+}: Pick<JointAccount, 'batches'>): BatchProgress | undefined {
+	return [...batches.values()].find(({ isOver, total }) => !isOver && total >= 2);
 }
-
-// The result is cached, because a batch may have ten thousand operations and its line is drawn in every frame.
-const lastFailureAt = memoize((operations: JointAccount['operations']): number => {
-	let latest = Number.NEGATIVE_INFINITY;
-	for (const operation of operations.values()) {
-		const { spec, stage, endedAt = latest } = operation;
-		if (stage === 'failed' && spec.batch === undefined && isOfThisProcess(operation))
-			latest = Math.max(latest, endedAt);
-	}
-	return latest;
-});
 
 /** Marks operations whose computers have changed phase since the request was sent. */
 export function withPhaseChanges(account: AccountState, askedAt: number): AccountState {

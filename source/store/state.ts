@@ -35,10 +35,10 @@ export type AccountState = {
 	/**
 	 * The operations that have left `operations`, because they are done or cancelled, because a person has seen their
 	 * failure, or because a later operation replaced them; keyed by operation key. All of the last question are kept,
-	 * and the latest of earlier questions until a person dismisses them.
+	 * and the latest of earlier questions.
 	 */
 	endedOperations: ReadonlyMap<string, Operation>;
-	/** The batches that are under way, and those whose result no person has dismissed; oldest first. */
+	/** The batches that are under way, and the latest that have ended; oldest first. */
 	batches: ReadonlyMap<string, BatchProgress>;
 	/** The last answer and the failures of each kind of read, for all computers together. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;

@@ -1,5 +1,5 @@
 import { changingPhases } from '../fleet/computers/computer.ts';
-import { hasUnknownOutcome } from '../fleet/operations/operation.ts';
+import { hasUnknownOutcome, isUnsent } from '../fleet/operations/operation.ts';
 import type { FleetRow } from './selectors.ts';
 
 /** The ranks of the order by trouble. Computers of the same rank that are not in trouble are ordered by name. */
@@ -11,7 +11,8 @@ export function troubleRankOf({ computer, operation, isOutdated }: FleetRow): nu
 	if (operation && hasUnknownOutcome(operation)) return ranks.unknown;
 	if (phase === 'error' || operation?.stage === 'failed') return ranks.error;
 	if (phase === 'unknown' || isMissing || operation?.stage === 'unknown') return ranks.unknown;
-	if (operation || changingPhases.includes(phase)) return ranks.changing;
+	// While an operation counts down or is queued, its computer stays where the person chose it.
+	if ((operation && !isUnsent(operation)) || changingPhases.includes(phase)) return ranks.changing;
 	if (phase === 'archived') return ranks.archived;
 	return isOutdated ? ranks.behind : ranks.rest;
 }

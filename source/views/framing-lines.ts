@@ -5,17 +5,18 @@ import { shownFilterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
 import { currentFilter, cursorIndex, isMap, isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
-import { nextDismissible, shownBatchOf } from '../store/our-operations.ts';
+import { standingFailure } from '../store/our-operations.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { hasRoomForSource } from '../wording/frame/counts-line-slots.ts';
 import { keysLine, type MessagePlace } from '../wording/frame/footer-text.ts';
 import { importantNews } from '../wording/frame/important-news.ts';
-import { hasEndedSinceMessage, hasMessage, messageLine } from '../wording/frame/messages.ts';
+import { hasMessage, messageLine } from '../wording/frame/messages.ts';
 import { overflowLine } from '../wording/frame/overflow-line.ts';
 import {
-	batchProgressLine,
+	failureMessage,
 	isCountingDown,
 	nextCountdownLine,
+	progressSpans,
 } from '../wording/frame/progress-text.ts';
 import { replayLine, shortReplayText, withReplayHints } from '../wording/frame/replay-text.ts';
 import { hasSpareRows, spareLinesOfView } from '../wording/frame/spare-rows.ts';
@@ -54,18 +55,19 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		currentFilter(screen) === '' &&
 		firstVisibleLine(screen, text?.choiceList) === 0;
 	const own = props.viewSelectors.ownEmailsOf(accounts);
+	const rowUnderCursor = shown.rows[cursorIndex(screen, shown.ids)];
+	const failure = replay ? undefined : standingFailure(account, rowUnderCursor?.operation);
+	// Where a message takes the place of the keys, even a failure leaves after a while.
+	const isFailureShown = failure && (layout.hasActivity || now - failure.at < keysHiddenMs);
 	const footer = {
 		...{ screen, keyContext: props.keyContext, lastReadAt, width, now, theme },
 		// The spare rows show the newest changes as well.
 		news: hasSpare || areChangesSeen || replay ? [] : importantNews(account, own, now),
-		shownBatch: shownBatchOf(account),
+		failure: isFailureShown ? failureMessage(failure, theme) : undefined,
 	};
 	const canChange = !operationsState.isReadOnly;
-	const keptCountOf = (batch: string) =>
-		props.viewSelectors.keptCountOf(screen, accounts, now, shown.keptIds, batch);
-	// Copying so many properties takes long, so one copy serves several functions.
-	const all = { keptCountOf, canChange, width, ...props };
-	const progress = batchProgressLine(all);
+	const all = { canChange, width, ...props };
+	const progress = progressSpans(all);
 	const countdown =
 		replay && !layout.hasRuleBelow ? plainLine(shortReplayText(replay)) : nextCountdownLine(all);
 	const mistake = shownFilterMistake(shown.allRows, screen);
@@ -80,7 +82,6 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			: undefined;
 	const isRuleReplaced = isMenu && isLineTaken && overflow !== undefined;
 	const isLineAboveFree = layout.hasActivity && (isRuleReplaced || !isLineTaken);
-	const rowUnderCursor = shown.rows[cursorIndex(screen, shown.ids)];
 	const rows = {
 		firstRow,
 		visibleCount: lines,
@@ -90,7 +91,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		isLocked: operationsState.isLocked,
 		canStartBilling: account.subscription === null,
 		hasRunningCommand: operationsState.commandRuns.some(({ endedAt }) => endedAt === undefined),
-		isDismissible: !replay && nextDismissible(account, rowUnderCursor?.operation) !== undefined,
+		hasFailure: failure !== undefined,
 		countdown,
 		isCountingDown: canChange && !replay && isCountingDown(props),
 		choiceCount: text?.choiceList?.choices.length,
@@ -101,11 +102,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
 		notReadCount: hiddenUnreadCount(screen, shown),
 		...mistake,
-		messagePlace: messagePlaceOf(
-			layout,
-			progress !== undefined && !isRuleReplaced,
-			replay !== undefined,
-		),
+		messagePlace: messagePlaceOf(layout, replay !== undefined),
 		isLineAboveFree,
 		isFilterShown: layout.hasRuleAbove || isTableSeen,
 		hiddenMarkCount: hiddenMarkCount(screen, shown),
@@ -115,35 +112,32 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const completing = filterCompletions ? { ...shown, filterCompletions } : shown;
 	const hints = replay ? withReplayHints(replay, bindings) : bindings;
 	// On a screen that is too small for a line of activity, running operations take the place of the key hints.
-	const isFree =
-		!screen.isFiltering &&
-		countdown === undefined &&
-		(!hasMessage(footer, countdown) || hasEndedSinceMessage(footer));
+	const isFree = !screen.isFiltering && !isMessageShown;
 	const isBusy = progress !== undefined && !layout.hasActivity && isFree;
 	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
 	const computerCount = isListed ? props.counts.total : undefined;
 	const { matchCount, notReadCount } = status;
 	const { problem } = mistake;
-	const { isUnsorted } = shown;
 	const viewRuleOptions = {
-		...{ screen, matchCount, notReadCount, computerCount, problem, isUnsorted, width, theme },
+		...{ screen, matchCount, notReadCount, computerCount, problem, width, theme },
 		source: replay || hasRoomForSource(all) ? '' : sourceText(account),
 	};
 	const message = messageLine(
 		footer,
 		countdown,
+		progress,
 		hasSpare || areChangesSeen ? [] : account.changes,
 		own,
 	);
-	const displaced = isRuleReplaced ? (isMessageShown ? message : progress) : undefined;
+	const displaced = isRuleReplaced ? message : undefined;
 	return {
 		above: viewRule(viewRuleOptions),
 		filter: filterSpans(viewRuleOptions),
 		/** What replaces the rule above the view while a menu needs its line, even a rule that says what is wrong. */
 		insteadOfRule: layout.hasRuleBelow ? undefined : displaced,
 		below: displaced ?? belowView(),
-		activity: (isRuleReplaced ? overflow : (progress ?? overflow)) ?? message,
-		keys: isBusy ? { text: progress, zones: [] } : keysLine(footer, completing, status, hints),
+		activity: overflow ?? message,
+		keys: isBusy ? { text: message, zones: [] } : keysLine(footer, completing, status, hints),
 	};
 
 	function belowView(): string {
@@ -182,12 +176,11 @@ const errorCountAbove = memoize((rows: readonly FleetRow[], firstRow: number) =>
 	return count;
 });
 
+/** For this long a failure takes the place of the keys on a low screen. */
+const keysHiddenMs = 8_000;
+
 /** On a low screen, messages replace the key hints, unless that line shows the position of a replay. */
-function messagePlaceOf(
-	{ hasActivity }: ScreenProps['layout'],
-	hasProgress: boolean,
-	isReplay: boolean,
-): MessagePlace {
-	if (hasActivity) return hasProgress ? 'beside' : 'above';
+function messagePlaceOf({ hasActivity }: ScreenProps['layout'], isReplay: boolean): MessagePlace {
+	if (hasActivity) return 'above';
 	return isReplay ? 'beside' : 'instead';
 }

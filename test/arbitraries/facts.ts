@@ -125,7 +125,6 @@ const factBodies: FactBodies = {
 	operationUnknown: bodyOf('operationUnknown', { key, failure }),
 	operationCancelled: bodyOf('operationCancelled', { key }),
 	operationSeen: bodyOf('operationSeen', { key }),
-	operationDismissed: bodyOf('operationDismissed', { key }),
 	paceChanged: bodyOf('paceChanged', {
 		standings: record<RateLimitUsage>({
 			create: scopeUsage,

@@ -213,7 +213,6 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 	operationUnknown: { type: 'operationUnknown', key: 'k1', failure: { ...refusal, retryAfter: 5 } },
 	operationCancelled: { type: 'operationCancelled', key: 'k1' },
 	operationSeen: { type: 'operationSeen', key: 'k1' },
-	operationDismissed: { type: 'operationDismissed', key: 'k1' },
 	paceChanged: {
 		type: 'paceChanged',
 		standings: {

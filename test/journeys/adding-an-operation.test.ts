@@ -89,7 +89,7 @@ test('an added operation that ends processes asks for a typed confirmation for s
 	await monitor.answer('pause 2', 'enter');
 	await monitor.see('Pausing 2 in 3 s, Esc to cancel');
 	await monitor.pass(30 * second, 3 * second);
-	await monitor.see('Paused 2');
+	await monitor.see('you paused 2');
 	expect(monitor.operationRequests()).toHaveLength(2);
 });
 

@@ -87,7 +87,7 @@ test('dialogs name the keys of the configuration, and accept them', async () => 
 	await monitor.press('escape', 'x');
 	await monitor.see('j stops · k cancels');
 	await monitor.answer('k');
-	await monitor.see('Closed: ');
+	await monitor.seeNo('╭');
 	await monitor.press('x');
 	await monitor.answer('y', 'j');
 	await monitor.see('Stopping atlas in 4 s');

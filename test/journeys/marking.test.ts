@@ -10,7 +10,7 @@ test('marks stay when the filter changes, and a question says which of its compu
 	await monitor.see('Stop 3 computers?');
 	await monitor.see('All of these computers are hidden by the filter.');
 	await monitor.answer('escape');
-	await monitor.see('Closed: ');
+	await monitor.seeNo('╭');
 	await monitor.see('3 marked');
 });
 
@@ -41,10 +41,7 @@ test('cancelling a countdown marks its computers again', async () => {
 	await monitor.see(/gemini .*Stopping in 4 s/);
 	await monitor.seeNo('3 marked');
 	await monitor.press('escape');
-	await monitor.see('Stop cancelled: none of 3 was sent');
-	await monitor.see('Esc dismiss ');
-	await monitor.press('escape');
-	await monitor.see('Dismissed: the log keeps it');
+	await monitor.see('Cancelled: 3 operations were not sent');
 	await monitor.see('Esc unmark all');
 	await monitor.press('x');
 	await monitor.see('Stop 3 computers?');
@@ -61,27 +58,18 @@ test('marks stay when an operation is about other computers', async () => {
 	await monitor.see('2 marked');
 });
 
-test('rows stay in their places while a computer is marked, the rule says that they do, and Esc sorts them again', async () => {
+test('rows stay in their places while a computer is marked, and Esc sorts them again', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('o', 't', 'j', 'space');
-	monitor.simulator.world.fail('gemini');
+	const isBelow = () => monitor.text().indexOf(' atlas ') > monitor.text().indexOf(' fornax ');
+	monitor.simulator.world.fail('atlas');
 	await monitor.pass(60_000, 3_000);
-	await monitor.see('trouble first, held');
+	await monitor.see(/atlas +✖ Error/);
+	expect(isBelow()).toBe(true);
 	await monitor.press('escape');
 	await monitor.pass(3_000, 1_000);
-	await monitor.see('trouble first ─');
-});
-
-test('Esc says how many marks it has removed', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press('space', 'space', 'space', 'escape');
-	await monitor.see('3 marks removed');
-	await monitor.press('space', 'escape');
-	await monitor.see('1 mark removed');
-	await monitor.press('escape');
-	await monitor.seeNo('0 marks');
+	expect(isBelow()).toBe(false);
 });
 
 test('marking all computers says how many, and how to unmark them', async () => {
@@ -94,7 +82,7 @@ test('marking all computers says how many, and how to unmark them', async () => 
 	await monitor.press('/gemini', 'enter', 'a');
 	await monitor.see('1 computer marked; Esc unmarks it');
 	await monitor.press('escape');
-	await monitor.see('1 mark removed');
+	await monitor.seeNo('1 marked');
 });
 
 test('a paste into the table says that it needs a text field', async () => {

@@ -110,7 +110,7 @@ test('the keys of the table do nothing while the details hide it, and say so', a
 	const monitor = await openMonitor({ hasDefaultOrder: true });
 	await monitor.see('─ trouble first ─');
 	await monitor.press('enter');
-	for (const key of ['<', 'm', 'o', '/', 'C', 'a']) {
+	for (const key of ['<', 'm', 'o', 'C', 'a']) {
 		await monitor.press(key);
 		await monitor.see('This key works in the table. Esc closes the details.');
 	}

@@ -91,7 +91,7 @@ async function recordBatch() {
 	await monitor.see('Stopping 3 in 4 s, Esc to cancel');
 	const askedAt = monitor.clock.now();
 	await monitor.pass(20 * second, 2 * second);
-	await monitor.see('Stopped 3 of 3');
+	await monitor.see('you stopped 3 computers');
 	return { askedAt, text: (await recordings[0]?.end()) ?? '' };
 }
 
@@ -106,7 +106,7 @@ test('a replay shows the countdown, the progress and the result of a batch witho
 		}
 	};
 	await pressUntil('.', 'Stopping 3 in');
-	await pressUntil(')', 'Stopped 3 of 3');
+	await pressUntil(')', 'stopped 3');
 	const screens = seen.join('\n');
 	expect(screens).toMatch(/^ Stopping 3 in \d s *$/m);
 	expect(screens).toMatch(/atlas .* Stopping in \d s/);

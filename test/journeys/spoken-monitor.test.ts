@@ -166,7 +166,7 @@ test('the palette announces the best match and runs it only on Enter', async () 
 	await monitor.hear('Stop atlas?');
 	monitor.clock.move(300);
 	await monitor.press('enter', 'n');
-	await monitor.hear('Closed: ');
+	await monitor.hear('Closed.');
 });
 
 test('the loss of the connection is announced once, and so is the restored connection', async () => {

@@ -209,8 +209,8 @@ test('the log sums up operations, opens batches and computers, operates on the c
 test('the line of messages does not repeat the newest lines of the log, unless they are out of sight', async () => {
 	const monitor = await openMonitor({ computers: 40, size: [80, 16] });
 	for (const name of ['atlas', 'gemini', 'hydra']) monitor.simulator.world.fail(name);
-	await monitor.pass(30_000, 3_000);
 	const message = () => monitor.lines().at(-2) ?? '';
+	await monitor.passUntil(() => / error/.test(message()), 30_000, 1_000);
 	expect(message()).toMatch(/(atlas|gemini|hydra).* error/);
 	await monitor.press('5');
 	await monitor.see(/❯ .* error/);

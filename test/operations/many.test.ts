@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isUnsent } from '../../source/fleet/operations/operation.ts';
 import { changesOfComputer } from '../../source/store/change-log.ts';
+import { standingFailure } from '../../source/store/our-operations.ts';
 import { askAndConfirm, askAndConfirmOne, openOperations } from './open-operations.ts';
 
 async function withMany(count: number, state: 'active' | 'stopped' = 'active') {
@@ -47,8 +48,6 @@ test('forty computers are stopped within the rate limit, and the progress is rep
 	expect(setup.operations.estimateTimeLeft(batch)).toBe(0);
 	expect(setup.sentChanges().sort()).toEqual(ids.map(id => `POST /${id}/stop 200`).sort());
 	expect(setup.simulator.requests.some(({ status }) => status === 429)).toBe(false);
-	setup.operations.dismissBatch(batch);
-	expect(setup.known().batches.size).toBe(0);
 });
 
 test('a batch lists its failures, and a retry sends only the failed operations again', async () => {
@@ -69,8 +68,18 @@ test('a batch lists its failures, and a retry sends only the failed operations a
 	const reply = setup.operations.retryFailed(batch);
 	expect(reply).toMatchObject({ type: 'question', question: { operation: 'start' } });
 	const { targets = [], skipped = [] } = reply.type === 'question' ? reply.question : {};
-	expect([...targets, ...skipped].map(({ id }) => id).sort()).toEqual([gone, broken].sort());
+	// What is gone cannot be asked for again.
+	expect([...targets, ...skipped].map(({ id }) => id)).toEqual([broken]);
 	expect(setup.sentChanges()).toHaveLength(5);
+
+	// A failure that a person has taken away is gone with all its operations.
+	setup.operations.closeQuestion();
+	const failure = standingFailure(setup.known(), undefined);
+	expect(failure).toMatchObject({ type: 'batch', batch: { id: batch } });
+	if (failure) setup.operations.markSeen(failure);
+	expect(setup.known().batches.size).toBe(0);
+	expect(setup.known().operations.size).toBe(0);
+	expect(setup.operations.retryFailed(batch)).toMatchObject({ refusal: { reason: 'not-allowed' } });
 });
 
 test('a batch without failures cannot be retried', async () => {

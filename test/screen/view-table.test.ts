@@ -29,13 +29,14 @@ test.each(views)('the key of the view “%s” opens that view from every other 
 });
 
 test.each(views)(
-	'the view “%s” accepts the keys for filters and orders only if the view has a filter and an order',
+	'the view “%s” opens its filter, or else that of the fleet, and accepts the keys for orders only if it has an order',
 	view => {
 		const screen = { ...initialScreen(), view };
-		expect(dispatch('/', view) !== undefined).toBe(filterableViews.includes(view));
+		expect(dispatch('/', view)).toBeDefined();
 		expect(dispatch('>', view) !== undefined).toBe(orderableViews.includes(view));
 		const filtering = applyMove(screen, { type: 'startFilter' }, shown);
-		expect(filtering.isFiltering).toBe(filterableViews.includes(view));
+		expect(filtering.isFiltering).toBe(true);
+		expect(filtering.view).toBe(filterableViews.includes(view) ? view : 'fleet');
 		expect(currentOrdering(screen) !== undefined).toBe(orderableViews.includes(view));
 	},
 );

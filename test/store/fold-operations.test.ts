@@ -290,16 +290,6 @@ describe('how an operation ended', () => {
 		expect(accountAfter(...facts, askedIn('a', 'last')).endedOperations.size).toBe(300);
 	});
 
-	test('is forgotten when a person dismisses the operation, but not while it is under way', () => {
-		const dismissed = fact(3, { type: 'operationDismissed', key: 'k' });
-		const underWay = accountAfter(askedIn('a', 'k'), dismissed);
-		expect(underWay.operations.has('k')).toBe(true);
-		for (const end of [settled('k'), failed]) {
-			const { operations, endedOperations } = accountAfter(askedIn('a', 'k'), end, dismissed);
-			expect([operations.size, endedOperations.size]).toEqual([0, 0]);
-		}
-	});
-
 	test('is known after a later operation on the same computer has replaced the failure', () => {
 		const again = fact(3, {
 			type: 'operationAsked',

@@ -18,8 +18,6 @@ import { applyMove } from '../../screen/move.ts';
 import type { Confirmation } from '../../screen/screen.ts';
 import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { closedConfirmationText } from '../../wording/dialogs/confirmation-text.ts';
-import { closedQuestionText } from '../../wording/phrases/outcome-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import { createLineIntents, rememberLine } from './line-intents.ts';
@@ -132,7 +130,6 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		// The quit dialog stays open until the program has ended, because closing it would restart countdowns.
 		if (answer !== 'yes' || about !== 'leave') screenStore.setState({ confirmation: undefined });
 		if (answer === 'yes') deps.onConfirmed(confirmation);
-		else say(closedConfirmationText(confirmation));
 	}
 
 	function answerQuestion(dialog: DialogOf<'question'>, answer: DialogAnswer) {
@@ -148,8 +145,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 			return setEntry(dialog, { answers: answers.slice(0, -1), line: typedLineFrom(last) });
 		}
 		if (answer === 'back' || answer === 'no') {
-			operations.closeQuestion();
-			return say(closedQuestionText(question));
+			return operations.closeQuestion();
 		}
 		const text = answer === 'yes' ? yesAnswer : entry.line.text;
 		const problem = step && problemWithAnswer(step, text);

@@ -1,29 +1,14 @@
 import { isUnsent } from '../../fleet/operations/operation.ts';
 import { chosenChoiceOf } from '../../screen/choice.ts';
 import { createJobsSelector, type Job, type JobOperation } from '../../store/jobs.ts';
-import { dismissedText } from './dismiss-outcome.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import { sayCancelled } from './notices.ts';
 
 /** Creates the handlers of the keys that work on the list of jobs. */
-export function createJobIntents(
-	deps: HandlerDeps,
-): Pick<IntentHandlers, 'cancelJob' | 'dismissJobs'> {
+export function createJobIntents(deps: HandlerDeps): Pick<IntentHandlers, 'cancelJob'> {
 	const { operations, accountsNow, jointNow, say } = deps;
 	const jobsOf = createJobsSelector();
 	const jobsNow = () => jobsOf(jointNow(), accountsNow());
-
-	/** Dismisses a job or an operation of a batch. Returns false while it is under way. */
-	function dismiss(job: Job | JobOperation): boolean {
-		if ('progress' in job) {
-			if (job.progress.isOver) operations.dismissBatch(job.progress.id);
-			return job.progress.isOver;
-		}
-		const { spec, stage } = job.operation;
-		const hasEnded = stage === 'done' || stage === 'failed' || stage === 'cancelled';
-		if (hasEnded) operations.dismiss(spec.key);
-		return hasEnded;
-	}
 
 	return {
 		cancelJob(_, screen, { choiceList }) {
@@ -34,13 +19,8 @@ export function createJobIntents(
 			const isBatch = 'progress' in job;
 			const dropped = operations.cancel(isBatch ? { batch: chosen.id } : { key: chosen.id });
 			if (dropped.length > 0) return sayCancelled(say, dropped);
-			if (dismiss(job)) return say(dismissedText);
 			const isOfOther = !isBatch && isUnsent(job.operation);
 			say(isOfOther ? 'Another crowsnest will send this: cancel it there' : alreadySentText);
-		},
-		dismissJobs() {
-			const dismissed = jobsNow().filter(dismiss);
-			say(dismissed.length === 0 ? 'No job has ended' : dismissedText);
 		},
 	};
 }

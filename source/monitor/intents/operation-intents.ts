@@ -1,21 +1,19 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
-import type { BatchProgress, Operation, OperationSpec } from '../../fleet/operations/operation.ts';
+import type { Operation, OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { type Intent, isTableContext } from '../../keys/binding.ts';
-import { keyContextOf } from '../../keys/open-dialog.ts';
+import type { Intent } from '../../keys/binding.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { AskResult, BegunOperations } from '../../operations/refusal.ts';
 import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
 import { type KeyRefusal, refusalBecause } from '../../screen/notice.ts';
-import { cursorIndex, type Screen } from '../../screen/screen.ts';
+import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import { operationIn, retryCandidates } from '../../store/our-operations.ts';
+import { operationIn, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { refusalOnAll } from '../../wording/phrases/outcome-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import { showOutput } from './command-intents.ts';
-import { dismissedText, dismissOutcome } from './dismiss-outcome.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 import { createPublishNotices, sayCancelled } from './notices.ts';
 
@@ -39,15 +37,14 @@ export function createOperationIntents(deps: HandlerDeps) {
 	const quit = () => void terminal.end({ kind: 'quit' });
 
 	/**
-	 * Returns a function that asks again for what failed: in a job, or in the table the latest batch with a failure, the
-	 * computer under the cursor, or all failures of the same kind as the latest one. Returns undefined if nothing failed.
+	 * Returns a function that asks again for what failed: in a job, or in the table the failure that is shown, together with
+	 * all failures of the same kind. Returns undefined if nothing failed.
 	 */
 	function retryOf(jobId: string | undefined, row: FleetRow | undefined, key: string) {
-		const { batches } = jointNow();
-		const hasFailure = ({ countsByState }: BatchProgress) => countsByState.failed > 0;
-		const batch =
-			jobId === undefined ? [...batches.values()].findLast(hasFailure) : batches.get(jobId);
-		if (batch && hasFailure(batch)) return () => operations.retryFailed(batch.id, key);
+		const joint = jointNow();
+		const failure = jobId === undefined ? standingFailure(joint, row?.operation) : undefined;
+		const batch = failure?.type === 'batch' ? failure.batch : joint.batches.get(jobId ?? '');
+		if (batch && batch.failures.length > 0) return () => operations.retryFailed(batch.id, key);
 		const accounts = accountsNow();
 		const failed =
 			jobId === undefined ? failedOperationsOf(accounts, row) : failedOperationIn(accounts, jobId);
@@ -101,19 +98,26 @@ export function createOperationIntents(deps: HandlerDeps) {
 			rememberTable(screenStore, visibleRows);
 			report(askAgain());
 		},
+		/** The details of the computer under the cursor have shown how its operation failed. */
+		noteSeen(screen: Screen, visibleRows: VisibleRows) {
+			const operation = rowUnderCursor(screen, visibleRows)?.operation;
+			if (operation?.stage !== 'failed') return;
+			const at = operation.endedAt ?? operation.askedAt;
+			operations.markSeen({ type: 'operation', at, operation });
+		},
 		/**
-		 * Handles Esc: cancels the countdowns, or, if there are none, dismisses an outcome. Queued operations stay.
-		 * Returns false if there was nothing to cancel or dismiss.
+		 * Handles Esc: cancels the countdowns, or, if there are none, takes a failure away. Queued operations stay.
+		 * Returns false if there was neither.
 		 */
-		cancelOrDismiss(screen: Screen, visibleRows: VisibleRows): boolean {
-			const isTableInFocus = isTableContext(keyContextOf(deps.openDialog(), screen));
+		cancelOrTakeFailureAway(screen: Screen, visibleRows: VisibleRows): boolean {
 			const dropped = operations.cancel('countingDown');
 			if (dropped.length === 0) {
 				const row = rowUnderCursor(screen, visibleRows);
-				const isDismissed =
-					isTableInFocus && dismissOutcome(operations, jointNow(), row?.operation);
-				if (isDismissed) say(dismissedText);
-				return isDismissed;
+				// Closing the details takes away the failure that they show.
+				const isOfDetail = isTable(screen) && screen.isDetailOpen && row?.operation !== undefined;
+				const failure = isOfDetail ? undefined : standingFailure(jointNow(), row?.operation);
+				if (failure) operations.markSeen(failure);
+				return failure !== undefined;
 			}
 			markRelease.restore(dropped);
 			sayCancelled(say, dropped);

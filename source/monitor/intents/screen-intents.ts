@@ -43,7 +43,7 @@ const hiddenTableText = 'This key works in the table. Esc closes the details.';
  * not see the effect.
  */
 const tableMoves: ReadonlySet<Move['type']> = new Set<Move['type']>([
-	...(['startFilter', 'orderBy', 'reverse', 'openOrderMenu', 'toggleMap'] as const),
+	...(['orderBy', 'reverse', 'openOrderMenu', 'toggleMap'] as const),
 	...(['nextGrouping', 'nextColouring', 'markAll', 'markOthers', 'markRange'] as const),
 ]);
 
@@ -73,9 +73,10 @@ export function createScreenIntents(
 		}
 		if (move.type === 'back') {
 			if (dialogIntents.cancelSearch(visibleRows)) return true;
-			// Esc first closes what is open. It cancels countdowns only if nothing is open.
+			// Esc first closes what is open over the view.
 			return (
-				deps.openDialog() === undefined && operationIntents.cancelOrDismiss(screen, visibleRows)
+				deps.openDialog() === undefined &&
+				operationIntents.cancelOrTakeFailureAway(screen, visibleRows)
 			);
 		}
 		// An invalid filter stays open for editing. The screen shows the problem beside it.
@@ -127,8 +128,9 @@ export function createScreenIntents(
 		move({ move }, screen, visibleRows) {
 			if (isHandledElsewhere(move, screen, visibleRows)) return;
 			applyToScreen(move, screen, visibleRows);
+			const isDetailClosed = screen.isDetailOpen && !screenStore.getState().isDetailOpen;
+			if (isDetailClosed) operationIntents.noteSeen(screen, visibleRows);
 			const marksRemoved = screen.marks.size - screenStore.getState().marks.size;
-			if (move.type === 'back' && marksRemoved > 0) say(marksRemovedText(marksRemoved));
 			if (move.type === 'markAll' && visibleRows.ids.length > 0)
 				say(marksRemoved > 0 ? marksRemovedText(marksRemoved) : allMarkedText(visibleRows));
 			const { ownRead } = viewRows[screenStore.getState().view];

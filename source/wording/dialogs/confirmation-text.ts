@@ -17,8 +17,6 @@ type ConfirmationRow = {
 	/** The effects of the keys that confirm and refuse, as verbs in the third person. */
 	accept: string;
 	refuse?: string;
-	/** What the person has decided by closing the question. */
-	notDone: (confirmation: Confirmation) => string;
 };
 
 /** THE table of questions that concern no computer. */
@@ -35,7 +33,6 @@ const confirmationTable: Readonly<Record<Confirmation['about'], ConfirmationRow>
 		],
 		accept: 'quits',
 		refuse: 'stays',
-		notDone: () => 'crowsnest was not quit',
 	},
 	unlock: {
 		title: () => 'Unlock?',
@@ -46,7 +43,6 @@ const confirmationTable: Readonly<Record<Confirmation['about'], ConfirmationRow>
 		],
 		shortLines: ({ dropped }) => operationLines(sentByUnlocking, dropped),
 		accept: 'unlocks',
-		notDone: () => 'crowsnest stays locked',
 	},
 	/** Whether to take an account with unsettled operations out of the table. */
 	removeAccount: {
@@ -58,7 +54,6 @@ const confirmationTable: Readonly<Record<Confirmation['about'], ConfirmationRow>
 			...operationLines('Outcome still unknown:', unknown),
 		],
 		accept: 'takes it out',
-		notDone: ({ account }) => `${account?.name ?? 'the account'} stays in the table`,
 	},
 	/** Whether to sign out of an account, whose rows stay in the table. */
 	signOut: {
@@ -76,7 +71,6 @@ const confirmationTable: Readonly<Record<Confirmation['about'], ConfirmationRow>
 		shortLines: ({ dropped }) => operationLines('Cancelled:', dropped),
 		accept: 'signs out',
 		refuse: 'stays signed in',
-		notDone: ({ account }) => `${account?.name ?? 'the account'} stays signed in`,
 	},
 	pay: billingRow('pay'),
 	billing: billingRow('billing'),
@@ -85,7 +79,7 @@ const confirmationTable: Readonly<Record<Confirmation['about'], ConfirmationRow>
 const sentByUnlocking = 'Sent as soon as you unlock:';
 
 function billingRow(request: BillingRequest): ConfirmationRow {
-	const { title, lines, verbInHelp, notDone } = billingRequestTexts[request];
+	const { title, lines, verbInHelp } = billingRequestTexts[request];
 	return {
 		title: () => title,
 		tone: 'accent',
@@ -96,13 +90,8 @@ function billingRow(request: BillingRequest): ConfirmationRow {
 		],
 		shortLines: () => lines.map((line): Span => [line]),
 		accept: verbInHelp,
-		notDone: () => notDone,
 	};
 }
-
-/** Confirms that a question that concerns no computer was closed without a yes, and says what was not done. */
-export const closedConfirmationText = (confirmation: Confirmation) =>
-	`Closed: ${confirmationTable[confirmation.about].notDone(confirmation)}`;
 
 /** Builds the dialog for a question that concerns no computer, such as the question whether to quit. */
 export function confirmationDialog(

@@ -28,8 +28,8 @@ type FooterState = FilterLineState &
 		canStartBilling?: boolean;
 		/** Whether a countdown runs, which the next press of Esc cancels. */
 		isCountingDown?: boolean;
-		/** Whether there is an outcome that the next press of Esc dismisses. */
-		isDismissible?: boolean;
+		/** Whether a failure stands, which F asks for again and Esc takes away. */
+		hasFailure?: boolean;
 		/** Whether an own command runs whose output is shown. */
 		hasRunningCommand?: boolean;
 		/** How many lines the cursor of a view can choose. */
@@ -91,6 +91,7 @@ export function keysLine(
 		...{ keyContext, screen, row },
 		choiceCount: footerState.choiceCount,
 		removal: footerState.removal,
+		hasFailure: footerState.hasFailure ?? false,
 		markedRows: markedRowsOf(visibleRows.allRows, screen.marks),
 		isAnyOutdated: isAnyOutdated(visibleRows.allRows),
 		hasTrouble: visibleRows.hasTrouble,
@@ -136,7 +137,7 @@ const isCancelOffered = (
 	{ isCountingDown = false }: Pick<FooterState, 'isCountingDown'>,
 ) => isCountingDown && isViewContext(keyContext);
 
-/** Says what the next press of Esc does. Each press does one thing: it cancels, dismisses, closes, unmarks or clears. */
+/** Says what the next press of Esc does. Each press does one thing: it cancels, closes, unmarks or clears. */
 function escapeHint(
 	{ keyContext, screen }: FooterOptions,
 	footerState: FooterState,
@@ -144,9 +145,9 @@ function escapeHint(
 	const filter = currentFilter(screen);
 	if (keyContext === 'columns') return 'close';
 	if (isCancelOffered({ keyContext }, footerState)) return 'cancel';
+	if (footerState.hasFailure && isViewContext(keyContext)) return 'clear failure';
 	if (!isTableContext(keyContext))
 		return filter !== '' && isViewContext(keyContext) ? 'clear filter' : 'back';
-	if (footerState.isDismissible) return 'dismiss';
 	if (screen.isDetailOpen) return 'back';
 	if (screen.marks.size > 0) return 'unmark all';
 	if (screen.viewsBehind.length > 0) return 'back';

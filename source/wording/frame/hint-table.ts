@@ -9,6 +9,7 @@ import {
 } from '../../keys/binding.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { currentFilter, type Screen } from '../../screen/screen.ts';
+import { viewRows } from '../../screen/view-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 
 /** The state that decides which keys the footer offers. */
@@ -21,6 +22,8 @@ export type HintContext = {
 	choiceCount?: number | undefined;
 	/** What takes the line under the cursor out of its list. */
 	removal?: Choice['removal'];
+	/** Whether a failure stands, which can be asked for again. */
+	hasFailure?: boolean;
 	/** The marked rows, which the next operation applies to. */
 	markedRows?: readonly FleetRow[];
 	isAnyOutdated: boolean;
@@ -50,7 +53,6 @@ type HintRow = {
 	isUseful?: (context: HintContext) => boolean;
 };
 
-const hasFailed = ({ row }: HintContext) => row?.operation?.stage === 'failed';
 /** Whether there is a line under the cursor. Without one, the keys that act on a line have no hint. */
 const hasLine = ({ keyContext, row, choiceCount }: HintContext) =>
 	isTableContext(keyContext) ? row !== undefined : choiceCount !== 0;
@@ -59,7 +61,8 @@ const isTableHidden = ({ keyContext, screen }: HintContext) =>
 	isTableContext(keyContext) && screen.isDetailOpen;
 const hasVisibleLine = (context: HintContext) => hasLine(context) && !isTableHidden(context);
 const hasFilteredLines = (context: HintContext) =>
-	hasVisibleLine(context) || (currentFilter(context.screen) !== '' && !isTableHidden(context));
+	viewRows[context.screen.view].isFilterable &&
+	(hasVisibleLine(context) || (currentFilter(context.screen) !== '' && !isTableHidden(context)));
 const hasPorts = ({ row }: HintContext) => (row?.computer.reading.ports?.length ?? 0) > 0;
 
 /**
@@ -74,7 +77,7 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 	order: { group: 'look', dropOrder: 12, isUseful: hasVisibleLine },
 	nextTrouble: { group: 'look', dropOrder: 11, isUseful: ({ hasTrouble }) => hasTrouble },
 	lock: { group: 'do', dropOrder: 4, isUseful: ({ isLocked }) => isLocked },
-	retry: { group: 'do', dropOrder: 4, isUseful: hasFailed },
+	retry: { group: 'do', dropOrder: 4, isUseful: ({ hasFailure }) => hasFailure === true },
 	start: { group: 'do', dropOrder: 4 },
 	stop: { group: 'do', dropOrder: 4 },
 	restart: { group: 'do', dropOrder: 5 },

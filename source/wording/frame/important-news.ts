@@ -4,7 +4,7 @@ import { phaseOf } from '../../fleet/computers/computer.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { logEntrySpans } from '../views/log-entry.ts';
 
-/** Something that a person must not miss while the line shows a message in reply to a key. */
+/** Something that a person must not miss, even if a key was pressed just before. */
 export type ImportantNews = {
 	at: number;
 	spans: readonly Span[];
@@ -12,15 +12,15 @@ export type ImportantNews = {
 	operation?: string | undefined;
 };
 
-/** The time for which news is shown together with a message. */
+/** The time for which news is shown. */
 const newsDurationMs = 8_000;
 
 /**
- * Returns what has just happened and is more important than a message, newest first: how the operations of this process
- * ended, and computers that failed. The line of a batch says how its operations ended, so they are left out.
+ * Returns what has just happened and a person waits for, newest first: how the operations of this process ended, and
+ * computers that failed. A failed operation is left out, because the failure stays on the screen by itself.
  */
 export function importantNews(
-	{ changes, operations }: Pick<JointAccount, 'changes' | 'operations'>,
+	{ changes }: Pick<JointAccount, 'changes'>,
 	own: OwnEmails,
 	now: number,
 ): readonly ImportantNews[] {
@@ -28,7 +28,7 @@ export function importantNews(
 	for (let index = changes.length - 1; index >= 0; index -= 1) {
 		const change = changes[index];
 		if (!change || now - change.at >= newsDurationMs) break;
-		if (!isImportant(change, operations)) continue;
+		if (!isImportant(change)) continue;
 		const spans = logEntrySpans({ type: 'change', change, isPart: false }, own);
 		const operation = change.type === 'operationMoved' ? change.wish.key : undefined;
 		news.push({ at: change.at, spans, operation });
@@ -36,12 +36,9 @@ export function importantNews(
 	return news;
 }
 
-function isImportant(change: Change, operations: JointAccount['operations']): boolean {
+function isImportant(change: Change): boolean {
 	if (change.type === 'statusChanged')
 		return change.to !== null && change.from !== null && phaseOf(change.to) === 'error';
 	if (change.type !== 'operationMoved' || change.pane !== undefined) return false;
-	if (change.wish.batch !== undefined) return false;
-	if (change.to === 'settled') return true;
-	// A failure that a person has dismissed is no news any more.
-	return (change.to === 'failed' || change.to === 'unknown') && operations.has(change.wish.key);
+	return change.wish.batch === undefined && (change.to === 'settled' || change.to === 'unknown');
 }

@@ -1,4 +1,4 @@
-import { cutBeforeWord, fitToWidth, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
+import { cutBeforeWord, fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Notice } from '../../screen/notice.ts';
 import { type WaitLine, wholeLine } from '../phrases/waiting-text.ts';
@@ -13,8 +13,10 @@ export type Message = {
 	spans: readonly Span[];
 	/** The parts of a message about a countdown. */
 	countdown?: WaitLine;
+	/** Whether it tells a failure, which stays until a person takes it away. */
+	isFailure?: boolean;
 	/** Shorter forms of the message, from the longest to the shortest. */
-	shorterForms?: readonly string[];
+	shorterForms?: readonly (readonly Span[])[];
 };
 
 export const messageOfCountdown = (countdown: WaitLine): Message => ({
@@ -28,29 +30,62 @@ export function messageOfNotice({
 	refusal,
 	shorterForms,
 }: Pick<Notice, 'text' | 'refusal' | 'shorterForms'>): Message {
-	if (!refusal) return { spans: [[text]], ...(shorterForms && { shorterForms }) };
-	const { why, advice } = refusal;
-	return { spans: [[text]], shorterForms: [`${why}${advice}`, why] };
+	const forms = refusal ? [`${refusal.why}${refusal.advice}`, refusal.why] : (shorterForms ?? []);
+	return { spans: [[text]], shorterForms: forms.map(form => [[form]]) };
 }
 
-/** Joins as many messages as fit without a cut. If the first message alone is too long, it is shortened. */
+const gap = '   ';
+
+/**
+ * Joins the messages. The countdown and the newest message are whole or left out. A failure takes the room between them,
+ * because it stays when they leave.
+ */
 export function messageSpans(
 	messages: readonly Message[],
 	width: number,
 	theme: Theme,
-	gap = '   ',
 ): readonly Span[] {
-	const [first = { spans: [] }, second] = messages;
 	const room = width - 2;
-	const parts = messages.map(({ spans }) => spans);
-	const fit =
-		refusalBesideCountdown(first, second, gap, room, theme) ??
-		partsThatFit(parts, gap, room, theme);
-	if (fit.length > 0) return fitToWidth([[' '], ...fit], width, theme);
+	const failure = messages.find(({ isFailure }) => isFailure);
+	const [first, ...rest] = fittedParts(
+		messages.filter(message => message !== failure),
+		room,
+		theme,
+	);
+	const fitted = first ? [first, ...rest] : [];
+	const left = room - widthOf(joined(fitted), theme) - (first ? gap.length : 0);
+	const failureParts =
+		failure && (left >= minFailureCells || !first)
+			? [cutBeforeWord(failure.spans, left, theme)]
+			: [];
+	const all =
+		first && messages[0]?.countdown
+			? [first, ...failureParts, ...rest]
+			: [...failureParts, ...fitted];
+	return fitToWidth([[' '], ...joined(all)], width, theme);
+}
+
+const minFailureCells = 20;
+
+const joined = (parts: readonly (readonly Span[])[]): readonly Span[] =>
+	parts.flatMap((part, at) => (at === 0 ? part : [[gap] as const, ...part]));
+
+/** Returns as many messages as fit without a cut. If the first message alone is too long, it is shortened. */
+function fittedParts(
+	[first, second]: readonly Message[],
+	room: number,
+	theme: Theme,
+): readonly (readonly Span[])[] {
+	if (!first) return [];
+	const both = second ? [first.spans, second.spans] : [first.spans];
+	if (widthOf(joined(both), theme) <= room) return both;
+	const beside = refusalBesideCountdown(first, second, room, theme);
+	if (beside) return beside;
+	if (widthOf(first.spans, theme) <= room) return [first.spans];
 	const shortened = first.countdown
 		? withWholeEnd(first.countdown, first.spans, room, theme)
 		: formThatFits(first, room, theme);
-	return fitToWidth([[' '], ...cutBeforeWord(shortened, width - 1, theme)], width, theme);
+	return [cutBeforeWord(shortened, room + 1, theme)];
 }
 
 /** Returns the longest form of a message that fits; if none does, the shortest. */
@@ -59,7 +94,7 @@ function formThatFits(
 	room: number,
 	theme: Theme,
 ): readonly Span[] {
-	const forms = [spans, ...shorterForms.map((form): readonly Span[] => [[form]])];
+	const forms = [spans, ...shorterForms];
 	return forms.find(form => widthOf(form, theme) <= room) ?? forms.at(-1) ?? spans;
 }
 
@@ -70,19 +105,17 @@ const minRefusalCells = 20;
  * computer, and would press the key again. Other messages wait until the countdown has ended.
  */
 function refusalBesideCountdown(
-	{ spans, countdown }: Message,
+	{ countdown }: Message,
 	refusal: Message | undefined,
-	gap: string,
 	width: number,
 	theme: Theme,
-): readonly Span[] | undefined {
-	if (countdown?.brief === undefined || !refusal?.shorterForms) return undefined;
-	if (widthOf([...spans, [gap], ...refusal.spans], theme) <= width) return undefined;
+): readonly (readonly Span[])[] | undefined {
+	if (countdown?.brief === undefined || !refusal?.shorterForms?.length) return undefined;
 	const brief: Span = [countdown.brief, 'busy'];
 	const room = width - widthOf([brief, [gap]], theme);
 	const form = formThatFits(refusal, room, theme);
 	if (widthOf(form, theme) > room && room < minRefusalCells) return undefined;
-	return [brief, [gap], ...cutBeforeWord(form, room, theme)];
+	return [[brief], cutBeforeWord(form, room, theme)];
 }
 
 const minTargetCells = 6;

@@ -1,8 +1,7 @@
-import { paintSpans, type Span, textOf } from '../../drawing/span.ts';
+import { paintSpans, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeText } from '../../drawing/time-text.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
-import { type BatchProgress, isCancelledWhole } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { KeyContext } from '../../keys/binding.ts';
 import type { Notice } from '../../screen/notice.ts';
@@ -20,118 +19,106 @@ import {
 } from './message-spans.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
-//  borealis: restart failed: disk quota exceeded   T does nothing here · ? help
+//  ✖ borealis: restart failed: disk quota exceeded   T does nothing here · ? help
 
 export type FooterOptions = {
 	screen: Screen;
 	keyContext: KeyContext;
 	/** When the list was last answered, or failed. */
 	lastReadAt?: number;
+	/** The failure that stays until a person takes it away. */
+	failure?: Message | undefined;
 	/** What has just happened, newest first, if no other part of the screen shows it. */
 	news?: readonly ImportantNews[];
-	/** The batch whose line is shown. */
-	shownBatch?: BatchProgress | undefined;
 	width: number;
 	now: number;
 	theme: Theme;
 };
 
-/** Draws the line above the keys: the messages, or else the most recent changes of the fleet, newest first. */
+/**
+ * Draws the line above the keys: the messages, or else the progress of what is under way, or else the newest change of the
+ * fleet.
+ */
 export function messageLine(
 	options: FooterOptions,
 	countdown: WaitLine | undefined,
+	progress: readonly Span[] | undefined,
 	changes: readonly Change[],
 	own: OwnEmails,
 ): string {
-	const { width, now, theme } = options;
-	if (hasMessage(options, countdown)) {
-		return paintSpans(messageSpans(messagesOf(options, countdown), width, theme), theme);
-	}
-	// The changes of the fleet begin with the news.
-	return latestChanges(changes, own, width, now, theme);
+	const { failure, width, now, theme } = options;
+	const messages = messagesOf(options, countdown);
+	const isFree = messages.every(message => message === failure);
+	const change = failure ? undefined : latestChange(changes, own, now);
+	const latest = isFree ? (progress ?? change) : undefined;
+	const all = latest ? [...messages, { spans: latest }] : messages;
+	return paintSpans(messageSpans(all, width, theme), theme);
 }
 
-/** Writes the most recent changes of the fleet. Few keys change them, so the last line is kept. */
-const latestChanges = memoize(
-	(changes: readonly Change[], own: OwnEmails, width: number, now: number, theme: Theme) => {
-		const parts = latestEntries(changes).map((entry): readonly Span[] => {
-			const [latest] = entry.type === 'batch' ? entry.moves : [entry.change];
-			return [[`${timeText(latest.at, now)} `, 'faint'], ...logEntrySpans(entry, own)];
-		});
-		// What happened twice within a minute reads the same, and is said once.
-		const distinct = new Map(parts.map(spans => [textOf(spans), { spans }]));
-		return paintSpans(messageSpans([...distinct.values()], width, theme, '     '), theme);
-	},
-);
+/** Describes the newest change of the fleet for as long as it is new. */
+function latestChange(
+	changes: readonly Change[],
+	own: OwnEmails,
+	now: number,
+): readonly Span[] | undefined {
+	const [entry] = latestEntries(changes);
+	if (!entry) return undefined;
+	const { at } = entry.type === 'batch' ? entry.moves[0] : entry.change;
+	if (now - at >= messageDurationMs) return undefined;
+	return [[`${timeText(at, now)} `, 'faint'], ...logEntrySpans(entry, own)];
+}
 
-const maxTickerParts = 4;
-
-/** The line has a few entries of the log, and each sums up at most a few changes, unless it is a batch. */
-const maxTickerChanges = 100;
+/** The newest entry of the log sums up at most this many changes, unless it is a batch. */
+const maxSummedChanges = 100;
 
 const noIds: ReadonlySet<string> = new Set();
 
 /** Returns the newest entries as the log has them, so that an operation is one entry and not one for each step. */
 const latestEntries = memoize((changes: readonly Change[]) =>
-	entriesFrom(withWholeSleeps(changes.slice(-maxTickerChanges).toReversed()), noIds).slice(
-		0,
-		maxTickerParts,
-	),
+	entriesFrom(withWholeSleeps(changes.slice(-maxSummedChanges).toReversed()), noIds),
 );
 
-const noticeDurationMs = 8_000;
+/** A message stays for this long. */
+const messageDurationMs = 8_000;
 
 /** Whether a notice is on the screen that disappears after a few seconds. */
 export const isNoticeTemporary = (notice: Notice | undefined, now: number): boolean =>
-	notice !== undefined && !notice.isLasting && now - notice.shownAt < noticeDurationMs;
+	notice !== undefined && !notice.isLasting && now - notice.shownAt < messageDurationMs;
 
 /** A notice about a read stays for a moment even if the read ends sooner, so that a person can read it. */
 const minNoticeDurationMs = 2_000;
 
-/** Whether a countdown runs, or a message replies to the last key. */
+/** Whether a countdown runs, a failure stands, or there is a message. */
 export const hasMessage = (options: FooterOptions, countdown: WaitLine | undefined) =>
-	countdown !== undefined || freshNotice(options) !== undefined;
+	messagesOf(options, countdown).length > 0;
 
-/**
- * News comes before a message for this long, even if the message is newer, so that a person can read it. A message that
- * tells an outcome, such as what Esc has cancelled, comes before the news for as long.
- */
-const minNewsDurationMs = 3_000;
-
-/**
- * Returns the countdown that Esc cancels, the message in reply to the last key while it is fresh, and the news. What
- * happened after the key comes before the message: on a narrow screen only the first part may have room.
- */
+/** Returns the countdown that Esc cancels, then the failure, then the newest message. */
 export function messagesOf(
 	options: FooterOptions,
 	countdown: WaitLine | undefined,
 ): readonly Message[] {
-	const { news = [], now } = options;
-	const notice = freshNotice(options);
-	const others = news.filter(({ operation }) => !operation || operation !== notice?.outcomeOf);
-	const isOutcome = notice?.outcomeOf !== undefined && now - notice.shownAt < minNewsDurationMs;
-	const isFirst = ({ at }: ImportantNews) =>
-		!notice || (!isOutcome && (at >= notice.shownAt || now - at < minNewsDurationMs));
+	const { failure } = options;
+	const newest = newestMessage(options);
 	return [
 		...(countdown === undefined ? [] : [messageOfCountdown(countdown)]),
-		...others.filter(isFirst),
-		...(notice ? [messageOfNotice(notice)] : []),
-		...others.filter(each => !isFirst(each)),
+		...(failure ? [failure] : []),
+		...(newest ? [newest] : []),
 	];
 }
 
-/** Returns the message in reply to the last key, unless it is old or the line of a batch says the same. */
-function freshNotice({ screen: { notice }, lastReadAt = 0, shownBatch, now }: FooterOptions) {
-	if (!notice || isToldByBatch(notice, shownBatch)) return undefined;
-	const hasReadEnded = notice.isAboutRead === true && lastReadAt > notice.shownAt;
-	const durationMs = hasReadEnded ? minNoticeDurationMs : noticeDurationMs;
-	return notice.isLasting || now - notice.shownAt < durationMs ? notice : undefined;
+function newestMessage(options: FooterOptions): Message | undefined {
+	const notice = freshNotice(options);
+	const news = options.news?.find(
+		({ operation }) => operation === undefined || operation !== notice?.outcomeOf,
+	);
+	if (!notice || (news && news.at > notice.shownAt)) return news;
+	return messageOfNotice(notice);
 }
 
-/** Whether the line of a batch says what the notice says: that the whole batch was cancelled. */
-export const isToldByBatch = ({ outcomeOf }: Notice, batch: BatchProgress | undefined): boolean =>
-	batch !== undefined && batch.id === outcomeOf && isCancelledWhole(batch);
-
-/** Whether the batch has ended since the message was shown, so that its result is the newer one. */
-export const hasEndedSinceMessage = (options: FooterOptions): boolean =>
-	(options.shownBatch?.endedAt ?? 0) >= (freshNotice(options)?.shownAt ?? 0);
+/** Returns the message in reply to the last key, unless it is old. */
+function freshNotice({ screen: { notice }, lastReadAt = 0, now }: FooterOptions) {
+	if (!notice) return undefined;
+	const hasReadEnded = notice.isAboutRead === true && lastReadAt > notice.shownAt;
+	const durationMs = hasReadEnded ? minNoticeDurationMs : messageDurationMs;
+	return notice.isLasting || now - notice.shownAt < durationMs ? notice : undefined;
+}

@@ -1,5 +1,5 @@
 import { barSpans } from '../../drawing/chart.ts';
-import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
+import { type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { BatchProgress, OperationSpec } from '../../fleet/operations/operation.ts';
 import { countText } from '../../foundation/number-text.ts';
@@ -7,100 +7,80 @@ import { isTableContext, type KeyContext } from '../../keys/binding.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
-import { pendingCreate, shownBatchOf } from '../../store/our-operations.ts';
+import { pendingCreate, runningBatchOf, type StandingFailure } from '../../store/our-operations.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { batchCounts, batchWords, endedFractionOf } from '../phrases/batch-text.ts';
-import { targetText } from '../phrases/outcome-text.ts';
+import { outcomeFromOperation, outcomeWords, targetText } from '../phrases/outcome-text.ts';
 import {
 	type Countdown,
 	countdownLine,
 	isCountdown,
-	plainLine,
 	timeLeftOf,
 	type WaitLine,
-	wholeLine,
 } from '../phrases/waiting-text.ts';
-import { pluralize } from '../phrases/words.ts';
 import type { CellContext } from '../table/cell-context.ts';
 import { operationSpans } from '../table/stage-progress.ts';
+import type { Message } from './message-spans.ts';
 
 //  Stopping 40 in 4 s, Esc to cancel
 //  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 queued   about 42 s left   J cancels what is not sent
-//  Stopped 38 of 40: 2 failed, kepler: already in progress   F retries · Esc dismisses
+//  ✖ Stopped 38 of 40, 2 failed: kepler: already in progress
 
 type ProgressOptions = {
 	account: JointAccount;
 	/** The context of the keys. The keys that the progress line names work only in the table of computers. */
 	keyContext: KeyContext;
-	/** Whether a person can cancel, retry or dismiss operations. In a replay, this is never possible. */
+	/** Whether a person can cancel or retry operations. In a replay, this is never possible. */
 	canChange: boolean;
 	waitingFor: WaitReasonOf;
 	estimateTimeLeft: Operations['estimateTimeLeft'];
-	/** Returns how many rows stay in the table only because this batch contains them. */
-	keptCountOf?: (batchId: string) => number;
 	width: number;
 	now: number;
 	theme: Theme;
 };
 
-/**
- * Draws the progress of the running batch, or the result of the newest batch until a person dismisses the
- * result, or until a single operation fails.
- */
-export function batchProgressLine(options: ProgressOptions): string | undefined {
-	const batch = shownBatchOf(options.account);
-	if (!batch) return undefined;
-	const { width, theme } = options;
-	const spans = batch.isOver ? resultSpans(batch, options) : runningSpans(batch, options);
-	return paintSpans(fitToWidth(spans, width, theme), theme);
+/** Describes the progress of the running batch, or of the creation of a computer that is not in the list yet. */
+export function progressSpans(options: ProgressOptions): readonly Span[] | undefined {
+	const batch = runningBatchOf(options.account);
+	return batch ? runningSpans(batch, options) : pendingCreateSpans(options);
 }
 
-const minReasonWidth = 12;
-
-/**
- * Shows how a batch ended. On a narrow screen, the key hints take precedence over the reason of a failure,
- * because the hints say what to do.
- */
-function resultSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
-	const { width, theme } = options;
+/** Says how a batch or an operation failed. */
+export function failureMessage(failure: StandingFailure, { glyphs }: Theme): Message {
+	if (failure.type === 'operation') {
+		const outcome = outcomeFromOperation(failure.operation);
+		const isUnknown = outcome.stage === 'unknown';
+		const sign = isUnknown ? glyphs.unknown : glyphs.error;
+		const tone = isUnknown ? 'busy' : 'bad';
+		return { spans: [[`${sign} ${outcomeWords(outcome).line}`, tone]], isFailure: true };
+	}
+	const { batch } = failure;
 	const { failures, unknownOutcomes } = batch;
-	const keptCount = options.keptCountOf?.(batch.id) ?? 0;
 	const [first] = [...failures, ...unknownOutcomes];
-	const hasFailed = failures.length > 0;
+	const [sign, tone] =
+		failures.length > 0 ? ([glyphs.error, 'bad'] as const) : ([glyphs.unknown, 'busy'] as const);
 	const head: readonly Span[] = [
-		[` ${batchWords(batch, 0).screen}`],
+		[`${sign} `, tone],
+		[batchWords(batch, 0).screen],
 		...(unknownOutcomes.length > 0
 			? [[`, ${countText(unknownOutcomes.length)} unknown`, 'busy'] as const]
 			: []),
-		...(hasFailed ? [[`, ${countText(failures.length)} failed`, 'bad'] as const] : []),
+		...(failures.length > 0 ? [[`, ${countText(failures.length)} failed`, 'bad'] as const] : []),
 	];
-	const room = width - widthOf(head, theme);
-	const dismissHint = 'Esc dismisses';
-	const both = `F retries ${theme.glyphs.separator} ${dismissHint}`;
-	const short = hasFailed ? both : dismissHint;
-	const kept = `${short} and hides ${pluralize(keptCount, 'row')} (${theme.glyphs.kept})`;
-	const hints = [...(keptCount > 0 ? [kept] : []), short, ...(hasFailed ? ['F retries'] : [])];
-	const keys = longestHintThatFits(hints, options, room);
-	const reason: readonly Span[] = first
-		? [[`: ${first.name}: ${first.message}`, hasFailed ? 'bad' : 'busy']]
-		: [];
-	const roomLeft = Math.min(widthOf(reason, theme), room - widthOf(keys, theme));
-	const fittedReason = roomLeft < minReasonWidth ? [] : fitToWidth(reason, roomLeft, theme);
-	return [...head, ...fittedReason, ...keys];
+	const reason: Span = [first ? `: ${first.name}: ${first.message}` : '', tone];
+	return { spans: [...head, reason], isFailure: true };
 }
 
 function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {
 	const { width, theme } = options;
-	const { id, countsByState, total } = batch;
-	const countdown = batchCountdownText(options, id, total);
-	if (countdown !== undefined) return [[` ${countdown}`, 'busy']];
+	const { countsByState } = batch;
 	const cells = width >= 120 ? 24 : width >= 90 ? 10 : 0;
 	const begin: readonly Span[] = [
-		[` ${batchWords(batch, 0).screen}  `],
+		[`${batchWords(batch, 0).screen}  `],
 		...(cells > 0 ? barSpans(endedFractionOf(batch), cells, theme, 'accent') : []),
 		...batchCounts(batch).map(({ text, tone }): Span => [`  ${text}`, tone]),
 	];
-	const room = width - widthOf(begin, theme);
+	const room = width - widthOf(begin, theme) - 2;
 	const time = timeLeftSpans(batch, options);
 	if (countsByState.waiting === 0) return [...begin, ...(widthOf(time, theme) <= room ? time : [])];
 	const shortHint = 'J lists jobs';
@@ -161,39 +141,24 @@ type CountdownOptions = {
 	theme: Theme;
 } & Pick<CellContext, 'canChange'>;
 
-/**
- * Describes the countdown that ends next, which Esc cancels. Without a countdown, describes the creation of
- * a computer that is not in the list yet.
- */
+/** Describes the countdown that ends next, which Esc cancels. All operations of a batch share one countdown. */
 export function nextCountdownLine(options: CountdownOptions): WaitLine | undefined {
-	const { now } = options;
-	const countdowns = operationsBeforeQueue(options)
-		.filter(({ batch }) => batch === undefined)
+	const { account, canChange, now } = options;
+	const firstByQuestion = new Map<string, OperationSpec>();
+	for (const spec of operationsBeforeQueue(options)) {
+		const question = spec.batch ?? spec.key;
+		if (!firstByQuestion.has(question)) firstByQuestion.set(question, spec);
+	}
+	const countdowns = [...firstByQuestion.values()]
 		.flatMap(spec => countdownOf(spec, options))
 		.sort((a, b) => a.leftMs - b.leftMs);
 	const [first] = countdowns;
-	if (!first || !options.canChange) return pendingCreateLine(options);
+	if (!first) return undefined;
 	const { spec, wait } = first;
+	const batch = account.batches.get(spec.batch ?? '');
+	const who = batch ? countText(batch.total) : targetText(spec);
 	const otherCount = countdowns.length - 1;
-	return countdownLine(spec.operation, targetText(spec), wait, now, { otherCount });
-}
-
-/**
- * Says how long Esc can still cancel a whole batch of `total` operations. Returns undefined if the countdown of the
- * batch has ended.
- */
-export function batchCountdownText(
-	options: Omit<CountdownOptions, 'theme'>,
-	batchId: string,
-	total: number,
-): string | undefined {
-	// One operation is enough, because all operations of a batch share one countdown.
-	const [spec] = operationsBeforeQueue(options).filter(({ batch }) => batch === batchId);
-	const [countdown] = spec ? countdownOf(spec, options) : [];
-	if (!spec || !countdown) return undefined;
-	const { canChange, now } = options;
-	const { wait } = countdown;
-	return wholeLine(countdownLine(spec.operation, countText(total), wait, now, { canChange }));
+	return countdownLine(spec.operation, who, wait, now, { otherCount, canChange });
 }
 
 /**
@@ -225,11 +190,11 @@ const operationsBeforeQueue = ({
 		.filter(({ stage }) => stage === 'counting' || stage === 'held')
 		.map(({ spec }) => spec);
 
-function pendingCreateLine(options: CountdownOptions): WaitLine | undefined {
+function pendingCreateSpans(options: ProgressOptions): readonly Span[] | undefined {
 	const creation = pendingCreate(options.account);
 	if (!creation) return undefined;
 	const { name } = creation.spec;
 	const { changes } = options.account;
 	const [[text] = ['']] = operationSpans(creation, { ...options, changes });
-	return plainLine(name === undefined ? text : `${name}: ${text}`);
+	return [[name === undefined ? text : `${name}: ${text}`]];
 }

@@ -16,7 +16,6 @@ import { notReadNote } from './filter-line.ts';
 // ─ trouble first ────────────────────────────────────────────────────────────── 1,000 computers ─
 // ─ by status, then CPU ▼ ──────────────────────────────────────────────── /-test  996 of 1,000 ─
 // ─ trouble first ──────────────────────────────────────────────── 24 computers from pane 4121 ─
-// ─ by CPU ▼, held ───────────────────────────────────────────────────────────── 1,000 computers ─
 // ─ trouble first ──────────────────────────────────────────────── /cpu:>>80 web  not understood ─
 
 type ViewRuleOptions = {
@@ -31,8 +30,6 @@ type ViewRuleOptions = {
 	source?: string;
 	/** The problem with the filter. The words that are understood still filter the view. */
 	problem?: string | undefined;
-	/** Whether the rows of the table are held in an order that differs from the one that the rule names. */
-	isUnsorted?: boolean;
 	width: number;
 	theme: Theme;
 };
@@ -47,12 +44,9 @@ export function viewRule(options: ViewRuleOptions): string {
 	const end: Span = [rule, 'faint'];
 	const right = [...endSpans(options), end];
 	const forms = orderForms(options);
-	const isHeld = options.isUnsorted && isTable(options.screen);
-	const held: readonly Span[] = isHeld && forms.length > 0 ? [[', held']] : [];
-	const room = width - widthOf([...held, ...right], theme) - 3;
+	const room = width - widthOf(right, theme) - 3;
 	const order = forms.find(form => theme.ruler.width(form) <= room) ?? forms.at(-1);
-	const left: readonly Span[] =
-		order === undefined ? [] : [end, [' '], [order, 'faint'], ...held, [' ']];
+	const left: readonly Span[] = order === undefined ? [] : [end, [' '], [order, 'faint'], [' ']];
 	const gap = width - widthOf(left, theme) - widthOf(right, theme);
 	return paintSpans(
 		fitToWidth([...left, [rule.repeat(Math.max(0, gap)), 'faint'], ...right], width, theme),

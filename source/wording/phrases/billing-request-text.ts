@@ -15,8 +15,6 @@ export const billingRequestTexts: Readonly<
 			/** The effect of the key that confirms, as a verb in the third person. */
 			verbInHelp: string;
 			doing: string;
-			/** What the person has decided by closing the question. */
-			notDone: string;
 			/** The beginning of the message if the platform refuses the request. */
 			failed: string;
 		}
@@ -28,7 +26,6 @@ export const billingRequestTexts: Readonly<
 		prompt: 'Open the page?',
 		verbInHelp: 'opens the page',
 		doing: 'Opening a payment page',
-		notDone: 'no payment page was opened',
 		failed: 'Cannot open a payment page',
 	},
 	billing: {
@@ -37,7 +34,6 @@ export const billingRequestTexts: Readonly<
 		prompt: 'Start billing?',
 		verbInHelp: 'starts billing',
 		doing: 'Starting billing',
-		notDone: 'billing was not started',
 		failed: 'Cannot start billing',
 	},
 };

@@ -1,31 +1,19 @@
 import {
 	hasUnknownOutcome,
 	type Operation,
-	type OperationId,
 	type OperationSpec,
 	type OperationStage,
 } from '../../fleet/operations/operation.ts';
-import type {
-	OperationDetails,
-	OperationRow,
-	SkippedComputer,
-	Target,
-} from '../../fleet/operations/operation-row.ts';
+import type { OperationRow, SkippedComputer } from '../../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { KeyRefusal } from '../../screen/notice.ts';
-import { capitalized, firstNamesAndCount, pluralize, type Words } from './words.ts';
+import { capitalized, firstNamesAndCount, type Words } from './words.ts';
 
 type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
 	name?: string | undefined;
 	computer?: string | undefined;
 	port?: number | undefined;
-};
-
-type ClosedQuestion = {
-	operation: OperationId;
-	targets: readonly Pick<Target, 'name'>[];
-	details: OperationDetails;
 };
 
 /** How far an operation has come, in words for the table, the log, commands and speech. */
@@ -139,19 +127,6 @@ export function cancelledText(specs: readonly OperationSpec[]): string {
 
 const notDoneText = (target: OutcomeTarget) =>
 	`${targetText(target)} was not ${operationRowOf(target.operation).doneLabel}`;
-
-/** Confirms that a question was closed without a yes, and says what was not done. */
-export function closedQuestionText({
-	operation,
-	targets,
-	details: { name, port },
-}: ClosedQuestion): string {
-	const [first] = targets;
-	if (targets.length < 2)
-		return `Closed: ${notDoneText({ operation, port, name: first?.name ?? name })}`;
-	const { doneLabel } = operationRowOf(operation);
-	return `Closed: ${pluralize(targets.length, 'computer')} were not ${doneLabel}`;
-}
 
 const maxNamesInSummary = 10;
 

@@ -95,7 +95,10 @@ export function stageSpans(row: FleetRow, width: number, context: CellContext): 
 	const { now } = context;
 	const { phase, reading, since, stopReason, isMissing } = row.computer;
 	const { operation } = row;
-	if (operation && !showsStages(row)) return operationSpans(operation, context, width);
+	// A request that failed never hides why the computer is in error.
+	const isExplained = phase === 'error' && operation?.stage === 'failed' && reading.error;
+	if (operation && !showsStages(row) && !isExplained)
+		return operationSpans(operation, context, width);
 	if (isMissing) return oneSpan('no longer known to the platform', 'busy');
 	if (phase === 'error') {
 		const room = context.hasWholeErrors ? Number.POSITIVE_INFINITY : width;

@@ -1,5 +1,5 @@
 import { globalIdOf } from '../../fleet/computers/global-id.ts';
-import { isUnsent, type Operation, type OperationStage } from '../../fleet/operations/operation.ts';
+import { isUnsent, type Operation } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { createJobsSelector, type Job, type JobOperation } from '../../store/jobs.ts';
@@ -58,7 +58,7 @@ function choiceOf(each: JobLine, line: number): Choice | undefined {
 	const { job } = each;
 	if (job.type === 'operation') return operationChoice(job, line);
 	const { isOver, countsByState } = job.progress;
-	const removal = isOver ? 'dismiss' : countsByState.waiting > 0 ? 'cancel' : undefined;
+	const removal = !isOver && countsByState.waiting > 0 ? 'cancel' : undefined;
 	return { id: job.id, line, opens: { type: 'parts' }, removal };
 }
 
@@ -71,8 +71,5 @@ function operationChoice({ account, operation }: JobOperation, line: number): Ch
 }
 
 function removalOf(operation: Operation): Choice['removal'] {
-	if (isUnsent(operation)) return 'cancel';
-	return dismissibleStages.includes(operation.stage) ? 'dismiss' : undefined;
+	return isUnsent(operation) ? 'cancel' : undefined;
 }
-
-const dismissibleStages: readonly OperationStage[] = ['done', 'failed', 'cancelled'];

@@ -75,8 +75,7 @@ export function jobsSections(options: JobsOptions): readonly Section[] {
 	const { account, accounts, jobsOf, unfoldedIds, viewCursors, width, theme } = options;
 	const { lines, choices } = jobsOf(account, accounts, unfoldedIds);
 	if (lines.length === 0) {
-		const text =
-			'No operations. Each one is listed here, from its countdown until you dismiss it. The log keeps all.';
+		const text = 'No operations. Each one is listed here from its countdown on. The log keeps all.';
 		return [[{ type: 'lines', lines: paragraphLines(text, '', width, theme, 'faint') }]];
 	}
 	const nameWidth = nameWidthOf(lines, options);

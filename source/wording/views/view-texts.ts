@@ -14,7 +14,6 @@ import type { TextView } from '../../screen/view-table.ts';
 import { createOwnEmailsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { createFleetMap, type FleetMap } from '../map/fleet-map.ts';
-import { createKeptCounter } from '../table/kept-rows.ts';
 import { billingSections, billingTitle } from './billing-text.ts';
 import { createDetailSelectors, type DetailSelectors } from './detail-selectors.ts';
 import { createJobLines } from './job-lines.ts';
@@ -58,8 +57,6 @@ export type ViewSelectors = {
 	logCompleterOf: ReturnType<typeof createLogCompleter>;
 	modelCompleterOf: ReturnType<typeof createModelCompleter>;
 	ownEmailsOf: ReturnType<typeof createOwnEmailsSelector>;
-	/** Counts the rows that leave the table when a batch is dismissed. */
-	keptCountOf: ReturnType<typeof createKeptCounter>;
 	/** Formats the lines of the log. Speech has other words than the screen. */
 	logLineSpans: LogLineFormatter;
 };
@@ -76,7 +73,6 @@ export function createViewSelectors(): ViewSelectors {
 		logCompleterOf: createLogCompleter(),
 		modelCompleterOf: createModelCompleter(),
 		ownEmailsOf: createOwnEmailsSelector(),
-		keptCountOf: createKeptCounter(),
 		logLineSpans,
 	};
 }

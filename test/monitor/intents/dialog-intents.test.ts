@@ -15,7 +15,7 @@ describe('a question about an operation', () => {
 			expect({ dialog: dialog(), answered, notices }).toEqual({
 				dialog: undefined,
 				answered: [],
-				notices: ['Closed: atlas was not stopped'],
+				notices: [],
 			});
 		}
 		const { press, paste, answered } = openQuestion(ask('stop'));

@@ -18,9 +18,6 @@ type Moment = {
 	wasCovered: boolean;
 };
 
-/** Whether the frame says that a question was closed. */
-const closedIn = (frame: string) => / Closed: /.test(frame);
-
 const isNarrow = (frame: string) => frame.split('\n').every(line => line.length < 100);
 
 /** Reports dialogs that open, close or change when they must not. */
@@ -51,10 +48,6 @@ export function createDialogRules({ counts, problem }: Report, isReadOnly: boole
 		// The notice stays until the next key, and returns after a resize that had hidden it.
 		if (cancelled !== undefined || (keys.length > 0 && countdownCoverIn(frame) !== 'small'))
 			cancelledBefore = cancelled;
-		const isClosed = closedIn(frame) && !closedIn(before);
-		if (isClosed && keys.length === 1 && !wasCovered) {
-			problem('a question was closed where none was open');
-		}
 	}
 
 	/** Only a key opens a dialog, except for the sign-in before the first read has been answered. */

@@ -51,7 +51,7 @@ test.each(Object.entries(terminals))(
 		await monitor.see('Stop atlas?');
 		expectToFit(monitor, '');
 		await monitor.answer('n');
-		await monitor.see('Closed: ');
+		await monitor.seeNo('Stop atlas?');
 		await monitor.press('y');
 		await monitor.see(clipboard ? 'Copied' : 'no clipboard access');
 		if (hasTitle) expect(monitor.effects.titles.at(-1)).toContain('crowsnest');

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Operation, OperationId } from '../../../source/fleet/operations/operation.ts';
+import type {
+	BatchProgress,
+	Operation,
+	OperationId,
+} from '../../../source/fleet/operations/operation.ts';
 import { emptyAccount } from '../../../source/store/state.ts';
 import { isCountingDown, nextCountdownLine } from '../../../source/wording/frame/progress-text.ts';
 import { wholeLine } from '../../../source/wording/phrases/waiting-text.ts';
@@ -36,6 +40,23 @@ test('the text of several countdowns names the one that ends first, and says tha
 	expect(textOf(['stop', 'atlas', 4000], ['delete', 'draco', 5000], ['stop', 'gemini', 4000])).toBe(
 		'Stopping atlas in 4 s, then 2 more, Esc cancels all 3',
 	);
+});
+
+test('all operations of a batch share one countdown, which counts them', () => {
+	const operations = ['k1', 'k2'].map((key): [string, Operation] => {
+		const spec = { key, operation: 'stop', computer: key, batch: 'b' };
+		return [key, { spec, stage: 'counting', askedAt: now, hasPhaseChanged: false }];
+	});
+	const batch = { id: 'b', operation: 'stop', total: 17 } as BatchProgress;
+	const batches = new Map([['b', batch]]);
+	const line = nextCountdownLine({
+		account: { ...emptyAccount, operations: new Map(operations), batches },
+		canChange: true,
+		waitingFor: () => ({ type: 'grace', until: now + 3_500 }),
+		now,
+		theme,
+	});
+	expect(line && wholeLine(line)).toBe('Stopping 17 in 4 s, Esc to cancel');
 });
 
 test('looking for a countdown asks for no operation in the queue why it waits', () => {

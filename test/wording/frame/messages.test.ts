@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../source/fleet/change.ts';
-import type { BatchProgress, Operation } from '../../../source/fleet/operations/operation.ts';
 import { type Notice, refusalMessage } from '../../../source/screen/notice.ts';
 import { initialScreen } from '../../../source/screen/screen.ts';
 import { importantNews } from '../../../source/wording/frame/important-news.ts';
@@ -12,20 +11,13 @@ import { theme } from '../../sample-theme.ts';
 
 const second = 1_000;
 const wish = { key: 'k', operation: 'restart', computer: 'sb_1', name: 'atlas' };
-const failed: Operation = {
-	spec: wish,
-	stage: 'failed',
-	askedAt: now - 30 * second,
-	hasPhaseChanged: false,
-};
 
 function moveTo(to: 'failed' | 'settled', at: number, others: object = {}): Change {
 	const message = to === 'failed' ? { message: 'disk quota exceeded' } : {};
 	return { type: 'operationMoved', at, wish: { ...wish, ...others }, to, took: second, ...message };
 }
 
-const newsOf = (...changes: readonly Change[]) =>
-	importantNews({ changes, operations: new Map([[wish.key, failed]]) }, new Set(), now);
+const newsOf = (...changes: readonly Change[]) => importantNews({ changes }, new Set(), now);
 
 function lineOf(
 	notice: Notice,
@@ -36,6 +28,7 @@ function lineOf(
 	const line = messageLine(
 		{ screen, keyContext: 'fleet', width: 120, now, theme, ...options },
 		countdown,
+		undefined,
 		[],
 		new Set(),
 	);
@@ -48,35 +41,38 @@ const noticeAt = (shownAt: number, others: Partial<Notice> = {}): Notice => ({
 	...others,
 });
 
-const failure = 'atlas: restart failed: disk quota exceeded';
+const done = 'atlas: restarted by you';
 
-test('an outcome that is newer than a message comes before it, and alone where only one has room', () => {
-	const news = newsOf(moveTo('failed', now - second));
-	const notice = noticeAt(now - 2 * second);
-	expect(lineOf(notice, { news })).toBe(`${failure}   ${notice.text}`);
-	expect(lineOf(notice, { news, width: 60 })).toBe(failure);
+test('the newest message wins, and leaves by itself', () => {
+	const news = newsOf(moveTo('settled', now - second));
+	const older = noticeAt(now - 2 * second);
+	expect(lineOf(older, { news })).toBe(done);
+	expect(lineOf(noticeAt(now), { news })).toBe(older.text);
+	expect(newsOf(moveTo('settled', now - 8 * second))).toEqual([]);
+	expect(lineOf(noticeAt(now - 8 * second))).toBe('');
 });
 
-test('a message that is newer than an outcome waits until the outcome could be read', () => {
+const failure = {
+	spans: [['✖ atlas: restart failed: disk quota exceeded', 'bad']],
+	isFailure: true,
+} as const;
+const failureText = failure.spans[0][0];
+
+test('a failure stands before the newest message, and is cut where both have no room', () => {
 	const notice = noticeAt(now);
-	const after = (seconds: number) =>
-		lineOf(notice, { news: newsOf(moveTo('failed', now - seconds * second)), width: 60 });
-	expect(after(2)).toBe(failure);
-	expect(after(3)).toBe(notice.text);
-	expect(lineOf(notice, { news: newsOf(moveTo('failed', now - 3 * second)) })).toBe(
-		`${notice.text}   ${failure}`,
-	);
-	expect(newsOf(moveTo('failed', now - 8 * second))).toEqual([]);
+	const lineAt = (width: number) => lineOf(notice, { failure, width });
+	expect(lineAt(120)).toBe(`${failureText}   ${notice.text}`);
+	expect(lineAt(70)).toBe(`✖ atlas: restart failed: disk quota …   ${notice.text}`);
+	expect(lineAt(40)).toBe(notice.text);
+	expect(lineOf(noticeAt(now - 8 * second), { failure, width: 60 })).toBe(failureText);
 });
 
-test('a message that tells what a key has cancelled comes first at once, and after three seconds the newer comes first', () => {
-	const text = 'Cancelled: stop borealis was not sent';
-	const news = newsOf(moveTo('failed', now - second));
-	const lineAfter = (seconds: number) =>
-		lineOf(noticeAt(now - seconds * second, { text, outcomeOf: 'b' }), { news, width: 60 });
-	expect(lineAfter(0)).toBe(text);
-	expect(lineAfter(2)).toBe(text);
-	expect(lineAfter(4)).toBe(failure);
+test('a countdown stands before a failure, and is never cut for it', () => {
+	const line = countdownLine('stop', 'zosma', running, now, {});
+	const countdown = 'Stopping zosma in 4 s, Esc to cancel';
+	const old = noticeAt(now - 8 * second);
+	expect(lineOf(old, { failure }, line)).toBe(`${countdown}   ${failureText}`);
+	expect(lineOf(old, { failure, width: 60 }, line)).toBe(countdown);
 });
 
 test('an outcome is not shown twice if the message tells it', () => {
@@ -85,32 +81,17 @@ test('an outcome is not shown twice if the message tells it', () => {
 	expect(lineOf(notice, { news })).toBe(notice.text);
 });
 
-test('the news has operations of this process and computers that failed, and leaves out batches and what was dismissed', () => {
+test('the news has operations of this process and computers that failed, and leaves out batches and failures', () => {
 	const at = now - second;
 	const became = { type: 'statusChanged', at, notBefore: at, id: 'sb_2', name: 'draco' } as const;
 	const operationsOf = (changes: readonly Change[]) =>
 		newsOf(...changes).map(({ operation = 'computer' }) => operation);
 	expect(operationsOf([{ ...became, from: 'active', to: 'error' }])).toEqual(['computer']);
 	expect(operationsOf([{ ...became, from: 'active', to: 'stopped' }])).toEqual([]);
-	expect(operationsOf([moveTo('settled', at), moveTo('failed', at)])).toEqual(['k', 'k']);
+	expect(operationsOf([moveTo('settled', at), moveTo('failed', at)])).toEqual(['k']);
 	expect(operationsOf([moveTo('settled', at, { batch: 'b' })])).toEqual([]);
-	expect(operationsOf([moveTo('failed', at, { key: 'dismissed' })])).toEqual([]);
 	const ofAnotherPane = { ...moveTo('settled', at), pane: 7 } as Change;
 	expect(operationsOf([ofAnotherPane])).toEqual([]);
-});
-
-test('a message about a cancelled batch is left out while the line of the batch says the same', () => {
-	const counts = { waiting: 0, underWay: 0, checking: 0, done: 0, failed: 0, unknown: 0 };
-	const shownBatch: BatchProgress = {
-		...{ id: 'b1', operation: 'stop', total: 3, isOver: true, askedAt: now, endedAt: now },
-		...{ failures: [], unknownOutcomes: [], skipped: [] },
-		countsByState: { ...counts, cancelled: 3 },
-	};
-	const notice = noticeAt(now, { text: 'Cancelled: 3 operations were not sent', outcomeOf: 'b1' });
-	expect(lineOf(notice, { shownBatch })).toBe('');
-	expect(lineOf(notice, { shownBatch: { ...shownBatch, id: 'b2' } })).toBe(notice.text);
-	const half = { ...counts, done: 1, cancelled: 2 };
-	expect(lineOf(notice, { shownBatch: { ...shownBatch, countsByState: half } })).toBe(notice.text);
 });
 
 const running = { type: 'grace', until: now + 4 * second } as const;
@@ -165,17 +146,19 @@ test('a message that is too long is cut before a word', () => {
 	);
 });
 
-test('the line of activity says only once what happened twice within a minute', () => {
-	const changes = [1, 2].map((count): Change => {
-		const spec = { ...wish, key: `k${count}` };
-		return { type: 'operationMoved', at: now, wish: spec, to: 'cancelled', took: second };
-	});
+test('without a message, the line has the newest change of the fleet while it is new', () => {
+	const change = moveTo('settled', now - second);
 	const screen = initialScreen();
-	const line = messageLine(
-		{ screen, keyContext: 'fleet', width: 120, now, theme },
-		undefined,
-		changes,
-		new Set(),
-	);
-	expect(stripVTControlCharacters(line)).toMatch(/^ \d\d:\d\d atlas: restart cancelled *$/);
+	const lineAfter = (later: number) =>
+		stripVTControlCharacters(
+			messageLine(
+				{ screen, keyContext: 'fleet', width: 120, now: now + later, theme },
+				undefined,
+				undefined,
+				[{ ...change, at: now - 2 * second }, change],
+				new Set(),
+			),
+		).trim();
+	expect(lineAfter(0)).toMatch(/^\d\d:\d\d atlas: restarted by you$/);
+	expect(lineAfter(7 * second)).toBe('');
 });

@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { textOf } from '../../../source/drawing/span.ts';
 import type { OperationMove } from '../../../source/fleet/change.ts';
 import type {
 	BatchProgress,
@@ -9,7 +9,7 @@ import type {
 import type { KeyContext } from '../../../source/keys/binding.ts';
 import type { WaitReason } from '../../../source/operations/waiting.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
-import { batchProgressLine } from '../../../source/wording/frame/progress-text.ts';
+import { failureMessage, progressSpans } from '../../../source/wording/frame/progress-text.ts';
 import { batchWords } from '../../../source/wording/phrases/batch-text.ts';
 import { now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
@@ -54,7 +54,6 @@ type LineOptions = {
 	account?: AccountState;
 	waiting?: WaitReason;
 	sending?: number;
-	keptCount?: number;
 };
 
 function lineOf(
@@ -62,20 +61,22 @@ function lineOf(
 	options: LineOptions = {},
 ): string {
 	const { width = 120, place = 'fleet', account = emptyAccount, waiting, sending = 0 } = options;
-	const { canChange = true, keptCount = 0 } = options;
-	const line = batchProgressLine({
+	const { canChange = true } = options;
+	const spans = progressSpans({
 		account: withBatch(batchOf(counts), account),
 		keyContext: place,
 		canChange,
-		keptCountOf: () => keptCount,
 		waitingFor: () => waiting,
 		estimateTimeLeft: () => sending,
 		width,
 		now,
 		theme,
 	});
-	return stripVTControlCharacters(line ?? '').trim();
+	return textOf(spans ?? []);
 }
+
+const failureOf = (counts: Partial<BatchProgress['countsByState']>) =>
+	textOf(failureMessage({ type: 'batch', at: now, batch: batchOf(counts) }, theme).spans);
 
 const wish: OperationSpec = {
 	key: 'k',
@@ -112,30 +113,21 @@ const moved = (to: OperationMove['to'], at: number): OperationMove => ({
 /** The log entries of an earlier stop, which took half a minute. */
 const past = [moved('sent', now - 90_000), moved('settled', now - 60_000)];
 
-test('says of a batch that was cancelled before anything was sent that nothing was sent, in the line and in speech', () => {
-	expect(lineOf({ cancelled: 3 })).toBe('Stop cancelled: none of 3 was sent   Esc dismisses');
+test('a batch that has ended without a failure has no line', () => {
+	expect(lineOf({ cancelled: 3 })).toBe('');
+	expect(lineOf({ done: 3 })).toBe('');
 	expect(batchWords(batchOf({ cancelled: 3 }), 0).speech).toBe(
 		'Stop cancelled: none of 3 was sent.',
 	);
-	expect(lineOf({ done: 1, cancelled: 2 })).toMatch(/^Stopped 1 of 3, 2 cancelled/);
 });
 
 test('separates the thousands of a large batch', () => {
-	expect(lineOf({ cancelled: 5444 })).toMatch(/^Stop cancelled: none of 5,444 was sent/);
-	expect(lineOf({ done: 1200, cancelled: 4244 })).toMatch(
-		/^Stopped 1,200 of 5,444, 4,244 cancelled/,
+	expect(failureOf({ done: 1200, cancelled: 4243, failed: 1 })).toMatch(
+		/^✖ Stopped 1,200 of 5,444, 4,243 cancelled, 1 failed: /,
 	);
 	expect(lineOf({ done: 1000, waiting: 4444 })).toMatch(
 		/^Stopping 5,444 .* 1,000 done {2}4,444 queued/,
 	);
-});
-
-test.each([
-	[0, 'Esc dismisses'],
-	[1, 'Esc dismisses and hides 1 row (┊)'],
-	[1_200, 'Esc dismisses and hides 1,200 rows (┊)'],
-])('with %i rows that only the batch keeps, its result ends with “%s”', (keptCount, hint) => {
-	expect(lineOf({ done: 2 }, { keptCount })).toBe(`Stopped 2 of 2   ${hint}`);
 });
 
 test('the counts in the progress line add up to the size of the batch', () => {
@@ -148,12 +140,6 @@ test('the counts in the progress line add up to the size of the batch', () => {
 			.replace('Stopping 17', '')
 			.match(/\d+ (?=[a-z])/g) ?? [];
 	expect(countsInBar.reduce((sum, count) => sum + Number(count), 0)).toBe(17);
-});
-
-test('the progress line shows the countdown of a batch before any request is sent', () => {
-	const waiting = { type: 'grace' as const, until: now + 3500 };
-	const line = lineOf({ waiting: 17 }, { account: withOperation({ stage: 'counting' }), waiting });
-	expect(line).toBe('Stopping 17 in 4 s, Esc to cancel');
 });
 
 test('the progress line offers the list of jobs in the table while part of a batch is not sent yet', () => {
@@ -175,22 +161,10 @@ test('the progress line estimates the time left from the usual duration, if that
 	expect(lineOf({ underWay: 9, done: 8 }, { account: late })).not.toContain('left');
 });
 
-test.each([200, 120, 100, 60])(
-	'in %i columns, the result of a batch shows the key hints in full before the reason of a failure',
-	width => {
-		const line = lineOf({ done: 8, failed: 9 }, { width });
-		expect(line).toMatch(/^Stopped 8 of 17, 9 failed.* F retries · Esc dismisses$/);
-		expect(line.includes('rigel: The service')).toBe(width >= 100);
-	},
-);
-
-test('the result of a batch counts unknown outcomes apart from failures, and offers a retry only of failures', () => {
-	expect(lineOf({ done: 8, unknown: 2 }, { width: 160 })).toBe(
-		'Stopped 8 of 10, 2 unknown: draco: no answer   Esc dismisses',
-	);
-	const both = lineOf({ done: 8, unknown: 1, failed: 1 }, { width: 160 });
-	expect(both).toMatch(
-		/^Stopped 8 of 10, 1 unknown, 1 failed: rigel: .* F retries · Esc dismisses$/,
+test('a failed batch counts unknown outcomes apart from failures, and says why the first one failed', () => {
+	expect(failureOf({ done: 8, unknown: 2 })).toBe('? Stopped 8 of 10, 2 unknown: draco: no answer');
+	expect(failureOf({ done: 8, unknown: 1, failed: 1 })).toBe(
+		`✖ Stopped 8 of 10, 1 unknown, 1 failed: rigel: ${failure.message}`,
 	);
 });
 
@@ -215,34 +189,4 @@ test('the line and the speech of a batch name unknown outcomes apart from failur
 	expect(batchWords(batchOf({ underWay: 1, checking: 1, unknown: 1 }), 0).line).toBe(
 		'Stopping 3: 0 done, 2 unknown, 1 under way',
 	);
-});
-
-test('the result of a batch has shorter key hints or none on a narrow screen', () => {
-	expect(lineOf({ done: 8, failed: 9 }, { width: 50 })).toMatch(/F retries$/);
-	expect(lineOf({ done: 8, failed: 9 }, { width: 30 })).toBe('Stopped 8 of 17, 9 failed');
-});
-
-test.each([30, 45, 60, 89, 90, 119, 120])('the progress line is exactly %i columns wide', width => {
-	const counts = { done: 700, failed: 1, underWay: 50, waiting: 249 };
-	const shared = { keyContext: 'fleet' as const, canChange: true, width, now, theme };
-	const functions = { waitingFor: () => undefined, estimateTimeLeft: () => 99_000 };
-	for (const batch of [batchOf(counts), batchOf({ done: 7, failed: 9 })]) {
-		const line = batchProgressLine({ ...shared, ...functions, account: withBatch(batch) }) ?? '';
-		expect(theme.ruler.width(stripVTControlCharacters(line))).toBe(width);
-	}
-});
-
-test('a single failure takes the place of the result of an older batch without failures', () => {
-	const single = { key: 'k', operation: 'command tool', computer: 'sb_1', name: 'atlas' } as const;
-	const lineAfter = (counts: Partial<BatchProgress['countsByState']>, failedAt: number) => {
-		const batch = { ...batchOf(counts), endedAt: now };
-		const account = withOperation({ spec: single, stage: 'failed', endedAt: failedAt });
-		return batchProgressLine({
-			...{ account: withBatch(batch, account), keyContext: 'fleet', canChange: true },
-			...{ waitingFor: () => undefined, estimateTimeLeft: () => 0, width: 120, now, theme },
-		});
-	};
-	expect(lineAfter({ done: 2 }, now + 1)).toBeUndefined();
-	expect(lineAfter({ done: 2 }, now - 1)).toContain('Stopped 2 of 2');
-	expect(lineAfter({ done: 1, failed: 1 }, now + 1)).toContain('1 failed');
 });

@@ -10,12 +10,7 @@ const byStatus = {
 	ties: { by: 'cpu', isReversed: true },
 } as const;
 
-function ruleOf(
-	width: number,
-	fleet: Screen['orderings']['fleet'] = byStatus,
-	filter = '',
-	isUnsorted = false,
-) {
+function ruleOf(width: number, fleet: Screen['orderings']['fleet'] = byStatus, filter = '') {
 	const initial = initialScreen();
 	const screen: Screen = {
 		...initial,
@@ -23,7 +18,7 @@ function ruleOf(
 		orderings: { ...initial.orderings, fleet },
 	};
 	return stripVTControlCharacters(
-		viewRule({ screen, matchCount: 3, computerCount: 24, isUnsorted, width, theme }),
+		viewRule({ screen, matchCount: 3, computerCount: 24, width, theme }),
 	);
 }
 
@@ -62,12 +57,6 @@ describe('the rule above the table', () => {
 		expect(stripVTControlCharacters(viewRule({ ...options, source: ' from pane 17672' }))).toMatch(
 			/ 24 computers from pane 17672 ─$/,
 		);
-	});
-
-	test('says that the order is held, also where only the first order has room', () => {
-		expect(ruleOf(60, byStatus, '', true)).toMatch(/^─ by status, then CPU ▼, held ─/);
-		expect(ruleOf(42, byStatus, '', true)).toMatch(/^─ by status, held ─+ 24 computers ─$/);
-		expect(ruleOf(60)).not.toContain('held');
 	});
 
 	test('names no order above the map, in which each computer keeps its place', () => {
