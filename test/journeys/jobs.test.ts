@@ -55,7 +55,7 @@ test('the rows of a batch stay in a filtered table until a moment after it has e
 	await monitor.answer('n');
 	await monitor.pass(12 * second, 3 * second);
 	// The row under the cursor stays, so that the next key hits no other computer.
-	await monitor.see(/^.❯ atlas +○ Stopped/m);
+	await monitor.see(/^┊❯ fornax +○ Stopped/m);
 	expect(monitor.text()).not.toMatch(/gemini +○ Stopped/);
 });
 

@@ -1,5 +1,5 @@
 import type { Span } from '../../drawing/span.ts';
-import { type OwnEmails, requesterText } from '../../fleet/change.ts';
+import { type OperationMove, type OwnEmails, requesterText } from '../../fleet/change.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { loggedBatchText } from '../phrases/batch-text.ts';
@@ -30,9 +30,13 @@ export function logEntryPieces(
 const durationPieces = (ms: number): readonly LogPiece[] =>
 	ms < 1000 ? [] : [{ span: [` in ${durationText(ms)}`], part: 'duration' }];
 
-const maxNames = 2;
+const maxNames = 3;
+const maxNamesOfMany = 2;
 
-/** Sums up a batch, as in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed". */
+/**
+ * Sums up a batch, as in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed". The names are those of
+ * the computers on which the operation was done, or was asked for while the batch runs.
+ */
 function batchPieces(
 	{ moves, isCut }: Extract<LogEntry, { type: 'batch' }>,
 	own: OwnEmails,
@@ -41,12 +45,17 @@ function batchPieces(
 	const counts = { sent: 0, settled: 0, failed: 0, unknown: 0, cancelled: 0 };
 	for (const { to, count = 1 } of moves) counts[to] += count;
 	const total = moves.reduce((sum, { count = 1 }) => sum + count, 0);
-	const names = moves
+	const isOver = counts.sent === 0;
+	const isNamed = ({ to }: OperationMove) =>
+		!isOver || counts.cancelled === total || to === 'settled';
+	const named = moves.filter(isNamed);
+	const namedCount = named.reduce((sum, { count = 1 }) => sum + count, 0);
+	const names = named
 		.toReversed()
 		.flatMap(({ wish, count, names = [] }) => (count === undefined ? [targetText(wish)] : names))
-		.slice(0, maxNames);
-	const those = names.length > 0 ? ` (${names.join(', ')}${total > maxNames ? ' …' : ''})` : '';
-	const isOver = counts.sent === 0;
+		.slice(0, namedCount > maxNames ? maxNamesOfMany : maxNames);
+	const rest = isCut || namedCount > names.length ? ' …' : '';
+	const those = names.length > 0 ? ` (${names.join(', ')}${rest})` : '';
 	const count = {
 		done: counts.settled,
 		cancelled: counts.cancelled,
@@ -61,7 +70,7 @@ function batchPieces(
 	const state: readonly LogPiece[] = isOver
 		? durationPieces(isCancelled ? 0 : latest.at - begunAt)
 		: [{ span: [`: ${countText(counts.settled)} done, ${countText(counts.sent)} under way`] }];
-	const rest = (['failed', 'unknown', 'cancelled'] as const).flatMap(
+	const others = (['failed', 'unknown', 'cancelled'] as const).flatMap(
 		(state): readonly LogPiece[] =>
 			counts[state] === 0 || isCancelled
 				? []
@@ -74,5 +83,5 @@ function batchPieces(
 						},
 					],
 	);
-	return [{ span: [`${begin} computers`] }, { span: [those], part: 'names' }, ...state, ...rest];
+	return [{ span: [`${begin} computers`] }, { span: [those], part: 'names' }, ...state, ...others];
 }

@@ -82,7 +82,7 @@ const batch = ['atlas', 'borealis', 'cygnus'].flatMap((name, at) =>
 );
 
 test('the log sums up a batch in one line, which opens', () => {
-	const summary = '08:00:29 ○ you stopped 3 computers (atlas, borealis …) in 29 s';
+	const summary = '08:00:29 ○ you stopped 3 computers (atlas, borealis, cygnus) in 29 s';
 	expect(texts(batch)).toEqual([`${summary} ▸`]);
 	expect(texts(batch, ['b1'])).toEqual([
 		`${summary} ▾`,
@@ -108,7 +108,7 @@ test('the log names another person who asked for a batch or an operation', () =>
 		change.type === 'operationMoved' ? { ...change, who: 'norma@example.com' } : change,
 	);
 	expect(texts(others, ['b1'])).toEqual([
-		'08:00:29 ○ norma@example.com stopped 3 computers (atlas, borealis …) in 29 s ▾',
+		'08:00:29 ○ norma@example.com stopped 3 computers (atlas, borealis, cygnus) in 29 s ▾',
 		'08:00:29   ○ cygnus: stopped by norma@example.com in 9 s',
 		'08:00:19   ○ borealis: stopped by norma@example.com in 9 s',
 		'08:00:09   ○ atlas: stopped by norma@example.com in 9 s',
@@ -118,11 +118,34 @@ test('the log names another person who asked for a batch or an operation', () =>
 test('the line of a batch counts what failed and what is still under way', () => {
 	const failed = batch.with(-1, moved('cygnus', 'failed', now + 29 * second, 'b1'));
 	expect(texts(failed)).toContain(
-		'08:00:29 ✖ you stopped 2 of 3 computers (atlas, borealis …) in 29 s, 1 failed ▸',
+		'08:00:29 ✖ you stopped 2 of 3 computers (atlas, borealis) in 29 s, 1 failed ▸',
 	);
 	expect(texts(batch.slice(0, -1)).at(-1)).toBe(
-		'08:00:20   stopping 3 computers (atlas, borealis …): 2 done, 1 under way ▸',
+		'08:00:20   stopping 3 computers (atlas, borealis, cygnus): 2 done, 1 under way ▸',
 	);
+});
+
+test('the line of a batch names only the computers on which it was done', () => {
+	const sent = ['atlas', 'borealis', 'cygnus', 'draco', 'eridanus'].map(name =>
+		moved(name, 'sent', now, 'b1'),
+	);
+	const ended = (name: string, to: 'settled' | 'unknown' | 'failed') =>
+		moved(name, to, now + 20 * second, 'b1');
+	const unknown = ended('atlas', 'unknown');
+	const three = [
+		...sent.slice(0, 3),
+		ended('borealis', 'settled'),
+		ended('cygnus', 'settled'),
+		unknown,
+	];
+	expect(texts(three)[0]).toContain(
+		'you stopped 2 of 3 computers (cygnus, borealis) in 20 s, 1 unknown',
+	);
+	const names = ['borealis', 'cygnus', 'draco', 'eridanus'];
+	const five = [...sent, ...names.map(name => ended(name, 'settled')), unknown];
+	expect(texts(five)[0]).toContain('you stopped 4 of 5 computers (eridanus, draco …) in 20 s');
+	const none = [...sent.slice(0, 2), ended('borealis', 'failed'), unknown];
+	expect(texts(none)[0]).toContain('you stopped 0 of 2 computers in 20 s');
 });
 
 test('the line of a batch counts the computers of an entry that stands for several', () => {
@@ -171,7 +194,7 @@ test('the line of a batch separates the thousands of all its counts', () => {
 test('the line of a batch whose beginning the log no longer has says that it counts at least so many computers', () => {
 	const kept = batch.slice(2);
 	expect(texts(kept)).toContain(
-		'08:00:29 ○ you stopped at least 3 computers (atlas, borealis …) in 29 s ▸',
+		'08:00:29 ○ you stopped at least 3 computers (atlas, borealis, cygnus …) in 29 s ▸',
 	);
 	const earlier = became('vega', 'active', 'stopped', now - hour);
 	expect(texts([earlier, ...batch]).join()).not.toContain('at least');
@@ -185,7 +208,7 @@ test('a narrow line of the log leaves out whole parts, and is cut only between w
 		return spans.map(([text]) => text).join('');
 	};
 	const failed = batch.with(-1, moved('cygnus', 'failed', now + 29 * second, 'b1'));
-	const all = ' 08:00:29 ✖ you stopped 2 of 3 computers (atlas, borealis …) in 29 s, 1 failed ▸';
+	const all = ' 08:00:29 ✖ you stopped 2 of 3 computers (atlas, borealis) in 29 s, 1 failed ▸';
 	expect(textAt(failed, all.length + 1)).toBe(all);
 	expect(textAt(failed, all.length)).toBe(all.replace(' in 29 s', ''));
 	expect(textAt(failed, 60)).toBe(' 08:00:29 ✖ you stopped 2 of 3 computers, 1 failed ▸');
