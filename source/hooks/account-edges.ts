@@ -1,11 +1,11 @@
-import { isMeasuredLong } from '../fleet/computers/runway.ts';
-import { createRunwaySelector } from '../store/selectors.ts';
+import { type CreditsLevel, creditsLevel } from '../fleet/computers/credits-level.ts';
 import { isSignInFailure, outageOf } from '../store/age.ts';
+import { createRunwaySelector } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Edge } from './hook-event.ts';
 
 /** The state of an account as a whole, without its computers, that its hooks were last informed of. */
-export type KnownAccount = { credits?: 'low' | 'enough'; account?: 'up' | 'down' };
+export type KnownAccount = { credits?: CreditsLevel; account?: 'up' | 'down' };
 
 type Circumstances = {
 	now: number;
@@ -24,7 +24,12 @@ export function accountEdges(
 	circumstances: Circumstances,
 ): { edges: readonly Edge[]; learnt: KnownAccount } {
 	const { now, isAnswering } = circumstances;
-	const credits = creditsLevelOf(known.credits, account, circumstances);
+	const runway = selectRunway(account);
+	const credits = creditsLevel(
+		{ credits: account.credits, runway },
+		circumstances.lowCreditsMs,
+		known.credits,
+	);
 	const outage = outageReason(account, now);
 	const reachable = outage !== undefined ? 'down' : isAnswering ? 'up' : known.account;
 	const edges: Edge[] = [];
@@ -55,26 +60,6 @@ export function accountEdges(
 }
 
 const selectRunway = createRunwaySelector();
-
-// A forecast moves a little with every balance. So the credits count as enough again only when the forecast is
-// clearly above the threshold.
-const recoveryFactor = 1.2;
-
-/** Returns whether the credits are low; undefined while it is not known how long they last. */
-function creditsLevelOf(
-	before: KnownAccount['credits'],
-	account: AccountState,
-	{ lowCreditsMs }: Circumstances,
-): KnownAccount['credits'] {
-	const { credits } = account;
-	if (!credits) return undefined;
-	if (credits.canRun === false) return 'low';
-	const runway = selectRunway(account);
-	if (!runway || !isMeasuredLong(runway)) return undefined;
-	const { timeLeftMs } = runway;
-	if (timeLeftMs === null) return 'enough';
-	return timeLeftMs <= lowCreditsMs * (before === 'low' ? recoveryFactor : 1) ? 'low' : 'enough';
-}
 
 // One lost answer after this machine woke up is not an outage, although the last good answer is hours old.
 const minFailingMs = 10_000;

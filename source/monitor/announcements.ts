@@ -1,4 +1,3 @@
-import { isMeasuredLong } from '../fleet/computers/runway.ts';
 import { defaultNotices } from '../accounts/notice-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Change } from '../fleet/change.ts';
@@ -63,17 +62,20 @@ function announceAccount(
 	announcer: Announcer,
 	{ creditsLeft: lowCreditsMs }: Preferences['notify'],
 ): () => void {
-	const runwayOf = createRunwaySelector();
+	const runwayOf = createRunwaySelector(lowCreditsMs);
+	let areCreditsLow = false;
 	const isOne = () => sessions.all().length === 1;
 	const named = (change: Change) => (isOne() ? change : changeWithAccountName(name, change));
 
-	function announceLowCredits(account: AccountState) {
-		const runway = runwayOf(account);
-		const { state, line } = creditsWords({ credits: account.credits, runway, lowCreditsMs });
-		if (state !== 'low' && state !== 'tooFew') return;
-		if (state === 'low' && runway && !isMeasuredLong(runway)) return;
+	/** Returns what to announce when the credits fall low, once for each fall. */
+	function lowCreditsNews(account: AccountState): Announcement | undefined {
+		const { credits } = account;
+		const { state, line } = creditsWords({ credits, runway: runwayOf(account) });
+		const isLow = state === 'low' || state === 'tooFew';
+		const hasFallen = isLow && !areCreditsLow;
+		if (isLow || state === 'enough' || state === 'unspent') areCreditsLow = isLow;
 		const text = `${isOne() ? key : name}: ${line}`;
-		announcer.announce({ kind: 'creditsLow', subjectKey: key, text });
+		return hasFallen ? { kind: 'creditsLow', subjectKey: key, text } : undefined;
 	}
 
 	return store.onFact((fact, before, after) => {
@@ -81,6 +83,7 @@ function announceAccount(
 		const account = after.accounts.get(key) ?? emptyAccount;
 		const earlier = before.accounts.get(key) ?? emptyAccount;
 		if (account === earlier) return;
+		const lowCredits = fact.type === 'creditsRead' ? lowCreditsNews(account) : undefined;
 		// All panes learn of the same change, but only the terminal that a person used last rings.
 		const isSharedRead = audienceByFact[fact.type] === 'followers';
 		if (isSharedRead && sharedWatch?.isUsedLast() === false) return;
@@ -92,7 +95,7 @@ function announceAccount(
 				announcer.announce({ ...announcement, subjectKey });
 			}
 		}
-		if (fact.type === 'creditsRead') announceLowCredits(account);
+		if (lowCredits) announcer.announce(lowCredits);
 	});
 }
 

@@ -139,6 +139,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			monitorData={monitorData}
 			screenAndTerminal={screenAndTerminal}
 			clock={ticker}
+			lowCreditsMs={announcements.creditsLeft}
 			dispatcher={createDispatcher(options.bindings ?? defaultBindings)}
 			addressesOf={addressesOf}
 			onMouse={terminal.onMouse}

@@ -238,8 +238,8 @@ function rateLimitNews(before: SpokenMoment, after: SpokenMoment): readonly stri
 }
 
 function creditNews(before: SpokenMoment, after: SpokenMoment): readonly string[] {
-	const wordsOf = ({ account: { credits }, runway, lowCreditsMs }: SpokenMoment) =>
-		creditsWords({ credits, runway, lowCreditsMs });
+	const wordsOf = ({ account: { credits }, runway }: SpokenMoment) =>
+		creditsWords({ credits, runway });
 	const { state, speech } = wordsOf(after);
 	const isUrgent = state === 'tooFew' || state === 'low';
 	return isUrgent && state !== wordsOf(before).state ? [speech] : [];

@@ -60,7 +60,6 @@ export type SpokenMoment = {
 	estimateTimeLeft: Operations['estimateTimeLeft'];
 	runway: Runway | null;
 	/** If the credits last no longer than this time in milliseconds, a warning is spoken. */
-	lowCreditsMs: number;
 	now: number;
 };
 
@@ -102,7 +101,7 @@ export function createSceneReader({
 	const countsOf = createCountsSelector();
 	const accountsOf = createOpenedAccountsSelector();
 	const jointOf = createJointAccountSelector();
-	const runwayOf = createJointRunwaySelector();
+	const runwayOf = createJointRunwaySelector(announcementSettings.creditsLeft);
 	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
 	const viewSelectors: ViewSelectors = {
 		...createViewSelectors(),
@@ -152,7 +151,6 @@ export function createSceneReader({
 				waitReasonByKey: waits,
 				estimateTimeLeft: operations.estimateTimeLeft,
 				runway: runwayOf(accounts),
-				lowCreditsMs: announcementSettings.creditsLeft,
 				now: clock.now(),
 			};
 		},

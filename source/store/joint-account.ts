@@ -225,11 +225,13 @@ export function changeWithAccountName(account: string, change: Change): Change {
  * Creates a selector for the burn rate of all accounts together. The time left is that of the account whose credits
  * end first.
  */
-export function createJointRunwaySelector(): (accounts: readonly OpenedAccount[]) => Runway | null {
+export function createJointRunwaySelector(
+	lowCreditsMs: number,
+): (accounts: readonly OpenedAccount[]) => Runway | null {
 	const selectors = new Map<string, ReturnType<typeof createRunwaySelector>>();
 
 	function runwayOf({ profile: { account }, state }: OpenedAccount): Runway | null {
-		const select = selectors.get(account) ?? createRunwaySelector();
+		const select = selectors.get(account) ?? createRunwaySelector(lowCreditsMs);
 		selectors.set(account, select);
 		return select(state);
 	}
@@ -241,6 +243,7 @@ export function createJointRunwaySelector(): (accounts: readonly OpenedAccount[]
 		const times = runways.flatMap(({ timeLeftMs }) => timeLeftMs ?? []);
 		return {
 			...(runways.some(({ isEstimate }) => isEstimate) && { isEstimate: true }),
+			...(runways.some(({ isLow }) => isLow) && { isLow: true }),
 			burnPerHour: sumOf(runways, ({ burnPerHour }) => burnPerHour),
 			measuredMs: Math.min(...runways.map(({ measuredMs = 0 }) => measuredMs)),
 			timeLeftMs: times.length > 0 ? Math.min(...times) : null,

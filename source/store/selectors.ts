@@ -1,4 +1,5 @@
 import { isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
+import { type CreditsLevel, creditsLevel } from '../fleet/computers/credits-level.ts';
 import { type GlobalId, globalIdOf } from '../fleet/computers/global-id.ts';
 import { isVersionNotRead } from '../fleet/computers/not-read.ts';
 import { type Runway, runwayOf } from '../fleet/computers/runway.ts';
@@ -221,17 +222,23 @@ export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCoun
 }
 
 /**
- * Creates a selector that returns the burn rate and how long the credits last, or null if there are too few
- * samples.
+ * Creates a selector that returns the burn rate, how long the credits last and whether that is too short, or null if
+ * there are too few samples.
  */
-export function createRunwaySelector(): (account: AccountState) => Runway | null {
+export function createRunwaySelector(lowCreditsMs = 0): (account: AccountState) => Runway | null {
+	let level: CreditsLevel | undefined;
 	// The price is measured from the balances. Between two of them, only the number of active computers changes.
 	const make = memoize(
 		(
 			samples: AccountState['samples'],
 			changes: AccountState['changes'],
 			computers: AccountState['computers'],
-		) => runwayOf({ samples, changes, computers }),
+			credits: AccountState['credits'],
+		) => {
+			const runway = runwayOf({ samples, changes, computers });
+			level = creditsLevel({ credits, runway }, lowCreditsMs, level) ?? level;
+			return runway && level === 'low' ? { ...runway, isLow: true as const } : runway;
+		},
 	);
-	return ({ samples, changes, computers }) => make(samples, changes, computers);
+	return ({ samples, changes, computers, credits }) => make(samples, changes, computers, credits);
 }

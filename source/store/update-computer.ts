@@ -1,7 +1,12 @@
 import type { StatusChange } from '../fleet/change.ts';
 import { isSameStatus, phaseOf, type Reading } from '../fleet/computers/computer.ts';
 import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
-import { type PhaseStart, phaseStartOf, startToleranceMs, uptimeOf } from '../fleet/computers/uptime.ts';
+import {
+	type PhaseStart,
+	phaseStartOf,
+	startToleranceMs,
+	uptimeOf,
+} from '../fleet/computers/uptime.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
 import {
 	type AnswerOrigin,

@@ -34,6 +34,8 @@ type Props = {
 	monitorData: Store<MonitorData>;
 	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;
+	/** The credits are low if they last no longer than this. */
+	lowCreditsMs: number;
 	onMouse: Terminal['onMouse'];
 	dispatcher: Dispatcher;
 	/** Called with the intent of a pressed key, and with the rows that were on screen at that moment. */
@@ -65,7 +67,8 @@ export function App(props: Props) {
 	const now = useSyncExternalStore(clock.subscribe, clock.now);
 	const { isLowBandwidth } = terminal;
 	const theme = useTheme(terminal, screen.themeChoice);
-	const selectors = useMemo(createSelectors, []);
+	const { lowCreditsMs } = props;
+	const selectors = useMemo(() => createSelectors(lowCreditsMs), [lowCreditsMs]);
 	const accounts = selectors.accountsOf(monitorData.accounts, monitorData.profiles);
 	const account = selectors.jointAccount(accounts);
 	const table = useRef<DrawnTable>(null);

@@ -7,13 +7,13 @@ import { createViewSelectors } from '../wording/views/view-texts.ts';
 export type Selectors = ReturnType<typeof createSelectors>;
 
 /** Creates the selectors. Each keeps its last result until its input changes. */
-export function createSelectors() {
+export function createSelectors(lowCreditsMs: number) {
 	return {
 		accountsOf: createOpenedAccountsSelector(),
 		jointAccount: createJointAccountSelector(),
 		visibleRows: createVisibleRows(),
 		countsOf: createCountsSelector(),
-		runwayOf: createJointRunwaySelector(),
+		runwayOf: createJointRunwaySelector(lowCreditsMs),
 		viewSelectors: createViewSelectors(),
 	};
 }

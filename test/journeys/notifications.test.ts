@@ -31,3 +31,19 @@ test('the bell rings when an operation ends', async () => {
 	await monitor.see('atlas: restarted by you');
 	expect(monitor.effects.bells).toBe(1);
 });
+
+test('low credits are announced once for each fall', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('gemini');
+	monitor.simulator.world.setCredits(3);
+	const lowCount = () => monitor.effects.notified.filter(text => text.includes('run low')).length;
+	await monitor.passUntil(() => lowCount() > 0, 3_600_000, 60_000);
+	expect(lowCount()).toBe(1);
+	await monitor.pass(3_600_000, 120_000);
+	expect(lowCount()).toBe(1);
+	monitor.simulator.world.setCredits(300);
+	await monitor.pass(3_600_000, 120_000);
+	monitor.simulator.world.setCredits(3);
+	await monitor.pass(3_600_000, 120_000);
+	expect(lowCount()).toBe(2);
+});

@@ -80,7 +80,7 @@ test('whatever the platform tells, no two places show different money for one ac
 			const runway = runwayOf(account);
 			const profile = profileOf('test');
 			expect(createRunwaySelector()(account)).toEqual(runway);
-			expect(createJointRunwaySelector()([{ profile, state: account }])).toEqual(runway);
+			expect(createJointRunwaySelector(0)([{ profile, state: account }])).toEqual(runway);
 			if (!account.credits || runway === null || runway.timeLeftMs === null) return;
 			const { burnPerHour, timeLeftMs } = runway;
 			expect(burnPerHour).toBeGreaterThan(0);

@@ -33,7 +33,6 @@ function story() {
 		waitReasonByKey: new Map(),
 		estimateTimeLeft: () => 42_000,
 		runway: null,
-		lowCreditsMs: 24 * 60 * minute,
 		now,
 		...more,
 	});
@@ -196,7 +195,7 @@ test('a warning about low credits is spoken once', () => {
 	const { happens, moment } = story();
 	happens({ type: 'creditsRead', credits: { balance: 4.2 } });
 	const enough = moment({ runway: { burnPerHour: 0.1, timeLeftMs: 42 * 60 * minute } });
-	const low = moment({ runway: { burnPerHour: 0.6, timeLeftMs: 7 * 60 * minute } });
+	const low = moment({ runway: { burnPerHour: 0.6, timeLeftMs: 7 * 60 * minute, isLow: true } });
 	expect(urgentNews(enough, low)).toEqual(['Credits run low: 4.20 left, enough for 7 hours.']);
 	expect(urgentNews(low, low)).toEqual([]);
 	const stuck = happens({ type: 'creditsRead', credits: { balance: 0, canRun: false } });

@@ -1,5 +1,4 @@
 import * as v from '../../foundation/schema.ts';
-import type { Change } from '../change.ts';
 import { type Phase, phaseOf } from './computer.ts';
 
 export const creditSampleSchema = v.object({ at: v.time, balance: v.number });
@@ -18,6 +17,8 @@ export type Runway = {
 	measuredMs?: number;
 	/** Set if that was so short that the values may be far off. */
 	isEstimate?: true;
+	/** Whether the credits are low, as `creditsLevel` decides. */
+	isLow?: true;
 };
 
 /** What the spending of an account is measured from. */
@@ -25,8 +26,11 @@ export type SpendingAccount = {
 	samples: readonly CreditSample[];
 	/** The computers of the account, and what the log says of earlier ones. */
 	computers: ReadonlyMap<string, { phase: Phase }>;
-	changes: readonly Change[];
+	changes: readonly LoggedChange[];
 };
+
+/** A line of the log, of which only the changes of a status matter here. */
+type LoggedChange = { type: string; at: number; from?: unknown; to?: unknown };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -97,7 +101,7 @@ const leastBurn = 0.005;
  */
 function activeHoursUntil(
 	samples: readonly CreditSample[],
-	changes: readonly Change[],
+	changes: readonly LoggedChange[],
 	activeNow: number,
 ): readonly number[] {
 	const moves = changes.flatMap(change => {
@@ -124,7 +128,7 @@ function activeHoursUntil(
 	return hours;
 }
 
-const isActive = (status: string | null) => status !== null && phaseOf(status) === 'active';
+const isActive = (status: unknown) => typeof status === 'string' && phaseOf(status) === 'active';
 
 type MeasuredBurn = {
 	measuredMs: number;

@@ -31,7 +31,9 @@ type RunningComputer = { phase: Phase; reading: Reading; since: PhaseStart };
 export function phaseStartOf({ phase, reading, since }: RunningComputer): PhaseStart {
 	const { createdAt } = reading;
 	const start = toldStartOf(phase, reading, since) ?? since;
-	return typeof createdAt === 'number' && createdAt > start.at ? { ...start, at: createdAt } : start;
+	return typeof createdAt === 'number' && createdAt > start.at
+		? { ...start, at: createdAt }
+		: start;
 }
 
 function toldStartOf(

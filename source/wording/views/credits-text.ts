@@ -8,7 +8,6 @@ import { decimalText } from '../../foundation/number-text.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { spokenDuration, type Words } from '../phrases/words.ts';
 
-const hourMs = 3_600_000;
 const hoursPerDay = 24;
 
 /** The possible states of the credits, from the most urgent to the least. */
@@ -24,19 +23,12 @@ export type CreditsState =
 type CreditsOptions = {
 	credits: Credits | undefined;
 	runway: Runway | null;
-	/** The credits are low if they last no longer than this, in milliseconds. */
-	lowCreditsMs?: number;
 };
 
-function creditsStateOf({
-	credits,
-	runway,
-	lowCreditsMs = hoursPerDay * hourMs,
-}: CreditsOptions): CreditsState {
+function creditsStateOf({ credits, runway }: CreditsOptions): CreditsState {
 	if (!credits) return 'unread';
 	if (credits.canRun === false) return 'tooFew';
-	if (runway && runway.timeLeftMs !== null)
-		return runway.timeLeftMs <= lowCreditsMs ? 'low' : 'enough';
+	if (runway && runway.timeLeftMs !== null) return runway.isLow ? 'low' : 'enough';
 	if (credits.balance === null) return 'unreported';
 	return runway ? 'unspent' : 'unmeasured';
 }

@@ -41,7 +41,10 @@ const credits: Record<CreditsState, Parameters<typeof creditsWords>[0]> = {
 	unmeasured: { credits: { balance: 4.2 }, runway: null },
 	unspent: { credits: { balance: 4.2 }, runway: { burnPerHour: 0, timeLeftMs: null } },
 	enough: { credits: { balance: 4.2 }, runway: { burnPerHour: 0.1, timeLeftMs: 42 * hour } },
-	low: { credits: { balance: 4.2 }, runway: { burnPerHour: 0.6, timeLeftMs: 7 * hour } },
+	low: {
+		credits: { balance: 4.2 },
+		runway: { burnPerHour: 0.6, timeLeftMs: 7 * hour, isLow: true },
+	},
 	tooFew: { credits: { balance: 0, canRun: false }, runway: null },
 };
 

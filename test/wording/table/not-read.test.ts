@@ -16,6 +16,7 @@ import {
 } from '../../../source/wording/views/versions-text.ts';
 import { accountAfter, fact, listRead } from '../../arbitraries/sample-facts.ts';
 import { now } from '../../arbitraries/values.ts';
+import { onlyAccount } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 import { readAccount, sampleHeader } from '../frame/sample-header.ts';
 
@@ -112,7 +113,7 @@ test.each(counted)('versions %j count as “%s”', (versions, sentence, signs, 
 	}
 	const text = JSON.stringify(
 		versionsSections({
-			...{ account, accounts: [{ state: account }], countVersions: createVersionCounter() },
+			...{ account, accounts: onlyAccount(account), countVersions: createVersionCounter() },
 			...{ now, width: 80, theme },
 		}),
 	);
