@@ -83,7 +83,13 @@ export function createEventReporter({
 		if (fact.type !== 'readFailed' || at < changesSince) return recovered;
 		const { read } = fact;
 		const { failing } = reads[read] ?? {};
-		if (!failing || isOver(reads, read) || failing.attempts < minReportedAttempts || troubles.has(read)) return recovered;
+		if (
+			!failing ||
+			isOver(reads, read) ||
+			failing.attempts < minReportedAttempts ||
+			troubles.has(read)
+		)
+			return recovered;
 		troubles.set(read, failing.firstFailedAt);
 		return [...recovered, { type: 'troubleBegan', at, read, failure: failing.failure }];
 	}

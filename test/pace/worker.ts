@@ -43,7 +43,12 @@ function work({ directory, clockPath, port, limits, fuse }: Work) {
 		files: fusedFiles(fuse),
 		maxBytes: 3_000,
 	});
-	const pace = createPace({ clock: { now, monotonic: now, after }, random: Math.random, ledger, limits });
+	const pace = createPace({
+		clock: { now, monotonic: now, after },
+		random: Math.random,
+		ledger,
+		limits,
+	});
 	const { signal } = new AbortController();
 	const answers = new Map<string, () => void>();
 	let hasBegun = false;

@@ -115,7 +115,10 @@ function lastsSpans(
 			lasts,
 			[`; before that, the plan renews ${weekdayTimeText(renewsAt, now)}, amount unknown`, 'faint'],
 		];
-	return [lasts, [`, until ${forecastTimeText(now + left, now, isEstimate)} at this rate`, 'faint']];
+	return [
+		lasts,
+		[`, until ${forecastTimeText(now + left, now, isEstimate)} at this rate`, 'faint'],
+	];
 }
 
 /** The sign before a value that is only an estimate. */

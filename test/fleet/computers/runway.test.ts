@@ -80,7 +80,12 @@ test('right after starts and stops, the burn rate is that of the computers that 
 	expect(burn(2, [])).toBeCloseTo(0.2);
 	expect(burn(3, [started])).toBeCloseTo(0.3);
 	expect(burn(1, [started, ...stopped])).toBeCloseTo(0.1);
-	expect(burn(0, [change(until + minute, 'active', 'stopped'), change(until + minute, 'active', 'stopped')])).toBe(0);
+	expect(
+		burn(0, [
+			change(until + minute, 'active', 'stopped'),
+			change(until + minute, 'active', 'stopped'),
+		]),
+	).toBe(0);
 });
 
 test('a price that was measured while the number of active computers changed is the same for each', () => {
@@ -93,10 +98,12 @@ test('a price that was measured while the number of active computers changed is 
 	const began = (id: string): Change => ({
 		...{ type: 'statusChanged', id, notBefore: at, at, from: 'stopped', to: 'active' },
 	});
-	const computers = new Map(
-		['a', 'b', 'c'].map(id => [id, { phase: 'active' as const }]),
-	);
-	const runway = runwayOf({ samples: samplesFrom(balances), computers, changes: [began('a'), began('b')] });
+	const computers = new Map(['a', 'b', 'c'].map(id => [id, { phase: 'active' as const }]));
+	const runway = runwayOf({
+		samples: samplesFrom(balances),
+		computers,
+		changes: [began('a'), began('b')],
+	});
 	expect(runway?.eachPerHour).toBeCloseTo(0.1);
 	expect(runway?.burnPerHour).toBeCloseTo(0.3);
 });
