@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openMonitor } from '../driver/monitor.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
 
 const minimal = { shapes: { list: 'minimal' } } as const;
 
@@ -32,4 +33,18 @@ test('a filter says how many computers it could not judge', async () => {
 	await monitor.press('/');
 	await monitor.type('quota');
 	await monitor.see(/0 of \d+, [1-9] not read yet/);
+});
+
+test('the ear hears what is not read yet', async () => {
+	const monitor = await openSpokenMonitor(minimal);
+	expect(monitor.lines().join('\n')).toMatch(/computers: .*; versions of \d+ not read yet\./);
+	await monitor.press('e');
+	await monitor.hear(/draco: Error, reason not read yet, version not read yet/);
+});
+
+test('the question of an update says that the version is not read yet', async () => {
+	const monitor = await openMonitor(minimal);
+	await monitor.goTo('gemini');
+	await monitor.press('u');
+	await monitor.see('version not read yet → 1.4.2');
 });

@@ -197,7 +197,8 @@ function slotSpans(
 		signs: `${number}/${countText(known)}`,
 	};
 	const text = forms ? forms[form] : hasWords ? ` ${number} ${word}` : number;
-	const width = hasWords ? digits + 2 + word.length : digits;
+	const more = known !== undefined && form === 'sentence' ? knownText(known).length : 0;
+	const width = hasWords ? digits + 2 + word.length + more : digits;
 	const spans: readonly Span[] = [
 		[blanks],
 		[sign, isQuiet ? 'faint' : tone],

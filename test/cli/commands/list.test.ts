@@ -136,6 +136,16 @@ test('list --json prints the documented fields', async () => {
 	expect(record.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
+test('list prints an ellipsis, and list --json names the fields, for what nobody has read yet', async () => {
+	const simulator = await startSimulator({ computers: 0, shapes: { list: 'minimal' } });
+	simulator.world.add({ name: 'web', version: '1.2.3' });
+	const host = createOperateHost(simulator);
+	expect((await host.run('list')).out).toMatch(/web +● Active .*… +… +…/);
+	const [record] = JSON.parse((await host.run('list', '--json')).out);
+	expect(record).toMatchObject({ version: null, cpu: null, error: null });
+	expect(record.notRead).toEqual(['version', 'address', 'storage', 'ports', 'cpu', 'memory']);
+});
+
 test('list --filter reads the status of each computer when the platform lists computers without a status', async () => {
 	const simulator = await startSimulator({ computers: 6, shapes: { listRecord: 'minimal' } });
 	const host = createOperateHost(simulator);
