@@ -24,7 +24,7 @@ type NewEntries = {
 	credits: readonly JournalEntry<CreditSample>[];
 };
 
-const sampleIntervalMs = 5 * 60_000;
+const sampleIntervalMs = 60_000;
 
 /**
  * Returns what the journal stores for a fact: the changes that the fact caused or explained, and a credit balance every

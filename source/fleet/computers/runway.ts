@@ -30,7 +30,7 @@ export type SpendingAccount = {
 };
 
 /** A line of the log, of which only the changes of a status matter here. */
-type LoggedChange = { type: string; at: number; from?: unknown; to?: unknown };
+type LoggedChange = { type: string; at: number; id?: string; from?: unknown; to?: unknown };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -65,7 +65,7 @@ export function runwayOf({ samples, computers, changes }: SpendingAccount): Runw
 	const recent = samples.filter(({ at }) => at >= newest.at - measuredSpanMs);
 	const { measuredMs, spent, perHour, perActiveHour } = measuredBurnOf(
 		recent,
-		activeHoursUntil(recent, changes, activeNow),
+		activeHoursUntil(recent, changes, computers),
 	);
 	const isEnough = measuredMs >= minMeasuredSpanMs || spent >= (minSteps - 0.5) * balanceStep;
 	if (!isEnough) return null;
@@ -102,15 +102,11 @@ const leastBurn = 0.005;
 function activeHoursUntil(
 	samples: readonly CreditSample[],
 	changes: readonly LoggedChange[],
-	activeNow: number,
+	computers: SpendingAccount['computers'],
 ): readonly number[] {
-	const moves = changes.flatMap(change => {
-		if (change.type !== 'statusChanged') return [];
-		const by = Number(isActive(change.to)) - Number(isActive(change.from));
-		return by === 0 ? [] : [{ at: change.at, by }];
-	});
+	const moves = movesOf(changes, computers);
 	const hours: number[] = [];
-	let [count, move, total] = [activeNow, moves.length - 1, 0];
+	let [count, move, total] = [activeCountOf(computers), 0, 0];
 	for (let place = samples.length - 1; place >= 0; place -= 1) {
 		const { at = 0 } = samples[place] ?? {};
 		let until = samples[place + 1]?.at ?? at;
@@ -120,12 +116,32 @@ function activeHoursUntil(
 				until = each.at;
 			}
 			count -= each.by;
-			move -= 1;
+			move += 1;
 		}
 		total += Math.max(0, count) * (until - at);
 		hours.unshift(-total / hourMs);
 	}
 	return hours;
+}
+
+/**
+ * Returns the starts and stops, newest first. A change that was noticed twice, or that does not lead to what came after
+ * it, does not count.
+ */
+function movesOf(
+	changes: readonly LoggedChange[],
+	computers: SpendingAccount['computers'],
+): readonly { at: number; by: number }[] {
+	const activeById = new Map<string, boolean>();
+	return changes.toReversed().flatMap(change => {
+		if (change.type !== 'statusChanged' || change.id === undefined) return [];
+		const { id, at, from, to } = change;
+		const isActiveAfter = activeById.get(id) ?? computers.get(id)?.phase === 'active';
+		if (isActive(to) !== isActiveAfter) return [];
+		activeById.set(id, isActive(from));
+		const by = Number(isActiveAfter) - Number(isActive(from));
+		return by === 0 ? [] : [{ at, by }];
+	});
 }
 
 const isActive = (status: unknown) => typeof status === 'string' && phaseOf(status) === 'active';

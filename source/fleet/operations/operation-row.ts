@@ -1,6 +1,5 @@
 import type { Credits } from '../computers/account.ts';
 import type { Phase } from '../computers/computer.ts';
-import type { Runway } from '../computers/runway.ts';
 import type { Uptime } from '../computers/uptime.ts';
 import type { CommandLine, OwnCommand } from './own-command.ts';
 
@@ -58,7 +57,8 @@ export type QuestionContext = {
 	idleLimitMs?: number | undefined;
 	planName?: string | undefined;
 	credits?: Credits | undefined;
-	runway: Runway | null;
+	/** What the account spends an hour, and each active computer; null while that is not known. */
+	runway: { burnPerHour: number; eachPerHour?: number } | null;
 	/** When the plan renews; absent if it does not, or if the platform does not tell. */
 	renewsAt?: number | undefined;
 	/** How many creates the rate limit still allows, and when the next one is possible. */

@@ -66,26 +66,23 @@ test('right after starts and stops, the burn rate is that of the computers that 
 	const active = (count: number) =>
 		new Map(Array.from({ length: count }, (_, at) => [`sb_${at}`, { phase: 'active' as const }]));
 	const samples = samplesFrom(falling(61, 0.2 / 60));
-	const change = (at: number, from: string | null, to: string | null): Change => ({
-		...{ type: 'statusChanged', id: 'sb_1', notBefore: at, at },
+	const change = (id: number, at: number, from: string | null, to: string | null): Change => ({
+		...{ type: 'statusChanged', id: `sb_${id}`, notBefore: at, at },
 		...{ from, to },
 	});
 	const until = start + hour;
-	const [started, stopped] = [
-		change(until + minute, 'stopped', 'active'),
-		[change(until + 5 * minute, 'active', 'stopped'), change(until + 5 * minute, 'active', null)],
-	];
+	const started = change(2, until + minute, 'stopped', 'active');
+	const later = until + 5 * minute;
+	const stopped = [change(1, later, 'active', 'stopped'), change(2, later, 'active', null)];
 	const burn = (count: number, changes: readonly Change[]) =>
 		runwayOf({ samples, computers: active(count), changes })?.burnPerHour;
 	expect(burn(2, [])).toBeCloseTo(0.2);
 	expect(burn(3, [started])).toBeCloseTo(0.3);
+	// Two processes may have noticed the same change.
+	expect(burn(3, [started, started])).toBeCloseTo(0.3);
 	expect(burn(1, [started, ...stopped])).toBeCloseTo(0.1);
-	expect(
-		burn(0, [
-			change(until + minute, 'active', 'stopped'),
-			change(until + minute, 'active', 'stopped'),
-		]),
-	).toBe(0);
+	const all = [0, 1].map(id => change(id, until + minute, 'active', 'stopped'));
+	expect(burn(0, all)).toBe(0);
 });
 
 test('a price that was measured while the number of active computers changed is the same for each', () => {
