@@ -2,7 +2,6 @@ import { defaultNotices } from '../accounts/notice-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
 import type { Change } from '../fleet/change.ts';
 import { type Phase, phaseOf } from '../fleet/computers/computer.ts';
-import { isMeasuredLong } from '../fleet/computers/runway.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { AccountSession } from '../session/session.ts';

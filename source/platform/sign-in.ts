@@ -154,9 +154,10 @@ export function createSignIn(options: SignInOptions): SignIn {
 		},
 		renewToken(refused, signal, priority = 'read') {
 			if (credentials.kind === 'token') {
-				const message = 'the configured token is no longer accepted';
-				const advice = 'Set CROWSNEST_TOKEN to a new token, or run `crowsnest login --token`.';
-				const failure = createFailure('auth', message, { status: 401, advice });
+				const failure = createFailure('auth', 'the configured token was refused', {
+					status: 401,
+					advice: 'Set CROWSNEST_TOKEN to a valid token, or unset it to sign in with a password.',
+				});
 				reportRefusal(failure);
 				return Promise.reject(new PlatformError(failure));
 			}

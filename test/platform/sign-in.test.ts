@@ -180,7 +180,9 @@ test('the client reports a refused token from the configuration as a failure, be
 		sendHttp: () => Promise.reject(new Error('asked')),
 	});
 	expect(await signIn.getToken(never())).toBe('given');
-	await expect(signIn.renewToken('given', never())).rejects.toThrow('no longer accepted');
+	await expect(signIn.renewToken('given', never())).rejects.toThrow(
+		'the configured token was refused',
+	);
 });
 
 test('the client asks for another password instead of sending a refused password again', async () => {
