@@ -3,12 +3,13 @@ import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { compactDuration } from '../../drawing/time-text.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
-import type { Operation } from '../../fleet/operations/operation.ts';
+import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation-text.ts';
 import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
-import { waitWords } from '../phrases/waiting-text.ts';
+import { roundedUpToSeconds, waitWords } from '../phrases/waiting-text.ts';
 import type { CellContext } from './cell-context.ts';
 
 type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'canChange' | 'changes' | 'theme'>;
@@ -34,11 +35,26 @@ export function operationSpans(
 		const withKey = textWith(canChange);
 		return [[theme.ruler.width(withKey) <= width ? withKey : textWith(false), 'busy']];
 	}
+	const othersText = textOfOtherPane(operation, context);
+	if (othersText !== undefined) return [[othersText, 'busy']];
 	const tone = outcome.stage === 'failed' ? 'bad' : 'busy';
 	if (stage !== 'sent' && stage !== 'accepted')
 		return [[withoutShortEnd(screen, width, theme), tone]];
 	const time = `${screen} ${theme.times.compactDuration(now - (sentAt ?? askedAt))}`;
 	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
+}
+
+/** Says what another pane of the person is about to send; undefined for an operation of this pane, or one that was sent. */
+function textOfOtherPane(
+	operation: Operation,
+	{ now, theme }: OperationContext,
+): string | undefined {
+	const { spec, graceEndsAt } = operation;
+	if (isOfThisProcess(operation) || !isUnsent(operation)) return undefined;
+	const { verbInHelp, ownCommand } = operationRowOf(spec.operation);
+	const what = `Another pane ${verbInHelp} ${ownCommand ? 'on it' : 'it'}`;
+	if (graceEndsAt === undefined) return `${what} later`;
+	return `${what} in ${theme.times.duration(roundedUpToSeconds(graceEndsAt - now))}`;
 }
 
 /** Leaves out the end of a text if only its first letters have room, as in "Stop outcome unknown, c…". */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../../../source/fleet/change.ts';
 import { readingFields } from '../../../source/fleet/computers/computer.ts';
 import { emptyUsage } from '../../../source/store/usage-history.ts';
+import { operationSpans } from '../../../source/wording/table/stage-progress.ts';
 import { stageSpans, uptimeText } from '../../../source/wording/table/status-text.ts';
 import { hour, now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
@@ -155,4 +156,19 @@ test('the uptime is that of the last read, so that it stays when reads begin to 
 	expect(uptimeText(row, { ...read, now: now + 3 * minute })).toBe('1h 0m');
 	const old = { ...read, now: now + 9 * minute, ageOf: () => 'old' as const };
 	expect(uptimeText(row, old)).toBe('≥1h 0m');
+});
+
+test('what another pane is about to send is said as news, without a name of that pane', () => {
+	const operation = {
+		spec: { key: 'k', operation: 'stop', computer: 'sb_1' },
+		...{ stage: 'counting' as const, askedAt: now, graceEndsAt: now + 2_500 },
+		...{ hasPhaseChanged: false, pane: 4711 },
+	};
+	const said = (more: object = {}) =>
+		operationSpans({ ...operation, ...more }, context)
+			.map(([text]) => text)
+			.join('');
+	expect(said()).toBe('Another pane stops it in 3 s');
+	expect(said({ stage: 'held', graceEndsAt: undefined })).toBe('Another pane stops it later');
+	expect(said({ stage: 'sent' })).toMatch(/^Stop requested/);
 });
