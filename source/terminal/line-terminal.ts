@@ -10,7 +10,7 @@ import {
 	type SuspendEvents,
 } from './process/job-control.ts';
 import { createShutdown, type Ending, type Program, reportCrash } from './process/shutdown.ts';
-import { createKeyStream } from './process/streams.ts';
+import { createKeyGate, createKeyStream } from './process/streams.ts';
 import { createTty, writeSynchronously } from './process/tty.ts';
 
 type LineTerminalOptions = {
@@ -47,6 +47,8 @@ export type LineTerminal = SuspendEvents & {
 	/** Ends the current line. */
 	endLine(): void;
 	ringBell(): void;
+	/** Whether the key that is being handled came in a read of its own. */
+	isKeyAlone(): boolean;
 	/** Lets another program use the terminal while `work` runs. */
 	lend(work: LentWork): Promise<void>;
 };
@@ -66,12 +68,18 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 	const { suspended, resumed, events } = createSuspendEvents();
 	const idle = createIdleMarks(activity, say);
 	const keys = createKeyStream();
+	const gate = createKeyGate(clock);
+	let isKeyAlone = true;
 	const receive = createInput({
 		clock,
 		activityClock: activity.wrapClock(clock),
 		hasPasteMarks: false,
 		onReport() {},
-		onKey: text => keys.push(text),
+		onKey(text, isAlone) {
+			if (!gate.lets(text)) return;
+			isKeyAlone = isAlone;
+			keys.push(text);
+		},
 	});
 	const tty = createTty(program, idle.reading(receive), '');
 	const shutdown = createShutdown({
@@ -102,6 +110,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		const wasTaken = tty.isTaken();
 		if (wasTaken) {
 			suspended();
+			gate.close();
 			tty.giveBack(isLineBegun ? '\n' : '');
 			isLineBegun = false;
 		}
@@ -116,7 +125,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 	}
 
 	function say(text: string) {
-		if (tty.isTaken() && stdout.writableLength < maxUnwrittenBytes) stdout.write(text);
+		if (tty.isTaken() && stdout.writableLength < maxUnwrittenBytes) stdout.write(text, gate.open);
 	}
 
 	return {
@@ -140,6 +149,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 			say('\n');
 		},
 		ringBell: () => say(bell),
+		isKeyAlone: () => isKeyAlone,
 		...events,
 		markWhenIdle: idle.markWhenIdle,
 		lend: work =>

@@ -36,7 +36,7 @@ import {
 	type SuspendEvents,
 } from './process/job-control.ts';
 import { createShutdown, type Ending, type Program, reportCrash } from './process/shutdown.ts';
-import { createErrorStream, createKeyStream } from './process/streams.ts';
+import { createErrorStream, createKeyGate, createKeyStream } from './process/streams.ts';
 import { createTty, writeSynchronously } from './process/tty.ts';
 
 export type { Ending, Program };
@@ -81,6 +81,8 @@ export type Terminal = SuspendEvents & {
 	redraw(): void;
 	/** Calls the function once, as soon as the terminal shows the newest frame. */
 	whenFrameShown(callback: () => void): void;
+	/** Whether the key that is being handled came in a read of its own. */
+	isKeyAlone(): boolean;
 	setTitle(text: string): void;
 	ringBell(): void;
 	/** Shows a notification, and rings the bell for terminals without notifications. */
@@ -114,7 +116,13 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const state = createTerminalState(initialStateFrom(environment, isLowBandwidth));
 	let size = { columns: 80, rows: 24 };
 
+	const gate = createKeyGate(clock);
+	let isKeyAlone = true;
+
 	const idle = createIdleMarks(activity, sequence => tty.write(sequence));
+	const noteSlowness = createSlownessDetector(clock, isSlow =>
+		state.set({ isLowBandwidth: isSlow || isLowBandwidth }),
+	);
 	const screen = createTerminalScreen({
 		frames: frameHandoff,
 		painter: createPainter(() => capabilitiesOf(environment, isModern, state.get())),
@@ -122,9 +130,10 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		size: () => size,
 		send: idle.sending((text, taken) => program.stdout.write(text, () => taken())),
 		isFrameRateLimited: () => state.get().isLowBandwidth,
-		onFrameRead: createSlownessDetector(clock, isSlow =>
-			state.set({ isLowBandwidth: isSlow || isLowBandwidth }),
-		),
+		onFrameRead(milliseconds) {
+			noteSlowness(milliseconds);
+			gate.open();
+		},
 	});
 	const replies = createPendingReplies(clock);
 	const queries = createTerminalQuerying({
@@ -140,10 +149,11 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		hasPasteMarks: isModern,
 		onReport: queries.receive,
 		onStall: isPasteUnfinished => state.set({ isPasteUnfinished }),
-		onKey(text) {
+		onKey(text, isAlone) {
 			// While the program ends, it reads only the last replies of the terminal and drops keys.
-			if (!tty.isTaken()) return;
+			if (!tty.isTaken() || !gate.lets(text)) return;
 			screen.drawNow();
+			isKeyAlone = isAlone;
 			keys.push(text);
 		},
 	});
@@ -186,6 +196,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		const wasTaken = tty.isTaken();
 		if (wasTaken) {
 			suspended();
+			gate.close();
 			screen.setOpen(false);
 			const resets = disableModesSequence(queries.modes()) + disableModesSequence(modes);
 			const isEnding = ending !== undefined && ending.kind !== 'terminalGone';
@@ -229,6 +240,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		lend: work => job.lend(work, take),
 		redraw: screen.redraw,
 		whenFrameShown: screen.whenFrameShown,
+		isKeyAlone: () => isKeyAlone,
 		setTitle: signals.setTitle,
 		ringBell: signals.bell,
 		notify: signals.notify,

@@ -1,6 +1,8 @@
 import type { TerminalPreferences } from '../../source/terminal/features/environment.ts';
+import { frameHandoff } from '../../source/terminal/output/ink-output.ts';
 import { createTerminal } from '../../source/terminal/terminal.ts';
 import { createDevice, type DeviceOptions } from '../driver/device.ts';
+import { lineFrom } from '../frame-text.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 type Options = DeviceOptions & { hasMouse?: boolean; preferences?: TerminalPreferences };
@@ -29,8 +31,18 @@ export async function openTerminal(options: Options = {}) {
 	}
 	await settled();
 
+	/** Draws a frame, as Ink does. The terminal takes keys from the second turn after it. */
+	async function draw(text: string) {
+		const grid = { columns: 100, lines: [lineFrom([...text.padEnd(100)])] };
+		terminal.stdout.write(`\u001B[2K${frameHandoff.nameOf(grid)}`);
+		for (const _ of [1, 2, 3]) {
+			await settled();
+			clock.move(0);
+		}
+	}
+
 	return {
-		...{ terminal, device, keys, clock, settled },
+		...{ terminal, device, keys, clock, settled, draw },
 		async send(text: string) {
 			device.send(text);
 			await settled();

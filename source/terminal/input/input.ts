@@ -20,8 +20,11 @@ type InputOptions = {
 	 * ends.
 	 */
 	onStall?: (isStalled: boolean) => void;
-	/** Called with one key in the form that Ink understands, or with a paste between its marks. */
-	onKey: (text: string) => void;
+	/**
+	 * Called with one key in the form that Ink understands, or with a paste between its marks. A key is not alone if other
+	 * keys came in the same read.
+	 */
+	onKey: (text: string, isAlone: boolean) => void;
 };
 
 type Input = {
@@ -177,8 +180,9 @@ export function createInput(options: InputOptions): Input {
 			all.every(({ isCharacter }) => isCharacter) &&
 			new Set(all.map(({ text }) => text)).size > 1;
 		const texts = all.map(({ text }) => text);
-		if (isPasted) pass(`\u001B[200~${texts.join('')}\u001B[201~`);
-		else for (const text of texts) pass(text);
+		const isAlone = texts.length === 1 && parser.pending() === 'nothing';
+		if (isPasted) pass(`\u001B[200~${texts.join('')}\u001B[201~`, true);
+		else for (const text of texts) pass(text, isAlone);
 	}
 
 	return Object.assign(receive, { isEscapePending: () => isEscapePending });

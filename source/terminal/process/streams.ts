@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
+import type { Clock } from '../../foundation/clock.ts';
 import type { ConsoleMethod, Program } from './shutdown.ts';
 
 /**
@@ -27,6 +28,38 @@ export function createKeyStream(): NodeJS.ReadStream {
 		if (event === 'readable' && waiting.length > 0) queueMicrotask(announce);
 	});
 	return stream as unknown as NodeJS.ReadStream;
+}
+
+const interrupt = '\x03';
+
+/**
+ * Drops the keys that were pressed before the program had shown anything. They may wait in the terminal until the
+ * program first reads, after its first frame, so the gate stays closed for one more turn of the event loop. Ctrl-C always
+ * passes.
+ */
+export function createKeyGate(clock: Clock) {
+	let state: 'closed' | 'opening' | 'open' = 'closed';
+	const ifOpening = (then: () => void) => () => {
+		if (state === 'opening') then();
+	};
+	return {
+		/** Whether a key may pass now. */
+		lets: (key: string) => state === 'open' || key === interrupt,
+		open() {
+			if (state !== 'closed') return;
+			state = 'opening';
+			const finish = ifOpening(() => {
+				state = 'open';
+			});
+			clock.after(
+				0,
+				ifOpening(() => clock.after(0, finish)),
+			);
+		},
+		close() {
+			state = 'closed';
+		},
+	};
 }
 
 /** Creates a stream that discards Ink's output, for the spoken monitor. */

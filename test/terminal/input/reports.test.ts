@@ -4,7 +4,8 @@ import { recordDirectWrites } from '../direct-writes.ts';
 import { openTerminal } from '../open-terminal.ts';
 
 test('reports of the terminal change its state and are never read as keys', async () => {
-	const { terminal, send, keys } = await openTerminal();
+	const { terminal, send, keys, draw } = await openTerminal();
+	await draw('one');
 	await send('\u001B]11;rgb:ffff/fafa/eeee\u001B\\\u001BP>|kitty(0.39.1)\u001B\\\u001B[O');
 	await send('I');
 	expect(terminal.state()).toMatchObject({
@@ -80,16 +81,36 @@ test('a resize while another program has the terminal is drawn when the monitor 
 });
 
 test('the Ctrl-C that ends another program does not end the monitor, even if its signal arrives late', async () => {
-	const { terminal, device, keys, clock, send } = await openTerminal();
+	const { terminal, device, keys, clock, send, draw } = await openTerminal();
 	const interrupt = () => {
 		for (const listen of device.program.listeners('SIGINT')) listen('SIGINT');
 	};
 	await terminal.lend(async () => interrupt());
 	interrupt();
+	await draw('one');
 	await send('j');
 	expect(keys).toEqual(['j']);
 	clock.move(500);
 	interrupt();
 	await send('j');
 	expect(keys).toEqual(['j']);
+});
+
+test('keys that were pressed before anything was on the screen are dropped, except Ctrl-C', async () => {
+	const { terminal, device, keys, send, draw } = await openTerminal();
+	await send('s');
+	device.stall();
+	await draw('one');
+	await send('y');
+	expect(keys).toEqual([]);
+	await send('\u0003');
+	expect(keys).toEqual(['\u0003']);
+	device.endStall();
+	await draw('one');
+	await send('s');
+	expect(keys).toEqual(['\u0003', 's']);
+	expect(terminal.isKeyAlone()).toBe(true);
+	await send('jk');
+	expect(keys.slice(2)).toEqual(['j', 'k']);
+	expect(terminal.isKeyAlone()).toBe(false);
 });
