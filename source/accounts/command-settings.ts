@@ -5,6 +5,7 @@ import {
 	placeholderIn,
 	placeholderNames,
 } from '../fleet/operations/own-command.ts';
+import type { Strictness } from '../fleet/operations/strictness.ts';
 import { readKeyNames } from './key-spelling.ts';
 import {
 	createSettingPath,
@@ -41,6 +42,11 @@ const readCommandText: SettingReader<string | readonly string[]> = (value, path)
 		? (value as string | readonly string[])
 		: path.reject('must be a list of words, such as ["ping", "-c", "3", "--", "{address}"]');
 };
+
+const readStrictness = oneOfReader('off', 'ask', 'wait', 'type');
+
+const readConfirm: SettingReader<Strictness | boolean> = (value, path) =>
+	typeof value === 'boolean' ? value : readStrictness(value, path);
 
 export const commandSettings = {
 	key: {
@@ -85,9 +91,10 @@ export const commandSettings = {
 	},
 	confirm: {
 		explanation:
-			'Whether a question comes first; by default, only if the command may change something.',
-		example: 'false',
-		read: readBoolean,
+			'The question that comes first: "off", "ask" (y), "wait" (y, then 4 s in which Esc cancels) or "type" (the name, then 4 s).\n' +
+			'By default "wait" if the command may change something, and "off" otherwise. true and false are these two.',
+		example: '"ask"',
+		read: readConfirm,
 	},
 	output: {
 		explanation:
@@ -145,13 +152,15 @@ function readOwnCommand(
 	if (!values) return undefined;
 	const { key, label = name, command, shell = false, changes = true, timeout } = values;
 	const { output = 'pane', phases = existingPhases } = values;
-	const { confirm = changes, on = output === 'terminal' ? 'one' : 'marked' } = values;
+	const { confirm: asks = changes, on = output === 'terminal' ? 'one' : 'marked' } = values;
 	if (command === undefined)
 		return isTable(table) && 'command' in table ? undefined : path.reject('has no command');
 	if (output === 'terminal' && on === 'marked')
 		path.child('on').reject('must be "one", because one command at a time can have the terminal');
 	const program = programFrom(command, shell, path.child('command'));
 	if (!program) return undefined;
+	const asksYes = changes ? 'wait' : 'ask';
+	const confirm = typeof asks === 'string' ? asks : asks ? asksYes : 'off';
 	const timeoutMs = timeout ?? (output === 'none' ? usualTimeoutMs : undefined);
 	return { name, key, label, program, phases, on, changes, confirm, output, timeoutMs };
 }
@@ -203,6 +212,7 @@ export function commandPresets(): string {
 		'#key = "S"',
 		'#command = ["ssh", "-l", "root", "--", "{address}"]',
 		'#phases = ["active"]',
+		'#confirm = "ask"',
 		'#output = "terminal"\n',
 		'# The public address in a browser: "xdg-open" on Linux, "open" on macOS.',
 		'#[commands.open]',

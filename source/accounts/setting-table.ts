@@ -152,10 +152,10 @@ export const preferenceSettings = {
 	},
 	lockAfter: {
 		explanation:
-			'Lock the monitor after this long without a key, or "never". While it is locked, no key can change a computer.',
+			'Lock the monitor after this long without a key. While it is locked, no key can change a computer.',
 		example: '"10m"',
 		read: readDurationOrNever,
-		default: 10 * 60_000,
+		default: Number.POSITIVE_INFINITY,
 	},
 	confirm: {
 		explanation: 'The questions before an operation.',

@@ -159,7 +159,15 @@ export type Intent =
 	| { type: 'refusedPaste' };
 
 /** An answer to a dialog: to its question, to its text field, or to the whole of it. */
-export type DialogAnswer = 'yes' | 'no' | 'submit' | 'back' | 'copy' | 'runCommand';
+export type DialogAnswer =
+	| 'yes'
+	| 'no'
+	| 'submit'
+	| 'back'
+	| 'copy'
+	| 'runCommand'
+	/** Starts the stopped computers first, or leaves them out again. */
+	| 'startFirst';
 
 /** An action of the player in a replay. */
 export type ReplayAction =

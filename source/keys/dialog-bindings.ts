@@ -30,6 +30,17 @@ export const dialogBindings: readonly Binding[] = [
 		],
 	),
 	...bindingsIn(
+		['question', 'field'],
+		[
+			[
+				'startFirst',
+				['tab'],
+				answer('startFirst'),
+				'start those that are stopped before an update of all',
+			],
+		],
+	),
+	...bindingsIn(
 		['field', 'password', 'signIn'],
 		[['submit', ['enter'], answer('submit'), 'accept the typed text']],
 	),

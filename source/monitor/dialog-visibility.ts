@@ -19,9 +19,9 @@ type DialogVisibilityOptions = {
 export type DialogDrawing = { isCut: boolean };
 
 /**
- * Returns a function that must be called when a dialog appears, reappears, or shows more or less of its text; without
- * an argument if its text is unchanged. The function notes when the frame with the dialog has reached the terminal.
- * Until then the dialog ignores keys: on a slow connection it appears late, and earlier keys are not meant for it.
+ * Returns a function that must be called when a dialog or its next step appears, reappears, or shows more or less of its
+ * text; without an argument if its text is unchanged. The function notes when the frame with the dialog has reached the
+ * terminal. Until then nothing confirms: on a slow connection it appears late, and earlier keys are not meant for it.
  */
 export function createDialogVisibility(
 	options: DialogVisibilityOptions,
@@ -32,15 +32,19 @@ export function createDialogVisibility(
 
 	return drawing => {
 		isCut = drawing?.isCut ?? isCut;
-		const id = openDialog()?.entry.id;
+		const entry = openDialog()?.entry;
+		const id = entry?.id;
 		frameCount += 1;
 		const frame = frameCount;
 		if (screenStore.getState().seenDialog?.id === id)
 			screenStore.setState({ seenDialog: undefined });
 		whenFrameShown(() => {
 			// If the dialog has been drawn again since then, the callback of the later frame does the work.
-			if (frame !== frameCount || id === undefined) return;
-			screenStore.setState({ seenDialog: { id, visibleSince: clock.now(), isCut } });
+			if (frame !== frameCount || !entry) return;
+			const { id, answers } = entry;
+			screenStore.setState({
+				seenDialog: { id, step: answers.length, visibleSince: clock.now(), isCut },
+			});
 		});
 	};
 }

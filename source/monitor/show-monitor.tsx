@@ -43,12 +43,9 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	const openingNotice = state.droppedFilterNotice ?? greeting;
 	if (openingNotice !== undefined) showNotice(openingNotice);
 
-	const onDialogDrawn = createDialogVisibility({
-		screenStore,
-		openDialog,
-		whenFrameShown: call => void newestFrameWritten().then(() => terminal.whenFrameShown(call)),
-		clock,
-	});
+	const whenFrameShown = (call: () => void) =>
+		void newestFrameWritten().then(() => terminal.whenFrameShown(call));
+	const onDialogDrawn = createDialogVisibility({ screenStore, openDialog, whenFrameShown, clock });
 	/** Resolves when Ink has written its newest frame. Ink draws the first frame before `render` returns. */
 	async function newestFrameWritten() {
 		await Promise.resolve();
@@ -75,6 +72,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		chooseSetting: liveSettings.choose,
 		...{ screenStore, openDialog, bindings: state.bindings, sessions, player, terminal, clock },
 		findPaletteItems: state.findPaletteItems,
+		whenFrameShown,
 		...{
 			passwordRequest,
 			tableAccounts,

@@ -6,14 +6,21 @@ import type {
 	QuestionContext,
 	Target,
 } from '../fleet/operations/operation-row.ts';
-import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { Strictness } from '../fleet/operations/preferences.ts';
+import { operationRowOf, stopsForLong } from '../fleet/operations/operation-table.ts';
+import type { Strictness } from '../fleet/operations/strictness.ts';
+import { strictnessRows } from '../fleet/operations/strictness.ts';
 import { durationText, roughDurationText } from '../foundation/duration.ts';
 import { countText } from '../foundation/number-text.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateTimeInScope, overdueText, usualDurationOf } from './durations.ts';
-import type { Question, QuestionAccount, SkippedTarget } from './question.ts';
+import {
+	nameWithId,
+	type Question,
+	type QuestionAccount,
+	type SkippedTarget,
+	startsFirst,
+} from './question.ts';
 import { type QuestionPart, stepsOf, uniqueNamesOf } from './question-steps.ts';
 
 type BuildQuestionOptions = {
@@ -22,8 +29,9 @@ type BuildQuestionOptions = {
 	/** The accounts of the question, at least one. */
 	parts: readonly QuestionPart[];
 	skipped: readonly SkippedTarget[];
+	starting: Question['starting'];
 	details: OperationDetails;
-	strictness: Strictness | undefined;
+	strictness: Strictness;
 	/** The key that opened the question. The same key never confirms it. */
 	openingKey: string | undefined;
 	/** Whether the question names its account, because the table has several. */
@@ -40,22 +48,24 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 	const targets = parts.flatMap(part => part.targets);
 	const given = { ...details, ...portOf(operation, targets) };
 	const time = Math.max(...parts.map(part => sendingTimeOf(part, operation, now)));
+	const accounts = parts.map(part => questionAccountFrom(part, operation));
 	const consequenceLines = operationLinesOf(parts, operation, now);
+	const nameOf = (target: Target) => nameWithId(target, { accounts });
 	return {
 		id,
 		operation,
-		title: titleOf(operation, targets, given),
-		accounts: parts.map(part => questionAccountFrom(part, operation)),
+		accounts,
 		namesAccount,
 		targets,
 		skipped,
+		starting: options.starting,
 		lines: [
 			...consequenceLines,
 			...(parts.length > 1 && targets.length > 0
-				? parts.map(accountLineOf)
-				: targetLinesOf(parts, now)),
-			...(targets.length > 1 && operationRowOf(operation).scope !== 'none'
-				? [`Sending ${countText(targets.length)} requests takes ${approximateTimeText(time)}.`]
+				? parts.map(part => accountLineOf(part, nameOf))
+				: targetLinesOf(options, given, nameOf)),
+			...(targets.length > 1 && time >= 1000
+				? [`Sending ${countText(targets.length)} requests takes about ${roughDurationText(time)}.`]
 				: []),
 		],
 		consequence: {
@@ -65,6 +75,7 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 		details: given,
 		steps: stepsOf(options, targets, given),
 		answers: [],
+		countdownMs: strictnessRows[options.strictness].countdownMs,
 		sendingTimeMs: time,
 		openedAt: now,
 		openingKey,
@@ -100,7 +111,7 @@ function operationLinesOf(
 		// A question about several accounts is always worded for several computers, because "it" would not be clear.
 		const [only] = targets;
 		const counted = parts.length > 1 && targets.length === 1 && only ? [only, only] : targets;
-		return { name, lines: questionLines(counted, context) };
+		return { name, lines: [...startLines(targets, context), ...questionLines(counted, context)] };
 	});
 	const [first = { lines: [] }] = all;
 	const shared = first.lines.filter(line => all.every(({ lines }) => lines.includes(line)));
@@ -108,6 +119,20 @@ function operationLinesOf(
 		lines.filter(line => !shared.includes(line)).map(line => `${name}: ${line}`),
 	);
 	return parts.length === 1 ? first.lines : [...shared, ...own];
+}
+
+/** Says which computers are started first, and what that costs. */
+function startLines(targets: readonly Target[], context: QuestionContext): readonly string[] {
+	const started = targets.filter(startsFirst);
+	if (started.length === 0) return [];
+	const which =
+		started.length === targets.length
+			? ''
+			: ` ${countText(started.length)} of them (${namesText(started, ({ name }) => name)})`;
+	return [
+		`Starts${which} first. ${started.length > 1 ? 'They stay' : 'It stays'} on afterwards.`,
+		...operationRowOf('start').questionLines(started, context),
+	];
 }
 
 // If a computer has only one published port, unpublish can only mean this port, so no step asks for it.
@@ -118,47 +143,43 @@ function portOf(operation: OperationId, targets: readonly Target[]): OperationDe
 	return isInferred && ports?.length === 1 && port !== undefined ? { port } : {};
 }
 
-function titleOf(
-	operation: OperationId,
-	targets: readonly Target[],
-	{ port }: OperationDetails,
-): string {
-	const { label, questionLabel = label, subject } = operationRowOf(operation);
-	if (subject === 'account') return `${label} a computer?`;
-	const [only] = targets;
-	const who = targets.length === 1 && only ? only.name : `${countText(targets.length)} computers`;
-	const what = port === undefined ? '' : `port ${port} of `;
-	return `${questionLabel} ${what}${who}?`;
-}
-
 const maxNamesShown = 5;
 
-function targetLinesOf([part]: readonly QuestionPart[], now: number): readonly string[] {
+type NameOf = (target: Target) => string;
+
+function targetLinesOf(
+	{ operation, parts: [part], now }: BuildQuestionOptions,
+	{ port }: OperationDetails,
+	nameOf: NameOf,
+): readonly string[] {
 	const { targets = [], state } = part ?? {};
 	const [only] = targets;
 	if (!only || !state) return [];
-	if (targets.length === 1) return [targetTextOf(only), ...overdueLinesOf(state, only, now)];
-	return [namesText(targets)];
+	if (targets.length > 1) return [namesText(targets, nameOf)];
+	// The title names the port, and the lines of a stop name all of them.
+	const saysPorts = port === undefined && !stopsForLong(operationRowOf(operation));
+	return [targetTextOf(only, saysPorts), ...overdueLinesOf(state, only, now)];
 }
 
 /** Returns the line about one account of several, such as `lab: 4 (nova, vega, atlas, lyra)`. */
-function accountLineOf({ profile: { name }, targets }: QuestionPart): string {
-	return `${name}: ${countText(targets.length)} (${namesText(targets)})`;
+function accountLineOf({ profile: { name }, targets }: QuestionPart, nameOf: NameOf): string {
+	return `${name}: ${countText(targets.length)} (${namesText(targets, nameOf)})`;
 }
 
-function namesText(targets: readonly Target[]): string {
-	const names = targets.slice(0, maxNamesShown).map(({ name }) => name);
+function namesText(targets: readonly Target[], nameOf: NameOf): string {
+	const names = targets.slice(0, maxNamesShown).map(nameOf);
 	const more = targets.length - names.length;
 	return `${names.join(', ')}${more > 0 ? ` and ${countText(more)} more` : ''}`;
 }
 
-function targetTextOf({ id, phase, uptime, ports }: Target): string {
+function targetTextOf({ id, phase, uptime, ports }: Target, saysPorts: boolean): string {
 	const up = uptime
 		? [`for ${uptime.isLowerBound ? 'at least ' : ''}${durationText(uptime.milliseconds)}`]
 		: [];
-	const published = ports?.length
-		? [`publishes port${ports.length > 1 ? 's' : ''} ${ports.join(' ')}`]
-		: [];
+	const published =
+		saysPorts && ports?.length
+			? [`publishes port${ports.length > 1 ? 's' : ''} ${ports.join(' ')}`]
+			: [];
 	return [id, [phase, ...up].join(' '), ...published].join(', ');
 }
 
@@ -169,10 +190,6 @@ function overdueLinesOf({ operations }: AccountState, { id }: Target, now: numbe
 		.map(operation => overdueText(operation, now))
 		.filter(text => text !== undefined)
 		.map(text => `It is ${text}.`);
-}
-
-function approximateTimeText(time: number): string {
-	return time < 1000 ? 'a moment' : `about ${roughDurationText(time)}`;
 }
 
 /** Collects the facts about the account that the lines of a question mention. */

@@ -8,7 +8,7 @@ import {
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
-import type { BegunPart } from './begun-part.ts';
+import type { BegunPart, PendingOperation } from './begun-part.ts';
 import { createCountdowns } from './countdowns.ts';
 import { createForgottenOperations } from './forgotten.ts';
 import type { OperationMaker } from './operation-maker.ts';
@@ -20,8 +20,11 @@ import { estimatedTurnOf, holdingReasonOf, type WaitReason } from './waiting.ts'
 
 /** Takes operations from the answered question to their outcome. */
 export type Lifecycle = {
-	/** Begins the operations of an answered question. */
-	begin(maker: OperationMaker, graceMs: number): BegunPart;
+	/**
+	 * Begins the operations of an answered question. With `first`, each waits until the operation of `first` on the same
+	 * computer is done, and is dropped if that fails.
+	 */
+	begin(maker: OperationMaker, graceMs: number, first?: OperationMaker): BegunPart;
 	/** Stops all countdowns because they are out of sight, or restarts each one with its full time. */
 	holdCountdowns(isHeld: boolean): void;
 	/** Sends all requests that may be sent now. Call it when the lock or the hold of the queue has changed. */
@@ -51,7 +54,35 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 	const forgotten = createForgottenOperations({ ...deps, onLook: () => sendNext() });
 	const { cancelAfterSleep } = forgotten;
 	const countdowns = createCountdowns({ ...deps, cancelForgotten: cancelAfterSleep });
-	const sendNext = createSender(deps, createResponseHandler(deps), cancelAfterSleep);
+	const responses = createResponseHandler(deps);
+	const sendNext = createSender(deps, responses, cancelAfterSleep);
+	/** The operations that wait for another one on the same computer. */
+	let waiting: readonly { item: PendingOperation; first: PendingOperation }[] = [];
+
+	function beginPart(part: BegunPart, graceMs: number) {
+		if (graceMs > 0) countdowns.begin(part, graceMs);
+		else sendNext();
+		return part;
+	}
+
+	const endOf = (graceMs: number) => (graceMs > 0 ? clock.now() + graceMs : undefined);
+
+	/** Queues the operations whose first step is done, and drops those whose first step has failed. */
+	function releaseWaiting() {
+		const { operations, computers } = accountStore.state();
+		const stageOf = ({ spec }: PendingOperation) => operations.get(spec.key)?.stage;
+		const isOver = ({ first }: { first: PendingOperation }) =>
+			!pending.isPending(first) && (stageOf(first) ?? 'failed') === 'failed';
+		const over = waiting.filter(each => pending.isPending(each.item) && isOver(each));
+		if (over.length === 0) return;
+		waiting = waiting.filter(each => pending.isPending(each.item) && !over.includes(each));
+		for (const { item, first } of over) {
+			if (computers.get(item.spec.computer ?? '')?.phase === 'active') pending.putBack(item);
+			else if (stageOf(first) === 'failed')
+				responses.failAll([{ item, failure: createFailure('conflict', 'it was not started') }]);
+			else pending.cancel([item]);
+		}
+	}
 
 	let seen = accountStore.state();
 	const unsubscribe = store.subscribe(() => {
@@ -63,17 +94,27 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 		if (outcomes.length > 0) accountStore.foldAll(outcomes);
 		if (seen.operations === before.operations) return;
 		pending.fillStore();
+		releaseWaiting();
 		sendNext();
 		watch.wake();
 	});
 
 	return {
-		begin(maker, graceMs) {
+		begin(maker, graceMs, first) {
 			endEarlierOperations(maker, deps);
 			forgotten.watch();
-			const part = pending.add(maker, graceMs > 0 ? clock.now() + graceMs : undefined);
-			if (graceMs > 0) countdowns.begin(part, graceMs);
-			else sendNext();
+			if (!first) return beginPart(pending.add(maker, endOf(graceMs)), graceMs);
+			const part = pending.add(maker, undefined, true);
+			const firstPart = pending.add(first, endOf(graceMs));
+			const firsts = firstPart.all();
+			waiting = [
+				...waiting,
+				...part.all().flatMap((item, at) => {
+					const step = firsts[at];
+					return step ? [{ item, first: step }] : [];
+				}),
+			];
+			beginPart(firstPart, graceMs);
 			return part;
 		},
 		holdCountdowns(isHeld) {
@@ -88,6 +129,7 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 				const account = accountStore.state();
 				if (!item || account.operations.get(key)?.sentAt !== undefined) return undefined;
 				const { spec } = item;
+				if (waiting.some(each => each.item === item)) return { type: 'start' };
 				return (
 					holdingReasonOf(spec, operationWithCountdown(account, spec), {
 						account,

@@ -3,7 +3,7 @@ import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { Strictness } from '../fleet/operations/preferences.ts';
+import { strictnessOf } from '../fleet/operations/strictness.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { AccountOperations } from './account-operations.ts';
 import { buildQuestion } from './build-question.ts';
@@ -16,7 +16,7 @@ import {
 	type refusalNow,
 	refusalResult,
 } from './refusal.ts';
-import { captureTargets, computerNameOf } from './targets.ts';
+import { type CapturedTargets, captureTargets, computerNameOf, obstacleTo } from './targets.ts';
 
 type Refused = Extract<AskResult, { type: 'refused' }>;
 
@@ -27,6 +27,16 @@ export type AskOptions = OperationDetails & {
 	openingKey?: string | undefined;
 	/** The account in which a new computer is created, if there are several accounts. */
 	account?: string | undefined;
+	/**
+	 * Whether a question is asked although a setting has switched it off, because a person may not have seen yet what the
+	 * key is about.
+	 */
+	asksAnyway?: boolean | undefined;
+	/**
+	 * Whether the question offers to start the computers that are stopped before the operation, or the person has chosen
+	 * that.
+	 */
+	starting?: Question['starting'];
 };
 
 /** The one question that may be open, until it is answered or closed. */
@@ -88,25 +98,39 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 	}
 
 	return {
-		ask(operation, ids, { openingKey, account, ...details } = {}) {
+		ask(operation, ids, { openingKey, account, asksAnyway, starting, ...details } = {}) {
 			setQuestion(undefined);
 			const refusedNow = refuseIfBarred(operation);
 			if (refusedNow) return refusedNow;
 			const now = clock.now();
 			const row = operationRowOf(operation);
-			const { subject, isQuestionOptional } = row;
+			const { subject } = row;
 			if (row.ownCommand?.on === 'one' && ids.length > 1)
 				return refusalResult('not-allowed', runsOnOneText(row.label, ids.length));
-			const { parts, skipped } =
+			const capture = (startsStopped: boolean) =>
 				subject === 'account'
 					? { parts: createParts(accounts(), account), skipped: [] }
-					: partsWithTargets(accounts(), operation, ids, details, now);
+					: partsWithTargets(accounts(), operation, ids, details, now, startsStopped);
+			const withoutStart = capture(false);
+			const withStart = starting && capture(true);
+			const countOf = ({ parts }: { parts: readonly QuestionPart[] }) =>
+				parts.reduce((count, { targets }) => count + targets.length, 0);
+			const startableCount = withStart ? countOf(withStart) - countOf(withoutStart) : 0;
+			// If all are stopped, there is nothing else to ask for.
+			const isChosen = starting === 'chosen' || countOf(withoutStart) === 0;
+			const { parts, skipped } = (isChosen && withStart) || withoutStart;
 			if (parts.length === 0)
 				return subject === 'account'
 					? accountRefusal
 					: refusalWithoutTargets(skipped, { operation, port: details.port });
-			const strictness =
-				strictestOf(parts, operation) ?? (row.isUsuallyUnasked ? 'off' : undefined);
+			const allowed = strictnessOf(
+				row,
+				countOf({ parts }),
+				parts.map(({ profile: { isProduction }, questionStrictness }) => {
+					return { setting: questionStrictness?.[operation], isProduction };
+				}),
+			);
+			const strictness = allowed === 'off' && asksAnyway && row.changes ? 'ask' : allowed;
 			const question = buildQuestion({
 				id: createId(),
 				operation,
@@ -114,13 +138,12 @@ export function createOpenQuestion(options: OpenQuestionOptions): OpenQuestion {
 				skipped,
 				details,
 				strictness,
+				starting: startableCount > 0 ? (isChosen ? 'chosen' : 'offered') : undefined,
 				openingKey,
 				namesAccount: accounts().length > 1,
 				now,
 			});
-			const canSkipQuestion = question.targets.length === 1 || !row.changes;
-			if (isQuestionOptional && strictness === 'off' && canSkipQuestion)
-				return { type: 'answered', question };
+			if (strictness === 'off') return { type: 'answered', question };
 			setQuestion(question);
 			return { type: 'question', question };
 		},
@@ -162,6 +185,7 @@ function partsWithTargets(
 	globalIds: readonly GlobalId[],
 	details: OperationDetails,
 	now: number,
+	startsStopped: boolean,
 ): { parts: readonly QuestionPart[]; skipped: readonly SkippedTarget[] } {
 	const parts: QuestionPart[] = [];
 	const skipped: SkippedTarget[] = [];
@@ -188,10 +212,34 @@ function partsWithTargets(
 			now,
 			queued,
 		);
-		skipped.push(...captured.skipped);
-		if (captured.targets.length > 0) parts.push(partOf(each, captured.targets));
+		const started = startsStopped
+			? startableTargets({ account, state, ...values }, operation, captured, now, queued)
+			: [];
+		skipped.push(...captured.skipped.filter(({ id }) => !started.some(each => each.id === id)));
+		const targets = [...captured.targets, ...started];
+		if (targets.length > 0) parts.push(partOf(each, targets));
 	}
 	return { parts, skipped };
+}
+
+/** Returns the computers that only have to be started to accept the operation. */
+function startableTargets(
+	source: Parameters<typeof captureTargets>[0],
+	operation: OperationId,
+	{ skipped }: CapturedTargets,
+	now: number,
+	queued: Parameters<typeof captureTargets>[5],
+): readonly Target[] {
+	const { computers } = source.state;
+	const ids = skipped.flatMap(({ id }) => {
+		const computer = computers.get(id);
+		if (computer?.phase !== 'stopped') return [];
+		const started = { ...computer, phase: 'active' } as const;
+		return obstacleTo(source.state, operation, started, {}) === undefined ? [id] : [];
+	});
+	return captureTargets(source, 'start', ids, {}, now, queued).targets.map(target => {
+		return { ...target, startsFirst: true };
+	});
 }
 
 function partOf(
@@ -201,17 +249,6 @@ function partOf(
 	const state = accountStore.state();
 	const budgets = pace.budgets();
 	return { profile, state, targets, budgets, commandOptions, questionStrictness };
-}
-
-const strictnesses: readonly (Strictness | undefined)[] = ['type', 'ask', undefined, 'off'];
-
-/** Returns the strictest rule of the accounts that a question is about. */
-function strictestOf(
-	parts: readonly QuestionPart[],
-	operation: OperationId,
-): Strictness | undefined {
-	const all = parts.map(({ questionStrictness }) => questionStrictness?.[operation]);
-	return strictnesses.find(strictness => all.includes(strictness));
 }
 
 function refusalWithoutTargets(skipped: readonly SkippedTarget[], refused: RefusedOperation) {

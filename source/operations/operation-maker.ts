@@ -29,12 +29,14 @@ export type OperationMaker = {
 export function operationMakersFrom(
 	question: Question,
 	createId: () => string,
+	/** The batch that the operations belong to; by default a new one if there are several. */
+	sharedBatch?: string,
 ): readonly OperationMaker[] {
 	const { operation, targets: all } = question;
 	const details = detailsOf(question);
 	const { port, name } = details;
 	const isCreate = operationRowOf(operation).subject === 'account';
-	const batch = all.length > 1 ? createId() : undefined;
+	const batch = sharedBatch ?? (all.length > 1 ? createId() : undefined);
 	const accounts = chosenAccountsOf(question);
 	return accounts.map(({ profile: { account }, version }) => {
 		const maker = { account, operation, batch };

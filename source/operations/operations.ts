@@ -13,7 +13,12 @@ import { begunOperationsFrom } from './begun-part.ts';
 import { type CancelSelection, selectionTest } from './cancel-selection.ts';
 import { batchTimeLeft } from './durations.ts';
 import { type AnsweredQuestion, type AskOptions, createOpenQuestion } from './open-question.ts';
-import { batchFacts, createIdGenerator, operationMakersFrom } from './operation-maker.ts';
+import {
+	batchFacts,
+	createIdGenerator,
+	type OperationMaker,
+	operationMakersFrom,
+} from './operation-maker.ts';
 import type { OperatedAccount, OperationsOptions } from './operations-options.ts';
 import {
 	createOperationsState,
@@ -22,7 +27,7 @@ import {
 	type HoldReason,
 	type OperationsState,
 } from './operations-state.ts';
-import type { Question } from './question.ts';
+import { type Question, startsFirst } from './question.ts';
 import {
 	type AnswerResult,
 	type AskResult,
@@ -46,7 +51,7 @@ export type Operations = {
 	/** Cancels those of these operations that are not sent yet. */
 	cancel(selection: CancelSelection): readonly OperationSpec[];
 	/** Opens the question again for the computers of a batch whose operations failed. */
-	retryFailed(batch: string, openingKey?: string): AskResult;
+	retryFailed(batch: string, options?: Pick<AskOptions, 'openingKey' | 'asksAnyway'>): AskResult;
 	/** Notes that a person has seen a failure, so that it is shown no longer. */
 	markSeen(failure: StandingFailure): void;
 	/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
@@ -104,14 +109,42 @@ export function createOperations(options: OperationsOptions): Operations {
 	function begin<R extends AskResult>(result: R | AnsweredQuestion): R | BegunOperations {
 		if (result.type !== 'answered') return result;
 		const { question } = result;
-		const { operation } = question;
-		const graceMs = skipsGrace ? 0 : operationRowOf(operation).graceMs;
-		const parts = operationMakersFrom(question, createId).flatMap(maker => {
-			const { accountStore, lifecycle } = accounts.get(maker.account) ?? {};
-			if (maker.count === 0) return [];
-			accountStore?.foldAll(batchFacts(question, maker));
-			return lifecycle?.begin(maker, graceMs) ?? [];
-		});
+		const graceMs = skipsGrace ? 0 : question.countdownMs;
+		const { targets } = question;
+		const started = targets.filter(startsFirst);
+		const makersOf = (part: Question, batch?: string) =>
+			operationMakersFrom(part, createId, batch).filter(({ count }) => count > 0);
+		const announce = (part: Question, makers: readonly OperationMaker[]) => {
+			for (const maker of makers)
+				accounts.get(maker.account)?.accountStore.foldAll(batchFacts(part, maker));
+		};
+		const all = makersOf(question);
+		announce(question, all);
+		const begin = (maker: OperationMaker, first?: OperationMaker) =>
+			accounts.get(maker.account)?.lifecycle.begin(maker, graceMs, first) ?? [];
+		if (started.length === 0)
+			return begunOperationsFrom(
+				all.flatMap(each => begin(each)),
+				question,
+			);
+		const [batch] = all.flatMap(each => each.batch ?? []);
+		const startQuestion = { ...question, operation: 'start', targets: started, skipped: [] };
+		const starts = makersOf(startQuestion);
+		announce(startQuestion, starts);
+		const rest = makersOf(
+			{ ...question, targets: targets.filter(each => !startsFirst(each)) },
+			batch,
+		);
+		const later = makersOf({ ...question, targets: started }, batch);
+		const parts = [
+			...later.flatMap(maker =>
+				begin(
+					maker,
+					starts.find(({ account }) => account === maker.account),
+				),
+			),
+			...rest.flatMap(maker => begin(maker)),
+		];
 		return begunOperationsFrom(parts, question);
 	}
 
@@ -153,7 +186,7 @@ export function createOperations(options: OperationsOptions): Operations {
 		answer: question => begin(openQuestion.answer(question)),
 		closeQuestion: openQuestion.close,
 		cancel: selection => cancel(selectionTest(selection, all())),
-		retryFailed(batch, openingKey) {
+		retryFailed(batch, options) {
 			const parts = all().flatMap(({ profile: { account }, accountStore }) => {
 				const { batches, operations } = accountStore.state();
 				const progress = batches.get(batch);
@@ -168,7 +201,7 @@ export function createOperations(options: OperationsOptions): Operations {
 			const ids = parts.flatMap(({ account, failed }) =>
 				failed.map(({ spec }) => globalIdOf(account, spec.computer ?? '')),
 			);
-			return begin(openQuestion.ask(operation, ids, { port, openingKey }));
+			return begin(openQuestion.ask(operation, ids, { port, ...options }));
 		},
 		markSeen(failure) {
 			for (const { accountStore } of all()) {

@@ -14,8 +14,11 @@ import { createSendingQueue, type SendingQueue } from './sending-queue.ts';
  * the store slower, and thousands of cancelled operations would push everything else out of the log.
  */
 export type PendingOperations = {
-	/** Adds operations. With a countdown, they stay out of the queue until it has ended and `enqueue` is called. */
-	add(maker: OperationMaker, graceEndsAt: number | undefined): BegunPart;
+	/**
+	 * Adds operations. With a countdown, they stay out of the queue until it has ended and `enqueue` is called. Those that
+	 * wait for another operation stay out of it until `putBack` is called.
+	 */
+	add(maker: OperationMaker, graceEndsAt: number | undefined, waits?: boolean): BegunPart;
 	/** Queues the operations that are still pending. */
 	enqueue(part: BegunPart): void;
 	/** Queues an operation again, before all others. It may have been sent and refused by the rate limit. */
@@ -99,11 +102,11 @@ export function createPendingOperations(accountStore: AccountStore): PendingOper
 	}
 
 	return {
-		add(maker, graceEndsAt) {
+		add(maker, graceEndsAt, waits = false) {
 			const part = createBegunPart(maker, { onMade: addMade, isPending });
 			const shown = part.take(Math.max(minOperationsInStore, freePlaces()));
 			if (part.restCount() > 0) unfinished.add(part);
-			if (graceEndsAt === undefined) enqueue(part);
+			if (graceEndsAt === undefined && !waits) enqueue(part);
 			showAll(shown, graceEndsAt);
 			return part;
 		},

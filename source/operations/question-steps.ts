@@ -2,7 +2,9 @@ import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { QuestionStrictness, Strictness } from '../fleet/operations/preferences.ts';
+import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
+import type { Strictness } from '../fleet/operations/strictness.ts';
+import { strictnessRows } from '../fleet/operations/strictness.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { Budget } from '../pace/budget.ts';
 import type { AccountState } from '../store/state.ts';
@@ -29,8 +31,7 @@ export type QuestionPart = {
 type StepOptions = {
 	operation: OperationId;
 	parts: readonly QuestionPart[];
-	/** The strictest rule of the accounts. */
-	strictness: Strictness | undefined;
+	strictness: Strictness;
 };
 
 /** Returns what a person has to answer before the operation begins. */
@@ -40,23 +41,14 @@ export function stepsOf(
 	details: OperationDetails,
 ): readonly QuestionStep[] {
 	const { subject } = operationRowOf(operation);
-	if (subject === 'account')
-		return [...buildCreateSteps(parts, details), buildYesStep(operation, targets)];
 	const needsPort = subject === 'port' && details.port === undefined;
-	const port = needsPort ? [buildPortStep(operation, targets)] : [];
-	if (needsTypedConfirmation(operation, targets, strictness))
-		return [...port, buildTypedStep(operation, targets, parts)];
-	return port.length > 0 ? port : [buildYesStep(operation, targets)];
-}
-
-function needsTypedConfirmation(
-	operation: OperationId,
-	targets: readonly Target[],
-	strictness: Strictness | undefined,
-): boolean {
-	const { confirmation, endsProcesses } = operationRowOf(operation);
-	const isMany = targets.length > 1;
-	return confirmation === 'typed-name' || strictness === 'type' || (isMany && endsProcesses);
+	return [
+		...(subject === 'account' ? buildCreateSteps(parts, details) : []),
+		...(needsPort ? [buildPortStep(operation, targets)] : []),
+		strictnessRows[strictness].isTyped
+			? buildTypedStep(operation, targets, parts)
+			: buildYesStep(operation, targets),
+	];
 }
 
 // A longer name is never shown in full, so a person could not type it. The id is typed instead.
@@ -75,10 +67,12 @@ function buildTypedStep(
 		.filter(({ profile }) => profile.isProduction)
 		.map(({ profile }) => profile.name);
 	const [only] = targets;
-	const isOne = targets.length === 1 && only !== undefined;
-	const subject = isOne ? typedNameOf(only, parts) : `${targets.length}`;
-	const expected =
-		isOne && production.length === 0 ? subject : [operation, subject, ...production].join(' ');
+	const isOne = targets.length < 2;
+	const subjects = only ? [isOne ? typedNameOf(only, parts) : `${targets.length}`] : [];
+	const isNameEnough = isOne && only !== undefined && production.length === 0;
+	const { commandName } = operationRowOf(operation);
+	const words = isNameEnough ? subjects : [commandName, ...subjects, ...production];
+	const expected = words.join(' ');
 	const { questionLabel = operation } = operationRowOf(operation);
 	const verb = `${questionLabel.slice(0, 1).toLowerCase()}${questionLabel.slice(1)}`;
 	const prompt = `Type ${expected} to ${verb} ${isOne ? 'it' : 'them'}:`;

@@ -30,8 +30,6 @@ export type SkippedTarget = SkippedComputer & Pick<Target, 'account'>;
 export type Question = {
 	id: string;
 	operation: OperationId;
-	/** The title, such as "Stop atlas?". */
-	title: string;
 	/** The accounts of the targets, or the account in which a computer is created. */
 	accounts: readonly QuestionAccount[];
 	/** Whether the question names its account, because the table has several. */
@@ -39,6 +37,8 @@ export type Question = {
 	/** The computers that the operation applies to, grouped by account. */
 	targets: readonly Target[];
 	skipped: readonly SkippedTarget[];
+	/** Whether the person can choose to start the stopped computers first, or has chosen it and can leave them out. */
+	starting?: 'offered' | 'chosen' | undefined;
 	lines: readonly string[];
 	/** How many of the first lines say what the operation costs, keeps and loses, and a short form of these lines. */
 	consequence: { lineCount: number; short: readonly string[] };
@@ -47,12 +47,45 @@ export type Question = {
 	steps: readonly QuestionStep[];
 	/** The answers to the steps before the current one. */
 	answers: readonly string[];
+	/** The milliseconds after the answer in which Esc cancels. */
+	countdownMs: number;
 	/** The approximate milliseconds until all requests are sent. */
 	sendingTimeMs: number;
 	openedAt: number;
 	/** The key that opened the question. The same key never confirms it, because it may still be held down. */
 	openingKey?: string | undefined;
 };
+
+/** Whether a computer is started before the operation. */
+export const startsFirst = (target: Target) => target.startsFirst === true;
+
+/** Returns the title with the answers so far, so that what confirms stands below what it confirms. */
+export function questionTitle(question: Question): string {
+	const { operation, targets } = question;
+	const { label, questionLabel = label, subject } = operationRowOf(operation);
+	const { port, name } = detailsOf(question);
+	const verb =
+		targets.every(startsFirst) && targets.length > 0
+			? `Start and ${questionLabel.toLowerCase()}`
+			: questionLabel;
+	if (subject === 'account') return `${verb} ${name ?? 'a computer'}?`;
+	const [only] = targets;
+	const who =
+		targets.length === 1 && only
+			? nameWithId(only, question)
+			: `${countText(targets.length)} computers`;
+	const what = port === undefined ? '' : `port ${port} of `;
+	return `${verb} ${what}${who}?`;
+}
+
+/** Returns the name of a computer, with the id if another computer of the account has the same name. */
+export function nameWithId(
+	{ account, id, name }: Pick<Target, 'account' | 'id' | 'name'>,
+	{ accounts }: Pick<Question, 'accounts'>,
+): string {
+	const { uniqueNames } = accounts.find(({ profile }) => profile.account === account) ?? {};
+	return name === id || (uniqueNames?.has(name) ?? true) ? name : `${name} (${id})`;
+}
 
 export function currentStepOf({ steps, answers }: Question): QuestionStep | undefined {
 	return steps[answers.length];
@@ -107,12 +140,18 @@ export function commandOf(question: Question, maxNamed?: number): string {
 		accounts.find(({ profile }) => profile.account === account);
 	const isOne = accounts.length === 1;
 	const options = isOne ? (accounts[0]?.commandOptions ?? []) : [];
+	const started = targets.filter(startsFirst);
 	const argumentOf = (target: Target) => {
 		const { profile, uniqueNames = new Set<string>() } = accountOf(target.account) ?? {};
 		const argument = argumentFor(target, uniqueNames);
 		return isOne ? argument : `${profile?.name ?? ''}/${argument}`;
 	};
-	return commandText(operation, targets, detailsOf(question), options, argumentOf, maxNamed);
+	const command = commandText(
+		...([operation, targets, detailsOf(question), options, argumentOf, maxNamed] as const),
+	);
+	if (started.length === 0) return command;
+	const waiting = [...options, '--wait'];
+	return `${commandText('start', started, {}, waiting, argumentOf, maxNamed)} && ${command}`;
 }
 
 /** Returns the command lines that an own command runs, one line for each computer. */
@@ -135,8 +174,7 @@ export function shortenedCommandsOf(question: Question): readonly string[] {
 }
 
 /**
- * One thing that a question asks for. The last step is always `yes`, `typed` or `port`, so that Enter alone
- * never confirms.
+ * One thing that a question asks for. The last step is always `yes` or `typed`, so that Enter alone never confirms.
  */
 export type QuestionStep = {
 	prompt: string;

@@ -131,7 +131,7 @@ export function createLock({ clock, lockAfterMs, state }: LockOptions): Lock {
 	const hasLocked = () => state.getState().isLocked;
 
 	const idleMs = () => clock.monotonic() - touchedAt;
-	const isIdle = () => idleMs() >= lockAfterMs;
+	const isIdle = () => Number.isFinite(lockAfterMs) && idleMs() >= lockAfterMs;
 
 	function lock() {
 		if (hasLocked()) return;

@@ -18,6 +18,8 @@ export type WaitReason =
 	| { type: 'turn'; until: number }
 	/** The outcome of an earlier create is not known yet. */
 	| { type: 'previous' }
+	/** The computer is being started first. */
+	| { type: 'start' }
 	| { type: 'unlock' };
 
 /** Returns why an operation is not sent yet; undefined after it was sent. */

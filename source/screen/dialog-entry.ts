@@ -55,19 +55,26 @@ export type TableWhenAsked = {
 /** The dialog that the terminal shows, and the time at which it became visible to a person. */
 export type SeenDialog = {
 	readonly id: object | string;
+	/** The step of the dialog that the terminal shows. */
+	readonly step: number;
 	readonly visibleSince: number;
+	/** When a typed confirmation last ignored a key, because the person may not have read it. */
+	readonly ignoredKeyAt?: number;
+	/** Whether a typed confirmation takes letters, because there was a pause before the first one. */
+	readonly takesLetters?: boolean;
 	/** Whether the terminal is too small for the text that a person must read before answering. */
 	readonly isCut?: boolean;
 };
 
-/** A dialog ignores keys for this long after it becomes visible, because a person cannot have read it yet. */
-const ignoreKeysForMs = 300;
+/** What confirms is ignored for this long after it becomes visible, because a person cannot have read it yet. */
+export const readingTimeMs = 300;
 
-/** Whether the dialog with this id is not visible yet, or became visible only a moment ago. */
-export function isTooNewForKeys(
+/** Whether the present step of a dialog is not visible yet, or became visible only a moment ago. */
+export function isTooNewToConfirm(
 	seen: SeenDialog | undefined,
-	id: object | string,
+	{ id, answers }: DialogEntry,
 	now: number,
 ): boolean {
-	return seen?.id !== id || now - seen.visibleSince < ignoreKeysForMs;
+	const isSeen = seen?.id === id && seen.step === answers.length;
+	return !isSeen || now - seen.visibleSince < readingTimeMs;
 }

@@ -4,6 +4,7 @@ import {
 	problemWithAnswer,
 	type Question,
 	type QuestionStep,
+	questionTitle,
 	yesAnswer,
 } from '../operations/question.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
@@ -125,10 +126,11 @@ function missingAnswerText({ operation, steps }: Question, { port }: OperationDe
 }
 
 // A question about several accounts already names them in its title and lines.
-function questionLines({ title, accounts, lines, skipped }: Question): readonly string[] {
+function questionLines(question: Question): readonly string[] {
+	const { accounts, lines, skipped } = question;
 	const [only, ...others] = accounts;
 	const account = only && others.length === 0 ? accountLines(only.profile) : [];
-	return [title, ...account, ...lines, ...skippedLines(skipped)];
+	return [questionTitle(question), ...account, ...lines, ...skippedLines(skipped)];
 }
 
 /** Returns the line that names the account of a question. An account from environment variables has no name. */

@@ -52,13 +52,12 @@ export function operateOptionsFrom(
 	const [name, provider] = [args.text('name'), args.text('provider')];
 	const selection = selectionFrom(args, words, filter, operation);
 	const isSure = args.flag('yes');
-	const { goal, commandName, isQuestionOptional } = operationRowOf(operation);
+	const { goal, commandName, mayBeUnasked } = operationRowOf(operation);
 	if (goal.reaches === 'published' && port === undefined && (isSure || !canAsk)) {
 		throw new UsageError(`${commandName} needs a port: add --port`);
 	}
 	// The configuration can switch off an optional question, so such an operation continues without --yes.
-	if (!isSure && !canAsk && !isQuestionOptional)
-		throw new UsageError(confirmationNeededText(operation));
+	if (!isSure && !canAsk && !mayBeUnasked) throw new UsageError(confirmationNeededText(operation));
 	return {
 		operation,
 		...selection,

@@ -121,7 +121,7 @@ type SharedOptions = Pick<SessionAccess, 'lockAfterMs' | 'skipsGrace' | 'request
 /** Creates the store and the operations of one table. */
 export function createSharedParts(
 	{ clock, random }: Pick<SessionHost, 'clock' | 'random'>,
-	{ lockAfterMs = 10 * 60_000, skipsGrace, requestCap }: SharedOptions,
+	{ lockAfterMs = Number.POSITIVE_INFINITY, skipsGrace, requestCap }: SharedOptions,
 ): SharedParts {
 	const store = createStore();
 	const operations = createOperations({ store, clock, random, lockAfterMs, skipsGrace });

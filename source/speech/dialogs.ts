@@ -27,6 +27,7 @@ type DialogSpeakerDeps = {
 export function createDialogSpeaker(deps: DialogSpeakerDeps) {
 	const { scenes, state, speech, clock } = deps;
 	let spoken: DialogWords | undefined;
+	let spokenStep = 0;
 
 	function speak(dialog: DialogWords) {
 		const prompt = dialog.prompt === undefined ? [] : [dialog.prompt];
@@ -43,16 +44,18 @@ export function createDialogSpeaker(deps: DialogSpeakerDeps) {
 			const open = state.openDialog();
 			const dialog = open && dialogWords(open, scenes.sceneNow(), deps);
 			const isNew = dialog?.dialogId !== spoken?.dialogId;
+			const step = open?.entry.answers.length ?? 0;
 			// The typed line of the previous dialog ends before a new dialog is spoken.
 			if (dialog && isNew) speech.type(undefined);
 			if (dialog) speak(dialog);
 			else if (spoken) speech.say(['Closed.']);
 			spoken = dialog;
 			speech.type(open && typedLineOf(open));
-			// A dialog accepts keys only after it has been spoken.
-			if (dialog && isNew) {
+			// Nothing confirms a dialog, or the next step of one, before it has been spoken.
+			if (dialog && (isNew || step !== spokenStep)) {
+				spokenStep = step;
 				state.screenStore.setState({
-					seenDialog: { id: dialog.dialogId, visibleSince: clock.now() },
+					seenDialog: { id: dialog.dialogId, step, visibleSince: clock.now() },
 				});
 			}
 		},
@@ -86,8 +89,6 @@ function dialogWords(
 	const dialog = dialogTextOf(untyped, { accounts, tableView, exitSummary, bindings });
 	if (!dialog) return undefined;
 	const { title, lines, commands: [command = ''] = [], problem = '', news = '' } = dialog;
-	const { hints, sendingNote } = dialog;
-	const hintsWithNote = sendingNote === undefined ? hints : [...hints, sendingNote];
 	const exactTexts = open.kind === 'question' ? textsSpokenExactly(open.question) : [];
 	const texts = [...lines.map(([text]) => text), command, problem, news].filter(
 		text => text !== '',
@@ -99,7 +100,7 @@ function dialogWords(
 		dialogId: open.entry.id,
 		title,
 		lines: spokenTexts,
-		prompt: dialog.typed ? undefined : promptWords(open, hintsWithNote, bindings),
+		prompt: dialog.typed ? undefined : promptWords(open, dialog.hints, bindings),
 	};
 }
 

@@ -44,6 +44,8 @@ export function createKeyHandler(
 			clock,
 			chooseSetting,
 			defaultColumns: undefined,
+			// What a key has changed is spoken while the key is handled.
+			whenFrameShown: (call: () => void) => call(),
 		},
 		terminal: {
 			...terminal,

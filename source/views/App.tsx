@@ -106,10 +106,12 @@ export function App(props: Props) {
 		});
 	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
 	const drawnDialog = isNoted ? dialog.entry.id : undefined;
+	const drawnStep = dialog?.entry.answers.length;
 	const isCut = overlay?.isCut ?? false;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each step of a dialog is drawn anew
 	useLayoutEffect(() => {
 		if (drawnDialog !== undefined) onDialogDrawn({ isCut });
-	}, [drawnDialog, isCut, onDialogDrawn]);
+	}, [drawnDialog, drawnStep, isCut, onDialogDrawn]);
 
 	const input = useInputHandlers({ ...props, selectors, layout, theme, lastKeyAt });
 

@@ -51,7 +51,10 @@ const problems = (...sources: Parameters<typeof settings>) => {
 };
 
 test('the program reports that no account is configured, with and without preferences', () => {
-	expect(settings(undefined)).toMatchObject({ kind: 'none', preferences: { lockAfter: 600_000 } });
+	expect(settings(undefined)).toMatchObject({
+		kind: 'none',
+		preferences: { lockAfter: Number.POSITIVE_INFINITY },
+	});
 	expect(settings('lockAfter = "1m"')).toMatchObject({
 		kind: 'none',
 		preferences: { lockAfter: 60_000 },

@@ -22,7 +22,7 @@ test('by default, a command asks, may change something, and shows its output', (
 			phases: expect.arrayContaining(['active', 'stopped', 'error']),
 			on: 'marked',
 			changes: true,
-			confirm: true,
+			confirm: 'wait',
 			output: 'pane',
 		},
 		problems: [],
@@ -35,8 +35,19 @@ test('a command that uses the terminal runs on one computer only, and a command 
 	);
 	expect(command).toMatchObject({
 		program: { type: 'shell', script: 'less' },
-		...{ on: 'one', changes: false, confirm: false, key: 'S' },
+		...{ on: 'one', changes: false, confirm: 'off', key: 'S' },
 	});
+});
+
+test('a command asks for y and counts down unless it changes nothing, or its setting says otherwise', () => {
+	const confirmOf = (...lines: readonly string[]) =>
+		commandFrom(['command = ["df"]', ...lines].join('\n')).command?.confirm;
+	expect(confirmOf('confirm = true')).toBe('wait');
+	expect(confirmOf('confirm = false')).toBe('off');
+	expect(confirmOf('changes = false', 'confirm = true')).toBe('ask');
+	for (const word of ['off', 'ask', 'wait', 'type'] as const)
+		expect(confirmOf(`confirm = "${word}"`)).toBe(word);
+	expect(commandFrom('command = ["df"]\nconfirm = "maybe"').problems).toHaveLength(1);
 });
 
 test('a command without output is ended after a minute, unless it has a timeout', () => {

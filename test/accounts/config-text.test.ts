@@ -52,7 +52,7 @@ test('the configuration reader reports every problem with its line number and th
 		'readOnly = "yes"',
 		'[profiles.work.confirm]',
 		'start = "never"',
-		'delete = "ask"',
+		'delete = "off"',
 		'[profiles.work.notify]',
 		'creditsLow = "Bell"',
 		'creditsLeft = "soon"',
@@ -70,8 +70,8 @@ test('the configuration reader reports every problem with its line number and th
 			/^6: profiles\.work\.description is not a setting; the settings are url, /,
 		),
 		'9: profiles.work.readOnly must be true or false',
-		'11: profiles.work.confirm.start must be one of "off", "ask", "type"',
-		'12: profiles.work.confirm.delete always asks for the name, and cannot be changed',
+		'11: profiles.work.confirm.start must be one of "off", "ask", "wait", "type"',
+		'12: profiles.work.confirm.delete must be one of "ask", "wait", "type"',
 		'14: profiles.work.notify.creditsLow must be one of "off", "bell", "notify"; did you mean "bell"?',
 		expect.stringMatching(/^15: profiles\.work\.notify\.creditsLeft must be a duration such as/),
 		expect.stringMatching(/^17: profiles\.work\.keys\.stop must be a key such as/),
@@ -93,7 +93,7 @@ test.each(['confirm.start', 'confirm.stop', 'notify', 'keys', 'profiles', 'profi
 
 test('the configuration reader refuses to switch off the question of any operation except “start”', () => {
 	expect(problemsIn('confirm.stop = "off"')).toEqual([
-		'1: confirm.stop must be one of "ask", "type"',
+		'1: confirm.stop must be one of "ask", "wait", "type"',
 	]);
 });
 

@@ -67,11 +67,14 @@ export function createDriver({ clock, idle, answered, send, text }: DriverOption
 			await idle();
 			if (text().includes(unexpected)) throw new Error(`on screen: ${unexpected}\n\n${text()}`);
 		},
-		/** Passes the 300 ms in which a new question ignores keys, and then presses the keys. */
+		/** Presses the keys that answer a question, each step after the 300 ms in which nothing confirms it. */
 		async answer(...keys: readonly string[]) {
 			await idle();
 			clock.move(ignoredMilliseconds);
-			await press(...keys);
+			for (const [at, key] of keys.entries()) {
+				if (keys[at - 1] === 'enter') clock.move(ignoredMilliseconds);
+				await press(key);
+			}
 		},
 		/** Moves the cursor down from the top until it is on the named computer. */
 		async goTo(name: string) {

@@ -116,7 +116,8 @@ type OnScreenOptions = { [Key in keyof ScreenOptions]?: ScreenOptions[Key] | und
 export async function openOnScreen(...options: Parameters<typeof showOnScreen>) {
 	const onScreen = showOnScreen(...options);
 	onTestFinished(onScreen.close);
-	await onScreen.idle();
+	// The terminal takes keys from the second turn after its first frame.
+	for (const _ of [1, 2, 3]) await onScreen.idle();
 	return onScreen;
 }
 

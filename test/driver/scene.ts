@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createPasswordSource } from '../../source/accounts/password-source.ts';
+import type { QuestionStrictness } from '../../source/fleet/operations/preferences.ts';
 import { type Activity, createActivity } from '../../source/foundation/activity.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
@@ -14,6 +15,11 @@ export type SceneOptions = Partial<SimulatorOptions> & {
 	/** Whether the monitor asks for the password. */
 	asksForPassword?: boolean;
 	isReadOnly?: boolean;
+	isProduction?: boolean;
+	/** Milliseconds without a key after which the monitor locks. */
+	lockAfterMs?: number;
+	/** The strictness of questions in the configuration. */
+	confirm?: QuestionStrictness;
 };
 
 /** Opens a platform and a session on it, which share one held clock. */
@@ -22,6 +28,9 @@ export async function openScene(sceneOptions: SceneOptions) {
 		password,
 		asksForPassword: isAsking = false,
 		isReadOnly = false,
+		isProduction = false,
+		lockAfterMs,
+		confirm,
 		...options
 	} = sceneOptions;
 	const clock: HeldClock = createHeldClock();
@@ -60,6 +69,9 @@ export async function openScene(sceneOptions: SceneOptions) {
 		},
 		fetch: shippedFetch,
 		isReadOnly,
+		isProduction,
+		...(lockAfterMs !== undefined && { lockAfterMs }),
+		questionStrictness: confirm ?? {},
 		passwordRequest,
 		tokenCache: {
 			load: () => undefined,

@@ -95,6 +95,8 @@ export async function openSpokenMonitor(
 			searchedLines = lines().length;
 		},
 	};
+	// The terminal takes keys from the second turn after its first line.
+	for (const _ of [1, 2, 3]) await idle();
 	if (options.asksForPassword) return spoken;
 	await spoken.pass(3000);
 	await hear('Press the question mark for help');

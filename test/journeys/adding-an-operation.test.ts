@@ -29,13 +29,12 @@ const pauseRow: OperationRow = {
 	evidence: 'status',
 	changes: true,
 	endsProcesses: true,
-	confirmation: 'yes-no',
-	isQuestionOptional: false,
+	asks: 'wait',
+	mayBeUnasked: false,
 	needsLatestVersion: false,
 	questionLines: () => ['Its memory is kept.'],
 	shortConsequence: () => ['Its memory is kept.'],
 	scope: 'other',
-	graceMs: 3 * second,
 	overdueAfterMs: 60 * second,
 };
 
@@ -69,8 +68,8 @@ test('the key of an operation that was added to the table asks the question, and
 	await monitor.answer('z', 'enter');
 	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.press('y');
-	await monitor.see(/atlas +\S Active .*Pausing in 3 s, Esc to cancel/);
-	await monitor.pass(4 * second, second);
+	await monitor.see(/atlas +\S Active .*Pausing in 4 s, Esc to cancel/);
+	await monitor.pass(5 * second, second);
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
 	await monitor.see(/atlas +\S \w+ .*Pausing \ds/);
 	await monitor.pass(20 * second, 5 * second);
@@ -80,14 +79,14 @@ test('the key of an operation that was added to the table asks the question, and
 	expect(monitor.operationRequests()).toEqual(['POST /atlas/pause 200']);
 });
 
-test('an added operation that ends processes asks for a typed confirmation for several computers', async () => {
+test('an added operation asks once for several computers', async () => {
 	const monitor = await openMonitor(withPauseKey());
 	await monitor.press('space');
 	await monitor.goTo('gemini');
 	await monitor.press('space', 'z');
-	await monitor.see('Type pause 2 to pause them:');
-	await monitor.answer('pause 2', 'enter');
-	await monitor.see('Pausing 2 in 3 s, Esc to cancel');
+	await monitor.see('Pause 2 computers?');
+	await monitor.answer('y');
+	await monitor.see('Pausing 2 in 4 s, Esc to cancel');
 	await monitor.pass(30 * second, 3 * second);
 	await monitor.see('you paused 2');
 	expect(monitor.operationRequests()).toHaveLength(2);
@@ -134,7 +133,7 @@ test('the spoken monitor says the question, the countdown and the outcome of an 
 	await monitor.hear('Its memory is kept.');
 	await monitor.answer('y');
 	monitor.clock.move(100);
-	await monitor.hear('Pausing atlas in 3');
+	await monitor.hear('Pausing atlas in 4');
 	await monitor.pass(30 * second, 3 * second);
 	await monitor.hear('atlas: paused');
 });

@@ -6,17 +6,17 @@ const minute = 60 * second;
 
 const openFleet = () => openFaultyMonitor({ computers: 7, size: [120, 34] });
 
-/** Opens a monitor in which the countdown to stopping atlas is running. */
+/** Opens a monitor in which the countdown to restarting atlas is running. */
 async function openWithCountdown(): Promise<FaultyMonitor> {
 	const monitor = await openFleet();
-	await stopAtlas(monitor);
+	await restartAtlas(monitor);
 	return monitor;
 }
 
-async function stopAtlas(monitor: FaultyMonitor) {
-	await monitor.press('x');
+async function restartAtlas(monitor: FaultyMonitor) {
+	await monitor.press('r');
 	await monitor.answer('y');
-	await monitor.see(/atlas .*Stopping in 4 s, Esc to cancel/);
+	await monitor.see(/atlas .*Restarting in 4 s/);
 }
 
 /** Waits longer than any countdown takes, and expects that no operation was sent. */
@@ -50,7 +50,7 @@ describe('a question', () => {
 	});
 
 	test('closes and can no longer be answered when the monitor locks itself', async () => {
-		const monitor = await openFleet();
+		const monitor = await openFaultyMonitor({ computers: 7, lockAfterMs: 10 * minute });
 		await monitor.press('x');
 		await monitor.pass(10 * minute, 5 * minute);
 		await monitor.press('y');
@@ -91,12 +91,12 @@ describe('a question', () => {
 });
 
 describe('a countdown', () => {
-	test('of a delete takes five seconds and can be cancelled with Esc', async () => {
+	test('of a delete takes four seconds and can be cancelled with Esc', async () => {
 		const monitor = await openFleet();
 		await monitor.press('D');
 		await monitor.answer('atlas', 'enter');
-		await monitor.see('Deleting atlas in 5 s, Esc to cancel');
-		await monitor.pass(4 * second, 2 * second);
+		await monitor.see('Deleting atlas in 4 s, Esc to cancel');
+		await monitor.pass(3 * second, 3 * second);
 		await monitor.see(/Deleting atlas in [12] s, Esc to cancel/);
 		await monitor.press('escape');
 		await monitor.see('Cancelled: atlas was not deleted');
@@ -105,9 +105,9 @@ describe('a countdown', () => {
 
 	test('for several computers is cancelled for all of them by one Esc', async () => {
 		const monitor = await openFleet();
-		await monitor.press('/status:active', 'enter', 'a', 'x');
-		await monitor.answer('stop 3', 'enter');
-		await monitor.see(/gemini .*Stopping in 4 s, Esc to cancel/);
+		await monitor.press('/status:active', 'enter', 'a', 'r');
+		await monitor.answer('y');
+		await monitor.see(/gemini .*Restarting in 4 s/);
 		await monitor.press('escape');
 		await monitor.see('Cancelled: 3 operations were not sent');
 		await expectNothingSent(monitor);
@@ -118,20 +118,20 @@ describe('a countdown', () => {
 		async key => {
 			const monitor = await openWithCountdown();
 			await monitor.goTo('fornax');
-			await monitor.press('r');
+			await monitor.press('x');
 			await monitor.answer('y');
 			await monitor.idle();
 			await monitor.press(key);
 			await monitor.see('Continues after quitting:');
-			await monitor.see('restart fornax');
+			await monitor.see('stop fornax');
 			await monitor.see('Quitting cancels');
-			await monitor.see('stop atlas');
+			await monitor.see('restart atlas');
 			expect(monitor.effects.endings).toEqual([]);
 			await monitor.answer('y');
 			expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
 			await monitor.session.close();
 			await monitor.pass(30 * second);
-			expect(monitor.operationRequests()).toEqual(['POST /fornax/restart 200']);
+			expect(monitor.operationRequests()).toEqual(['POST /fornax/stop 200']);
 		},
 	);
 
@@ -141,22 +141,22 @@ describe('a countdown', () => {
 		await monitor.answer('n');
 		await monitor.pass(5 * second, 5 * second);
 		expect(monitor.effects.endings).toEqual([]);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
 	});
 
 	test('starts again from its full time when the program resumes after Ctrl-Z', async () => {
 		const monitor = await openWithCountdown();
 		await monitor.pass(3 * second, 3 * second);
-		await monitor.see(/atlas .*Stopping in [12] s/);
+		await monitor.see(/atlas .*Restarting in [12] s/);
 		await monitor.press('ctrl-z');
 		await monitor.pass(9 * second, 9 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 		monitor.resume();
-		await monitor.see(/atlas .*Stopping in 4 s, Esc to cancel/);
+		await monitor.see(/atlas .*Restarting in 4 s/);
 		await monitor.pass(3 * second, 3 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.pass(2 * second, 2 * second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
 	});
 
 	test('is cancelled when the session closes', async () => {
@@ -169,14 +169,15 @@ describe('a countdown', () => {
 describe('a queued operation', () => {
 	async function openWithQueuedOperations() {
 		const monitor = await openFleet();
-		await monitor.press('r');
-		monitor.startFault('restart', 'throttle');
+		await monitor.press('x');
+		monitor.startFault('stop', 'throttle');
 		await monitor.answer('y');
 		await monitor.idle();
-		await monitor.see(/atlas .*Restart: queued, sends in/);
+		await monitor.see(/atlas .*Stop: queued, sends in/);
 		await monitor.goTo('fornax');
 		await monitor.press('u');
 		await monitor.answer('y');
+		await monitor.pass(5 * second, 5 * second);
 		await monitor.see(/fornax .*Update: queued, sends in/);
 		return monitor;
 	}
@@ -187,8 +188,8 @@ describe('a queued operation', () => {
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
 		expect([...monitor.operationRequests()].sort()).toEqual([
-			'POST /atlas/restart 200',
-			'POST /atlas/restart 429',
+			'POST /atlas/stop 200',
+			'POST /atlas/stop 429',
 			'POST /fornax/update 200',
 		]);
 	});
@@ -198,14 +199,14 @@ describe('a queued operation', () => {
 		await monitor.press('J');
 		await monitor.see(/❯ \S+ . fornax +Update: queued, sends in/);
 		await monitor.press('j');
-		await monitor.see(/❯ \S+ . atlas +Restart: queued, sends in/);
+		await monitor.see(/❯ \S+ . atlas +Stop: queued, sends in/);
 		await monitor.press('x');
-		await monitor.see('Cancelled: atlas was not restarted');
-		await monitor.see(/❯ \S+ +atlas +Restart cancelled/);
+		await monitor.see('Cancelled: atlas was not stopped');
+		await monitor.see(/❯ \S+ +atlas +Stop cancelled/);
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
 		expect(monitor.operationRequests()).toEqual([
-			'POST /atlas/restart 429',
+			'POST /atlas/stop 429',
 			'POST /fornax/update 200',
 		]);
 		await monitor.pass(40 * second);
@@ -216,12 +217,12 @@ describe('a queued operation', () => {
 		const monitor = await openWithQueuedOperations();
 		await monitor.press('q');
 		await monitor.see('Quitting cancels');
-		await monitor.see(/restart atlas, update fornax|update fornax, restart atlas/);
+		await monitor.see(/stop atlas, update fornax|update fornax, stop atlas/);
 		await monitor.answer('y');
 		await monitor.session.close();
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
 	});
 
 	test('is sent after a locked monitor is unlocked, and not before', async () => {
@@ -229,15 +230,15 @@ describe('a queued operation', () => {
 		await monitor.press('L');
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
-		await monitor.see(/atlas .*Restart: waits until you unlo/);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
+		await monitor.see(/atlas .*Stop: waits until you unlo/);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
 		await monitor.press('x');
 		await monitor.see('Sent as soon as you unlock:');
 		await monitor.answer('y');
 		await monitor.pass(20 * second, 5 * second);
 		expect([...monitor.operationRequests()].sort()).toEqual([
-			'POST /atlas/restart 200',
-			'POST /atlas/restart 429',
+			'POST /atlas/stop 200',
+			'POST /atlas/stop 429',
 			'POST /fornax/update 200',
 		]);
 	});

@@ -63,11 +63,11 @@ test('taking away an account with operations under way asks first, and cancels t
 	const monitor = await openWork();
 	await chooseAccount(monitor, 'lab');
 	await monitor.pass(2_000);
-	await monitor.press('/', 'account:lab atlas', 'enter', 'x');
+	await monitor.press('/', 'account:lab atlas', 'enter', 'r');
 	await monitor.answer('y');
 	await chooseAccount(monitor, 'lab');
 	await monitor.see('Take lab out of the table?');
-	await monitor.see('stop lab/atlas');
+	await monitor.see('restart lab/atlas');
 	await monitor.answer('n');
 	await monitor.see(/lab +atlas/);
 	await chooseAccount(monitor, 'lab');

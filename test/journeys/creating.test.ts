@@ -8,7 +8,7 @@ const minute = 60 * second;
 async function create(monitor: FaultyMonitor, name = '') {
 	await monitor.press('n');
 	await monitor.see('Create a computer?');
-	await monitor.answer(name, 'enter', 'enter', 'y');
+	await monitor.answer(name, 'enter', 'y');
 	await monitor.idle();
 }
 
@@ -26,7 +26,7 @@ test('creating a computer asks for its name, moves the cursor to it, and shows e
 	await monitor.press('enter');
 	expect(monitor.operationRequests(), 'Enter alone').toEqual([]);
 	await monitor.see('y creates · n cancels');
-	await monitor.press('y');
+	await monitor.answer('y');
 	await monitor.idle();
 	await monitor.pass(4 * second, 2 * second);
 	await monitor.see('❯ nova');
@@ -52,12 +52,14 @@ test('Esc goes back through the steps of the create dialog and then closes it', 
 });
 
 test('the sixth create within an hour waits, can be cancelled, and is sent only after unlocking if the monitor locked', async () => {
-	const monitor = await openFleet();
+	const monitor = await openFaultyMonitor({
+		...{ computers: 7, size: [120, 30], lockAfterMs: 10 * minute },
+	});
 	for (const name of ['one', 'two', 'three', 'four', 'five']) await create(monitor, name);
 	await monitor.see('five');
 	await monitor.press('n');
 	await monitor.see(/No creations left this hour \(5 allowed\): this creation waits 1 h/);
-	await monitor.answer('enter', 'enter', 'y');
+	await monitor.answer('enter', 'y');
 	await monitor.see(/Create: queued, sends in about 1 h/);
 	await monitor.pass(5 * minute, minute);
 	expect(monitor.operationRequests()).toHaveLength(5);
@@ -121,7 +123,7 @@ test('a create that takes longer than usual shows how long a create usually take
 	});
 	await monitor.press('n');
 	await monitor.see('It usually takes 10 s to be ready.');
-	await monitor.answer('nova', 'enter', 'enter', 'y');
+	await monitor.answer('nova', 'enter', 'y');
 	await monitor.idle();
 	await monitor.pass(8 * second, 4 * second);
 	expect(monitor.text()).not.toContain('usually');

@@ -88,9 +88,9 @@ test('dialogs name the keys of the configuration, and accept them', async () => 
 	await monitor.see('j stops · k cancels');
 	await monitor.answer('k');
 	await monitor.seeNo('╭');
-	await monitor.press('x');
+	await monitor.press('r');
 	await monitor.answer('y', 'j');
-	await monitor.see('Stopping atlas in 4 s');
+	await monitor.see('Restarting atlas in 4 s');
 	await monitor.press('q');
 	await monitor.see('j quits · k stays');
 });
@@ -161,7 +161,7 @@ test('passwords and typed confirmations have no history', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('p');
-	await monitor.answer('8081', 'enter');
+	await monitor.answer('8081', 'enter', 'y');
 	await monitor.press('D');
 	await monitor.answer('at', 'up', 'ctrl-r', 'ctrl-p');
 	await monitor.see('Type atlas to delete it: at▏');

@@ -8,27 +8,27 @@ const minute = 60 * second;
 
 const openFleet = () => openFaultyMonitor({ computers: 7 });
 
-/** Opens a monitor in which the countdown of a stop of atlas has run for two seconds. */
+/** Opens a monitor in which the countdown of a restart of atlas has run for two seconds. */
 async function openWithCountdown() {
 	const monitor = await openFleet();
-	await stopAtlas(monitor);
+	await restartAtlas(monitor);
 	return monitor;
 }
 
-async function stopAtlas(monitor: FaultyMonitor) {
-	await monitor.press('x');
+async function restartAtlas(monitor: FaultyMonitor) {
+	await monitor.press('r');
 	await monitor.answer('y');
-	await monitor.see(/atlas .*Stopping in 4 s, Esc to cancel/);
+	await monitor.see(/atlas .*Restarting in 4 s/);
 	await monitor.pass(2 * second, 2 * second);
 }
 
 /** Expects that the countdown takes its full four seconds from this moment. */
 async function expectFullCountdown(monitor: FaultyMonitor) {
-	await monitor.see(/atlas .*Stopping in 4 s, Esc to cancel/);
+	await monitor.see(/atlas .*Restarting in 4 s/);
 	await monitor.pass(3 * second, 3 * second);
 	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.pass(2 * second, 2 * second);
-	expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 200']);
+	expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 200']);
 }
 
 type Opening = readonly [keys: readonly string[], sign: string];
@@ -39,7 +39,7 @@ type Opening = readonly [keys: readonly string[], sign: string];
  */
 const openedOver: Readonly<Record<OpenDialog['kind'], readonly Opening[]>> = {
 	question: [
-		[['G', 'x'], 'Stop gemini?'],
+		[['G', 'r'], 'Restart gemini?'],
 		[['G', 'D'], 'Delete gemini?'],
 		[['G', 'p'], 'Port, 1 to 65535'],
 	],
@@ -78,10 +78,10 @@ describe('what Esc closes', () => {
 			const monitor = await openFleet();
 			for (const [keys, sign] of openings) {
 				await monitor.press('1', 'g');
-				await stopAtlas(monitor);
+				await restartAtlas(monitor);
 				await monitor.press(...keys);
 				await monitor.see(sign);
-				await monitor.see('Stopping atlas: on hold; counts down from 4 s once this is closed');
+				await monitor.see('Restarting atlas: on hold; counts down from 4 s once this is closed');
 				await monitor.seeNo('Esc to cancel');
 				await monitor.seeNo('Esc cancel ');
 				await monitor.pass(12 * second, 12 * second);
@@ -89,9 +89,9 @@ describe('what Esc closes', () => {
 				expect(monitor.operationRequests()).toEqual([]);
 				await closeWithEscape(monitor);
 				await monitor.pass(3 * second, 3 * second);
-				await monitor.see(/Stopping atlas in [12] s, Esc to cancel/);
+				await monitor.see(/Restarting atlas in [12] s, Esc to cancel/);
 				await monitor.press('escape');
-				await monitor.see('Cancelled: atlas was not stopped');
+				await monitor.see('Cancelled: atlas was not restarted');
 				await monitor.pass(6 * second, 6 * second);
 				expect(monitor.operationRequests()).toEqual([]);
 			}
@@ -117,7 +117,7 @@ async function closeWithEscape(monitor: FaultyMonitor) {
 		await monitor.answer('escape');
 		await monitor.seeNo('Cancelled:');
 	}
-	await monitor.see('Stopping atlas in 4 s, Esc to cancel');
+	await monitor.see('Restarting atlas in 4 s, Esc to cancel');
 }
 
 describe('a dialog over a countdown', () => {
@@ -132,26 +132,26 @@ describe('a dialog over a countdown', () => {
 
 	test('starts the held countdown again, together with the countdown that its answer starts', async () => {
 		const monitor = await openWithCountdown();
-		await monitor.press('G', 'x');
-		await monitor.see('Stop gemini?');
+		await monitor.press('G', 'r');
+		await monitor.see('Restart gemini?');
 		await monitor.answer('y');
 		await monitor.see('in 4 s, then 1 more, Esc cancels both');
 		await monitor.pass(5 * second, 5 * second);
 		expect([...monitor.operationRequests()].sort()).toEqual([
-			'POST /atlas/stop 200',
-			'POST /gemini/stop 200',
+			'POST /atlas/restart 200',
+			'POST /gemini/restart 200',
 		]);
 	});
 
 	test('shows that it holds a countdown of several computers', async () => {
 		const monitor = await openFleet();
-		await monitor.press('/status:active', 'enter', 'a', 'x');
-		await monitor.answer('stop 3', 'enter');
-		await monitor.see('Stopping 3 in 4 s, Esc to cancel');
+		await monitor.press('/status:active', 'enter', 'a', 'r');
+		await monitor.answer('y');
+		await monitor.see('Restarting 3 in 4 s, Esc to cancel');
 		await monitor.press('q');
-		await monitor.see('Stopping 3: on hold; counts down from 4 s once this is closed');
+		await monitor.see('Restarting 3: on hold; counts down from 4 s once this is closed');
 		await monitor.see('Quitting cancels:');
-		await monitor.see('stop atlas, stop fornax, stop gemini (on hold)');
+		await monitor.see('restart atlas, restart fornax, restart gemini (on hold)');
 		await monitor.pass(12 * second, 12 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 	});
@@ -176,18 +176,18 @@ test('one Esc cancels the countdown and changes nothing else, whatever is in sig
 	const monitor = await openFleet();
 	for (const [keys, sign, leave] of sights) {
 		await monitor.press('g');
-		await stopAtlas(monitor);
+		await restartAtlas(monitor);
 		await monitor.press(...keys);
-		await monitor.see(/Stopping atlas in [1234] s, Esc to cancel/);
+		await monitor.see(/Restarting atlas in [1234] s, Esc to cancel/);
 		expect(monitor.text()).toContain(sign);
 		await monitor.press('escape');
-		await monitor.see('Cancelled: atlas was not stopped');
+		await monitor.see('Cancelled: atlas was not restarted');
 		expect(monitor.text()).toContain(sign);
 		await monitor.pass(6 * second, 6 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press(leave);
 		await monitor.see(' by name ');
-		await monitor.see('atlas: stop cancelled');
+		await monitor.see('atlas: restart cancelled');
 	}
 });
 
@@ -196,7 +196,7 @@ describe('the quit dialog', () => {
 		const monitor = await openWithCountdown();
 		await monitor.press('q');
 		await monitor.see('Quitting cancels:');
-		await monitor.see('stop atlas (on hold)');
+		await monitor.see('restart atlas (on hold)');
 		await monitor.see('y quits · n stays');
 		await monitor.answer('y');
 		expect(monitor.effects.endings).toEqual([{ kind: 'quit' }]);
@@ -206,35 +206,32 @@ describe('the quit dialog', () => {
 
 	test('holds queued operations, which are sent after it is declined', async () => {
 		const monitor = await openFleet();
-		await monitor.press('r');
-		monitor.startFault('restart', 'throttle');
+		await monitor.press('x');
+		monitor.startFault('stop', 'throttle');
 		await monitor.answer('y');
 		await monitor.idle();
-		await monitor.see(/atlas .*Restart: queued, sends in/);
+		await monitor.see(/atlas .*Stop: queued, sends in/);
 		await monitor.press('q');
 		await monitor.see('Quitting cancels:');
-		await monitor.see(/atlas .*Restart: on hold/);
+		await monitor.see(/atlas .*Stop: on hold/);
 		monitor.endFaults();
 		await monitor.pass(80 * second, 80 * second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
 		await monitor.press('n');
 		await monitor.pass(10 * second, second);
-		expect(monitor.operationRequests()).toEqual([
-			'POST /atlas/restart 429',
-			'POST /atlas/restart 200',
-		]);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429', 'POST /atlas/stop 200']);
 	});
 
 	test('keeps holding queued operations while the program is suspended with Ctrl-Z', async () => {
 		const monitor = await openFleet();
-		await monitor.press('r');
-		monitor.startFault('restart', 'throttle');
+		await monitor.press('x');
+		monitor.startFault('stop', 'throttle');
 		await monitor.answer('y');
 		await monitor.idle();
 		await monitor.press('q', 'ctrl-z');
 		monitor.endFaults();
 		await monitor.pass(80 * second, 80 * second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
 		monitor.resume();
 		await monitor.see('Quit now?');
 	});
@@ -242,12 +239,12 @@ describe('the quit dialog', () => {
 	test('closes by itself when all operations that it lists have ended', async () => {
 		const monitor = await openFleet();
 		await monitor.goTo('fornax');
-		await monitor.press('r');
+		await monitor.press('x');
 		await monitor.answer('y');
 		await monitor.idle();
 		await monitor.press('q');
 		await monitor.see('Continues after quitting:');
-		await monitor.see('restart fornax');
+		await monitor.see('stop fornax');
 		expect(monitor.text()).not.toContain('Quitting cancels');
 		await monitor.pass(30 * second, 3 * second);
 		expect(monitor.text()).not.toContain('Quit now?');
@@ -264,7 +261,7 @@ describe('a countdown that cannot be seen', () => {
 		await monitor.pass(12 * second, 12 * second);
 		expect(monitor.operationRequests()).toEqual([]);
 		monitor.resize(60, 15);
-		await monitor.see('Stopping atlas in 4 s');
+		await monitor.see('Restarting atlas in 4 s');
 		monitor.resize(110, 24);
 		await expectFullCountdown(monitor);
 	});
@@ -282,7 +279,8 @@ describe('a countdown that cannot be seen', () => {
 	});
 
 	test('does not send its operation after the lock has closed the question that hid it', async () => {
-		const monitor = await openWithCountdown();
+		const monitor = await openFaultyMonitor({ computers: 7, lockAfterMs: 10 * minute });
+		await restartAtlas(monitor);
 		await monitor.press('G', 'x');
 		await monitor.pass(15 * minute, 5 * minute);
 		expect(monitor.text()).not.toContain('Stop gemini?');
@@ -291,27 +289,27 @@ describe('a countdown that cannot be seen', () => {
 	});
 });
 
-const stopRequests = ({ simulator }: Awaited<ReturnType<typeof openSpokenMonitor>>) =>
-	simulator.requests.filter(({ path }) => path.endsWith('/stop'));
+const restartRequests = ({ simulator }: Awaited<ReturnType<typeof openSpokenMonitor>>) =>
+	simulator.requests.filter(({ path }) => path.endsWith('/restart'));
 
 test('the spoken monitor holds a countdown while a dialog is open, and says so', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press('x');
+	await monitor.press('r');
 	monitor.clock.move(300);
 	await monitor.press('y');
 	await monitor.pass(1_000);
-	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
+	await monitor.hear('Restarting atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('q');
-	await monitor.hear('stop atlas (on hold)');
+	await monitor.hear('restart atlas (on hold)');
 	await monitor.pass(1_000);
 	await monitor.pass(60_000, 5_000);
-	expect(stopRequests(monitor)).toEqual([]);
+	expect(restartRequests(monitor)).toEqual([]);
 	await monitor.press('escape');
 	await monitor.hear('Closed.');
 	await monitor.pass(200, 100);
-	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
+	await monitor.hear('Restarting atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('escape');
-	await monitor.hear('Cancelled: atlas was not stopped');
+	await monitor.hear('Cancelled: atlas was not restarted');
 	await monitor.pass(10_000);
-	expect(stopRequests(monitor)).toEqual([]);
+	expect(restartRequests(monitor)).toEqual([]);
 });

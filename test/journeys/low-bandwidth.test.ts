@@ -33,12 +33,12 @@ test('a slow line still shows each second of a countdown', async () => {
 	await monitor.pass(1000);
 	await monitor.see('gemini');
 	await monitor.pass(20_000);
-	await monitor.press('x');
+	await monitor.press('r');
 	monitor.clock.move(300);
 	await monitor.press('y');
-	await monitor.see('Stopping in 4 s, Esc');
+	await monitor.see('Restarting in 4 s');
 	await monitor.pass(2000);
-	await monitor.see('Stopping in 3 s, Esc');
+	await monitor.see('Restarting in 3 s');
 });
 
 test('a message disappears on a slow line after a few seconds, and not at the next full minute', async () => {

@@ -36,9 +36,9 @@ test('a question says how many of its computers were hidden when it opened, also
 test('cancelling a countdown marks its computers again', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
-	await monitor.press('/status:active', 'enter', 'a', 'x');
-	await monitor.answer('stop 3', 'enter');
-	await monitor.see(/gemini .*Stopping in 4 s/);
+	await monitor.press('/status:active', 'enter', 'a', 'r');
+	await monitor.answer('y');
+	await monitor.see(/gemini .*Restarting in 4 s/);
 	await monitor.seeNo('3 marked');
 	await monitor.press('escape');
 	await monitor.see('Cancelled: 3 operations were not sent');

@@ -77,7 +77,7 @@ const rows: Readonly<Record<BuiltInOperationId, Row>> = {
 	create: {
 		key: 'n',
 		initial: {},
-		answers: name => [name, 'enter', 'enter', 'y'],
+		answers: name => [name, 'enter', 'y'],
 		isDone: (monitor, name) => computer(monitor, name) !== undefined,
 		logged: 'created',
 	},
@@ -115,7 +115,7 @@ const rows: Readonly<Record<BuiltInOperationId, Row>> = {
 	publish: {
 		key: 'p',
 		initial: {},
-		answers: () => ['9000', 'enter'],
+		answers: () => ['9000', 'enter', 'y'],
 		isDone: (monitor, name) => has(monitor, name, 9000),
 		logged: 'published',
 	},
@@ -161,8 +161,7 @@ async function tryOperation(monitor: FaultyMonitor, operation: BuiltInOperationI
 	const from = monitor.clock.now();
 	monitor.startFault(operation, kind, kind === 'throttle' ? 1 : undefined);
 	await monitor.press(key);
-	monitor.clock.move(300);
-	await monitor.press(...answers(name));
+	await monitor.answer(...answers(name));
 	await monitor.idle();
 	let meanwhile = '';
 	for (let step = 0; step < 4 && (step === 0 || findOperation()); step += 1) {

@@ -140,17 +140,17 @@ test.each([
 	'at %d×%d, a countdown that is on hold leaves the menu of orders both of its lines',
 	async (...size) => {
 		const monitor = await openMonitor({ size });
-		await monitor.press('x');
+		await monitor.press('r');
 		await monitor.answer('y');
-		await monitor.see('Stopping atlas in 4 s');
+		await monitor.see('Restarting atlas in 4 s');
 		await monitor.press('o');
-		await monitor.see('Stopping atlas: on hold');
+		await monitor.see('Restarting atlas: on hold');
 		const menu = monitor.lines().slice(-2).join(' ');
 		expect(menu).toMatch(/t trouble .* i id .*r addr(ess)? +Esc/);
 		expect(menu).not.toContain('…');
 		await monitor.press('c');
 		await monitor.see(/CPU ?▼/);
-		await monitor.see('Stopping atlas in 4 s');
+		await monitor.see('Restarting atlas in 4 s');
 		await monitor.seeNo('t trouble');
 	},
 );

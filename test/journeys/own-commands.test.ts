@@ -45,6 +45,7 @@ test('the key of an own command asks with the exact arguments, runs it once, and
 	await monitor.answer('K', 'enter');
 	expect(monitor.written()).toBe('');
 	await monitor.press('y');
+	await monitor.pass(4 * second, 4 * second);
 	await monitor.see('atlas: processed with record by you');
 	expect(monitor.written()).toMatch(/^-- atlas work 198\.18\.0\.\d+\n$/);
 	expect(monitor.operationRequests('work')).toEqual([]);
@@ -64,7 +65,7 @@ test('a command on marked computers runs on each, and says which of them failed 
 	await monitor.press('K');
 	await monitor.see('Run ping on 3 computers?');
 	await monitor.answer('y');
-	await monitor.pass(second);
+	await monitor.pass(5 * second, 4 * second);
 	await monitor.see('3 ended');
 	await monitor.see('hello atlas');
 	await monitor.see('no route');
@@ -96,7 +97,7 @@ test('a command on computers of two accounts with the same ids says which accoun
 	await monitor.see(/ping \S+ atlas 198\.18\.0\.\d+ lab /);
 	await monitor.see('y runs ping ·');
 	await monitor.answer('y');
-	await monitor.pass(second);
+	await monitor.pass(5 * second, 4 * second);
 	await monitor.see('hello work/atlas');
 	await monitor.see('hello lab/atlas');
 	await monitor.see('✖ Processed with ping 1 of 2');
@@ -116,6 +117,7 @@ test('a command that uses the terminal gets it, and the monitor takes it back af
 		'[commands.shell]',
 		'key = "K"',
 		'output = "terminal"',
+		'confirm = "ask"',
 		'command = ["true"]',
 	]);
 	await monitor.press('K');
@@ -171,6 +173,7 @@ test('a wrong command and a taken key are reported once, and everything else wor
 	await monitor.press(':', 'run late', 'enter');
 	await monitor.see('Run late on atlas?');
 	await monitor.answer('y');
+	await monitor.pass(4 * second, 4 * second);
 	expect(monitor.written()).toBe('atlas\n');
 });
 
@@ -192,6 +195,7 @@ test.each([
 		await monitor.see('Run record on atlas?');
 		await monitor.see(/not answered|signed out/i);
 		await monitor.answer('y');
+		await monitor.pass(4 * second, 4 * second);
 		await monitor.see('atlas: processed with record');
 		expect(monitor.written()).toMatch(/^-- atlas work 198\.18\.0\.\d+\n$/);
 	},

@@ -59,11 +59,12 @@ const cases: Readonly<Record<string, Refusal>> = {
 		message: 'Restart failed: This computer belongs to somebody else',
 		advice: 'Check who owns the computer and what the plan allows.',
 	},
-	'409 because another operation is in progress': {
+	'409 because the computer was stopped in the meantime': {
 		key: 'r',
+		before: monitor => monitor.session.watch.stop(),
 		meanwhile: monitor => monitor.simulator.world.sleep('atlas'),
 		request: 'POST /atlas/restart 409',
-		message: 'Restart failed: Another operation is already in progress (stopping)',
+		message: 'Restart failed: Cannot restart while the computer is stopped',
 		advice: 'another operation is in progress',
 	},
 };
@@ -80,7 +81,7 @@ describe('a refused operation', () => {
 			if (refusal.warning) await monitor.see(refusal.warning);
 			refusal.meanwhile?.(monitor);
 			await monitor.answer('y');
-			await monitor.idle();
+			await monitor.pass(5 * second, 5 * second);
 			await monitor.see(/❯ atlas .* failed: /);
 			await monitor.pass(12 * second, 6 * second);
 			await monitor.press('k', 'enter');
@@ -94,34 +95,31 @@ describe('a refused operation', () => {
 
 	test('disappears with its row after a 404', async () => {
 		const monitor = await openFleet();
-		await monitor.press('r');
-		await monitor.see('Restart atlas?');
+		await monitor.press('x');
+		await monitor.see('Stop atlas?');
 		monitor.simulator.world.remove('atlas');
 		await monitor.answer('y');
 		await monitor.idle();
-		await monitor.see(/atlas .*Restart failed: There is no such/);
+		await monitor.see(/atlas .*Stop failed: There is no such/);
 		await monitor.pass(30 * second);
 		await monitor.see('atlas is gone');
-		await monitor.seeNo('Restart failed');
+		await monitor.seeNo('Stop failed');
 		expect(monitor.operationRequests()).toHaveLength(1);
 	});
 
 	test('is queued after a 429 and sent again when the limit resets', async () => {
 		const monitor = await openFleet();
-		await monitor.press('r');
-		monitor.startFault('restart', 'throttle', 1);
+		await monitor.press('x');
+		monitor.startFault('stop', 'throttle', 1);
 		await monitor.answer('y');
 		await monitor.idle();
-		await monitor.see(/atlas .*Restart: queued, sends in /);
+		await monitor.see(/atlas .*Stop: queued, sends in /);
 		await monitor.see('frozen');
 		await monitor.pass(20 * second);
-		expect(monitor.operationRequests()).toEqual(['POST /atlas/restart 429']);
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
 		await monitor.pass(70 * second);
-		await monitor.see('atlas: restarted by you');
-		expect(monitor.operationRequests()).toEqual([
-			'POST /atlas/restart 429',
-			'POST /atlas/restart 200',
-		]);
+		await monitor.see('atlas: stopped by you');
+		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429', 'POST /atlas/stop 200']);
 	});
 });
 
@@ -139,7 +137,7 @@ describe('an operation without a response', () => {
 			await monitor.press('r');
 			monitor.startFault('restart', kind);
 			await monitor.answer('y');
-			await monitor.idle();
+			await monitor.pass(4 * second, 4 * second);
 			await monitor.pass(16 * second, 8 * second);
 			await monitor.see(/atlas .*Restart outcome unknown, checking/);
 			await monitor.press('enter');
@@ -162,8 +160,7 @@ describe('an operation without a response', () => {
 		await monitor.press('r');
 		monitor.startFault('restart', 'lost');
 		await monitor.answer('y');
-		await monitor.idle();
-		await monitor.pass(4 * second, 2 * second);
+		await monitor.pass(8 * second, 2 * second);
 		await monitor.press('enter');
 		await monitor.see(/Restarting \ds/);
 		expect(monitor.text()).not.toContain('cannot be reached');

@@ -85,13 +85,13 @@ async function recordBatch() {
 		await monitor.goTo(name);
 		await monitor.press('space');
 	}
-	await monitor.press('x');
-	await monitor.see('Type stop 3 to stop them');
-	await monitor.answer('stop 3', 'enter');
-	await monitor.see('Stopping 3 in 4 s, Esc to cancel');
+	await monitor.press('r');
+	await monitor.see('Restart 3 computers?');
+	await monitor.answer('y');
+	await monitor.see('Restarting 3 in 4 s, Esc to cancel');
 	const askedAt = monitor.clock.now();
-	await monitor.pass(20 * second, 2 * second);
-	await monitor.see('you stopped 3 computers');
+	await monitor.pass(30 * second, 2 * second);
+	await monitor.see('you restarted 3 computers');
 	return { askedAt, text: (await recordings[0]?.end()) ?? '' };
 }
 
@@ -105,12 +105,12 @@ test('a replay shows the countdown, the progress and the result of a batch witho
 			seen.push(replay.text());
 		}
 	};
-	await pressUntil('.', 'Stopping 3 in');
-	await pressUntil(')', 'stopped 3');
+	await pressUntil('.', 'Restarting 3 in');
+	await pressUntil(')', 'restarted 3');
 	const screens = seen.join('\n');
-	expect(screens).toMatch(/^ Stopping 3 in \d s *$/m);
-	expect(screens).toMatch(/atlas .* Stopping in \d s/);
-	expect(screens).toMatch(/Stopping 3 .* \d done .*under way/);
+	expect(screens).toMatch(/^ Restarting 3 in \d s *$/m);
+	expect(screens).toMatch(/atlas .* Restarting in \d s/);
+	expect(screens).toMatch(/Restarting 3 .* \d done .*under way/);
 	expect(screens).not.toContain('Esc');
 });
 

@@ -41,7 +41,7 @@ test('“F” after a failed publish asks whether to publish the same port', asy
 	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 40] });
 	monitor.simulator.setFaults([{ target: 'publish', kind: '503', count: 1 }]);
 	await monitor.press('p');
-	await monitor.answer('9000', 'enter');
+	await monitor.answer('9000', 'enter', 'y');
 	await monitor.idle();
 	await monitor.pass(40 * second);
 	await monitor.see(/atlas .*Publish failed/);

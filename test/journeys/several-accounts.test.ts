@@ -47,7 +47,7 @@ test('a question about several accounts names each account with its number of co
 	await monitor.see('work: 1 (atlas)');
 	await monitor.see('lab: 1 (atlas)');
 	await monitor.see('crowsnest restart work/atlas lab/atlas --yes');
-	await monitor.answer('restart 2', 'enter');
+	await monitor.answer('y');
 	await monitor.pass(8 * second);
 	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);
 	expect(monitor.operationRequests('lab')).toEqual(['POST /atlas/restart 200']);
@@ -120,9 +120,10 @@ test('creating a computer asks for the account first, and suggests the account u
 	await monitor.see('Account (lab, work): lab');
 	await monitor.answer('ctrl-u', 'nowhere', 'enter');
 	await monitor.see('Enter one of lab, work.');
-	await monitor.press('ctrl-u', 'work', 'enter');
+	await monitor.press('ctrl-u', 'work');
+	await monitor.answer('enter');
 	await monitor.see('crowsnest new --profile work --yes');
-	await monitor.press('enter', 'enter', 'y');
+	await monitor.answer('enter', 'y');
 	await monitor.pass(2 * second);
 	expect(monitor.operationRequests('work')).toHaveLength(1);
 	expect(monitor.operationRequests('lab')).toEqual([]);

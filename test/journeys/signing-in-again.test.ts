@@ -86,18 +86,18 @@ test('Enter opens the sign-in dialog when the table is empty', async () => {
 
 test('the sign-in dialog holds a countdown, and the quit dialog opens in front of the sign-in dialog', async () => {
 	const monitor = await openSignedOut();
-	await monitor.press('x');
+	await monitor.press('r');
 	await monitor.answer('y');
-	await monitor.see('Stopping atlas in 4 s, Esc to cancel');
+	await monitor.see('Restarting atlas in 4 s, Esc to cancel');
 	await monitor.press('l');
-	await monitor.see('Stopping atlas: on hold; counts down from 4 s once this is closed');
+	await monitor.see('Restarting atlas: on hold; counts down from 4 s once this is closed');
 	await monitor.pass(minute, 10 * second);
 	await monitor.press('ctrl-c');
 	await monitor.see('Quitting cancels:');
 	await monitor.answer('escape');
 	await monitor.see('Sign in to test');
 	await monitor.answer('escape');
-	await monitor.see('Stopping atlas in 4 s, Esc to cancel');
+	await monitor.see('Restarting atlas in 4 s, Esc to cancel');
 	await monitor.press('escape');
-	await monitor.see('Cancelled: atlas was not stopped');
+	await monitor.see('Cancelled: atlas was not restarted');
 });

@@ -57,18 +57,18 @@ test('after a sign-out, only a typed password signs in again, and the table is l
 
 test('the question about a sign-out holds a countdown and names it, and signing out cancels it', async () => {
 	const monitor = await openSignedIn();
-	await monitor.press('x');
+	await monitor.press('r');
 	await monitor.answer('y');
-	await monitor.see('Stopping atlas in 4 s');
+	await monitor.see('Restarting atlas in 4 s');
 	await askToSignOut(monitor);
 	await monitor.see('Cancelled:');
-	await monitor.see('stop atlas');
+	await monitor.see('restart atlas');
 	await monitor.pass(minute, 10 * second);
 	expect(monitor.operationRequests()).toEqual([]);
 	await monitor.answer('y');
 	await monitor.pass(minute, 10 * second);
 	await monitor.press('5');
-	await monitor.see('atlas: stop cancelled');
+	await monitor.see('atlas: restart cancelled');
 	expect(monitor.operationRequests()).toEqual([]);
 });
 

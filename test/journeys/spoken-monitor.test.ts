@@ -20,53 +20,52 @@ test('the first lines name the account and the person, summarise the fleet, and 
 	await monitor.hear('Stop atlas?');
 });
 
-test('the question, the countdown and the outcome of a stop are each spoken once', async () => {
+test('the question, the countdown and the outcome of a restart are each spoken once', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press('x', 'y');
-	await monitor.hear('Stop atlas?');
-	await monitor.hear('Files and processes are kept.');
-	await monitor.hear('y stops, n cancels, c copies the command, sent after 4 seconds.');
+	await monitor.press('r', 'y');
+	await monitor.hear('Restart atlas?');
+	await monitor.hear('/workspace is kept.');
+	await monitor.hear('y restarts, n cancels, c copies the command.');
 	expect(stateOf(monitor, 'atlas')).toBe('active');
 	monitor.clock.move(300);
 	await monitor.press('y');
 	monitor.clock.move(100);
-	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
+	await monitor.hear('Restarting atlas in 4 seconds, Escape to cancel.');
 	await monitor.pass(3000, 250);
 	expect(monitor.newLines().filter(line => line !== '')).toEqual([]);
-	expect(requestsTo(monitor, '/stop')).toEqual([]);
+	expect(requestsTo(monitor, '/restart')).toEqual([]);
 	await monitor.pass(2000);
-	await monitor.hear('atlas: stop requested.');
+	await monitor.hear('atlas: restart requested.');
 	await monitor.pass(20_000);
-	await monitor.hear('atlas: stopped.');
+	await monitor.hear('atlas: restarted.');
 	expect(monitor.lines().filter(line => line.includes('atlas became'))).toEqual([]);
-	expect(requestsTo(monitor, '/stop')).toHaveLength(1);
+	expect(requestsTo(monitor, '/restart')).toHaveLength(1);
 });
 
 test('a countdown starts again from its full time and is announced again when the program resumes after Ctrl-Z', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press('x');
-	await monitor.hear('Stop atlas?');
+	await monitor.press('r');
+	await monitor.hear('Restart atlas?');
 	monitor.clock.move(300);
 	await monitor.press('y');
 	monitor.clock.move(100);
-	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
+	await monitor.hear('Restarting atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('ctrl-z');
 	await monitor.pass(9000);
-	expect(requestsTo(monitor, '/stop')).toEqual([]);
+	expect(requestsTo(monitor, '/restart')).toEqual([]);
 	monitor.resume();
 	await monitor.hear('Resumed.');
 	monitor.clock.move(100);
-	await monitor.hear('Stopping atlas in 4 seconds, Escape to cancel.');
+	await monitor.hear('Restarting atlas in 4 seconds, Escape to cancel.');
 	await monitor.press('escape');
 	await monitor.pass(9000);
-	expect(requestsTo(monitor, '/stop')).toEqual([]);
+	expect(requestsTo(monitor, '/restart')).toEqual([]);
 });
 
 test('a delete asks for the name, speaks the typed letters, and says when the name is wrong', async () => {
 	const monitor = await openSpokenMonitor();
 	await monitor.press('D');
 	await monitor.hear('Delete atlas?');
-	await monitor.hear('This cannot be undone.');
 	await monitor.hear('Type atlas to delete it:');
 	monitor.clock.move(300);
 	await monitor.press('y', 'enter');
@@ -210,16 +209,16 @@ test('a read-only monitor refuses operations, and a locked monitor says to unloc
 
 test('“q” during a countdown asks before quitting, and quitting sends nothing', async () => {
 	const monitor = await openSpokenMonitor();
-	await monitor.press('x');
+	await monitor.press('r');
 	monitor.clock.move(300);
 	await monitor.press('y', 'q');
 	await monitor.hear('Quitting cancels');
-	await monitor.hear('stop atlas');
+	await monitor.hear('restart atlas');
 	await monitor.hear('y quits, n stays.');
 	monitor.clock.move(300);
 	await monitor.press('y');
 	expect(monitor.endings).toEqual([{ kind: 'quit' }]);
-	expect(requestsTo(monitor, '/stop')).toEqual([]);
+	expect(requestsTo(monitor, '/restart')).toEqual([]);
 });
 
 test('“y” speaks the text that it would copy, because the spoken monitor has no clipboard', async () => {
@@ -235,7 +234,7 @@ test('a password is asked for and never echoed', async () => {
 	const { password } = monitor.simulator;
 	await monitor.press('/web', 'enter');
 	monitor.clock.move(300);
-	await monitor.press(...password);
+	await monitor.press('ctrl-u', ...password);
 	expect(monitor.lines().at(-1)).toBe('Password, not shown: ');
 	await monitor.press('enter');
 	await monitor.pass(5000);

@@ -97,9 +97,8 @@ test('a payment page opens only after a question, and its address can be copied'
 	await monitor.see('Copied the address of the payment page');
 	await monitor.seeNo('start billing');
 	await monitor.press('b');
-	await monitor.see('Billing has started already: the plan is Pro.');
-	await monitor.see('crowsnest billing setup --yes');
-	await monitor.answer('n');
+	await monitor.see('Billing has started already: the plan is Pro');
+	await monitor.seeNo('Start billing?');
 	await monitor.press('escape');
 	await monitor.seeNo('Payment page');
 	await monitor.see('AUTO-SLEEP');
@@ -119,7 +118,7 @@ test('a locked monitor opens no payment page until it is unlocked', async () => 
 	expect(monitor.simulator.requests.some(({ path }) => path.endsWith('/checkout'))).toBe(false);
 });
 
-test('the versions view updates all outdated computers, and says which computers are skipped', async () => {
+test('the versions view updates all outdated computers, says which computers are skipped, and offers to start them', async () => {
 	const monitor = await openMonitor();
 	await monitor.see('fornax');
 	const [latest] = [monitor.simulator.world.get('atlas').version];
@@ -135,7 +134,59 @@ test('the versions view updates all outdated computers, and says which computers
 	await monitor.pass(60_000);
 	expect(monitor.simulator.world.get('fornax').version).toBe(latest);
 	await monitor.press('u');
-	await monitor.see(/stopped, must be started first/);
+	await monitor.see('Start and update cygnus?');
+	await monitor.answer('escape');
+});
+
+test('an update of all starts those that are stopped, if the person chooses it with the key that the question shows', async () => {
+	const monitor = await openMonitor();
+	const { world, requests } = monitor.simulator;
+	const sent = () =>
+		requests
+			.filter(({ method, scope }) => method === 'POST' && scope !== 'auth')
+			.map(({ path }) => path.split('/').slice(-2))
+			.map(([id = '', verb]) => `${verb} ${world.find(id)?.name}`);
+	await monitor.see('fornax');
+	await monitor.press('4', 'u');
+	await monitor.see('Update fornax?');
+	await monitor.see('Skipped cygnus: stopped, must be started first');
+	await monitor.see('Tab also starts and updates those that are stopped.');
+	await monitor.press('tab');
+	await monitor.see('Update 2 computers?');
+	await monitor.see('Starts 1 of them (cygnus) first. It stays on afterwards.');
+	await monitor.see('crowsnest start cygnus --wait --yes && crowsnest update fornax cygnus');
+	await monitor.press('tab');
+	await monitor.see('Update fornax?');
+	await monitor.press('tab');
+	await monitor.press('y');
+	expect(sent()).toEqual([]);
+	await monitor.answer('y');
+	await monitor.press('1');
+	await monitor.see(/cygnus .*Starting in 4 s/);
+	await monitor.pass(5_000, 5_000);
+	expect(sent().toSorted()).toEqual(['start cygnus', 'update fornax']);
+	await monitor.pass(120_000, 5_000);
+	expect(sent()).toContain('update cygnus');
+	expect(sent()).toHaveLength(3);
+	expect(world.get('cygnus')).toMatchObject({ version: world.get('atlas').version });
+});
+
+test('an update that waits for its start is dropped with it', async () => {
+	const monitor = await openMonitor();
+	await monitor.see('fornax');
+	await monitor.press('4', 'u', 'tab');
+	await monitor.answer('y');
+	await monitor.press('1', 'q');
+	await monitor.see(/Quitting cancels:/);
+	await monitor.see('start cygnus');
+	await monitor.see('update cygnus');
+	await monitor.answer('n');
+	await monitor.press('escape');
+	await monitor.pass(60_000, 5_000);
+	expect(monitor.operationRequests()).toEqual([]);
+	expect([
+		...(monitor.session.store.getState().accounts.get('test')?.operations.values() ?? []),
+	]).toEqual([]);
 });
 
 test('Enter on a version shows the computers that run it', async () => {
@@ -170,8 +221,8 @@ test('the log sums up operations, opens batches and computers, operates on the c
 	const monitor = await openMonitor();
 	await monitor.see('gemini');
 	await monitor.press('/', 'status:active', 'enter', 'a', 'r');
-	await monitor.answer('restart 3', 'enter');
-	await monitor.pass(30_000, 5_000);
+	await monitor.answer('y');
+	await monitor.pass(35_000, 5_000);
 	monitor.simulator.world.fail('atlas', 'it broke');
 	monitor.simulator.world.add({ name: 'newcomer' });
 	await monitor.pass(20_000);

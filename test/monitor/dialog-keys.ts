@@ -6,6 +6,7 @@ import { createDispatcher } from '../../source/keys/dispatcher.ts';
 import { keyContextOf, openDialogOf } from '../../source/keys/open-dialog.ts';
 import { createDialogIntents } from '../../source/monitor/intents/dialog-intents.ts';
 import type { Question } from '../../source/operations/question.ts';
+import { refusalResult } from '../../source/operations/refusal.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import type { TypedLine } from '../../source/screen/typed-line.ts';
 import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
@@ -32,6 +33,7 @@ export function openDialog(options: Options) {
 	const copied: string[] = [];
 	const confirmed: string[] = [];
 	const answered: Question[] = [];
+	let isKeyAlone = true;
 	let { question } = options;
 	const dialog = () =>
 		openDialogOf(screenStore.getState(), {
@@ -47,6 +49,7 @@ export function openDialog(options: Options) {
 				question = undefined;
 				return { type: 'begun', first: undefined, count: 0, specs: () => [], ids: [] };
 			},
+			ask: () => refusalResult('closing', ''),
 			closeQuestion() {
 				question = undefined;
 			},
@@ -63,6 +66,7 @@ export function openDialog(options: Options) {
 				copied.push(text);
 				return true;
 			},
+			isKeyAlone: () => isKeyAlone,
 		},
 		clock,
 		say: notice => notices.push(notice),
@@ -89,24 +93,35 @@ export function openDialog(options: Options) {
 		if (intent?.type === 'answer') intents.answer(intent, screenStore.getState(), noRows);
 	}
 
+	function press(...keys: readonly string[]) {
+		for (const key of keys) {
+			const name = key === ' ' ? 'space' : key;
+			perform(dispatch(name, keyContextOf(dialog(), screenStore.getState())));
+		}
+	}
+
 	/**
 	 * Notes that the terminal shows the dialog, possibly without the text that a person must read before answering.
 	 */
 	function show(isCut = false) {
-		const id = dialog()?.entry.id;
-		if (id === undefined) return;
-		screenStore.setState({ seenDialog: { id, visibleSince: clock.now(), isCut } });
+		const entry = dialog()?.entry;
+		if (!entry) return;
+		const { id, answers } = entry;
+		screenStore.setState({
+			seenDialog: { id, step: answers.length, visibleSince: clock.now(), isCut },
+		});
 	}
 
 	return {
 		...{ clock, screenStore, notices, copied, confirmed, answered, dialog, show },
-		/** Presses keys one after another. A single space is the space bar. */
-		press(...keys: readonly string[]) {
-			for (const key of keys) {
-				const name = key === ' ' ? 'space' : key;
-				perform(dispatch(name, keyContextOf(dialog(), screenStore.getState())));
-			}
+		/** Presses keys that arrive in one read. */
+		pressTogether(...keys: readonly string[]) {
+			isKeyAlone = false;
+			press(...keys);
+			isKeyAlone = true;
 		},
+		/** Presses keys one after another. A single space is the space bar. */
+		press,
 		paste: (text: string) => perform({ type: 'edit', edit: { type: 'paste', text } }),
 		/** The typed line. */
 		typed: () => dialog()?.entry.line.text,

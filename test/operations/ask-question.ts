@@ -1,7 +1,9 @@
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import type { OperationDetails } from '../../source/fleet/operations/operation-row.ts';
-import type { Strictness } from '../../source/fleet/operations/preferences.ts';
+import { operationRowOf } from '../../source/fleet/operations/operation-table.ts';
+import type { Strictness } from '../../source/fleet/operations/strictness.ts';
+import { strictnessOf } from '../../source/fleet/operations/strictness.ts';
 import { buildQuestion } from '../../source/operations/build-question.ts';
 import type { Question } from '../../source/operations/question.ts';
 import { captureTargets } from '../../source/operations/targets.ts';
@@ -83,7 +85,10 @@ export function ask(
 		parts: [part],
 		skipped: captured.skipped,
 		details,
-		strictness,
+		strictness: strictnessOf(operationRowOf(operation), captured.targets.length, [
+			{ setting: strictness, isProduction: false },
+		]),
+		starting: undefined,
 		openingKey,
 		namesAccount: false,
 		now,

@@ -19,7 +19,7 @@ const target = { key: 'k', computer: 'nova' };
 /** Runs a script, and returns the message of its failure. */
 function runScript(runner: Runner, script: string, output: OwnCommand['output']) {
 	const program = { type: 'shell', script } as const;
-	const rest = { phases: [], on: 'one', changes: true, confirm: true } as const;
+	const rest = { phases: [], on: 'one', changes: true, confirm: 'wait' } as const;
 	const command = { name: 'tool', label: 'tool', program, output, ...rest };
 	const commandLine = { words: ['sh', '-c', script], variables: {} };
 	return runner.run(command, target, commandLine).then(

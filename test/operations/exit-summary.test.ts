@@ -9,10 +9,10 @@ async function withThree(own: Parameters<typeof openOperations>[0] = {}) {
 	return { setup, ids, id };
 }
 
-/** Confirms a stop, then moves the clock ahead without running timers, as a suspended process sees it. */
+/** Confirms a restart, then moves the clock ahead without running timers, as a suspended process sees it. */
 async function suspendedDuringGrace(milliseconds: number) {
 	const { setup, id } = await withThree();
-	const { key } = askAndConfirmOne(setup, 'stop', [id]);
+	const { key } = askAndConfirmOne(setup, 'restart', [id]);
 	setup.clock.sleep(milliseconds);
 	return { setup, key };
 }
@@ -21,7 +21,7 @@ describe('cancelling', () => {
 	test('sends nothing when an operation is cancelled in its grace', async () => {
 		const { setup, id } = await withThree();
 		const { key } = askAndConfirmOne(setup, 'delete', [id]);
-		await setup.pass(4_000);
+		await setup.pass(3_000);
 		expect(setup.operations.cancel({ key }).map(wish => wish.key)).toEqual([key]);
 		await setup.pass(20_000);
 		expect(setup.sentChanges()).toEqual([]);
@@ -35,7 +35,7 @@ describe('cancelling', () => {
 		setup.watch.readNow([{ name: 'credits' }]);
 		await setup.until(() => setup.pace.budgets().other.requestsLeft.operation === 0);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
-		await setup.pass(1_000);
+		await setup.pass(5_000);
 		expect(setup.waitReasonOf(key)).toMatchObject({ type: 'turn' });
 		setup.operations.cancel({ key });
 		await setup.pass(120_000);
@@ -77,11 +77,11 @@ describe('cancelling', () => {
 	test('the grace starts again if a suspension of the program hid the countdown, and nothing is sent meanwhile', async () => {
 		const { setup, ids } = await withThree();
 		const [one = '', two = '', three = ''] = ids;
-		const stop = askAndConfirmOne(setup, 'stop', [one]);
+		const restart = askAndConfirmOne(setup, 'restart', [one]);
 		const kept = askAndConfirmOne(setup, 'delete', [two]);
 		await setup.pass(3_000);
 		setup.operations.hold('suspended');
-		const unseen = askAndConfirmOne(setup, 'stop', [three]);
+		const unseen = askAndConfirmOne(setup, 'restart', [three]);
 		setup.operations.cancel({ key: kept.key });
 		await setup.pass(60_000);
 		expect(setup.sentChanges()).toEqual([]);
@@ -94,7 +94,7 @@ describe('cancelling', () => {
 		setup.operations.hold(undefined);
 		expect(notices).toBeGreaterThan(0);
 		const until = setup.clock.now() + 4_000;
-		for (const { key } of [stop, unseen]) {
+		for (const { key } of [restart, unseen]) {
 			expect(setup.waitReasonOf(key)).toEqual({ type: 'grace', until });
 		}
 		await setup.pass(3_900);
@@ -102,13 +102,13 @@ describe('cancelling', () => {
 		await setup.until(() => setup.sentChanges().length === 2);
 		await setup.pass(20_000);
 		expect([...setup.sentChanges()].sort()).toEqual(
-			[`POST /${one}/stop 200`, `POST /${three}/stop 200`].sort(),
+			[`POST /${one}/restart 200`, `POST /${three}/restart 200`].sort(),
 		);
 	});
 
 	test('an operation can still be cancelled after its grace has restarted', async () => {
 		const { setup, id } = await withThree();
-		const { key } = askAndConfirmOne(setup, 'stop', [id]);
+		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		setup.operations.hold('suspended');
 		setup.operations.hold(undefined);
 		await setup.pass(3_000);
@@ -132,13 +132,13 @@ describe('quitting', () => {
 		const [one = '', two = '', three = ''] = ids;
 		const restart = askAndConfirmOne(setup, 'restart', [one]);
 		await setup.until(() => setup.stageOf(restart.key) === 'accepted');
-		const stop = askAndConfirmOne(setup, 'stop', [two]);
+		const waiting = askAndConfirmOne(setup, 'restart', [two]);
 		setup.operations.ask('delete', [three]);
 		const keysOf = ({ sent: safe, dropped }: ReturnType<typeof setup.operations.exitSummary>) => ({
 			safe: safe.map(({ key }) => key),
 			dropped: dropped.map(({ key }) => key),
 		});
-		const expected = { safe: [restart.key], dropped: [stop.key] };
+		const expected = { safe: [restart.key], dropped: [waiting.key] };
 		expect(keysOf(setup.operations.exitSummary())).toEqual(expected);
 		const question = setup.operations.state().question;
 		expect(keysOf(setup.operations.exitSummary())).toEqual(expected);
@@ -152,7 +152,7 @@ describe('quitting', () => {
 		});
 		await setup.pass(20_000);
 		expect(setup.sentChanges()).toEqual([`POST /${one}/restart 200`]);
-		expect(setup.stepsOf(stop.key)).toEqual(['cancelled']);
+		expect(setup.stepsOf(waiting.key)).toEqual(['cancelled']);
 	});
 
 	test('the summary lists operations with an unknown outcome apart from other sent operations', async () => {
@@ -215,7 +215,7 @@ describe('quitting', () => {
 		setup.watch.stop();
 		await setup.pass(1_000);
 		const before = setup.clock.waiting;
-		askAndConfirmOne(setup, 'stop', [id]);
+		askAndConfirmOne(setup, 'restart', [id]);
 		// Three timers run: the countdown, one that reads the budgets again while an operation waits, and one that looks
 		// for forgotten operations.
 		expect(setup.clock.waiting).toBe(before + 3);

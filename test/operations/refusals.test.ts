@@ -213,7 +213,7 @@ describe('an operation that is not sent yet', () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
-		const { key } = askAndConfirmOne(setup, 'stop', [id]);
+		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		setup.world.sleep(id);
 		await setup.until(() => setup.known().computers.get(id)?.phase === 'stopping');
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ message: 'stopping now' });
@@ -237,9 +237,9 @@ describe('an operation that is not sent yet', () => {
 		const setup = await openOperations();
 		const { id } = setup.world.add({ name: 'atlas' });
 		await setup.watched();
-		askAndConfirm(setup, 'stop', [id]);
-		expect(setup.operations.ask('restart', [id])).toMatchObject({
-			refusal: { skipped: [{ reason: 'its stop counts down' }] },
+		askAndConfirm(setup, 'restart', [id]);
+		expect(setup.operations.ask('stop', [id])).toMatchObject({
+			refusal: { skipped: [{ reason: 'its restart counts down' }] },
 		});
 	});
 

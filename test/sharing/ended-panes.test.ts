@@ -6,7 +6,7 @@ import { openPanes, type Pane } from './panes.ts';
 
 const backup: OwnCommand = {
 	...{ name: 'backup', label: 'backup', program: { type: 'words', words: ['backup', '{name}'] } },
-	...{ phases: ['active'], on: 'marked', changes: true, confirm: true, output: 'none' },
+	...{ phases: ['active'], on: 'marked', changes: true, confirm: 'wait', output: 'none' },
 };
 
 /** Opens three panes. The first one leads. In each pane, an own command runs until the pane ends. */

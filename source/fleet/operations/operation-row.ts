@@ -2,6 +2,7 @@ import type { Credits } from '../computers/account.ts';
 import type { Phase } from '../computers/computer.ts';
 import type { Uptime } from '../computers/uptime.ts';
 import type { CommandLine, OwnCommand } from './own-command.ts';
+import type { Strictness } from './strictness.ts';
 
 /** The values of an operation that a person enters or chooses, in addition to the targets. */
 export type OperationDetails = {
@@ -36,6 +37,8 @@ export type Target = {
 	neverRan?: boolean;
 	/** The command line of an own command for the computer. */
 	commandLine?: CommandLine | undefined;
+	/** Whether the computer is stopped, and started before the operation. */
+	startsFirst?: boolean;
 };
 
 /** A chosen computer that does not accept the operation, with the reason. */
@@ -123,10 +126,7 @@ export type OperationRow = {
 	goal: OperationGoal;
 	/** The read that shows whether the operation was done, if its response was lost. */
 	evidence: 'status' | 'detail' | 'list';
-	/**
-	 * Whether the operation ends what runs on the computer. If so, a person must type the confirmation for several
-	 * computers.
-	 */
+	/** Whether the operation ends what runs on the computer. If so, its confirmation is typed in production. */
 	endsProcesses: boolean;
 	/** Whether the operation may change something. If not, it is allowed while the monitor is locked or read-only. */
 	changes: boolean;
@@ -134,15 +134,10 @@ export type OperationRow = {
 	ownCommand?: OwnCommand;
 	/** Why the operation is not possible here at all, such as an own command in the demo. */
 	barredBecause?: string;
-	/** How a person confirms the operation on one computer, unless the profile is stricter. */
-	confirmation: 'yes-no' | 'typed-name';
-	/** Whether a profile can switch off the question about one computer. */
-	isQuestionOptional: boolean;
-	/**
-	 * Whether the question about one computer is left out, unless a profile switches it on. By default, the question
-	 * is asked.
-	 */
-	isUsuallyUnasked?: boolean;
+	/** What the question about a few computers asks for, unless a setting is stricter. */
+	asks: Strictness;
+	/** Whether a setting can switch off the question about a few computers. */
+	mayBeUnasked: boolean;
 	/** Whether the request contains the latest version, which must be read before. */
 	needsLatestVersion: boolean;
 	/** The lines of the question: what the operation costs, keeps and loses. */
@@ -151,8 +146,6 @@ export type OperationRow = {
 	shortConsequence: (targets: readonly Target[]) => readonly string[];
 	/** The rate limit that the request counts against; `none` for an operation without a request. */
 	scope: 'create' | 'other' | 'none';
-	/** Milliseconds between the answer and the request. Until then, Esc cancels the operation. */
-	graceMs: number;
 	/** The time after which an operation without an outcome is overdue: "still stopping after 60 s". */
 	overdueAfterMs: number;
 };

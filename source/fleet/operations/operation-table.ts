@@ -23,11 +23,10 @@ const common = {
 	evidence: 'status',
 	changes: true,
 	endsProcesses: false,
-	confirmation: 'yes-no',
-	isQuestionOptional: false,
+	asks: 'ask',
+	mayBeUnasked: false,
 	needsLatestVersion: false,
 	scope: 'other',
-	graceMs: 0,
 	overdueAfterMs: minuteMs,
 } as const;
 
@@ -60,7 +59,7 @@ const builtInRows = {
 		allowedFrom: ['stopped', 'error', 'unknown'],
 		seldomHelpsIn: ['error'],
 		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'starting' },
-		isQuestionOptional: true,
+		mayBeUnasked: true,
 		...questionTexts.start,
 	},
 	stop: {
@@ -76,7 +75,6 @@ const builtInRows = {
 		goal: { reaches: 'phase', phase: 'stopped', intermediatePhase: 'stopping' },
 		endsProcesses: true,
 		...questionTexts.stop,
-		graceMs: 4 * secondMs,
 	},
 	restart: {
 		...common,
@@ -89,6 +87,7 @@ const builtInRows = {
 		allowedFrom: phasesThatMayRun,
 		goal: { reaches: 'newStart', intermediatePhase: 'restarting' },
 		endsProcesses: true,
+		asks: 'wait',
 		...questionTexts.restart,
 		overdueAfterMs: 90 * secondMs,
 	},
@@ -103,6 +102,7 @@ const builtInRows = {
 		allowedFrom: ['active', 'unknown'],
 		goal: { reaches: 'version', intermediatePhase: 'updating' },
 		endsProcesses: true,
+		asks: 'wait',
 		needsLatestVersion: true,
 		...questionTexts.update,
 		overdueAfterMs: 5 * minuteMs,
@@ -118,9 +118,8 @@ const builtInRows = {
 		allowedFrom: existingPhases,
 		goal: { reaches: 'gone' },
 		endsProcesses: true,
-		confirmation: 'typed-name',
+		asks: 'type',
 		...questionTexts.delete,
-		graceMs: 5 * secondMs,
 	},
 	publish: {
 		...common,
@@ -149,6 +148,7 @@ const builtInRows = {
 		allowedFrom: existingPhases,
 		goal: { reaches: 'unpublished' },
 		evidence: 'detail',
+		asks: 'wait',
 		...questionTexts.unpublish,
 		overdueAfterMs: 30 * secondMs,
 	},
@@ -175,9 +175,13 @@ export function operationRowOf(id: string): OperationRow {
 	return rows.get(id) ?? unknownRow(id);
 }
 
+/** Whether a computer is stopped after the operation, and stays so. */
+export const stopsForLong = ({ goal }: Pick<OperationRow, 'goal'>) =>
+	goal.reaches === 'phase' && goal.phase === 'stopped';
+
 /** Whether an operation stops its computer, perhaps only for a moment. */
 export const stopsComputer = ({ endsProcesses, goal }: OperationRow) =>
-	endsProcesses || (goal.reaches === 'phase' && goal.phase === 'stopped');
+	endsProcesses || stopsForLong({ goal });
 
 /** Adds a row to the table until the returned function is called. Call `addOperation`, which also adds the request. */
 export function addOperationRow(id: string, row: OperationRow): () => void {

@@ -34,14 +34,12 @@ export function ownCommandRow(command: OwnCommand, barredBecause?: string): Oper
 		ownCommand: command,
 		...(barredBecause !== undefined && { barredBecause }),
 		endsProcesses: false,
-		confirmation: 'yes-no',
-		isQuestionOptional: true,
-		isUsuallyUnasked: !command.confirm,
+		asks: command.confirm,
+		mayBeUnasked: true,
 		needsLatestVersion: false,
 		questionLines: targets => questionLinesOf(command, targets),
 		shortConsequence: targets => shellCommandsOf(targets).slice(0, maxCommandsShown),
 		scope: 'none',
-		graceMs: 0,
 		overdueAfterMs: Number.POSITIVE_INFINITY,
 	};
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Phase } from '../computers/computer.ts';
+import type { Strictness } from './strictness.ts';
 
 /** A command that a person has added in the configuration. It runs a program on this machine. */
 export type OwnCommand = {
@@ -16,8 +17,8 @@ export type OwnCommand = {
 	on: 'one' | 'marked';
 	/** Whether the command may change something. If so, the lock, read-only and the question apply to it. */
 	changes: boolean;
-	/** Whether a question about one computer comes first. */
-	confirm: boolean;
+	/** What the question asks for that comes first. */
+	confirm: Strictness;
 	/**
 	 * Where the output goes: to the terminal, which the monitor then leaves to the command, to a view, or nowhere.
 	 */

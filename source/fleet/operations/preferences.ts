@@ -1,4 +1,5 @@
 import type { OperationId } from './operation.ts';
+import type { Strictness } from './strictness.ts';
 
 /** The largest part of each rate limit that reads may use, by its name in the configuration. */
 export const readShares = { full: 1, half: 1 / 2, quarter: 1 / 4 } as const;
@@ -6,9 +7,6 @@ export const readShares = { full: 1, half: 1 / 2, quarter: 1 / 4 } as const;
 export type ReadShare = keyof typeof readShares;
 
 export const readShareNames = Object.keys(readShares) as readonly ReadShare[];
-
-/** How strictly an operation is confirmed: without a question, with y/n, or by typing the name. */
-export type Strictness = 'off' | 'ask' | 'type';
 
 /** The strictness of the questions that differ from the default, keyed by operation. */
 export type QuestionStrictness = Readonly<Partial<Record<OperationId, Strictness>>>;

@@ -1,5 +1,5 @@
 import { durationText } from '../../foundation/duration.ts';
-import { amountText } from '../../foundation/number-text.ts';
+import { amountText, countText } from '../../foundation/number-text.ts';
 import { timeLeftAt } from '../computers/runway.ts';
 import type { OperationRow, QuestionContext, QuestionLinesOf, Target } from './operation-row.ts';
 
@@ -18,15 +18,14 @@ const questionLines = {
 	],
 	start: (targets, circumstances) => [
 		`${pronounOf(targets)} run${pluralEnding(targets)} and burn${pluralEnding(targets)} credits until stopped${idleText(circumstances)}.`,
-		[
-			...keptLines(targets, 'Files and processes are kept.'),
-			`Starting takes 5 to 15 s${targets.length > 1 ? ' each' : ''}.`,
-		].join(' '),
 		...moneyLines(targets.length, circumstances),
 	],
 	stop: (targets, circumstances) => [
-		`${pronounOf(targets)} stop${pluralEnding(targets)} answering and free${pluralEnding(targets)} ${targets.length > 1 ? 'their' : 'its'} CPU and memory until started again.`,
-		...keptLines(targets, 'Files and processes are kept.'),
+		[
+			`${pronounOf(targets)} stop${pluralEnding(targets)} answering until started again.`,
+			...keptLines(targets, 'Files and processes are kept.'),
+		].join(' '),
+		...darkAddresses(targets),
 		...moneyLines(-activeCountIn(targets), circumstances),
 	],
 	restart: targets =>
@@ -38,19 +37,16 @@ const questionLines = {
 		`${possessiveOf(targets)} container${targets.length > 1 ? 's restart' : ' restarts'}: running processes end. /workspace is kept.`,
 		'There is no automatic rollback.',
 	],
-	publish: targets => [
+	publish: () => [
 		'Treat it as public: anyone with the address can reach what listens there.',
 		'It stays published as long as an application listens on that port.',
-		...publishedText(targets),
 	],
-	unpublish: targets => [
-		'The public address and its shared links stop answering.',
+	unpublish: () => [
+		'The public address stops answering, and links that were shared may not come back.',
 		'The application itself keeps running.',
-		...publishedText(targets),
 	],
 	delete: (targets, circumstances) => [
 		`Erases ${targets.length > 1 ? 'them' : 'it'} for good: workspace, chat history, packages, settings.`,
-		'This cannot be undone.',
 		...moneyLines(-activeCountIn(targets), circumstances),
 	],
 } satisfies Readonly<Record<string, QuestionLinesOf>>;
@@ -177,8 +173,17 @@ function versionText(
 	return [`${moves.join(', ')}${releaseTitle ? `: ${releaseTitle}` : ''}`];
 }
 
-function publishedText(targets: readonly Target[]): readonly string[] {
-	const [only] = targets;
-	if (targets.length !== 1 || !only?.ports) return [];
-	return only.ports.length > 0 ? [`Published now: ${only.ports.join(' ')}`] : [];
+const maxAddressesShown = 3;
+
+/** Says which public addresses stop answering. */
+function darkAddresses(targets: readonly Target[]): readonly string[] {
+	const publishing = targets.filter(({ ports }) => ports !== undefined && ports.length > 0);
+	const shown = publishing.slice(0, maxAddressesShown);
+	const more = publishing.length - shown.length;
+	const texts = shown.map(({ name, ports = [] }) =>
+		targets.length === 1 ? `port ${ports.join(' ')}` : `${name} ${ports.join(' ')}`,
+	);
+	if (texts.length === 0) return [];
+	const rest = more > 0 ? ` and those of ${countText(more)} more` : '';
+	return [`Public addresses go dark: ${texts.join(', ')}${rest}.`];
 }

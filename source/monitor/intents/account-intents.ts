@@ -17,6 +17,8 @@ function isSignedOut(state: AccountState, now: number): boolean {
 	return cause !== undefined && isSignInFailure(cause);
 }
 
+const demoText = 'The demo needs no sign-in. Quit, then run `crowsnest login` for your own account';
+
 /** Creates the handler of the key that opens the sign-in. */
 export function createSignInIntents(
 	deps: HandlerDeps,
@@ -47,7 +49,7 @@ export function createSignInIntents(
 			}
 			const signedOut = signedOutSessions();
 			const asking = signedOut.filter(({ passwordRequest }) => passwordRequest !== undefined);
-			if (signedOut.length === 0) say(greeting ?? 'Already signed in');
+			if (signedOut.length === 0) say(greeting === undefined ? 'Already signed in' : demoText);
 			else if (asking.length === 0)
 				say('This account has no password to type: run `crowsnest doctor`');
 			for (const { passwordRequest, watch } of asking) {
@@ -143,15 +145,9 @@ export function createPaymentIntents(deps: HandlerDeps) {
 	const commandFor = (about: 'pay' | 'billing') =>
 		shellCommandFrom(['crowsnest', ...commandNames[about], ...session.commandOptions, '--yes']);
 
-	/** Says whether billing has started, if that is known. The platform may refuse to start billing again. */
-	function presentBilling(account: string) {
-		const { subscription } =
-			deps.accountsNow().find(({ profile }) => profile.account === account)?.state ?? {};
-		if (subscription === undefined)
-			return { present: 'Billing may have started already: the plan is not read yet.' };
-		if (!subscription) return {};
-		return { present: `Billing has started already: the plan is ${subscription.planName}.` };
-	}
+	/** Returns the subscription of an account: null if there is none, undefined if that is not known. */
+	const subscriptionOf = (account: string) =>
+		deps.accountsNow().find(({ profile }) => profile.account === account)?.state.subscription;
 
 	async function openPayment({ platform }: AccountSession): Promise<Payment> {
 		try {
@@ -186,11 +182,16 @@ export function createPaymentIntents(deps: HandlerDeps) {
 		ask(about: 'pay' | 'billing', openingKey: string, account: string | undefined) {
 			session = sessions.sessionOf(account);
 			if (session.profile.isReadOnly) return say('Read-only: nothing can be changed here');
+			const subscription = subscriptionOf(session.account);
+			if (about === 'billing' && subscription)
+				return say(`Billing has started already: the plan is ${subscription.planName}`);
+			const isUnread = about === 'billing' && subscription === undefined;
+			const present = 'Billing may have started already: the plan is not read yet.';
 			const confirmation = operations.state().isLocked
 				? ({ about: 'unlock', openingKey } as const)
 				: {
 						...{ about, openingKey, equivalentCommand: commandFor(about) },
-						...(about === 'billing' && presentBilling(session.account)),
+						...(isUnread && { present }),
 						...(sessions.all().length > 1 && {
 							account: { key: session.account, name: session.profile.name },
 						}),

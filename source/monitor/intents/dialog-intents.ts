@@ -1,5 +1,7 @@
+import { globalIdOf } from '../../fleet/computers/global-id.ts';
 import { type DialogAnswer, yesKeyOf } from '../../keys/binding.ts';
 import { ignoresEarlyKeys, initialTextOf, type OpenDialog } from '../../keys/open-dialog.ts';
+import { shownKey } from '../../keys/shown-keys.ts';
 import type { Operations } from '../../operations/operations.ts';
 import {
 	commandOf,
@@ -13,7 +15,12 @@ import {
 import { withTypedAnswer } from '../../operations/question-steps.ts';
 import type { AnswerResult } from '../../operations/refusal.ts';
 import { cleanLine } from '../../platform/decoding/clean.ts';
-import { type DialogEntry, isTooNewForKeys, type LineAssist } from '../../screen/dialog-entry.ts';
+import {
+	type DialogEntry,
+	isTooNewToConfirm,
+	type LineAssist,
+	readingTimeMs,
+} from '../../screen/dialog-entry.ts';
 import { applyMove } from '../../screen/move.ts';
 import type { Confirmation } from '../../screen/screen.ts';
 import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
@@ -36,8 +43,8 @@ type DialogIntentDeps = Pick<
 	| 'lendTerminal'
 	| 'clock'
 > & {
-	operations: Pick<Operations, 'answer' | 'closeQuestion'>;
-	terminal: Pick<Terminal, 'copyToClipboard'>;
+	operations: Pick<Operations, 'ask' | 'answer' | 'closeQuestion'>;
+	terminal: Pick<Terminal, 'copyToClipboard' | 'isKeyAlone'>;
 	say: (notice: string) => void;
 	signInForm: Pick<ReturnType<typeof createSignInFormIntents>, 'edit' | 'answer'>;
 	/** Called after a question was confirmed. */
@@ -66,29 +73,41 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 	const secretLineOf = ({ entry }: OpenDialog) =>
 		secret.id === entry.id ? secret.line : typedLineFrom('');
 
-	/** Returns the open dialog, unless it ignores keys because a person has not been able to read it yet. */
-	function readyDialog(): OpenDialog | undefined {
-		const dialog = openDialog();
-		if (!dialog || !ignoresEarlyKeys(dialog)) return dialog;
-		const { id } = dialog.entry;
+	/** Whether a person cannot have read yet what the dialog asks. */
+	function isTooNew({ entry }: OpenDialog): boolean {
 		const { seenDialog } = screenStore.getState();
 		const now = clock.now();
 		// If the clock was set back, the dialog counts as visible only from this moment.
-		if (seenDialog?.id === id && now < seenDialog.visibleSince) {
+		if (seenDialog?.id === entry.id && now < seenDialog.visibleSince) {
 			screenStore.setState({ seenDialog: { ...seenDialog, visibleSince: now } });
-			return undefined;
+			return true;
 		}
-		return isTooNewForKeys(seenDialog, id, now) ? undefined : dialog;
+		return isTooNewToConfirm(seenDialog, entry, now);
 	}
 
 	/**
-	 * Returns the open dialog, if a key may close it. A question that a person has opened can be closed at once, even
-	 * before the person can have read it, because closing does no harm.
+	 * Whether the key that is being handled may confirm the dialog: a person has been able to read it, and the key was not
+	 * typed ahead together with others.
 	 */
-	function closableDialog(): OpenDialog | undefined {
-		const dialog = openDialog();
-		const isOpenedByPerson = dialog?.kind === 'question' || dialog?.kind === 'confirmation';
-		return isOpenedByPerson ? dialog : readyDialog();
+	const mayConfirm = (dialog: OpenDialog) =>
+		!ignoresEarlyKeys(dialog) || (!isTooNew(dialog) && terminal.isKeyAlone());
+
+	/**
+	 * Whether a typed confirmation takes a key now. It takes the first one only after a pause, so that letters which were
+	 * typed before a person could read it are ignored as a whole, and never only in part.
+	 */
+	function takesKey(dialog: OpenDialog): boolean {
+		const { seenDialog: seen } = screenStore.getState();
+		const now = clock.now();
+		const isUnread = isTooNew(dialog);
+		if (!isUnread && seen?.takesLetters) return true;
+		const isTooSoon =
+			isUnread || Math.abs(now - (seen?.ignoredKeyAt ?? Number.NEGATIVE_INFINITY)) < readingTimeMs;
+		if (seen)
+			screenStore.setState({
+				seenDialog: isTooSoon ? { ...seen, ignoredKeyAt: now } : { ...seen, takesLetters: true },
+			});
+		return !isTooSoon;
 	}
 
 	function setEntry({ entry }: OpenDialog, change: Partial<DialogEntry>) {
@@ -123,6 +142,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 
 	function answerConfirmation({ confirmation }: DialogOf<'confirmation'>, answer: DialogAnswer) {
 		const { about, equivalentCommand: command } = confirmation;
+		if (answer === 'startFirst') return;
 		if (answer === 'copy') {
 			if (command !== undefined) say(copyAndDescribe(terminal, command));
 			return;
@@ -140,6 +160,13 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 			const shown = withTypedAnswer(question, entry.line.text);
 			const [shortened = ''] = shortenedCommandsOf(shown);
 			return say(copyAndDescribe(terminal, commandOf(shown), shortened));
+		}
+		if (answer === 'startFirst') {
+			const { starting, operation, targets, skipped, openingKey } = question;
+			const ids = [...targets, ...skipped].map(({ account, id }) => globalIdOf(account, id));
+			const next = starting === 'offered' ? 'chosen' : 'offered';
+			if (starting) operations.ask(operation, ids, { openingKey, starting: next });
+			return;
 		}
 		if (answer === 'back' && last !== undefined) {
 			return setEntry(dialog, { answers: answers.slice(0, -1), line: typedLineFrom(last) });
@@ -159,8 +186,15 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		});
 	}
 
+	/** Says that a key did not confirm, where the dialog has a line for it. */
+	function sayTooEarly(dialog: OpenDialog, key: string) {
+		if (dialog.kind === 'question')
+			setEntry(dialog, { problem: `Too early: press ${shownKey(key)} again.` });
+	}
+
 	function answerPassword(dialog: DialogOf<'password'>, answer: DialogAnswer) {
 		const { text } = secretLineOf(dialog);
+		if (answer === 'startFirst' || (answer !== 'back' && !mayConfirm(dialog))) return;
 		if (answer === 'submit' && text === '') return;
 		if (answer === 'runCommand' && !dialog.prompt.hasCommand) return;
 		setSecret(dialog, typedLineFrom(''));
@@ -169,12 +203,12 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		else void deps.lendTerminal?.(passwordRequest.runCommand);
 	}
 
-	const lineIntents = createLineIntents({ ...deps, openDialog: readyDialog, setLine });
+	const lineIntents = createLineIntents({ ...deps, openDialog, setLine });
 
 	return {
 		...lineIntents,
 		edit({ edit }, _screen, shown) {
-			const dialog = readyDialog();
+			const dialog = openDialog();
 			if (dialog?.kind === 'signIn') return deps.signInForm.edit(edit);
 			const searchChange = searchChangeFrom(edit);
 			if (dialog && searchChange && lineIntents.editSearch(dialog, searchChange, shown)) return;
@@ -185,13 +219,12 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 				const isRefused = edit.type === 'paste' && step?.kind === 'typed';
 				if (isRefused) {
 					setEntry(dialog, { problem: `Pasting does not confirm. Type ${step.expectedText}.` });
+				} else if (step?.kind === 'typed' && !takesKey(dialog)) {
+					setEntry(dialog, {
+						problem: `Too early, so nothing was taken. Pause, then type ${step.expectedText}.`,
+					});
 				} else {
-					const line = withEdit(entry.line, cleanEdit(edit, cleanLine));
-					// Other questions accept this letter as a yes.
-					const isYes = step?.kind === 'typed' && line.text === 'y';
-					const isPart = isYes && step.expectedText.startsWith('y');
-					const problem = isYes && !isPart ? `To confirm, type ${step.expectedText}.` : undefined;
-					setEntry(dialog, { line, problem });
+					setEntry(dialog, { line: withEdit(entry.line, cleanEdit(edit, cleanLine)) });
 				}
 			} else if (dialog) {
 				const line = withEdit(dialog.entry.line, cleanEdit(edit, joinedLines));
@@ -199,14 +232,20 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 			}
 		},
 		answer({ answer, key }) {
-			const isClosing = answer === 'no' || answer === 'back';
-			const dialog = isClosing ? closableDialog() : readyDialog();
+			const dialog = openDialog();
 			if (dialog?.kind === 'signIn') return deps.signInForm.answer(answer);
-			if (dialog?.kind === 'password') return answerPassword(dialog, answer);
+			// A dialog that has opened by itself cannot be closed before a person can have read it.
+			if (dialog?.kind === 'password')
+				return answer === 'back' && isTooNew(dialog) ? undefined : answerPassword(dialog, answer);
 			if (dialog?.kind !== 'question' && dialog?.kind !== 'confirmation') return;
 			const { openingKey } = dialog.kind === 'question' ? dialog.question : dialog.confirmation;
 			if (answer === 'yes' && key !== yesKeyOf(bindings(), openingKey)) return;
 			const isAccepting = answer === 'yes' || answer === 'submit';
+			if (isAccepting && !mayConfirm(dialog)) {
+				const isTyped = dialog.kind === 'question' && dialog.step?.kind === 'typed';
+				if (isTyped) takesKey(dialog);
+				return sayTooEarly(dialog, key);
+			}
 			if (isAccepting && screenStore.getState().seenDialog?.isCut) return say(cutText);
 			if (dialog.kind === 'question') answerQuestion(dialog, answer);
 			else answerConfirmation(dialog, answer);

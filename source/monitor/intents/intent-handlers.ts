@@ -71,7 +71,9 @@ export type IntentDeps = {
 	greeting?: string | undefined;
 	/** Runs own commands; undefined if there are none. */
 	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
-	terminal: Pick<Terminal, 'copyToClipboard' | 'redraw' | 'suspend' | 'end'>;
+	/** Calls a function once a person can see what the latest key has changed. */
+	whenFrameShown: (call: () => void) => void;
+	terminal: Pick<Terminal, 'copyToClipboard' | 'isKeyAlone' | 'redraw' | 'suspend' | 'end'>;
 	clock: Clock;
 };
 
@@ -82,6 +84,11 @@ export type HandlerDeps = IntentDeps & {
 	/** Returns what the accounts have together. */
 	jointNow: () => JointAccount;
 	computerOf: (id: GlobalId | undefined) => ComputerState | undefined;
+	/**
+	 * Whether the key that is being handled may be about something that a person has not seen: it was typed together with
+	 * others, or the effect of the key before it has not been on screen for a moment.
+	 */
+	isTypedAhead: () => boolean;
 	/** Shows a notice. `outcomeOf` is the operation or the batch whose outcome the notice tells. */
 	say: (
 		notice: string | KeyRefusal | Pick<Notice, 'text' | 'shorterForms'> | undefined,

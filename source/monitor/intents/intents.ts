@@ -5,6 +5,7 @@ import type { Intent } from '../../keys/binding.ts';
 import { needsPlatform, replayRefusal } from '../../keys/replay-bindings.ts';
 import { shownKey } from '../../keys/shown-keys.ts';
 import { withCursorAttached } from '../../screen/cursor.ts';
+import { readingTimeMs } from '../../screen/dialog-entry.ts';
 import { hasOpenPart } from '../../screen/going-back.ts';
 import { chosenIds } from '../../screen/marks.ts';
 import { applyMove } from '../../screen/move.ts';
@@ -58,10 +59,26 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 	};
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
 	const jointNow = () => jointOf(accountsNow());
+	let keyCount = 0;
+	let shownSince: number | undefined;
+	const isTypedAhead = () =>
+		!deps.terminal.isKeyAlone() ||
+		shownSince === undefined ||
+		Math.abs(clock.now() - shownSince) < readingTimeMs;
 	const handlers = createHandlers(
-		{ ...deps, operations, accountsNow, jointNow, computerOf, say },
+		{ ...deps, operations, accountsNow, jointNow, computerOf, isTypedAhead, say },
 		perform,
 	);
+	noteShownFrame();
+
+	function noteShownFrame() {
+		keyCount += 1;
+		const key = keyCount;
+		shownSince = undefined;
+		deps.whenFrameShown(() => {
+			if (key === keyCount) shownSince = clock.now();
+		});
+	}
 
 	function computerOf(globalId: GlobalId | undefined) {
 		const { account, id } = globalId === undefined ? {} : splitGlobalId(globalId);
@@ -84,6 +101,7 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 		if (screenStore.getState().notice !== undefined) say(undefined);
 		if (player && needsPlatform(intent)) say(replayRefusal);
 		else handle(intent.type, intent, visibleRows);
+		noteShownFrame();
 	}
 
 	return perform;

@@ -3,6 +3,7 @@ import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import type { Operation, OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Intent } from '../../keys/binding.ts';
+import type { AskOptions } from '../../operations/open-question.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { AskResult, BegunOperations } from '../../operations/refusal.ts';
 import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
@@ -19,7 +20,7 @@ import { createPublishNotices, sayCancelled } from './notices.ts';
 
 /** Creates the handlers of the intents that request, confirm, retry or cancel operations. */
 export function createOperationIntents(deps: HandlerDeps) {
-	const { screenStore, operations, accountsNow, jointNow, terminal, say } = deps;
+	const { screenStore, operations, accountsNow, jointNow, isTypedAhead, terminal, say } = deps;
 	const publishNotices = createPublishNotices(deps);
 	const markRelease = createMarkRestorer(screenStore);
 	const openConfirmation = (about: 'unlock' | 'leave', openingKey: string) =>
@@ -41,15 +42,16 @@ export function createOperationIntents(deps: HandlerDeps) {
 	 * all failures of the same kind. Returns undefined if nothing failed.
 	 */
 	function retryOf(jobId: string | undefined, row: FleetRow | undefined, key: string) {
+		const asking = { openingKey: key, asksAnyway: isTypedAhead() };
 		const joint = jointNow();
 		const failure = jobId === undefined ? standingFailure(joint, row?.operation) : undefined;
 		const batch = failure?.type === 'batch' ? failure.batch : joint.batches.get(jobId ?? '');
-		if (batch && batch.failures.length > 0) return () => operations.retryFailed(batch.id, key);
+		if (batch && batch.failures.length > 0) return () => operations.retryFailed(batch.id, asking);
 		const accounts = accountsNow();
 		const failed =
 			jobId === undefined ? failedOperationsOf(accounts, row) : failedOperationIn(accounts, jobId);
 		const [first] = failed;
-		return first && (() => askForFailedOperations(operations, [first, ...failed.slice(1)], key));
+		return first && (() => askForFailedOperations(operations, [first, ...failed.slice(1)], asking));
 	}
 
 	return {
@@ -73,7 +75,7 @@ export function createOperationIntents(deps: HandlerDeps) {
 		 * are several.
 		 */
 		ask(
-			{ operation, key }: Extract<Intent, { type: 'ask' }>,
+			{ operation, key, targets }: Extract<Intent, { type: 'ask' }>,
 			ids: readonly GlobalId[],
 			visibleRows: VisibleRows,
 		) {
@@ -81,7 +83,14 @@ export function createOperationIntents(deps: HandlerDeps) {
 			if (changes && operations.state().isLocked) return openConfirmation('unlock', key);
 			rememberTable(screenStore, visibleRows);
 			const { account } = rowUnderCursor(screenStore.getState(), visibleRows) ?? {};
-			report(operations.ask(operation, ids, { openingKey: key, account }));
+			report(
+				operations.ask(operation, ids, {
+					openingKey: key,
+					account,
+					asksAnyway: isTypedAhead(),
+					starting: targets === 'behind' ? 'offered' : undefined,
+				}),
+			);
 		},
 		/** Retries a failure: that of the chosen job in the list of jobs, or one of the table. */
 		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
@@ -203,7 +212,7 @@ const failedOperationIn = (accounts: readonly OpenedAccount[], key: string) =>
 function askForFailedOperations(
 	operations: Operations,
 	failedOperations: readonly [FailedOperation, ...FailedOperation[]],
-	openingKey: string,
+	asking: Pick<AskOptions, 'openingKey' | 'asksAnyway'>,
 ): AskResult {
 	const [first] = failedOperations;
 	const { operation, name, port } = first.operation.spec;
@@ -212,7 +221,7 @@ function askForFailedOperations(
 		spec.computer === undefined ? [] : [globalIdOf(account, spec.computer)],
 	);
 	return operations.ask(operation, isCreate ? [] : ids, {
-		openingKey,
+		...asking,
 		account: first.account,
 		port,
 		name: isCreate ? name : undefined,

@@ -40,8 +40,6 @@ export type Dialog = {
 	typed?: LineWithCaret | undefined;
 	/** The key hints, most important first. */
 	hints: readonly string[];
-	/** When the request is sent. */
-	sendingNote?: string | undefined;
 };
 
 const maxDialogWidth = 76;
@@ -68,15 +66,15 @@ export function dialogLines(
 	const width = Math.min(maxDialogWidth, columns - 2);
 	const inner = width - 4;
 	const promptLine = typed ? promptWithInput(prompt, typed, inner, theme) : prompt;
-	const belowWith = (hints: readonly string[], note?: string) => {
-		const hint = keyLine(hints, inner, theme, note);
+	const belowWith = (hints: readonly string[]) => {
+		const hint = keyLine(hints, inner, theme);
 		// A text field always has a line of its own, so that nothing moves while a person types.
 		const isOneLine =
 			!typed && prompt.length > 0 && widthOf(promptLine, theme) + 1 + widthOf(hint, theme) <= inner;
 		const lines = isOneLine ? [justifySpans(promptLine, hint, inner, theme)] : [promptLine, hint];
 		return lines.filter(line => line.length > 0);
 	};
-	const below = belowWith(dialog.hints, dialog.sendingNote);
+	const below = belowWith(dialog.hints);
 	const hasTitleInFrame = theme.ruler.width(title) + 4 <= width;
 	const head = hasTitleInFrame ? [] : wrappedSpans([title, 'strong'], inner, theme);
 	const bodyIn = (height: number) => bodyThatFits(dialog, head, { inner, height, rows }, theme);

@@ -79,26 +79,14 @@ export function keyHints(
 
 /**
  * Draws the hints in one line, as many as fit, the most important first. The key that refuses always fits, if necessary
- * without its effect, because a person must see how to leave a question. `note` stands at the end, and is more
- * important than the hints after the first two.
+ * without its effect, because a person must see how to leave a question.
  */
-export function keyLine(
-	hints: readonly string[],
-	width: number,
-	theme: Theme,
-	note?: string,
-): readonly Span[] {
+export function keyLine(hints: readonly string[], width: number, theme: Theme): readonly Span[] {
 	const gap = ` ${theme.glyphs.separator} `;
 	const [accept = '', refuse = '', ...others] = hints;
 	const isRefusalCut = accept.length + gap.length + refuse.length > width;
 	const [refusingKey = ''] = refuse.split(' ');
-	const notes = note === undefined ? [] : [note];
-	const withOthers = (count: number) =>
-		[accept, refuse, ...others.slice(0, count), ...notes].filter(Boolean);
-	let count = others.length;
-	if (note !== undefined)
-		while (count > 0 && theme.ruler.width(withOthers(count).join(gap)) > width) count -= 1;
-	const shown = isRefusalCut ? [accept, refusingKey] : withOthers(count);
+	const shown = isRefusalCut ? [accept, refusingKey] : [accept, refuse, ...others];
 	const parts = shown.filter(Boolean).map((hint): readonly Span[] => [[hint, 'faint']]);
 	return partsThatFit(parts, gap, width, theme);
 }

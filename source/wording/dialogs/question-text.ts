@@ -3,11 +3,19 @@ import { accountTone, type Tone } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { durationText } from '../../foundation/duration.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
-import { detailsOf, type Question, shortenedCommandsOf } from '../../operations/question.ts';
+import { shownKeyOf } from '../../keys/shown-keys.ts';
+import {
+	chosenAccountsOf,
+	detailsOf,
+	nameWithId,
+	type Question,
+	questionTitle,
+	shortenedCommandsOf,
+	startsFirst,
+} from '../../operations/question.ts';
 import { withTypedAnswer } from '../../operations/question-steps.ts';
 import { targetChangesIn } from '../../operations/targets.ts';
 import { isTable, type Screen } from '../../screen/screen.ts';
@@ -30,15 +38,16 @@ export function questionDialog(
 	tableView: TableView,
 	bindings: readonly Binding[],
 ): Dialog {
-	const { operation, title, lines, consequence, skipped } = question;
+	const { operation, lines, consequence, skipped } = question;
 	const isTyped = step !== undefined && step.kind !== 'yes';
-	const token: Tone = operationRowOf(operation).confirmation === 'typed-name' ? 'bad' : 'accent';
+	const token: Tone = operationRowOf(operation).asks === 'type' ? 'bad' : 'accent';
 	const first = [
 		...outageWarnings(question, accounts, question.openedAt),
 		...hiddenTargetWarnings(question, tableView),
+		...sameNameWarnings(question, accounts),
 	].map((line): Span => [line, 'busy']);
 	return {
-		title,
+		title: questionTitle(question),
 		tone: token,
 		lines: [
 			...first,
@@ -47,6 +56,7 @@ export function questionDialog(
 			...nameRemark(question),
 			...accountSpans(question),
 			...skippedLines(skipped).map((line): Span => [line, 'busy']),
+			...startChoice(question, bindings),
 		],
 		essential: {
 			lineCount: first.length + consequence.lineCount,
@@ -58,7 +68,6 @@ export function questionDialog(
 		prompt: isTyped ? typedPrompt(step, entry) : [],
 		typed: isTyped ? [entry.line, 'strong'] : undefined,
 		hints: questionHints(question, isTyped, bindings),
-		sendingNote: sendingNote(question),
 	};
 }
 
@@ -76,6 +85,23 @@ function errorLines({ operation, targets: [only, ...others] }: Question): readon
 		...(error === null ? [] : [[error, 'bad'] as const]),
 		...(mayHelp ? [[adviceForError(only), 'faint'] as const] : []),
 	];
+}
+
+/** Warns that another computer has the name of the target, or of the computer to be created. */
+function sameNameWarnings(
+	question: Question,
+	accounts: readonly OpenedAccount[],
+): readonly string[] {
+	const [only, ...others] = question.targets;
+	if (only && others.length === 0 && nameWithId(only, question) !== only.name)
+		return [`Another computer is called ${only.name}, too. This is ${only.id}.`];
+	const { name } = detailsOf(question);
+	if (only || name === undefined) return [];
+	const isTaken = chosenAccountsOf(question).some(({ profile: { account } }) => {
+		const computers = accountOfRow(accounts, { account })?.state.computers.values() ?? [];
+		return [...computers].some(({ reading }) => reading.name === name);
+	});
+	return isTaken ? [`A computer called ${name} exists already.`] : [];
 }
 
 /** Warns about an unusual name for a new computer, because the platform does not document which names it accepts. */
@@ -101,6 +127,20 @@ function lineToneOf({ accounts }: Question, line: string): Tone | undefined {
 	return account && accountTone(account.profile.colour);
 }
 
+/** Names the key that starts the stopped computers first, or leaves them out again. */
+function startChoice(
+	{ starting, targets }: Question,
+	bindings: readonly Binding[],
+): readonly Span[] {
+	const key = shownKeyOf(bindings, 'startFirst');
+	if (!starting || key === undefined || targets.every(startsFirst)) return [];
+	const effect =
+		starting === 'chosen'
+			? 'leaves out those that are stopped'
+			: 'also starts and updates those that are stopped';
+	return [[`${key} ${effect}.`, 'accent']];
+}
+
 function questionHints(
 	question: Question,
 	isTyped: boolean,
@@ -115,15 +155,6 @@ function questionHints(
 		goesBack: answers.length > 0,
 		copiesCommand: true,
 	});
-}
-
-/** Says when the request is sent. A question about several computers, or one that has to wait, has a line about it. */
-function sendingNote({ operation, sendingTimeMs, steps, answers }: Question): string | undefined {
-	const { graceMs, scope } = operationRowOf(operation);
-	const isLast = answers.length === steps.length - 1;
-	if (scope === 'none' || !isLast) return undefined;
-	if (graceMs > 0) return `sent after ${durationText(graceMs)}`;
-	return sendingTimeMs < 1000 ? 'sent at once' : undefined;
 }
 
 /** What is on screen behind a question: the view, the filter and the computers. */

@@ -178,7 +178,7 @@ function countdownOf(
 	{ waitingFor, now }: Omit<CountdownOptions, 'theme'>,
 ): readonly RunningCountdown[] {
 	const wait = waitingFor(spec.key);
-	return isCountdown(wait) ? [{ spec, wait, leftMs: timeLeftOf(spec.operation, wait, now) }] : [];
+	return isCountdown(wait) ? [{ spec, wait, leftMs: timeLeftOf(wait, now) }] : [];
 }
 
 // Only these can have a countdown. To ask why each of the hundreds of queued operations waits would cost a key more than

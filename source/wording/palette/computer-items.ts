@@ -29,7 +29,13 @@ const penalties = {
 
 type AccountNames = PaletteSource['accountNames'];
 
-type Found = { row: FleetRow; name: string; match: TextMatch };
+type Found = {
+	row: FleetRow;
+	name: string;
+	match: TextMatch;
+	/** Whether another computer that was found has the same name. */
+	isNameShared: boolean;
+};
 
 /** Returns the computers whose name matches, and operations on them: `vega`, `stop vega`. */
 export function computerItems(source: PaletteSource, typed: TypedText): readonly RankedItem[] {
@@ -61,16 +67,22 @@ function computersFound(rows: readonly FleetRow[], typed: TypedText): readonly F
 		if (letters.length === 1 && !lowerCaseName.startsWith(letters)) continue;
 		if (!mayMatch(lowerCaseName, typed)) continue;
 		const match = fuzzyMatch(name, typed);
-		if (match) found.push({ row, name, match });
+		if (match) found.push({ row, name, match, isNameShared: false });
 	}
-	return found.sort((one, other) => other.match.score - one.match.score).slice(0, maxComputers);
+	const best = found
+		.sort((one, other) => other.match.score - one.match.score)
+		.slice(0, maxComputers);
+	const names = best.map(({ name }) => name);
+	const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+	return best.map(each => ({ ...each, isNameShared: isShared(each.name) }));
 }
 
-function goToItem({ row, name, match }: Found, accountNames: AccountNames): RankedItem {
+function goToItem(found: Found, accountNames: AccountNames): RankedItem {
+	const { row, name, match } = found;
 	return {
 		id: `computer ${row.id}`,
 		label: name,
-		note: noteOf(row, accountNames),
+		note: noteOf(found, accountNames),
 		key: '',
 		completion: name,
 		intent: { type: 'showComputer', id: row.id },
@@ -80,10 +92,12 @@ function goToItem({ row, name, match }: Found, accountNames: AccountNames): Rank
 	};
 }
 
-const noteOf = (row: FleetRow, accountNames: AccountNames) => {
-	const account = accountNames.get(row.account);
-	const status = statusWord(row.computer.reading.status ?? null);
-	return account === undefined ? status : `${account} · ${status}`;
+const noteOf = ({ row, isNameShared }: Found, accountNames: AccountNames) => {
+	const { id, reading } = row.computer;
+	const status = statusWord(reading.status ?? null);
+	return [isNameShared ? id : undefined, accountNames.get(row.account), status]
+		.filter(part => part !== undefined)
+		.join(' · ');
 };
 
 type AskBinding = Binding & { intent: Extract<Intent, { type: 'ask' }> };
@@ -124,11 +138,12 @@ function operationsNamed(operations: readonly AskBinding[], verb: string) {
 
 function operationItem(
 	{ intent, keys }: AskBinding,
-	{ row, name, match }: Found,
+	found: Found,
 	accountNames: AccountNames,
 	/** Returns how well the typed text matches the operation; undefined if it does not match. */
 	verbMatch: TextMatch | undefined,
 ): RankedItem {
+	const { row, name, match } = found;
 	const { operation } = intent;
 	const verb = operationRowOf(operation).label;
 	const allowance = allowanceOf(operation, row.computer, undefined);
@@ -139,7 +154,7 @@ function operationItem(
 	return {
 		id: `${operation} ${row.id}`,
 		label: `${verb} ${name}`,
-		note: allowance.isAllowed ? noteOf(row, accountNames) : allowance.reason,
+		note: allowance.isAllowed ? noteOf(found, accountNames) : allowance.reason,
 		key: keys[0] ?? '',
 		completion: `${verb.toLowerCase()} ${name}`,
 		intent: { ...intent, targets: [row.id] },
@@ -158,7 +173,7 @@ function helpPenaltyOf(
 	isTyped: boolean,
 ): number {
 	if (!isAllowed) return penalties.refused;
-	const { confirmation, seldomHelpsIn = [] } = operationRowOf(operation);
-	if (!isTyped && confirmation === 'typed-name') return penalties.untypedGraveOperation;
+	const { asks, seldomHelpsIn = [] } = operationRowOf(operation);
+	if (!isTyped && asks === 'type') return penalties.untypedGraveOperation;
 	return seldomHelpsIn.includes(computer.phase) ? penalties.seldomHelps : 0;
 }

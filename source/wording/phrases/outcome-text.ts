@@ -45,7 +45,7 @@ type StageWords = {
 const notSent = { heading: 'Not sent', json: 'skipped' } as const;
 
 const wordsByStage: Readonly<Record<OperationStage, StageWords>> = {
-	counting: { phrase: ({ label }) => `${label} counting down`, ...notSent },
+	counting: { phrase: ({ label }) => `${label} counts down`, ...notSent },
 	held: { phrase: ({ label }) => `${label} paused`, ...notSent },
 	queued: { phrase: ({ label }) => `${label} queued`, ...notSent },
 	sent: {

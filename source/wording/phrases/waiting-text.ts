@@ -1,5 +1,6 @@
 import type { OperationId, OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { countdownMs } from '../../fleet/operations/strictness.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { WaitReason } from '../../operations/waiting.ts';
@@ -68,17 +69,17 @@ export const isCountdown = (wait: WaitReason | undefined): wait is Countdown =>
 	wait?.type === 'grace' || wait?.type === 'held';
 
 /** Returns the remaining milliseconds of a countdown. `now` may be a time before the countdown began. */
-export function timeLeftOf(operation: OperationId, wait: Countdown, now: number): number {
+export function timeLeftOf(wait: Countdown, now: number): number {
 	if (wait.type === 'held') return wait.leftMs;
-	return Math.min(wait.until - now, operationRowOf(operation).graceMs);
+	return Math.min(wait.until - now, countdownMs);
 }
 
 /** Rounds up to whole seconds, so that a countdown ends when it shows one second. */
 export const roundedUpToSeconds = (left: number) => Math.max(0, Math.ceil(left / 1000)) * 1000;
 
 /** Says that a countdown which is held by what is open starts again from its full time. */
-const startsAgainText = (graceMs: number, time: WaitForm['time']) =>
-	`; counts down from ${time(roundedUpToSeconds(graceMs))} once this is closed`;
+const startsAgainText = (time: WaitForm['time']) =>
+	`; counts down from ${time(countdownMs)} once this is closed`;
 
 type WaitForm = {
 	time: (milliseconds: number) => string;
@@ -104,8 +105,8 @@ function waitLine(
 	now: number,
 	{ time, countdown, hint, briefHint = hint, isHeldBriefly = false }: WaitForm,
 ): WaitLine {
-	const { label, doingLabel, graceMs } = operationRowOf(operation);
-	const left = isCountdown(wait) ? timeLeftOf(operation, wait, now) : 0;
+	const { label, doingLabel } = operationRowOf(operation);
+	const left = isCountdown(wait) ? timeLeftOf(wait, now) : 0;
 	const seconds = countdown(roundedUpToSeconds(left));
 	switch (wait.type) {
 		case 'grace':
@@ -114,7 +115,7 @@ function waitLine(
 				brief: `${doingLabel} in ${seconds}${briefHint}`,
 			};
 		case 'held': {
-			const rest = isHeldBriefly ? '' : startsAgainText(graceMs, countdown);
+			const rest = isHeldBriefly ? '' : startsAgainText(countdown);
 			return { begin: `${doingLabel}${who}`, end: ': on hold', rest };
 		}
 		case 'quitDialog':
@@ -123,6 +124,8 @@ function waitLine(
 			return plainLine(`${label}${who}: queued, sends in about ${time(wait.until - now)}`);
 		case 'previous':
 			return plainLine(`${label}${who}: waits for the previous creation`);
+		case 'start':
+			return plainLine(`${label}${who}: waits until it has started`);
 		case 'unlock':
 			return plainLine(`${label}${who}: waits until you unlock`);
 	}

@@ -161,15 +161,16 @@ test('a question of a command can still be answered after an hour, because a com
 
 test('a deletion asks for the name, and a question about many computers lists them first', async () => {
 	const simulator = await startSimulator({ computers: 6 });
+	const boxes = Array.from({ length: 6 }, (_, n) => simulator.world.add({ name: `box${n}` }).name);
 	const host = createOperateHost(simulator, { isTerminal: true });
 	const wrong = host.run('delete', 'atlas');
 	await host.answer('Type atlas', 'atlsa\r');
 	expect((await wrong).code).toBe(3);
-	const many = host.run('stop', 'atlas', 'fornax', 'cygnus');
-	await host.answer('Type stop 2', 'stop 3\r');
+	const many = host.run('stop', ...boxes, 'cygnus');
+	await host.answer('Type stop 6', 'stop 3\r');
 	const { code, out } = await many;
 	expect(code).toBe(3);
-	expect(out).toContain('Stop 2 computers?');
+	expect(out).toContain('Stop 6 computers?');
 	expect(out).toContain('Skipped cygnus: already stopped');
 	expect(changesOf(simulator)).toEqual([]);
 	const right = host.run('delete', 'atlas');

@@ -135,11 +135,11 @@ test('a question about several accounts names each with its computers', async ()
 	const { host, work, lab } = await startTwins({ isTerminal: true });
 	lab.world.add({ name: 'nova', state: 'active' });
 	const asked = host.ran('stop', 'work/atlas', 'lab/atlas', 'lab/nova', 'lab/cygnus');
-	await host.see('Type stop 3 to stop them:');
+	await host.see('Stop them? y / n');
 	expect(host.output()).toMatch(/^work: 1 \(atlas\)$/m);
 	expect(host.output()).toMatch(/^lab: 2 \(/m);
 	expect(host.output()).toMatch(/Skipped lab\/cygnus: /);
-	await host.answer('Type stop 3 to stop them:', 'stop 3\r');
+	await host.answer('Stop them? y / n', 'y\r');
 	expect((await asked).code).toBe(0);
 	expect(changesOf(work)).toHaveLength(1);
 	expect(changesOf(lab)).toHaveLength(2);

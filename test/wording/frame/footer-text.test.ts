@@ -362,7 +362,7 @@ test('a notice about a read disappears when the read has ended, but not before i
 test('a narrow line cuts the target of a countdown, and never its seconds and the key that cancels it', () => {
 	const screen = initialScreen();
 	const keyContext = keyContextOf(undefined, screen);
-	const wait = { type: 'grace', until: now + 5_000 } as const;
+	const wait = { type: 'grace', until: now + 4_000 } as const;
 	const countdown = countdownLine('delete', 'sirius', wait, now, {});
 	const shownIn = (width: number) =>
 		messageLine(
@@ -372,9 +372,9 @@ test('a narrow line cuts the target of a countdown, and never its seconds and th
 			[],
 			new Set(),
 		).trim();
-	expect(shownIn(60)).toBe('Deleting sirius in 5 s, Esc to cancel');
-	expect(shownIn(34)).toBe('Deleting … in 5 s, Esc to cancel');
-	expect(shownIn(30)).toBe('Delet… in 5 s, Esc to cancel');
+	expect(shownIn(60)).toBe('Deleting sirius in 4 s, Esc to cancel');
+	expect(shownIn(34)).toBe('Deleting … in 4 s, Esc to cancel');
+	expect(shownIn(30)).toBe('Delet… in 4 s, Esc to cancel');
 });
 
 test('the line of changes names an operation once, in the words and with the duration of the log', () => {

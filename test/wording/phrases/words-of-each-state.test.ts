@@ -32,6 +32,7 @@ const waits: { [Type in WaitReason['type']]: Extract<WaitReason, { type: Type }>
 	quitDialog: { type: 'quitDialog' },
 	turn: { type: 'turn', until: now + 80_000 },
 	previous: { type: 'previous' },
+	start: { type: 'start' },
 	unlock: { type: 'unlock' },
 };
 

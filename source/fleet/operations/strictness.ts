@@ -1,0 +1,56 @@
+/**
+ * How strictly an operation is confirmed: without a question, with y, with y and a countdown, or with a typed text and a
+ * countdown.
+ */
+export type Strictness = 'off' | 'ask' | 'wait' | 'type';
+
+/** How long Esc can cancel an operation after its question was answered, before its request is sent. */
+export const countdownMs = 4_000;
+
+/** What a question asks for, from the mildest to the strictest. */
+export const strictnessRows: Readonly<
+	Record<Strictness, { isTyped: boolean; countdownMs: number }>
+> = {
+	/** Nothing is asked. */
+	off: { isTyped: false, countdownMs: 0 },
+	/** One key. */
+	ask: { isTyped: false, countdownMs: 0 },
+	/** One key, and then a countdown. */
+	wait: { isTyped: false, countdownMs },
+	/** A text, and then a countdown. */
+	type: { isTyped: true, countdownMs },
+};
+
+const mildestFirst = Object.keys(strictnessRows) as readonly Strictness[];
+
+const strictestOf = (all: readonly Strictness[]): Strictness =>
+	mildestFirst.findLast(each => all.includes(each)) ?? 'ask';
+
+/** A question about more computers than this asks for a typed text. */
+const maxComputersWithoutTyping = 5;
+
+/** What decides how strict a question is, from the table of operations. */
+type AskingRow = {
+	asks: Strictness;
+	mayBeUnasked: boolean;
+	changes: boolean;
+	endsProcesses: boolean;
+};
+
+/**
+ * Returns how strict the question about some computers is. The stricter of the table and of each setting holds, except
+ * that a setting may switch off a question that the table calls optional.
+ */
+export function strictnessOf(
+	{ asks, mayBeUnasked, changes, endsProcesses }: AskingRow,
+	computerCount: number,
+	accounts: readonly { setting: Strictness | undefined; isProduction: boolean }[],
+): Strictness {
+	if (changes && computerCount > maxComputersWithoutTyping) return 'type';
+	return strictestOf(
+		accounts.map(({ setting = asks, isProduction }) => {
+			if (isProduction && endsProcesses) return 'type';
+			return setting === 'off' && mayBeUnasked ? 'off' : strictestOf([asks, setting]);
+		}),
+	);
+}
