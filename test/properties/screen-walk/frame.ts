@@ -88,12 +88,15 @@ export function operationIn(title: string): OperationTitle | undefined {
 	const own = { target: '', isTargetCut: false, count: 1 };
 	if (title === 'Open a payment page?') return { operation: 'pay', ...own };
 	if (title === 'Start billing?') return { operation: 'billing', ...own };
-	if (title === 'Create a computer?') return { operation: 'create', ...own };
+	if (title.startsWith('Create ')) return { operation: 'create', ...own };
 	const [, label = '', target = ''] =
-		/^(Start|Stop|Restart|Update|Publish|Unpublish|Delete) (.+)[?…]$/.exec(title) ?? [];
+		/^(?:Start and )?(Start|Stop|Restart|Update|Publish|Unpublish|Delete|update) (.+)[?…]$/.exec(
+			title,
+		) ?? [];
 	if (label === '') return undefined;
 	const [, many] = /^(?:port \d+ of )?(\d+) computers$/.exec(target) ?? [];
-	const only = target.replace(/^port \d+ of /, '');
+	// If another computer has the name, the id follows.
+	const only = target.replace(/^port \d+ of /, '').replace(/ \(sb_\d+\)$/, '');
 	const isTargetCut = title.endsWith('…');
 	return {
 		operation: label.toLowerCase(),

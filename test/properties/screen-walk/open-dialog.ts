@@ -9,7 +9,7 @@ import {
 	operationIn,
 	yesKeyIn,
 } from './frame.ts';
-import { isNameOf } from './permissions.ts';
+import { isNameOf, maxComputersWithoutTyping } from './permissions.ts';
 import type { Report } from './report.ts';
 
 /** The dialog on screen, with the time of the first frame that shows it. */
@@ -57,8 +57,8 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 		const { operation, count } = named;
 		const isTyped =
 			count > 1 ? line === `${operation} ${count}` : line === idIn(text) || isNameOf(line, named);
-		const losesWork = ['stop', 'restart', 'update'].includes(operation);
-		if ((operation === 'delete' || (losesWork && count > 1)) && !isTyped) return false;
+		const mustBeTyped = operation === 'delete' || count > maxComputersWithoutTyping;
+		if (mustBeTyped && !isTyped) return false;
 		return key !== 'enter' || line !== '';
 	}
 
@@ -75,7 +75,7 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 			const next = dialogIn(frame);
 			const line = next?.typed;
 			// Two dialogs with the same title may differ only in the key that says yes.
-			if (isSameTitle(next?.title, dialog?.title) && !isYesChanged(next, dialog)) {
+			if (isSameTitle(next?.title, dialog?.title) && !isStepChanged(next, dialog)) {
 				if (!next || !dialog) return;
 				// Esc may have closed the dialog, and a later key opened it again.
 				const openers = keys.includes('escape') ? keys : [];
@@ -95,31 +95,29 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 			covered = dialog ?? covered;
 			dialog = undefined;
 		},
-		/** Applies keys that arrived together to the dialog that was on the screen before them. */
+		/**
+		 * Applies keys that arrived together to the dialog that was on the screen before them. Only a key that came alone, and
+		 * that a person could know to be about this dialog, confirms it.
+		 */
 		pressed(keys: readonly string[]) {
 			if (!dialog) return;
-			if (ignoresKeys()) {
-				counts.ignoredKeys += keys.length;
-				return;
+			const { prompt, line } = dialog;
+			const [key = '', ...others] = keys;
+			const yes = yesKeyIn(prompt);
+			const isYes = yes ? key === yes : prompt === '' && key.toLowerCase() === 'y';
+			const isTyped = key === 'enter' && prompt.startsWith('Type ');
+			if (others.length === 0 && (isYes || isTyped)) {
+				if (!ignoresKeys()) return confirm(key, line);
+				counts.ignoredKeys += 1;
 			}
-			let { prompt, line } = dialog;
-			for (const key of keys) {
-				const yes = yesKeyIn(prompt);
-				const isYes = yes ? key === yes : prompt === '' && key.toLowerCase() === 'y';
-				if (isYes) return confirm(key, line);
-				// In the dialog that creates a computer, Esc goes back a step before it closes the dialog.
-				const hasSteps = dialog.title === 'Create a computer?';
-				if (key === 'escape' && !hasSteps) return;
-				if (yes && key === 'n') return;
-				if (key === 'enter' && !yes && !hasSteps) confirm(key, line);
-				if (hasSteps && (key === 'escape' || (key === 'enter' && !yes))) prompt = '';
-				line = edited(line, key);
-				dialog = { ...dialog, line };
+			for (const each of keys) {
+				if (each === 'escape') return;
+				dialog = { ...dialog, line: edited(dialog.line, each) };
 			}
 		},
 		/** A typed confirmation refuses a paste; other fields take its first line. */
 		pasted(text: string) {
-			if (!dialog || ignoresKeys() || dialog.prompt.startsWith('Type ')) return;
+			if (!dialog || dialog.prompt.startsWith('Type ')) return;
 			const [first = ''] = text.split(/[\r\n]/);
 			dialog = { ...dialog, line: withEdit(dialog.line, { type: 'paste', text: first }) };
 		},
@@ -130,12 +128,18 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 	};
 }
 
-/** The id of the computer, if the question is about a single computer. */
-export const idIn = (text: string): string | undefined => /\b(sb_\d+)/.exec(text)?.[1];
+/** The id of the computer, if the question is about a single computer. A warning before it may name a computer like an id. */
+export function idIn(text: string): string | undefined {
+	const [, warned] = /This is (sb_\d+)\./.exec(text) ?? [];
+	return warned ?? /\b(sb_\d+)/.exec(text)?.[1];
+}
 
-function isYesChanged(next: Dialog | undefined, before: Dialog | undefined): boolean {
-	const [nextKey, previousKey] = [yesKeyIn(next?.prompt ?? ''), yesKeyIn(before?.prompt ?? '')];
-	return nextKey !== undefined && previousKey !== undefined && nextKey !== previousKey;
+/** Whether a dialog asks for another key, or for a key after a text. */
+function isStepChanged(
+	{ prompt: next = '' }: Partial<Dialog> = {},
+	{ prompt: before = '' }: Partial<Dialog> = {},
+): boolean {
+	return next !== '' && before !== '' && yesKeyIn(next) !== yesKeyIn(before);
 }
 
 function edited(line: TypedLine, key: string): TypedLine {

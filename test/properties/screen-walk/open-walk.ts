@@ -44,6 +44,8 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 	});
 	let size: readonly [columns: number, rows: number] = usualSize;
 	let isFocused = true;
+	/** Whether the program was just opened or resumed. It takes keys from the second turn after its first frame. */
+	let isJustOpened = true;
 	let program = open(undefined);
 
 	function setName(id: string, name: string) {
@@ -90,7 +92,8 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 	const isSuspended = () => !program.life.hasQuit && program.device.isStopped();
 
 	async function observe() {
-		await program.idle();
+		for (let turns = isJustOpened ? 3 : 1; turns > 0; turns -= 1) await program.idle();
+		isJustOpened = false;
 		if (program.life.hasQuit) return;
 		if (isSuspended()) witness.sawShell();
 		else witness.saw(program.text(), () => isGreen(program.device.emulator));
@@ -166,7 +169,10 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 			program.mouse(...event);
 		},
 		/** Continues the suspended program, as `fg` does. */
-		resume: () => program.resume(),
+		resume() {
+			isJustOpened = true;
+			program.resume();
+		},
 		/** Passes a long time, with a stop during the first seconds, when countdowns may run. */
 		async pass(milliseconds: number) {
 			const first = Math.min(5_000, milliseconds / 2);
@@ -182,6 +188,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 			if (!life.hasQuit) close();
 			witness.ended();
 			program = open(program);
+			isJustOpened = true;
 			witness.opened();
 			await observe();
 		},

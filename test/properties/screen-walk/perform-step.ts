@@ -1,4 +1,5 @@
 import { dialogIn, operationIn, yesKeyIn } from './frame.ts';
+import { idIn } from './open-dialog.ts';
 import { names, usualSize, type Walk } from './open-walk.ts';
 import type { CoverOptions, Step } from './steps.ts';
 
@@ -198,10 +199,18 @@ async function quitProgram(walk: Walk, key: string): Promise<number> {
 /** Confirms the question on the screen with the answer that its prompt asks for. */
 async function confirm(walk: Walk): Promise<number> {
 	let count = 0;
+	let asked: string | undefined;
 	for (let turn = 0; turn < 4; turn += 1) {
 		const keys = answerTo(walk.frame());
 		if (!keys) break;
-		count += await pressKeys(walk, keys);
+		const { title, prompt } = dialogIn(walk.frame()) ?? {};
+		// The next step can be confirmed after a moment.
+		if (asked !== undefined && asked !== `${title} ${prompt}`) walk.clock.move(300);
+		asked = `${title} ${prompt}`;
+		// What confirms counts only in a read of its own.
+		const typed = keys.slice(0, -1);
+		if (typed.length > 0) count += await pressKeys(walk, typed);
+		count += await pressKeys(walk, keys.slice(-1));
 	}
 	return count;
 }
@@ -211,7 +220,7 @@ function answerTo(frame: string): readonly string[] | undefined {
 	const yes = yesKeyIn(prompt);
 	if (yes) return [yes];
 	if (prompt.startsWith('Password')) return ['p', 'enter'];
-	const [id = ''] = /\bsb_\d+/.exec(text) ?? [];
+	const id = idIn(text) ?? '';
 	const { target = '', count = 1, operation = '' } = operationIn(title) ?? {};
 	const isId = prompt.startsWith(`Type ${id} to `);
 	const typedAnswer = count > 1 ? `${operation} ${count}` : isId ? id : target;

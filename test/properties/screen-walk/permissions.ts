@@ -37,7 +37,10 @@ type PermissionOptions = {
 	namesOf: (id: string) => readonly string[];
 };
 
-const graces: Readonly<Record<string, number>> = { stop: 4_000, delete: 5_000 };
+const countdownMs = 4_000;
+const countedDown = ['restart', 'update', 'unpublish', 'delete'];
+/** Anything on more computers than this is typed, and counted down. */
+export const maxComputersWithoutTyping = 5;
 
 /** Records confirmed operations, and reports each request that was not confirmed, came too early or came twice. */
 export function createPermissions({ report, elapsed, namesOf }: PermissionOptions) {
@@ -61,7 +64,8 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 	return {
 		grant(title: OperationTitle, text: string, id: string | undefined, port: string | undefined) {
 			const { operation, target, isTargetCut, count } = title;
-			const grace = graces[operation] ?? 0;
+			const isCounted = countedDown.includes(operation) || count > maxComputersWithoutTyping;
+			const grace = isCounted ? countdownMs : 0;
 			if (count > 1) counts.batches += 1;
 			note(`confirmed ${operation} ${target}`);
 			permissions.push({

@@ -70,6 +70,7 @@ export function openProgram(options: ProgramOptions) {
 	const session = openSession(host, {
 		account,
 		baseUrl: 'https://api.test/v1',
+		lockAfterMs: 600_000,
 		credentials: {
 			kind: 'password',
 			authUrl: 'https://id.test',

@@ -20,7 +20,7 @@ export const chosenSeeds: readonly ChosenSeed[] = [
 		meets: ['resized', 'locks', 'signedOut'],
 	},
 	{
-		seed: 44,
+		seed: 13,
 		description: 'sends bytes that are not keys',
 		meets: ['junk', 'queueHeld'],
 	},

@@ -40,6 +40,8 @@ export function createWitness(options: Options) {
 			const hasPort = question.operation.endsWith('publish');
 			const port = hasPort ? portIn(/port (\d+) of/.exec(title)?.[1] ?? line.text) : undefined;
 			permissions.grant(question, text, idIn(text), port);
+			if (/ Starts .*?first\. /.test(` ${text} `))
+				permissions.grant({ ...question, operation: 'start' }, text, idIn(text), port);
 		},
 	});
 	let frame = '';
