@@ -141,7 +141,7 @@ test('log prints one line for a batch as the view does, and each change with --a
 	);
 	const { out } = await host.run('log');
 	expect(out.split('\n')).toHaveLength(2);
-	expect(out).toMatch(/✖ you stopped 1 of 2 computers \(atlas, draco\) in .*, 1 failed\n$/);
+	expect(out).toMatch(/✖ you stopped 1 of 2 computers \(atlas\) in .*, 1 failed\n$/);
 	const all = await host.run('log', '--all');
 	expect(all.out.trimEnd().split('\n')).toHaveLength(4);
 	expect(JSON.parse((await host.run('log', '--json')).out)).toHaveLength(4);
