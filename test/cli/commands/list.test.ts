@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHeldClock } from '../../held-clock.ts';
-import { changesOf, createOperateHost, startSimulator } from '../host.ts';
+import { changesOf, createOperateHost, type HeldSimulator, startSimulator } from '../host.ts';
 
 test('list prints the matching computers as a table, ordered by name', async () => {
 	const simulator = await startSimulator({ computers: 6 });
@@ -175,6 +175,63 @@ test('list reads the details of the computers for a filter on a field that the l
 	const host = createOperateHost(simulator);
 	const { out } = await host.run('list', '--filter', 'version:<1.0', '--json');
 	expect(JSON.parse(out).map((each: { id: string }) => each.id)).toEqual([id]);
+});
+
+const statusesOf = ({ requests }: HeldSimulator) =>
+	requests.filter(({ path }) => path.endsWith('/status')).length;
+
+test('list reads the reasons of the errors that it prints, and says how many it did not read', async () => {
+	const simulator = await startSimulator({ computers: 0, shapes: { list: 'minimal' } });
+	for (let place = 10; place < 25; place += 1)
+		simulator.world.add({ name: `box-${place}`, state: 'error', error: `disk ${place} is full` });
+	simulator.world.add({ name: 'web' });
+	const host = createOperateHost(simulator);
+	expect(await host.run('list', '--columns', 'name,status')).toMatchObject({ code: 0, err: '' });
+	expect(await host.run('list', '--by', 'status')).toMatchObject({ code: 0, err: '' });
+	expect(statusesOf(simulator)).toBe(0);
+	const three = await host.run('list', '--limit', '3');
+	expect(three).toMatchObject({ code: 0, err: '' });
+	expect(three.out).toContain('disk 12 is full');
+	expect(statusesOf(simulator)).toBe(3);
+	const all = await host.run('list', '--filter', 'status:error', '--json');
+	expect(all.err).toBe('The reasons of 2 errors were not read. crowsnest show ID reads one\n');
+	const errors = JSON.parse(all.out).map(({ error }: { error: string | null }) => error);
+	expect(errors.filter(Boolean)).toHaveLength(13);
+	expect(statusesOf(simulator)).toBe(13);
+});
+
+test('list reads the reasons of errors for a filter on their text', async () => {
+	const simulator = await startSimulator({ computers: 6, shapes: { list: 'minimal' } });
+	simulator.world.add({ name: 'web', state: 'error', error: 'out of memory' });
+	const { out, err } = await createOperateHost(simulator).run('list', '--filter', 'stage:memory');
+	expect({ err, rows: out.trimEnd().split('\n').length }).toEqual({ err: '', rows: 2 });
+	expect(out).toContain('out of memory');
+	expect(statusesOf(simulator)).toBe(2);
+});
+
+test('list does not wait for longer than two seconds for reasons', async () => {
+	const simulator = await startSimulator({
+		...{ computers: 6, shapes: { list: 'minimal' } },
+		faults: [{ target: 'status', kind: 'hang' }],
+	});
+	const before = simulator.clock.now();
+	const { code, out, err } = await createOperateHost(simulator).run('list');
+	expect({ code, err }).toEqual({
+		code: 0,
+		err: 'The reason of 1 error was not read. crowsnest show ID reads one\n',
+	});
+	expect(out).toContain('draco');
+	expect(simulator.clock.now() - before).toBeLessThan(4_000);
+});
+
+test('list reads statuses for a filter on versions that the list lacks', async () => {
+	const simulator = await startSimulator({ computers: 4, shapes: { list: 'minimal' } });
+	const { id } = simulator.world.add({ name: 'web', version: '0.9.1' });
+	const host = createOperateHost(simulator);
+	const { out } = await host.run('list', '--filter', 'version:<1.0', '--json');
+	expect(JSON.parse(out).map((each: { id: string }) => each.id)).toEqual([id]);
+	expect(statusesOf(simulator)).toBeGreaterThan(0);
+	expect(simulator.requests.filter(({ path }) => /\/sb_\w+$/.test(path))).toEqual([]);
 });
 
 test('a command refuses a name when the platform returns no names', async () => {
