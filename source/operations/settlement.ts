@@ -183,5 +183,11 @@ export function settlementInStore(account: AccountState, operation: Operation): 
 	if (!computer) return settlementOf(operation, undefined);
 	const { reading, phase, isMissing } = computer;
 	const askedAt = statusAnswerOf(account, computer)?.askedAt ?? Number.NEGATIVE_INFINITY;
-	return settlementOf(operation, { reading, phase, askedAt, isMissing });
+	const settlement = settlementOf(operation, { reading, phase, askedAt, isMissing });
+	// The list may tell only that the computer is in error. Its status is about to be read, and tells why.
+	const isReasonAwaited =
+		phase === 'error' &&
+		reading.error === undefined &&
+		!account.computerReads.get(computer.id)?.failing?.status;
+	return settlement.end === 'failed' && isReasonAwaited ? stillSettling : settlement;
 }

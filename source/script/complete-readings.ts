@@ -88,7 +88,7 @@ export async function readReasons(fleet: Fleet, computers: readonly ComputerStat
 		unread.flatMap(({ id }) => fleet.accountNow().computers.get(id) ?? []),
 	).length;
 	if (left > 0) {
-		const subject = left === 1 ? '1 reason of an error was' : `${left} reasons of errors were`;
+		const subject = left === 1 ? 'The reason of 1 error was' : `The reasons of ${left} errors were`;
 		fleet.notify(`${subject} not read. crowsnest show ID reads one`);
 	}
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listShapes } from '../driver/list-shapes.ts';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
 const visibleNames = (monitor: Monitor) =>
@@ -9,8 +10,8 @@ const visibleNames = (monitor: Monitor) =>
 
 const nameAtCursor = (monitor: Monitor) => /❯ (\S+)/.exec(monitor.text())?.[1];
 
-test('the table shows every computer with its status', async () => {
-	const monitor = await openMonitor();
+test.each(listShapes)('the table shows every computer with its status (list: %s)', async list => {
+	const monitor = await openMonitor({ shapes: { list } });
 	await monitor.see('7 computers');
 	expect(visibleNames(monitor)).toEqual([
 		...['atlas', 'borealis', 'cygnus', 'draco', 'eridanus', 'fornax', 'gemini'],
@@ -45,22 +46,25 @@ test('several keys that arrive together take effect one after another', async ()
 	expect(visibleNames(monitor)).toEqual(['draco']);
 });
 
-test('a filter applies while it is typed, and shows its errors', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press('/', 's', 't', 'a', 't', 'u', 's', ':', 'e', 'r', 'r');
-	expect(visibleNames(monitor)).toEqual(['draco']);
-	await monitor.see('1 of 7');
-	await monitor.press('ctrl-u', 'c', 'p', 'u', ':', 'x');
-	await monitor.see('cpu takes a number such as 80, not x');
-	await monitor.press('backspace', '>', '0', 'enter');
-	await monitor.see('Esc clear filter');
-	expect(visibleNames(monitor).length).toBeLessThan(7);
-	await monitor.press('escape');
-	expect(visibleNames(monitor)).toHaveLength(7);
-	await monitor.press('/nobody', 'enter');
-	await monitor.see('No computer matches nobody.');
-});
+test.each(listShapes)(
+	'a filter applies while it is typed, and shows its errors (list: %s)',
+	async list => {
+		const monitor = await openMonitor({ shapes: { list } });
+		await monitor.see('gemini');
+		await monitor.press('/', 's', 't', 'a', 't', 'u', 's', ':', 'e', 'r', 'r');
+		expect(visibleNames(monitor)).toEqual(['draco']);
+		await monitor.see('1 of 7');
+		await monitor.press('ctrl-u', 'c', 'p', 'u', ':', 'x');
+		await monitor.see('cpu takes a number such as 80, not x');
+		await monitor.press('backspace', '>', '0', 'enter');
+		await monitor.see('Esc clear filter');
+		expect(visibleNames(monitor).length).toBeLessThan(7);
+		await monitor.press('escape');
+		expect(visibleNames(monitor)).toHaveLength(7);
+		await monitor.press('/nobody', 'enter');
+		await monitor.see('No computer matches nobody.');
+	},
+);
 
 test('a field without a value is no mistake while a person is about to type the value', async () => {
 	const monitor = await openMonitor();
@@ -76,17 +80,20 @@ test('a field without a value is no mistake while a person is about to type the 
 	expect(monitor.text()).not.toContain('takes');
 });
 
-test('typing a filter moves the cursor to the first match', async () => {
-	const monitor = await openMonitor({ computers: 100, size: [120, 20] });
-	await monitor.see('100 computers');
-	await monitor.press('G');
-	await monitor.press('/', 'atlas');
-	const [first = ''] = monitor
-		.lines()
-		.filter(line => /●|○|◐|◑/.test(line))
-		.slice(1);
-	expect(first).toContain('❯');
-});
+test.each(listShapes)(
+	'typing a filter moves the cursor to the first match (list: %s)',
+	async list => {
+		const monitor = await openMonitor({ computers: 100, size: [120, 20], shapes: { list } });
+		await monitor.see('100 computers');
+		await monitor.press('G');
+		await monitor.press('/', 'atlas');
+		const [first = ''] = monitor
+			.lines()
+			.filter(line => /●|○|◐|◑/.test(line))
+			.slice(1);
+		expect(first).toContain('❯');
+	},
+);
 
 test('a paste into a text field becomes one line of plain text', async () => {
 	const monitor = await openMonitor();
@@ -102,16 +109,19 @@ test('a paste into a text field becomes one line of plain text', async () => {
 	}
 });
 
-test('the table can be ordered by any column, in both directions', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press('>');
-	await monitor.see('STATUS▲');
-	expect(visibleNames(monitor)[0]).toBe('draco');
-	await monitor.press('=');
-	await monitor.see('STATUS▼');
-	expect(visibleNames(monitor).at(-1)).toBe('draco');
-});
+test.each(listShapes)(
+	'the table can be ordered by any column, in both directions (list: %s)',
+	async list => {
+		const monitor = await openMonitor({ shapes: { list } });
+		await monitor.see('gemini');
+		await monitor.press('>');
+		await monitor.see('STATUS▲');
+		expect(visibleNames(monitor)[0]).toBe('draco');
+		await monitor.press('=');
+		await monitor.see('STATUS▼');
+		expect(visibleNames(monitor).at(-1)).toBe('draco');
+	},
+);
 
 test('the cursor stays on its computer when another computer is removed, and moves to the next row when its own computer is removed', async () => {
 	const monitor = await openMonitor();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listShapes } from '../driver/list-shapes.ts';
 import { openMonitor } from '../driver/monitor.ts';
 
 test('the terminal title counts the computers by status and follows changes', async () => {
@@ -11,15 +12,18 @@ test('the terminal title counts the computers by status and follows changes', as
 	expect(monitor.effects.titles.at(-1)).toContain('2 in error');
 });
 
-test('a notification is sent once for a computer that fails, and never for one that had failed before the start', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.pass(40_000);
-	expect(monitor.effects.notified).toEqual([]);
-	monitor.simulator.world.fail('atlas', 'it broke');
-	await monitor.pass(60_000);
-	expect(monitor.effects.notified).toEqual(['atlas is in error']);
-});
+test.each(listShapes)(
+	'a notification is sent once for a computer that fails, and never for one that had failed before the start (list: %s)',
+	async list => {
+		const monitor = await openMonitor({ shapes: { list } });
+		await monitor.see('gemini');
+		await monitor.pass(40_000);
+		expect(monitor.effects.notified).toEqual([]);
+		monitor.simulator.world.fail('atlas', 'it broke');
+		await monitor.pass(60_000);
+		expect(monitor.effects.notified).toEqual(['atlas is in error']);
+	},
+);
 
 test('the bell rings when an operation ends', async () => {
 	const monitor = await openMonitor();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listShapes } from '../driver/list-shapes.ts';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
 const visibleNames = (monitor: Monitor) =>
@@ -9,40 +10,51 @@ const visibleNames = (monitor: Monitor) =>
 
 const nameAtCursor = (monitor: Monitor) => /❯ (\S+)/.exec(monitor.text())?.[1];
 
-test('the table begins with trouble, “e” goes to the next computer in trouble, and “o” chooses another order', async () => {
-	const monitor = await openMonitor({ hasDefaultOrder: true });
-	await monitor.see('─ trouble first ─');
-	expect(visibleNames(monitor).slice(0, 2)).toEqual(['draco', 'borealis']);
-	await monitor.press('G', 'e');
-	expect(nameAtCursor(monitor)).toBe('draco');
-	await monitor.press('o');
-	await monitor.see(/Order by {2}t trouble {2}n name .* l location/);
-	await monitor.see(/ i id .* r address .* Esc closes/);
-	await monitor.press('n');
-	await monitor.see('─ by name ─');
-	expect(visibleNames(monitor)[0]).toBe('atlas');
-	expect(nameAtCursor(monitor)).toBe('draco');
-	await monitor.press('o', 'n');
-	await monitor.see('─ by name ▼ ─');
-	expect(visibleNames(monitor)[0]).toBe('gemini');
-	await monitor.press('o', 'c', 'o', 's');
-	await monitor.see('─ by status, then CPU ▼ ─');
-	await monitor.press('o', 's');
-	await monitor.see('─ by status ▼, then CPU ▼ ─');
-	await monitor.press('/', 'atlas', 'enter', 'e');
-	await monitor.see('No computer in trouble matches the filter, which hides 1');
-});
+test.each(listShapes)(
+	'the table begins with trouble, “e” goes to the next computer in trouble, and “o” chooses another order (list: %s)',
+	async list => {
+		const monitor = await openMonitor({ hasDefaultOrder: true, shapes: { list } });
+		await monitor.see('─ trouble first ─');
+		expect(visibleNames(monitor).slice(0, 2)).toEqual(['draco', 'borealis']);
+		await monitor.press('G', 'e');
+		expect(nameAtCursor(monitor)).toBe('draco');
+		await monitor.press('o');
+		await monitor.see(/Order by {2}t trouble {2}n name .* l location/);
+		await monitor.see(/ i id .* r address .* Esc closes/);
+		await monitor.press('n');
+		await monitor.see('─ by name ─');
+		expect(visibleNames(monitor)[0]).toBe('atlas');
+		expect(nameAtCursor(monitor)).toBe('draco');
+		await monitor.press('o', 'n');
+		await monitor.see('─ by name ▼ ─');
+		expect(visibleNames(monitor)[0]).toBe('gemini');
+		await monitor.press('o', 'c', 'o', 's');
+		await monitor.see('─ by status, then CPU ▼ ─');
+		await monitor.press('o', 's');
+		await monitor.see('─ by status ▼, then CPU ▼ ─');
+		await monitor.press('/', 'atlas', 'enter', 'e');
+		await monitor.see('No computer in trouble matches the filter, which hides 1');
+	},
+);
 
-test('the rule below the table says how many computers above the visible rows are in error', async () => {
-	const monitor = await openMonitor({ computers: 40, size: [100, 24], hasDefaultOrder: true });
-	await monitor.press('G');
-	await monitor.see('▲ 1 in error above ── 24–40 of 40 ──');
-	monitor.simulator.world.fail('gemini');
-	await monitor.pass(60_000, 3_000);
-	await monitor.see('▲ 2 in error above ── 24–40 of 40 ──');
-	await monitor.press('g');
-	await monitor.seeNo('in error above');
-});
+test.each(listShapes)(
+	'the rule below the table says how many computers above the visible rows are in error (list: %s)',
+	async list => {
+		const monitor = await openMonitor({
+			computers: 40,
+			size: [100, 24],
+			hasDefaultOrder: true,
+			shapes: { list },
+		});
+		await monitor.press('G');
+		await monitor.see('▲ 1 in error above ── 24–40 of 40 ──');
+		monitor.simulator.world.fail('gemini');
+		await monitor.pass(60_000, 3_000);
+		await monitor.see('▲ 2 in error above ── 24–40 of 40 ──');
+		await monitor.press('g');
+		await monitor.seeNo('in error above');
+	},
+);
 
 test.each([
 	[

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listShapes } from '../driver/list-shapes.ts';
 import { openMonitor } from '../driver/monitor.ts';
 
 test('Enter shows the details, the cursor keys still move between computers, and Esc goes back', async () => {
@@ -189,25 +190,28 @@ test('an update that waits for its start is dropped with it', async () => {
 	]).toEqual([]);
 });
 
-test('Enter on a version shows the computers that run it', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('fornax');
-	const version = monitor.simulator.world.get('fornax').version;
-	await monitor.press('4');
-	await monitor.see(/❯ \d/);
-	const versionUnderCursor = () =>
-		monitor
-			.lines()
-			.find(line => line.startsWith('❯'))
-			?.split(' ')[1];
-	for (let steps = 0; versionUnderCursor() !== version && steps < 5; steps += 1) {
-		await monitor.press('j');
-	}
-	await monitor.press('enter');
-	await monitor.see(`/version:${version}`);
-	await monitor.see('fornax');
-	expect(monitor.text()).not.toContain('atlas');
-});
+test.each(listShapes)(
+	'Enter on a version shows the computers that run it (list: %s)',
+	async list => {
+		const monitor = await openMonitor({ shapes: { list } });
+		await monitor.see('fornax');
+		const version = monitor.simulator.world.get('fornax').version;
+		await monitor.press('4');
+		await monitor.see(/❯ \d/);
+		const versionUnderCursor = () =>
+			monitor
+				.lines()
+				.find(line => line.startsWith('❯'))
+				?.split(' ')[1];
+		for (let steps = 0; versionUnderCursor() !== version && steps < 5; steps += 1) {
+			await monitor.press('j');
+		}
+		await monitor.press('enter');
+		await monitor.see(`/version:${version}`);
+		await monitor.see('fornax');
+		expect(monitor.text()).not.toContain('atlas');
+	},
+);
 
 test('choosing a command of another view in the palette opens that view first', async () => {
 	const monitor = await openMonitor();
@@ -217,45 +221,48 @@ test('choosing a command of another view in the palette opens that view first', 
 	await monitor.see(/Update (fornax|\d computers)/);
 });
 
-test('the log sums up operations, opens batches and computers, operates on the computer under its cursor, and can show only failures', async () => {
-	const monitor = await openMonitor();
-	await monitor.see('gemini');
-	await monitor.press('/', 'status:active', 'enter', 'a', 'r');
-	await monitor.answer('y');
-	await monitor.pass(35_000, 5_000);
-	monitor.simulator.world.fail('atlas', 'it broke');
-	monitor.simulator.world.add({ name: 'newcomer' });
-	await monitor.pass(20_000);
-	await monitor.press('escape', '5');
-	await monitor.see('newcomer is new');
-	const batch = () => monitor.lines().find(line => line.includes('you restarted 3 computers'));
-	expect(batch()).toMatch(/in \d+ s ▸/);
-	await monitor.press('/', 'kind:restart', 'enter', 'enter');
-	expect(batch()).toMatch(/^❯.* ▾/);
-	await monitor.see(/gemini: restarted by you in \d+ s/);
-	await monitor.press('escape', 'e');
-	await monitor.see('1 event');
-	await monitor.see(/❯.*atlas: active for .* → error: it broke/);
-	await monitor.see('Log  failures only');
-	await monitor.see('e all');
-	await monitor.press('enter');
-	await monitor.see(monitor.simulator.world.get('atlas').id);
-	await monitor.press('escape');
-	await monitor.see(/❯.*atlas: active for .* → error/);
-	await monitor.press(':', 'restart comp');
-	await monitor.see(/❯ Restart computers.* atlas +r/);
-	await monitor.press('enter');
-	await monitor.see('Restart atlas?');
-	await monitor.see(/❯.*atlas: active for .* → error/);
-	await monitor.answer('n');
-	await monitor.press('e');
-	await monitor.see('newcomer is new');
-	await monitor.see('e failures only');
-	await monitor.press('/', 'kind:re', 'tab');
-	await monitor.see('/kind:restart');
-	await monitor.press('space', 'status:error', 'enter');
-	await monitor.see(/kind:restart status:error.*No field “status”. Known: who, kind/);
-});
+test.each(listShapes)(
+	'the log sums up operations, opens batches and computers, operates on the computer under its cursor, and can show only failures (list: %s)',
+	async list => {
+		const monitor = await openMonitor({ shapes: { list } });
+		await monitor.see('gemini');
+		await monitor.press('/', 'status:active', 'enter', 'a', 'r');
+		await monitor.answer('y');
+		await monitor.pass(35_000, 5_000);
+		monitor.simulator.world.fail('atlas', 'it broke');
+		monitor.simulator.world.add({ name: 'newcomer' });
+		await monitor.pass(20_000);
+		await monitor.press('escape', '5');
+		await monitor.see('newcomer is new');
+		const batch = () => monitor.lines().find(line => line.includes('you restarted 3 computers'));
+		expect(batch()).toMatch(/in \d+ s ▸/);
+		await monitor.press('/', 'kind:restart', 'enter', 'enter');
+		expect(batch()).toMatch(/^❯.* ▾/);
+		await monitor.see(/gemini: restarted by you in \d+ s/);
+		await monitor.press('escape', 'e');
+		await monitor.see('1 event');
+		await monitor.see(/❯.*atlas: active for .* → error: it broke/);
+		await monitor.see('Log  failures only');
+		await monitor.see('e all');
+		await monitor.press('enter');
+		await monitor.see(monitor.simulator.world.get('atlas').id);
+		await monitor.press('escape');
+		await monitor.see(/❯.*atlas: active for .* → error/);
+		await monitor.press(':', 'restart comp');
+		await monitor.see(/❯ Restart computers.* atlas +r/);
+		await monitor.press('enter');
+		await monitor.see('Restart atlas?');
+		await monitor.see(/❯.*atlas: active for .* → error/);
+		await monitor.answer('n');
+		await monitor.press('e');
+		await monitor.see('newcomer is new');
+		await monitor.see('e failures only');
+		await monitor.press('/', 'kind:re', 'tab');
+		await monitor.see('/kind:restart');
+		await monitor.press('space', 'status:error', 'enter');
+		await monitor.see(/kind:restart status:error.*No field “status”. Known: who, kind/);
+	},
+);
 
 test('the line of messages does not repeat the newest lines of the log, unless they are out of sight', async () => {
 	const monitor = await openMonitor({ computers: 40, size: [80, 16] });
