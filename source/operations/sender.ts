@@ -8,7 +8,7 @@ import type { AccountState } from '../store/state.ts';
 import type { PendingOperation } from './begun-part.ts';
 import type { OperationsDeps } from './operations-options.ts';
 import type { FailedOperation, ResponseHandler, SendResult } from './responses.ts';
-import { obstacleTo } from './targets.ts';
+import { obstacleOfOthers, obstacleTo } from './targets.ts';
 import { isCreateBlocked } from './waiting.ts';
 
 // The rate limiter holds only a few requests, enough to use its slots. The others wait in the queue, where a
@@ -94,7 +94,8 @@ export function createSender(
 		cancelForgotten();
 		if (!pending.isPending(item)) return 'drop';
 		const row = operationRowOf(item.spec.operation);
-		return sendPermissionFor(item.spec, accountStore.state(), policy.changePermission(row.changes));
+		const permission = policy.changePermission(row.changes);
+		return sendPermissionFor(item.spec, accountStore.state(), permission, clock.now());
 	}
 
 	async function sendAndHandle(item: PendingOperation, scope: OperationRow['scope']) {
@@ -169,8 +170,11 @@ function sendPermissionFor(
 	spec: OperationSpec,
 	state: AccountState,
 	changePermission: 'go' | 'hold' | 'drop',
+	now: number,
 ): SendPermission {
 	if (changePermission !== 'go' || spec.computer === undefined) return changePermission;
+	const others = obstacleOfOthers(state, spec, now);
+	if (others !== undefined) return { obstacle: others };
 	const obstacle = obstacleTo(state, spec.operation, state.computers.get(spec.computer), spec);
 	return obstacle === undefined ? 'go' : { obstacle: obstacle.reason };
 }

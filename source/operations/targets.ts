@@ -1,14 +1,17 @@
 import { allPortsOf } from '../fleet/computers/computer.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import {
+	isOfThisProcess,
 	isUnderWay,
 	isUnsent,
 	type Operation,
 	type OperationId,
+	type OperationSpec,
 } from '../fleet/operations/operation.ts';
 import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
 import { commandLineOf } from '../fleet/operations/own-command.ts';
+import { memoize } from '../foundation/memoize.ts';
 import { createRowAge } from '../store/age.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
@@ -95,18 +98,57 @@ function busyReasonsById(
 	now: number,
 ) {
 	const busy = new Map<string, string>();
-	const isLocal = (operation: OperationId) => operationRowOf(operation).scope === 'none';
-	const isInTheWay = (operation: OperationId) =>
-		isLocal(wanted) || isLocal(operation) ? operation === wanted : true;
 	for (const [id, operation] of queuedById)
-		if (isInTheWay(operation)) busy.set(id, queuedReasonOf(operation));
+		if (isInTheWay(operation, wanted)) busy.set(id, queuedReasonOf(operation));
 	for (const operation of operations.values()) {
 		const { computer } = operation.spec;
-		if (!isInTheWay(operation.spec.operation)) continue;
+		if (!isInTheWay(operation.spec.operation, wanted)) continue;
 		if (computer === undefined || !isUnderWay(operation) || isOverdue(operation, now)) continue;
 		busy.set(computer, busyReasonOf(operation));
 	}
 	return busy;
+}
+
+const isLocal = (operation: OperationId) => operationRowOf(operation).scope === 'none';
+
+const isInTheWay = (operation: OperationId, wanted: OperationId) =>
+	isLocal(wanted) || isLocal(operation) ? operation === wanted : true;
+
+/** The unfinished operations of other processes, keyed by computer. */
+const othersByComputer = memoize((operations: AccountState['operations']) => {
+	const others = new Map<string | undefined, Operation[]>();
+	for (const operation of operations.values()) {
+		if (isOfThisProcess(operation) || !isUnderWay(operation)) continue;
+		const { computer } = operation.spec;
+		others.set(computer, [...(others.get(computer) ?? []), operation]);
+	}
+	return others;
+});
+
+const otherProcessText = ({ spec }: Operation) =>
+	`another pane or command of yours ${operationRowOf(spec.operation).verbInHelp} it`;
+
+/**
+ * Returns what another process does to the computer of an operation that is about to be sent; undefined if nothing. Of two
+ * operations that both wait, the one that was asked for first is sent.
+ */
+export function obstacleOfOthers(
+	{ operations }: AccountState,
+	{ key, operation: wanted, computer }: OperationSpec,
+	now: number,
+): string | undefined {
+	const own = operations.get(key);
+	const waitsForOwn = ({ askedAt, spec, stage }: Operation) =>
+		own !== undefined &&
+		isUnsent({ stage }) &&
+		(askedAt > own.askedAt || (askedAt === own.askedAt && spec.key > key));
+	const found = othersByComputer(operations)
+		.get(computer)
+		?.find(
+			other =>
+				isInTheWay(other.spec.operation, wanted) && !isOverdue(other, now) && !waitsForOwn(other),
+		);
+	return found && otherProcessText(found);
 }
 
 function busyReasonOf({ spec, stage }: Operation): string {
@@ -169,15 +211,19 @@ type TargetChange = Pick<Target, 'account' | 'id' | 'name'> & { description: str
  * keeps its targets, so that the person decides.
  */
 export function targetChangesIn(
-	{ targets }: Pick<Question, 'targets'>,
-	computerOf: (target: Target) => ComputerState | undefined,
+	{ targets, operation }: Pick<Question, 'targets' | 'operation'>,
+	stateOf: (account: string) => Pick<AccountState, 'computers' | 'operations'> | undefined,
 ): readonly TargetChange[] {
 	return targets.flatMap(target => {
-		const computer = computerOf(target);
 		const { account, id, name } = target;
+		const state = stateOf(account);
+		const computer = state?.computers.get(id);
 		if (!computer) return [{ account, id, name, description: 'is gone' }];
 		const { phase, reading, isMissing } = computer;
+		const others = state && othersByComputer(state.operations).get(id);
+		const other = others?.find(({ spec }) => isInTheWay(spec.operation, operation));
 		const changes = [
+			...(other ? [`is busy: ${otherProcessText(other)}`] : []),
 			...(isMissing ? ['is no longer known to the platform'] : []),
 			...(phase === target.phase ? [] : [`is ${phase} now`]),
 			...((reading.name || id) === name ? [] : [`is called ${reading.name || id} now`]),

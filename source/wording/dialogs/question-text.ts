@@ -210,28 +210,27 @@ const countHiddenTargets = memoize(
 	},
 );
 
-/** The computers of the accounts of a question, in the order of its accounts. */
-type FleetsOfQuestion = readonly (OpenedAccount['state']['computers'] | undefined)[];
+/** The states of the accounts of a question, in the order of its accounts. */
+type StatesOfQuestion = readonly (OpenedAccount['state'] | undefined)[];
 
 const changesOfTargets = memoize(
 	(
-		targets: Question['targets'],
-		accounts: Question['accounts'],
-		...fleets: FleetsOfQuestion
+		question: Pick<Question, 'targets' | 'accounts' | 'operation'>,
+		...states: StatesOfQuestion
 	): ReturnType<typeof targetChangesIn> => {
-		const fleetByAccount = new Map(
-			accounts.map(({ profile }, place) => [profile.account, fleets[place]]),
+		const stateByAccount = new Map(
+			question.accounts.map(({ profile }, place) => [profile.account, states[place]]),
 		);
-		return targetChangesIn({ targets }, ({ account, id }) => fleetByAccount.get(account)?.get(id));
+		return targetChangesIn(question, account => stateByAccount.get(account));
 	},
 );
 
 /** Says what has changed since the question opened; empty if nothing has. */
 function newsText(question: Question, accounts: readonly OpenedAccount[], now: number): string {
-	const fleets = question.accounts.map(
-		({ profile: { account } }) => accountOfRow(accounts, { account })?.state.computers,
+	const states = question.accounts.map(
+		({ profile: { account } }) => accountOfRow(accounts, { account })?.state,
 	);
-	const [first, ...others] = changesOfTargets(question.targets, question.accounts, ...fleets);
+	const [first, ...others] = changesOfTargets(question, ...states);
 	if (first) {
 		const more = others.length === 0 ? '' : ` ${others.length} more have changed.`;
 		return `Meanwhile ${first.name} ${first.description}.${more}`;

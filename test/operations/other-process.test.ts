@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { FactBody } from '../../source/fleet/fact.ts';
+import type { OperationId } from '../../source/fleet/operations/operation.ts';
+import { targetChangesIn } from '../../source/operations/targets.ts';
+import { answerTo, askAndConfirmOne, openOperations } from './open-operations.ts';
+
+const pane = 4245;
+
+/** Opens operations on one computer, on which another process operates as well. */
+async function withAtlas() {
+	const setup = await openOperations();
+	const { id } = setup.world.add({ name: 'atlas' });
+	await setup.watched();
+	const foldOther = (...bodies: FactBody[]) =>
+		setup.store.foldAll(
+			bodies.map(body => ({ account: 'owner', at: setup.clock.now(), pane, ...body })),
+		);
+	const askedByOther = (operation: OperationId, key = 'other'): FactBody => ({
+		...{ type: 'operationAsked', graceEndsAt: setup.clock.now() + 4_000 },
+		wish: { key, operation, computer: id, name: 'atlas' },
+	});
+	function ask(operation: OperationId) {
+		const asked = setup.operations.ask(operation, [id]);
+		if (asked.type !== 'question') throw new Error('no question');
+		return asked.question;
+	}
+	const answer = (question: ReturnType<typeof ask>) => {
+		const answered = setup.operations.answer({
+			...question,
+			answers: question.steps.map(answerTo),
+		});
+		return answered.type === 'begun' ? (answered.first?.key ?? '') : '';
+	};
+	const changes = (question: ReturnType<typeof ask>) =>
+		targetChangesIn(question, () => setup.known()).map(({ description }) => description);
+	return { setup, id, foldOther, askedByOther, ask, answer, changes };
+}
+
+describe('an operation of another pane on the same computer', () => {
+	test.each<[OperationId, OperationId, string]>([
+		['restart', 'restart', 'restarts'],
+		['stop', 'stop', 'stops'],
+		['delete', 'restart', 'restarts'],
+	])('is said by the open question of %s, whose answer sends nothing while the other %s is under way', async (operation, other, verb) => {
+		const { setup, foldOther, askedByOther, ask, answer, changes } = await withAtlas();
+		const question = ask(operation);
+		expect(changes(question)).toEqual([]);
+		foldOther(askedByOther(other), { type: 'operationSent', key: 'other' });
+		const why = `another pane or command of yours ${verb} it`;
+		expect(changes(question)).toEqual([`is busy: ${why}`]);
+		const key = answer(question);
+		await setup.pass(5_000);
+		expect(setup.operationOf(key)?.failure?.message).toBe(why);
+		expect(setup.sentChanges()).toEqual([]);
+	});
+
+	test('that counts down and was asked for first is sent alone', async () => {
+		const { setup, foldOther, askedByOther, ask, answer } = await withAtlas();
+		const question = ask('stop');
+		foldOther(askedByOther('stop'));
+		await setup.pass(500);
+		const key = answer(question);
+		await setup.pass(5_000);
+		expect(setup.stageOf(key)).toBe('failed');
+		expect(setup.sentChanges()).toEqual([]);
+	});
+
+	test('that counts down and was asked for later holds nothing up', async () => {
+		const { setup, id, foldOther, askedByOther } = await withAtlas();
+		askAndConfirmOne(setup, 'stop', [id]);
+		await setup.pass(500);
+		foldOther(askedByOther('stop'));
+		await setup.pass(5_000);
+		expect(setup.sentChanges()).toEqual([`POST /${id}/stop 200`]);
+	});
+});
