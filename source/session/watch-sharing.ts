@@ -24,11 +24,11 @@ export function watchSharing(
 		pid,
 		isRunning: isProcessRunning,
 		printList,
-		async elect(canLead) {
+		async elect(canLead, replaces) {
 			try {
 				const path = leaderSocketPath(host, account) ?? '';
 				return await elect({
-					...{ path, canLead, clock: host.clock, random: host.random },
+					...{ path, canLead, replaces, clock: host.clock, random: host.random },
 					holder: { pid, hostId },
 					isRunning: isProcessRunning,
 				});

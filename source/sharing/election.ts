@@ -8,7 +8,8 @@ import { type LockHolder, takeStartLock } from './start-lock.ts';
 /** The role that a process gets: it listens, it is connected to the process that listens, or it watches alone. */
 export type ElectionResult =
 	| { role: 'leader'; listener: Listener }
-	| { role: 'follower'; socket: Socket }
+	/** `place` identifies the socket at the path. */
+	| { role: 'follower'; socket: Socket; place: string | undefined }
 	/** `isForNow`: the obstacle probably ends within a moment. */
 	| { role: 'alone'; reason: string; isForNow?: boolean };
 
@@ -27,6 +28,8 @@ export type ElectionOptions = {
 	isRunning: (pid: number) => boolean;
 	/** Whether this process may become the process that listens. */
 	canLead: boolean;
+	/** The socket of a process that does not answer. It is not connected to, but replaced. */
+	replaces?: string | undefined;
 	clock: Clock;
 	/** Returns a number from 0 up to, but not including, 1. */
 	random: () => number;
@@ -56,8 +59,8 @@ const maxLockRetries = 100;
 export async function elect(options: ElectionOptions): Promise<ElectionResult> {
 	try {
 		for (let attempt = 0; attempt < maxLockRetries; attempt += 1) {
-			const socket = await connection(options.path);
-			if (socket) return { role: 'follower', socket };
+			const following = await connected(options);
+			if (following) return following;
 			if (!options.canLead) return { role: 'alone', reason: 'signed out' };
 			const uniqueSuffix = uniqueSuffixFrom(options);
 			const release = takeStartLock({
@@ -68,7 +71,7 @@ export async function elect(options: ElectionOptions): Promise<ElectionResult> {
 			});
 			if (release) {
 				try {
-					return await connectOrListen(options.path, uniqueSuffix);
+					return await connectOrListen(options, uniqueSuffix);
 				} finally {
 					release();
 				}
@@ -86,10 +89,29 @@ const uniqueSuffixFrom = ({ random }: ElectionOptions) =>
 		.toString(16)
 		.padStart(8, '0');
 
-async function connectOrListen(path: string, uniqueSuffix: string): Promise<ElectionResult> {
+async function connectOrListen(
+	options: ElectionOptions,
+	uniqueSuffix: string,
+): Promise<ElectionResult> {
+	const following = await connected(options);
+	return following ?? { role: 'leader', listener: await listenAt(options.path, uniqueSuffix) };
+}
+
+/** Connects to the process that listens; undefined if no process does, or if it is the one to be replaced. */
+async function connected({
+	path,
+	replaces,
+}: ElectionOptions): Promise<Extract<ElectionResult, { role: 'follower' }> | undefined> {
+	const place = placeOf(path);
+	if (place !== undefined && place === replaces) return undefined;
 	const socket = await connection(path);
-	if (socket) return { role: 'follower', socket };
-	return { role: 'leader', listener: await listenAt(path, uniqueSuffix) };
+	return socket && { role: 'follower', socket, place };
+}
+
+/** Returns what identifies the file at a path; undefined if there is none. */
+function placeOf(path: string): string | undefined {
+	const found = statSync(path, { throwIfNoEntry: false });
+	return found && `${found.ino} ${found.birthtimeMs}`;
 }
 
 /** Returns a connection to the process that listens; undefined if no process does. */
@@ -125,11 +147,8 @@ async function listenAt(path: string, uniqueSuffix: string): Promise<Listener> {
 		chmodSync(draft, 0o600);
 		undefinedIfMissing(() => unlinkSync(path));
 		linkSync(draft, path);
-		const { ino, birthtimeMs } = statSync(path);
-		const isInPlace = () => {
-			const found = statSync(path, { throwIfNoEntry: false });
-			return found?.ino === ino && found.birthtimeMs === birthtimeMs;
-		};
+		const place = placeOf(path);
+		const isInPlace = () => place !== undefined && placeOf(path) === place;
 		return {
 			server,
 			isInPlace,

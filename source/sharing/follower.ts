@@ -14,6 +14,8 @@ export type Follower = {
 	share(fact: Fact): void;
 	setAttention(attention: Attention): void;
 	readNow(reads?: readonly Read[]): void;
+	/** Tells the leader that a read of this process was answered. */
+	reportReadAnswered(): void;
 	close(): void;
 };
 
@@ -121,6 +123,7 @@ export function createFollower(options: FollowerOptions): Follower {
 			line.send({ type: 'attention', ...attention });
 		},
 		readNow: reads => void line.send({ type: 'readNow', ...(reads && { reads }) }),
+		reportReadAnswered: () => void line.send({ type: 'readAnswered' }),
 		close() {
 			cancelWatch();
 			line.close();

@@ -40,6 +40,8 @@ export type LeaderOptions = {
 	onFact: (fact: Fact) => void;
 	onAttentionChange: () => void;
 	onReadNow: (reads: readonly Read[] | undefined) => void;
+	/** Called when a follower has read the list itself. */
+	onReadElsewhere: () => void;
 	/**
 	 * Called when a person begins to use another terminal. The parameter says whether it is the terminal of this
 	 * process.
@@ -139,6 +141,8 @@ export function createLeader(options: LeaderOptions): Leader {
 			}
 			case 'readNow':
 				return options.onReadNow(message.reads);
+			case 'readAnswered':
+				return options.onReadElsewhere();
 			case 'fact': {
 				const fact = factFrom(new Map(), message.fact).fact;
 				// Only the leader shares answers of the platform, so other facts of a follower are ignored.

@@ -13,7 +13,7 @@ import { summaryFields } from './ask-summary.ts';
 //   {"type":"fact","fact":{…},"pane":4125}         {"type":"fact","fact":{"type":"operationAsked",…}}
 //   {"type":"ready"}     all is known now          {"type":"attention","visibleIds":[…],"attendedUntil":…}
 //   {"type":"heartbeat"} once a second             {"type":"readNow"}
-//   {"type":"usedLast","pid":4130}
+//   {"type":"usedLast","pid":4130}                 {"type":"readAnswered"}
 //
 // A command does not follow. It asks for what it prints, and closes the connection:
 //
@@ -59,6 +59,8 @@ const messageSchema = v.unionOf({
 	attention: attentionFields,
 	/** Without `reads`, everything on screen is read. */
 	readNow: { reads: v.optional(v.listOf(read)) },
+	/** A follower has read the list itself. A leader that cannot read resigns. */
+	readAnswered: {},
 });
 
 /** A message between the processes that share the watch of an account. */

@@ -34,9 +34,9 @@ export type SharedWatchOptions = {
 	pid: number;
 	/**
 	 * Takes part in the election of a leader. A process that is signed out cannot lead, and watches alone if no other
-	 * process leads.
+	 * process leads. `replaces` is the socket of a leader that does not answer.
 	 */
-	elect: (canLead: boolean) => Promise<ElectionResult>;
+	elect: (canLead: boolean, replaces?: string) => Promise<ElectionResult>;
 	/** Whether a process of this host runs. */
 	isRunning: (pid: number) => boolean;
 	initialAttention: Attention;

@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Fact, FactBody } from '../fleet/fact.ts';
+import type { Failure } from '../foundation/failure.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { canReadAfter, electionRetryMs } from './can-read.ts';
 import { createDepartures, panesWithJobs } from './departures.ts';
 import { discardElection, type Listener } from './election.ts';
-import { createFollower, type Follower } from './follower.ts';
+import { createDoubtfulLeader } from './doubtful-leader.ts';
+import { createFollower, type Follower, silenceMs } from './follower.ts';
 import { createFollowerCount, gatheringMs } from './follower-count.ts';
 import { joinedAttention } from './joined-attention.ts';
 import { createAnswerMemory, isAcceptable } from './known-facts.ts';
@@ -16,6 +18,18 @@ import type { SharedWatch, SharedWatchOptions } from './shared-watch-options.ts'
 // Followers that lose their leader wait for a random time up to this, so that they do not all start an election at
 // once.
 const maxElectionDelayMs = 10;
+
+/** A leader whose reads fail for this long resigns if a follower can read. */
+const blindAfterMs = 10_000;
+
+/** A leader that is silent for this long is replaced. */
+const replacedAfterMs = 10_000;
+
+const shortConnectionMs = 2_000;
+const maxLostConnections = 3;
+const maxElectionPauseMs = 60_000;
+
+const ofOtherText = 'another pane cannot read: ';
 
 /**
  * Polls, or receives what another process polls. The process that listens on the socket of the account leads:
@@ -41,14 +55,24 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let hasLeft = false;
 	let isUsedLast = true;
 	let canRead = true;
+	/** Since when the reads of the list of this process fail. */
+	let failingSince: number | undefined;
+	/** Whether a follower has read the list although this process cannot. */
+	let isReadElsewhere = false;
+	/** Whether the last read of this follower was answered, although its leader cannot read. */
+	let hasReadItself = false;
+	/** How many connections to a leader have ended at once. */
+	let lostConnections = 0;
 	/** Whether this process polls because no other process leads and it cannot lead either. */
 	let isAlone = false;
 	/** Whether this process polls although it follows, because its leader is silent. */
 	let isLeaderSilent = false;
 	/** Grows with each start and end, so that the result of an earlier election is ignored. */
 	let term = 0;
+	let leaderPlace: string | undefined;
 	let cancelElection = () => {};
 	let cancelPolling = () => {};
+	let cancelReplacing = () => {};
 	let stopSharing = () => {};
 	const followerCount = createFollowerCount(clock, followers =>
 		foldBody({ type: 'watchShared', ...(followers > 0 && { followers }) }),
@@ -71,9 +95,45 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	function onFact(fact: Fact) {
 		if (fact.account !== account) return;
-		if (fact.pane === undefined) noteCanRead(canReadAfter(fact, follower !== undefined) ?? canRead);
+		if (fact.pane === undefined) {
+			noteCanRead(canReadAfter(fact, follower !== undefined) ?? canRead);
+			noteOwnRead(fact);
+		}
 		outgoing.send(fact);
 	}
+
+	function noteOwnRead(fact: Fact) {
+		if (fact.type === 'readFailed' && fact.read === 'list') {
+			hasReadItself = false;
+			if (fact.failure.kind !== 'limited') failingSince ??= clock.monotonic();
+			resignIfBlind();
+		}
+		if (fact.type !== 'listRead') return;
+		failingSince = undefined;
+		isReadElsewhere = false;
+		if (!follower || isLeaderSilent) return;
+		hasReadItself = true;
+		follower.reportReadAnswered();
+		doubt.noteAnswered();
+	}
+
+	/** A leader that cannot read leaves the role to a process that can. */
+	function resignIfBlind() {
+		if (!leader || !isReadElsewhere || failingSince === undefined) return;
+		if (clock.monotonic() - failingSince >= blindAfterMs) noteCanRead(false);
+	}
+
+	const doubt = createDoubtfulLeader({
+		...{ clock, random },
+		read() {
+			if (follower && !isLeaderSilent) ownWatch.readListOnce();
+		},
+		// A listener of the store must not fold facts.
+		onUseless() {
+			cancelReplacing();
+			cancelReplacing = clock.after(0, replaceLeader);
+		},
+	});
 
 	/** Another process may have better credentials, so a leader whose credentials are refused ends its role. */
 	function noteCanRead(next: boolean) {
@@ -97,12 +157,26 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	function foldOther(fact: Fact) {
 		if (fact.account !== account || !isAcceptable(fact, accountState(), clock.now())) return;
-		foldInOrder(fact);
+		if (fact.type === 'listRead') {
+			hasReadItself = false;
+			doubt.noteList(fact.every);
+		}
+		if (fact.type !== 'readFailed' || fact.read !== 'list') return foldInOrder(fact);
+		doubt.noteFailure();
+		// This pane has data of its own, so the failure of the other one concerns nobody here.
+		if (!hasReadItself) foldInOrder({ ...fact, failure: failureOfOther(fact.failure) });
 	}
 
-	async function join() {
+	/** Says that another process cannot read: what helps there may be done here already. */
+	function failureOfOther(failure: Failure): Failure {
+		const own = accountState().reads.list?.failing?.failure;
+		if (own?.kind === failure.kind && !own.message.startsWith(ofOtherText)) return failure;
+		return { ...failure, message: `${ofOtherText}${failure.message}`, advice: '' };
+	}
+
+	async function join(replaces?: string) {
 		const joined = ++term;
-		const result = await elect(canRead);
+		const result = await elect(canRead, replaces);
 		if (joined !== term) return discardElection(result);
 		// Folding these facts draws the screen, which would delay an election.
 		forgetJobsOfOthers(result.role === 'leader' ? departures.note : undefined);
@@ -112,8 +186,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			case 'leader':
 				return lead(result.listener, wasAlone);
 			case 'follower':
-				if (wasAlone) ownWatch.pause();
-				return follow(result.socket);
+				return follow(result, wasAlone);
 			case 'alone':
 				forgetSharing();
 				// Starting a running watch would repeat failed reads too early.
@@ -133,6 +206,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			onAttentionChange: reportAttention,
 			onUsedLast,
 			onReadNow: reads => ownWatch.readNow(reads),
+			onReadElsewhere() {
+				isReadElsewhere = true;
+				resignIfBlind();
+			},
 			onArrival: departures.noteReturn,
 			onFollowers(followers, leftPid) {
 				if (leftPid !== undefined) departures.note(leftPid);
@@ -150,31 +227,67 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		cancelPolling = clock.after(gatheringMs, ownWatch.start);
 	}
 
-	function follow(socket: Socket) {
+	function follow({ socket, place }: { socket: Socket; place: string | undefined }, wasAlone: boolean) {
+		const followsSince = clock.monotonic();
+		let isReading = wasAlone;
+		leaderPlace = place;
 		follower = createFollower({
 			...{ socket, pid, clock },
 			onFact: foldOther,
 			onUsedLast,
-			onLeader: leaderPid => foldBody({ type: 'watchShared', leader: leaderPid }),
+			onLeader(leaderPid) {
+				if (isReading) ownWatch.pause();
+				isReading = false;
+				foldBody({ type: 'watchShared', leader: leaderPid });
+			},
 			onSilence(isSilent) {
 				isLeaderSilent = isSilent;
-				if (isSilent) ownWatch.start();
-				else ownWatch.pause();
+				cancelReplacing();
+				if (!isSilent) return ownWatch.pause();
+				ownWatch.start();
+				if (canRead) cancelReplacing = clock.after(replacedAfterMs - silenceMs, replaceLeader);
 			},
-			onEnd: rejoinElection,
+			onEnd() {
+				const isShort = clock.monotonic() - followsSince < shortConnectionMs;
+				lostConnections = isShort ? lostConnections + 1 : 0;
+				if (lostConnections < maxLostConnections) rejoinElection();
+				else readAloneForNow(isReading);
+			},
 		});
+		doubt.begin();
 		if (options.hasScreen !== false) follower.setAttention(attention);
 		for (const fact of followerKnowledge(account, accountState())) follower.share(fact);
+	}
+
+	/** A process that holds the socket, but closes every connection, is asked again ever more rarely. */
+	function readAloneForNow(wasReading: boolean) {
+		if (!isStarted || hasLeft) return;
+		endRole({ isRejoining: true, keepsReading: wasReading });
+		isAlone = true;
+		forgetSharing();
+		if (!wasReading) ownWatch.start();
+		electAfter(Math.min(maxElectionPauseMs, 1_000 * 2 ** (lostConnections - maxLostConnections)));
+	}
+
+	/** Takes the place of a leader that does not answer. When it continues, it finds another socket, and follows. */
+	function replaceLeader() {
+		if (!isStarted || hasLeft || !follower) return;
+		const place = leaderPlace;
+		endRole({ isRejoining: true });
+		void join(place);
 	}
 
 	const reportAttention = () =>
 		ownWatch.setAttention(joinedAttention([attention, ...(leader?.attentions() ?? [])]));
 
 	/** Ends the current role of this process. The other processes notice at once. */
-	function endRole({ isRejoining = false } = {}) {
+	function endRole({ isRejoining = false, keepsReading = false } = {}) {
 		term += 1;
 		cancelElection();
 		cancelPolling();
+		cancelReplacing();
+		doubt.end();
+		hasReadItself = false;
 		followerCount.stop();
 		const [wasLeader, wasFollower] = [leader, follower];
 		leader = undefined;
@@ -185,7 +298,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		departures.close();
 		wasLeader?.close();
 		wasFollower?.close();
-		ownWatch.stop();
+		if (!keepsReading) ownWatch.stop();
 		if (isRejoining) return;
 		forgetJobsOfOthers();
 		forgetSharing();

@@ -30,6 +30,8 @@ export type Watch = {
 export type OwnWatch = Watch & {
 	/** Sends no more requests. The answers to those that were sent still count, because the limits have paid for them. */
 	pause(): void;
+	/** Reads the list once, while it is paused. */
+	readListOnce(): void;
 };
 
 type WatchOptions = {
@@ -56,6 +58,9 @@ const minComparedInTurns = 2_000;
 
 // The loop runs at least this often. A much longer pause between two runs means that the host was asleep.
 const maxLoopPauseMs = 5_000;
+
+// An answer that takes longer belongs to a process that was stopped.
+const maxListReadMs = 60_000;
 
 // If a due read, such as a list of many pages, costs more than its budget has left, the next plan is made after this
 // delay.
@@ -192,6 +197,13 @@ export function createWatch(options: WatchOptions): OwnWatch {
 			isRunning = false;
 			cancelTimer();
 			inFlight.cancelUnsent();
+		},
+		readListOnce() {
+			if (isRunning) return;
+			plannedAt = clock.now();
+			nextAt = plannedAt + maxListReadMs;
+			history.setFleet(pollableFleet());
+			inFlight.send({ name: 'list' });
 		},
 		setAttention(attention) {
 			const now = clock.now();

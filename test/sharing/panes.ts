@@ -36,6 +36,8 @@ type PaneOptions = {
 	/** The socket of another protocol. */
 	socketPath?: string;
 	isReadOnly?: boolean;
+	/** Whether this pane cannot reach the platform, for a reason that concerns only this pane. */
+	isCutOff?: () => boolean;
 	/** The random numbers of the election, which also decide the names of its temporary files. */
 	random?: () => number;
 };
@@ -94,6 +96,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			socketPath = path,
 			random = Math.random,
 			isReadOnly = false,
+			isCutOff = () => false,
 		}: PaneOptions = {},
 	): Pane {
 		const { baseUrl, authUrl, anonKey, email } = simulator;
@@ -104,6 +107,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		const session = openSession(host, {
 			...{ account: 'test', baseUrl, ledger, isReadOnly },
 			fetch(url, init) {
+				if (isCutOff()) return Promise.reject(new TypeError('fetch failed'));
 				if (String(url).endsWith('/sandbox')) polls.push({ pid, at: clock.now() });
 				return fetch(url, init);
 			},
@@ -117,9 +121,9 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			sharing: {
 				pid,
 				isRunning: each => running.has(each),
-				async elect(canLead) {
+				async elect(canLead, replaces) {
 					const result = await elect({
-						...{ path: socketPath, clock, canLead, random },
+						...{ path: socketPath, clock, canLead, replaces, random },
 						holder: { pid, hostId: 'host' },
 						isRunning: each => running.has(each),
 					});

@@ -1,0 +1,113 @@
+import { createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPanes } from './panes.ts';
+
+const second = 1_000;
+
+test('a leader that cannot reach the platform hands over to a pane that can, and follows it', async () => {
+	const { open, until, pass } = await openPanes();
+	const blind = open(1, { isCutOff: () => true });
+	await until(() => blind.state().reads.list?.failing !== undefined, 5 * second);
+	const seeing = open(2);
+	await until(() => seeing.role() === 'following', 5 * second);
+	await until(() => seeing.state().computers.size === 7, 10 * second);
+	expect(seeing.state().reads.list?.failing).toBeUndefined();
+	await pass(30 * second);
+	expect([blind.role(), seeing.role()]).toEqual(['following', 'leading']);
+	expect(blind.state().computers.size).toBe(7);
+	expect(blind.state().reads.list?.failing).toBeUndefined();
+});
+
+test('a pane behind a leader that cannot read says that another pane cannot read', async () => {
+	const { open, until, pass } = await openPanes();
+	const passUntil = async (isSo: () => boolean) => {
+		for (let passed = 0; !isSo() && passed < 60 * second; passed += 100) await pass(100);
+	};
+	const panes = { areCutOff: false };
+	const leader = open(1, { isCutOff: () => panes.areCutOff });
+	await until(() => leader.state().computers.size === 7, 5 * second);
+	const follower = open(2);
+	await until(() => follower.state().computers.size === 7, 5 * second);
+	panes.areCutOff = true;
+	await passUntil(() => follower.state().reads.list?.failing !== undefined);
+	expect(follower.state().reads.list?.failing?.failure.message).toMatch(
+		/^another pane cannot read: /,
+	);
+	await passUntil(() => follower.role() === 'leading');
+	expect(follower.role()).toBe('leading');
+	expect(follower.state().reads.list?.failing).toBeUndefined();
+});
+
+test('while nobody can reach the platform, the leader stays, and the others try ever more rarely', async () => {
+	const { open, until, pass, polls, simulator } = await openPanes();
+	const panes = [open(1), open(2)];
+	await until(() => panes.every(({ state }) => state().computers.size === 7), 5 * second);
+	simulator.setFaults([{ target: 'list', kind: 'reset' }]);
+	await pass(600 * second, 500);
+	expect(panes.map(pane => pane.role())).toEqual(['leading', 'following']);
+	const tries = polls.filter(({ pid }) => pid === 2);
+	expect(tries.length).toBeGreaterThan(2);
+	expect(tries.length).toBeLessThan(20);
+	expect(panes[1]?.state().reads.list?.failing?.failure.message).not.toContain('another pane');
+});
+
+/** Opens a pane beside a process that holds the socket, and sends nothing that helps. */
+async function openBeside(hold: (socket: Socket) => void) {
+	const panes = await openPanes();
+	let connections = 0;
+	const server = createServer(socket => {
+		connections += 1;
+		socket.on('error', () => {});
+		hold(socket);
+	});
+	onTestFinished(() => void server.close());
+	await new Promise<void>(resolve => void server.listen(panes.path, resolve));
+	return { ...panes, pane: panes.open(1), connections: () => connections };
+}
+
+test('a pane reads for itself beside a process that closes every connection, which it asks ever more rarely', async () => {
+	const { pane, pass, connections } = await openBeside(socket => socket.destroy());
+	await pass(20 * second);
+	expect(pane.state().computers.size).toBe(7);
+	expect(pane.role()).toBe('alone');
+	expect(connections()).toBeLessThan(15);
+});
+
+test('a pane reads for itself behind a process that only sends heartbeats, and replaces it in the end', async () => {
+	const sockets: Socket[] = [];
+	const { pane, open, clock, pass } = await openBeside(socket => {
+		socket.write('{"type":"hello","pid":99}\n');
+		sockets.push(socket);
+		(function beat() {
+			socket.write('{"type":"heartbeat"}\n');
+			clock.after(second, beat);
+		})();
+	});
+	await pass(10 * second);
+	expect(pane.state().computers.size).toBe(7);
+	await pass(150 * second);
+	const other = open(2);
+	await pass(second);
+	expect([pane.role(), other.role()]).toEqual(['leading', 'following']);
+	for (const socket of sockets) socket.destroy();
+});
+
+test('a leader that was stopped is replaced after ten seconds, and follows when it continues', async () => {
+	const { open, until, pass, path } = await openPanes();
+	const sockets: Socket[] = [];
+	const stopped = createServer(socket => {
+		socket.on('error', () => {});
+		socket.write('{"type":"hello","pid":99}\n{"type":"heartbeat"}\n');
+		sockets.push(socket);
+	});
+	onTestFinished(() => {
+		for (const socket of sockets) socket.destroy();
+		stopped.close();
+	});
+	await new Promise<void>(resolve => void stopped.listen(path, resolve));
+	const [one, two] = [open(1), open(2)];
+	await until(() => one.role() === 'following' && two.role() === 'following', 2 * second);
+	await pass(14 * second);
+	expect([one.role(), two.role()].sort()).toEqual(['following', 'leading']);
+	expect([one, two].map(({ state }) => state().computers.size)).toEqual([7, 7]);
+});
