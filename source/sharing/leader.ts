@@ -7,7 +7,12 @@ import { factFrom, type PreviousLists, recordedFactFrom } from '../recording/lis
 import type { Attention, Read } from '../watch/planner-input.ts';
 import { type ListQuestion, listAnswerName, type PrintedList } from './ask-list.ts';
 import type { Listener } from './election.ts';
-import { createLineSocket, jsonLineOf, type LineSocket, maxMessageLength } from './line-socket.ts';
+import {
+	createLineSocket,
+	jsonLineOf,
+	type LineSocket,
+	maxFollowerMessageLength,
+} from './line-socket.ts';
 import { type Message, messageFrom } from './messages.ts';
 import { createUsedLast } from './used-last.ts';
 
@@ -62,6 +67,9 @@ type Client = { line: LineSocket; pid: number | undefined; attention: Attention 
 
 export const heartbeatMs = 1_000;
 
+/** No screen shows more computers. */
+const maxVisibleIds = 1_000;
+
 /**
  * Serves the followers. Of each list, only the differences from the previous list are sent, in the format of a
  * recording, so that even a large fleet costs little while nothing happens.
@@ -84,7 +92,7 @@ export function createLeader(options: LeaderOptions): Leader {
 		const client: Client = { line: undefined as never, pid: undefined, attention: undefined };
 		client.line = createLineSocket({
 			socket,
-			maxLineLength: maxMessageLength,
+			maxLineLength: maxFollowerMessageLength,
 			onMessage(value) {
 				const message = messageFrom(value);
 				if (message) receive(client, message);
@@ -102,6 +110,9 @@ export function createLeader(options: LeaderOptions): Leader {
 
 	function addFollower(client: Client, clientPid: number) {
 		if (followers.has(client)) return;
+		// No process may speak for this one, or for another one that is connected.
+		const isTaken = [...followers].some(follower => follower.pid === clientPid);
+		if (clientPid === pid || isTaken) return client.line.close();
 		client.pid = clientPid;
 		options.onArrival(clientPid);
 		// A new follower gets the last shared list as a whole. After that, all followers have the same list, and only
@@ -135,7 +146,7 @@ export function createLeader(options: LeaderOptions): Leader {
 			case 'attention': {
 				if (client.pid === undefined) return;
 				const { type: _, visibleIds, ...rest } = message;
-				client.attention = { ...rest, visibleIds: new Set(visibleIds) };
+				client.attention = { ...rest, visibleIds: new Set(visibleIds.slice(0, maxVisibleIds)) };
 				shareUsedLast(usage.note(client.pid, rest.attendedUntil));
 				return options.onAttentionChange();
 			}

@@ -25,6 +25,12 @@ const maxUnreadBytes = 32_000_000;
 /** The most characters of one message: a list of the largest fleet that the program reads. */
 export const maxMessageLength = 48_000_000;
 
+/** The most characters of a message of a follower or a command, which tell little. */
+export const maxFollowerMessageLength = 1_000_000;
+
+// No message is nested nearly this deeply.
+const maxDepth = 64;
+
 export const jsonLineOf = (message: unknown): string => `${JSON.stringify(message)}\n`;
 
 export function createLineSocket(options: LineSocketOptions): LineSocket {
@@ -52,6 +58,7 @@ export function createLineSocket(options: LineSocketOptions): LineSocket {
 
 	function passOn(line: string) {
 		if (socket.destroyed) return;
+		if (isTooDeep(line)) return void socket.destroy();
 		let message: unknown;
 		try {
 			message = JSON.parse(line);
@@ -83,4 +90,21 @@ export function createLineSocket(options: LineSocketOptions): LineSocket {
 		// The file descriptor closes at once, even if this process is stopped before its next turn.
 		close: () => void socket.destroy(),
 	};
+}
+
+/** Whether a line is nested too deeply. Parsing millions of levels would take hundreds of megabytes. */
+function isTooDeep(line: string): boolean {
+	let depth = 0;
+	let isInText = false;
+	for (let at = 0; at < line.length; at += 1) {
+		const character = line[at];
+		if (isInText) {
+			if (character === '\\') at += 1;
+			else if (character === '"') isInText = false;
+		} else if (character === '"') isInText = true;
+		else if (character === '[' || character === '{') depth += 1;
+		else if (character === ']' || character === '}') depth -= 1;
+		if (depth > maxDepth) return true;
+	}
+	return false;
 }

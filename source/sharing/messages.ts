@@ -2,6 +2,7 @@ import { readNames } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 import { validatorOf } from '../foundation/validate.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
+import { maxRecords } from '../platform/decoding/decode-list.ts';
 import { recordedFactSchema } from '../recording/recording-line.ts';
 import { listAnswerFields, listQuestionFields } from './ask-list.ts';
 import { summaryFields } from './ask-summary.ts';
@@ -70,7 +71,14 @@ const validMessage = validatorOf(messageSchema);
 
 /** Returns a message with clean texts; undefined if it is damaged or of an unknown type. */
 export function messageFrom(value: unknown): Message | undefined {
-	return validMessage.isValid(value)
+	return validMessage.isValid(value) && !isTooLong(value)
 		? validMessage.copy(value, (text, kind) => (kind === 'word' ? text : cleanText(text)))
 		: undefined;
+}
+
+/** Whether a list has more computers than this program reads from a platform. */
+function isTooLong(message: Message): boolean {
+	if (message.type !== 'fact' || message.fact.type !== 'listRead') return false;
+	const { computers, order = [] } = message.fact;
+	return computers.length > maxRecords || order.length > maxRecords;
 }

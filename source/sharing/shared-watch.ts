@@ -4,8 +4,8 @@ import type { Failure } from '../foundation/failure.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { canReadAfter, electionRetryMs } from './can-read.ts';
 import { createDepartures, panesWithJobs } from './departures.ts';
-import { discardElection, type Listener } from './election.ts';
 import { createDoubtfulLeader } from './doubtful-leader.ts';
+import { discardElection, type Listener } from './election.ts';
 import { createFollower, type Follower, silenceMs } from './follower.ts';
 import { createFollowerCount, gatheringMs } from './follower-count.ts';
 import { joinedAttention } from './joined-attention.ts';
@@ -227,7 +227,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		cancelPolling = clock.after(gatheringMs, ownWatch.start);
 	}
 
-	function follow({ socket, place }: { socket: Socket; place: string | undefined }, wasAlone: boolean) {
+	function follow(
+		{ socket, place }: { socket: Socket; place: string | undefined },
+		wasAlone: boolean,
+	) {
 		const followsSince = clock.monotonic();
 		let isReading = wasAlone;
 		leaderPlace = place;

@@ -41,18 +41,21 @@ describe('an operation of another pane on the same computer', () => {
 		['restart', 'restart', 'restarts'],
 		['stop', 'stop', 'stops'],
 		['delete', 'restart', 'restarts'],
-	])('is said by the open question of %s, whose answer sends nothing while the other %s is under way', async (operation, other, verb) => {
-		const { setup, foldOther, askedByOther, ask, answer, changes } = await withAtlas();
-		const question = ask(operation);
-		expect(changes(question)).toEqual([]);
-		foldOther(askedByOther(other), { type: 'operationSent', key: 'other' });
-		const why = `another pane or command of yours ${verb} it`;
-		expect(changes(question)).toEqual([`is busy: ${why}`]);
-		const key = answer(question);
-		await setup.pass(5_000);
-		expect(setup.operationOf(key)?.failure?.message).toBe(why);
-		expect(setup.sentChanges()).toEqual([]);
-	});
+	])(
+		'is said by the open question of %s, whose answer sends nothing while the other %s is under way',
+		async (operation, other, verb) => {
+			const { setup, foldOther, askedByOther, ask, answer, changes } = await withAtlas();
+			const question = ask(operation);
+			expect(changes(question)).toEqual([]);
+			foldOther(askedByOther(other), { type: 'operationSent', key: 'other' });
+			const why = `another pane or command of yours ${verb} it`;
+			expect(changes(question)).toEqual([`is busy: ${why}`]);
+			const key = answer(question);
+			await setup.pass(5_000);
+			expect(setup.operationOf(key)?.failure?.message).toBe(why);
+			expect(setup.sentChanges()).toEqual([]);
+		},
+	);
 
 	test('that counts down and was asked for first is sent alone', async () => {
 		const { setup, foldOther, askedByOther, ask, answer } = await withAtlas();

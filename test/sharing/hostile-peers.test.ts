@@ -1,0 +1,76 @@
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { messageFrom } from '../../source/sharing/messages.ts';
+import { openPanes } from './panes.ts';
+
+const second = 1_000;
+
+/** Connects to the leader as any program of this user can. */
+async function openPeer(path: string) {
+	const socket = connect(path);
+	onTestFinished(() => void socket.destroy());
+	socket.on('error', () => {});
+	const state = { isClosed: false, received: '' };
+	socket.setEncoding('utf8').on('data', text => {
+		state.received += text;
+	});
+	socket.on('close', () => {
+		state.isClosed = true;
+	});
+	const send = (message: unknown) => socket.write(`${JSON.stringify(message)}\n`);
+	return { socket, state, send };
+}
+
+async function withLeader() {
+	const panes = await openPanes();
+	const leader = panes.open(1);
+	await panes.until(() => leader.state().computers.size === 7, 5 * second);
+	return { ...panes, leader };
+}
+
+test('a peer whose line is longer than a megabyte is cut off, and the leader goes on', async () => {
+	const { path, until, leader, pass } = await withLeader();
+	const { socket, state } = await openPeer(path);
+	socket.write(`{"type":"attention","visibleIds":["${'x'.repeat(1_100_000)}`);
+	await until(() => state.isClosed);
+	await pass(second);
+	expect(leader.state().reads.list?.failing).toBeUndefined();
+});
+
+test('a peer whose line is nested deeply is cut off', async () => {
+	const { path, until } = await withLeader();
+	const { socket, state } = await openPeer(path);
+	socket.write(`{"type":"attention","visibleIds":${'['.repeat(500)}${']'.repeat(500)}}\n`);
+	await until(() => state.isClosed);
+});
+
+test.each([1, 2])(
+	'a peer that claims to be pane %i, which is another one, is cut off and tells nothing',
+	async pid => {
+		const { path, open, until, leader, pass } = await withLeader();
+		const follower = open(2);
+		await until(() => follower.role() === 'following', 5 * second);
+		const { state, send } = await openPeer(path);
+		send({ type: 'hello', pid });
+		const wish = { key: 'k', operation: 'delete', computer: 'sb_1' };
+		const fact = { account: 'test', at: 1, type: 'operationAsked', wish };
+		send({ type: 'fact', fact });
+		await until(() => state.isClosed);
+		await pass(second);
+		expect(leader.state().operations.size).toBe(0);
+	},
+);
+
+test('a list of more computers than a platform may have is no message', () => {
+	const listOf = (count: number) => ({
+		type: 'fact',
+		fact: {
+			...{ account: 'test', at: 1, type: 'listRead' },
+			computers: Array.from({ length: count }, (_, index) => ({ id: `sb_${index}` })),
+			order: Array.from({ length: count }, (_, index) => `sb_${index}`),
+		},
+	});
+	expect(messageFrom(listOf(20_000))?.type).toBe('fact');
+	expect(messageFrom(listOf(20_001))).toBeUndefined();
+	expect(messageFrom(listOf(300_000))).toBeUndefined();
+});
