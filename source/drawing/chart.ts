@@ -5,18 +5,6 @@ import type { Theme, Tone } from './theme.ts';
 /** One value for each cell from left to right; undefined where the balance was not read. */
 type CellValues = readonly (number | undefined)[];
 
-const minScaleShare = 0.05;
-
-/**
- * Returns a function that maps a value to a height from 0 to 1. The whole height stands for at least 5 % of
- * the highest value, so that values that hardly differ are drawn close together at the bottom.
- */
-function createScale(values: readonly number[]): (value: number) => number {
-	const [high, low] = [Math.max(...values), Math.min(...values)];
-	const span = Math.max(high - low, Math.abs(high) * minScaleShare);
-	return value => (span === 0 ? 0 : (value - low) / span);
-}
-
 /**
  * Returns for each cell the last balance that was read in the period that the cell stands for, or an
  * interpolated balance.
@@ -81,38 +69,4 @@ export function barSpans(
 		[full.repeat(whole) + part, tone],
 		[empty.repeat(cells - whole - (part === '' ? 0 : 1)), 'faint'],
 	];
-}
-
-//  ▇▇▆▅▅ ▂▁     the credits of the last day, with a gap where nothing was read
-
-const sparklineCells = 8;
-
-const minute = 60_000;
-const sparklineStepsMs = [1, 2, 5, 10, 30, 60, 180].map(minutes => minutes * minute);
-
-/** Draws the recent balance in a few cells. Returns an empty text for fewer than two values. */
-export function sparkline(
-	samples: readonly CreditSample[],
-	now: number,
-	{ glyphs }: Theme,
-): string {
-	const [first, last] = [samples[0], samples.at(-1)];
-	if (!first || !last || first === last) return '';
-	// The cells begin at round times, so that the line moves only when a new step begins.
-	const step =
-		sparklineStepsMs.find(milliseconds => milliseconds * (sparklineCells - 1) >= now - first.at) ??
-		sparklineStepsMs.at(-1) ??
-		minute;
-	const to = (Math.floor(now / step) + 1) * step;
-	const values = cellValuesFrom(samples, to - sparklineCells * step, to, sparklineCells);
-	const readValues = values.filter(value => value !== undefined);
-	if (readValues.length < 2) return '';
-	const shareOf = createScale(readValues);
-	const top = glyphs.sparklineHeights.length - 1;
-	return values
-		.map(value => {
-			if (value === undefined) return ' ';
-			return glyphs.sparklineHeights[Math.round(shareOf(value) * top)] ?? '';
-		})
-		.join('');
 }

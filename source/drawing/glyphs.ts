@@ -10,11 +10,8 @@ export type Glyphs = {
 	done: string;
 	updateAvailable: string;
 	cursor: string;
-	liveUpdates: string;
 	/** The sign before the time in a replay. */
 	replay: string;
-	/** The sign before an outdated status, if no column shows the age. */
-	outdated: string;
 	/** The line above the table consists of this glyph while the platform cannot be reached. */
 	alarmRule: string;
 	rule: string;
@@ -48,8 +45,6 @@ export type Glyphs = {
 	bar: { full: string; partlyFull: readonly string[]; empty: string };
 	/** The sign before a share of CPU, memory or storage that is almost used up. */
 	critical: string;
-	/** The cells of a gauge: used and free. */
-	gauge: { used: string; free: string };
 	/** The heights of a sparkline, from the lowest to the highest. */
 	sparklineHeights: readonly string[];
 	/** The cells of the 24-hour strip by state; `unseen` where nothing was read. */
@@ -74,9 +69,7 @@ export const unicodeGlyphs: Glyphs = {
 	done: '✔',
 	updateAvailable: '↑',
 	cursor: '❯',
-	liveUpdates: '●',
 	replay: '◷',
-	outdated: '~',
 	alarmRule: '━',
 	rule: '─',
 	separator: '·',
@@ -103,7 +96,6 @@ export const unicodeGlyphs: Glyphs = {
 	},
 	bar: { full: '━', partlyFull: ['╸'], empty: '─' },
 	critical: '!',
-	gauge: { used: '▮', free: '▯' },
 	sparklineHeights: ['▁', '▂', '▃', '▄', '▅', '▆', '▇'],
 	dayStrip: {
 		active: '█',
@@ -128,9 +120,7 @@ export const asciiGlyphs: Glyphs = {
 	done: '+',
 	updateAvailable: '^',
 	cursor: '>',
-	liveUpdates: '*',
 	replay: '@',
-	outdated: '~',
 	alarmRule: '=',
 	rule: '-',
 	separator: '-',
@@ -157,7 +147,6 @@ export const asciiGlyphs: Glyphs = {
 	},
 	bar: { full: '=', partlyFull: [], empty: '.' },
 	critical: '!',
-	gauge: { used: '#', free: '.' },
 	sparklineHeights: ['_', '.', '-', '=', '*', '#'],
 	dayStrip: {
 		active: '#',

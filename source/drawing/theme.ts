@@ -84,7 +84,7 @@ const sixteenColourCodes: Readonly<Record<Meaning, StyleCodes>> = {
 	chosen: inverseColourCodes('36'),
 	usual: colourCodes('32'),
 	idle: colourCodes('90'),
-	old: colourCodes('37'),
+	old: colourCodes('35'),
 	doubt: colourCodes('34'),
 	here: colourCodes('97'),
 };
@@ -94,10 +94,9 @@ const codesOnDark = {
 	accent: colourCodes('38;5;80'),
 	chosen: inverseColourCodes('38;5;80'),
 	faint: colourCodes('38;5;245'),
-	// Most cells of a map have these colours, so the colours are not bright.
-	usual: colourCodes('38;5;65'),
-	idle: colourCodes('38;5;239'),
-	old: colourCodes('38;5;247'),
+	usual: colourCodes('38;5;71'),
+	idle: colourCodes('38;5;240'),
+	old: colourCodes('38;5;139'),
 	doubt: colourCodes('38;5;111'),
 	here: colourCodes('38;5;231'),
 };
@@ -110,16 +109,15 @@ const codesOnLight = {
 	busy: colourCodes('38;5;130'),
 	bad: colourCodes('38;5;124'),
 	// Each of these colours has a contrast of at least 3:1 on white.
-	usual: colourCodes('38;5;65'),
-	idle: colourCodes('38;5;246'),
-	old: colourCodes('38;5;240'),
+	usual: colourCodes('38;5;28'),
+	idle: colourCodes('38;5;245'),
+	old: colourCodes('38;5;133'),
 	doubt: colourCodes('38;5;26'),
 	here: colourCodes('38;5;16'),
 };
 const sixteenOnLight = {
 	...sixteenColourCodes,
 	// The terminal's white is hardly visible on a light background.
-	old: colourCodes('30'),
 	here: colourCodes('94'),
 };
 

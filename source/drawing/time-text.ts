@@ -94,15 +94,6 @@ export function timeTextWithSeconds(at: number, now: number): string {
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Writes a time in at most eleven cells: 08:14:07 today, Tue 19:02 in the last six days, and 11-21 19:02 before. */
-export function dayTimeText(at: number, now: number): string {
-	const date = new Date(at);
-	if (new Date(now).toDateString() === date.toDateString()) return timeTextWithSeconds(at, now);
-	const [day = '', time = ''] = timeText(at, now).split(' ');
-	const isLately = now - at < 6 * 24 * hour;
-	return isLately ? `${weekdays[date.getDay()]} ${time}` : `${day.slice('2026-'.length)} ${time}`;
-}
-
 export const weekdayText = (at: number) => weekdays[new Date(at).getDay()] ?? '';
 
 /** Writes a time of the next days with its weekday, as in "Thu 02:59"; a later time has its date. */

@@ -1,6 +1,5 @@
 import { failureSchema } from '../foundation/failure.ts';
 import * as v from '../foundation/schema.ts';
-import { activityHoursSchema } from './activity-hours.ts';
 import { changeSchema } from './change.ts';
 import {
 	creditsSchema,
@@ -96,14 +95,10 @@ const batchProgress = v.object({
 export const factTable = {
 	/** The snapshot of an earlier run was loaded. It is shown until the platform has answered. */
 	fleetRecalled: { computers: v.listOf(restoredComputer) },
-	/**
-	 * The changes and credit samples of earlier runs were loaded from the journal. `activity` also counts changes that are
-	 * too old for `changes`.
-	 */
+	/** The changes and credit samples of earlier runs were loaded from the journal. */
 	pastRecalled: {
 		changes: v.listOf(changeSchema),
 		samples: v.listOf(creditSampleSchema),
-		activity: v.optional(activityHoursSchema),
 	},
 	/**
 	 * The CPU and memory of earlier runs were loaded. Each computer has a letter for each slot, oldest first; the last one is

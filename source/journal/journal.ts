@@ -1,4 +1,3 @@
-import { activityFromPast } from '../fleet/activity-hours.ts';
 import { type Change, changeAbout, mergeChanges, type OperationMove } from '../fleet/change.ts';
 import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
@@ -226,7 +225,6 @@ export function createJournal(options: JournalOptions): Journal {
 				type: 'pastRecalled',
 				changes: latestChanges(merged),
 				samples: mergeSamples([], samples.kept),
-				activity: activityFromPast(merged, samples.kept, at),
 			};
 			return { facts: [past], damagedLineCount: moves.damagedCount + samples.damagedCount };
 		},

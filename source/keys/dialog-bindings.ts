@@ -152,7 +152,7 @@ export const dialogBindings: readonly Binding[] = [
 		['help'],
 		[
 			['runHelpLine', ['enter'], { type: 'runHelpLine', key: '' }, 'run the chosen key'],
-			['helpFilter', ['/'], { type: 'helpFilter' }, 'filter the keys'],
+			['helpFilter', ['/'], { type: 'helpFilter' }, 'search the keys of all places'],
 			[
 				'helpNames',
 				['a'],

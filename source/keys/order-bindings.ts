@@ -28,6 +28,7 @@ export const orderBindings: readonly Binding[] = [
 				moveIntent({ type: 'openOrderMenu' }),
 				'choose the order: o c orders by CPU, o t by trouble',
 				'order',
+				orderFields.map(field => orderRows[field].label).join(' '),
 			],
 			[
 				'nextTrouble',

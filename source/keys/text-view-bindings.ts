@@ -55,7 +55,22 @@ export const textViewBindings: readonly Binding[] = [
 	},
 	...bindingsIn(
 		['models'],
-		[['copyModel', ['y'], { type: 'copy', content: 'line' }, "copy the model's id", 'copy']],
+		[
+			[
+				'copyModel',
+				['y', 'enter'],
+				{ type: 'copy', content: 'line' },
+				"copy the model's id",
+				'copy',
+			],
+			[
+				'orderModels',
+				['o'],
+				moveIntent({ type: 'orderBy', direction: 1 }),
+				'order by the next column',
+				'order',
+			],
+		],
 	),
 	...bindingsIn(
 		['versions'],

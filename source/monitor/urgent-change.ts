@@ -7,9 +7,9 @@ import { frameIntervalBeforeRowsMs, frameIntervalMs } from './joined-store.ts';
 
 /**
  * Returns whether a change must be drawn at once. Most answers bring only a new time and other values of CPU and
- * memory, and the numbers of the gauges change with every request. They are not urgent, and are drawn with the next
+ * memory, and the counts of requests change with every request. They are not urgent, and are drawn with the next
  * urgent change or the next second. On a slow line, the next time is drawn only with the next minute, so there only
- * the gauges wait.
+ * they wait.
  */
 export function isUrgentChange(
 	before: MonitorData,

@@ -32,12 +32,8 @@ type ViewRow = {
 	orderFields: readonly string[] | 'columns';
 	/** Whether the view has no tab in the header, so that the Tab key skips the view. */
 	isApart?: boolean;
-	/** Whether the view draws the activity of the last 24 hours, so that the rule below it does not. */
-	drawsActivity?: boolean;
 	/** Whether the view begins with the newest changes, so that the line below it does not repeat them. */
 	showsNewestChanges?: boolean;
-	/** Whether lines that the view leaves free show problems and the newest activity, as below the table. */
-	sharesSpareLines?: boolean;
 	/** Whether the view shows its end, and follows it while lines are added, until a person scrolls up. */
 	followsEnd?: boolean;
 	/** Whether the view shows the payment page, so that going back closes the page first. */
@@ -56,20 +52,17 @@ const viewTable = {
 		about: 'the table of computers',
 		key: '1',
 		keysTitle: 'In the table',
-		// The lines that the details of a computer leave free.
-		sharesSpareLines: true,
 		listsComputers: true,
 		isFilterable: true,
 		orderFields: 'columns',
 	},
 	billing: {
 		title: 'Billing',
-		about: 'credits, plan, payments',
+		about: 'credits, plans, payment page',
 		words: 'cost costs price money spending balance burn top up subscription invoice',
 		key: '2',
 		keysTitle: 'In the billing view',
 		showsPayment: true,
-		sharesSpareLines: true,
 		listsComputers: false,
 		isFilterable: false,
 		orderFields: [],
@@ -80,7 +73,6 @@ const viewTable = {
 		words: 'cost costs tokens llm ai',
 		key: '3',
 		keysTitle: 'In the models view',
-		sharesSpareLines: true,
 		listsComputers: false,
 		isFilterable: true,
 		filterHints: ['words', 'owner:', 'context:>128k', 'input:<1', 'output:<5', '-not'],
@@ -94,7 +86,6 @@ const viewTable = {
 		words: 'updates upgrade outdated notes',
 		key: '4',
 		keysTitle: 'In the versions view',
-		sharesSpareLines: true,
 		listsComputers: false,
 		isFilterable: false,
 		orderFields: [],
@@ -110,7 +101,6 @@ const viewTable = {
 		filterHints: ['words', 'who:you', 'kind:failure', 'kind:stop', 'kind:status', '-not'],
 		filterMistake: changeFilterMistake,
 		orderFields: [],
-		drawsActivity: true,
 		showsNewestChanges: true,
 	},
 	jobs: {
@@ -120,7 +110,6 @@ const viewTable = {
 		isApart: true,
 		key: 'J',
 		keysTitle: 'In the list of jobs',
-		sharesSpareLines: true,
 		listsComputers: false,
 		isFilterable: false,
 		orderFields: [],

@@ -63,7 +63,7 @@ export function joinedSummary([first, ...others]: readonly [
 	...KnownSummary[],
 ]): KnownSummary {
 	return others.reduce((sum, each) => {
-		const { readAt, source, credits: _, trouble: __, ...counts } = sum;
+		const { readAt, source, credits: _, trouble: __, limits: ___, ...counts } = sum;
 		const credits = [sum.credits, each.credits].filter(amount => amount !== undefined);
 		const trouble = sum.trouble ?? each.trouble;
 		const names = Object.keys(counts) as (keyof typeof counts)[];

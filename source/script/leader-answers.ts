@@ -5,7 +5,7 @@ import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { LeaderFacts } from '../sharing/ask-facts.ts';
 import type { ParsedArgs } from '../shell/command.ts';
-import { leaderNotice } from './leader-notice.ts';
+import { sayAgeOfSharedData } from './leader-notice.ts';
 
 // The list of a monitor is never older than this, even if nobody uses the monitor, unless the platform does not
 // answer.
@@ -61,7 +61,7 @@ export function createLeaderAnswers(
 			// Where the monitor's own last read failed, the platform is asked: perhaps only the monitor cannot reach it.
 			name => !reads[name]?.failing && ageOf(name) <= (name === 'list' ? maxListAgeMs : maxAgeMs),
 		);
-		if (answered.includes('list')) notify(leaderNotice(leader.pid, ageOf('list')));
+		if (answered.includes('list')) sayAgeOfSharedData(notify, ageOf('list'));
 		return new Set(answered);
 	}
 

@@ -1,5 +1,14 @@
 import { spacedAgeText } from '../drawing/time-text.ts';
 
-/** Says that data comes from a running monitor, and how old it is. */
-export const leaderNotice = (pid: number, ageMs: number) =>
-	`From pane ${pid}, read ${spacedAgeText(Math.max(0, ageMs))} ago. --fresh asks the platform.`;
+/** Newer data needs no word. */
+const saidAfterMs = 10_000;
+
+/** Says how old data is that comes from a running monitor, unless it is new. */
+export function sayAgeOfSharedData(
+	notify: (line: string) => void,
+	ageMs: number,
+	subject = '',
+): void {
+	if (ageMs > saidAfterMs)
+		notify(`${subject}Read ${spacedAgeText(ageMs)} ago by a monitor. --fresh asks the platform.`);
+}

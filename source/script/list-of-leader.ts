@@ -7,7 +7,7 @@ import { loadSettings } from '../shell/load-settings.ts';
 import { watchOutput } from '../shell/output-errors.ts';
 import { parseWords } from '../shell/parse-args.ts';
 import { environmentFrom } from '../terminal/features/environment.ts';
-import { leaderNotice } from './leader-notice.ts';
+import { sayAgeOfSharedData } from './leader-notice.ts';
 import { listOptions } from './list-options.ts';
 
 const command = { name: 'list', options: listOptions };
@@ -22,7 +22,7 @@ export async function printListOfLeader(host: Host, words: readonly string[]): P
 	const { program, clock } = host;
 	watchOutput(host, answer.isJson);
 	const ageMs = clock.now() - answer.list.readAt;
-	createNotify(program, answer.isJson)(leaderNotice(answer.pid, ageMs));
+	sayAgeOfSharedData(createNotify(program, answer.isJson), ageMs);
 	for (const { isError, text } of answer.list.output) {
 		(isError ? program.stderr : program.stdout).write(text);
 	}

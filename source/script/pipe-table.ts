@@ -5,7 +5,7 @@ import type { FleetRow } from '../store/selectors.ts';
 import { cleanForTerminal, isHarmless } from '../terminal/features/escape-sequences.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
 import type { PlacedColumn } from '../wording/table/column.ts';
-import { cellTextOf, showsAge } from '../wording/table/fleet-table-text.ts';
+import { cellTextOf } from '../wording/table/fleet-table-text.ts';
 
 // NAME      STATUS      STAGE                                              CPU   MEM
 // atlas     ● Active                                                       36%   60%
@@ -56,13 +56,12 @@ function composeCells(
 	from: number,
 	{ placed, theme, textsOf }: Composing,
 ): void {
-	const hasAge = showsAge(placed);
 	const end = Math.min(rows.length, from + rowsInStep);
 	for (let at = from; at < end; at++) {
 		const { row, context } = rows[at] as TableRow;
 		for (let nth = 0; nth < placed.length; nth++) {
 			const column = placed[nth] as PlacedColumn;
-			const text = cellTextOf(row, column, context, hasAge);
+			const text = cellTextOf(row, column, context);
 			textsOf[nth]?.push(text.length > maxPlainLength ? shortened(text, row, column, theme) : text);
 		}
 	}

@@ -11,12 +11,7 @@ import type { Steps } from '../foundation/steps.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { PlacedColumn } from '../wording/table/column.ts';
-import {
-	rowCells,
-	showsAge,
-	type TableCells,
-	titleCells,
-} from '../wording/table/fleet-table-text.ts';
+import { rowCells, type TableCells, titleCells } from '../wording/table/fleet-table-text.ts';
 import { columnsTaken } from '../wording/table/flowing-cell.ts';
 import { maxPaddedWidth, rowsInStep, type TableRow } from './pipe-table.ts';
 
@@ -56,7 +51,6 @@ export function* terminalTableSteps(
 	rows: readonly TableRow[],
 	{ placed, titleBefore, width, theme }: TerminalTable,
 ): Steps<readonly string[]> {
-	const hasAge = showsAge(placed);
 	const lineFrom = (before: string, cells: TableCells, row?: FleetRow): PlainLine => ({
 		before,
 		cells: placed.map((each, at) => {
@@ -67,7 +61,7 @@ export function* terminalTableSteps(
 	const lines = [lineFrom(titleBefore, titleCells(placed, undefined, theme))];
 	for (const { before, row, context } of rows) {
 		if (lines.length % rowsInStep === 0) yield;
-		lines.push(lineFrom(before, rowCells(row, placed, context, false, hasAge), row));
+		lines.push(lineFrom(before, rowCells(row, placed, context, false), row));
 	}
 	const output = { placed: widened(lines, { placed, width, theme }), width, theme };
 	const texts: string[] = [];

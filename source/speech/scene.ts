@@ -23,6 +23,7 @@ import {
 } from '../store/opened-accounts.ts';
 import { createCountsSelector, type FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
+import { createOldStatusCount } from '../store/status-ages.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors, type ViewSelectors } from '../wording/views/view-texts.ts';
@@ -99,6 +100,7 @@ export function createSceneReader({
 	const theme = createSpokenTheme();
 	const shownOf = createVisibleRows();
 	const countsOf = createCountsSelector();
+	const withOldApart = createOldStatusCount();
 	const accountsOf = createOpenedAccountsSelector();
 	const jointOf = createJointAccountSelector();
 	const runwayOf = createJointRunwaySelector(announcementSettings.creditsLeft);
@@ -126,7 +128,7 @@ export function createSceneReader({
 				operationsState: operations.state(),
 				waitingFor: operations.waitReasonsAt(),
 				estimateTimeLeft: operations.estimateTimeLeft,
-				counts: countsOf(visibleRows.allRows),
+				counts: withOldApart(countsOf(visibleRows.allRows), visibleRows.allRows, accounts, now),
 				runway: runwayOf(accounts),
 				viewSelectors,
 				now,

@@ -30,9 +30,10 @@ export function summaryWords(scene: SpokenScene): readonly string[] {
 function countWords({ account, counts }: SpokenScene): string {
 	if (counts.total === 0)
 		return account.reads.list?.answer ? 'No computers yet. n creates one.' : '';
-	const phases = Object.entries(counts.phases).map(
-		([phase, count]) => `${count} ${phaseStyles[phase as Phase].label.toLowerCase()}`,
-	);
+	const phases = Object.entries(counts.phases)
+		.filter(([, count]) => count > 0)
+		.map(([phase, count]) => `${count} ${phaseStyles[phase as Phase].label.toLowerCase()}`);
+	if (counts.old) phases.push(`${counts.old} not read lately`);
 	const { outdated, versions } = counts;
 	const of = versions ? ` of ${versions.known} whose version is known` : '';
 	const behind = outdated > 0 ? `; ${outdated}${of} can be updated` : '';

@@ -16,7 +16,7 @@ import { pluralize, spellOut } from '../wording/phrases/words.ts';
 import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
 import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
 import { billingSections } from '../wording/views/billing-text.ts';
-import { dayStripLines } from '../wording/views/day-strip-text.ts';
+import { dayShares } from '../wording/views/day-strip-text.ts';
 import { dataAgeText, detailValues, failingReadText } from '../wording/views/detail-values.ts';
 import { portsTable } from '../wording/views/ports-table.ts';
 import { releaseNotesLines } from '../wording/views/versions-text.ts';
@@ -140,9 +140,8 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 	const failure = failingReadText(account, computer);
 	const email = signedInEmailOf(account);
 	const own = new Set(email === undefined ? [] : [email]);
-	const size = { now, width: unlimitedWidth, theme };
-	const [, , shares = []] = dayStripLines({ computer, history, email, ...size });
-	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spellOut(text)])).join(', ');
+	const shares = dayShares({ computer, history, now, width: unlimitedWidth, theme });
+	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spellOut(text).trim()]));
 	return [
 		`${rowWords(row, scene)}.`,
 		`Its id is ${computer.id}.`,
@@ -157,7 +156,7 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 		isNotRead('storage', computer, context.listFields)
 			? `Storage: ${theme.glyphs.notRead}`
 			: percentWords('Storage', computer.reading.storage),
-		day === '' ? '' : `The last 24 hours: ${day}`,
+		day.length === 0 ? '' : `The last 24 hours: ${day.join(', ')}`,
 		...portWords(row, scene),
 		...notesWords(row, scene),
 		...history
@@ -210,7 +209,7 @@ export function rowWords(row: FleetRow, scene: SpokenScene): string {
 	const { now, theme } = scene;
 	const { id, computer, isOutdated } = row;
 	const context = cellContextsOf(scene)(row);
-	const { reading, phase } = computer;
+	const { reading } = computer;
 	const { version, cpu, memory, ports } = reading;
 	const seenAt = context.lastReadAtOf(row);
 	const uptime = uptimeOf(computer, Math.min(now, seenAt ?? now));
@@ -219,7 +218,7 @@ export function rowWords(row: FleetRow, scene: SpokenScene): string {
 	const parts = [
 		textOfSpans(statusSpans(computer, theme)).trim(),
 		version ? `version ${version}` : '',
-		isOutdated && phase !== 'active' ? 'update available' : '',
+		isOutdated ? `update to ${context.latestVersion} available` : '',
 		stage === theme.glyphs.notRead ? `reason ${stage}` : stage,
 		uptime
 			? `up ${isAtLeast ? 'at least ' : ''}${spellOut(durationText(uptime.milliseconds))}`

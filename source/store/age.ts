@@ -20,6 +20,9 @@ const minIntervalMs = 5_000;
 const lateAfterIntervals = 2;
 const oldAfterIntervals = 4;
 
+/** From this difference on, an age is shown, because nobody acts on a smaller one. */
+export const ageShownAfterMs = 30_000;
+
 /** An account counts as down after this time without an answer, so that one lost answer is not an outage. */
 const outageAfterMs = 10_000;
 
@@ -30,7 +33,7 @@ const expectedIntervalMs = ({ every = maxIntervalMs }: Pick<AnswerTime, 'every'>
 /** Returns the age of an answer, measured in the read interval that was planned when the answer came. */
 export function ageOf(answer: Pick<AnswerTime, 'at' | 'every'>, now: number): Age {
 	const intervals = (now - answer.at) / expectedIntervalMs(answer);
-	if (intervals > oldAfterIntervals) return 'old';
+	if (intervals > oldAfterIntervals && now - answer.at > ageShownAfterMs) return 'old';
 	return intervals > lateAfterIntervals ? 'late' : 'fresh';
 }
 
@@ -46,6 +49,18 @@ export function createStatusAnswers(account: AccountState) {
 		last = computer;
 		return answer;
 	};
+}
+
+/** Returns the age of a status in milliseconds, if the last list is much newer; otherwise undefined. */
+export function laggingStatusAge(
+	{ reads }: Pick<AccountState, 'reads'>,
+	answer: Pick<AnswerTime, 'at'> | undefined,
+	now: number,
+): number | undefined {
+	const listedAt = reads.list?.answer?.at;
+	const isLagging =
+		answer !== undefined && listedAt !== undefined && listedAt - answer.at > ageShownAfterMs;
+	return isLagging ? now - answer.at : undefined;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { withChangesCounted } from '../fleet/activity-hours.ts';
 import { type Change, changeAbout, mergeChanges, type StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
@@ -20,7 +19,6 @@ export function withChanges(
 	return {
 		...account,
 		changes: latestChanges([...account.changes, ...added], Math.max(maxChanges, added.length)),
-		activity: withChangesCounted(account.activity, added),
 		changeCount: account.changeCount + added.length,
 	};
 }

@@ -1,4 +1,3 @@
-import { withWatchedTime } from '../fleet/activity-hours.ts';
 import type { Change } from '../fleet/change.ts';
 import { type Reading, type ReadingField, readingFields } from '../fleet/computers/computer.ts';
 import type { Fact } from '../fleet/fact.ts';
@@ -76,7 +75,6 @@ function* stepsOfList(account: AccountState, fact: ListFact): FoldSteps {
 		computers,
 		computerReads,
 		contact: { ...contacted.contact, ...(isWhole && { fleetAt: answer.askedAt }) },
-		activity: withWatchedTime(account.activity, answer.at),
 		listFields,
 		unreadableCount: fact.unreadable ?? 0,
 		repeatedCount: fact.repeated ?? 0,

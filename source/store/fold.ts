@@ -1,4 +1,3 @@
-import { activityFromPast, mergedActivity } from '../fleet/activity-hours.ts';
 import { mergeChanges } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import { mergeSamples } from '../fleet/computers/runway.ts';
@@ -178,7 +177,7 @@ function computerFrom(restored: RestoredComputer): ComputerState {
  */
 export function foldPastRestored(
 	account: AccountState,
-	{ at, changes, samples, activity }: Extract<Fact, { type: 'pastRecalled' }>,
+	{ at, changes, samples }: Extract<Fact, { type: 'pastRecalled' }>,
 ): AccountState {
 	return {
 		...account,
@@ -187,6 +186,5 @@ export function foldPastRestored(
 			samples.filter(sample => sample.at <= at),
 			account.samples,
 		),
-		activity: mergedActivity(activity ?? activityFromPast(changes, samples, at), account.activity),
 	};
 }

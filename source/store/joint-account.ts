@@ -1,4 +1,3 @@
-import { type ActivityHours, addedActivity } from '../fleet/activity-hours.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Credits, Model } from '../fleet/computers/account.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
@@ -46,10 +45,6 @@ export function createJointAccountSelector(): (accounts: readonly OpenedAccount[
 			operations: operationsOf(accounts),
 			batches: jointBatches(accounts),
 			changes: changesOf(accounts),
-			activity: states.reduce<ActivityHours>(
-				(sum, { activity }) => addedActivity(sum, activity),
-				[],
-			),
 			changeCount: sumOf(states, ({ changeCount }) => changeCount),
 		};
 	});

@@ -149,6 +149,8 @@ export type FleetCounts = {
 	outdated: number;
 	/** How many versions are known, and how many nobody has read yet; absent if all were read. */
 	versions?: { known: number; notRead: number };
+	/** How many computers have a status that is older than the rest. `phases` does not count them. */
+	old?: number;
 };
 
 type PhaseCounts = Pick<FleetCounts, 'total' | 'phases'>;

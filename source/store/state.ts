@@ -1,4 +1,3 @@
-import type { ActivityHours } from '../fleet/activity-hours.ts';
 import type { Change } from '../fleet/change.ts';
 import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
 import type { Phase, Reading, ReadingField } from '../fleet/computers/computer.ts';
@@ -66,8 +65,6 @@ export type AccountState = {
 	chosenShare?: { share: ReadShare; chosenAt: number };
 	/** The latest changes, oldest first. */
 	changes: readonly Change[];
-	/** The activity in each of the last 24 hours. */
-	activity: ActivityHours;
 	/** All changes of the computer whose details were opened last, read from the journal; oldest first. */
 	history?: { id: string; changes: readonly Change[] };
 	/** How many changes this process has seen, including those no longer in `changes`. */
@@ -201,6 +198,5 @@ export const emptyAccount: AccountState = {
 	usage: emptyUsage,
 	samples: [],
 	changes: [],
-	activity: [],
 	changeCount: 0,
 };

@@ -1,5 +1,6 @@
 import { changingPhases, isCountedPhase, type Phase } from '../fleet/computers/computer.ts';
 import { isVersionNotRead } from '../fleet/computers/not-read.ts';
+import type { ScopeUsage } from '../fleet/fact.ts';
 import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import { unreachableCauseOf } from './age.ts';
 import { createOutdatedCheck } from './selectors.ts';
@@ -7,7 +8,7 @@ import type { AccountState } from './state.ts';
 
 /** Sums up the fleet of an account in a few numbers. */
 export function fleetSummaryOf(account: AccountState, now: number): FleetSummary {
-	const { computers, credits, reads, contact, release } = account;
+	const { computers, credits, reads, contact, release, standings } = account;
 	const balance = credits?.balance;
 	const trouble = unreachableCauseOf(account, now)?.streak.failure ?? reads.list?.failing?.failure;
 	const readAt = reads.list?.answer?.at ?? contact?.fleetAt;
@@ -15,9 +16,14 @@ export function fleetSummaryOf(account: AccountState, now: number): FleetSummary
 		...countsOf(computers, release?.version),
 		...(readAt !== undefined && { readAt }),
 		...(typeof balance === 'number' && { credits: balance }),
+		...(standings && {
+			limits: { reads: usageOf(standings.other), statuses: usageOf(standings.status) },
+		}),
 		...(trouble && { trouble: trouble.kind }),
 	};
 }
+
+const usageOf = ({ spent: used, limit }: ScopeUsage) => ({ used, limit });
 
 function countsOf(computers: AccountState['computers'], latest: string | undefined) {
 	const isBehind = createOutdatedCheck(latest);

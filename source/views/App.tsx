@@ -139,7 +139,13 @@ export function App(props: Props) {
 						screen={screen}
 						shown={steadyRows}
 						firstRow={first}
-						counts={selectors.countsOf(shown.allRows)}
+						counts={selectors.withOldApart(
+							selectors.countsOf(shown.allRows),
+							shown.allRows,
+							accounts,
+							now,
+						)}
+						statusAges={selectors.statusAgesOf(accounts, shown.rows, first, shown.maxRows, now)}
 						runway={selectors.runwayOf(accounts)}
 						layout={layout}
 						bindings={bindings}

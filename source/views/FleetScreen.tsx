@@ -6,7 +6,7 @@ import { cursorIndex, isMap } from '../screen/screen.ts';
 import { isNothingKnown } from '../store/read-health.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
-import { createSpareRows, spareLinesOfView } from '../wording/frame/spare-rows.ts';
+import { createSpareRows } from '../wording/frame/spare-rows.ts';
 import { cellContextsOf } from '../wording/table/cell-context.ts';
 import { tableWidth } from '../wording/table/detail-placement.ts';
 import { rulesAboveTable } from '../wording/table/table-rules.ts';
@@ -14,7 +14,7 @@ import { type OpenText, openText } from '../wording/views/open-text.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 import { FleetMap } from './FleetMap.tsx';
 import { FleetTable } from './FleetTable.tsx';
-import { framingLines, spareLinesBesideTable } from './framing-lines.ts';
+import { framingLines } from './framing-lines.ts';
 import { Header } from './Header.tsx';
 import { Line } from './Line.tsx';
 import { useTablePicture } from './picture-hook.ts';
@@ -36,14 +36,9 @@ const emptyTableMargin = 4;
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit
 
 export function FleetScreen(props: ScreenProps) {
-	const { account, accounts, badge, profiles, counts, runway, layout, now, theme } = props;
-	const {
-		operationsState,
-		canSignIn = false,
-		isPasswordWanted = false,
-		replay,
-		isLowBandwidth,
-	} = props;
+	const { account, accounts, badge, profiles, counts, statusAges, runway, layout, now, theme } =
+		props;
+	const { operationsState, canSignIn = false, isPasswordWanted = false, replay } = props;
 	const { columns: width } = layout;
 	useTablePicture(props);
 	// V8 takes five times as long to add properties to a copied object, so here and below they stand before the copy.
@@ -62,9 +57,9 @@ export function FleetScreen(props: ScreenProps) {
 					badge,
 					profiles,
 					counts,
+					statusAges,
 					runway,
 					canSignIn,
-					isLowBandwidth,
 					isPasswordWanted,
 				}}
 				{...{ bindings: props.bindings, view: props.screen.view, now, width, theme }}
@@ -92,47 +87,16 @@ type BodyProps = { all: ScreenProps; text: OpenText | undefined; banner: string 
  * view or the details.
  */
 function Body({ all, text, banner }: BodyProps) {
-	const { account, accounts, screen, shown, layout } = all;
-	const { profiles, runway, isLowBandwidth, now, theme } = all;
-	const [spareRowsOf] = useState(createSpareRows);
-	const own = all.viewSelectors.ownEmailsOf(accounts);
-	const { allRows } = shown;
-	const isTable = isTableShown(all, text);
-	const spare = (lines: number, width: number, isBelowText = !isTable) =>
-		spareRowsOf({
-			...{ account, profiles, own, allRows, runway },
-			...{ isBelowText, lines, width, now, theme },
-		});
+	const { screen, layout, isLowBandwidth, theme } = all;
 	const lines = layout.tableRowCount + 1;
 	const firstLine = firstVisibleLine(screen, text?.choiceList);
-	const place = { firstLine, lines, isLowBandwidth, theme };
-	if (!isTable) {
-		if (!text) return undefined;
-		const { columns: width } = layout;
-		const spareLines = spareLinesOfView(screen, text.sections, { lines, width });
-		if (spareLines === 0) return <Stack {...text} {...place} />;
-		return (
-			<Box flexDirection="column" height={lines}>
-				<Stack {...text} {...place} lines={lines - spareLines} />
-				{spare(spareLines, width).map((line, at) => (
-					<Line key={String(at)} text={line} />
-				))}
-			</Box>
-		);
-	}
-	const spareBeside = spareLinesBesideTable(all, text);
+	const stack = text && <Stack {...text} {...{ firstLine, lines, isLowBandwidth, theme }} />;
+	if (!isTableShown(all, text)) return stack;
 	return (
 		<Box height={lines}>
-			<Table all={all} hasDetail={text !== undefined} spareRowsOf={spare} banner={banner} />
-			{text && <Line text={' '} />}
-			{text && (
-				<Box flexDirection="column" height={lines}>
-					<Stack {...text} {...place} lines={lines - spareBeside} />
-					{spare(spareBeside, text.width, true).map((line, at) => (
-						<Line key={String(at)} text={line} />
-					))}
-				</Box>
-			)}
+			<Table all={all} hasDetail={text !== undefined} banner={banner} />
+			{stack && <Line text={' '} />}
+			{stack}
 		</Box>
 	);
 }
@@ -141,10 +105,10 @@ type TableProps = {
 	all: ScreenProps;
 	hasDetail: boolean;
 	banner: string | undefined;
-	spareRowsOf: (lines: number, width: number) => readonly string[];
 };
 
-function Table({ all, hasDetail, banner, spareRowsOf }: TableProps) {
+function Table({ all, hasDetail, banner }: TableProps) {
+	const [spareRowsOf] = useState(createSpareRows);
 	const { account, accounts, screen, shown, firstRow, layout } = all;
 	const { isReadOnly } = all.operationsState;
 	const { waitingFor, isPasswordWanted = false, now, theme } = all;
@@ -160,9 +124,9 @@ function Table({ all, hasDetail, banner, spareRowsOf }: TableProps) {
 	const { columns, tableRowCount: lines } = layout;
 	const width = hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	const { allRows } = shown;
-	const spare = (spareLines: number) => spareRowsOf(spareLines, width);
+	const own = all.viewSelectors.ownEmailsOf(accounts);
 	if (isMap(screen) && shown.rows.length > 0)
-		return <FleetMap {...all} banner={banner} contextOf={contextOf} spareRowsOf={spare} />;
+		return <FleetMap {...all} banner={banner} contextOf={contextOf} />;
 	const suggestion = completionSuggestion(screen, shown, all.bindings);
 	const advice = emptyTableLines(account, allRows.length, screen, now, {
 		...{ isPasswordWanted, suggestion, bindings: all.bindings },
@@ -180,7 +144,11 @@ function Table({ all, hasDetail, banner, spareRowsOf }: TableProps) {
 			lines={lines}
 			width={width}
 			// Until something is known, the lines of the empty table say what is wrong.
-			spareRows={isNothingKnown(account) ? [] : spare(spareLines)}
+			spareRows={
+				isNothingKnown(account)
+					? []
+					: spareRowsOf({ changes: account.changes, own, lines: spareLines, width, now, theme })
+			}
 			banner={banner}
 			marks={screen.marks}
 			keptIds={shown.keptIds}

@@ -72,12 +72,11 @@ export function FleetTable({
 	);
 	const [lineOf] = useState(createRowLines);
 	const titles = useMemo(() => titlesLine(placed, ordering, theme), [placed, ordering, theme]);
-	const briefContextOf = useMemo(() => briefContexts(contextOf), [contextOf]);
 	const rows = allRows.slice(firstRow, firstRow + lines);
 	const textOf = (row: FleetRow) =>
 		lineOf(row, {
 			placed,
-			context: briefContextOf(row),
+			context: contextOf(row),
 			isUnderCursor: row.id === cursorId,
 			sign: signOf(row.id, marks, keptIds, theme),
 		});
@@ -110,18 +109,6 @@ export function FleetTable({
 			<Lines texts={spareRows} />
 		</Box>
 	);
-}
-
-/** Returns a function for the context of a row in the table, which all rows of its account share. */
-function briefContexts(contextOf: Props['contextOf']): Props['contextOf'] {
-	const contexts = new Map<string, CellContext>();
-	return row => {
-		const known = contexts.get(row.account);
-		if (known) return known;
-		const context = { ...contextOf(row), isBrief: true };
-		contexts.set(row.account, context);
-		return context;
-	};
 }
 
 function titlesLine(placed: readonly PlacedColumn[], ordering: Ordering, theme: Theme): DrawnLine {

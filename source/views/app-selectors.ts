@@ -1,6 +1,7 @@
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
+import { createOldStatusCount, createStatusAges } from '../store/status-ages.ts';
 import { createVisibleRows } from '../wording/table/visible-rows.ts';
 import { createViewSelectors } from '../wording/views/view-texts.ts';
 
@@ -13,6 +14,8 @@ export function createSelectors(lowCreditsMs: number) {
 		jointAccount: createJointAccountSelector(),
 		visibleRows: createVisibleRows(),
 		countsOf: createCountsSelector(),
+		withOldApart: createOldStatusCount(),
+		statusAgesOf: createStatusAges(),
 		runwayOf: createJointRunwaySelector(lowCreditsMs),
 		viewSelectors: createViewSelectors(),
 	};

@@ -7,7 +7,6 @@ import { currentFilter, cursorIndex, isMap, isTable } from '../screen/screen.ts'
 import { viewRows } from '../screen/view-table.ts';
 import { standingFailure } from '../store/our-operations.ts';
 import type { FleetRow } from '../store/selectors.ts';
-import { hasRoomForSource } from '../wording/frame/counts-line-slots.ts';
 import { keysLine, type MessagePlace } from '../wording/frame/footer-text.ts';
 import { importantNews } from '../wording/frame/important-news.ts';
 import { hasMessage, messageLine } from '../wording/frame/messages.ts';
@@ -19,10 +18,8 @@ import {
 	progressSpans,
 } from '../wording/frame/progress-text.ts';
 import { replayLine, shortReplayText, withReplayHints } from '../wording/frame/replay-text.ts';
-import { hasSpareRows, spareLinesOfView } from '../wording/frame/spare-rows.ts';
+import { hasSpareRows } from '../wording/frame/spare-rows.ts';
 import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
-import { mapSizeOf } from '../wording/map/fleet-map.ts';
-import { sourceText } from '../wording/phrases/freshness-text.ts';
 import { plainLine } from '../wording/phrases/waiting-text.ts';
 import { tableWidth } from '../wording/table/detail-placement.ts';
 import { hiddenUnreadCount } from '../wording/table/row-filter.ts';
@@ -40,14 +37,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const lastReadAt = Math.max(answer?.at ?? 0, failing?.lastFailedAt ?? 0);
 	const isTableSeen = isTableShown(props, text);
 	const end = isTableSeen && text ? tableWidth(screen, width, accounts.length) : width;
-	const spareLines =
-		isMap(screen) && shown.rows.length > 0
-			? props.viewSelectors.fleetMap.spareLinesOf({ ...props, ...mapSizeOf(layout) })
-			: lines - shown.allRows.length;
-	const hasSpare = isTableSeen
-		? hasSpareRows(spareLines, end) || spareLinesBesideTable(props, text) > 0
-		: text !== undefined &&
-			spareLinesOfView(screen, text.sections, { lines: lines + 1, width }) > 0;
+	const hasSpare = isTableSeen && !isMap(screen) && hasSpareRows(lines - shown.allRows.length, end);
 	// The view itself shows the newest changes, unless they are filtered out or scrolled out of sight.
 	const areChangesSeen =
 		viewRows[screen.view].showsNewestChanges &&
@@ -120,7 +110,6 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const { problem } = mistake;
 	const viewRuleOptions = {
 		...{ screen, matchCount, notReadCount, computerCount, problem, width, theme },
-		source: replay || hasRoomForSource(all) ? '' : sourceText(account),
 	};
 	const message = messageLine(
 		footer,
@@ -147,26 +136,11 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 			errorsAbove: rows.totalCount === 0 ? 0 : errorCountAbove(shown.rows, firstRow),
 			unreadableCount: account.unreadableCount,
 			repeatedCount: account.repeatedCount,
-			activity: viewRows[screen.view].drawsActivity ? [] : account.activity,
-			now,
 			tableEnd: end,
 			width,
 			theme,
 		});
 	}
-}
-
-/**
- * Returns how many lines below the details show problems and activity, if these stand beside a table that has no lines to
- * spare.
- */
-export function spareLinesBesideTable(props: ScreenProps, text: OpenText | undefined): number {
-	const { accounts, screen, shown, layout } = props;
-	const { columns, tableRowCount: lines } = layout;
-	if (!text || !isTableShown(props, text)) return 0;
-	const end = tableWidth(screen, columns, accounts.length);
-	if (hasSpareRows(lines - shown.allRows.length, end)) return 0;
-	return spareLinesOfView(screen, text.sections, { lines: lines + 1, width: text.width });
 }
 
 /** The result is kept, because neither the rows nor the first visible one change with most frames. */

@@ -68,11 +68,6 @@ const factBodies: FactBodies = {
 	pastRecalled: bodyOf('pastRecalled', {
 		changes: fc.array(change, { maxLength: 8 }),
 		samples: fc.array(creditSample, { maxLength: 20 }),
-		activity: maybe(
-			fc.array(fc.record({ hour: fc.nat(500_000), changes: fc.nat(20), failures: fc.nat(2) }), {
-				maxLength: 4,
-			}),
-		),
 	}),
 	usageRecalled: bodyOf('usageRecalled', {
 		lastSlotAt: time,

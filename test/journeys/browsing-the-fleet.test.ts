@@ -262,7 +262,7 @@ test('Enter in the help runs the chosen key in the place where the help was open
 	await monitor.press('enter');
 	await monitor.see('Stop atlas?');
 	await monitor.answer('n');
-	await monitor.press('?', '/', 'payment page', 'enter', 'enter');
+	await monitor.press('?', '/', 'payment page, with', 'enter', 'enter');
 	await monitor.see('Open a payment page?');
 	await monitor.answer('n');
 	await monitor.press('1', '?', '/', 'zzz');

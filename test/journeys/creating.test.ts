@@ -32,9 +32,9 @@ test('creating a computer asks for its name, moves the cursor to it, and shows e
 	await monitor.idle();
 	await monitor.pass(4 * second, 2 * second);
 	await monitor.see('❯ nova');
-	await monitor.see(/nova +◐ Creating +creating .* \d+%/);
+	await monitor.see(/nova +◐ Creating \d+s +creating .* \d+%/);
 	await monitor.pass(12 * second, 4 * second);
-	await monitor.see(/nova +◐ Creating +loading image .* \d\d%/);
+	await monitor.see(/nova +◐ Creating \d+s +loading image .* \d\d%/);
 	await monitor.passUntil(() => /nova +● Active/.test(monitor.text()), 3 * minute);
 	await monitor.see('nova: created by you');
 	expect(monitor.operationRequests()).toEqual(['POST  200']);
@@ -130,7 +130,7 @@ test('a create that takes longer than usual shows how long a create usually take
 	await monitor.pass(8 * second, 4 * second);
 	expect(monitor.text()).not.toContain('usually');
 	await monitor.pass(12 * second, 4 * second);
-	await monitor.see(/nova +◐ Creating +\d\ds, usually 10s .*\d\d%/);
+	await monitor.see(/nova +◐ Creating \d+s +\d\ds, usually 10s .*\d\d%/);
 });
 
 test.each(listShapes)(
@@ -141,7 +141,7 @@ test.each(listShapes)(
 		await monitor.pass(4 * second, 2 * second);
 		monitor.simulator.world.fail('nova', 'no capacity left');
 		await monitor.pass(8 * second, 4 * second);
-		await monitor.see(/nova +✖ Error +no capacity left/);
+		await monitor.see(/nova +✖ Error \d+s +no capacity left/);
 		await monitor.see('✖ nova: create failed: no capacity left');
 		await monitor.press('escape');
 		await monitor.seeNo('✖ nova: create failed: no capacity left\n Enter');

@@ -21,7 +21,7 @@ test.each(listShapes)(
 		expect(monitor.operationRequests()).toEqual([]);
 		await monitor.press('y');
 		await monitor.idle();
-		await monitor.see(/cygnus +\S \w+ +Starting \d/);
+		await monitor.see(/cygnus +(\S Starting \d|\S \w+( \w+)? +Starting \d)/);
 		await monitor.pass(20 * second, 5 * second);
 		await monitor.see(/cygnus +● Active/);
 		await monitor.see('cygnus: started by you');
@@ -37,7 +37,7 @@ test.each(listShapes)(
 		await monitor.see('Its running processes end. /workspace is kept.');
 		await monitor.answer('y');
 		await monitor.pass(7 * second, 7 * second);
-		await monitor.see(/atlas +\S \w+ +Restarting \ds/);
+		await monitor.see(/atlas +(\S Restarting \ds|\S \w+ +Restarting \ds)/);
 		await monitor.pass(20 * second, 5 * second);
 		await monitor.see('atlas: restarted by you');
 		await monitor.see(/atlas +● Active +restarted \d+ s ago .+ 1\.4\.2 +\d+s/);
@@ -58,7 +58,7 @@ test.each(listShapes)(
 		await monitor.see('There is no automatic rollback.');
 		await monitor.answer('u', 'y');
 		await monitor.pass(7 * second, 7 * second);
-		await monitor.see(/fornax +\S \w+ +Updating \ds/);
+		await monitor.see(/fornax +(\S Updating \ds|\S \w+ +Updating \ds)/);
 		await monitor.pass(40 * second, 5 * second);
 		await monitor.see('fornax: updated by you');
 		expect(recordOf(monitor, 'fornax').version).toBe('1.4.2');

@@ -162,7 +162,7 @@ const sights: readonly (readonly [keys: readonly string[], sign: string, leave: 
 	[[], ' by name ', '1'],
 	[['/atl', 'enter'], ' /atl ', 'escape'],
 	[['j', 'space'], '1 marked', 'escape'],
-	[['enter'], ' data ', 'escape'],
+	[['enter'], ' Storage ', 'escape'],
 	[['m'], 'by location', 'm'],
 	[['2'], ' Billing  ', '1'],
 	[['3'], ' Models  ', '1'],

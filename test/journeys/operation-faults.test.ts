@@ -71,7 +71,8 @@ const has = (monitor: FaultyMonitor, name: string, port: number) =>
 	computer(monitor, name)?.ports.some(each => each.port === port) === true;
 
 /** The screen without the activity below the table, because the activity names earlier outcomes. */
-const aboveActivity = (monitor: FaultyMonitor) => monitor.text().split('Activity')[0];
+const aboveActivity = (monitor: FaultyMonitor) =>
+	monitor.text().replace(/^ +\d\d:\d\d:\d\d .*$/gm, '');
 
 const rows: Readonly<Record<BuiltInOperationId, Row>> = {
 	create: {

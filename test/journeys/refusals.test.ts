@@ -114,7 +114,7 @@ describe('a refused operation', () => {
 		await monitor.answer('y');
 		await monitor.idle();
 		await monitor.see(/atlas .*Stop: queued, sends in /);
-		await monitor.see('frozen');
+		await monitor.see(/◐ (next )?(read )?in \d/);
 		await monitor.pass(20 * second);
 		expect(monitor.operationRequests()).toEqual(['POST /atlas/stop 429']);
 		await monitor.pass(70 * second);

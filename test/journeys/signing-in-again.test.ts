@@ -10,7 +10,7 @@ async function openSignedOut() {
 	await monitor.see('Sign in to test');
 	await monitor.answer(monitor.simulator.password, 'enter');
 	await monitor.see('atlas');
-	await monitor.see('● live');
+	await monitor.see('live, ');
 	await monitor.revoke();
 	await monitor.pass(10 * second);
 	await monitor.see('✖ signed out · l signs in');
@@ -52,7 +52,7 @@ test('“l” opens the sign-in dialog, which says why a password was refused, a
 	await monitor.see(/Attempt 2 failed at [:0-9]+: the same password as before/);
 	expect(monitor.simulator.requests.length).toBe(requests);
 	await monitor.answer(monitor.simulator.password, 'enter');
-	await monitor.see('● live');
+	await monitor.see('live, ');
 	expect(monitor.text()).not.toContain('Sign in to test');
 	await monitor.press('l');
 	await monitor.see('Already signed in');

@@ -9,7 +9,7 @@ const minute = 60 * second;
 async function openSignedIn(options: Parameters<typeof openMonitor>[0] = {}) {
 	const monitor = await openMonitor({ asksForPassword: true, ...options });
 	await monitor.answer(monitor.simulator.password, 'enter');
-	await monitor.see('● live');
+	await monitor.see('live, ');
 	return monitor;
 }
 
@@ -26,7 +26,7 @@ test('the palette signs out after a question: the token is removed, nothing more
 	await monitor.answer('n');
 	await monitor.seeNo('╭');
 	await monitor.pass(10 * second);
-	await monitor.see('● live');
+	await monitor.see('live, ');
 	await askToSignOut(monitor);
 	await monitor.answer('y');
 	await monitor.see('Signed out of test');
@@ -51,7 +51,7 @@ test('after a sign-out, only a typed password signs in again, and the table is l
 	await monitor.see('Sign in to test');
 	await monitor.answer(monitor.simulator.password, 'enter');
 	await monitor.pass(5 * second);
-	await monitor.see('● live');
+	await monitor.see('live, ');
 	expect(monitor.isTokenStored()).toBe(true);
 });
 
@@ -85,7 +85,7 @@ test('an account that no person can sign in to again is not signed out', async (
 	await monitor.press(':', 'sign out', 'enter');
 	await monitor.see('test signs in with a token. `crowsnest logout` deletes a stored token');
 	await monitor.pass(10 * second);
-	await monitor.see('● live');
+	await monitor.see('live, ');
 });
 
 test('with several accounts, the one under the cursor or the named one is signed out, and the others stay live', async () => {
@@ -100,7 +100,7 @@ test('with several accounts, the one under the cursor or the named one is signed
 	await monitor.pass(minute, 5 * second);
 	await monitor.see('━ work: SIGNED OUT');
 	await monitor.seeNo('lab: SIGNED OUT');
-	await monitor.see('● live');
+	await monitor.see('live, ');
 	await monitor.press('l');
 	await monitor.see('Sign in to work');
 	await monitor.answer(monitor.platformOf('work').password, 'enter');

@@ -21,12 +21,12 @@ test.each([
 	'in a terminal of %i×%i cells the monitor says how many records of the list could not be read',
 	async (columns, rows, message) => {
 		const monitor = await openMonitor({ size: [columns, rows] });
-		await monitor.see('● live');
+		await monitor.see('live, ');
 		await monitor.seeNo('unreadable');
 		const restoreId = addUnreadable(monitor.simulator);
 		await monitor.pass(15_000);
 		await monitor.see(message);
-		await monitor.see('● live');
+		await monitor.see('live, ');
 		restoreId();
 		await monitor.pass(15_000);
 		await monitor.seeNo('unreadable');

@@ -7,12 +7,12 @@ test('Enter shows the details, the cursor keys still move between computers, and
 	await monitor.see('gemini');
 	await monitor.press('enter');
 	await monitor.see(monitor.simulator.world.get('atlas').id);
-	await monitor.see('auto-sleep after 30 min idle');
+	await monitor.see('Created ');
 	await monitor.see('/v1/p/');
 	await monitor.press('j');
 	await monitor.see(monitor.simulator.world.get('borealis').id);
 	await monitor.press('escape');
-	await monitor.see('SEEN');
+	await monitor.see('UPTIME');
 });
 
 test('the details are beside the table on a wide screen', async () => {
@@ -35,7 +35,7 @@ test('each view opens with one key, and Tab goes on to the next view', async () 
 	await monitor.press('5');
 	await monitor.see(/\d events/);
 	await monitor.press('tab');
-	await monitor.see('SEEN');
+	await monitor.see('UPTIME');
 });
 
 test('an empty log says that nothing has happened only after the list was read', async () => {

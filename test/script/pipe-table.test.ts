@@ -15,7 +15,6 @@ import {
 	columnsNamed,
 	columnsThatFit,
 	rowCells,
-	showsAge,
 	type TableCells,
 	titleCells,
 } from '../../source/wording/table/fleet-table-text.ts';
@@ -53,7 +52,7 @@ test('a cell without colours has the text of its spans', () => {
 				const cells = rowCells(row, placed, context, false);
 				for (const [at, column] of placed.entries()) {
 					cellCount += 1;
-					const text = cellTextOf(row, column, context, showsAge(placed));
+					const text = cellTextOf(row, column, context);
 					expect(text, column.column.name).toBe(textOf(cells[at] ?? []));
 				}
 			}
@@ -122,8 +121,8 @@ test('the titles of a table in a pipe stand above their cells, whichever column 
 	};
 	const listed = [{ account, computers: account.computers.values() }];
 	expect(plainTableLines(listed, now, form)).toEqual([
-		' CPU  STATUS        NAME                   MEM',
-		'  5%  ● Active      atlas                    …',
-		'▲81%  ○ Stopped     流星群',
+		' CPU  STATUS             NAME                   MEM',
+		'  5%  ● Active           atlas                    …',
+		'▲81%  ○ Stopped          流星群',
 	]);
 });

@@ -29,7 +29,7 @@ test('the monitor asks for the password in a dialog, stores it nowhere, and show
 	await untilDialogAcceptsKeys(session);
 	session.press(`${password}\r`);
 	await session.sees('7 computers');
-	await session.sees('● live');
+	await session.sees('live, ');
 	await session.press('=');
 	expect(session.text()).toContain('trouble last');
 	session.press('q');

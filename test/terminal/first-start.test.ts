@@ -33,7 +33,7 @@ test('the key “l” in the welcome opens the sign-in form, and the account tak
 	}
 	await session.sees('Signed in as owner@example.com: 7 computers');
 	await session.until('the end of the demo', () => !isProcessRunning(demo));
-	await session.sees('● live');
+	await session.sees('live, ');
 	expect(session.modes().isCursorHidden).toBe(true);
 	await session.press('j');
 	expect(session.text()).toContain('❯ borealis');

@@ -25,7 +25,7 @@ const enterings = (output: string) => output.split('\u001B[?1049h').length - 1;
 
 test('a start shows how the table looked last before anything else, until the first frame takes its place', async () => {
 	const first = start();
-	await first.sees('● live');
+	await first.sees('live, ');
 	expect(first.received()).not.toContain('as of');
 	await first.press('q');
 	await first.ended();
@@ -35,7 +35,7 @@ test('a start shows how the table looked last before anything else, until the fi
 	expect(pictures).toHaveLength(1);
 
 	const second = start();
-	await second.sees('● live');
+	await second.sees('live, ');
 	await second.press('q');
 	await second.ended();
 	const output = second.received();
@@ -57,7 +57,7 @@ test('a start shows how the table looked last before anything else, until the fi
 
 test('a start that ends with a mistake gives the screen back, so that the message is in sight', async () => {
 	const first = start();
-	await first.sees('● live');
+	await first.sees('live, ');
 	await first.press('q');
 	await first.ended();
 	// The key of the platform is a secret, so a picture does not depend on it.

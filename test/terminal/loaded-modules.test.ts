@@ -63,7 +63,7 @@ test('the list loads none of the modules of Node that are slow to load', async (
 test('the monitor shows the fleet without modules that are slow to load, and reads once which boot this is', async () => {
 	const { hooked, loaded, read } = listing();
 	const session = open({ line: `exec ${process.execPath} ${program}`, env: hooked });
-	await session.sees('● live');
+	await session.sees('live, ');
 	session.press('q');
 	await session.ended();
 	expect(read().filter(path => path === '/etc/machine-id')).toHaveLength(1);

@@ -104,6 +104,8 @@ function detailView(each: Place) {
 			latestVersion: latest?.version,
 			lastReadAtOf: () => now,
 			ageOf: () => 'fresh' as const,
+			statusAgeOf: () => undefined,
+			isOlderThanRow: () => false,
 			waitingFor: () => undefined,
 			canChange: true,
 			changes: [],

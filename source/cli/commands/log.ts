@@ -20,7 +20,7 @@ import {
 import { withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { leaderSummaryOf } from '../../script/known-summary.ts';
-import { leaderNotice } from '../../script/leader-notice.ts';
+import { sayAgeOfSharedData } from '../../script/leader-notice.ts';
 import { outputWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
 import { accountColumn, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
@@ -164,7 +164,7 @@ function nameIn(change: Change): string | undefined {
 	return change.type === 'operationMoved' ? change.wish.name : undefined;
 }
 
-type LoggedLine = Exclude<LogLine, { type: 'day' | 'beforeBars' }>;
+type LoggedLine = Exclude<LogLine, { type: 'day' }>;
 
 /**
  * Makes one line of each operation and of each batch, as the log view does. With `isEach`, makes one line of each
@@ -172,7 +172,7 @@ type LoggedLine = Exclude<LogLine, { type: 'day' | 'beforeBars' }>;
  */
 function linesFrom(changes: readonly Change[], isEach: boolean): readonly LoggedLine[] {
 	if (isEach) return changes.map(change => ({ type: 'change', change, isPart: false }));
-	const { lines } = createLogLines()(changes, new Set(), '', Number.NEGATIVE_INFINITY);
+	const { lines } = createLogLines()(changes, new Set(), '');
 	return lines.filter(line => !isLogRule(line));
 }
 
@@ -212,7 +212,7 @@ async function sayHowOld(host: Host, accounts: ChosenAccounts, notify: (line: st
 	for (const [at, leader] of leaders.entries()) {
 		if (!leader) continue;
 		const name = accounts.length > 1 ? `${accounts[at]?.name}: ` : '';
-		notify(name + leaderNotice(leader.pid, now - leader.summary.readAt));
+		sayAgeOfSharedData(notify, now - leader.summary.readAt, name);
 	}
 }
 

@@ -93,6 +93,8 @@ const statusFields = {
 	behind: 'number of computers known to be behind the latest version',
 	versionsNotRead: 'number of computers whose version is not read yet',
 	credits: 'credits left in total',
+	limits:
+		'requests of the last minute and their limit, of reads and of statuses; null if no monitor runs',
 	trouble: 'why the platform cannot be read: the kind of an error; null while it answers',
 } as const satisfies JsonFields;
 
@@ -238,6 +240,7 @@ function statusRecord(summary: KnownSummary, now: number) {
 		ageSeconds: Math.max(0, Math.round((now - readAt) / 1000)),
 		...{ total, active, changing, stopped, error, unknown, behind, versionsNotRead },
 		credits: summary.credits ?? null,
+		limits: (source === 'pane' && summary.limits) || null,
 		trouble: summary.trouble ?? null,
 	} satisfies JsonRecord<typeof statusFields>;
 }

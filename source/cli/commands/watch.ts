@@ -5,7 +5,7 @@ import type { Hooks } from '../../hooks/hooks.ts';
 import { followOtherRuns, type OtherRuns } from '../../journal/other-runs.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
-import { leaderNotice } from '../../script/leader-notice.ts';
+import { sayAgeOfSharedData } from '../../script/leader-notice.ts';
 import { leaveWhileSuspended } from '../../script/leave-while-suspended.ts';
 import { printListLater } from '../../script/list-for-command.ts';
 import { createWaitNotifier } from '../../script/read-account.ts';
@@ -246,5 +246,5 @@ async function startWatching(
 	else notify('Watching; Ctrl-C ends');
 	const { leader } = accountNow().sharedWatch ?? {};
 	const readAt = listRead?.answer?.at;
-	if (leader !== undefined && readAt !== undefined) notify(leaderNotice(leader, now() - readAt));
+	if (leader !== undefined && readAt !== undefined) sayAgeOfSharedData(notify, now() - readAt);
 }

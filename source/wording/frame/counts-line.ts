@@ -1,5 +1,5 @@
 import { clickable, type DrawnLine, drawnLine } from '../../drawing/drawn-line.ts';
-import { fitToWidth, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
+import { fitToWidth, justifySpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import type { Phase } from '../../fleet/computers/computer.ts';
@@ -9,22 +9,14 @@ import { shownKeyOf } from '../../keys/shown-keys.ts';
 import { ageOf, outageOf } from '../../store/age.ts';
 import type { FleetCounts } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { connectionSpans, isTroubled } from '../phrases/freshness-text.ts';
+import type { StatusAges } from '../../store/status-ages.ts';
+import { connectionSpans } from '../phrases/freshness-text.ts';
 import { phaseStyles } from '../table/status-text.ts';
-import { digitsIn, knownText, partGap, type Slots, slotsFor } from './counts-line-slots.ts';
-import { gaugesSpans } from './gauges-text.ts';
 
-//  ✖ 1 error  ◐ 2 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s          reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
-//  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline 3 m 04 s, next try in 12 s
-//  ✖ 0 error  ◐ 0 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ✖ offline          where a rule says the rest
-//   ✖ 28 error  ◐ 0 changing   ↑ 28 behind  ○ 258 stopped  ● 714 active  ● live 0 s         reads ▮▮▮▯▯ 16/30
-//  ✖ 1 error  ◐ 2 changing  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s from pane 4121     reads ▮▮▮▯▯  status ▮▯▯▯▯
-//  ✖1  ◐2  ↑3  ○4  ●17  ● live 2 s                        on a narrow screen
-//
-// while not all versions are read:
-//
-//  ✖ 1 error  ◐ 2 changing  ↑ 3 behind of 12 known  ○ 4 stopped  ● 17 active  ● live 2 s
-//  ✖1  ◐2  ↑3/12  ○4  ●17  ● live 2 s
+//  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                                   live, 2 s ago
+//  ✖ 0 error  ◐ 0 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind of 12 known           ✖ offline 3 m 04 s, next try in 12 s
+//  ✖ 0 error  ◐ 0 changing  ○ 4 stopped  ● 14 active   ↑ 3 behind  ? 3 old             statuses 4 s to 31 m old
+//  ✖1  ◐2  ○4  ●17   ↑3/12                  2 s ago       on a narrow screen
 
 export type CountsOptions = {
 	account: JointAccount;
@@ -44,21 +36,19 @@ export type CountsOptions = {
 	canSignIn?: boolean;
 	/** Whether a rule above the table says why the platform does not answer. */
 	hasRule?: boolean;
-	isLowBandwidth: boolean;
+	/** The ages of the statuses on screen, if they are read one by one. */
+	statusAges?: StatusAges | undefined;
 	width: number;
 	theme: Theme;
 };
 
 /**
- * Draws the second line of the header: the counts of computers, trouble first, then the state of the connection, then
- * the gauges of the rate limits. Each number has room for the size of the whole fleet, so that no part moves when a
- * number grows.
+ * Draws the second line of the header: the counts of computers, trouble first, and the state of the connection at its
+ * end. Each number has room for the size of the whole fleet, so that no part moves when a number grows.
  */
 export function countsLine(options: CountsOptions): DrawnLine {
-	const { theme } = options;
+	const { width, theme } = options;
 	const counted = countSlots(options);
-	const slots = slotsFor(options);
-	const room = slots.counts - 1 - partGap;
 	const others = extraCounts(options);
 	const partsOf = (form: SlotForm, otherForm: SlotForm) => [
 		...counted.map(slot => slotSpans(slot, form, options)),
@@ -71,35 +61,34 @@ export function countsLine(options: CountsOptions): DrawnLine {
 		partsOf('words', 'words'),
 		...(others.length === 1 ? [partsOf('words', 'signs')] : []),
 	];
+	const room = width - 2 - partGap - minConnectionWidth;
 	const worded = forms.find(parts => totalWidth(parts, theme) - 1 <= room);
-	const left = partsThatFit(worded ?? partsOf('signs', 'words'), ' ', room, theme);
-	return drawnLine(
-		[...fitToWidth([[' '], ...left], slots.counts, theme), ...rightSpans(options, slots)],
-		theme,
-	);
+	const left: readonly Span[] = [
+		[' '],
+		...partsThatFit(worded ?? partsOf('signs', 'words'), ' ', room, theme),
+	];
+	const connection = connectionIn(width - widthOf(left, theme) - partGap - 1, options);
+	return drawnLine(justifySpans(left, [...connection, [' ']], width, theme), theme);
 }
+
+/** The cells of "59 m ago", the shortest form of the connection. */
+const minConnectionWidth = 9;
+
+/** At least this many blanks stand between the counts and the connection. */
+const partGap = 2;
 
 const totalWidth = (parts: readonly (readonly Span[])[], theme: Theme) =>
 	parts.reduce((sum, part) => sum + widthOf(part, theme) + 1, 0);
 
-/**
- * Shows the state of the connection and the gauges. A broken connection takes both slots, because then the gauges
- * have nothing to show.
- */
-function rightSpans(options: CountsOptions, slots: Slots): readonly Span[] {
-	const { bindings, replayAt, asOf, now, theme } = options;
-	if (asOf !== undefined) {
-		const room = slots.connection + slots.gauges;
-		const exact = `as of ${timeTextWithSeconds(asOf, now)}`;
-		const text = exact.length + 3 <= room ? exact : timeTextWithSeconds(asOf, now);
-		return fitToWidth([[`${theme.glyphs.stopped} ${text}`, 'faint']], room, theme);
+function connectionIn(room: number, options: CountsOptions): readonly Span[] {
+	const { bindings, asOf, now, theme } = options;
+	if (asOf === undefined) {
+		const signInKey = shownKeyOf(bindings, 'signIn');
+		return fitToWidth(connectionSpans({ ...options, signInKey, room }), room, theme, 'right');
 	}
-	const signInKey = shownKeyOf(bindings, 'signIn');
-	const connectionIn = (cells: number, end: number) =>
-		fitToWidth(connectionSpans({ ...options, signInKey, room: cells - end }), cells, theme);
-	if (isTroubled(options) || replayAt !== undefined || slots.gauges === 0)
-		return connectionIn(slots.connection + slots.gauges, 1);
-	return [...connectionIn(slots.connection, partGap), ...gaugesSpans(options, slots.gauges)];
+	const exact = `as of ${timeTextWithSeconds(asOf, now)}`;
+	const text = exact.length + 2 <= room ? exact : timeTextWithSeconds(asOf, now);
+	return fitToWidth([[`${theme.glyphs.stopped} ${text}`, 'faint']], room, theme, 'right');
 }
 
 /** One count of the line. A click filters the table to the computers that it counts. */
@@ -109,6 +98,8 @@ type CountSlot = {
 	count: number;
 	word: string;
 	filter?: string | undefined;
+	/** Whether the count is no part of the sum of the others, so that it stands apart from them. */
+	isApart?: boolean;
 	/** Whether the count would be a guess, because a read that it needs has not been answered yet. */
 	isGuess?: boolean;
 	/** How many computers were looked at; absent if all were. */
@@ -117,6 +108,11 @@ type CountSlot = {
 
 /** How a count is written: `↑ 3 behind of 12 known`, `↑ ≥3 behind` or `↑3/12`. Most counts are of all computers. */
 type SlotForm = 'sentence' | 'words' | 'signs';
+
+const knownText = (known: number) => ` of ${countText(known)} known`;
+
+/** The cells that each number has: enough for the size of the whole fleet. */
+const digitsIn = (computerCount: number) => Math.max(2, countText(computerCount).length);
 
 const changingPhases: readonly Phase[] = [
 	...(['creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
@@ -141,6 +137,7 @@ function countSlots({
 		count: outdated,
 		word: 'behind',
 		filter: release && `version:<${release.version}`,
+		isApart: true,
 		isGuess: release === undefined && outdated === 0,
 		known: versions?.known,
 	};
@@ -152,19 +149,24 @@ function countSlots({
 			word: 'changing',
 			filter: changingPhases.map(phase => `status:=${phase}`).join(' OR '),
 		},
-		...(behind.known === 0 ? [] : [behind]),
 		ofPhase('stopped'),
 		ofPhase('active'),
+		...(behind.known === 0 ? [] : [behind]),
 	];
 }
 
 /** Returns the counts that are seldom shown, and so have no slot of their own. */
-function extraCounts({ account, counts: { phases }, theme }: CountsOptions): readonly CountSlot[] {
+function extraCounts({
+	account,
+	counts: { phases, old },
+	theme,
+}: CountsOptions): readonly CountSlot[] {
 	const { glyphs } = theme;
 	const rare = (count = 0, word: string, tone: Tone): CountSlot => ({
 		...{ sign: glyphs.unknown, tone, count, word },
 	});
 	return [
+		rare(old, 'old', 'busy'),
 		rare(phases.unknown, 'unknown', 'busy'),
 		rare(account.unreadableCount, 'unreadable', 'busy'),
 		{ ...rare(phases.pooled, 'pooled', 'faint'), sign: glyphs.stopped },
@@ -177,7 +179,7 @@ function extraCounts({ account, counts: { phases }, theme }: CountsOptions): rea
  * guess.
  */
 function slotSpans(
-	{ sign, tone, count, word, filter, isGuess = false, known }: CountSlot,
+	{ sign, tone, count, word, filter, isApart = false, isGuess = false, known }: CountSlot,
 	form: SlotForm,
 	options: CountsOptions,
 ): readonly Span[] {
@@ -200,7 +202,7 @@ function slotSpans(
 	const more = known !== undefined && form === 'sentence' ? knownText(known).length : 0;
 	const width = hasWords ? digits + 2 + word.length + more : digits;
 	const spans: readonly Span[] = [
-		[blanks],
+		[isApart ? `  ${blanks}` : blanks],
 		[sign, isQuiet ? 'faint' : tone],
 		...fitToWidth(
 			[[text, isQuiet ? 'faint' : undefined]],

@@ -1,4 +1,3 @@
-import { sparkline } from '../../drawing/chart.ts';
 import { fitToWidth, type Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { aboutSign } from '../../drawing/time-text.ts';
@@ -8,8 +7,9 @@ import { amountText, amountWidth, rateText, rateWidth } from '../../foundation/n
 import type { JointAccount } from '../../store/state.ts';
 import { creditsWords } from '../views/credits-text.ts';
 
-//  credits ▇▆▅▄▃▃▂▁ 38.75    −0.90/h   2 d 2 h left
-//  credits 38.75
+//  credits 38.75    −0.90/h   2 d 2 h left
+//  38.75   2 d 2 h left
+//  38.75        credits                     while nobody knows how long they last
 
 export type CreditsOptions = {
 	account: JointAccount;
@@ -29,12 +29,6 @@ type CreditsPart = {
 
 /** The parts of the credits, each with the width of its slot. Slots are separated by a blank. */
 const creditsParts = {
-	sparkline: {
-		width: 8,
-		spans({ account, now, theme }) {
-			return [[sparkline(account.samples, now, theme), 'accent']];
-		},
-	},
 	label: { width: 7, spans: ({ account }) => (hasBalance(account) ? [['credits', 'faint']] : []) },
 	balance: {
 		width: amountWidth,
@@ -92,9 +86,18 @@ export const creditsWidth = (parts: CreditsParts) =>
 export function creditsSpans(parts: CreditsParts, options: CreditsOptions): readonly Span[] {
 	return parts.flatMap((part, at): readonly Span[] => {
 		const { width, align, spans }: CreditsPart = creditsParts[part];
-		const fitted = fitToWidth(spans(options), width, options.theme, align);
+		const own = spans(options);
+		// A number alone could be anything.
+		const stands = part === 'timeLeft' && own.length === 0 && !parts.includes('label');
+		const shown = stands ? insteadOfTime(parts, options) : own;
+		const fitted = fitToWidth(shown, width, options.theme, align);
 		return at > 0 ? [[' '], ...fitted] : fitted;
 	});
+}
+
+function insteadOfTime(parts: CreditsParts, options: CreditsOptions): readonly Span[] {
+	if (parts.includes('balance')) return creditsParts.label.spans(options);
+	return creditsParts.balance.spans(options).map(([text]): Span => [`${text.trim()} left`]);
 }
 
 /**

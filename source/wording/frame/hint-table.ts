@@ -98,8 +98,8 @@ const hintTable: Readonly<Record<string, HintRow>> = {
 	help: { group: 'go', dropOrder: 1 },
 	back: { group: 'go', dropOrder: 3 },
 	// In the menu of columns, the hint for Esc says the same.
-	close: { group: 'go', dropOrder: 20, isUseful: ({ keyContext }) => keyContext !== 'columns' },
-	quit: { group: 'go', dropOrder: 17 },
+	close: { group: 'go', dropOrder: 1, isUseful: ({ keyContext }) => keyContext !== 'columns' },
+	quit: { group: 'go', dropOrder: 1 },
 };
 
 /** The row for keys that are not in the table: they belong to a single view, or to a command of the configuration. */

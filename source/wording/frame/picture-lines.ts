@@ -55,6 +55,6 @@ export function pictureLines(options: PictureOptions): readonly string[] {
 	return lines.map(line => stripVTControlCharacters(line).trimEnd());
 
 	function cellsOf(row: FleetRow) {
-		return rowCells(row, placed, { ...contextOf(row), isBrief: true });
+		return rowCells(row, placed, contextOf(row));
 	}
 }

@@ -52,29 +52,20 @@ type TitleForm = {
 	credits: CreditsParts;
 	/** The cells that the form needs for the account. */
 	minAccount: number;
-	/** Whether the form is for a line that warns that nothing can be changed. The warning then takes the place of the label. */
-	isBesideState?: true;
 };
 
+// The word "credits", the account and the names of the other views leave before the time that is left.
 const forms: readonly TitleForm[] = [
-	{
-		tabs: 'titles',
-		credits: ['label', 'sparkline', 'balance', 'burn', 'timeLeft'],
-		minAccount: 30,
-	},
 	{ tabs: 'titles', credits: ['label', 'balance', 'burn', 'timeLeft'], minAccount: 20 },
 	{ tabs: 'titles', credits: ['label', 'balance', 'timeLeft'], minAccount: 6 },
 	{ tabs: 'titles', credits: ['label', 'balance', 'timeLeft'], minAccount: 0 },
-	{ tabs: 'titles', credits: ['balance', 'timeLeft'], minAccount: 0, isBesideState: true },
-	{ tabs: 'titles', credits: ['label', 'balance'], minAccount: 0 },
-	{ tabs: 'titles', credits: ['balance'], minAccount: 0, isBesideState: true },
+	{ tabs: 'titles', credits: ['balance', 'timeLeft'], minAccount: 0 },
+	{ tabs: 'titles', credits: ['timeLeft'], minAccount: 0 },
 	{ tabs: 'keys', credits: ['label', 'balance', 'timeLeft'], minAccount: 0 },
-	{ tabs: 'keys', credits: ['balance', 'timeLeft'], minAccount: 0, isBesideState: true },
-	{ tabs: 'keys', credits: ['label', 'balance'], minAccount: 0 },
-	{ tabs: 'keys', credits: ['balance'], minAccount: 0, isBesideState: true },
-	{ tabs: 'keys', credits: [], minAccount: 9 },
-	{ tabs: 'openOnly', credits: ['label', 'balance'], minAccount: 0 },
-	{ tabs: 'openOnly', credits: ['balance'], minAccount: 0, isBesideState: true },
+	{ tabs: 'keys', credits: ['balance', 'timeLeft'], minAccount: 0 },
+	{ tabs: 'keys', credits: ['timeLeft'], minAccount: 0 },
+	{ tabs: 'openOnly', credits: ['balance', 'timeLeft'], minAccount: 1 },
+	{ tabs: 'openOnly', credits: ['timeLeft'], minAccount: 1 },
 	{ tabs: 'openOnly', credits: [], minAccount: 0 },
 ];
 
@@ -89,7 +80,6 @@ export function titleLine(options: TitleOptions): DrawnLine {
 	const roomBeside = ({ tabs }: TitleForm) => width - tabsSlotWidth(tabs, options) - around;
 	const form = forms.find(
 		each =>
-			(state || !each.isBesideState) &&
 			roomBeside(each) - creditsWidth(each.credits) >= each.minAccount &&
 			roomBeside(each) >= temporaryTabWidth(each, options),
 	);

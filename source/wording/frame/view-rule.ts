@@ -15,7 +15,6 @@ import { notReadNote } from './filter-line.ts';
 
 // ─ trouble first ────────────────────────────────────────────────────────────── 1,000 computers ─
 // ─ by status, then CPU ▼ ──────────────────────────────────────────────── /-test  996 of 1,000 ─
-// ─ trouble first ──────────────────────────────────────────────── 24 computers from pane 4121 ─
 // ─ trouble first ──────────────────────────────────────────────── /cpu:>>80 web  not understood ─
 
 type ViewRuleOptions = {
@@ -26,8 +25,6 @@ type ViewRuleOptions = {
 	notReadCount?: number | undefined;
 	/** The number of computers; undefined until their list is read. */
 	computerCount: number | undefined;
-	/** Names the pane that polls for this one, if the header has no room for it. */
-	source?: string;
 	/** The problem with the filter. The words that are understood still filter the view. */
 	problem?: string | undefined;
 	width: number;
@@ -59,8 +56,8 @@ export function viewRule(options: ViewRuleOptions): string {
  * it.
  */
 function orderForms({ screen, theme }: ViewRuleOptions): readonly string[] {
-	// The map has its own groups, in which each computer keeps its place.
-	const hasOrder = !screen.isHelpOpen && !isMap(screen);
+	// The map has its own groups, in which each computer keeps its place. The details are of one computer.
+	const hasOrder = !screen.isHelpOpen && !screen.isDetailOpen && !isMap(screen);
 	const ordering = hasOrder ? currentOrdering(screen) : undefined;
 	if (!ordering) return [];
 	const isTrouble = ordering.by === troubleFirst.by;
@@ -76,20 +73,11 @@ function orderText({ by, isReversed }: NamedOrder, { glyphs }: Theme): string {
 
 /** Returns the filter of the view and the number of computers that match, or the number of all computers. */
 function endSpans(options: ViewRuleOptions): readonly Span[] {
-	const {
-		screen,
-		matchCount,
-		computerCount,
-		notReadCount,
-		source = '',
-		problem,
-		width,
-		theme,
-	} = options;
+	const { screen, matchCount, computerCount, notReadCount, problem, width, theme } = options;
 	const filter = screen.isHelpOpen ? '' : currentFilter(screen);
-	const hasCount = isTable(screen) && !screen.isHelpOpen && computerCount !== undefined;
-	if (filter === '')
-		return hasCount ? [[` ${computersText(computerCount)}${source} `, 'faint']] : [];
+	const hasCount =
+		isTable(screen) && !screen.isHelpOpen && !screen.isDetailOpen && computerCount !== undefined;
+	if (filter === '') return hasCount ? [[` ${computersText(computerCount)} `, 'faint']] : [];
 	const count = hasCount
 		? `  ${countText(matchCount)} of ${countText(computerCount)}${notReadNote(notReadCount)}`
 		: '';

@@ -13,7 +13,7 @@ import { cellPlaceOf, createCellMap, rowsInCell } from './cell-map.ts';
 import { mapCursorLine, mapLegendLine, mapTitleLine } from './map-captions.ts';
 import { hasBlocks } from './map-cells.ts';
 import { createMapGroups, type MapGroup } from './map-groups.ts';
-import { cellAt, type MapLayout, mapLayoutFor } from './map-layout.ts';
+import { cellAt, mapLayoutFor } from './map-layout.ts';
 import { createGroupLevels, fleetAgesOf } from './map-levels.ts';
 import { createMapLines } from './map-lines.ts';
 
@@ -22,7 +22,7 @@ type FleetMapOptions = {
 	shown: VisibleRows;
 	screen: Screen;
 	width: number;
-	/** The number of lines for the whole map, with its title, its legend and the spare lines. */
+	/** The number of lines for the whole map, with its title and its legend. */
 	lines: number;
 	now: number;
 	theme: Theme;
@@ -30,8 +30,6 @@ type FleetMapOptions = {
 
 type TextOptions = FleetMapOptions & {
 	bindings: readonly Binding[];
-	/** Draws at most this number of lines below the groups. */
-	spareRowsOf?: (lines: number) => readonly string[];
 	contextOf: (row: FleetRow) => CellContext;
 };
 
@@ -45,8 +43,6 @@ export type FleetMapText = {
 export type FleetMap = {
 	textOf: (options: TextOptions) => FleetMapText;
 	cellMapOf: (options: FleetMapOptions) => CellMap;
-	/** Returns the number of lines below the groups that the map does not use. */
-	spareLinesOf: (options: FleetMapOptions) => number;
 };
 
 /** Returns the size of the map, which is that of the table that it replaces. */
@@ -93,7 +89,7 @@ export function createFleetMap(): FleetMap {
 
 	return {
 		textOf(options) {
-			const { shown, screen, lines, spareRowsOf, theme } = options;
+			const { shown, screen, lines, theme } = options;
 			const { layout, levelsOf } = modelOf(options);
 			const cursorId = shown.ids[cursorIndex(screen, shown.ids)];
 			const cursor = placeIn(layout, cursorId);
@@ -104,24 +100,19 @@ export function createFleetMap(): FleetMap {
 				...{ marks: screen.marks, lines: mapLines },
 			});
 			const row = shown.rows[cursorIndex(screen, shown.ids)];
-			const spare = spareRowsOf?.(mapLines - usedLinesOf(layout)) ?? [];
 			const inCell = cursor ? rowsInCell(layout, cursor).length : 0;
 			const below = [
 				...(linesAround(lines) > 2 ? [mapLegendLine(options)] : []),
 				mapCursorLine(row, inCell, options),
 			];
 			return {
-				lines: [mapTitleLine(layout, options), ...withSpareRows(drawn, spare), ...below],
+				lines: [mapTitleLine(layout, options), ...drawn, ...below],
 				// The first line is the title.
 				idAt(column, line) {
 					const place = cellAt(layout, column, line - 1);
 					return place && rowsInCell(layout, place)[0]?.id;
 				},
 			};
-		},
-		spareLinesOf(options) {
-			const { lines } = options;
-			return Math.max(1, lines - linesAround(lines)) - usedLinesOf(modelOf(options).layout);
 		},
 		cellMapOf(options) {
 			const { accounts, screen, shown } = options;
@@ -130,13 +121,3 @@ export function createFleetMap(): FleetMap {
 		},
 	};
 }
-
-/** Returns the number of lines of all groups, with the blank line above the legend. */
-function usedLinesOf({ groups }: MapLayout): number {
-	const last = groups.at(-1);
-	return last ? last.firstLine + last.lineCount + 1 : 1;
-}
-
-/** Replaces the last lines of the map, which are blank, by the spare rows and a blank line. */
-const withSpareRows = (lines: readonly string[], spare: readonly string[]) =>
-	spare.length === 0 ? lines : [...lines.slice(0, -spare.length - 1), ...spare, ''];

@@ -17,7 +17,7 @@ import type { CellContext } from '../table/cell-context.ts';
 import { columns } from '../table/columns.ts';
 import { cellOf } from '../table/fleet-table-text.ts';
 import { matchedTermsIn } from '../table/row-matches.ts';
-import { statusSpans } from '../table/status-text.ts';
+import { statusCell } from '../table/status-text.ts';
 import { levelSign } from './map-cells.ts';
 import { colouringRows, inLegendOrder, type MapLevel } from './map-colours.ts';
 import { groupingRows } from './map-groups.ts';
@@ -98,7 +98,7 @@ const describedBy = Object.keys(labels).flatMap(name =>
 /**
  * Draws the line below the map, about the computer under the cursor:
  *
- *  ❯ vega-12  ● Active  2s old  CPU 96%  1.3.9 ↑      f filter  b group  c colour  m table
+ *  ❯ vega-12  ● Active  CPU 96%  1.3.9 ↑      f filter  b group  c colour  m table
  */
 export function mapCursorLine(
 	row: FleetRow | undefined,
@@ -125,9 +125,7 @@ function descriptionOf(
 	theme: Theme,
 ): readonly (readonly Span[])[] {
 	const { name, id } = row.computer.reading;
-	const readAt = context.lastReadAtOf(row);
-	const age = readAt === undefined ? '' : theme.times.age(context.now - readAt);
-	const look = { hasAge: true, age: context.ageOf(row), terms: matchedTermsIn(row, context) };
+	const look = { age: context.ageOf(row), terms: matchedTermsIn(row, context) };
 	const cells = describedBy.map((column): readonly Span[] => {
 		const spans = cellOf(row, column, 30, context, look);
 		const isUnread = spans[0]?.[0] === theme.glyphs.notRead;
@@ -135,11 +133,10 @@ function descriptionOf(
 		return hasLabel ? [[`${labels[column.name]} `, 'faint'], ...spans] : spans;
 	});
 	const isOld = look.age === 'old';
-	const status = statusSpans(row.computer, theme);
+	const status = statusCell(row, Number.POSITIVE_INFINITY, context);
 	return [
 		[[name ?? id, 'strong']],
 		isOld ? status.map(([text]): Span => [text, 'faint']) : status,
-		age === '' ? [] : [[`${age} old`, look.age === 'fresh' ? 'faint' : 'busy']],
 		...cells,
 		inCell > 1 ? [[`one of ${inCell} in this cell`, 'faint']] : [],
 	].filter((spans): spans is readonly Span[] =>

@@ -58,7 +58,7 @@ export function createCellPainter(colouring: Colouring, theme: Theme): CellPaint
 		const gap = cellWidth > 1 ? ' ' : '';
 		const cell = look.letter.repeat(cellWidth - gap.length);
 		if (code < cellCodes.underCursor) return theme.paint(look.tone, (cell + gap).repeat(count));
-		return theme.paintCells(cell, look.tone, 'inverse') + gap;
+		return theme.paintCells(cell, 'here', 'inverse') + gap;
 	}
 
 	function paintNamed(code: CellCode, name: string, cellWidth: number): string {
@@ -70,7 +70,7 @@ export function createCellPainter(colouring: Colouring, theme: Theme): CellPaint
 		const text = nameSpans.map(([part]) => part).join('');
 		const gap = ' '.repeat(cellWidth - widthOf([[`${look.letter} ${text}`]], theme));
 		if (code >= cellCodes.underCursor)
-			return theme.paintCells(`${look.letter} ${text}`, look.tone, 'inverse') + gap;
+			return theme.paintCells(`${look.letter} ${text}`, 'here', 'inverse') + gap;
 		return paintSpans([[look.letter, look.tone], [` ${text}`, nameTone(look.tone)], [gap]], theme);
 	}
 

@@ -5,12 +5,13 @@ import type { ReadName } from '../../fleet/fact.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
 import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/read-health.ts';
 import type { AnswerTime, JointAccount } from '../../store/state.ts';
+import type { StatusAges } from '../../store/status-ages.ts';
 import { shortFailureLabels } from './failure-labels.ts';
 import { troubleOf, troubleWords } from './trouble-text.ts';
 import { roundedUpToSeconds, waitsForRateLimitText } from './waiting-text.ts';
 
-//  ● live 2 s
-//  ● live 2 s from pane 4121
+//  live, 2 s ago
+//  statuses 4 s to 31 m old                      where statuses are read one by one
 //  ◐ next read in 20 s
 //  ◐ slow 14 s
 //  ◐ list: platform error 29 s, next try in 12 s
@@ -32,6 +33,8 @@ type FreshnessOptions = {
 	isPasswordWanted?: boolean;
 	/** The key that signs in, as texts show it. */
 	signInKey?: string | undefined;
+	/** The ages of the statuses on screen, if they are read one by one. */
+	statusAges?: StatusAges | undefined;
 	/** Whether a rule above the table says since when the platform does not answer, and what to do. */
 	hasRule?: boolean;
 	/** The number of cells that the text may take. */
@@ -73,10 +76,8 @@ export function connectionSpans(options: FreshnessOptions): readonly Span[] {
 		return [[`${glyphs.stopped} connecting`, 'faint'], [ageText]];
 	}
 	const age = list ? times.clock(now - list.at) : '';
-	if (list && isLive(list, now)) {
-		const source = (liveWidthWithSource(account, theme) ?? 0) <= room ? sourceText(account) : '';
-		return [[`${glyphs.liveUpdates} live`, 'good'], [` ${age}`], [source, 'faint']];
-	}
+	const isFrozen = (account.standings?.other.frozenUntil ?? 0) > now;
+	if (list && isLive(list, now) && !isFrozen) return liveSpans(options, age);
 	return outdatedListSpans(options, age);
 }
 
@@ -86,25 +87,21 @@ export function nextReadTimeOf({ standings }: Pick<JointAccount, 'standings'>, n
 	return Math.max(now, frozenUntil, nextReadAt);
 }
 
-/** Names the pane that polls for this one; empty if this pane polls. */
-export const sourceText = ({ sharedWatch }: Pick<JointAccount, 'sharedWatch'>): string =>
-	sharedWatch?.leader === undefined ? '' : ` from pane ${sharedWatch.leader}`;
-
-/** The number of cells of "● live 25 s". A list that is older than this is not live. */
-const liveWidth = 11;
-
-/** Returns the cells that a live list takes with the pane that has read it; undefined if this pane polls. */
-export function liveWidthWithSource(account: JointAccount, theme: Theme): number | undefined {
-	const source = sourceText(account);
-	return source === '' ? undefined : liveWidth + theme.ruler.width(source);
+function liveSpans({ statusAges, room, theme }: FreshnessOptions, age: string): readonly Span[] {
+	const { spacedAge } = theme.times;
+	const forms = statusAges
+		? statusAgesForms(spacedAge(statusAges.newest), spacedAge(statusAges.oldest))
+		: [`live, ${age} ago`, `${age} ago`];
+	// The form stays while the seconds run.
+	const fits = (form: string) => theme.ruler.width(form) + (/^\D*\d /.test(form) ? 1 : 0) <= room;
+	return [[forms.find(fits) ?? forms.at(-1) ?? '']];
 }
 
-/** Whether the platform is silent or its list fails, so that `connectionSpans` needs more room. */
-export function isTroubled({ account, now }: Pick<FreshnessOptions, 'account' | 'now'>): boolean {
-	return (
-		failingListOf(account, now) !== undefined || unreachableCauseOf(account, now) !== undefined
-	);
-}
+const statusAgesForms = (newest: string, oldest: string) => [
+	newest === oldest ? `statuses ${oldest} old` : `statuses ${newest} to ${oldest} old`,
+	`to ${oldest} old`,
+	`${oldest} old`,
+];
 
 function failingListOf(account: JointAccount, now: number): FailingRead | undefined {
 	const failingRead = failingReadOf(account, now);

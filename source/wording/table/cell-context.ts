@@ -1,12 +1,18 @@
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
-import type { Reading } from '../../fleet/computers/computer.ts';
+import type { Reading, ReadingField } from '../../fleet/computers/computer.ts';
 import { type FindMatchingTerms, filterFrom } from '../../fleet/computers/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
-import { type Age, createRowAge, createStatusAnswers } from '../../store/age.ts';
+import {
+	type Age,
+	ageShownAfterMs,
+	createRowAge,
+	createStatusAnswers,
+	laggingStatusAge,
+} from '../../store/age.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';
@@ -51,15 +57,14 @@ export type CellContext = {
 	lastReadAtOf: (row: FleetRow) => number | undefined;
 	/** Returns whether the data of the row is fresh, late or old. */
 	ageOf: (row: FleetRow) => Age;
+	/** Returns the age of the row's status in milliseconds, if the last list is much newer. */
+	statusAgeOf: (row: FleetRow) => number | undefined;
+	/** Whether a value that only a read of its own tells is much older than the status of the row. */
+	isOlderThanRow: (row: FleetRow, field: ReadingField) => boolean;
 	/** Returns the reason why the operation with this key has not been sent yet. */
 	waitingFor: (key: string) => WaitReason | undefined;
 	/** Whether a person can start operations here. Only then do hints name the keys of operations. */
 	canChange: boolean;
-	/**
-	 * Whether the row leaves out details that a sign in the row and the key hints already show. Otherwise the row
-	 * would change when the cursor moves.
-	 */
-	isBrief?: boolean;
 	/** Whether a cell has the whole text of an error, because a command prints it and goes on in the next line. */
 	hasWholeErrors?: boolean;
 	/** The earlier changes from which the usual duration of each operation is computed. */
@@ -98,6 +103,14 @@ export function cellContextOf(options: CellContextOptions): CellContext {
 		listFields: account.listFields,
 		lastReadAtOf: ({ computer }) => answerOf(computer)?.at,
 		ageOf: ({ computer }) => ageOf(computer),
+		statusAgeOf: ({ computer }) => laggingStatusAge(account, answerOf(computer), now),
+		isOlderThanRow({ computer }, field) {
+			if (account.listFields.has(field)) return false;
+			const { detail, restoredFrom } = account.computerReads.get(computer.id) ?? {};
+			const readAt = detail?.at ?? restoredFrom;
+			const statusAt = answerOf(computer)?.at;
+			return readAt !== undefined && statusAt !== undefined && statusAt - readAt > ageShownAfterMs;
+		},
 		waitingFor,
 		canChange: !operationsState.isReadOnly,
 		changes: account.changes,

@@ -22,10 +22,6 @@ export type Column = {
 	description: string;
 	/** Whether the cells show earlier readings. A command reads the history only if a person asks for this column. */
 	needsHistory?: true;
-	/** Whether the cells of this column show how old the data of their row is. */
-	showsAge?: boolean;
-	/** Whether this column marks rows with old data. It does so only if no column shows the age of the data. */
-	marksOldRows?: boolean;
 	/**
 	 * Whether the cells show operations of this program. The state of such an operation is never out of date.
 	 */

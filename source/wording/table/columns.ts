@@ -4,7 +4,7 @@ import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read
 import type { FleetRow } from '../../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 import { type Column, oneToneCells, widthSteps } from './column.ts';
-import { stageSpans, statusSpans, statusText, uptimeText } from './status-text.ts';
+import { stageSpans, statusCell, uptimeText } from './status-text.ts';
 import { usageHistoryColumn } from './usage-history-column.ts';
 
 const highPercent = 80;
@@ -42,7 +42,8 @@ function fieldCells(field: FieldWithOwnRead, cells: Parameters<typeof oneToneCel
 const percentCells = (kind: 'cpu' | 'memory' | 'storage') =>
 	fieldCells(kind, {
 		cellText: ({ computer }, _, { theme }) => percentText(computer.reading[kind], theme),
-		toneOf: ({ computer }) => toneOfShare(computer.reading[kind] ?? 0),
+		toneOf: (row, context) =>
+			context.isOlderThanRow(row, kind) ? 'faint' : toneOfShare(row.computer.reading[kind] ?? 0),
 	});
 
 /** Returns cells of a text that some computers lack. */
@@ -91,11 +92,10 @@ export const columns: readonly Column[] = [
 		title: 'STATUS',
 		description: 'status of the computer',
 		visibility: 'always',
-		growth: widthSteps([0, 12]),
+		growth: widthSteps([0, 12], [1, 14], [8, 17]),
 		field: 'status',
-		marksOldRows: true,
-		cellSpans: ({ computer }, _, { theme }) => statusSpans(computer, theme),
-		cellText: ({ computer }, _, { theme }) => statusText(computer, theme),
+		changesWithTime: true,
+		cellSpans: statusCell,
 	},
 	{
 		name: 'stage',
@@ -128,7 +128,7 @@ export const columns: readonly Column[] = [
 		name: 'memory',
 		title: 'MEM',
 		description: 'memory use in percent',
-		growth: widthSteps([5, 4]),
+		growth: widthSteps([7, 4]),
 		align: 'right',
 		field: 'memory',
 		...percentCells('memory'),
@@ -154,7 +154,7 @@ export const columns: readonly Column[] = [
 		name: 'version',
 		title: 'VERSION',
 		description: 'image version, and whether it is the latest',
-		growth: widthSteps([6, 8]),
+		growth: widthSteps([5, 8]),
 		field: 'version',
 		...fieldCells('version', {
 			cellText({ computer, isOutdated }, _, { theme }) {
@@ -172,13 +172,13 @@ export const columns: readonly Column[] = [
 		name: 'uptime',
 		title: 'UPTIME',
 		description: 'time since the last start',
-		growth: widthSteps([7, 7], [12, 8]),
+		growth: widthSteps([6, 7], [12, 8]),
 		changesWithTime: true,
 		align: 'right',
 		field: 'uptime',
 		...oneToneCells({
 			cellText(row, width, context) {
-				const text = uptimeText(row, context) ?? context.theme.glyphs.noValue;
+				const text = uptimeText(row, context) ?? '';
 				// The sign of a lower bound takes a cell. If the uptime then does not fit, its hours are dropped,
 				// because a cut number would be wrong.
 				return text.length > width ? text.replace(/ .*/, '') : text;
@@ -211,7 +211,7 @@ export const columns: readonly Column[] = [
 		field: 'port',
 		...fieldCells('ports', {
 			cellText: ({ computer }, width, { theme }) => portsText(computer, width, theme),
-			toneOf: faint,
+			toneOf: (row, context) => (context.isOlderThanRow(row, 'ports') ? 'faint' : undefined),
 		}),
 	},
 	{
@@ -235,10 +235,10 @@ export const columns: readonly Column[] = [
 		name: 'seen',
 		title: 'SEEN',
 		description: 'age of the data in this row',
+		visibility: 'chosen',
 		growth: widthSteps([1, 4]),
 		changesWithTime: true,
 		align: 'right',
-		showsAge: true,
 		...oneToneCells({
 			cellText(row, _, { now, lastReadAtOf, theme }) {
 				const at = lastReadAtOf(row);

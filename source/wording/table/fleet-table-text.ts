@@ -35,9 +35,8 @@ export function rowCells(
 	context: CellContext,
 	/** Whether a text may continue over the empty cells behind it. */
 	canFlow = true,
-	hasAge = showsAge(placed),
 ): TableCells {
-	const look = { hasAge, age: context.ageOf(row), terms: matchedTermsIn(row, context) };
+	const look = { age: context.ageOf(row), terms: matchedTermsIn(row, context) };
 	const cells: (readonly Span[])[] = [];
 	const isEmpty = (at: number) => isBlank(cells[at] ?? []);
 	for (let at = placed.length - 1; at >= 0; at -= 1) {
@@ -49,13 +48,8 @@ export function rowCells(
 	return cells;
 }
 
-export const showsAge = (placed: readonly PlacedColumn[]) =>
-	placed.some(({ column }) => column.showsAge);
-
 /** What all cells of a row have in common. */
 export type RowLook = {
-	/** Whether any column of the table shows the age of the data. */
-	hasAge: boolean;
 	age: Age;
 	/** The terms of the filter that the computer has. */
 	terms: readonly FilterTerm[];
@@ -70,7 +64,7 @@ export function cellOf(
 	column: Column,
 	width: number,
 	context: CellContext,
-	{ hasAge, age, terms }: RowLook,
+	{ age, terms }: RowLook,
 	/** What the cell draws, if that is known already. */
 	drawn?: string,
 ): readonly Span[] {
@@ -78,10 +72,7 @@ export function cellOf(
 	const isOperationShown = column.showsOperation && row.operation !== undefined;
 	const isGrey = age === 'old' && !isOperationShown;
 	const shown = isGrey ? spans.map(([text]): Span => [text, 'faint']) : spans;
-	const matched =
-		terms.length === 0 ? shown : withFilterMatches(shown, row, column, context, terms);
-	const isMarked = column.marksOldRows && !hasAge && age !== 'fresh';
-	return isMarked ? [[context.theme.glyphs.outdated, 'busy'], ...matched] : matched;
+	return terms.length === 0 ? shown : withFilterMatches(shown, row, column, context, terms);
 }
 
 /** Returns the text of a cell: that of the spans of `cellOf`. */
@@ -89,13 +80,10 @@ export function cellTextOf(
 	row: FleetRow,
 	{ column, width }: PlacedColumn,
 	context: CellContext,
-	hasAge: boolean,
 ): string {
-	const text = column.cellText
+	return column.cellText
 		? column.cellText(row, width, context)
 		: textOf(column.cellSpans(row, width, context));
-	const isMarked = column.marksOldRows && !hasAge && context.ageOf(row) !== 'fresh';
-	return isMarked ? context.theme.glyphs.outdated + text : text;
 }
 
 /**
@@ -225,7 +213,7 @@ export function columnsThatFit(
 /** Added to the turn of later steps, so that all columns that a person chose appear before any of them grows. */
 const growthAfter = 100;
 
-/** The column by which the table is ordered appears after the name, the status and the age of the data. */
+/** The column by which the table is ordered appears after the name and the status. */
 const orderingTurn = 1.5;
 
 /**

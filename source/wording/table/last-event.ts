@@ -75,19 +75,16 @@ function startedAfterIn(change: Change): number | undefined {
 }
 
 /**
- * Returns the last thing that happened to the computer of a row: when it stopped, or what the log has. A start
- * is dated as the uptime is, so that both say the same.
+ * Returns the last thing that happened to the computer of a row. The status of a stopped one says it already. A start is
+ * dated as the uptime is, so that both say the same.
  */
 export function lastEventOfRow(
 	{ computer }: FleetRow,
 	{ changes, now }: Pick<CellContext, 'changes' | 'now'>,
 ): LastEvent | undefined {
-	const { id, phase, since, reading } = computer;
+	const { id, phase } = computer;
+	if (phase === 'stopped') return undefined;
 	const start = phaseStartOf(computer).at;
-	if (phase === 'stopped') {
-		const isKnown = !since.isLowerBound || typeof reading.updatedAt === 'number';
-		return isKnown && start <= now ? { text: 'stopped', at: start } : undefined;
-	}
 	const event = lastEventOf(changes, id, now);
 	const isBegin =
 		phase === 'active' &&

@@ -6,7 +6,7 @@ import type { FleetRow } from '../../store/selectors.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';
 import type { PlacedColumn } from './column.ts';
-import { cellOf, isBlank, type RowLook, showsAge } from './fleet-table-text.ts';
+import { cellOf, isBlank, type RowLook } from './fleet-table-text.ts';
 import { columnsTaken, roomFor } from './flowing-cell.ts';
 import { hasFilterMatch, matchedTermsIn, noTerms } from './row-matches.ts';
 import { createRowsUnderFilters } from './rows-under-filters.ts';
@@ -18,6 +18,8 @@ type KeptRow = {
 	now: number;
 	readAt: number | undefined;
 	age: Age;
+	/** Whether the status is old beside the list, and which values are old beside the status. */
+	lags: string;
 	usage: UsageHistory;
 	/** Whether the filter matched what the cell in this place shows. */
 	matched: readonly boolean[];
@@ -40,7 +42,6 @@ type DrawnTexts = readonly (string | undefined)[];
 
 type KeptRows = Pick<CellContext, 'latestVersion' | 'listFields' | 'canChange' | 'theme'> & {
 	placed: readonly PlacedColumn[];
-	hasAge: boolean;
 	/** The latest context and its number. Rows keep only the number, because a context holds the whole account. */
 	context: CellContext | undefined;
 	contextNumber: number;
@@ -96,29 +97,23 @@ function createKeptRows(): KeptRowOf {
 	return (row, placed, context) => {
 		if (!kept || kept.placed !== placed || !haveSameLook(kept, context)) {
 			const { latestVersion, listFields, canChange, theme } = context;
-			const look = { latestVersion, listFields, canChange, theme };
-			kept = {
-				...look,
-				placed,
-				hasAge: showsAge(placed),
-				context: undefined,
-				contextNumber: 0,
-				rows: createRowsUnderFilters(),
-			};
+			const look = { placed, latestVersion, listFields, canChange, theme };
+			kept = { ...look, context: undefined, contextNumber: 0, rows: createRowsUnderFilters() };
 		}
 		if (kept.context !== context) {
 			kept.context = context;
 			kept.contextNumber += 1;
 			kept.rows.setFilter(context.matchedTermsOf);
 		}
-		const { hasAge, contextNumber: checkedIn, rows } = kept;
+		const { contextNumber: checkedIn, rows } = kept;
 		const same = rows.get(row);
 		if (same?.checkedIn === checkedIn) return same;
 		const [age, readAt] = [context.ageOf(row), context.lastReadAtOf(row)];
+		const lags = lagsOf(row, context);
 		const { now, usage } = context;
 		const before = same ?? rows.underEarlier(row);
 		const isSameTime = before?.now === now && before.readAt === readAt && !row.operation;
-		const hasSameAge = before?.age === age;
+		const hasSameAge = before?.age === age && before.lags === lags;
 		if (same && isSameTime && hasSameAge && same.usage === usage) {
 			same.checkedIn = checkedIn;
 			return same;
@@ -127,8 +122,8 @@ function createKeptRows(): KeptRowOf {
 		const drawn = hasSameDrawings ? before.drawn : drawnTexts(row, placed, context);
 		const terms = matchedTermsIn(row, context);
 		const matched = matchedCells(row, placed, context, terms);
-		const look = { hasAge, age, terms };
-		const plainLook = terms.length === 0 ? look : { hasAge, age, terms: noTerms };
+		const look = { age, terms };
+		const plainLook = terms.length === 0 ? look : { age, terms: noTerms };
 		const cells = new Array<PaintedCell>(placed.length);
 		const isEmpty = (at: number) => cells[at]?.isEmpty === true;
 		let isSameText = before !== undefined;
@@ -153,13 +148,20 @@ function createKeptRows(): KeptRowOf {
 			isSameText &&= isSameCell;
 		}
 		const keptRow: KeptRow = {
-			...{ checkedIn, now, readAt, age, usage, matched, drawn, cells },
+			...{ checkedIn, now, readAt, age, lags, usage, matched, drawn, cells },
 			text: isSameText && before ? before.text : joinedTexts(cells, placed, context.theme),
 			line: isSameText ? before?.line : undefined,
 		};
 		rows.set(row, keptRow);
 		return keptRow;
 	};
+}
+
+const ownReadFields = ['cpu', 'memory', 'storage', 'ports'] as const;
+
+function lagsOf(row: FleetRow, { statusAgeOf, isOlderThanRow }: CellContext): string {
+	const older = ownReadFields.filter(field => isOlderThanRow(row, field));
+	return `${statusAgeOf(row) !== undefined} ${older.join(' ')}`;
 }
 
 /** Whether two cells are painted alike wherever they stand. A text that is too long is cut where the next value begins. */

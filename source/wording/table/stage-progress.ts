@@ -22,6 +22,8 @@ export function operationSpans(
 	operation: Operation,
 	context: OperationContext,
 	width = Number.POSITIVE_INFINITY,
+	/** The word of the status beside it, which is not said twice. */
+	statusWord?: string,
 ): readonly Span[] {
 	const { now, waitingFor, canChange, theme } = context;
 	const { spec, stage, sentAt, askedAt } = operation;
@@ -41,7 +43,9 @@ export function operationSpans(
 	if (stage !== 'sent' && stage !== 'accepted')
 		return [[withoutShortEnd(screen, width, theme), tone]];
 	const time = `${screen} ${theme.times.compactDuration(now - (sentAt ?? askedAt))}`;
-	return [[overdueOrSlowText(operation, context, time) ?? time, 'busy']];
+	const slow = overdueOrSlowText(operation, context, time);
+	if (slow === undefined && screen === statusWord) return [];
+	return [[slow ?? time, 'busy']];
 }
 
 /** Says what another pane of the person is about to send; undefined for an operation of this pane, or one that was sent. */

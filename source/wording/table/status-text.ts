@@ -1,11 +1,11 @@
 import type { Glyphs } from '../../drawing/glyphs.ts';
-import type { Span } from '../../drawing/span.ts';
+import { type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
-import { compactDuration, timeText } from '../../drawing/time-text.ts';
+import { compactDuration } from '../../drawing/time-text.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
 import type { StopReason } from '../../fleet/computers/stop-reason.ts';
-import { uptimeOf } from '../../fleet/computers/uptime.ts';
+import { phaseStartOf, uptimeOf } from '../../fleet/computers/uptime.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
@@ -70,6 +70,45 @@ export function statusSpans(computer: ComputerState, theme: Theme): readonly Spa
 }
 
 /**
+ * Returns the cell of the status: with the time since it began, or with its age if it is much older than the last list. The
+ * time of an active computer is its uptime, which has a column of its own.
+ */
+export function statusCell(row: FleetRow, width: number, context: CellContext): readonly Span[] {
+	const { computer } = row;
+	const { theme } = context;
+	const age = context.statusAgeOf(row);
+	if (age !== undefined) {
+		const old = `${theme.times.spacedAge(age)} old`;
+		const sign = String(theme.glyphs[phaseStyles[computer.phase].glyph]);
+		const forms = [`${statusText(computer, theme)}, ${old}`, `${sign} ${old}`];
+		const text = forms.find(form => theme.ruler.width(form) <= width) ?? forms.at(-1) ?? '';
+		return oneSpan(text, 'busy');
+	}
+	const spans = statusSpans(computer, theme);
+	const time = phaseTimeText(row, context);
+	if (time === undefined || widthOf(spans, theme) + time.length + 1 > width) return spans;
+	const [text, tone] = spans.at(-1) ?? [''];
+	return [...spans.slice(0, -1), ...oneSpan(`${text} ${time}`, tone)];
+}
+
+const minuteMs = 60_000;
+
+const timelessPhases: readonly Phase[] = ['active', 'archived', 'pooled', 'unknown'];
+
+/** Returns how long a computer has been in its phase, unless that says nothing. */
+function phaseTimeText(row: FleetRow, context: CellContext): string | undefined {
+	if (timelessPhases.includes(row.computer.phase)) return undefined;
+	const { now, theme, ageOf, lastReadAtOf } = context;
+	const { at, isLowerBound } = phaseStartOf(row.computer);
+	const until = ageOf(row) === 'old' ? Math.min(now, lastReadAtOf(row) ?? now) : now;
+	const lasted = Math.max(0, until - at);
+	// That it has lasted for a few seconds at least says nothing.
+	if (isLowerBound && lasted < minuteMs) return undefined;
+	const time = theme.times.age(lasted);
+	return isLowerBound ? `${theme.glyphs.atLeast}${time}` : time;
+}
+
+/**
  * Returns how long the computer had been running when it was last read, so that the uptime never goes back when reads
  * fail. If the data is old, the uptime is a minimum.
  */
@@ -89,16 +128,16 @@ export function uptimeText(
 
 /**
  * Describes what is happening to a computer: an operation of this program, the progress of the creation, an
- * error, the reason for a stop, an available update, or the last thing that happened.
+ * error, the reason for a stop, or the last thing that happened.
  */
 export function stageSpans(row: FleetRow, width: number, context: CellContext): readonly Span[] {
 	const { now } = context;
-	const { phase, reading, since, stopReason, isMissing } = row.computer;
+	const { phase, reading, stopReason, isMissing } = row.computer;
 	const { operation } = row;
 	// A request that failed never hides why the computer is in error.
 	const isExplained = phase === 'error' && operation?.stage === 'failed' && reading.error;
 	if (operation && !showsStages(row) && !isExplained)
-		return operationSpans(operation, context, width);
+		return operationSpans(operation, context, width, phaseStyles[phase].label);
 	if (isMissing) return oneSpan('no longer known to the platform', 'busy');
 	if (phase === 'error') {
 		const room = context.hasWholeErrors ? Number.POSITIVE_INFINITY : width;
@@ -107,13 +146,11 @@ export function stageSpans(row: FleetRow, width: number, context: CellContext): 
 	if (phase === 'creating')
 		return creationProgressSpans(row, Math.min(width, maxProgressWidth), context);
 	if (phase === 'stopped') {
-		if (stopReason === 'asleep') return [[asleepText(timeText(since.at, now), width), 'faint']];
-		if (stopReason === 'credits') return oneSpan('stopped: out of credits', 'busy');
+		if (stopReason === 'asleep') return oneSpan('asleep', 'faint');
+		if (stopReason === 'credits') return oneSpan('out of credits', 'busy');
 	}
 	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
 	if (!isSettled) return oneSpan(reading.stageMessage ?? stageText(reading.stage ?? ''), 'faint');
-	const updateText = availableUpdateText(row, width, context);
-	if (updateText !== undefined) return oneSpan(updateText, 'faint');
 	const event = lastEventOfRow(row, context);
 	if (!event) return [];
 	const { ago, spacedAge } = context.theme.times;
@@ -122,23 +159,6 @@ export function stageSpans(row: FleetRow, width: number, context: CellContext): 
 		text.length <= width ? text : `${event.text} ${spacedAge(now - event.at)}`,
 		'faint',
 	);
-}
-
-/** The sign beside the version says in the table that there is an update. The map and the speech spell it out. */
-function availableUpdateText(
-	row: FleetRow,
-	width: number,
-	{ latestVersion, canChange, isBrief, theme }: CellContext,
-): string | undefined {
-	if (!row.isOutdated || row.computer.phase !== 'active' || isBrief) return undefined;
-	const key = canChange ? ' (u)' : '';
-	const forms = [`update to ${latestVersion} available${key}`, `update to ${latestVersion}${key}`];
-	return forms.find(form => theme.ruler.width(form) <= width) ?? `update${key}`;
-}
-
-function asleepText(time: string, width: number): string {
-	const text = `asleep since ${time}`;
-	return text.length <= width ? text : `asleep ${time}`;
 }
 
 // Returns whether to show the stages of a creation instead of the time that it has taken so far.

@@ -1,7 +1,6 @@
 import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
-import type { ActivityHours } from '../../fleet/activity-hours.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { isSignInFailure, outageOf } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
@@ -9,7 +8,6 @@ import type { AccountState } from '../../store/state.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 import { roundedUpToSeconds } from '../phrases/waiting-text.ts';
 import { pluralize } from '../phrases/words.ts';
-import { activityStrip, activityStripWidth } from './activity-strip.ts';
 
 // ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━━━━━━━━━━
 
@@ -109,7 +107,7 @@ export function extraRuleCount(accounts: readonly OpenedAccount[], now: number):
 	return Math.max(0, Math.min(failing.length, maxRules) - 1);
 }
 
-// ─ 24 h ▁▁▂▁▇▂▁✖▁▁▁▂ ── 3 records could not be read ──────────────────── ▲ 1 in error above ── 12–34 of 1,000 ──
+// ── 3 records could not be read ──────────────────── ▲ 1 in error above ── 12–34 of 1,000 ──
 
 type RuleBelowOptions = {
 	/** The index of the first visible row. */
@@ -121,9 +119,6 @@ type RuleBelowOptions = {
 	/** The number of records in the list of computers that could not be read. */
 	unreadableCount?: number;
 	repeatedCount?: number;
-	/** The activity in each of the last 24 hours. */
-	activity?: ActivityHours;
-	now: number;
 	/** The screen column in which the table ends. */
 	tableEnd: number;
 	width: number;
@@ -142,8 +137,8 @@ export function positionText({
 }
 
 /**
- * Draws the rule below the table. The rule shows the last 24 hours, says how many records could not be read and, if
- * not all rows are visible, which rows are visible and how many computers above them are in error.
+ * Draws the rule below the table. The rule says how many records could not be read and, if not all rows are visible,
+ * which rows are visible and how many computers above them are in error.
  */
 export function ruleBelowTable(options: RuleBelowOptions): string {
 	const { tableEnd, width, theme } = options;
@@ -156,15 +151,13 @@ export function ruleBelowTable(options: RuleBelowOptions): string {
 	const above = isShown ? errorsAboveSpans(options, before) : [];
 	const room = isShown ? before - widthOf(above, theme) : width;
 	const note = unreadableNote(options, room);
-	const noteSpans: readonly Span[] =
+	const left: readonly Span[] =
 		note === ''
 			? []
 			: [
 					[rule(2), 'faint'],
 					[note, 'busy'],
 				];
-	const strip = stripSpans(options, room - widthOf(noteSpans, theme));
-	const left = [...strip, ...noteSpans];
 	const leftWidth = widthOf(left, theme);
 	const middle: Span = [rule(room - leftWidth), 'faint'];
 	const right = isShown ? `${position}${rule(width - tableEnd + 2)}` : '';
@@ -183,15 +176,6 @@ function errorsAboveSpans(
 		[rule.repeat(2), 'faint'],
 	];
 	return widthOf(spans, theme) + 2 <= availableWidth ? spans : [];
-}
-
-function stripSpans(
-	{ activity = [], now, theme }: RuleBelowOptions,
-	availableWidth: number,
-): readonly Span[] {
-	const hasRoom = availableWidth >= activityStripWidth + 6;
-	if (activity.length === 0 || !hasRoom) return [];
-	return [[`${theme.glyphs.rule} `, 'faint'], ...activityStrip(activity, now, theme), [' ']];
 }
 
 function unreadableNote(

@@ -124,19 +124,11 @@ function accountBlocks(options: BillingOptions): Section {
 	];
 }
 
-/** The title of the view has the age of the credits. The plan has its own age only if it differs. */
-function isReadWithCredits({ account: { reads } }: BillingOptions): boolean {
-	const { credits, subscription } = reads;
-	if (credits?.failing || subscription?.failing) return false;
-	if (!credits?.answer || !subscription?.answer) return false;
-	return Math.abs(credits.answer.at - subscription.answer.at) < sameAgeMs;
-}
-
-const sameAgeMs = 60_000;
-
 function planValues(options: BillingOptions): readonly LabelledValue[] {
 	const { account, now, theme } = options;
-	const age = isReadWithCredits(options) ? [] : readAgeSpans(options, 'subscription');
+	// The title has the age of the credits. The plan hardly ever changes, so its age is said only if it is not known.
+	const isKnown = account.subscription !== undefined && !account.reads.subscription?.failing;
+	const age = isKnown ? [] : readAgeSpans(options, 'subscription');
 	const [[label, plan] = ['Plan', []], ...others] = subscriptionValues(
 		account.subscription,
 		now,

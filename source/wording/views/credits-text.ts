@@ -143,12 +143,13 @@ function burnSpans(runway: Runway | null, samples: JointAccount['samples']): rea
 	return [[rates]];
 }
 
-/** Says what the balance consists of, as in ": 5.00 daily + 6.50 bought", or ", all bought". */
+/** Says what the balance consists of, as in ": 5.00 daily + 6.50 bought"; nothing if it is all bought. */
 function partsText({ balance, daily, monthly, extra, expiring, nonExpiring }: Credits): string {
 	const known = { daily, monthly, bought: extra, expiring, 'without expiry': nonExpiring };
 	const parts = Object.entries(known).flatMap(([name, value]) => (value ? { name, value } : []));
 	const [first, ...others] = parts;
 	if (!first) return '';
-	if (others.length === 0 && first.value === balance) return `, all ${first.name}`;
+	if (others.length === 0 && first.value === balance)
+		return first.name === 'bought' ? '' : `, all ${first.name}`;
 	return `: ${parts.map(({ name, value }) => `${decimalText(value)} ${name}`).join(' + ')}`;
 }

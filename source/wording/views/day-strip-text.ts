@@ -1,9 +1,7 @@
 import type { Glyphs } from '../../drawing/glyphs.ts';
-import { labelValueSpans, labelWidth } from '../../drawing/section.ts';
-import { justifySpans, type Span, textOf, widthOf } from '../../drawing/span.ts';
+import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
-import { timeText } from '../../drawing/time-text.ts';
-import type { Change, OperationMove } from '../../fleet/change.ts';
+import type { Change } from '../../fleet/change.ts';
 import {
 	dayStripOf,
 	type PhaseSpan,
@@ -14,11 +12,8 @@ import {
 } from '../../fleet/day-strip.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { outcomeByText } from './story-text.ts';
 
-//  24 h      ░░░░░░░░░░░░░████████████████████▼███████████▒███████████████████████████████████
-//            24 h ago      12:00              18:00                00:00            06:00   now
-//            █ up 78 %  ░ asleep 22 %  watched since 00:06            ▼ 08:14 restarted by you
+//  24 h  ░░░░░░░░░░░░░████████████████████▼███████████▒████████████   █ up 78 %  ░ asleep 22 %
 
 const stripHours = 24;
 const hourMs = 3_600_000;
@@ -27,169 +22,71 @@ const minuteMs = 60_000;
 export type DayStripOptions = {
 	computer: ComputerState;
 	history: readonly Change[];
-	/** The e-mail address of the signed-in user. */
-	email: string | undefined;
 	now: number;
 	width: number;
 	theme: Theme;
 };
 
 /**
- * Draws the phases of a computer in the last 24 hours as a strip up to the right edge, with a mark for each operation.
- * The lines below the strip give its hours, each phase's share of the watched time, the last error and the last operation.
+ * Draws the phases of a computer in the last 24 hours as a strip with a mark for each operation, and each phase's share of
+ * the watched time. Where the strip would be too short, the shares stand below it.
  */
 export function dayStripLines(options: DayStripOptions): readonly (readonly Span[])[] {
-	const { computer, history, now, width, theme } = options;
+	const { width, theme } = options;
+	const label: Span = [` ${stripHours} h  `, 'faint'];
+	const shares = dayShares(options);
+	if (shares.length === 0) return [];
+	const room = width - widthOf([label], theme) - 1;
+	const beside = room - 3 - Math.max(usualSharesWidth, widthOf(shares, theme));
+	if (beside >= minStripWidth) return [[label, ...stripSpans(options, beside), ['   '], ...shares]];
+	return [
+		[label, ...stripSpans(options, Math.max(1, room))],
+		fitToWidth([[' '.repeat(widthOf([label], theme))], ...shares], width, theme),
+	];
+}
+
+const minStripWidth = 40;
+const usualSharesWidth = 22;
+
+function stripSpans(
+	{ computer, history, now, theme }: DayStripOptions,
+	cells: number,
+): readonly Span[] {
 	const spans = phaseSpansOf(history, now, stripHours, currentPhaseOf(computer));
-	const cells = Math.max(1, width - labelWidth - 2);
 	const phases = dayStripOf(spans, now, stripHours, cells);
 	const strip = phases.map(phase => glyphSpanOf(phase, theme));
 	const start = now - stripHours * hourMs;
-	const operations = history
-		.filter(change => change.type === 'operationMoved')
-		.filter(({ to, at }) => to === 'settled' && at > start && at <= now);
-	for (const { at } of operations) {
+	for (const change of history) {
+		const { at } = change;
+		const isDone = change.type === 'operationMoved' && change.to === 'settled';
+		if (!isDone || at <= start || at > now) continue;
 		const cell = Math.min(cells - 1, Math.floor(((at - start) / (now - start)) * cells));
 		strip[cell] = [theme.glyphs.dayStrip.operation, 'accent'];
 	}
-	const legend = labelValueSpans('', legendSpans(spans, new Set(phases), options));
-	const last = operations.at(-1);
-	const sign: Span = [theme.glyphs.dayStrip.operation, 'accent'];
-	const operationNotes: readonly (readonly Span[])[] = last
-		? [
-				operationSpans(last, options),
-				[sign, [` ${timeText(last.at, now)} `]],
-				[sign, [' operation ']],
-			]
-		: [];
-	const failure = failureSpans(history, start, options);
-	// The operation is the last to go, because the strip has its sign.
-	const notes = failure
-		? [...(last ? operationNotes : [[]]).map(each => [...failure, ...each]), ...operationNotes]
-		: operationNotes;
-	const note = notes.find(each => widthOf([...legend, ...each], theme) + 2 <= width);
-	return [
-		labelValueSpans(`${stripHours} h`, strip),
-		labelValueSpans('', [[hourMarks(now, cells), 'faint']]),
-		note ? justifySpans(legend, note, width, theme) : legend,
-	];
+	return strip;
 }
 
-/** Gives the time and the reason of the last error that the strip shows; undefined if no reason is known. */
-function failureSpans(
-	history: readonly Change[],
-	start: number,
-	{ now, theme }: DayStripOptions,
-): readonly Span[] | undefined {
-	const failure = history.findLast(
-		change => change.type === 'statusChanged' && change.error !== undefined,
-	);
-	if (failure?.type !== 'statusChanged' || failure.at <= start) return undefined;
-	return [
-		[theme.glyphs.dayStrip.error, 'bad'],
-		[` ${timeText(failure.at, now)} ${failure.error} `],
-	];
-}
-
-const hoursBetweenMarks = 6;
-const nowText = 'now';
-
-/** Writes times below the strip: the age of its left end, the hours of the clock, and "now" at its right end. */
-function hourMarks(now: number, cells: number): string {
-	const begin = `${stripHours} h ago`;
-	const lastStart = cells - nowText.length;
-	const marks = Array.from(
-		{ length: stripHours },
-		(_, ago): readonly [cell: number, text: string] => {
-			const at = new Date(now - ago * hourMs).setMinutes(0, 0, 0);
-			const cell = Math.round(cells * (1 - (now - at) / (stripHours * hourMs)));
-			const hours = new Date(at).getHours();
-			return [cell, hours % hoursBetweenMarks === 0 ? timeText(at, at) : ''];
-		},
-	).reverse();
-	const line = marks.reduce((text, [cell, mark]) => {
-		const hasRoom = cell >= text.length + 2 && cell + mark.length + 2 <= lastStart;
-		return mark !== '' && hasRoom ? text.padEnd(cell) + mark : text;
-	}, begin);
-	return line.length + 2 <= lastStart ? line.padEnd(lastStart) + nowText : line.slice(0, cells);
-}
-
-function operationSpans(
-	move: OperationMove,
-	{ email, now, theme }: DayStripOptions,
-): readonly Span[] {
-	return [
-		[theme.glyphs.dayStrip.operation, 'accent'],
-		[` ${timeText(move.at, now)} ${outcomeByText(move, email)} `],
-	];
-}
-
-/** Returns the longest legend that fits. The shortest phases are left out before a word is cut. */
-function legendSpans(
-	spans: readonly PhaseSpan[],
-	drawn: ReadonlySet<PhaseSpan['phase']>,
-	options: DayStripOptions,
-): readonly Span[] {
-	const { parts, notes } = legendParts(spans, drawn, options);
-	const counts = parts.map((_, left) => parts.length - left);
-	const forms = counts.flatMap(count =>
-		notes.map(note => [...parts.slice(0, count).flat(), ...note]),
-	);
-	const room = options.width - labelWidth - 2;
-	const fits = (form: readonly Span[]) => textOf(form).trimEnd().length <= room;
-	return forms.find(fits) ?? forms.at(-1) ?? notes[0] ?? [];
-}
-
-type LegendParts = {
-	/** The phases, the longest first. */
-	parts: readonly (readonly Span[])[];
-	/** For how long the computer was watched, in forms from the longest to the shortest. Empty if it was watched all day. */
-	notes: readonly (readonly Span[])[];
-};
-
-/** Gives the share of the watched time of each phase that the strip shows: one that lasted too short has no cell. */
-function legendParts(
-	spans: readonly PhaseSpan[],
-	drawn: ReadonlySet<PhaseSpan['phase']>,
-	{ now, theme }: DayStripOptions,
-): LegendParts {
+/** Gives the share of the watched time of each phase, the longest first; nothing just after the first read. */
+export function dayShares({ computer, history, now, theme }: DayStripOptions): readonly Span[] {
+	const spans = phaseSpansOf(history, now, stripHours, currentPhaseOf(computer));
 	const { watchedMs, shares } = phaseSharesOf(spans);
-	const hasGap = stripHours * hourMs - watchedMs >= minuteMs;
-	if (watchedMs === 0) return { parts: [], notes: [[['not watched yet', 'faint']]] };
-	const isBrief = watchedMs < minuteMs;
-	const isOnlyPhase = hasGap && shares.size === 1;
+	if (watchedMs < minuteMs) return [];
 	const sums = new Map<string, { glyph: Span; share: number }>();
 	for (const [phase, share] of shares) {
-		if (shares.size > 1 && !drawn.has(phase)) continue;
 		const sum = sums.get(wordOf(phase));
 		sums.set(wordOf(phase), { glyph: glyphSpanOf(phase, theme), share: share + (sum?.share ?? 0) });
 	}
 	const parts = [...sums]
 		.sort(([, one], [, other]) => other.share - one.share)
-		.map(([word, { glyph, share }]): readonly Span[] => [
+		.flatMap(([word, { glyph, share }], at): readonly Span[] => [
+			[at > 0 ? '  ' : ''],
 			glyph,
-			[` ${word} ${isOnlyPhase ? (isBrief ? ' ' : 'all ') : `${percentText(share)}  `}`],
+			[` ${word} ${percentText(share)}`],
 		]);
-	if (!hasGap) return { parts, notes: [[]] };
-	if (isBrief) return { parts, notes: [[['watched for under a minute', 'faint']]] };
-	const watchedSince = startOfOnlyGap(spans);
-	const notes =
-		watchedSince === undefined || isOnlyPhase
-			? [`of ${watchedText(watchedMs)} watched`, `of ${watchedText(watchedMs)}`]
-			: [`watched since ${timeText(watchedSince, now)}`, `since ${timeText(watchedSince, now)}`];
-	const forms = notes.map((note): readonly Span[] => [[note, 'faint']]);
-	// The share of the only phase is part of a sentence with the note.
-	return { parts, notes: isOnlyPhase ? forms : [...forms, []] };
-}
-
-/** Writes whole minutes, because the strip is drawn only now and then. */
-const watchedText = (watchedMs: number) =>
-	`the ${durationText(Math.floor(watchedMs / minuteMs) * minuteMs)}`;
-
-/** Returns the time since which the computer was watched without a gap; undefined if there was one. */
-function startOfOnlyGap([first, ...others]: readonly PhaseSpan[]): number | undefined {
-	const isOnlyGap = first?.phase === 'unseen' && others.every(({ phase }) => phase !== 'unseen');
-	return isOnlyGap ? first.to : undefined;
+	// Whole minutes, because the strip is drawn only now and then.
+	const watched = durationText(Math.floor(watchedMs / minuteMs) * minuteMs);
+	const hasGap = stripHours * hourMs - watchedMs >= minuteMs;
+	return hasGap ? [...parts, [` of the ${watched} watched`, 'faint']] : parts;
 }
 
 /**

@@ -22,19 +22,18 @@ export function createDetailSelectors(): DetailSelectors {
 		(
 			computer: ComputerState,
 			changes: readonly Change[],
-			email: string | undefined,
 			step: number,
 			width: number,
 			theme: DayStripOptions['theme'],
 		) => {
 			const now = step * stripStepMs;
-			return dayStripLines({ computer, history: changes, email, now, width, theme });
+			return dayStripLines({ computer, history: changes, now, width, theme });
 		},
 	);
 
 	return {
 		historyOf: ({ changes, history: recalled }, id) => history(changes, recalled, id),
-		dayStrip: ({ computer, history: changes, email, now, width, theme }) =>
-			strip(computer, changes, email, Math.ceil(now / stripStepMs), width, theme),
+		dayStrip: ({ computer, history: changes, now, width, theme }) =>
+			strip(computer, changes, Math.ceil(now / stripStepMs), width, theme),
 	};
 }

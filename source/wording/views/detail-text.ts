@@ -1,7 +1,11 @@
-import { type LabelledValue, labelValueLines, type Section } from '../../drawing/section.ts';
-import { type Span, widthOf } from '../../drawing/span.ts';
+import { barSpans } from '../../drawing/chart.ts';
+import type { Section } from '../../drawing/section.ts';
+import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
+import { percentSparkline } from '../../drawing/sparkline.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
+import type { Operation } from '../../fleet/operations/operation.ts';
+import type { Failure } from '../../foundation/failure.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
 import type { OperationsState, PortCheck } from '../../operations/operations-state.ts';
@@ -10,18 +14,35 @@ import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { type FleetRow, signedInEmailOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
+import { usageCells } from '../../store/usage-history.ts';
+import { creationSteps } from '../phrases/creation-text.ts';
+import { adviceForError } from '../phrases/error-advice.ts';
+import { adviceText, outcomeFromOperation } from '../phrases/outcome-text.ts';
 import { type CellContext, cellContextsOf } from '../table/cell-context.ts';
+import { toneOfShare } from '../table/columns.ts';
 import { detailPlacement } from '../table/detail-placement.ts';
-import { statusSpans, uptimeText } from '../table/status-text.ts';
+import { stageSpans, statusCell, uptimeText } from '../table/status-text.ts';
 import type { VisibleRows } from '../table/visible-rows.ts';
 import { dayStripLines } from './day-strip-text.ts';
 import type { DetailSelectors } from './detail-selectors.ts';
-import { stageParts } from './detail-stage.ts';
-import { dataAgeText, detailValues, listedDetailValues } from './detail-values.ts';
+import { detailValues, failingReadText } from './detail-values.ts';
 import { type AddressBuilders, type AddressesOf, portsTable } from './ports-table.ts';
 import { storyLines } from './story-text.ts';
-import { minLinesForPlaces, usageParts } from './usage-charts.ts';
-import { releaseNotesSection } from './versions-text.ts';
+import { paragraphLines } from './versions-text.ts';
+
+//  atlas  ● Active 5d 17h                                                                  1.3.9 ↑ 1.4.2 is out
+//  CPU  12 %  ▁▁▂▃▅▇▇▆▃▂▁▁▁▁▂▃▂▁▁▁   Memory  41 %  ▃▃▃▃▃▅▅▅▅▅▅▇▇▇▇▇▇▇▇▇   Storage  73 %  ━━━━━━━╸──
+//  24 h  ░░░░░░░░░░░░░█████████████████▼███████████████████████   █ up 78 %  ░ asleep 22 %
+//  Id sb_9p8p29seq06p   Address 10.0.0.1   Location eu-north   Created 2025-12-30 07:31
+//
+//  PORT  STATE             PUBLIC ADDRESS
+//  8080  answers, 4 s ago  https://…/v1/p/sb_9p8p29seq06p/8080
+//  08:14:07   restarted by you (9 s)
+//
+// What has no value has no line. A computer in trouble says first what is wrong and what to do:
+//
+//  image pull failed: disk quota exceeded
+//  Restart it; if the error comes back, …
 
 type DetailOptions = AddressBuilders & {
 	account: AccountState;
@@ -32,113 +53,52 @@ type DetailOptions = AddressBuilders & {
 	context: CellContext;
 	bindings: readonly Binding[];
 	width: number;
-	/** How many lines the details have. */
-	lines: number;
 	/** Draws the day strip, and may keep it while it stays the same. */
 	dayStrip?: typeof dayStripLines | undefined;
 };
 
-//  atlas  sb_9p8p29seq06p  10.0.0.1  eu-north  1.4.2 (latest)          ● Active  5d 17h   data 1 s old
-//  CPU        12 %  ▁▁▂▃▅▇▇▆▃▂▁▁▁▁▂▃▂▁▁▁           Memory     41 %  ▃▃▃▃▃▅▅▅▅▅▅▇▇▇▇▇▇▇▇▇
-//  Storage    73 %  ━━━━━━━━━━━━━━╸─────           Created   2026-11-14 07:31 (7 d ago)
-//  24 h       ░░░░░░░░░░░░░█████████████████▼███████████████████████████████████████████████
-//             █ up 78 %  ░ asleep 22 %                                ▼ 08:14 restarted by you
-//  PORT  STATE             PUBLIC ADDRESS
-//  8080  answers, 4 s ago  https://…/v1/p/sb_9p8p29seq06p/8080
-//  08:14:07   restarted by you (9 s)
+type Line = readonly Span[];
 
-/** The parts of the title that have room beside the status and the age of the data. */
-function titleParts(options: DetailOptions) {
-	const { account, row, context, width } = options;
-	const { theme } = context;
-	const { computer } = row;
-	const { name } = computer.reading;
-	const uptime = uptimeText(row, context);
-	const age = context.ageOf(row);
-	const left: Span[] = [[name || computer.id, 'strong']];
-	// If there is little room, the uptime is dropped. The status and the age of the data always stay.
-	const whole = `data ${dataAgeText(account, computer, context)}`.padStart(minDataAgeWidth);
-	const withoutOrigin = whole.replace(/ \(.*/, '');
-	const withUptime = [...statusSpans(computer, theme), [uptime ? `  ${uptime}` : ''] as const];
-	const forms = [
-		[withUptime, whole],
-		[withUptime, withoutOrigin],
-		[statusSpans(computer, theme), withoutOrigin],
-	] as const;
-	const [right = []] = forms
-		.map(([status, data]): readonly Span[] => [
-			['  '],
-			...(age === 'old' ? status.map(([text]): Span => [text, 'faint']) : status),
-			[`  ${data} `, age === 'fresh' ? 'faint' : 'busy'],
-		])
-		.filter(
-			(spans, at) => at === forms.length - 1 || widthOf([...left, ...spans], theme) + 1 <= width,
-		);
-	const values = [
-		...(name ? [{ label: idLabel, value: [[computer.id, 'faint'] as const] }] : []),
-		...detailValues(account, computer, context).filter(({ isForTitle }) => isForTitle),
+/** Returns the name and the status, and at the right end the version. */
+export function detailTitle({ row, context, width }: DetailOptions): readonly [Line, Line] {
+	const { theme, ageOf } = context;
+	const { computer, isOutdated } = row;
+	const { name, version } = computer.reading;
+	const cell = statusCell(row, Number.POSITIVE_INFINITY, context);
+	const status = ageOf(row) === 'old' ? cell.map(([text]): Span => [text, 'faint']) : cell;
+	const uptime = context.statusAgeOf(row) === undefined ? uptimeText(row, context) : undefined;
+	const why = computer.phase === 'stopped' ? stageSpans(row, width, context) : [];
+	const left: Line = [
+		[name || computer.id, 'strong'],
+		['  '],
+		...status,
+		[uptime ? ` ${uptime}` : ''],
+		...(why.length > 0 && !row.operation ? [['  '] as const, ...why] : []),
 	];
-	const labels = new Set<string>();
-	let usualRoom = width - 1 - usualTitleWidth;
-	let room = width - 1 - widthOf([...left, ...right], theme);
-	for (const label of titleLabels) {
-		const found = values.find(each => each.label === label)?.value ?? [];
-		const isUnread = found[0]?.[0] === theme.glyphs.notRead;
-		const value = isUnread ? [[`${label.toLowerCase()} `, 'faint'] as const, ...found] : found;
-		usualRoom -= usualValueWidths[label];
-		room -= value.length > 0 ? 2 + widthOf(value, theme) : 0;
-		if (usualRoom < 0 || room < 0) break;
-		if (value.length > 0) left.push(['  '], ...value);
-		labels.add(label);
-	}
-	return { left, right, labels };
-}
-
-const idLabel = 'Id';
-
-// The title has the values that usually fit beside a name, the status and the age of the data. What it has depends only on
-// its width and hardly ever on the values, so that they keep their places from one computer to the next.
-const usualTitleWidth = 42;
-const usualValueWidths = { [idLabel]: 17, Address: 15, Location: 10, Version: 22 } as const;
-const titleLabels = [idLabel, 'Address', 'Location', 'Version'] as const;
-
-// Wide enough for “data 59 s old”, so that the status does not move when the age gets another digit.
-const minDataAgeWidth = 13;
-
-export function detailTitle(options: DetailOptions): readonly [readonly Span[], readonly Span[]] {
-	const { left, right } = titleParts(options);
-	return [left, right];
+	if (!version) return [left, []];
+	const sign = isOutdated ? ` ${theme.glyphs.updateAvailable}` : '';
+	const news = isOutdated ? ` ${context.latestVersion} is out` : '';
+	const forms = [`${version}${sign}${news} `, `${version}${sign} `].map(
+		(text): Line => [['  '], [text, isOutdated ? 'accent' : undefined]],
+	);
+	const room = width - 1 - widthOf(left, theme);
+	return [left, forms.find(form => widthOf(form, theme) <= room) ?? []];
 }
 
 /** Builds the sections of the computer details, most urgent first, because a short screen cuts off the last ones. */
 export function detailSections(options: DetailOptions): readonly Section[] {
-	const { account, row, history, context, width, lines, dayStrip = dayStripLines } = options;
+	const { account, row, history, context, width, dayStrip = dayStripLines } = options;
 	const { now, theme } = context;
 	const { computer } = row;
 	const ports = computer.reading.ports ?? [];
-	const release = row.isOutdated ? account.release : undefined;
 	const email = signedInEmailOf(account);
-	const usage = usageParts(row, options, context);
-	const { stage, advice } = stageParts(options);
-	// Where there is room, the stage has a line also while nothing is going on, so that the values below it never move.
-	const hasStageLine = lines >= minLinesForPlaces;
-	const stageLines = stage.length === 0 && hasStageLine ? [[]] : stage;
-	const hasCharts = usage.charts.length > 0;
+	const shownUntil = Math.min(now, context.lastReadAtOf(row) ?? now);
 	return [
-		sectionOfLines(hasStageLine && !hasCharts ? [] : stageLines),
+		sectionOfLines(attentionLines(options)),
 		sectionOfLines([
-			...(hasStageLine && !hasCharts ? stageLines : []),
-			...usage.charts,
-			...labelValueLines([...usage.values, ...otherValues(options)], width, theme),
-			...dayStrip({
-				computer,
-				history,
-				email,
-				now: Math.min(now, context.lastReadAtOf(row) ?? now),
-				width,
-				theme,
-			}),
-			...advice,
+			...usageLines(options),
+			...dayStrip({ computer, history, now: shownUntil, width, theme }),
+			...valueLines(options),
 		]),
 		ports.length > 0
 			? [
@@ -146,24 +106,109 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 					...sectionOfLines(portKeyLines(options)),
 				]
 			: [],
-		release ? releaseNotesSection(release, width, theme) : [],
-		sectionOfLines(storyLines(history, { now, email, theme })),
+		sectionOfLines(
+			storyLines(history, { now, email, theme, knownError: computer.reading.error ?? undefined }),
+		),
 	];
 }
 
-/** Returns the values that the title has no room for. */
-function otherValues(options: DetailOptions): readonly LabelledValue[] {
-	const { account, row, context } = options;
-	const { labels } = titleParts(options);
-	const { id } = row.computer;
-	const others = listedDetailValues(account, row.computer, context, labels).map(
-		({ label, value }): LabelledValue => [label, value],
+const sectionOfLines = (lines: readonly Line[]): Section =>
+	lines.length > 0 ? [{ type: 'lines', lines }] : [];
+
+/** Says what needs attention: an error with its advice, the steps of a creation, an operation, or a read that failed. */
+function attentionLines({ account, row, context, width }: DetailOptions): readonly Line[] {
+	const { theme, now } = context;
+	const { computer, operation } = row;
+	const { failure } = operation ?? {};
+	const failing = failingReadText(account, computer);
+	const paragraph = (text: string, tone: Span[1]) => paragraphLines(text, '', width, theme, tone);
+	const failingLines = failing === undefined ? [] : paragraph(failing, 'busy');
+	const isCreation = computer.phase === 'creating' && !failure && !computer.isMissing;
+	if (isCreation && computer.reading.stage) {
+		const { changes } = account;
+		const readAt = context.lastReadAtOf(row) ?? now;
+		return [...creationSteps(computer, { changes, readAt, now, width, theme }), ...failingLines];
+	}
+	const isError = computer.phase === 'error';
+	const isCalm = computer.phase === 'active' || computer.phase === 'stopped';
+	if (isCalm && !operation && !computer.isMissing) return failingLines;
+	const stage = stageSpans(row, Number.POSITIVE_INFINITY, context);
+	const advice = failure
+		? adviceAfter(operation as Operation, failure)
+		: isError
+			? adviceForError(computer.reading)
+			: '';
+	return [
+		...stage.flatMap(([text, tone]) => (text === '' ? [] : paragraph(text, tone))),
+		...(advice === '' ? [] : paragraph(advice, undefined)),
+		...failingLines,
+	];
+}
+
+function adviceAfter(operation: Operation, { message }: Failure): string {
+	const advice = adviceText(outcomeFromOperation(operation));
+	return operation.stage === 'unknown' ? `Last response: ${message}. ${advice}` : advice;
+}
+
+const sparklineWidths = [30, 20, 10];
+const storageBarWidth = 10;
+
+/** Shows CPU and memory, now and in the last 30 minutes, and the used storage, as far as they are known. */
+function usageLines({ row, context, width }: DetailOptions): readonly Line[] {
+	const { now, usage, theme } = context;
+	const { id, reading } = row.computer;
+	const partsWith = (cells: number): readonly Line[] =>
+		(['cpu', 'memory', 'storage'] as const).flatMap((kind): readonly Line[] => {
+			const percent = reading[kind];
+			const isKnown = typeof percent === 'number' && Number.isFinite(percent);
+			const history = kind === 'storage' ? [] : usageCells(usage, id, kind, now, cells);
+			const hasHistory = history.some(value => value !== undefined);
+			if (!isKnown && !hasHistory) return [];
+			const text = isKnown ? `${Math.round(percent)} %` : theme.glyphs.noValue;
+			const isOlder = context.isOlderThanRow(row, kind);
+			const tone = isOlder ? 'faint' : isKnown ? toneOfShare(percent) : 'faint';
+			const bar: Line =
+				kind === 'storage' && isKnown
+					? barSpans(percent / 100, storageBarWidth, theme, 'accent')
+					: [[hasHistory ? percentSparkline(history, theme) : '', 'accent']];
+			const label: Line = [
+				[usageLabels[kind], 'faint'],
+				[`${text.padStart(6)}  `, tone],
+			];
+			return [[...label, ...bar]];
+		});
+	const forms = sparklineWidths.map(cells => flowing(partsWith(cells), width, theme));
+	return forms.find(({ length }) => length <= 1) ?? forms.at(-1) ?? [];
+}
+
+const usageLabels = { cpu: 'CPU', memory: 'Memory', storage: 'Storage' };
+
+/** Writes the values that the title does not have. */
+function valueLines({ account, row, context, width }: DetailOptions): readonly Line[] {
+	const { theme } = context;
+	const values = detailValues(account, row.computer, context).filter(
+		({ isOnScreen }) => isOnScreen,
 	);
-	return labels.has(idLabel) ? others : [[idLabel, [[id]]], ...others];
+	const pairs = [{ label: 'Id', value: [[row.computer.id] as const] }, ...values].map(
+		({ label, value }): Line => [[`${label} `, 'faint'], ...value],
+	);
+	return flowing(pairs, width, theme);
+}
+
+/** Writes as many parts in each line as fit. A part that is longer than a line is cut. */
+function flowing(parts: readonly Line[], width: number, theme: Theme): readonly Line[] {
+	const lines: Line[] = [];
+	for (const part of parts) {
+		const last = lines.at(-1);
+		const joined: Line = [...(last ?? []), ['   '], ...part];
+		if (last && widthOf(joined, theme) <= width - 1) lines[lines.length - 1] = joined;
+		else lines.push(fitToWidth([[' '], ...part], Math.min(width, widthOf(part, theme) + 1), theme));
+	}
+	return lines;
 }
 
 /** Names the keys for published ports, where operations are allowed. */
-function portKeyLines({ bindings, context }: DetailOptions): readonly (readonly Span[])[] {
+function portKeyLines({ bindings, context }: DetailOptions): readonly Line[] {
 	const hints = [
 		['copyAddress', 'copies the address'],
 		['checkPorts', 'checks'],
@@ -175,9 +220,6 @@ function portKeyLines({ bindings, context }: DetailOptions): readonly (readonly 
 	});
 	return [[[` ${parts.join(` ${context.theme.glyphs.separator} `)}`, 'faint']]];
 }
-
-const sectionOfLines = (lines: readonly (readonly Span[])[]): Section =>
-	lines.length > 0 ? [{ type: 'lines', lines }] : [];
 
 export type FleetDetailOptions = {
 	accounts: readonly OpenedAccount[];
@@ -199,7 +241,7 @@ export type FleetDetailOptions = {
  * not in sight.
  */
 export function openDetailOptions(options: FleetDetailOptions): DetailOptions | undefined {
-	const { accounts, screen, shown, operationsState, addressesOf, bindings, lines } = options;
+	const { accounts, screen, shown, operationsState, addressesOf, bindings } = options;
 	const { historyOf, dayStrip } = options.detailSelectors;
 	const row = shown.rows[cursorIndex(screen, shown.ids)];
 	const account = accountOfRow(accounts, row)?.state;
@@ -211,6 +253,6 @@ export function openDetailOptions(options: FleetDetailOptions): DetailOptions | 
 	const addresses = addressesOf(row.account);
 	return {
 		...{ account, row, history, checks, context, ...addresses },
-		...{ bindings, width, lines, dayStrip },
+		...{ bindings, width, dayStrip },
 	};
 }

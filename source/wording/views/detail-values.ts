@@ -12,71 +12,19 @@ import { autoSleepText } from './billing-text.ts';
 type DetailValue = {
 	label: string;
 	value: readonly Span[];
-	/** Whether the title of the details shows the value, where it has room. */
-	isForTitle?: true;
-	/** Whether the list of values keeps a place for it where the platform does not report it. */
-	keepsPlace?: true;
-	/** The time that the value names, so that a list can leave out what has said the same time before. */
-	at?: number | null | undefined;
+	/** Whether the details on screen show it. They say the rest in other places, such as the title. */
+	isOnScreen?: true;
 	/** Whether this program wrote the value. If so, speech spells out its units and signs. */
 	isSentence?: true;
 };
 
-/**
- * Lists the properties of a computer, each with its label. Properties that the platform does not report are
- * left out.
- */
+/** Lists the properties of a computer that the platform reports, each with its label. */
 export function detailValues(
 	account: AccountState,
 	computer: ComputerState,
 	context: CellContext,
 ): readonly DetailValue[] {
-	const values = allDetailValues(account, computer, context).filter(
-		({ value }) => value.length > 0,
-	);
-	return values.filter(createTimeFilter(context.now));
-}
-
-/**
- * Lists the values that are not in the title. Each one has the same place for every computer, so that nothing moves while
- * a person steps from one to the next: what is not reported is a dash, and a time that was named before comes last and is
- * left out.
- */
-export function listedDetailValues(
-	account: AccountState,
-	computer: ComputerState,
-	context: CellContext,
-	titled: ReadonlySet<string>,
-): readonly DetailValue[] {
-	const { theme, now } = context;
-	const values = allDetailValues(account, computer, context);
-	const isNew = createTimeFilter(now);
-	const listed = values
-		.filter(each => (each.value.length > 0 || each.keepsPlace) && isNew(each))
-		.filter(({ label }) => !titled.has(label));
-	const isLast = ({ label }: DetailValue) => label === 'Started' || label === 'Changed';
-	return [...listed.filter(each => !isLast(each)), ...listed.filter(isLast)].map(each =>
-		each.value.length > 0 ? each : { ...each, value: [[theme.glyphs.noValue, 'faint']] },
-	);
-}
-
-/** Returns a test that leaves out a time that was named before. */
-function createTimeFilter(now: number): (value: DetailValue) => boolean {
-	const named = new Set<string>();
-	return ({ at }) => {
-		if (typeof at !== 'number') return true;
-		const time = timeText(at, now);
-		return !named.has(time) && named.add(time) !== undefined;
-	};
-}
-
-function allDetailValues(
-	account: AccountState,
-	computer: ComputerState,
-	context: CellContext,
-): readonly DetailValue[] {
 	const { reading } = computer;
-	const start = phaseStartOf(computer);
 	const { subscription } = account;
 	const knownUntil = statusAnswerOf(account, computer)?.at ?? context.now;
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
@@ -88,49 +36,33 @@ function allDetailValues(
 		typeof at === 'number' ? pastTimeSpans(at, context) : [];
 	const plan =
 		subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`;
-	return [
-		{
-			label: 'Address',
-			value: unread('address') ?? text(reading.address),
-			isForTitle: true,
-			keepsPlace: true,
-		},
-		{
-			label: 'Location',
-			value: unread('location') ?? text(reading.location),
-			isForTitle: true,
-			keepsPlace: true,
-		},
+	const values: readonly DetailValue[] = [
+		{ label: 'Address', value: unread('address') ?? text(reading.address), isOnScreen: true },
+		{ label: 'Location', value: unread('location') ?? text(reading.location), isOnScreen: true },
 		{
 			label: 'Version',
 			value: versionSpans(computer, context, unread('version')),
-			isForTitle: true,
 			isSentence: true,
 		},
 		{
 			label: 'Status',
 			value: platformStatusSpans(computer, knownUntil, context),
-			at: start.isLowerBound ? undefined : start.at,
-			isSentence: true,
-		},
-		{ label: 'Created', value: timeValue(reading.createdAt), keepsPlace: true, isSentence: true },
-		{
-			label: 'Started',
-			value: timeValue(reading.startedAt),
-			at: reading.startedAt,
 			isSentence: true,
 		},
 		{
-			label: 'Changed',
-			value: timeValue(reading.updatedAt),
-			at: reading.updatedAt,
+			label: 'Created',
+			value: timeValue(reading.createdAt),
+			isOnScreen: true,
 			isSentence: true,
 		},
+		{ label: 'Started', value: timeValue(reading.startedAt), isSentence: true },
+		{ label: 'Changed', value: timeValue(reading.updatedAt), isSentence: true },
 		{ label: 'Plan', value: text(plan), isSentence: true },
 		{ label: 'Ports', value: unread('ports') ?? [] },
-		{ label: 'Server', value: text(reading.serverType) },
-		{ label: 'Provider', value: text(reading.provider) },
+		{ label: 'Server', value: text(reading.serverType), isOnScreen: true },
+		{ label: 'Provider', value: text(reading.provider), isOnScreen: true },
 	];
+	return values.filter(({ value }) => value.length > 0);
 }
 
 function pastTimeSpans(at: number, { now, theme }: CellContext): readonly Span[] {

@@ -1,28 +1,29 @@
 import type { Theme } from '../../drawing/theme.ts';
 import { aboutSign } from '../../drawing/time-text.ts';
+import type { RateLimitUsage } from '../../fleet/fact.ts';
 
 /** A sign of the screen and what it means. */
 export type HelpSign = readonly [sign: string, meaning: string];
 
-/** Lists the signs that the screen uses without a word beside them. */
-export function helpSigns({ glyphs }: Theme): readonly HelpSign[] {
-	const { gauge, dayStrip } = glyphs;
-	return [
-		[glyphs.busy, 'changing; beside the connection: waits for the next read'],
-		[glyphs.updateAvailable, 'behind: a newer version is out'],
-		[glyphs.outdated, 'the status is old: it was not read lately'],
-		[glyphs.atLeast, 'at least: the beginning was not seen'],
+/** Lists the signs of the screen, and the limits of requests, which nothing else on the screen names. */
+export function helpSigns(
+	{ glyphs }: Theme,
+	limits: RateLimitUsage | undefined,
+): readonly HelpSign[] {
+	const signs: readonly HelpSign[] = [
+		[glyphs.error, 'error'],
+		[glyphs.busy, 'changing, or waiting for the limits'],
+		[glyphs.updateAvailable, 'behind the latest version'],
+		[glyphs.unknown, 'unknown or old'],
+		[glyphs.atLeast, 'at least'],
 		[aboutSign, 'an estimate'],
 		[glyphs.mark, 'marked'],
-		[glyphs.kept, 'stays until its operation is over, though the filter hides it'],
-		[glyphs.replay, 'the time in a recording'],
-		[
-			`reads ${gauge.used}${gauge.free}`,
-			'requests of this minute, by everyone, and the limit of the platform',
-		],
-		[
-			`24 h ${dayStrip.unseen}${glyphs.sparklineHeights[0] ?? ''}`,
-			`how much happened in each hour; ${glyphs.error} where something failed`,
-		],
+		[glyphs.kept, 'stays while it is worked on'],
+		[glyphs.dayStrip.operation, 'an operation'],
+		[glyphs.dayStrip.unseen, 'not watched'],
 	];
+	if (!limits) return signs;
+	const { other, status } = limits;
+	const used = `reads ${other.spent} of ${other.limit}, statuses ${status.spent} of ${status.limit}`;
+	return [...signs, ['Limits', `this minute: ${used}`]];
 }

@@ -13,20 +13,21 @@ import { helpGroupOf, helpGroups } from '../../keys/help-groups.ts';
 import { shownKey, shownKeyOf } from '../../keys/shown-keys.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { isMap, type Screen } from '../../screen/screen.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { type HelpSign, helpSigns } from './help-signs.ts';
 
-//  Keys in the table                               / filters · Enter runs · Ctrl-D scrolls · a names actions
-//  Go                              Look                            Do
-//    j Down    one row down          /        filter by words or   ❯ s        start computers
-//    k Up      one row up                     fields                 x        stop computers; files and
-//    g Home    first row             o        choose the order                processes are kept
+//  Keys in the table                            / searches all · Enter runs · Ctrl-D scrolls · a names actions
+//   ✖ error  ◐ changing, or waiting for the limits  ↑ behind the latest version  ? unknown or old  …
 //
-//  Mark                            Program
-//    Space     mark / unmark         :        find anything
+//  Go                              Look                            Do
+//    j Down    one row down        /        filter by words or   ❯ s        start computers
+//    k Up      one row up                   fields                 x        stop computers; files and
+//    g Home    first row           o        choose the order                processes are kept
 
 type HelpOptions = {
 	bindings: readonly Binding[];
 	screen: Pick<Screen, 'view' | 'map' | 'help'>;
+	account?: Pick<JointAccount, 'standings'>;
 	width: number;
 	theme: Theme;
 };
@@ -38,7 +39,7 @@ export type HelpEntry = { id: string; place: HelpContext; binding: Binding };
 export const keyContextOfView = (screen: Pick<Screen, 'view' | 'map'>): KeyContext =>
 	isMap(screen) ? 'map' : screen.view;
 
-type HelpBlock = { title: string; entries: readonly HelpEntry[]; signs?: readonly HelpSign[] };
+type HelpBlock = { title: string; entries: readonly HelpEntry[] };
 
 const minColumnWidth = 38;
 const maxColumns = 4;
@@ -56,7 +57,7 @@ function helpTitle({
 	const [, heading = ''] = helpHeadings.find(([place]) => place === placeHere) ?? [];
 	const hints = (
 		[
-			['helpFilter', 'filters'],
+			['helpFilter', 'searches all'],
 			['runHelpLine', 'runs'],
 			['halfPageDown', 'scrolls'],
 			['helpNames', help.showsNames ? 'explains keys' : 'names actions'],
@@ -73,12 +74,16 @@ function helpTitle({
 	return [left, [[' '], ...keys, [' ']]];
 }
 
-/** Returns the blocks of the help: the groups of the keys that work here, and then the keys of other places. */
+/**
+ * Returns the blocks of the help: the signs and the groups of the keys that work here. A filter also finds the keys of other
+ * places.
+ */
 function helpBlocks({
 	bindings,
 	screen,
+	account,
 	theme,
-}: Pick<HelpOptions, 'bindings' | 'screen'> & Partial<Pick<HelpOptions, 'theme'>>) {
+}: Pick<HelpOptions, 'bindings' | 'screen' | 'account'> & Partial<Pick<HelpOptions, 'theme'>>) {
 	const { help } = screen;
 	const placeHere = keyContextOfView(screen);
 	const words = help.filter.toLowerCase().split(/\s+/).filter(Boolean);
@@ -86,7 +91,8 @@ function helpBlocks({
 	const isFound = ({ action, keys, help: text, words: more = '' }: Binding) =>
 		hasWords(`${keys.map(shownKey).join(' ')} ${text} ${action} ${more}`);
 	const listed = bindings.filter(
-		binding => !binding.isRefused && binding.keys.length > 0 && isFound(binding),
+		binding =>
+			!binding.isRefused && binding.keys.length > 0 && isListed(binding) && isFound(binding),
 	);
 	const entriesIn = (place: HelpContext, some: readonly Binding[]): readonly HelpEntry[] =>
 		some.map(binding => ({ id: `${place} ${binding.action}`, place, binding }));
@@ -99,15 +105,23 @@ function helpBlocks({
 		const some = here.filter(({ intent }) => helpGroupOf(intent) === title);
 		return { title, entries: entriesIn(placeHere, some) };
 	});
-	const others = helpHeadings.map(([place, title]): HelpBlock => {
+	const others = (words.length === 0 ? [] : helpHeadings).map(([place, title]): HelpBlock => {
 		const some = listed.filter(each => !isHere(each) && isListedUnder(place, each.contexts));
 		return { title, entries: entriesIn(place, some) };
 	});
-	const signs = theme ? helpSigns(theme).filter(sign => hasWords(sign.join(' '))) : [];
-	const isFilled = ({ entries, signs = [] }: HelpBlock) => entries.length + signs.length > 0;
-	const all: readonly HelpBlock[] = [...groups, { title: 'Signs', entries: [], signs }];
-	return { groups: all.filter(isFilled), others: others.filter(isFilled) };
+	const signs = theme
+		? helpSigns(theme, account?.standings).filter(sign => hasWords(sign.join(' ')))
+		: [];
+	const isFilled = ({ entries }: HelpBlock) => entries.length > 0;
+	return { signs, groups: groups.filter(isFilled), others: others.filter(isFilled) };
 }
+
+/**
+ * Whether the help lists a key: not those of the line editor, which are the usual ones, and not those of the menu of orders,
+ * which names them itself.
+ */
+const isListed = ({ intent }: Binding) =>
+	intent.type !== 'edit' && !(intent.type === 'move' && intent.move.type === 'orderByField');
 
 /** Returns whether a binding with these contexts is listed below this heading. It is listed below the first one only. */
 const isListedUnder = (heading: HelpContext, contexts: readonly HelpContext[]) =>
@@ -137,13 +151,14 @@ function layoutHelp(options: HelpOptions): HelpLayout {
 function layoutInColumns(options: HelpOptions, count: number): HelpLayout {
 	const { width, theme } = options;
 	const columnWidth = Math.floor((width - 1) / count);
-	const { groups, others } = helpBlocks(options);
-	const lines: (readonly Span[])[] = [];
+	const { signs, groups, others } = helpBlocks(options);
+	const lines = signLines(signs, width, theme);
+	if (lines.length > 0 && groups.length + others.length > 0) lines.push([]);
 	const choices: Choice[] = [];
 	for (const blocks of [groups, others]) {
 		const top = lines.length;
 		const columns = Array.from({ length: count }, (): (readonly Span[])[] => []);
-		for (const { title, entries, signs = [] } of blocks) {
+		for (const { title, entries } of blocks) {
 			const column = columns.reduce((one, other) => (other.length < one.length ? other : one));
 			if (column.length > 0) column.push([]);
 			column.push([[title, 'strong']]);
@@ -151,7 +166,6 @@ function layoutInColumns(options: HelpOptions, count: number): HelpLayout {
 				choices.push({ id: entry.id, line: top + column.length });
 				column.push(...entryLines(entry, options, columnWidth));
 			}
-			for (const sign of signs) column.push(...signLines(sign, theme, columnWidth));
 		}
 		const height = Math.max(0, ...columns.map(({ length }) => length));
 		for (let at = 0; at < height; at += 1)
@@ -210,14 +224,16 @@ function entryLines(
 	});
 }
 
-function signLines([sign, meaning]: HelpSign, theme: Theme, width: number) {
-	const room = Math.max(1, width - keyWidth - 4);
-	const indent = ' '.repeat(keyWidth + 3);
-	return wrapText(meaning, room, theme).map((part, at): readonly Span[] => {
-		const begin: readonly Span[] =
-			at === 0 ? [['  '], ...fitToWidth([[sign, 'accent']], keyWidth, theme), [' ']] : [[indent]];
-		return fitToWidth([...begin, [part]], width - 1, theme);
-	});
+/** Writes the signs one after the other, as many in each line as fit. */
+function signLines(signs: readonly HelpSign[], width: number, theme: Theme): (readonly Span[])[] {
+	const lines: (readonly Span[])[] = [];
+	for (const [sign, meaning] of signs) {
+		const spans: readonly Span[] = [[`  ${sign} `, 'accent'], [meaning]];
+		const joined = [...(lines.at(-1) ?? []), ...spans];
+		if (lines.length > 0 && widthOf(joined, theme) < width) lines[lines.length - 1] = joined;
+		else lines.push(fitToWidth(spans, Math.min(width, widthOf(spans, theme)), theme));
+	}
+	return lines;
 }
 
 /** Builds the help from the key bindings, so that the help is never out of date. */

@@ -12,13 +12,10 @@ import type { Choice } from '../../screen/choice.ts';
 import { nameWithAccount } from '../../store/joint-account.ts';
 import { withWholeSleeps } from './whole-sleeps.ts';
 
-/** A heading above changes of an earlier day, or above changes from before the hours that the bars show. */
-export type LogRule =
-	| { type: 'day'; at: number; isBeforeBars: boolean }
-	| { type: 'beforeBars'; at: number };
+/** A heading above the changes of an earlier day. */
+export type LogRule = { type: 'day'; at: number };
 
-export const isLogRule = (line: LogLine): line is LogRule =>
-	line.type === 'day' || line.type === 'beforeBars';
+export const isLogRule = (line: LogLine): line is LogRule => line.type === 'day';
 
 /** A line of the log. */
 export type LogLine =
@@ -56,12 +53,11 @@ export function createLogLines() {
 			all: readonly Change[],
 			unfoldedIds: ReadonlySet<string>,
 			today: string,
-			barsFrom: number,
 			...accounts: readonly LogAccount[]
 		): LogLines => {
 			const changes = withWholeSleeps(all);
 			const entries = entriesFrom(changes, unfoldedIds);
-			const lines = withRules(entries, today, barsFrom);
+			const lines = withDays(entries, today);
 			const choices = lines.flatMap((line, at) => choiceOf(line, at, accounts) ?? []);
 			return { lines, choices, eventCount: eventCountOf(changes) };
 		},
@@ -166,29 +162,20 @@ function createSideEffectTest(operations: readonly Steps[]): (change: StatusChan
 	};
 }
 
-function withRules(
-	entries: readonly LogEntry[],
-	today: string,
-	barsFrom: number,
-): readonly LogLine[] {
+function withDays(entries: readonly LogEntry[], today: string): readonly LogLine[] {
 	let day = today;
-	let isBeforeBars = false;
 	return entries.flatMap((line): readonly LogLine[] => {
 		const at = timeOf(line);
-		const next = dayKeyOf(at);
-		const leavesBars = !isBeforeBars && at < barsFrom;
-		const beginsDay = next !== day;
-		isBeforeBars ||= leavesBars;
-		day = next;
-		// One rule says both, because two rules on top of each other would look like an empty day.
-		if (beginsDay) return [{ type: 'day', at, isBeforeBars: leavesBars }, line];
-		return leavesBars ? [{ type: 'beforeBars', at }, line] : [line];
+		const isSameDay = dayKeyOf(at) === day;
+		day = dayKeyOf(at);
+		return isSameDay ? [line] : [{ type: 'day', at }, line];
 	});
 }
 
 export const dayKeyOf = (at: number) => new Date(at).toDateString();
 
-function timeOf(line: LogLine): number {
+/** Returns when the thing happened that a line tells; for a batch, its newest part. */
+export function timeOf(line: LogLine): number {
 	if (line.type === 'change') return line.change.at;
 	return line.type === 'batch' ? (line.moves[0]?.at ?? 0) : line.at;
 }

@@ -2,7 +2,6 @@ import type { Section } from '../../drawing/section.ts';
 import { type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds, weekdayText } from '../../drawing/time-text.ts';
-import { firstActivityHourAt } from '../../fleet/activity-hours.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { changeFilterParts, failuresTerm } from '../../fleet/change-filter.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
@@ -15,16 +14,10 @@ import { isNothingKnown } from '../../store/read-health.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
 import { pluralize } from '../phrases/words.ts';
-import { activityBars, activityStrip } from '../table/activity-strip.ts';
+import { logBars } from './log-bars.ts';
 import { logEntryPieces } from './log-entry.ts';
 import type { createLogFilter } from './log-filter.ts';
-import {
-	type createLogLines,
-	dayKeyOf,
-	isLogRule,
-	type LogLine,
-	type LogRule,
-} from './log-lines.ts';
+import { type createLogLines, dayKeyOf, isLogRule, type LogLine } from './log-lines.ts';
 import { fittedPieces, type LogPiece } from './log-pieces.ts';
 import { earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 
@@ -48,7 +41,7 @@ type LogLineOptions = {
 };
 
 type LogOptions = Omit<LogLineOptions, 'own' | 'reasonOf'> & {
-	account: Pick<JointAccount, 'changes' | 'activity' | 'reads'>;
+	account: Pick<JointAccount, 'changes' | 'samples' | 'contact' | 'reads'>;
 	accounts: readonly OpenedAccount[];
 	filters: Pick<Filters, 'log'>;
 	unfoldedIds: ReadonlySet<string>;
@@ -74,30 +67,23 @@ function linesOf({ account, accounts, filters, unfoldedIds, ...options }: LogOpt
 	);
 	const profiles = accounts.map(({ profile }) => profile);
 	const { now } = options;
-	return options.logLinesOf(
-		...([changes, unfoldedIds, dayKeyOf(now), firstActivityHourAt(now)] as const),
-		...profiles,
-	);
+	return options.logLinesOf(changes, unfoldedIds, dayKeyOf(now), ...profiles);
 }
 
 export function logTitle(options: LogOptions): readonly [Span[], Span[]] {
-	const { eventCount, choices } = linesOf(options);
-	// A line may stand for several events, such as a stop with the changes of status that it caused.
-	const lineCount = choices.length === eventCount ? '' : ` in ${pluralize(choices.length, 'line')}`;
+	const { eventCount } = linesOf(options);
 	const left: Span[] = [['Log', 'strong']];
 	if (options.filters.log === failuresTerm) left.push(['  failures only', 'bad']);
 	return [
 		left,
-		isNothingKnown(options.account)
-			? []
-			: [[` ${pluralize(eventCount, 'event')}${lineCount} `, 'faint']],
+		isNothingKnown(options.account) ? [] : [[` ${pluralize(eventCount, 'event')} `, 'faint']],
 	];
 }
 
 export function logSections(options: LogOptions): readonly Section[] {
 	const { filters, viewCursors, logLineSpans, ownEmailsOf, accounts } = options;
 	const { lines, choices } = linesOf(options);
-	const bars: Section = [{ type: 'chart', lines: activityLines(options) }];
+	const bars: Section = [{ type: 'chart', lines: barLines(options) }];
 	if (isNothingKnown(options.account)) return [unreadLogSection(options.account)];
 	if (lines.length === 0) return [[...bars, { type: 'lines', lines: emptyLogLines(filters.log) }]];
 	const look = { ...options, own: ownEmailsOf(accounts), reasonOf: createReasonFinder(options) };
@@ -132,12 +118,16 @@ function createReasonFinder({
 const minLinesForBars = 20;
 const barRows = 3;
 
-/** Draws the last 24 hours above the log: as bars with their hours, or on a short screen as a line. */
-function activityLines({ account, now, width, lines, theme }: LogOptions) {
-	const { activity } = account;
-	if (activity.length === 0) return [];
-	if (lines < minLinesForBars) return [[[' '] as const, ...activityStrip(activity, now, theme)]];
-	return activityBars(activity, now, { width: width - 2, rows: barRows }, theme);
+/** Draws the lines of the last 24 hours above the log: as bars with their hours, or on a short screen as a line. */
+function barLines(options: LogOptions) {
+	const { account, now, width, lines: viewLines, theme } = options;
+	const { lines } = linesOf(options);
+	const { changes, samples, contact } = account;
+	const wasWatched = (from: number, to: number) =>
+		(contact !== undefined && contact.since < to && contact.lastAnswerAt >= from) ||
+		[samples, changes].some(each => each.some(({ at }) => at >= from && at < to));
+	const rows = viewLines < minLinesForBars ? 1 : barRows;
+	return logBars({ lines, wasWatched, now, width: width - 2, rows, theme });
 }
 
 /** Completes the words of the filter with the fields and values that the log has. */
@@ -173,8 +163,7 @@ export function logLineSpans(line: LogLine, options: LogLineOptions): readonly S
 	const { own, now, width, theme } = options;
 	const { glyphs } = theme;
 	if (isLogRule(line)) {
-		const title = ruleTitle(line);
-		const text = ` ${glyphs.rule} ${title} `;
+		const text = ` ${glyphs.rule} ${dayText(line.at)} `;
 		return [[text + glyphs.rule.repeat(Math.max(0, width - text.length - 2)), 'faint']];
 	}
 	const [first] = line.type === 'batch' ? line.moves : [line.change];
@@ -202,14 +191,6 @@ export function logLineSpans(line: LogLine, options: LogLineOptions): readonly S
 	const sign: Span = hasFailed ? [glyphs.error, 'bad'] : first ? glyphSpanOf(first, theme) : [' '];
 	const fold: Span = [` ${line.isUnfolded ? glyphs.unfolded : glyphs.folded}`, 'accent'];
 	return fitted([time, sign, [' ']], logEntryPieces(line, own), [fold]);
-}
-
-// The first bar begins at a full hour, so the last 24 hours begin within it.
-const beforeBarsText = 'before the bars above';
-
-function ruleTitle(rule: LogRule): string {
-	if (rule.type === 'beforeBars') return beforeBarsText;
-	return `${dayText(rule.at)}${rule.isBeforeBars ? `, ${beforeBarsText}` : ''}`;
 }
 
 function dayText(at: number): string {

@@ -66,7 +66,10 @@ export const omittedPortsText = (count: number) =>
 // The padding is not part of the link, because some terminals underline links.
 function drawLink(url: string, width: number, theme: Theme): string {
 	const size = Math.min(width, theme.ruler.width(url));
-	const text = paintSpans(fitToWidth([[url, 'accent']], size, theme), theme);
+	// The end tells addresses apart.
+	const { ellipsis } = theme.glyphs;
+	const shown = size < url.length ? `${ellipsis}${url.slice(url.length - size + 1)}` : url;
+	const text = paintSpans(fitToWidth([[shown, 'accent']], size, theme), theme);
 	return linkTo(text, url) + ' '.repeat(width - size);
 }
 

@@ -1,6 +1,6 @@
 import type { Span } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
-import { dayTimeText } from '../../drawing/time-text.ts';
+import { timeText, timeTextWithSeconds } from '../../drawing/time-text.ts';
 import {
 	type Change,
 	type OperationMove,
@@ -22,6 +22,8 @@ type StoryOptions = {
 	now: number;
 	/** The e-mail address of the signed-in user. */
 	email: string | undefined;
+	/** The reason of the present error, which stands above the story. */
+	knownError?: string | undefined;
 	theme: Theme;
 };
 
@@ -58,18 +60,26 @@ export function storyOf(history: readonly Change[]): readonly Change[] {
 		.toReversed();
 }
 
-const timeWidth = 11;
-
 /** Returns the lines of the story, newest first. */
 export function storyLines(
 	history: readonly Change[],
 	options: StoryOptions,
 ): readonly (readonly Span[])[] {
+	const { now } = options;
 	const beforeOf = statusChangesBefore(history);
-	return storyOf(history).map(change => [
-		[` ${dayTimeText(change.at, options.now).padEnd(timeWidth)}  `, 'faint'],
-		...storySpans(change, beforeOf, options),
+	const story = storyOf(history);
+	const times = story.map(({ at }) => storyTimeText(at, now));
+	const width = Math.max(...times.map(({ length }) => length));
+	return story.map((change, at) => [
+		[` ${times[at]?.padEnd(width)}  `, 'faint'],
+		...storySpans(change, beforeOf.get(change), options),
 	]);
+}
+
+/** Writes 08:14:07 today, and 2026-11-20 08:14 on another day. */
+function storyTimeText(at: number, now: number): string {
+	const time = timeText(at, now);
+	return time.length > 5 ? time : timeTextWithSeconds(at, now);
 }
 
 /** Maps each change of the status to the previous one. */
@@ -86,17 +96,17 @@ function statusChangesBefore(history: readonly Change[]): ReadonlyMap<Change, St
 
 function storySpans(
 	change: Change,
-	beforeOf: ReadonlyMap<Change, StatusChange>,
-	{ email, now }: StoryOptions,
+	before: StatusChange | undefined,
+	{ email, now, knownError }: StoryOptions,
 ): readonly Span[] {
 	if (change.type === 'operationMoved') return [operationSpan(change, email)];
 	if (change.type !== 'statusChanged') return [];
 	const isBad = change.to !== null && phaseOf(change.to) === 'error';
 	const isUncertain = change.at - change.notBefore > minShownUncertaintyMs;
 	return [
-		[statusText(change, beforeOf), isBad ? 'bad' : undefined],
+		[statusText(change, before, knownError), isBad ? 'bad' : undefined],
 		...(isUncertain
-			? [[`, some time after ${dayTimeText(change.notBefore, now)}`, 'faint'] as const]
+			? [[`, some time after ${storyTimeText(change.notBefore, now)}`, 'faint'] as const]
 			: []),
 	];
 }
@@ -120,27 +130,24 @@ function outcomeText(move: OperationMove): string {
 
 /** Describes a change. The changes before it show how long a computer ran before it stopped, and whether it was asleep. */
 function statusText(
-	change: StatusChange,
-	beforeOf: ReadonlyMap<Change, StatusChange>,
-	before = beforeOf.get(change),
+	{ from, to, lasted, reason, error }: StatusChange,
+	before?: StatusChange,
+	knownError?: string,
 ): string {
-	const { from, to, lasted, reason, error } = change;
 	if (to === null) return 'gone';
 	if (from === null) return `new: ${statusWord(to)}`;
 	const hasRested = restingPhases.includes(phaseOf(from));
 	if (!hasRested && phaseOf(to) === 'stopped' && before?.to === from && before.from)
-		return statusText({ ...before, to, reason: reason ?? before.reason ?? 'unknown' }, new Map());
+		return statusText({ ...before, to, reason: reason ?? before.reason ?? 'unknown' });
+	// What was stopped wakes up.
+	const wakes = phaseOf(from) === 'starting' && phaseOf(to) === 'active';
 	const [word, why] =
 		error === undefined
 			? [stopReasonText(reason) ?? statusWord(to), '']
-			: [statusWord(to), `: ${error}`];
+			: [statusWord(to), error === knownError ? '' : `: ${error}`];
 	if (lasted === undefined) return `${word}${why}`;
 	const time = durationText(lasted);
 	// A computer is active for days, but it starts in seconds.
 	if (hasRested) return `${statusWord(from)} for ${time} → ${word}${why}`;
-	if (error === undefined && phaseOf(from) === 'starting' && phaseOf(to) === 'active') {
-		const stop = before && beforeOf.get(before);
-		return `${stop?.reason === 'asleep' ? 'woke' : 'started'} in ${time}`;
-	}
-	return `${word} ${error === undefined ? 'in' : 'after'} ${time}${why}`;
+	return `${wakes ? 'woke' : word} ${error === undefined ? 'in' : 'after'} ${time}${why}`;
 }

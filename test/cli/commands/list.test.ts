@@ -34,8 +34,10 @@ test('list --by counts the matching computers in groups, as the map of the monit
 	expect(sorted.err).toContain('--by counts groups; leave out --sort');
 });
 
-test('list shows how old the data of each computer is', async () => {
-	const { out } = await createOperateHost(await startSimulator()).run('list');
+test('list shows the age of its data only if a person asks for the column', async () => {
+	const host = createOperateHost(await startSimulator());
+	expect((await host.run('list')).out).not.toContain('SEEN');
+	const { out } = await host.run('list', '--columns', 'name,seen');
 	const [titles = '', atlas = ''] = out.split('\n');
 	expect(titles).toMatch(/ SEEN$/);
 	expect(atlas).toMatch(/ \ds$/);

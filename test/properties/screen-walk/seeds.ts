@@ -13,9 +13,9 @@ export const chosenSeeds: readonly ChosenSeed[] = [
 		description: 'asks for operations and cancels them',
 		meets: ['creates', 'cancelled', 'escapes'],
 	},
-	{ seed: 5004, description: 'covers countdowns', meets: ['held', 'requests', 'batches'] },
+	{ seed: 7003, description: 'covers countdowns', meets: ['held', 'requests', 'batches'] },
 	{
-		seed: 42,
+		seed: 7010,
 		description: 'resizes the terminal and locks the monitor',
 		meets: ['resized', 'locks', 'signedOut'],
 	},

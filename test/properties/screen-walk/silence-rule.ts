@@ -62,7 +62,7 @@ export function createSilenceRule({ report, wall, elapsed }: Options) {
 			const mayNotBeLive = mustBeShown('live', isOut() || age > 2 * maxReadIntervalMs);
 			const mayNotBeGreen = mustBeShown('green', isOut() || age > 4 * maxReadIntervalMs);
 			if (mayNotBeGreen) counts.silences += 1;
-			if (mayNotBeLive && frame.includes('● live')) problem(`live after a silence of ${age}`);
+			if (mayNotBeLive && frame.includes('live, ')) problem(`live after a silence of ${age}`);
 			if (mayNotBeGreen && isGreen()) problem(`green after a silence of ${age}`);
 			const { title = '', text = '' } = dialogIn(frame) ?? {};
 			const isAboutComputer = !['pay', 'billing', undefined].includes(

@@ -104,10 +104,10 @@ test.each<[string, Partial<Screen>, RegExp, RegExp]>([
 
 test('on a narrower screen, hints leave in a fixed order, and the others keep their order', () => {
 	expect(hints({}, 80)).toMatch(
-		/^Enter open {2}\/ filter │ x stop {2}r restart {2}u update │ : anything {2}\? help$/,
+		/^Enter open {2}\/ filter │ x stop {2}r restart {2}u update │ : anything {2}\? help {2}q quit$/,
 	);
-	expect(hints({}, 50)).toBe('/ filter │ x stop  r restart │ : anything  ? help');
-	expect(hints({}, 32)).toBe('/ filter │ x stop │ ? help');
+	expect(hints({}, 50)).toBe('/ filter │ x stop  r restart │ ? help  q quit');
+	expect(hints({}, 32)).toBe('/ filter │ ? help  q quit');
 	const texts = (width: number) => hints({}, width).split(/ {2}| │ /);
 	for (let width = 30; width < 200; width += 1)
 		expect(texts(width + 1), `${width}`).toEqual(expect.arrayContaining(texts(width)));
@@ -119,7 +119,9 @@ test('while the monitor is locked, the footer says how to unlock it', () => {
 });
 
 test('on a short screen, the last line says which rows are in sight', () => {
-	expect(hints({}, 60, { position: '1–9 of 24' })).toMatch(/\/ filter .*\? help +1–9 of 24$/);
+	expect(hints({}, 60, { position: '1–9 of 24' })).toMatch(
+		/\/ filter .*\? help {2}q quit +1–9 of 24$/,
+	);
 });
 
 test('the footer has no key hints while a person types a password', () => {
@@ -132,7 +134,7 @@ const said = (text: string, age = 0) => ({ text, shownAt: now - age });
 
 test('the hint of the help key is shown even if other hints have no room', () => {
 	const text = 'something that takes as much room as this does, and then some more of it';
-	expect(hints({ notice: said(text) })).toMatch(/\? help {3,}something/);
+	expect(hints({ notice: said(text) })).toMatch(/\? help {2}q quit {3,}something/);
 	expect(hints({ notice: said('copied') }, 40)).toMatch(/\? help/);
 });
 

@@ -28,7 +28,6 @@ export const sampleHeader: TitleOptions & CountsOptions = {
 	isLocked: false,
 	counts: { total: 24, phases: { active: 17, creating: 2, stopped: 4, error: 1 }, outdated: 3 },
 	runway: null,
-	isLowBandwidth: false,
 	now,
 	width: 120,
 	theme,

@@ -46,19 +46,6 @@ describe('the rule above the table', () => {
 		);
 	});
 
-	test('names the pane that polls for this one behind the number of computers', () => {
-		const options = {
-			screen: initialScreen(),
-			matchCount: 24,
-			computerCount: 24,
-			width: 60,
-			theme,
-		};
-		expect(stripVTControlCharacters(viewRule({ ...options, source: ' from pane 17672' }))).toMatch(
-			/ 24 computers from pane 17672 ─$/,
-		);
-	});
-
 	test('names no order above the map, in which each computer keeps its place', () => {
 		const initial = initialScreen();
 		const screen = { ...initial, map: { ...initial.map, isOpen: true } };

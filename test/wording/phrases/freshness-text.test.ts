@@ -121,7 +121,7 @@ test('a list is called live only while it is no older than a short polling inter
 		contact: { since: 0, lastAnswerAt: now - age },
 		reads: { list: { answer: { askedAt: now - age, at: now - age, every } } },
 	});
-	expect(textOf(listed(8 * second, 5 * second))).toBe('● live 8 s');
+	expect(textOf(listed(8 * second, 5 * second))).toBe('live, 8 s ago');
 	expect(textOf(listed(39 * second, 5 * second))).toBe('◐ slow 39 s');
 	expect(textOf(listed(8 * second, 28 * second))).toBe('◐ next read in 20 s');
 	const nextIn = (left: number, room: number) =>
@@ -164,7 +164,7 @@ const header = (account: AccountState, width: number) => ({
 
 const headerOf = (account: AccountState, width: number) => countsLine(header(account, width)).text;
 
-test('the header shows the cause of an outage at every width, in the place of the gauges', () => {
+test('the header shows the cause of an outage at every width', () => {
 	const frozen = { limit: 60, spent: 60, frozenUntil: now + 12 * second };
 	const account = {
 		...offline,
@@ -200,15 +200,15 @@ const listed = (age: number, more: Partial<AccountState> = {}): AccountState => 
 	...more,
 });
 
-test('the header names the pane that polls for this pane, if there is room', () => {
+test('the header does not name the process that reads for this pane', () => {
 	const following = { ...listed(2 * second), sharedWatch: { leader: 4121 } };
-	expect(textOf(following)).toBe('● live 2 s from pane 4121');
-	expect(textOf(following, 20)).toBe('● live 2 s');
+	expect(textOf(following)).toBe('live, 2 s ago');
+	expect(textOf(following, 9)).toBe('2 s ago');
 });
 
 test('the header calls the list live until its next read is overdue', () => {
-	expect(textOf(listed(2 * second))).toBe('● live 2 s');
-	expect(textOf(listed(10 * second))).toBe('● live 10 s');
+	expect(textOf(listed(2 * second))).toBe('live, 2 s ago');
+	expect(textOf(listed(10 * second))).toBe('live, 10 s ago');
 	expect(textOf(listed(11 * second))).toBe('◐ slow 11 s');
 	const other = { limit: 30, spent: 24, nextReadAt: now + 19_400 };
 	const spent = listed(11 * second, { standings: { ...standings, other } });

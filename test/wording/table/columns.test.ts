@@ -24,7 +24,7 @@ test('no two columns of the table have the same name', () => {
 
 test('the table keeps the order in which a person chose the columns, and always includes name and status', () => {
 	expect(titles(undefined, 120)).toEqual([
-		...['NAME', 'STATUS', 'STAGE', 'CPU', '30 MIN', 'MEM', 'VERSION', 'UPTIME', 'PORTS', 'SEEN'],
+		...['NAME', 'STATUS', 'STAGE', 'CPU', '30 MIN', 'MEM', 'VERSION', 'UPTIME', 'PORTS'],
 	]);
 	expect(titles(['seen', 'status', 'address', 'name'], 120)).toEqual([
 		...['SEEN', 'STATUS', 'ADDRESS', 'NAME'],
@@ -53,21 +53,21 @@ test('the placed columns stay the same array until a column stands elsewhere', (
 	expect(placedOf(120, undefined, false, 'location')).toBe(byLocation);
 });
 
-test('as the table gets narrower, CPU and memory stay longer than version, uptime and ports, because they show trouble', () => {
-	const fixed = ['NAME', 'STATUS', 'STAGE', 'SEEN'];
+test('as the table gets narrower, CPU and version stay longer than uptime, memory and ports', () => {
+	const fixed = ['NAME', 'STATUS', 'STAGE'];
 	for (let width = 60; width < 110; width += 1) {
 		const shown = titles(undefined, width).filter(title => !fixed.includes(title));
-		const kept = ['CPU', 'MEM', 'VERSION', 'UPTIME', 'PORTS'].slice(0, shown.length);
+		const kept = ['CPU', 'VERSION', 'UPTIME', 'MEM', 'PORTS'].slice(0, shown.length);
 		expect([...shown].sort(), String(width)).toEqual(kept.sort());
 	}
 });
 
-test('the column that orders the table is shown at every width that has room for the age of the data', () => {
+test('the column that orders the table is shown as soon as it fits beside the name and the status', () => {
 	const ordered = (width: number, by: OrderField, names?: readonly string[]) =>
 		placedColumns(width, names, false, by).map(({ column }) => column.title);
-	expect(titles(undefined, 60)).not.toContain('CPU');
-	expect(ordered(60, 'cpu')).toEqual(['NAME', 'STATUS', 'STAGE', 'CPU', 'SEEN']);
-	expect(ordered(44, 'memory')).toEqual(['NAME', 'STATUS', 'MEM', 'SEEN']);
+	expect(titles(undefined, 60)).not.toContain('MEM');
+	expect(ordered(60, 'memory')).toEqual(['NAME', 'STATUS', 'STAGE', 'MEM']);
+	expect(ordered(44, 'memory')).toEqual(['NAME', 'STATUS', 'MEM']);
 	expect(titles(undefined, 200)).not.toContain('DISK');
 	expect(ordered(120, 'storage')).toContain('DISK');
 	expect(ordered(120, 'storage', ['name', 'cpu', 'seen'])).toEqual([
@@ -92,9 +92,9 @@ test('the chosen columns fit every table width, because the least important colu
 test('a table of several accounts has the stage as soon as ten cells of it fit, also at 60 columns', () => {
 	const stageWidth = (width: number) =>
 		placedColumns(width, undefined, true).find(({ column }) => column.name === 'stage')?.width;
-	expect(stageWidth(60)).toBe(13);
-	expect(stageWidth(57)).toBe(10);
-	expect(stageWidth(56)).toBeUndefined();
+	expect(stageWidth(60)).toBe(17);
+	expect(stageWidth(53)).toBe(10);
+	expect(stageWidth(52)).toBeUndefined();
 });
 
 const { map } = initialScreen();
@@ -142,7 +142,6 @@ test('a wide table shows the location and the age, and the details stand beside 
 			'AGE',
 			'PORTS',
 			'LOCATION',
-			'SEEN',
 		],
 	]);
 	const look = { isDetailOpen: false, map, columns: undefined };
@@ -180,6 +179,8 @@ test.each([
 		latestVersion: undefined,
 		lastReadAtOf: () => now,
 		ageOf: () => 'fresh' as const,
+		statusAgeOf: () => undefined,
+		isOlderThanRow: () => false,
 		waitingFor: () => undefined,
 		canChange: true,
 		changes: [],
@@ -188,7 +189,7 @@ test.each([
 		theme,
 	};
 	const row = { id: rowId('sb_1'), account: 'test', computer, isOutdated: false };
-	expect(column?.cellSpans(row, width, context)).toEqual(text === '' ? [] : [[text, 'faint']]);
+	expect(column?.cellSpans(row, width, context)).toEqual(text === '' ? [] : [[text]]);
 });
 
 const open = (names?: readonly string[]): Screen => ({

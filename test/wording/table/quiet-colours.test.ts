@@ -28,11 +28,13 @@ const rowOf = (
 const cellOf = (name: string, row: FleetRow, look = theme) =>
 	columns
 		.find(column => column.name === name)
-		?.cellSpans(row, 12, {
+		?.cellSpans(row, 14, {
 			now,
 			latestVersion: '1.4.2',
 			lastReadAtOf: () => now,
 			ageOf: () => 'fresh',
+			statusAgeOf: () => undefined,
+			isOlderThanRow: () => false,
 			waitingFor: () => undefined,
 			canChange: true,
 			changes: [],
@@ -43,8 +45,8 @@ const cellOf = (name: string, row: FleetRow, look = theme) =>
 
 test('a usual status has a coloured dot and a plain word, and any other status is coloured as a whole', () => {
 	expect(cellOf('status', rowOf({}))).toEqual([['●', 'good'], [' Active']]);
-	expect(cellOf('status', rowOf({}, 'stopped'))).toEqual([['○', 'faint'], [' Stopped']]);
-	expect(cellOf('status', rowOf({}, 'error'))).toEqual([['✖ Error', 'bad']]);
+	expect(cellOf('status', rowOf({}, 'stopped'))).toEqual([['○', 'faint'], [' Stopped 0s']]);
+	expect(cellOf('status', rowOf({}, 'error'))).toEqual([['✖ Error 0s', 'bad']]);
 });
 
 test.each([

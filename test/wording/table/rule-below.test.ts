@@ -68,30 +68,3 @@ test('the rule below the table says in words how many computers above the visibl
 		expect(stringWidth(line)).toBe(width);
 	}
 });
-
-const hour = 3_600_000;
-
-test('the rule below the table draws the changes of the last 24 hours, failures, and hours that were not watched', () => {
-	const activity = [
-		{ hour: 980, changes: 0, failures: 0 },
-		{ hour: 981, changes: 12, failures: 0 },
-		{ hour: 982, changes: 1, failures: 0 },
-		{ hour: 984, changes: 5, failures: 1 },
-		{ hour: 1000, changes: 3, failures: 0 },
-	];
-	const at = { ...around, firstRow: 0, totalCount: 24, activity, now: 1000 * hour + 1 };
-	expect(ruleBelowTable(at)).toMatch(/^─ 24 h ···▁▇▂·✖·{15}▃ ─+$/);
-	expect(ruleBelowTable({ ...at, unreadableCount: 3, width: 90, tableEnd: 90 })).toMatch(
-		/^─ 24 h ···▁▇▂·✖·{15}▃ ── 3 records could not be read ─+$/,
-	);
-	expect(ruleBelowTable({ ...at, unreadableCount: 3 })).toMatch(
-		/^── 3 records could not be read ─+$/,
-	);
-	expect(ruleBelowTable({ ...at, totalCount: 1000, width: 34, tableEnd: 34 })).toMatch(
-		/^─+ 1–24 of 1,000 ──$/,
-	);
-	for (let width = 1; width < 120; width += 1) {
-		const line = ruleBelowTable({ ...at, totalCount: 1000, width, tableEnd: width });
-		expect(stringWidth(line)).toBe(width);
-	}
-});

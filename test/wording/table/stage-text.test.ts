@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../../source/fleet/change.ts';
 import { readingFields } from '../../../source/fleet/computers/computer.ts';
+import type { FleetRow } from '../../../source/store/selectors.ts';
 import { emptyUsage } from '../../../source/store/usage-history.ts';
+import type { CellContext } from '../../../source/wording/table/cell-context.ts';
 import { operationSpans } from '../../../source/wording/table/stage-progress.ts';
-import { stageSpans, uptimeText } from '../../../source/wording/table/status-text.ts';
+import { stageSpans, statusCell, uptimeText } from '../../../source/wording/table/status-text.ts';
 import { hour, now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
@@ -28,6 +30,8 @@ const context = {
 	latestVersion: undefined,
 	lastReadAtOf: () => now,
 	ageOf: () => 'fresh' as const,
+	statusAgeOf: () => undefined,
+	isOlderThanRow: () => false,
 	waitingFor: () => undefined,
 	canChange: true,
 	changes: [],
@@ -35,23 +39,6 @@ const context = {
 	listFields: new Set(readingFields),
 	theme,
 };
-
-test('an available update is shown with its key only if operations are allowed', () => {
-	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
-	const row = { ...asleep, computer, isOutdated: true };
-	const said = (canChange: boolean, width = 36) =>
-		stageSpans(row, width, { ...context, latestVersion: '1.4.2', canChange });
-	expect(said(true)).toEqual([['update to 1.4.2 available (u)', 'faint']]);
-	expect(said(false)).toEqual([['update to 1.4.2 available', 'faint']]);
-	expect(said(true, 20), 'its key is never cut').toEqual([['update to 1.4.2 (u)', 'faint']]);
-	expect(said(true, 14)).toEqual([['update (u)', 'faint']]);
-});
-
-test('only the row under the cursor spells out an available update, because its version has a sign', () => {
-	const computer = { ...asleep.computer, phase: 'active' as const, reading: { id: 'sb_1' } };
-	const row = { ...asleep, computer, isOutdated: true };
-	expect(stageSpans(row, 36, { ...context, latestVersion: '1.4.2', isBrief: true })).toEqual([]);
-});
 
 test('a stage leaves out its end if only the first letters of the end have room', () => {
 	const spec = { key: 'k1', operation: 'stop', computer: 'sb_1' };
@@ -64,19 +51,62 @@ test('a stage leaves out its end if only the first letters of the end have room'
 
 const minute = 60_000;
 
-test('the row of a stopped computer says since when, also if only the platform knows that', () => {
-	const { stopReason: _, ...stopped } = asleep.computer;
+const statusText = (row: FleetRow, width = 17, more: Partial<CellContext> = {}) =>
+	statusCell(row, width, { ...context, ...more })
+		.map(([text]) => text)
+		.join('');
+
+test('the status of a computer that does not run has its time, also if only the platform knows it', () => {
 	const at = now - 53 * minute;
-	const textOf = (computer: typeof stopped) => stageSpans({ ...asleep, computer }, 36, context);
-	expect(textOf({ ...stopped, since: { at, isLowerBound: false } })).toEqual([
-		['stopped 53 m ago', 'faint'],
-	]);
-	const reading = { id: 'sb_1', status: 'stopped', updatedAt: at };
+	const { computer } = asleep;
+	const since = { at, isLowerBound: false };
+	expect(statusText({ ...asleep, computer: { ...computer, since } })).toBe('○ Stopped 53m');
+	const error = { ...computer, phase: 'error' as const, since };
+	expect(statusText({ ...asleep, computer: error })).toBe('✖ Error 53m');
 	const watchedLately = { at: now, isLowerBound: true };
-	expect(textOf({ ...stopped, reading, since: watchedLately })).toEqual([
-		['stopped 53 m ago', 'faint'],
+	const reading = { id: 'sb_1', status: 'stopped', updatedAt: at };
+	const told = { ...computer, reading, since: watchedLately };
+	expect(statusText({ ...asleep, computer: told })).toBe('○ Stopped 53m');
+	const unknown = { ...computer, since: { at, isLowerBound: true } };
+	expect(statusText({ ...asleep, computer: unknown })).toBe('○ Stopped ≥53m');
+	const created = { id: 'sb_1', createdAt: now - 41_000 };
+	const creating = {
+		...computer,
+		phase: 'creating' as const,
+		reading: created,
+		since: watchedLately,
+	};
+	expect(statusText({ ...asleep, computer: creating })).toBe('◐ Creating 41s');
+});
+
+test('an active computer has no time in its status, because its uptime says it', () => {
+	expect(statusText({ ...asleep, computer: { ...asleep.computer, phase: 'active' } })).toBe(
+		'● Active',
+	);
+});
+
+test('a status that is older than the last list has its age in place of its time, at every width', () => {
+	const row: FleetRow = { ...asleep, computer: { ...asleep.computer, phase: 'active' } };
+	const statusAgeOf = () => 9 * minute;
+	expect(statusCell(row, 17, { ...context, statusAgeOf })).toEqual([['● Active, 9 m old', 'busy']]);
+	expect(statusText(row, 14, { statusAgeOf })).toBe('● 9 m old');
+});
+
+test('the stage does not say what the status says', () => {
+	const restart = { key: 'k1', operation: 'restart', computer: 'sb_1' };
+	const operation = {
+		...{ spec: restart, stage: 'accepted' as const, askedAt: now, sentAt: now - 8_000 },
+		hasPhaseChanged: true,
+	};
+	const computer = { ...asleep.computer, phase: 'restarting' as const };
+	expect(stageSpans({ ...asleep, computer, operation }, 36, context)).toEqual([]);
+	const before = { ...computer, phase: 'active' as const };
+	expect(stageSpans({ ...asleep, computer: before, operation }, 36, context)).toEqual([
+		['Restarting 8s', 'busy'],
 	]);
-	expect(textOf({ ...stopped, since: watchedLately })).toEqual([]);
+	expect(stageSpans(asleep, 36, context)).toEqual([['asleep', 'faint']]);
+	const { stopReason: _, ...stopped } = asleep.computer;
+	expect(stageSpans({ ...asleep, computer: stopped }, 36, context)).toEqual([]);
 });
 
 test('the row of an active computer says for an hour what happened last', () => {
@@ -104,12 +134,6 @@ function creationText(width: number, stageProgress: number, age: 'fresh' | 'old'
 		.join('');
 }
 
-test('in few cells, a stage leaves out its last word instead of cutting it', () => {
-	const stopped = { ...asleep, computer: { ...asleep.computer, stopReason: 'asked' as const } };
-	expect(stageSpans(stopped, 15, context)).toEqual([['stopped 1 h ago', 'faint']]);
-	expect(stageSpans(stopped, 13, context)).toEqual([['stopped 1 h', 'faint']]);
-});
-
 test.each([14, 20, 23, 24, 30, 34])(
 	'in %i cells, the row of a creation says how long it still takes, and nothing in it moves',
 	width => {
@@ -132,17 +156,6 @@ test('where there is no room for the bar of a creation, its stage and its time s
 	expect(creationText(13, 60)).toBe(' 60% ~20s');
 	expect(creationText(14, 60)).toMatch(/^━+╸?─+ {2}60% ~20s$/);
 });
-
-test.each([
-	[36, 'asleep since 07:00'],
-	[18, 'asleep since 07:00'],
-	[17, 'asleep 07:00'],
-])(
-	'in %i cells, the stage column says when a sleeping computer fell asleep: “%s”',
-	(width, text) => {
-		expect(stageSpans(asleep, width, context)).toEqual([[text, 'faint']]);
-	},
-);
 
 test('the uptime is that of the last read, so that it stays when reads begin to fail', () => {
 	const computer = {

@@ -23,41 +23,54 @@ function linesOf(width: number, view: View = 'fleet', look: Partial<typeof initi
 	};
 }
 
-test('the help begins with the keys of the current view, in groups side by side', () => {
+test('the help begins with the signs, and then the keys of the current view in groups side by side', () => {
 	const { texts, title } = linesOf(120);
 	expect(title).toContain('Keys in the table');
-	expect(texts[0]).toMatch(/^ Go +Look/);
-	expect(texts[1]).toMatch(/^ ❯ Enter +open the computer +\/ +filter by words/);
+	expect(texts[0]).toMatch(/^ {2}✖ error {2}◐ changing/);
+	const go = texts.findIndex(text => /^ Go +Look/.test(text));
+	expect(go).toBe(3);
+	expect(texts[go + 1]).toMatch(/^ ❯ Enter +open the computer +\/ +filter by words/);
 	expect(title).toContain('Ctrl-D scrolls');
 	expect(linesOf(120, 'billing').title).toContain('Keys in the billing view');
-	expect(linesOf(120, 'billing').texts.slice(0, 12).join()).toContain('open a payment page');
+	expect(linesOf(120, 'billing').texts.slice(0, 14).join()).toContain('open a payment page');
 });
 
 test.each([200, 120, 80, 60, 30])(
-	'the help of %i columns lists every key once and is not wider',
+	'the help of %i columns lists each key of the table once',
 	width => {
 		const { texts, choices } = linesOf(width);
 		for (const text of texts) expect(text.length).toBeLessThanOrEqual(width);
-		expect(new Set(choices.map(({ id }) => id)).size).toBe(choices.length);
-		const listed = new Set(choices.map(({ id }) => id.split(' ')[1]));
-		const isInDialogOnly = ({ contexts }: (typeof bindings)[number]) =>
-			contexts.every(each => each === 'welcome' || each === 'tooSmall');
-		const missing = bindings.filter(each => !isInDialogOnly(each) && !listed.has(each.action));
-		expect(missing.filter(({ keys }) => keys.length > 0).map(({ action }) => action)).toEqual([]);
-		// Each width lays out the whole help, which takes time, so only some widths are tested.
-		for (const { id, line } of choices.filter((_, at) => at % 9 === 0)) {
-			const chosen = linesOf(width, 'fleet', { chosenId: id }).texts[line];
-			expect(chosen, id).toContain('❯');
-		}
+		const listed = choices.map(({ id }) => id.replace('fleet ', ''));
+		expect(new Set(listed).size).toBe(listed.length);
+		const here = bindings.filter(({ contexts }) =>
+			contexts.some(each => each === 'fleet' || each === 'everywhere'),
+		);
+		const actions = here.filter(({ keys }) => keys.length > 0).map(({ action }) => action);
+		expect(listed.toSorted()).toEqual([...new Set(actions)].toSorted());
+		// Each width lays out the whole help, which takes time, so only some lines are tested.
+		for (const { id, line } of choices.filter((_, at) => at % 9 === 0))
+			expect(linesOf(width, 'fleet', { chosenId: id }).texts[line], id).toContain('❯');
 	},
 );
+
+test('a search finds the keys of every place, but neither the line editor nor each order', () => {
+	const found = (filter: string) =>
+		linesOf(120, 'fleet', { filter }).choices.map(({ id }) => id.split(' ')[1]);
+	expect(found('password command')).toEqual(['passwordCommand']);
+	expect(found('erase a letter')).toEqual([]);
+	expect(found('order cpu')).toEqual(['order']);
+	expect(linesOf(120).texts.join('\n')).not.toContain('password');
+});
 
 test.each([200, 120, 80, 60])('the help of %i columns cuts no explanation off', width => {
 	const { texts } = linesOf(width);
 	expect(texts.filter(text => text.includes('…') && !text.includes('OR …'))).toEqual([]);
 	const words = (text: string) => text.split(/\s+/).toSorted().join(' ');
 	const shown = words(texts.join(' '));
-	const longest = bindings.toSorted((a, b) => b.help.length - a.help.length).slice(0, 5);
+	const longest = bindings
+		.filter(({ contexts, keys }) => contexts.includes('fleet') && keys.length > 0)
+		.toSorted((a, b) => b.help.length - a.help.length)
+		.slice(0, 5);
 	for (const word of longest.flatMap(({ help }) => help.split(' '))) expect(shown).toContain(word);
 });
 
@@ -86,13 +99,18 @@ test('the groups of the help are those that a person sees', () => {
 
 test('the first lines of the help name the keys that a narrow footer leaves out', () => {
 	const { texts } = linesOf(60);
-	expect(texts.slice(0, 5).join('\n')).toMatch(/^ +e +next computer in trouble/m);
+	expect(texts.slice(0, 12).join('\n')).toMatch(/^ +e +next computer in trouble/m);
 });
 
-test.each(['reads', '24 h', 'behind', 'estimate'])('the help explains the sign of “%s”', filter => {
-	const { texts } = linesOf(120, 'fleet', { filter });
-	expect(texts.join('\n')).toContain(' Signs');
-	expect(texts.join('\n')).not.toContain('No key matches');
+test.each(['behind', 'estimate'])('a search for “%s” finds the sign', filter => {
+	expect(linesOf(120, 'fleet', { filter }).texts[0]).toContain(filter);
+});
+
+test('the help names the limits of requests, which the screen does not', () => {
+	const usage = { limit: 30, spent: 15 };
+	const account = { standings: { create: usage, status: { limit: 60, spent: 4 }, other: usage } };
+	const { sections } = helpText({ bindings, screen: initialScreen(), account, width: 120, theme });
+	expect(JSON.stringify(sections)).toContain('this minute: reads 15 of 30, statuses 4 of 60');
 });
 
 test.each<View>(['fleet', 'log', 'jobs'])('the help in %s lists no action twice', view => {

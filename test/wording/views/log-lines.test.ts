@@ -43,9 +43,8 @@ const stopOf = (name: string, at: number, batch?: string): readonly Change[] => 
 
 const newestFirst = (changes: readonly Change[]) => changes.toSorted((a, b) => b.at - a.at);
 const profile = profileOf(testAccount);
-const barsFrom = Number.NEGATIVE_INFINITY;
 const linesOf = (changes: readonly Change[], unfolded: readonly string[] = []) =>
-	createLogLines()(newestFirst(changes), new Set(unfolded), dayKeyOf(now), barsFrom, profile);
+	createLogLines()(newestFirst(changes), new Set(unfolded), dayKeyOf(now), profile);
 const texts = (...options: Parameters<typeof linesOf>) =>
 	linesOf(...options).lines.map(line =>
 		logLineSpans(line, { own: new Set(['me@example.com']), now, width: 100, theme })
@@ -239,41 +238,6 @@ test('the log sets off the changes of each earlier day', () => {
 	]);
 });
 
-test('the log marks where the hours of its bars end', () => {
-	const changes = [
-		became('lyra', 'active', 'error', now - 30 * hour),
-		became('vega', 'active', 'error', now - 28 * hour),
-		became('nova', 'active', 'error', now - 26 * hour),
-	];
-	const { lines, choices } = createLogLines()(
-		...([newestFirst(changes), new Set<string>(), dayKeyOf(now), now - 27 * hour] as const),
-		profile,
-	);
-	const marks = lines.flatMap(({ type }, at) => (type === 'beforeBars' ? [at] : []));
-	expect(marks).toEqual([2]);
-	expect(choices).toHaveLength(3);
-	const [mark] = lines.slice(2);
-	const options = { own: new Set<string>(), now, width: 80, theme };
-	expect(mark && logLineSpans(mark, options)[0]?.[0]).toContain(' before the bars above ');
-});
-
-test('one rule says that a day begins and that the bars end, if both are between the same lines', () => {
-	const changes = [
-		became('vega', 'active', 'error', now - 25 * hour),
-		became('nova', 'active', 'error', now - hour),
-	];
-	const { lines } = createLogLines()(
-		...([newestFirst(changes), new Set<string>(), dayKeyOf(now), now - 24 * hour] as const),
-		profile,
-	);
-	expect(lines.map(({ type }) => type)).toEqual(['change', 'day', 'change']);
-	const [, rule] = lines;
-	const options = { own: new Set<string>(), now, width: 80, theme };
-	expect(rule && logLineSpans(rule, options)[0]?.[0]).toContain(
-		' Fri 2026-11-20, before the bars above ',
-	);
-});
-
 test('a failure says why the computer is in error', () => {
 	const [change] = linesOf([became('lyra', 'active', 'error', now - hour)]).lines;
 	const reasonOf = () => 'disk quota exceeded';
@@ -295,7 +259,7 @@ test('the cursor passes over the days, opens batches and opens computers', () =>
 test('with several accounts, a line opens the computer of the account that it names', () => {
 	const [work, lab] = [profileOf('work'), profileOf('lab')];
 	const change = { ...became('atlas', 'active', 'stopped', now), name: 'lab/atlas' };
-	const { choices } = createLogLines()([change], new Set(), dayKeyOf(now), barsFrom, work, lab);
+	const { choices } = createLogLines()([change], new Set(), dayKeyOf(now), work, lab);
 	expect(choices[0]?.opens).toMatchObject({ type: 'computer', id: expect.stringContaining('lab') });
 });
 
@@ -305,9 +269,9 @@ test('the lines of ten thousand changes are composed only once', () => {
 	);
 	const logLinesOf = createLogLines();
 	const unfolded = new Set<string>();
-	const first = logLinesOf(many, unfolded, dayKeyOf(now), barsFrom, profile);
-	expect(logLinesOf(many, unfolded, dayKeyOf(now + second), barsFrom, profile)).toBe(first);
-	expect(logLinesOf([...many], unfolded, dayKeyOf(now), barsFrom, profile)).not.toBe(first);
+	const first = logLinesOf(many, unfolded, dayKeyOf(now), profile);
+	expect(logLinesOf(many, unfolded, dayKeyOf(now + second), profile)).toBe(first);
+	expect(logLinesOf([...many], unfolded, dayKeyOf(now), profile)).not.toBe(first);
 });
 
 test('the log has a verb for a batch of an own command that this process does not know', () => {
