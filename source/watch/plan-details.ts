@@ -114,13 +114,14 @@ function nextDetailComputer(
 
 function detailDueTimeOf(
 	{ detail, lacksDetail }: PolledComputer,
-	{ answersStaleBefore }: PlannerInput,
+	{ answersStaleBefore, detailAddsFields }: PlannerInput,
 	interval: number,
 	now: number,
 ): number {
 	if (detail.isInFlight) return neverDue;
-	// What an earlier run has read counts as read at the start.
-	const isRestored = detail.askedAt === Number.NEGATIVE_INFINITY && !lacksDetail;
+	// What an earlier run has read counts as read at the start. Only the first detail shows whether details add anything.
+	const isRestored =
+		detail.askedAt === Number.NEGATIVE_INFINITY && !lacksDetail && detailAddsFields !== null;
 	const askedAt = isRestored ? answersStaleBefore : detail.askedAt;
 	return Math.max(dueTimeAfter(askedAt, interval, now), retryTimeOf(detail.backoff, now));
 }

@@ -172,7 +172,7 @@ function createFieldTracker(input: MutablePlannerInput) {
 			const fields = Object.keys(fact.computer);
 			input.detailHasStatus = fields.includes('status');
 			input.detailAddsFields = fields.some(
-				field => !statusFields.has(field) && !fleet?.listFields?.has(field),
+				field => field !== 'id' && !statusFields.has(field) && !fleet?.listFields?.has(field),
 			);
 		}
 	};

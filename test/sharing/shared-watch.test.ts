@@ -174,6 +174,8 @@ test('the leader polls faster while an operation of another pane is under way', 
 	// The creation with which the world begins is over.
 	await pass(200_000, 500);
 	const inTwentyCalmSeconds = await pollsIn(20_000);
+	// The operation begins between two lists.
+	await pass(2_500, 500);
 	const { operations } = second;
 	const asked = operations.ask('stop', [globalIdOf('test', idOf(second, 'atlas'))]);
 	if (asked.type !== 'question') throw new Error('no question');
