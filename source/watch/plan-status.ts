@@ -78,15 +78,13 @@ function planUnreadStatuses(
 	const onScreen = new Set(onScreenComputersOf(input));
 	const needs: readonly (StatusNeed | null)[] = statusNeeds;
 	// A computer whose reads keep failing waits until all others have been read.
-	const order = [
-		({ status }: PolledComputer) => isDown(status.backoff),
-		(computer: PolledComputer) => !onScreen.has(computer),
-		({ statusNeed }: PolledComputer) => needs.indexOf(statusNeed),
-		({ status }: PolledComputer) => status.askedAt,
-	];
+	const rank = (computer: PolledComputer) =>
+		(isDown(computer.status.backoff) ? 20 : 0) +
+		(onScreen.has(computer) ? 0 : 10) +
+		needs.indexOf(computer.statusNeed);
 	const isBefore = (one: PolledComputer, other: PolledComputer) => {
-		const decisive = order.find(key => key(one) !== key(other));
-		return decisive !== undefined && decisive(one) < decisive(other);
+		const difference = rank(one) - rank(other);
+		return difference < 0 || (difference === 0 && one.status.askedAt < other.status.askedAt);
 	};
 
 	const keep = leftForNewScreen(builder, budget);
@@ -107,9 +105,12 @@ function planUnreadStatuses(
 // fewest failures is read first, because a computer with more failures may have a lasting problem.
 function planStatusRetry(builder: PlanBuilder, input: PlannerInput, isListTelling: boolean): void {
 	const { now } = builder;
-	const all = [...input.computers.values()].filter(
+	const fleet = [...input.computers.values()];
+	const needed = fleet.filter(
 		computer => !isListTelling || computer.statusNeed || isUrgent(computer, now),
 	);
+	// Where no status is needed, a read of any shows when the platform answers again.
+	const all = needed.length > 0 ? needed : fleet;
 	const failures = ({ status }: PolledComputer) => status.backoff?.failureCount ?? 0;
 	const order = (a: PolledComputer, b: PolledComputer) =>
 		failures(a) - failures(b) || a.status.askedAt - b.status.askedAt;

@@ -1,5 +1,5 @@
 import type { Phase, ReadingField } from '../fleet/computers/computer.ts';
-import { fieldsToldBy, isNotRead } from '../fleet/computers/not-read.ts';
+import { type FieldWithOwnRead, fieldsToldBy, isNotRead } from '../fleet/computers/not-read.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 
@@ -110,6 +110,8 @@ function pollableComputersFrom(
 	let createdSince = Number.NEGATIVE_INFINITY;
 	let count = 0;
 	let changed: PollableComputer[] | undefined;
+	/** The fields that only the details of a computer in each phase tell. */
+	const unlisted = new Map<Phase, readonly FieldWithOwnRead[]>();
 	// `forEach` creates no object for each computer, unlike the values of a map with several layers.
 	computers.forEach(computer => {
 		const { id, phase, since: phaseStart } = computer;
@@ -119,9 +121,13 @@ function pollableComputersFrom(
 		const statusNeed = listFields.has('status')
 			? statusNeedOf(computer, listFields, release?.version)
 			: null;
+		let fields = unlisted.get(phase);
+		if (!fields) {
+			fields = fieldsToldBy('detail', phase).filter(field => !listFields.has(field));
+			unlisted.set(phase, fields);
+		}
 		const lacksDetail =
-			listFields.size > 0 &&
-			fieldsToldBy('detail', phase).some(field => isNotRead(field, computer, listFields));
+			listFields.size > 0 && fields.some(field => isNotRead(field, computer, listFields));
 		const known = before[count];
 		const isSame =
 			known?.id === id &&
