@@ -21,22 +21,22 @@ describe('a clock that is set during a countdown', () => {
 		[-5 * second, 10 * minute],
 		[-hour, 10 * minute],
 	])(
-		'by %i ms lets it begin anew, and the stop leaves at its end and never with another operation',
+		'by %i ms lets it begin anew, and the restart leaves at its end and never with another operation',
 		async (setBy, lockAfterMs) => {
 			const { setup, one, two } = await withTwo(lockAfterMs);
-			const stop = askAndConfirmOne(setup, 'stop', [one]);
+			const restart = askAndConfirmOne(setup, 'restart', [one]);
 			await setup.pass(second);
 			setup.clock.jump(setBy);
 			await setup.pass(3 * second);
 			expect(setup.sentChanges()).toEqual([]);
-			expect(setup.waitReasonOf(stop.key)).toEqual({
+			expect(setup.waitReasonOf(restart.key)).toEqual({
 				type: 'grace',
 				until: setup.clock.now() + 4 * second,
 			});
 			await setup.pass(3_900);
 			expect(setup.sentChanges()).toEqual([]);
 			await setup.pass(200);
-			expect(setup.sentChanges()).toEqual([`POST /${one}/stop 200`]);
+			expect(setup.sentChanges()).toEqual([`POST /${one}/restart 200`]);
 			askAndConfirmOne(setup, 'restart', [two]);
 			await setup.pass(10 * second);
 			expect(setup.sentChanges()).toHaveLength(2);
@@ -60,7 +60,7 @@ async function withQueued() {
 describe('sleep', () => {
 	test('of the machine during a countdown ends the operation, and the log says why', async () => {
 		const { setup, one } = await withTwo();
-		const { key } = askAndConfirmOne(setup, 'stop', [one]);
+		const { key } = askAndConfirmOne(setup, 'restart', [one]);
 		await setup.pass(second);
 		setup.clock.sleep(12 * second);
 		await setup.pass(hour / 6);
@@ -103,7 +103,7 @@ describe('an operation that has waited for ten minutes', () => {
 
 	test('behind an open dialog is not sent afterwards', async () => {
 		const { setup, one } = await withTwo();
-		const { key } = askAndConfirmOne(setup, 'stop', [one]);
+		const { key } = askAndConfirmOne(setup, 'restart', [one]);
 		setup.operations.hold('dialog');
 		await setup.pass(10 * minute + 2 * second);
 		expect(setup.stageOf(key)).toBe('failed');
@@ -127,7 +127,7 @@ describe('an operation that has waited for ten minutes', () => {
 
 test('an operation that Ctrl-Z has held for an hour counts down anew', async () => {
 	const { setup, one } = await withTwo();
-	const { key } = askAndConfirmOne(setup, 'stop', [one]);
+	const { key } = askAndConfirmOne(setup, 'restart', [one]);
 	setup.operations.hold('suspended');
 	setup.clock.sleep(hour);
 	setup.operations.hold(undefined);

@@ -65,6 +65,9 @@ function latestChange(
 	if (!entry) return undefined;
 	const { at } = entry.type === 'batch' ? entry.moves[0] : entry.change;
 	if (now - at >= messageDurationMs) return undefined;
+	const moves = entry.type === 'batch' ? entry.moves : [entry.change];
+	// A failure that was taken away does not come back as news.
+	if (moves.some(move => move.type === 'operationMoved' && move.to === 'failed')) return undefined;
 	return [[`${timeText(at, now)} `, 'faint'], ...logEntrySpans(entry, own)];
 }
 

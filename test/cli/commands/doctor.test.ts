@@ -251,7 +251,7 @@ test('a proxy that cannot be used ends list and the monitor with one line, and d
 		expect({ code, out }).toEqual({ code: 2, out: '' });
 		expect(err.split('\n')[0]).toBe(`crowsnest: ${problem}`);
 	}
-	const { code, out } = await host.ran('doctor');
+	const { code, out } = await host.ran('doctor', '--verbose');
 	expect(code).toBe(1);
 	expect(out).toContain(problem);
 	expect(out).toMatch(/TLS +127/);

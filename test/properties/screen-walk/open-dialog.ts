@@ -105,7 +105,9 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 			const [key = '', ...others] = keys;
 			const yes = yesKeyIn(prompt);
 			const isYes = yes ? key === yes : prompt === '' && key.toLowerCase() === 'y';
-			const isTyped = key === 'enter' && prompt.startsWith('Type ');
+			// On a narrow screen, the prompt leaves as the line grows. A new computer and a port are confirmed by a single key.
+			const isCutPrompt = prompt === '' && !/^(Create|Publish|Unpublish) /.test(dialog.title);
+			const isTyped = key === 'enter' && (prompt.startsWith('Type ') || isCutPrompt);
 			if (others.length === 0 && (isYes || isTyped)) {
 				if (!ignoresKeys()) return confirm(key, line);
 				counts.ignoredKeys += 1;

@@ -66,7 +66,7 @@ test('the status of a computer that does not run has its time, also if only the 
 	const watchedLately = { at: now, isLowerBound: true };
 	const reading = { id: 'sb_1', status: 'stopped', updatedAt: at };
 	const told = { ...computer, reading, since: watchedLately };
-	expect(statusText({ ...asleep, computer: told })).toBe('○ Stopped 53m');
+	expect(statusText({ ...asleep, computer: told })).toBe('○ Stopped ≥53m');
 	const unknown = { ...computer, since: { at, isLowerBound: true } };
 	expect(statusText({ ...asleep, computer: unknown })).toBe('○ Stopped ≥53m');
 	const created = { id: 'sb_1', createdAt: now - 41_000 };

@@ -108,7 +108,7 @@ test('the details show every reported property of a computer, and no line for wh
 		'Server cpx31   Provider opensandbox',
 		'8080 nothing answers, 4 s ago https://example.com/v1/p/sb_atlas01/8080',
 		'5173 not checked https://example.com/v1/p/sb_atlas01/5173',
-		' link to share https://example.com/v1/p/share/k3TgVq',
+		' shared link https://example.com/v1/p/share/k3TgVq',
 		'Y copies the address · v checks · P unpublishes',
 		'05:00:00  active for 2 h → asleep',
 	]) {
@@ -133,7 +133,7 @@ test('the title of the details has the name, the status with its time, and the v
 	expect(words(detail(atlas, release))[1]).toBe('  1.3.9 ↑ 1.4.2 is out ');
 	expect(words({ ...detail(atlas, release), width: 38 })[1]).toBe('  1.3.9 ↑ ');
 	const stopped = { ...atlas, status: 'stopped', updatedAt: now - 53 * 60_000 };
-	expect(words(detail(stopped))[0]).toBe('atlas  ○ Stopped 53m');
+	expect(words(detail(stopped))[0]).toBe('atlas  ○ Stopped ≥53m');
 	expect(words(detail({ id: 'sb_1', status: 'zzz' }))).toEqual(['sb_1  ? zzz', '']);
 	const asked = detail(atlas);
 	const lagging = { ...asked.context, statusAgeOf: () => (9 * 60_000) as never };
