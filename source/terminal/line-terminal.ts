@@ -68,7 +68,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 	const { suspended, resumed, events } = createSuspendEvents();
 	const idle = createIdleMarks(activity, say);
 	const keys = createKeyStream();
-	const gate = createKeyGate(clock);
+	const gate = createKeyGate(activity.wrapClock(clock));
 	let isKeyAlone = true;
 	const receive = createInput({
 		clock,
@@ -110,7 +110,6 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		const wasTaken = tty.isTaken();
 		if (wasTaken) {
 			suspended();
-			gate.close();
 			tty.giveBack(isLineBegun ? '\n' : '');
 			isLineBegun = false;
 		}

@@ -116,7 +116,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const state = createTerminalState(initialStateFrom(environment, isLowBandwidth));
 	let size = { columns: 80, rows: 24 };
 
-	const gate = createKeyGate(clock);
+	const gate = createKeyGate(activity.wrapClock(clock));
 	let isKeyAlone = true;
 
 	const idle = createIdleMarks(activity, sequence => tty.write(sequence));
@@ -196,7 +196,6 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		const wasTaken = tty.isTaken();
 		if (wasTaken) {
 			suspended();
-			gate.close();
 			screen.setOpen(false);
 			const resets = disableModesSequence(queries.modes()) + disableModesSequence(modes);
 			const isEnding = ending !== undefined && ending.kind !== 'terminalGone';

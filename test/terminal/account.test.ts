@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { untilDialogAcceptsKeys } from './deaf.ts';
+import { untilRead } from './deaf.ts';
 import { registerLiveAccount } from './live-account.ts';
 import { program, registerSessions } from './session.ts';
 
@@ -23,10 +23,10 @@ test('the monitor asks for the password in a dialog, stores it nowhere, and show
 		});
 	const session = watch();
 	await session.sees('Password:');
-	await untilDialogAcceptsKeys(session);
+	await untilRead();
 	session.press('wrong\r');
 	await session.sees('Invalid login credentials');
-	await untilDialogAcceptsKeys(session);
+	await untilRead();
 	session.press(`${password}\r`);
 	await session.sees('7 computers');
 	await session.sees('live, ');

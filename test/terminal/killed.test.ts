@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { untilRead } from './deaf.ts';
 import { registerLiveAccount } from './live-account.ts';
 import { program, registerSessions } from './session.ts';
 
@@ -24,6 +25,7 @@ test('after `kill -9` of the only monitor, log and screen say that the outcome o
 	const line = `exec ${process.execPath} ${program}`;
 	const first = open({ line, env: environment });
 	await first.sees('4 computers');
+	await untilRead();
 	first.press('N');
 	await first.sees('running nap');
 	const journal = join(state, 'journal', 'journal.jsonl');

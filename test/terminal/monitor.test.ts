@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { untilRead } from './deaf.ts';
 import { registerLiveAccount } from './live-account.ts';
 import { program, registerSessions, type Session } from './session.ts';
 
@@ -115,6 +116,7 @@ test('the monitor draws without colours when `NO_COLOR` is set, in ASCII where U
 	expect(session.text()).toMatch(/> atlas +\* Active/);
 	expect(session.text()).not.toMatch(/[^\x00-\x7f]/);
 	// The program is idle, and could write a mark, only once it has read every computer.
+	await untilRead();
 	for (let row = 1; row < 12; row += 1) {
 		session.pressInShell('j');
 		await session.until(`row ${row}`, () => lineOf(session, '> ') === firstRow + row);

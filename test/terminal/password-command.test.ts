@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startLiveSimulator } from '../live-simulator.ts';
-import { untilDialogAcceptsKeys } from './deaf.ts';
+import { untilRead } from './deaf.ts';
 import { program, registerSessions } from './session.ts';
 
 const { open, folder } = registerSessions();
@@ -62,7 +62,7 @@ test('a password command gets the terminal, Ctrl-C ends it, and no key reaches b
 	expect(session.text()).toContain('The password command ended with code');
 	expect(existsSync(heard)).toBe(false);
 	expect(session.modes().screen).toBe('alternate');
-	await untilDialogAcceptsKeys(session);
+	await untilRead();
 	session.press('\u0012');
 	await session.sees('Passphrase:');
 	expect(session.modes().screen).toBe('normal');
@@ -70,7 +70,7 @@ test('a password command gets the terminal, Ctrl-C ends it, and no key reaches b
 	await session.sees('The password command ended with SIGINT');
 	expect(existsSync(heard)).toBe(false);
 
-	await untilDialogAcceptsKeys(session);
+	await untilRead();
 	session.press('\u0012');
 	// The first question is still on the normal screen.
 	await session.until('it again', () => session.text().split('Passphrase:').length > 2);

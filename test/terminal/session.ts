@@ -160,6 +160,9 @@ function openSession(folder: string, opening: Opening) {
 		).join('\n');
 	}
 
+	let ready: Promise<void> | undefined;
+	let isReady = false;
+
 	return {
 		pty,
 		terminal,
@@ -171,8 +174,14 @@ function openSession(folder: string, opening: Opening) {
 		bells: () => bells,
 		/** Resolves when the program has read the keys, is idle and has drawn the result. */
 		press(keys: string): Promise<void> {
-			send(keys);
-			return idle.next();
+			const pressed = () => {
+				isReady = true;
+				send(keys);
+				return idle.next();
+			};
+			// A program drops the keys from before its first frame, and its first mark comes after that frame.
+			ready ??= idle.next();
+			return isReady ? pressed() : ready.then(pressed);
 		},
 		/**
 		 * Types into a shell or another program that has the terminal. No mark is awaited, because marks count only

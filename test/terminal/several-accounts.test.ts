@@ -36,7 +36,7 @@ test('the monitor asks which of several profiles to open, shows them in one tabl
 		});
 	const session = watch();
 	await session.sees('Which ones do you want to watch?');
-	session.press('1,2\r');
+	session.pressInShell('1,2\r');
 	await session.sees('ACCOUNT');
 	await session.sees('8 computers');
 	await session.sees('2 accounts');

@@ -194,7 +194,8 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 
 	function answerPassword(dialog: DialogOf<'password'>, answer: DialogAnswer) {
 		const { text } = secretLineOf(dialog);
-		if (answer === 'startFirst' || (answer !== 'back' && !mayConfirm(dialog))) return;
+		// Programs that type passwords send them together with Enter, and a password changes no computer.
+		if (answer === 'startFirst' || (answer !== 'back' && isTooNew(dialog))) return;
 		if (answer === 'submit' && text === '') return;
 		if (answer === 'runCommand' && !dialog.prompt.hasCommand) return;
 		setSecret(dialog, typedLineFrom(''));

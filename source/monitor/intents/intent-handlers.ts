@@ -73,7 +73,10 @@ export type IntentDeps = {
 	commandRunner?: Pick<CommandRunner, 'endShown'> | undefined;
 	/** Calls a function once a person can see what the latest key has changed. */
 	whenFrameShown: (call: () => void) => void;
-	terminal: Pick<Terminal, 'copyToClipboard' | 'isKeyAlone' | 'redraw' | 'suspend' | 'end'>;
+	terminal: Pick<
+		Terminal,
+		'copyToClipboard' | 'isKeyAlone' | 'onResume' | 'redraw' | 'suspend' | 'end'
+	>;
 	clock: Clock;
 };
 

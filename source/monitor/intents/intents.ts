@@ -70,6 +70,8 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 		perform,
 	);
 	noteShownFrame();
+	// Keys may have waited in the terminal until the program took it again.
+	deps.terminal.onResume(noteShownFrame);
 
 	function noteShownFrame() {
 		keyCount += 1;

@@ -39,8 +39,8 @@ const interrupt = '\x03';
  */
 export function createKeyGate(clock: Clock) {
 	let state: 'closed' | 'opening' | 'open' = 'closed';
-	const ifOpening = (then: () => void) => () => {
-		if (state === 'opening') then();
+	const finish = () => {
+		state = 'open';
 	};
 	return {
 		/** Whether a key may pass now. */
@@ -48,16 +48,7 @@ export function createKeyGate(clock: Clock) {
 		open() {
 			if (state !== 'closed') return;
 			state = 'opening';
-			const finish = ifOpening(() => {
-				state = 'open';
-			});
-			clock.after(
-				0,
-				ifOpening(() => clock.after(0, finish)),
-			);
-		},
-		close() {
-			state = 'closed';
+			clock.after(0, () => clock.after(0, finish));
 		},
 	};
 }
