@@ -68,7 +68,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 	const { suspended, resumed, events } = createSuspendEvents();
 	const idle = createIdleMarks(activity, say);
 	const keys = createKeyStream();
-	const gate = createKeyGate(activity.wrapClock(clock));
+	const gate = createKeyGate(clock);
 	let isKeyAlone = true;
 	const receive = createInput({
 		clock,

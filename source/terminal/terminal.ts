@@ -116,7 +116,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	const state = createTerminalState(initialStateFrom(environment, isLowBandwidth));
 	let size = { columns: 80, rows: 24 };
 
-	const gate = createKeyGate(activity.wrapClock(clock));
+	const gate = createKeyGate(clock);
 	let isKeyAlone = true;
 
 	const idle = createIdleMarks(activity, sequence => tty.write(sequence));

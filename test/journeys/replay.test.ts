@@ -145,8 +145,8 @@ test('a recording with names replaced contains no real name, id or address, and 
 test('a replay runs as fast as the recording or at a chosen higher speed, and stops at its end', async () => {
 	const { text } = await recordedSession();
 	const replay = await openReplay(text);
-	const opened = replay.player.replayState().time;
-	const passed = () => replay.player.replayState().time - opened;
+	const { start } = replay.player.replayState();
+	const passed = () => replay.player.replayState().time - start;
 	await replay.see('replay at 1x');
 	await replay.see(/7 computers/);
 	replay.clock.move(10 * second);
