@@ -27,7 +27,7 @@ test('the key “l” in the welcome opens the sign-in form, and the account tak
 	await session.press('l');
 	await session.sees('Sign in with  password');
 	const { authUrl, anonKey, email, password } = account;
-	for (const typed of [authUrl, '', authUrl, anonKey, email, password, '']) {
+	for (const typed of [authUrl, '', authUrl, anonKey, email, password]) {
 		if (typed !== '') await session.press(typed);
 		await session.press('\r');
 	}

@@ -28,7 +28,7 @@ test('the monitor starts with a pipe, a folder, a link or a giant file in the pl
 	const config = join(folder(), 'config');
 	const state = join(folder(), 'state');
 	const first = openWith(state, config);
-	await first.sees('● live');
+	await first.sees('live, ');
 	const copy = join(folder(), 'copy');
 	// While the monitor runs, the lease and the ledger are among its files.
 	cpSync(state, copy, { recursive: true, filter: path => !lstatSync(path).isSocket() });

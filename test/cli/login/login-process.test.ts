@@ -86,7 +86,7 @@ test('login reads the password from a pipe, signs in over TLS, and doctor accept
 	const { NODE_EXTRA_CA_CERTS: _, ...untrusting } = environment('piped');
 	const refused = await run(untrusting, ['doctor']);
 	expect(refused.code).toBe(1);
-	expect(refused.output).toMatch(/TLS .* not trusted here\n.*NODE_EXTRA_CA_CERTS/);
+	expect(refused.output).toMatch(/TLS: .* not trusted here\n.*NODE_EXTRA_CA_CERTS/);
 });
 
 function atTerminal(words: readonly string[], env: Record<string, string>) {
