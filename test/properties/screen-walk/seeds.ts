@@ -15,7 +15,7 @@ export const chosenSeeds: readonly ChosenSeed[] = [
 	},
 	{ seed: 7003, description: 'covers countdowns', meets: ['held', 'requests', 'batches'] },
 	{
-		seed: 7010,
+		seed: 7037,
 		description: 'resizes the terminal and locks the monitor',
 		meets: ['resized', 'locks', 'signedOut'],
 	},

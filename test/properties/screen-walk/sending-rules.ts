@@ -4,8 +4,6 @@ import type { Report } from './report.ts';
 
 type Options = {
 	report: Report;
-	/** The time of the program, which may jump. */
-	wall: () => number;
 	elapsed: () => number;
 	isReadOnly: boolean;
 };
@@ -15,11 +13,11 @@ const hour = 3_600_000;
 const maxCreatesPerHour = 5;
 
 /** Reports requests at times when nothing may be sent, even if the operation was confirmed. */
-export function createSendingRules({ report, wall, elapsed, isReadOnly }: Options) {
+export function createSendingRules({ report, elapsed, isReadOnly }: Options) {
 	const { counts, problem } = report;
 	const creates: number[] = [];
 	let isLocked = false;
-	let activeAt = wall();
+	let activeAt = elapsed();
 	/** Requests after a key in the quit dialog. They are wrong unless that key has closed the dialog. */
 	let suspects: string[] = [];
 
@@ -45,7 +43,7 @@ export function createSendingRules({ report, wall, elapsed, isReadOnly }: Option
 		},
 		/** Records that a person did something. */
 		active() {
-			activeAt = wall();
+			activeAt = elapsed();
 		},
 		arrived(
 			arrival: ArrivedRequest,
@@ -56,8 +54,9 @@ export function createSendingRules({ report, wall, elapsed, isReadOnly }: Option
 			if (arrival.hasQuit) problem(`${request} after quit`);
 			if (isReadOnly) problem(`${request} while read-only`);
 			if (isLocked) problem(`${request} while locked`);
-			if (wall() - activeAt >= lockAfterMs) problem(`${request} after ten minutes without a key`);
-			activeAt = wall();
+			if (elapsed() - activeAt >= lockAfterMs)
+				problem(`${request} after ten minutes without a key`);
+			activeAt = elapsed();
 			if (cover === 'quit') {
 				const why = `${request} while the quit dialog was open`;
 				if (hadKeys) suspects.push(why);

@@ -29,7 +29,7 @@ export function createWitness(options: Options) {
 	const report = createReport(elapsed);
 	const { counts, note, problem } = report;
 	const permissions = createPermissions({ report, elapsed, namesOf });
-	const sending = createSendingRules({ report, wall, elapsed, isReadOnly });
+	const sending = createSendingRules({ report, elapsed, isReadOnly });
 	const silence = createSilenceRule({ report, wall, elapsed });
 	const dialogRules = createDialogRules(report, isReadOnly);
 	const dialog = createOpenDialog({
