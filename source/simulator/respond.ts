@@ -91,7 +91,7 @@ export function createResponder({
 		const answerContext = {
 			world,
 			shapes: shapes(),
-			origin: new URL(req.url).origin,
+			origin: originOf(req),
 			now: world.now(),
 		};
 		const result = limitDecision.isAllowed
@@ -138,6 +138,12 @@ async function waitForDelays(
 type Closable = Pick<ServerResponse, 'once'>;
 
 type ParsedRequest = { request: EndpointRequest; isReadable: boolean };
+
+/** Returns the address that the client uses, which a proxy tells in a header if it is https. */
+function originOf(req: Context<Bindings>['req']): string {
+	const { protocol, host } = new URL(req.url);
+	return `${req.header('x-forwarded-proto') ?? protocol.slice(0, -1)}://${host}`;
+}
 
 async function parseRequest({ req }: Context<Bindings>): Promise<ParsedRequest> {
 	// GET requests have no body. Trying to read one would double the time of an answer.

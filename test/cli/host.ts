@@ -40,6 +40,8 @@ type Options = {
 	/** The clock of the simulator, if the host and the simulator must share one clock. */
 	clock?: HeldClock;
 	commands?: readonly Command[];
+	/** Sends the requests, instead of Node's own fetch. */
+	send?: Host['fetch'];
 };
 
 type Wait = {
@@ -62,6 +64,7 @@ export type TestHost = ReturnType<typeof createTestHost>;
  */
 export function createTestHost(options: Options = {}) {
 	const { env = {}, isTerminal = true, columns = 120, clock = createHeldClock() } = options;
+	const { send = fetch } = options;
 	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-commands-'));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const terminal = createTerminal(isTerminal, columns);
@@ -92,7 +95,7 @@ export function createTestHost(options: Options = {}) {
 		async fetch(...request) {
 			asked += 1;
 			try {
-				return await fetch(...request);
+				return await send(...request);
 			} finally {
 				answered += 1;
 			}

@@ -159,7 +159,9 @@ export function createDevice(
 		lines: () =>
 			Array.from(
 				{ length: emulator.rows },
-				(_, y) => emulator.buffer.active.getLine(y)?.translateToString(true).trimEnd() ?? '',
+				(_, y) =>
+					emulator.buffer.active.getLine(y)?.translateToString(true, 0, emulator.cols).trimEnd() ??
+					'',
 			),
 		/** The first line that contains the text, with an escape sequence before each change of colour. */
 		colouredLine(text: string) {

@@ -20,6 +20,8 @@ export type SceneOptions = Partial<SimulatorOptions> & {
 	lockAfterMs?: number;
 	/** The strictness of questions in the configuration. */
 	confirm?: QuestionStrictness;
+	/** The address at which the program sees the platform, where the number of the real port must not be on screen. */
+	origin?: string;
 };
 
 /** Opens a platform and a session on it, which share one held clock. */
@@ -31,12 +33,15 @@ export async function openScene(sceneOptions: SceneOptions) {
 		isProduction = false,
 		lockAfterMs,
 		confirm,
+		origin,
 		...options
 	} = sceneOptions;
 	const clock: HeldClock = createHeldClock();
 	const requests: Activity = createActivity();
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
-	const { baseUrl, authUrl, anonKey, email } = simulator;
+	const { anonKey, email } = simulator;
+	const baseUrl = origin ? `${origin}/v1` : simulator.baseUrl;
+	const authUrl = origin ?? simulator.authUrl;
 	const passwordRequest = isAsking
 		? createSignInRequest({ profile: 'test', email, host: 'id.example' }, () => session, {
 				now: clock.now,
@@ -67,7 +72,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 						})
 				: () => Promise.resolve(password ?? simulator.password),
 		},
-		fetch: shippedFetch,
+		fetch: origin ? fetchAt(origin, simulator.authUrl) : shippedFetch,
 		isReadOnly,
 		isProduction,
 		...(lockAfterMs !== undefined && { lockAfterMs }),
@@ -100,7 +105,20 @@ export async function openScene(sceneOptions: SceneOptions) {
 		/** Makes the platform refuse the current token. */
 		async revoke() {
 			const headers = { apikey: anonKey, authorization: `Bearer ${accessToken}` };
-			await fetch(`${authUrl}/auth/v1/logout`, { method: 'POST', headers });
+			await fetch(`${simulator.authUrl}/auth/v1/logout`, { method: 'POST', headers });
 		},
 	};
+}
+
+/** Sends the requests for one address to another, which sees the first in its `Host` header. */
+export function fetchAt(origin: string, target: string): typeof shippedFetch {
+	return (address, request) =>
+		shippedFetch(address.replace(origin, target), {
+			...request,
+			headers: {
+				...request.headers,
+				host: new URL(origin).host,
+				'x-forwarded-proto': new URL(origin).protocol.slice(0, -1),
+			},
+		});
 }

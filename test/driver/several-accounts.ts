@@ -9,9 +9,9 @@ import {
 import { createSessionTable } from '../../source/session/session-table.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { shippedFetch } from '../shipped-fetch.ts';
 import { typedOnceForgotten } from '../typed-password.ts';
 import { openOnScreen, operationRequestsOf, type ScreenOptions } from './monitor.ts';
+import { fetchAt } from './scene.ts';
 
 type AccountOptions = Partial<SimulatorOptions> &
 	Pick<SessionAccess, 'isReadOnly' | 'isProduction' | 'colour'>;
@@ -34,10 +34,12 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 	const opened = await Promise.all(
 		Object.entries(accounts).map(async ([name, { isReadOnly, isProduction, colour, ...own }]) => {
 			const simulator = await createSimulator({ clock, computers: 4, ...own });
-			const { baseUrl, authUrl, anonKey, email, password } = simulator;
+			const { anonKey, email, password } = simulator;
 			const passwordRequest = createPasswordRequest({ profile: name, email, host: 'id.example' });
+			const authUrl = `https://${name}.example`;
 			const access: SessionAccess = {
-				...{ account: `key of ${name}`, label: name, baseUrl, fetch: shippedFetch, colour },
+				...{ account: `key of ${name}`, label: name, baseUrl: `${authUrl}/v1`, colour },
+				fetch: fetchAt(authUrl, simulator.authUrl),
 				...(isReadOnly && { isReadOnly }),
 				...(isProduction && { isProduction }),
 				credentials: {

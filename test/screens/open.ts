@@ -1,0 +1,158 @@
+import { stripVTControlCharacters as withoutSequences } from 'node:util';
+import type { IBufferCell } from '@xterm/headless';
+import { shapesFromText } from '../../source/simulator/simulator.ts';
+import { type MonitorOptions, openMonitor } from '../driver/monitor.ts';
+import { openSeveralAccounts } from '../driver/several-accounts.ts';
+import { openSpokenMonitor } from '../driver/spoken.ts';
+
+export type Size = `${number}x${number}`;
+
+/** A picture of the program: a world, a terminal, and what happens until the picture is taken. */
+export type Scene = {
+	name: string;
+	/** The sizes of the terminal, of which the first also shows the colours. */
+	sizes?: readonly Size[];
+	world?: Omit<MonitorOptions, 'size' | 'shapes'> & { shapes?: string };
+	/** The accounts, if there are several, each with its world. */
+	accounts?: NonNullable<Parameters<typeof openSeveralAccounts>[0]>['accounts'];
+	/**
+	 * What happens, in order: keys by their names, `'typed text'`, time that passes such as `~6s`, and changes of the world
+	 * such as `fail=gemini`.
+	 */
+	steps: string;
+};
+
+export function sizeOf(size: Size): readonly [columns: number, rows: number] {
+	const [columns = 0, rows = 0] = size.split('x').map(Number);
+	return [columns, rows];
+}
+
+export type Opened = Awaited<ReturnType<typeof openScene>>;
+
+/** Opens a scene in a terminal of this size, and lets its steps happen. */
+export async function openScene(scene: Scene, size: Size) {
+	const { world: { shapes, ...world } = {}, accounts, steps } = scene;
+	const { conditions, system } = world;
+	const screen = {
+		...{ size: sizeOf(size), hasDefaultOrder: true },
+		...(conditions && { conditions }),
+		...(system && { system }),
+	};
+	const origin = 'https://cloud.example';
+	const monitor = accounts
+		? { ...(await openSeveralAccounts({ ...screen, accounts })), simulator: undefined }
+		: await openMonitor({
+				...{ origin, ...world, ...screen },
+				...(shapes && { shapes: shapesFromText(shapes) }),
+			});
+	for (const [step] of steps.matchAll(/'[^']*'|\S+/g)) await happen(monitor, step);
+	await monitor.idle();
+	return { ...monitor, hold: () => holdAnswers(monitor, Object.keys(accounts ?? {})) };
+}
+
+/** Opens a scene with the spoken monitor, lets its steps happen, and returns what was said. */
+export async function spokenText({
+	world: { shapes, ...world } = {},
+	steps,
+}: Scene): Promise<string> {
+	const monitor = await openSpokenMonitor({
+		origin: 'https://cloud.example',
+		...world,
+		...(shapes && { shapes: shapesFromText(shapes) }),
+	});
+	await monitor.idle();
+	for (const [step] of steps.matchAll(/'[^']*'|\S+/g)) {
+		await happen(monitor, step);
+	}
+	await monitor.idle();
+	return monitor.lines().map(withoutSequences).join('\n').trimEnd();
+}
+
+/** Lets no more answers come, so that only the size of the terminal changes the picture. */
+function holdAnswers({ simulator, platformOf }: Shown, names: readonly string[]) {
+	const all = simulator ? [simulator] : names.map(name => platformOf?.(name));
+	for (const each of all) each?.setFaults([{ target: '*', kind: 'hang' }]);
+}
+
+type Shown = Pick<Awaited<ReturnType<typeof openMonitor>>, 'press' | 'type' | 'pass'> & {
+	simulator?: Awaited<ReturnType<typeof openMonitor>>['simulator'] | undefined;
+	platformOf?: Awaited<ReturnType<typeof openSeveralAccounts>>['platformOf'];
+};
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+async function happen(monitor: Shown, step: string): Promise<void> {
+	const [, number, unit = ''] = /^~(\d+)(ms|s|m|h)$/.exec(step) ?? [];
+	if (number !== undefined) return monitor.pass(Number(number) * (units[unit] ?? 0));
+	if (step.startsWith("'")) return monitor.type(step.slice(1, -1));
+	const [, name, value = ''] = /^(\w+)=(.+)$/.exec(step) ?? [];
+	if (name === undefined) return monitor.press(step);
+	const change = changes[name];
+	if (!change) throw new Error(`nothing happens at the step ${step}`);
+	const [first = '', ...others] = value.split('/');
+	const simulator =
+		monitor.platformOf && others.length > 0 ? monitor.platformOf(first) : monitor.simulator;
+	if (!simulator) throw new Error(`the step ${step} names no account, as in ${name}=work/…`);
+	change(simulator, others.length > 0 && monitor.platformOf ? others.join('/') : value);
+}
+
+type Simulator = Awaited<ReturnType<typeof openMonitor>>['simulator'];
+
+/** What can happen in the world. With several accounts, the value begins with the name of one: `fail=work/gemini`. */
+const changes: Readonly<Record<string, (simulator: Simulator, value: string) => void>> = {
+	fail: ({ world }, name) => world.fail(name),
+	sleep: ({ world }, name) => world.sleep(name),
+	wake: ({ world }, name) => world.wake(name),
+	remove: ({ world }, name) => world.remove(name),
+	add: ({ world }, name) => void world.add({ name }),
+	create: ({ world }, name) => void world.add({ name, state: 'provisioning' }),
+	release: ({ world }, version) => void world.publishRelease(version),
+	credits: ({ world }, credits) => world.setCredits(Number(credits)),
+	/** `target:kind`, or `none`. */
+	fault(simulator, text) {
+		const [target, kind] = text.split(':');
+		simulator.setFaults(
+			text === 'none'
+				? []
+				: [{ target, kind } as Parameters<typeof simulator.setFaults>[0][number]],
+		);
+	},
+	spent({ world }, text) {
+		const [scope, count] = text.split(':');
+		world.countOtherClientRequests(scope as 'other', Number(count));
+	},
+	shapes: (simulator, text) => simulator.setShapes(shapesFromText(text)),
+	revoke: simulator => simulator.expireTokens(),
+};
+
+/** Returns the screen as lines of text. */
+export const textOf = ({ lines }: Pick<Opened, 'lines'>): string => lines().join('\n').trimEnd();
+
+const rolesByColour: Readonly<Record<number, string>> = {
+	...{ 1: 'r', 2: 'g', 3: 'y', 4: 'b', 5: 'm', 6: 'c', 7: '.', 15: '.' },
+	...{ 9: 'r', 10: 'g', 11: 'y', 12: 'b', 13: 'm', 14: 'c' },
+};
+
+/** Returns a letter for the colour of each character, a capital where it is bold, and `#` where it stands on a background. */
+export function coloursOf({ device: { emulator } }: Pick<Opened, 'device'>): string {
+	const buffer = emulator.buffer.active;
+	const lines = Array.from({ length: emulator.rows }, (_, y) => {
+		const line = buffer.getLine(y);
+		let text = '';
+		for (let x = 0; x < emulator.cols; x += 1) {
+			const cell = line?.getCell(x);
+			if (!cell || cell.getWidth() === 0) continue;
+			text += roleOf(cell);
+		}
+		return text.trimEnd();
+	});
+	return lines.join('\n').trimEnd();
+}
+
+function roleOf(cell: IBufferCell): string {
+	if (!cell.isBgDefault() || cell.isInverse()) return '#';
+	const glyph = cell.getChars() || ' ';
+	if (glyph === ' ') return ' ';
+	const role = cell.isFgDefault() ? '.' : (rolesByColour[cell.getFgColor()] ?? 'f');
+	return cell.isBold() ? (role === '.' ? '*' : role.toUpperCase()) : role;
+}
