@@ -19,8 +19,6 @@ type Connection = {
 
 type ConnectionOptions = AccessOptions & {
 	onSignedIn?: () => void;
-	/** Wraps the `fetch` of the connection, for example to inspect the responses. */
-	wrapFetch?: (fetch: Host['fetch']) => Host['fetch'];
 };
 
 export async function createConnection(
@@ -29,7 +27,7 @@ export async function createConnection(
 	options: ConnectionOptions,
 ): Promise<Connection> {
 	const { clock, random, activity, nextTurn } = host;
-	const { onSignedIn, wrapFetch = same => same } = options;
+	const { onSignedIn } = options;
 	const access = await buildAccess(host, account, options);
 	const { baseUrl, credentials, fetch, ledger, tokenCache, redaction } = access;
 	const pace = createPace({ clock, random, ledger });
@@ -39,7 +37,7 @@ export async function createConnection(
 		credentials,
 		rateLimiter: cap?.capRequests(pace) ?? pace,
 		clock,
-		fetch: wrapFetch(fetch),
+		fetch,
 		activity,
 		nextTurn,
 		tokenCache,

@@ -13,7 +13,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accountKey, credentialsFrom } from '../../source/accounts/credentials.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
-import { stateChecks } from '../../source/cli/doctor/state-folders.ts';
 import { createJournal } from '../../source/journal/journal.ts';
 import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
 import { homeView, initialOrderings } from '../../source/screen/view-table.ts';
@@ -130,20 +129,14 @@ test.each([
 	['', /state can be written by others .*chmod go-w/],
 	['journal', /journal can be read by others .*chmod 700/],
 	['tokens', /tokens can be read by others .*chmod 700/],
-])(
-	'the program stores nothing in “state/%s” when others can write to it, and doctor says so',
-	async (name, why) => {
-		const { state } = await stateOfAStart();
-		const path = join(state, name);
-		chmodSync(path, 0o777);
-		const files = readdirSync(path).filter(each => statSync(join(path, each)).isFile());
-		const before = files.map(each => readFileSync(join(path, each), 'utf8'));
-		const { troubles, known } = await start(state);
-		expect(known).toBe(1);
-		expect(troubles).toContainEqual(expect.stringMatching(why));
-		expect(files.map(each => readFileSync(join(path, each), 'utf8'))).toEqual(before);
-		const paths = { configPath: '', statePath: state, tokensPath: join(state, 'tokens') };
-		const wrong = stateChecks(paths, undefined, '').filter(({ status }) => status === 'wrong');
-		expect(wrong).toEqual([expect.objectContaining({ advice: expect.stringContaining('chmod') })]);
-	},
-);
+])('the program stores nothing in “state/%s” when others can write to it', async (name, why) => {
+	const { state } = await stateOfAStart();
+	const path = join(state, name);
+	chmodSync(path, 0o777);
+	const files = readdirSync(path).filter(each => statSync(join(path, each)).isFile());
+	const before = files.map(each => readFileSync(join(path, each), 'utf8'));
+	const { troubles, known } = await start(state);
+	expect(known).toBe(1);
+	expect(troubles).toContainEqual(expect.stringMatching(why));
+	expect(files.map(each => readFileSync(join(path, each), 'utf8'))).toEqual(before);
+});

@@ -1,23 +1,76 @@
-import { cleanText } from '../../platform/decoding/clean.ts';
-import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
-import { demoOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
-import { environmentFrom } from '../../terminal/features/environment.ts';
+import { execFile } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
+import { reasonToDistrust } from '../../accounts/config-trust.ts';
+import { accountKey } from '../../accounts/credentials.ts';
+import { createSettingKeeper, validSettingChoices } from '../../accounts/kept-settings.ts';
+import { configuredSettingWords } from '../../accounts/live-settings.ts';
 import {
-	type Check,
-	checkRecord,
-	checkText,
-	doctorText,
-	mapTexts,
-	problemsIn,
-} from '../doctor/check.ts';
+	isOwnedByAnother,
+	modeText,
+	NotPrivate,
+	refuseWritableByOthers,
+} from '../../accounts/private-file.ts';
+import { createTokenCache } from '../../accounts/token-cache.ts';
+import { phaseOf, type Reading } from '../../fleet/computers/computer.ts';
+import { type ReadName, readNames } from '../../fleet/fact.ts';
+import { durationText } from '../../foundation/duration.ts';
+import { hasCode, messageOf, pathErrorText } from '../../foundation/error.ts';
+import type { Failure } from '../../foundation/failure.ts';
+import { bindings } from '../../keys/bindings.ts';
+import { takenKeyText, withOwnCommands } from '../../keys/own-command-bindings.ts';
+import type { Budget } from '../../pace/budget.ts';
+import { cleanText } from '../../platform/decoding/clean.ts';
+import { PlatformError } from '../../platform/decoding/platform-error.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
+import type { RequestOptions } from '../../platform/transport.ts';
+import { createConnection } from '../../session/connection.ts';
+import { type Host, pathsOf } from '../../session/host.ts';
+import { journalPath } from '../../session/open-journal.ts';
+import { loginRefusalFrom } from '../../session/try-account.ts';
+import {
+	type Command,
+	exitCodes,
+	type JsonFields,
+	type JsonRecord,
+	type ParsedArgs,
+} from '../../shell/command.ts';
+import { loadOwnCommands } from '../../shell/load-own-commands.ts';
+import { loadSettings, problemLines, severalProfilesText } from '../../shell/load-settings.ts';
+import { demoOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
+import { createPasswordQuestions } from '../../shell/password-questions.ts';
+import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
+import { fleetReadNames } from '../../watch/reads.ts';
+import { cannotReadText, troubleWords } from '../../wording/phrases/trouble-text.ts';
+import { repeatedText, unreadableText } from '../../wording/table/table-rules.ts';
+
+/** The result of one check. It contains no secrets, so it can go into a bug report. */
+type Check = {
+	about: string;
+	state: 'right' | 'unsure' | 'wrong' | 'skipped';
+	said: string;
+	/** The profile that was checked, if there are several. */
+	account?: string | undefined;
+	advice?: string | undefined;
+};
+
+const right = (about: string, said: string): Check => ({ about, state: 'right', said });
+const skipped = (about: string, said: string): Check => ({ about, state: 'skipped', said });
+const unsure = (about: string, said: string, advice?: string): Check => {
+	return { about, state: 'unsure', said, advice };
+};
+const wrong = (about: string, said: string, advice?: string): Check => {
+	return { about, state: 'wrong', said, advice };
+};
 
 const doctorFields = {
 	version: 'version of crowsnest',
 	at: 'time of the check',
 	checks:
 		'list of the checks; each has the fields about (what was checked), state (right, unsure, wrong or ' +
-		'skipped) and said (what was found), and may have account (its profile, if there are several), advice and ' +
-		'shape (the fields of a response)',
+		'skipped) and said (what was found), and may have account (its profile, if there are several) and advice',
 } as const satisfies JsonFields;
 
 export const doctor: Command = {
@@ -25,39 +78,627 @@ export const doctor: Command = {
 	summary: 'check everything that crowsnest needs and say how to fix what is wrong',
 	description:
 		'Says whether crowsnest works here, and if not, what is wrong and what to do. --verbose and --json\n' +
-		'show every check, with the fields of the responses.',
+		'show every check.',
 	options: [
 		...severalAccountsOptions,
-		{ name: 'verbose', help: 'show every check, and the fields of each response' },
+		{ name: 'verbose', help: 'show every check' },
 		demoOption,
 		jsonOption,
 	],
 	examples: ['crowsnest doctor', 'crowsnest doctor --all-profiles', 'crowsnest doctor --json'],
 	json: { form: 'object', fields: doctorFields },
 	async run(host, args) {
-		const { allChecks } = await import('../doctor/all-checks.ts');
 		const { stdout, stderr, env } = host.program;
 		const isJson = args.flag('json');
-		const isVerbose = args.flag('verbose');
-		const { hasUnicode } = environmentFrom(env);
 		if (!isJson && stdout.isTTY && stderr.isTTY)
 			stderr.write('Checking this machine, the network and the platform\n');
 		const checks: Check[] = [];
-		for await (const check of allChecks(host, args)) checks.push(mapTexts(check, cleanText));
+		for await (const check of allChecks(host, args)) checks.push(cleaned(check, cleanText));
 		if (isJson) {
 			const at = new Date(host.clock.now()).toISOString();
-			const records = checks.map(checkRecord);
-			const report = { version: host.version, at, checks: records } satisfies JsonRecord<
+			const report = { version: host.version, at, checks } satisfies JsonRecord<
 				typeof doctorFields
 			>;
 			stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
 		} else {
-			const shown = isVerbose ? checks : problemsIn(checks).slice(1);
-			const lines = shown.map(check => checkText(check, { hasUnicode, isVerbose }));
-			const rest = isVerbose ? [] : ['', 'crowsnest doctor --verbose shows every check'];
-			const below = lines.length > 0 ? ['', ...lines] : [];
-			stdout.write(`${[doctorText(checks, hasUnicode), ...below, ...rest].join('\n')}\n`);
+			const { hasUnicode } = environmentFrom(env);
+			stdout.write(`${reportOf(checks, args.flag('verbose'), hasUnicode)}\n`);
 		}
-		return checks.some(({ status }) => status === 'wrong') ? exitCodes.failed : exitCodes.done;
+		return checks.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.done;
 	},
 };
+
+/**
+ * Begins with the answer: the gravest problem and the advice for it. Then come the other problems, or every check.
+ *
+ * ```
+ * ✖ Sign-in: id.example.com refuses this e-mail address with this password
+ *   → Check the e-mail address and the password: either may be wrong.
+ * ```
+ */
+function reportOf(checks: readonly Check[], isVerbose: boolean, hasUnicode: boolean): string {
+	const signs = hasUnicode
+		? { right: '✔', unsure: '!', wrong: '✖', skipped: '-' }
+		: { right: '+', unsure: '!', wrong: 'x', skipped: '-' };
+	const arrow = hasUnicode ? '→' : '->';
+	const named = ({ account, said }: Check) => (account ? `${account}: ${said}` : said);
+	const problems = [
+		...checks.filter(({ state }) => state === 'wrong'),
+		...checks.filter(({ state, advice }) => state === 'unsure' && advice),
+	];
+	const [first, ...others] = problems;
+	const answer = first
+		? `${signs[first.state]} ${first.state === 'wrong' ? '' : 'crowsnest works. '}${first.about}: ${named(first)}`
+		: `${signs.right} crowsnest works`;
+	const lines = (isVerbose ? checks : others).flatMap(check => [
+		`${signs[check.state]} ${check.about.padEnd(17)} ${check.state === 'right' ? '' : `${check.state}: `}${named(check)}`,
+		...(check.advice ? [`${' '.repeat(20)}${arrow} ${check.advice}`] : []),
+	]);
+	return [
+		answer,
+		...(first?.advice ? [`  ${arrow} ${first.advice}`] : []),
+		...(others.length > 0 ? [`  ${others.length} more below`] : []),
+		...(lines.length > 0 ? ['', ...lines] : []),
+		...(isVerbose ? [] : ['', 'crowsnest doctor --verbose shows every check']),
+	].join('\n');
+}
+
+const cleaned = (check: Check, clean: (text: string) => string): Check => ({
+	...check,
+	said: clean(check.said),
+	...(check.advice && { advice: clean(check.advice) }),
+});
+
+/** This machine is checked before the platform, so that the first failure explains those after it. */
+async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<Check> {
+	const settings = loadSettings(host, args);
+	const accounts = settings.kind === 'accounts' ? settings.accounts : [];
+	yield programCheck(host);
+	yield* configurationChecks(host, settings);
+	yield* ownCommandChecks(host);
+	yield* fileChecks(host, accounts[0]?.tokenPath);
+	const proxy = proxyCheck(host);
+	yield proxy;
+	if (host.program.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+		yield wrong(
+			'Certificates',
+			'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: others on the network can read the password',
+			'Unset the variable, and name your certificate authority in NODE_EXTRA_CA_CERTS instead.',
+		);
+	}
+	if (accounts.length === 0) yield skipped('Platform', 'no account is configured');
+	for (const account of proxy.state === 'wrong' ? [] : accounts) {
+		const name = accounts.length > 1 ? account.name : undefined;
+		for await (const check of accountChecks(host, account, name !== undefined))
+			yield name === undefined ? check : { ...check, account: name };
+	}
+	yield* await terminalChecks(host);
+}
+
+function programCheck({ version, program }: Host): Check {
+	const [major = 0, minor = 0] = program.version.replace(/^v/, '').split('.').map(Number);
+	const said = `crowsnest ${version} on Node ${program.version || 'of an unknown version'}, ${program.platform}`;
+	if (major > 20 || (major === 20 && minor >= 19)) return right('Program', said);
+	const state = program.version ? wrong : unsure;
+	return state('Program', said, 'Install Node 20.19 or later.');
+}
+
+function* configurationChecks(host: Host, settings: LoadedSettings): Generator<Check> {
+	const about = 'Configuration';
+	const { configPath } = pathsOf(host);
+	const path = shortPath(configPath, host);
+	const exists = statSync(configPath, { throwIfNoEntry: false }) !== undefined;
+	const place = exists ? path : `no ${path} (not required)`;
+	switch (settings.kind) {
+		case 'wrong': {
+			const said = problemLines(settings.problems, path).split('\n').join('; ');
+			yield wrong(about, said, exampleAdvice);
+			return;
+		}
+		case 'none': {
+			const said = `${place}; no account is configured, so the monitor shows the demo`;
+			yield unsure(about, said, 'Run `crowsnest login` to set one up.');
+			return;
+		}
+		case 'choice': {
+			const said = `${place}; ${severalProfilesText(settings.profiles)}`;
+			yield unsure(about, said);
+			return;
+		}
+		case 'accounts': {
+			const names = settings.profiles.map(({ name }) => cleanText(name)).join(', ');
+			yield right(about, `${place}; profiles: ${names || 'none'}`);
+			for (const account of settings.accounts) yield right('Account', accountText(account));
+			yield* hookChecks(host, settings.hooks);
+		}
+	}
+}
+
+const exampleAdvice = '`crowsnest config --example` shows every setting.';
+
+function accountText({ name, baseUrl, credentials, preferences }: AccountSettings): string {
+	const readOnly = preferences.readOnly ? ', read-only' : '';
+	if (credentials.kind === 'token') {
+		const from = name === 'environment' ? 'from the environment' : 'that is stored';
+		return `${name}: ${baseUrl}, a token ${from}${readOnly}`;
+	}
+	const { email, authUrl, password, passwordCommand } = credentials;
+	const source = password
+		? 'from the environment'
+		: passwordCommand
+			? 'from a command'
+			: 'typed when needed';
+	return `${name}: ${baseUrl}, ${maskedEmail(cleanText(email))} at ${authUrl}, password ${source}${readOnly}`;
+}
+
+/** Shortens `owner@example.com` to `o…@example.com`. */
+function maskedEmail(email: string): string {
+	const at = email.lastIndexOf('@');
+	return at < 1 ? '…' : `${email.slice(0, 1)}…${email.slice(at)}`;
+}
+
+const shortPath = (path: string, { home }: Host) =>
+	home !== '' && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+
+type AccountsSettings = Extract<LoadedSettings, { kind: 'accounts' }>;
+
+function* hookChecks(host: Host, { hooks, problems }: AccountsSettings['hooks']): Generator<Check> {
+	if (hooks.length === 0 && problems.length === 0) return;
+	const about = 'Hooks';
+	const { configPath } = pathsOf(host);
+	const distrust = reasonToDistrust(configPath);
+	if (distrust !== undefined) {
+		yield wrong(about, `none runs: ${distrust}`);
+		return;
+	}
+	for (const problem of problems) {
+		const said = `not used: ${problemLines([problem], shortPath(configPath, host))}`;
+		yield wrong(about, said, exampleAdvice);
+	}
+	for (const { command, on, line } of hooks) {
+		const [program = ''] = command;
+		const place = line === undefined ? '' : ` (line ${line})`;
+		const said = `${on.join(', ')} → ${program}${place}`;
+		yield isProgram(program, host)
+			? right(about, said)
+			: wrong(about, `${said}: there is no program ${program}`);
+	}
+}
+
+function* ownCommandChecks(host: Host): Generator<Check> {
+	const about = 'Own commands';
+	const { commands, problems, barredBecause } = loadOwnCommands(host);
+	if (barredBecause !== undefined) {
+		yield wrong(about, barredBecause);
+		return;
+	}
+	const path = shortPath(pathsOf(host).configPath, host);
+	const mistakes = [
+		...problems.map(problem => problemLines([problem], path)),
+		...withOwnCommands(bindings, commands).withoutKey.map(takenKeyText),
+	];
+	for (const said of mistakes) yield wrong(about, said, exampleAdvice);
+	const found: string[] = [];
+	for (const { name, program } of commands) {
+		const file = program.type === 'shell' ? '/bin/sh' : (program.words[0] ?? '');
+		if (isProgram(file, host)) found.push(name);
+		else yield wrong(about, `${name}: there is no program ${file}`);
+	}
+	if (found.length > 0) yield right(about, found.join(', '));
+}
+
+/** Whether a command finds a program that this user may execute. */
+function isProgram(name: string, { program }: Host): boolean {
+	const folders = name.includes('/') ? [''] : (program.env['PATH'] ?? '').split(delimiter);
+	return folders.some(folder => {
+		const path = folder === '' ? name : join(folder, name);
+		try {
+			accessSync(path, constants.X_OK);
+			return statSync(path).isFile();
+		} catch {
+			return false;
+		}
+	});
+}
+
+/** Checks whether other users can read or change the configuration and what crowsnest keeps. */
+function* fileChecks(host: Host, tokenPath: string | undefined): Generator<Check> {
+	const { configPath, statePath, tokensPath } = pathsOf(host);
+	yield modeCheck(host, 'Config file', configPath, 0o022, '600');
+	yield stateFolderCheck(host, statePath);
+	yield modeCheck(host, 'Token folder', tokensPath, 0o077, '700');
+	if (tokenPath) yield modeCheck(host, 'Token file', tokenPath, 0o077, '600');
+	for (const name of ['journal', 'pace']) {
+		const check = modeCheck(host, 'Kept files', join(statePath, name), 0o077, '700');
+		if (check.state === 'wrong') yield check;
+	}
+}
+
+function modeCheck(
+	host: Host,
+	about: string,
+	path: string,
+	forbidden: number,
+	mode: string,
+): Check {
+	const shown = shortPath(path, host);
+	try {
+		const found = statSync(path);
+		if (forbidden === 0o077 && isOwnedByAnother(found.uid)) {
+			const advice = `Remove ${shown}, or set CROWSNEST_STATE_DIR to another folder.`;
+			return wrong(about, `${shown} belongs to another user`, advice);
+		}
+		const said = `${shown} has mode ${modeText(found.mode)}`;
+		if ((found.mode & forbidden) === 0) return right(about, said);
+		const danger = forbidden === 0o022 ? 'others can change it' : 'others can read it';
+		return wrong(about, `${said}: ${danger}`, `chmod ${mode} ${shown}`);
+	} catch (error) {
+		if (hasCode(error, 'ENOENT')) return right(about, `no ${shown} yet`);
+		return wrong(about, pathErrorText(shown, error));
+	}
+}
+
+function stateFolderCheck(host: Host, path: string): Check {
+	const about = 'State folder';
+	const shown = shortPath(path, host);
+	try {
+		accessSync(nearestExistingFolder(path), constants.W_OK | constants.X_OK);
+		refuseWritableByOthers(path);
+		return right(about, `${shown} is writable only by you`);
+	} catch (error) {
+		if (error instanceof NotPrivate) {
+			const [said = '', advice] = error.message.split('; ');
+			return wrong(about, said, advice);
+		}
+		const advice = 'Make the folder writable, or set CROWSNEST_STATE_DIR to another folder.';
+		return wrong(about, `${shown} is not writable`, advice);
+	}
+}
+
+function nearestExistingFolder(path: string): string {
+	const exists = statSync(path, { throwIfNoEntry: false }) !== undefined;
+	return exists || dirname(path) === path ? path : nearestExistingFolder(dirname(path));
+}
+
+/** Names the proxy of the environment without its password. */
+function proxyCheck({ program: { env } }: Host): Check {
+	const about = 'Proxy';
+	try {
+		const proxies = proxyNames.flatMap(name => {
+			const proxy = proxyIn(env, name);
+			return proxy ? [`${name} is ${proxy.host}`] : [];
+		});
+		if (proxies.length === 0) return right(about, 'none: connections are direct');
+		const { text: directHosts } = variableIn(env, 'NO_PROXY');
+		const direct = directHosts ? [`not for ${directHosts}`] : [];
+		return right(about, [...proxies, ...direct].join(', '));
+	} catch (error) {
+		return wrong(about, messageOf(error));
+	}
+}
+
+/** Signs in and sends every read. The first one that fails tells what is wrong with the network or the certificate. */
+async function* accountChecks(
+	host: Host,
+	account: AccountSettings,
+	isNamed: boolean,
+): AsyncGenerator<Check> {
+	const chosen = chosenSettings(host, account);
+	if (chosen) yield right('Chosen settings', chosen);
+	const tokenProblems: string[] = [];
+	const interrupted = new AbortController();
+	const { credentials } = account;
+	const hasOwnPassword =
+		credentials.kind === 'password' && Boolean(credentials.password ?? credentials.passwordCommand);
+	const tokenCache = createTokenCache(account, message => tokenProblems.push(message));
+	let isSignedIn = credentials.kind === 'token';
+	const { platform, pace, redaction, close } = await createConnection(host, account, {
+		// A password of the configuration is tested, not replaced by a typed one or by a stored token.
+		askForPassword: hasOwnPassword
+			? undefined
+			: createPasswordQuestions(host.program, isNamed).askFor(account),
+		tokenCache: hasOwnPassword ? { ...tokenCache, load: () => undefined } : tokenCache,
+		onInterrupted: reason => interrupted.abort(reason),
+		onProblem: message => tokenProblems.push(message),
+		onSignedIn() {
+			isSignedIn = true;
+		},
+	});
+	const isRefusedUntil = (read: ReadName) =>
+		pace.budgets()[read === 'status' ? 'status' : 'other'].frozenUntil;
+	const tools = { host, platform, isRefusedUntil };
+	try {
+		const list = await listCheck(tools);
+		if (list.wasSent) {
+			interrupted.signal.throwIfAborted();
+			yield cleaned(signInCheck(account, isSignedIn, list.failure), redaction.redact);
+			for (const said of tokenProblems) yield unsure('Token', said);
+			if (!isSignedIn) return;
+		}
+		yield cleaned(list.check, redaction.redact);
+		if (list.check.state === 'wrong') return;
+		for (const read of readNames) {
+			if (read === 'list') continue;
+			yield cleaned(await otherReadCheck(read, tools, list.computers[0]), redaction.redact);
+		}
+		const { status, other, create } = pace.budgets();
+		const left = ({ requestsLeft: { operation }, limit }: Budget) => `${operation} of ${limit}`;
+		const used = [
+			`left this minute: reads ${left(other)}, statuses ${left(status)}`,
+			`creations this hour: ${left(create)}`,
+		];
+		yield right('Rate limits', used.join('; '));
+	} finally {
+		await close();
+	}
+}
+
+/** Returns the settings that a person chose in the monitor, which win over the configuration. */
+function chosenSettings(host: Host, account: AccountSettings): string | undefined {
+	const kept = createSettingKeeper(journalPath(host), accountKey(account)).restore();
+	const choices = validSettingChoices(kept, configuredSettingWords([account.preferences]));
+	if (choices.size === 0) return undefined;
+	const texts = [...choices].map(
+		([name, { word, over }]) => `${name} is ${word} (configuration: ${over})`,
+	);
+	return `${texts.join('; ')}, chosen in the monitor and kept in the state folder`;
+}
+
+function signInCheck(
+	{ credentials, baseUrl: url }: AccountSettings,
+	isSignedIn: boolean,
+	failure: Failure | undefined,
+): Check {
+	const about = 'Sign-in';
+	if (credentials.kind === 'token') {
+		if (failure?.kind !== 'auth') return right(about, 'with a token');
+		const advice = 'Set CROWSNEST_TOKEN to a new token, or run `crowsnest login --token`.';
+		return wrong(about, 'the platform refuses the token', advice);
+	}
+	if (isSignedIn) return right(about, `as ${maskedEmail(credentials.email)}`);
+	if (failure === undefined || failure.kind === 'cancelled')
+		return skipped(about, 'no sign-in was needed');
+	const addresses = { url, authUrl: credentials.authUrl };
+	const { message, advice } = loginRefusalFrom(failure, 'identity', addresses);
+	return wrong(about, message, advice);
+}
+
+type ReadTools = {
+	host: Host;
+	platform: Platform;
+	isRefusedUntil(read: ReadName): number | undefined;
+};
+
+const titles: Readonly<Record<ReadName, string>> = {
+	list: 'List',
+	status: 'Status',
+	detail: 'Detail',
+	credits: 'Credits',
+	subscription: 'Subscription',
+	release: 'Latest version',
+	models: 'Models',
+};
+
+/** Reads the list, which comes first and therefore also signs in. */
+async function listCheck(tools: ReadTools) {
+	let computers: readonly Reading[] = [];
+	const problems: { said: string; advice: string }[] = [];
+	const result = await readCheck('list', tools, async request => {
+		const list = await tools.platform.listComputers(request);
+		computers = list.computers;
+		const strange = new Set(
+			computers.flatMap(({ status }) =>
+				status !== undefined && phaseOf(status) === 'unknown' ? [cleanText(status)] : [],
+			),
+		);
+		if (strange.size > 0)
+			problems.push({
+				said: `unknown statuses: ${[...strange].join(', ')}`,
+				advice: 'The monitor shows these statuses as the platform spells them.',
+			});
+		if (list.unreadable)
+			problems.push({
+				said: unreadableText(list.unreadable),
+				advice:
+					'No command shows these records, because they have no id that is text without invisible characters.',
+			});
+		if (list.repeated)
+			problems.push({
+				said: repeatedText(list.repeated),
+				advice: 'Each id has one row. The platform should give each computer an id of its own.',
+			});
+		const pages = list.requestCount > 1 ? ` on ${list.requestCount} pages` : '';
+		return `${computers.length} computers${pages}, ${fieldsText(computers)}`;
+	});
+	const last = problems.at(-1);
+	if (!last) return { ...result, computers };
+	const said = [result.check.said, ...problems.map(problem => problem.said)].join('; ');
+	const check: Check = unsure(titles.list, said, last.advice);
+	return { ...result, computers, check };
+}
+
+async function otherReadCheck(
+	read: Exclude<ReadName, 'list'>,
+	tools: ReadTools,
+	computer: Reading | undefined,
+): Promise<Check> {
+	if (!computer && fleetReadNames.has(read))
+		return skipped(titles[read], 'there is no computer to read');
+	const { check } = await readCheck(read, tools, request =>
+		contents[read](tools.platform, request, computer?.id ?? ''),
+	);
+	return check;
+}
+
+type Contents = (platform: Platform, request: RequestOptions, id: string) => Promise<string>;
+
+/** Sends a read, and says what its answer contains. */
+const contents: Readonly<Record<Exclude<ReadName, 'list'>, Contents>> = {
+	status: async (platform, request, id) => fieldsText([await platform.readStatus(id, request)]),
+	detail: async (platform, request, id) => fieldsText([await platform.readComputer(id, request)]),
+	async credits(platform, request) {
+		const { balance } = await platform.credits(request);
+		return `the answer ${balance === null ? 'does not contain' : 'contains'} the balance`;
+	},
+	async subscription(platform, request) {
+		const subscription = await platform.subscription(request);
+		return subscription ? `plan ${subscription.planName}` : 'none';
+	},
+	release: async (platform, request) => (await platform.latestRelease(request)).version,
+	models: async (platform, request) => `${(await platform.models(request)).length} models`,
+};
+
+/** Lists the names of the fields that have a value in at least one reading. */
+function fieldsText(readings: readonly Reading[]): string {
+	const fields = readings.flatMap(reading => Object.entries(reading));
+	const names = new Set(fields.flatMap(([name, value]) => (value === null ? [] : [name])));
+	return `with ${[...names].join(' ') || 'no fields'}`;
+}
+
+// A used-up rate limit may need a minute to recover, and a person needs time to type a password.
+const longestReadMs = 100_000;
+
+async function readCheck(
+	read: ReadName,
+	{ host: { clock }, isRefusedUntil }: ReadTools,
+	send: (request: RequestOptions) => Promise<string>,
+): Promise<{ check: Check; wasSent: boolean; failure?: Failure }> {
+	const about = titles[read];
+	const until = isRefusedUntil(read);
+	if (until !== undefined) {
+		const left = durationText(until - clock.now());
+		const said = `${cannotReadText(read)}: the platform accepts no requests for ${left} (rate limit)`;
+		const advice = 'crowsnest sends nothing before then. Try again afterwards.';
+		return { wasSent: false, check: wrong(about, said, advice) };
+	}
+	const late = new AbortController();
+	const cancelTimer = clock.after(longestReadMs, () => late.abort());
+	const startedAt = clock.now();
+	try {
+		const content = await send({ signal: late.signal, priority: 'operation' });
+		const said = `answered in ${Math.max(1, Math.round(clock.now() - startedAt))} ms; ${content}`;
+		return { wasSent: true, check: right(about, said) };
+	} catch (error) {
+		if (!(error instanceof PlatformError)) throw error;
+		const { failure } = error;
+		if (failure.kind === 'cancelled') {
+			const said = `${cannotReadText(read)}: other requests have used up the rate limit`;
+			const advice = 'Try again in a minute.';
+			return { wasSent: true, failure, check: wrong(about, said, advice) };
+		}
+		const { line: said } = troubleWords({ read, failure });
+		const { advice } = failure;
+		return { wasSent: true, failure, check: wrong(about, said, advice) };
+	} finally {
+		cancelTimer();
+	}
+}
+
+async function terminalChecks({ program, clock }: Host): Promise<Check[]> {
+	const { env, stdin, stdout } = program;
+	if (!stdin.isTTY || !stdout.isTTY) {
+		const said = 'the input or the output is not a terminal';
+		return [skipped('Terminal', said)];
+	}
+	const refusal = reasonForNoScreen(env, stdin, stdout);
+	if (refusal !== undefined) {
+		const advice = 'The monitor needs a terminal; the other commands do not.';
+		return [unsure('Terminal', refusal, advice)];
+	}
+	const features = environmentFrom(env);
+	const tmux = features.multiplexer === 'tmux' ? await askTmux(env, clock) : undefined;
+	return [
+		sizeCheck(stdout.columns, stdout.rows),
+		colourCheck(features.colourBits, env['NO_COLOR']),
+		unicodeCheck(features),
+		...(features.multiplexer === 'tmux' ? [tmuxCheck(tmux)] : []),
+		clipboardCheck(features, env, tmux),
+	];
+}
+
+function sizeCheck(columns: number, rows: number): Check {
+	const about = 'Terminal size';
+	const size = `${columns} × ${rows}`;
+	if (columns < 30 || rows < 6) {
+		const advice = 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.';
+		return wrong(about, size, advice);
+	}
+	const said = columns < 120 ? `${size}; some columns are hidden` : size;
+	return right(about, said);
+}
+
+type Features = ReturnType<typeof environmentFrom>;
+
+function colourCheck(bits: Features['colourBits'], noColour: string | undefined): Check {
+	const about = 'Colours';
+	const said = { 0: 'none', 4: '16', 8: '256', 24: 'all' }[bits];
+	if (bits > 0) return right(about, said);
+	if (noColour) return right(about, 'none, because NO_COLOR is set');
+	const advice = 'Set TERM to the type of your terminal, such as xterm-256color.';
+	return unsure(about, said, advice);
+}
+
+function unicodeCheck({ hasUnicode, printsUnknownSequences }: Features): Check {
+	const about = 'UTF-8';
+	if (hasUnicode) return right(about, 'yes');
+	if (printsUnknownSequences) return right(about, 'no: the console shows ASCII');
+	const advice = 'Set LANG to a UTF-8 locale, such as C.UTF-8.';
+	return unsure(about, 'no: symbols are drawn in ASCII', advice);
+}
+
+type TmuxSettings = { focusEvents: boolean; allowPassthrough: boolean; setClipboard: string };
+
+/** Asks tmux, in which the program runs, for its settings; undefined if it tells none. */
+function askTmux(env: NodeJS.ProcessEnv, clock: Host['clock']): Promise<TmuxSettings | undefined> {
+	const format = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
+	return new Promise(resolve => {
+		const words = ['display-message', '-p', format];
+		const child = execFile('tmux', words, { env }, (error, stdout) => {
+			cancelTimer();
+			const [, focus, passthrough, setClipboard = ''] =
+				/^(\w*) (\w*) (on|off|external)\s*$/.exec(error ? '' : stdout) ?? [];
+			const isOn = (word: string | undefined) => /^(on|1|all)$/.test(word ?? '');
+			resolve(
+				setClipboard === ''
+					? undefined
+					: { focusEvents: isOn(focus), allowPassthrough: isOn(passthrough), setClipboard },
+			);
+		});
+		const cancelTimer = clock.after(2000, () => child.kill());
+	});
+}
+
+function tmuxCheck(settings: TmuxSettings | undefined): Check {
+	const about = 'tmux';
+	if (settings === undefined) return unsure(about, 'tmux does not report its settings');
+	const { focusEvents, allowPassthrough, setClipboard } = settings;
+	const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+	const said = `focus-events ${onOff(focusEvents)}, allow-passthrough ${onOff(allowPassthrough)}, set-clipboard ${setClipboard}`;
+	const missing = [
+		...(focusEvents ? [] : ['set -g focus-events on']),
+		...(allowPassthrough ? [] : ['set -g allow-passthrough on']),
+	];
+	if (missing.length === 0) return right(about, said);
+	const advice = `Add to ~/.tmux.conf: ${missing.join('; ')}`;
+	return unsure(about, said, advice);
+}
+
+function clipboardCheck(
+	{ printsUnknownSequences, terminalName }: Features,
+	env: NodeJS.ProcessEnv,
+	tmux: TmuxSettings | undefined,
+): Check {
+	const about = 'Clipboard';
+	const advice = 'Select ids and addresses with the mouse instead.';
+	if (printsUnknownSequences) return unsure(about, 'the console has no clipboard', advice);
+	if (terminalName === 'Apple_Terminal' || env['VTE_VERSION']) {
+		const said = 'this terminal does not support copying (OSC 52)';
+		return unsure(about, said, advice);
+	}
+	if (tmux && tmux.setClipboard !== 'on' && !tmux.allowPassthrough) {
+		const said = `tmux blocks copying (set-clipboard ${tmux.setClipboard})`;
+		return unsure(about, said, 'Add to ~/.tmux.conf: set -s set-clipboard on');
+	}
+	const said = 'copies with OSC 52; some terminals need it enabled in their settings';
+	return right(about, said);
+}

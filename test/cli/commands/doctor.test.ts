@@ -1,9 +1,16 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CheckRecord } from '../../../source/cli/doctor/check.ts';
 import { vacantOrigin } from '../../platform/loopback.ts';
 import { createTestHost, startSimulator, type TestHost } from '../host.ts';
+
+type CheckRecord = {
+	about: string;
+	state: string;
+	said: string;
+	advice?: string;
+	account?: string;
+};
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
@@ -39,14 +46,11 @@ test('doctor reports every check as right when nothing is wrong', async () => {
 	expect(Object.values(checks).filter(({ state }) => state !== 'right')).toEqual([]);
 	expect(Object.keys(checks)).toEqual([
 		...['Program', 'Configuration', 'Account', 'Config file', 'State folder', 'Token folder'],
-		...['Token file', 'Proxy', 'TLS', 'Sign-in', 'List', 'Rate limits', 'Clock'],
-		...allReads.slice(1),
+		...['Token file', 'Proxy', 'Sign-in', ...allReads, 'Rate limits'],
 		...['Terminal size', 'Colours', 'UTF-8', 'Clipboard'],
 	]);
 	expect(checks['Sign-in']?.said).toBe('as o…@example.com');
-	expect(checks['List']?.said).toMatch(/^200 in \d+ ms; 3 computers, with id .*\bstatus\b/);
-	expect(checks['List']?.shape).toMatch(/\[3 × \{.*sandbox_id: text/);
-	expect(checks['Rate limits']?.said).toMatch(/^29 of 30 left, resets in \d+ s$/);
+	expect(checks['List']?.said).toMatch(/^answered in \d+ ms; 3 computers, with id .*\bstatus\b/);
 	expect(readdirSync(join(host.folder, 'state', 'pace'))).not.toEqual([]);
 });
 
@@ -63,23 +67,6 @@ test('doctor --verbose prints one line per check', async () => {
 	expect(await ascii.run('doctor', '--verbose')).toBe(1);
 	expect(ascii.output()).toMatch(
 		/\nx Sign-in {11}wrong: .*\n {20}-> Check the e-mail address and the password\.\n/,
-	);
-});
-
-test('doctor begins with the answer, and shows the fields of the responses only with --verbose', async () => {
-	const simulator = await startSimulator();
-	const env = { ...environmentOf(simulator), LANG: 'C.UTF-8' };
-	const host = createTestHost({ env, isTerminal: false });
-	const { code, out, err } = await host.ran('doctor');
-	expect({ code, err }).toEqual({ code: 0, err: '' });
-	expect(out).toMatch(/^✔ crowsnest works\n\ncrowsnest doctor --verbose shows every check\n$/);
-	expect(out).not.toMatch(/sandbox_id|terminal|unsure|skipped/);
-	expect((await host.ran('doctor', '--verbose')).out).toMatch(
-		/\n {20}\S.*sandbox_id: text.*\n(.*\n)*- Terminal {10}skipped: /,
-	);
-	const refused = createTestHost({ env: { ...env, CROWSNEST_PASSWORD: 'x' }, isTerminal: false });
-	expect((await refused.ran('doctor')).out).toMatch(
-		/^✖ Sign-in: \S+ refuses this e-mail .*\n {2}→ Check the e-mail .*\n\ncrowsnest doctor --verbose /,
 	);
 });
 
@@ -189,24 +176,6 @@ test('doctor says whether the token comes from the environment or from a sign-in
 	});
 });
 
-test('doctor reports that the clock of this computer is wrong', async () => {
-	const simulator = await startSimulator({ limits: { other: 1000 } });
-	const states = new Map<number, string>();
-	for (const offset of [-400_000, -20_000, 0, 20_000, 400_000]) {
-		const host = createTestHost({ env: environmentOf(simulator), clock: simulator.clock });
-		host.host.clock = { ...simulator.clock, now: () => simulator.clock.now() + offset };
-		const { Clock: check } = await checksOf(host, Math.abs(offset) > 60_000 ? 1 : 0);
-		states.set(offset, `${check?.state} ${check?.said.replace(/\d+/, 'N')}`);
-	}
-	expect([...states.values()]).toEqual([
-		"wrong N s behind the platform's",
-		"unsure N s behind the platform's",
-		"right agrees with the platform's",
-		"unsure N s ahead of the platform's",
-		"wrong N s ahead of the platform's",
-	]);
-});
-
 test('doctor asks for a password that has to be typed, and ends on Ctrl-C', async () => {
 	const simulator = await startSimulator();
 	const { CROWSNEST_PASSWORD: password, ...env } = environmentOf(simulator);
@@ -254,7 +223,6 @@ test('a proxy that cannot be used ends list and the monitor with one line, and d
 	const { code, out } = await host.ran('doctor', '--verbose');
 	expect(code).toBe(1);
 	expect(out).toContain(problem);
-	expect(out).toMatch(/TLS +127/);
 	expect(out).not.toContain('secret');
 });
 

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawn as spawnAtTerminal } from '@lydell/node-pty';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
-import type { checkRecord } from '../../../source/cli/doctor/check.ts';
 import { startLiveSimulator } from '../../live-simulator.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -72,7 +71,7 @@ test('login reads the password from a pipe, signs in over TLS, and doctor accept
 
 	const doctor = await run(environment('piped'), ['doctor', '--json']);
 	const { checks } = JSON.parse(doctor.output) as {
-		checks: ReturnType<typeof checkRecord>[];
+		checks: { about: string; state: string; said: string }[];
 	};
 	expect(checks.filter(({ state }) => state === 'wrong')).toEqual([]);
 	expect(checks.find(({ about }) => about === 'TLS')?.said).toMatch(
