@@ -1,8 +1,8 @@
 import type { Command } from '../shell/command.ts';
 import { billingSetup } from './commands/billing-setup.ts';
 import { checkout } from './commands/checkout.ts';
-import { complete } from './commands/complete.ts';
-import { completion } from './commands/completion.ts';
+
+import { complete, completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { credits } from './commands/credits.ts';
 import { doctor } from './commands/doctor.ts';

@@ -4,13 +4,7 @@ import { expect, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import { finish } from '../../../source/foundation/steps.ts';
 import { writeSnapshot } from '../../../source/journal/snapshot-file.ts';
-import {
-	type CommandResult,
-	createOperateHost,
-	createSeveralAccountsHost,
-	createTestHost,
-	startSimulator,
-} from '../host.ts';
+import { type CommandResult, createOperateHost, createTestHost, startSimulator } from '../host.ts';
 
 const names = [
 	'atlas',
@@ -166,20 +160,6 @@ test('completion prints no error into the command line of the shell', async () =
 	expect((await host.run('complete', '--')).err).toBe('');
 });
 
-test('for bash, completion quotes the words and replaces only the part after the last word break', async () => {
-	const { host } = await hostThatKnows();
-	const complete = async (line: string) =>
-		(await host.run('complete', '--bash= \t\n"\'=:', '--', line)).out;
-	expect(await complete('crowsnest sto')).toBe('stop\n');
-	expect(await complete('crowsnest stop atlas my')).toBe('my\\ box\n');
-	expect(await complete("crowsnest stop 'my")).toBe("'my box\n");
-	expect(await complete('crowsnest stop $')).toBe('\\$\\(touch\\ pwned\\)\n');
-	expect(await complete('crowsnest stop a')).toBe('atlas\na\\"b\\;c\n');
-	expect(await complete('crowsnest open "atlas" 80')).toBe('8080\n');
-	expect(await complete('crowsnest monitor --theme=d')).toBe('dark\n');
-	expect(await complete('crowsnest ')).toContain('stop\n');
-});
-
 test('completion offers the fields of a filter, and the possible or known values of a field', async () => {
 	expect(await offered('list', '--filter', '')).toEqual(
 		expect.arrayContaining(['status:', 'cpu:']),
@@ -205,35 +185,6 @@ test('completion offers orders, columns and commands to explain', async () => {
 	expect(await offered('help', 'billing', '')).toEqual(['setup']);
 });
 
-test('completion offers the computers of the profile that is named after the cursor', async () => {
-	const [work, lab] = [await startSimulator(), await startSimulator()];
-	const host = await createSeveralAccountsHost({
-		work: { simulator: work },
-		lab: { simulator: lab },
-	});
-	for (const [name, { baseUrl, email: user }] of Object.entries({ work, lab })) {
-		const account = accountKey({ baseUrl, user });
-		const computers = [
-			{ reading: { id: `sb_${name}`, name: `of-${name}`, status: 'active' }, seenAt: 1 },
-		];
-		finish(
-			writeSnapshot({ directory: join(host.folder, 'state/journal'), account }, [
-				{ account, at: 1, type: 'fleetRecalled', computers },
-			]),
-		);
-	}
-	const words = async (...line: readonly string[]) => wordsOf(await host.run('complete', ...line));
-	expect(await words('--', 'stop', '')).toEqual(['work/of-work', 'lab/of-lab']);
-	expect(await words('--rest= --profile lab --yes', '--', 'stop', '')).toEqual(['of-lab']);
-	expect(await words('--rest=rest-of-word --profile=lab', '--', 'stop', '')).toEqual(['of-lab']);
-	expect(await words('--rest= --profile lab', '--', 'list', '--filter', 'name:')).toEqual([
-		'name:of-lab',
-	]);
-	expect(await words('--bash= :', '--rest= --profile lab', '--', 'crowsnest stop o')).toEqual([
-		'of-lab',
-	]);
-});
-
 test('the scripts for zsh and fish close every block and quote, and pass on the word under the cursor in quotes', async () => {
 	const scriptFor = async (shell: string) => (await createTestHost().ran('completion', shell)).out;
 	const countIn = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
@@ -245,7 +196,7 @@ test('the scripts for zsh and fish close every block and quote, and pass on the 
 	expect(fish).toContain('-- (commandline -opc)[2..-1] "$word"');
 	expect(countIn(fish, /^(function|if|for|while|switch|begin)\b/gm)).toBe(countIn(fish, /^end$/gm));
 	for (const script of [zsh, fish]) {
-		expect(script).toContain('crowsnest complete --rest=');
+		expect(script).toContain('crowsnest complete -- ');
 		expect(script).toMatch(/\n$/);
 		for (const line of script.split('\n')) expect(countIn(line, /(?<!\\)"/g) % 2).toBe(0);
 	}
