@@ -8,11 +8,14 @@ import { changeFields } from '../../script/json-records.ts';
 import { sayAgeOfSharedData } from '../../script/leader-notice.ts';
 import { leaveWhileSuspended } from '../../script/leave-while-suspended.ts';
 import { printListLater } from '../../script/list-for-command.ts';
+import {
+	keepMetricsFile,
+	type MetricsFile,
+	metricsFileProblem,
+} from '../../script/metrics-file.ts';
 import { createWaitNotifier } from '../../script/read-account.ts';
 import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
-import { startTextfile, type Textfile } from '../../script/textfile/start-textfile.ts';
-import { textfileProblem } from '../../script/textfile/textfile-writer.ts';
 import {
 	createEventReporter,
 	eventLine,
@@ -66,7 +69,8 @@ export const watch: Command = {
 	],
 	json: { form: 'lines', fields: changeFields, formForSeveral: 'lines' },
 	run(host, args) {
-		const problem = textfileProblem(args.text('textfile'));
+		const path = args.text('textfile');
+		const problem = path === undefined ? undefined : metricsFileProblem(path);
 		if (problem !== undefined) throw new UsageError(`--textfile: ${problem}`);
 		let settings: LoadedSettings | undefined;
 		// The demo does not call this function, so `settings` stays undefined and no hook runs.
@@ -115,13 +119,15 @@ async function attachHooks(
 	return hooks;
 }
 
-function textfileOf(host: Host, args: ParsedArgs, fleets: Fleets): Textfile | undefined {
+function textfileOf(host: Host, args: ParsedArgs, fleets: Fleets): MetricsFile | undefined {
 	const path = args.text('textfile');
 	if (path === undefined) return undefined;
 	const [{ session }] = fleets;
 	const notify = createNotify(host.program, args.flag('json'));
-	return startTextfile({
-		...{ path, clock: host.clock, store: session.store },
+	return keepMetricsFile({
+		path,
+		clock: host.clock,
+		store: session.store,
 		accounts: fleets.map(({ name, session: { account } }) => ({ account, name })),
 		onProblem: reason => notify(`Cannot write ${path}: ${reason}`),
 	});
@@ -131,7 +137,7 @@ type WatchOutput = {
 	/** The account at the beginning of each line; empty for a single account. */
 	accountCell: string;
 	write: (lines: string) => void;
-	textfile: Textfile | undefined;
+	textfile: MetricsFile | undefined;
 };
 
 /** Prints the events of an account until the command is interrupted. Throws if the sign-in fails. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { describe, expect, test } from 'vitest';
 import { changeFields } from '../../../source/script/json-records.ts';
 import { createFakeChildren, reportOf } from '../../hooks/hooked-fleet.ts';
-import { parseStrictly } from '../../script/textfile/strict-exposition.ts';
+import { parseStrictly } from '../../script/strict-exposition.ts';
 import { createOperateHost, createSeveralAccountsHost, startSimulator } from '../host.ts';
 
 async function open(...words: readonly string[]) {
@@ -171,7 +171,7 @@ test('watch refuses a textfile that cannot be written before it sends anything',
 	const begin = 'crowsnest: --textfile: cannot write';
 	expect(await refusalOf('/nowhere/fleet.prom')).toEqual({
 		code: 2,
-		line: `${begin} /nowhere/fleet.prom: there is no folder /nowhere`,
+		line: `${begin} /nowhere/fleet.prom: no file can be created in /nowhere`,
 	});
 	expect(await refusalOf(host.folder)).toEqual({
 		code: 2,

@@ -1,0 +1,325 @@
+import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { draftPathOf } from '../accounts/private-file.ts';
+import type { OperationMove } from '../fleet/change.ts';
+import { isVersionNotRead } from '../fleet/computers/not-read.ts';
+import type { RateLimitUsage } from '../fleet/fact.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { fileErrorText, hasCode } from '../foundation/error.ts';
+import { outageOf } from '../store/age.ts';
+import { changesBetween } from '../store/change-log.ts';
+import { createRunwaySelector } from '../store/selectors.ts';
+import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+
+export type MetricsFile = {
+	/** Counts an operation that another process wrote to the journal. */
+	countOperation(account: string, move: OperationMove): void;
+	close(): void;
+};
+
+type Options = {
+	path: string;
+	clock: Clock;
+	store: Store;
+	/** The accounts of the store: their keys, and the names that the file shows. */
+	accounts: readonly { account: string; name: string }[];
+	/** Called when the file cannot be written, and again only after it could be written. */
+	onProblem: (reason: string) => void;
+};
+
+const betweenWritesMs = 1_000;
+// The age of the file shows whether it is still being written.
+const longestSilenceMs = 60_000;
+
+/** Keeps a file in the text format of Prometheus that shows the accounts. It costs no request. */
+export function keepMetricsFile({ path, clock, store, accounts, onProblem }: Options): MetricsFile {
+	const counts = new Map(accounts.map(({ account }) => [account, createCounts()]));
+	let isFailing = false;
+	let nextWriteIn = Number.POSITIVE_INFINITY;
+	let cancelTimer = () => {};
+
+	function write() {
+		const states = store.getState().accounts;
+		const measured = accounts.map(({ account, name }) => ({
+			name,
+			state: states.get(account) ?? emptyAccount,
+			counts: counts.get(account) ?? createCounts(),
+		}));
+		try {
+			replacePublicFile(path, metricsText(measured, clock.now()));
+			isFailing = false;
+		} catch (error) {
+			if (!isFailing) onProblem(fileErrorText(error));
+			isFailing = true;
+		}
+		nextWriteIn = Number.POSITIVE_INFINITY;
+		writeWithin(longestSilenceMs);
+	}
+
+	function writeWithin(ms: number) {
+		if (ms >= nextWriteIn) return;
+		nextWriteIn = ms;
+		cancelTimer();
+		cancelTimer = clock.after(ms, write);
+	}
+
+	const stopCounting = store.onFact(({ account }, before, after) => {
+		const counted = counts.get(account);
+		const [from = emptyAccount, to = emptyAccount] = [before, after].map(({ accounts: states }) =>
+			states.get(account),
+		);
+		counted?.countRefusals(from.standings, to.standings);
+		for (const change of changesBetween(from, to))
+			if (change.type === 'operationMoved') counted?.countOperation(change);
+	});
+	const stopFollowing = store.subscribe(() => writeWithin(betweenWritesMs));
+	write();
+	return {
+		countOperation(account, move) {
+			counts.get(account)?.countOperation(move);
+			writeWithin(betweenWritesMs);
+		},
+		close() {
+			stopCounting();
+			stopFollowing();
+			write();
+			cancelTimer();
+		},
+	};
+}
+
+type Scope = keyof RateLimitUsage;
+type Counts = {
+	refusals: Readonly<Record<Scope, number>>;
+	outcomes: Readonly<Record<'done' | 'failed' | 'unknown' | 'cancelled', number>>;
+};
+
+// Two reports of one refusal may differ by less than this.
+const sameRefusalMs = 1_000;
+
+function createCounts() {
+	const refusals = { create: 0, status: 0, other: 0 };
+	const outcomes = { done: 0, failed: 0, unknown: 0, cancelled: 0 };
+	// An operation arrives twice: from the journal, and from the process that sent it.
+	const counted = new Set<string>();
+	return {
+		refusals,
+		outcomes,
+		countRefusals(before?: RateLimitUsage, after?: RateLimitUsage) {
+			if (before === after) return;
+			for (const scope of scopes) {
+				const until = after?.[scope].frozenUntil ?? 0;
+				if (until - (before?.[scope].frozenUntil ?? 0) > sameRefusalMs) refusals[scope] += 1;
+			}
+		},
+		countOperation({ wish, to, count = 1 }: OperationMove) {
+			const outcome = to === 'settled' ? 'done' : to;
+			const seen = `${wish.key} ${to}`;
+			if (!isOutcome(outcome) || counted.has(seen)) return;
+			counted.add(seen);
+			outcomes[outcome] += count;
+		},
+	};
+}
+
+const scopes = ['create', 'status', 'other'] as const satisfies readonly Scope[];
+
+const isOutcome = (text: string): text is keyof Counts['outcomes'] =>
+	['done', 'failed', 'unknown', 'cancelled'].includes(text);
+
+type Measured = { name: string; state: AccountState; counts: Counts };
+
+/** The samples of a metric: one number, or numbers by the value of a label. What is not known has none. */
+type Samples = number | null | undefined | Iterable<readonly [label: string, value: number]>;
+
+type Metric = {
+	name: string;
+	type?: 'counter';
+	help: string;
+	label?: string;
+	of(account: Measured, now: number): Samples;
+};
+
+/** The names never change, because dashboards use them. */
+const metrics: readonly Metric[] = [
+	{
+		name: 'account_up',
+		help: 'Whether the account answers (1) or not (0).',
+		of({ state }, now) {
+			const { answer, failing } = state.reads.list ?? {};
+			return answer || failing ? Number(!outageOf(state, now)) : undefined;
+		},
+	},
+	{
+		name: 'list_read_timestamp_seconds',
+		help: 'Time of the last answer with all computers; time() minus this is the age of the counts.',
+		of: ({ state: { contact } }) =>
+			contact?.fleetAt === undefined ? undefined : contact.fleetAt / 1_000,
+	},
+	{
+		name: 'computers',
+		help: 'Computers by phase; several statuses of the platform may belong to one phase.',
+		label: 'phase',
+		of: ({ state }) => (state.contact ? phaseCounts(state) : undefined),
+	},
+	{
+		name: 'computers_by_version',
+		help: 'Computers by the version of their image, without archived computers; (not read) until it is read.',
+		label: 'version',
+		of: ({ state }) => versionCounts(state),
+	},
+	{
+		name: 'budget_limit_requests',
+		help: 'Requests that a rate limit of the platform allows.',
+		label: 'scope',
+		of: ({ state: { standings } }) =>
+			standings && scopes.map(each => [each, standings[each].limit]),
+	},
+	{
+		name: 'budget_used_requests',
+		help: 'Requests that count against a rate limit now, from crowsnest and from other clients.',
+		label: 'scope',
+		of: ({ state: { standings } }) =>
+			standings && scopes.map(each => [each, standings[each].spent]),
+	},
+	{
+		name: 'budget_refusals_total',
+		type: 'counter',
+		help: 'How often the platform refused requests because of a rate limit, since this command started.',
+		label: 'scope',
+		of: ({ counts }) => Object.entries(counts.refusals),
+	},
+	{
+		name: 'credits',
+		help: 'Credits that are left.',
+		of: ({ state }) => state.credits?.balance,
+	},
+	{
+		name: 'credits_burned_per_second',
+		help: 'Credits that were spent per second in the last hours.',
+		of({ state }) {
+			const runway = createRunwaySelector()(state);
+			return runway && runway.burnPerHour / 3_600;
+		},
+	},
+	{
+		name: 'credits_runway_seconds',
+		help: 'Time until the credits run out at this rate; +Inf if none are spent.',
+		of({ state }) {
+			const runway = createRunwaySelector()(state);
+			return runway && (runway.timeLeftMs ?? Number.POSITIVE_INFINITY) / 1_000;
+		},
+	},
+	{
+		name: 'operations_total',
+		type: 'counter',
+		help: 'Operations on this host by outcome, since this command started.',
+		label: 'outcome',
+		of: ({ counts }) => Object.entries(counts.outcomes),
+	},
+];
+
+/**
+ * Returns the text of the file. It has no times, because node_exporter refuses them.
+ *
+ * ```
+ * # HELP crowsnest_computers Computers by phase.
+ * # TYPE crowsnest_computers gauge
+ * crowsnest_computers{account="work",phase="active"} 17
+ * ```
+ */
+export function metricsText(accounts: readonly Measured[], now: number): string {
+	return metrics
+		.map(({ name, type = 'gauge', help, label = '', of }) => {
+			const lines = accounts.flatMap(account => {
+				const samples = of(account, now) ?? [];
+				const all = typeof samples === 'number' ? [['', samples] as const] : [...samples];
+				return all.map(([value, number]) => {
+					const own = value === '' ? '' : `,${label}="${escaped(value)}"`;
+					return `crowsnest_${name}{account="${escaped(account.name)}"${own}} ${numberText(number)}\n`;
+				});
+			});
+			const head = `# HELP crowsnest_${name} ${help}\n# TYPE crowsnest_${name} ${type}\n`;
+			return lines.length === 0 ? '' : head + lines.join('');
+		})
+		.join('');
+}
+
+const escaped = (text: string) =>
+	text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+
+const numberText = (value: number) => (value === Number.POSITIVE_INFINITY ? '+Inf' : String(value));
+
+// Many graphs keep the last value of a series that disappears, so a phase without computers is a 0.
+const phases = [
+	'creating',
+	'active',
+	'stopped',
+	'error',
+	'stopping',
+	'starting',
+	'restarting',
+	'updating',
+	'archived',
+	'pooled',
+	'unknown',
+] as const satisfies readonly ComputerState['phase'][];
+
+function phaseCounts({ computers }: AccountState): Map<string, number> {
+	const counts = new Map<string, number>(phases.map(phase => [phase, 0]));
+	for (const { phase } of computers.values()) counts.set(phase, (counts.get(phase) ?? 0) + 1);
+	return counts;
+}
+
+// Prometheus stores a series for each version, so their number is bounded.
+const maxVersions = 50;
+
+function versionCounts({ computers }: AccountState): readonly (readonly [string, number])[] {
+	const counts = new Map<string, number>();
+	for (const computer of computers.values()) {
+		if (computer.phase === 'archived') continue;
+		const version = isVersionNotRead(computer)
+			? '(not read)'
+			: computer.reading.version || 'unknown';
+		counts.set(version, (counts.get(version) ?? 0) + 1);
+	}
+	const byCount = [...counts].sort(([, a], [, b]) => b - a);
+	const shown = byCount.slice(0, maxVersions).sort(([a], [b]) => (a < b ? -1 : 1));
+	const others = byCount.slice(maxVersions).reduce((sum, [, count]) => sum + count, 0);
+	return others === 0 ? shown : [...shown, ['(other)', others]];
+}
+
+// node_exporter runs as another user.
+const publicMode = 0o644;
+
+/** Replaces the file in one step. The name of the draft does not end in `.prom`, so node_exporter does not read it. */
+function replacePublicFile(path: string, text: string): void {
+	const draft = draftPathOf(path);
+	try {
+		writeFileSync(draft, text, { flag: 'wx', mode: publicMode });
+		// The umask may have removed the permission of other users.
+		chmodSync(draft, publicMode);
+		renameSync(draft, path);
+	} catch (error) {
+		rmSync(draft, { force: true });
+		throw error;
+	}
+}
+
+/** Returns why the file cannot be written; undefined if it can. */
+export function metricsFileProblem(path: string): string | undefined {
+	const draft = draftPathOf(path);
+	try {
+		if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+			return `cannot write ${path}: it is a folder`;
+		writeFileSync(draft, '', { flag: 'wx', mode: publicMode });
+		rmSync(draft);
+		return undefined;
+	} catch (error) {
+		const reason = hasCode(error, 'ENOENT')
+			? `no file can be created in ${dirname(path)}`
+			: fileErrorText(error);
+		return `cannot write ${path}: ${reason}`;
+	}
+}

@@ -1,0 +1,162 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { FactBody } from '../../source/fleet/fact.ts';
+import { createFailure } from '../../source/platform/decoding/platform-error.ts';
+import { keepMetricsFile, metricsFileProblem } from '../../source/script/metrics-file.ts';
+import { createStore } from '../../source/store/store.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { parseStrictly } from './strict-exposition.ts';
+
+function keep(names: readonly string[] = ['work']) {
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-metrics-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const path = join(folder, 'fleet.prom');
+	const clock = createHeldClock();
+	const store = createStore();
+	const problems: string[] = [];
+	const accounts = names.map(name => ({ account: `key of ${name}`, name }));
+	const file = keepMetricsFile({
+		path,
+		clock,
+		store,
+		accounts,
+		onProblem: reason => problems.push(reason),
+	});
+	return {
+		folder,
+		path,
+		clock,
+		problems,
+		file,
+		/** Folds a fact, and waits until the file follows it. */
+		happen(body: FactBody, name = names[0]) {
+			store.fold({ account: `key of ${name}`, at: clock.now(), ...body });
+			clock.move(1_000);
+		},
+		/** Returns the samples of a metric by the value of its label, for the first account. */
+		samples(metric: string): Readonly<Record<string, number>> {
+			const { samples = [] } =
+				parseStrictly(readFileSync(path, 'utf8')).get(`crowsnest_${metric}`) ?? {};
+			const own = samples.filter(({ labels }) => labels['account'] === names[0]);
+			return Object.fromEntries(
+				own.map(({ labels: { account: _, ...others }, value }) => [
+					Object.values(others).join(),
+					value,
+				]),
+			);
+		},
+	};
+}
+
+const computer = (id: string, status: string, version?: string | null) =>
+	version === undefined ? { id, status } : { id, status, version };
+
+test('the file counts computers by phase and version, with a zero for each empty phase', () => {
+	const { happen, samples } = keep();
+	expect(samples('computers')).toEqual({});
+	const computers = [
+		computer('a', 'running', '1.4.1'),
+		computer('b', 'active', '1.4.2'),
+		computer('c', 'error', '1.4.1'),
+		computer('d', 'archived', '1.0.0'),
+		computer('e', 'stopped'),
+		computer('f', 'stopped', null),
+	];
+	happen({ type: 'listRead', computers });
+	expect(samples('computers')).toMatchObject({ active: 2, error: 1, archived: 1, creating: 0 });
+	expect(samples('computers_by_version')).toEqual({
+		'1.4.1': 2,
+		'1.4.2': 1,
+		unknown: 1,
+		'(not read)': 1,
+	});
+	expect(samples('account_up')).toEqual({ '': 1 });
+});
+
+test('the file has at most fifty versions, so that a platform cannot flood Prometheus', () => {
+	const { happen, samples } = keep();
+	happen({
+		type: 'listRead',
+		computers: Array.from({ length: 200 }, (_, at) => computer(`c${at}`, 'active', `1.${at}`)),
+	});
+	expect(Object.keys(samples('computers_by_version'))).toHaveLength(51);
+	expect(samples('computers_by_version')['(other)']).toBe(150);
+});
+
+test('the file says that an account is down after ten seconds without an answer', () => {
+	const { happen, samples, clock } = keep();
+	happen({ type: 'listRead', computers: [] });
+	happen({ type: 'readFailed', read: 'list', failure: createFailure('offline', 'refused') });
+	expect(samples('account_up')).toEqual({ '': 1 });
+	clock.move(60_000);
+	expect(samples('account_up')).toEqual({ '': 0 });
+});
+
+test('the file counts each refusal of a rate limit once', () => {
+	const { happen, samples, clock } = keep();
+	const begin = clock.now();
+	const other = { limit: 30, spent: 12 };
+	for (const frozenUntil of [undefined, begin + 30_000, begin + 30_003, undefined, begin + 90_000])
+		happen({
+			type: 'paceChanged',
+			standings: {
+				create: { limit: 5, spent: 0 },
+				status: { limit: 60, spent: 40 },
+				other: frozenUntil === undefined ? other : { ...other, frozenUntil },
+			},
+		});
+	expect(samples('budget_refusals_total')).toEqual({ create: 0, status: 0, other: 2 });
+	expect(samples('budget_used_requests')).toEqual({ create: 0, status: 40, other: 12 });
+});
+
+test('the file has the credits, what is burned a second and how long they last', () => {
+	const { happen, samples, clock } = keep();
+	for (const balance of [10, 9, 8]) {
+		happen({ type: 'creditsRead', credits: { balance } });
+		clock.move(1_799_000);
+	}
+	expect(samples('credits')).toEqual({ '': 8 });
+	expect(samples('credits_burned_per_second')['']).toBeCloseTo(2 / 3_600);
+	expect(samples('credits_runway_seconds')['']).toBeCloseTo(4 * 3_600);
+});
+
+test('the file counts an operation once, although it comes from its process and from the journal', () => {
+	const { file, clock, samples } = keep();
+	const wish = { key: 'k1', operation: 'stop', computer: 'a' } as const;
+	for (const to of ['sent', 'unknown', 'settled', 'settled'] as const)
+		file.countOperation('key of work', { type: 'operationMoved', at: 1, wish, took: 5, to });
+	clock.move(1_000);
+	expect(samples('operations_total')).toEqual({ done: 1, failed: 0, unknown: 1, cancelled: 0 });
+});
+
+test('names with quotes, backslashes and line breaks are escaped, also of a second account', () => {
+	const hostile = 'a"b\\c\nd}{,="';
+	const { happen, samples } = keep([hostile, 'lab']);
+	const fact: FactBody = { type: 'listRead', computers: [computer('a', 'active', hostile)] };
+	happen(fact);
+	happen(fact, 'lab');
+	expect(samples('computers_by_version')).toEqual({ [hostile]: 1 });
+});
+
+test('every user may read the file, which is replaced whole, and a problem is reported once', () => {
+	const umask = process.umask(0o077);
+	const { folder, path, problems, happen, clock, file } = keep();
+	process.umask(umask);
+	expect(statSync(path).mode & 0o777).toBe(0o644);
+	rmSync(path);
+	chmodSync(folder, 0o500);
+	const isRoot = process.getuid?.() === 0;
+	for (const _ of [1, 2, 3]) happen({ type: 'listRead', computers: [] });
+	expect(problems).toHaveLength(isRoot ? 0 : 1);
+	chmodSync(folder, 0o700);
+	clock.move(60_000);
+	expect(readdirSync(folder)).toEqual(['fleet.prom']);
+	file.close();
+	rmSync(path);
+	clock.move(600_000);
+	expect(readdirSync(folder)).toEqual([]);
+	expect(metricsFileProblem(path)).toBeUndefined();
+	expect(metricsFileProblem(join(folder, 'none', 'x'))).toMatch(/no file can be created in/);
+});
