@@ -160,10 +160,10 @@ export function accountNamed(
 	const tokenPath = join(paths.tokensPath, `${name}.json`);
 	const needsStored = values.signIn === 'token' && !values.token;
 	const stored = needsStored && storedToken?.(tokenPath, values.url ?? '');
-	if (needsStored && !stored) return missingTokenProblem(name, config);
+	if (needsStored && !stored) return missingTokenProblem(name);
 	const completed = stored ? { ...values, token: () => stored } : values;
 	const missing = missingSettings(completed);
-	if (missing.length > 0) return missingSettingsProblem(missing, profileName, config);
+	if (missing.length > 0) return missingSettingsProblem(missing, profileName);
 	const credentials = credentialsFrom(completed);
 	return {
 		name,
@@ -185,7 +185,7 @@ function accountsOrProblems(
 ): LoadedSettings {
 	const accounts = found.filter(each => 'name' in each);
 	const incomplete = found.flatMap(each => ('name' in each ? [] : each));
-	const problems = [...incomplete, ...repeatedAccountProblems(accounts, config)];
+	const problems = [...incomplete, ...repeatedAccountProblems(accounts)];
 	const [first, ...others] = accounts;
 	if (problems.length > 0 || first === undefined) return { kind: 'wrong', problems };
 	return {
@@ -200,10 +200,7 @@ function accountsOrProblems(
 }
 
 // Two profiles of the same account cannot be opened together, because each computer would be in the table twice.
-function repeatedAccountProblems(
-	accounts: readonly AccountSettings[],
-	config: Config,
-): readonly SettingProblem[] {
+function repeatedAccountProblems(accounts: readonly AccountSettings[]): readonly SettingProblem[] {
 	const nameByKey = new Map<string, string>();
 	return accounts.flatMap(account => {
 		const { name } = account;
@@ -212,7 +209,7 @@ function repeatedAccountProblems(
 		nameByKey.set(key, name);
 		if (otherName === undefined) return [];
 		const message = `the profiles ${otherName} and ${name} are the same account; open only one of them`;
-		return [{ message, line: config.lineOf(['profiles', name]) }];
+		return [{ message }];
 	});
 }
 

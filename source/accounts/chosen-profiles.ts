@@ -50,13 +50,12 @@ export function chosenProfiles(
 	const requested = flagged.length > 0 ? flagged : splitNames([variable]);
 	if (requested.length === 0 && isEnvironmentComplete) return { kind: 'environment' };
 	const isRequested = requested.length > 0;
-	const line = isRequested ? undefined : config.lineOf(['profile']);
 	const [first, ...others] = isRequested ? requested : (config.profile ?? existing);
 	if (first === undefined) return { kind: 'environment' };
 	if (!isRequested && !config.profile && others.length > 0) return { kind: 'choice' };
 	const problems = [first, ...others]
 		.filter(name => !existing.includes(name))
-		.map(name => ({ message: unknownProfileText(name, existing), ...(line && { line }) }));
+		.map(name => ({ message: unknownProfileText(name, existing), isInFile: !isRequested }));
 	if (problems.length > 0) return { kind: 'wrong', problems };
 	return {
 		kind: 'profiles',

@@ -118,21 +118,19 @@ const usualTimeoutMs = 60_000;
  * Reads the tables `[commands.NAME]` of a configuration. A command with a mistake is left out, and the other commands
  * work.
  */
-export function ownCommandsFrom(
-	tables: unknown,
-	lineOf: (path: readonly string[]) => number | undefined,
-): { commands: readonly OwnCommand[]; problems: readonly SettingProblem[] } {
+export function ownCommandsFrom(tables: unknown): {
+	commands: readonly OwnCommand[];
+	problems: readonly SettingProblem[];
+} {
 	const problems: SettingProblem[] = [];
 	if (tables === undefined) return { commands: [], problems };
 	if (!isTable(tables)) {
-		createSettingPath(problems, lineOf, ['commands']).reject(
-			'must be tables such as [commands.ssh]',
-		);
+		createSettingPath(problems, ['commands']).reject('must be tables such as [commands.ssh]');
 		return { commands: [], problems };
 	}
 	const commands = Object.entries(tables).flatMap(([name, table]) => {
 		const own: SettingProblem[] = [];
-		const command = readOwnCommand(name, table, createSettingPath(own, lineOf, ['commands', name]));
+		const command = readOwnCommand(name, table, createSettingPath(own, ['commands', name]));
 		problems.push(...own);
 		return command && own.length === 0 ? [command] : [];
 	});

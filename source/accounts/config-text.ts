@@ -14,34 +14,30 @@ import {
 import { preferenceSettings } from './setting-table.ts';
 import { isProfileName } from './setting-values.ts';
 import { sharedShortNames } from './short-names.ts';
-import { lineFinder } from './toml-statements.ts';
 
 export type Config = Omit<ConfigValues, 'hooks'> & {
 	hooks: HookSettings;
-	lineOf(path: readonly string[]): number | undefined;
 };
 
 /** Reads the settings of a configuration file, and collects everything that is wrong with them. */
 export function configFrom(text: string): { config: Config; problems: readonly SettingProblem[] } {
 	const parsed = parseTable(text);
 	if ('problem' in parsed) {
-		return { config: { hooks: noHooks, lineOf: () => undefined }, problems: [parsed.problem] };
+		return { config: { hooks: noHooks }, problems: [parsed.problem] };
 	}
 	const problems: SettingProblem[] = [];
-	const lineOf = lineFinder(text);
-	const values = readConfig(parsed.table, createSettingPath(problems, lineOf)) ?? {};
+	const values = readConfig(parsed.table, createSettingPath(problems)) ?? {};
 	const profiles = values.profiles ?? new Map();
 	for (const name of profiles.keys()) {
 		if (isProfileName(name)) continue;
-		createSettingPath(problems, lineOf, ['profiles', name]).reject(profileNameRule);
+		createSettingPath(problems, ['profiles', name]).reject(profileNameRule);
 	}
 	for (const { name, otherName } of sharedShortNames(profiles)) {
-		createSettingPath(problems, lineOf, ['profiles', name, 'short']).reject(
+		createSettingPath(problems, ['profiles', name, 'short']).reject(
 			`already names the profile ${tomlKeyText(otherName)}; choose another short name`,
 		);
 	}
-	const hooks = hooksFrom(values.hooks, lineOf);
-	return { config: { ...values, hooks, lineOf }, problems: sortedByLine(problems) };
+	return { config: { ...values, hooks: hooksFrom(values.hooks) }, problems };
 }
 
 export const profileNameRule =
@@ -55,20 +51,15 @@ function parseTable(text: string): { table: unknown } | { problem: SettingProble
 		// Only the first line of the parser's message is shown, because the other lines quote the file, which may
 		// contain secrets.
 		const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
-		return { problem: { message: `not valid TOML: ${reason}`, line: error.line } };
+		return {
+			problem: { message: `not valid TOML in line ${error.line}: ${reason}`, isInFile: true },
+		};
 	}
 }
 
-const sortedByLine = (problems: readonly SettingProblem[]) =>
-	[...problems].sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
-
 /** Reads the own commands of a configuration file, and the mistakes in them. */
 export function ownCommandsIn(text: string): ReturnType<typeof ownCommandsFrom> {
-	// Most configurations have no own commands. Then nothing more is done, because finding line numbers means parsing
-	// every statement.
-	if (!text.includes('commands')) return { commands: [], problems: [] };
-	const { config } = configFrom(text);
-	return ownCommandsFrom(config.commands, config.lineOf);
+	return ownCommandsFrom(configFrom(text).config.commands);
 }
 
 /** Returns an example configuration in which every setting is explained and commented out. */

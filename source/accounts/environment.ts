@@ -38,10 +38,7 @@ export function accountFromEnvironment(environment: Environment): {
 			// An empty variable counts as unset.
 			const text = environment[variable];
 			if (!text?.trim()) return [];
-			const value = read(
-				text,
-				createSettingPath(problems, () => undefined, [variable]),
-			);
+			const value = read(text, createSettingPath(problems, [variable], false));
 			return value === undefined ? [] : [[name, value] as const];
 		});
 	const account = Object.fromEntries([

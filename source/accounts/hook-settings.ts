@@ -20,8 +20,6 @@ export type HookKind = (typeof hookKinds)[number];
 export type Hook = {
 	/** Identifies the hook by what it does, so that the id stays the same when other hooks are added to the file. */
 	id: string;
-	/** The line of the hook in the configuration. */
-	line: number | undefined;
 	on: readonly HookKind[];
 	/** The statuses of a `stateChanged` before and after; any status if absent. */
 	from?: readonly string[];
@@ -142,39 +140,23 @@ export const noHooks: HookSettings = { hooks: [], problems: [] };
  * Reads `[[hooks]]`. A hook with a mistake is left out. Its problems are returned separately, because the program and
  * the other hooks work without it.
  */
-export function hooksFrom(
-	value: unknown,
-	lineOf: (path: readonly string[]) => number | undefined,
-): HookSettings {
+export function hooksFrom(value: unknown): HookSettings {
 	if (value === undefined) return noHooks;
 	const problems: SettingProblem[] = [];
 	if (!Array.isArray(value)) {
-		createSettingPath(problems, lineOf, ['hooks']).reject('must be written as [[hooks]]');
+		createSettingPath(problems, ['hooks']).reject('must be written as [[hooks]]');
 		return { hooks: [], problems };
 	}
 	const hooks = value.flatMap((table, index) => {
 		const own: SettingProblem[] = [];
-		const hook = hookFrom(table, index, own, lineOf);
+		const hook = hookFrom(table, createSettingPath(own, ['hooks', String(index + 1)]));
 		problems.push(...own);
 		return hook && own.length === 0 ? [hook] : [];
 	});
 	return { hooks, problems };
 }
 
-/** The path of a hook in the configuration, and the path in messages. */
-const hookPaths = (index: number) =>
-	[
-		['hooks', String(index)],
-		['hooks', String(index + 1)],
-	] as const;
-
-function hookFrom(
-	table: unknown,
-	index: number,
-	problems: SettingProblem[],
-	lineOf: (path: readonly string[]) => number | undefined,
-): Hook | undefined {
-	const path = createSettingPath(problems, lineOf, ...hookPaths(index));
+function hookFrom(table: unknown, path: Parameters<SettingReader<unknown>>[1]): Hook | undefined {
 	const values = readHookTable(table, path);
 	if (!values || !isTable(table)) return undefined;
 	const { on, command, from, to, cooldown, timeout, maxRunning } = values;
@@ -185,7 +167,6 @@ function hookFrom(
 	if (!on || !command) return undefined;
 	return {
 		id: shortHash(JSON.stringify([on, from, to, command]), 12),
-		line: path.line(),
 		...{ on, command },
 		...(from && { from }),
 		...(to && { to }),

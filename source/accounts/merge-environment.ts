@@ -1,6 +1,5 @@
 import { type AccountSetting, accountSettings } from './account-setting-table.ts';
 import type { ProfileValues } from './config-table.ts';
-import type { Config } from './config-text.ts';
 import type { AccountValues } from './credentials.ts';
 import type { EnvironmentAccount } from './environment.ts';
 import { type SettingProblem, tomlKeyText } from './setting-reader.ts';
@@ -55,7 +54,6 @@ export function missingSettings(values: AccountValues): readonly (readonly [stri
 export function missingSettingsProblem(
 	missing: ReturnType<typeof missingSettings>,
 	profileName: string | undefined,
-	config: Config,
 ): SettingProblem {
 	const variableList = missing.map(([, variable]) => variable).join(', ');
 	if (profileName === undefined) {
@@ -63,16 +61,14 @@ export function missingSettingsProblem(
 			message: `the environment is incomplete: set ${variableList} as well, or use a profile`,
 		};
 	}
-	const line = config.lineOf(['profiles', profileName]);
 	return {
+		isInFile: true,
 		message: `profiles.${tomlKeyText(profileName)} has no ${missing.map(([name]) => name).join(', no ')}; add what is missing, or set ${variableList} in the environment`,
-		...(line && { line }),
 	};
 }
 
 /** Says that a profile has no stored token, and how to store one. */
-export function missingTokenProblem(name: string, config: Config): SettingProblem {
-	const line = config.lineOf(['profiles', name]);
+export function missingTokenProblem(name: string): SettingProblem {
 	const message = `profiles.${tomlKeyText(name)} has no stored token for its url; run \`crowsnest login --token --profile ${name}\``;
-	return { message, ...(line && { line }) };
+	return { message, isInFile: true };
 }

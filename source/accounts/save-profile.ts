@@ -1,49 +1,67 @@
 import { realpathSync, statSync } from 'node:fs';
 import { hasCode, stateFileErrorText } from '../foundation/error.ts';
-import { withProfile } from './config-edit.ts';
 import { configFrom } from './config-text.ts';
 import { writePrivately } from './private-file.ts';
-import type { LoginAnswers } from './sign-in-fields.ts';
+import { tomlKeyText } from './setting-reader.ts';
+
+type ProfileTexts = Readonly<Record<string, string>>;
+
+const defaults: ProfileTexts = { signIn: 'password' };
 
 /**
- * Writes the profile into the configuration file without changing the rest of the file. Returns undefined,
- * or the reason why the file cannot be written.
+ * Adds a profile at the end of the configuration. A profile that exists is never changed. Returns undefined if the
+ * configuration has the profile then; otherwise why not, and what to write.
  */
 export function saveProfile(
 	path: string,
 	configText: string,
 	name: string,
-	{ url, authUrl, anonKey, email }: LoginAnswers,
+	values: ProfileTexts,
 ): string | undefined {
-	const hasToken = configFrom(configText).config.profiles?.get(name)?.signIn === 'token';
-	const way = hasToken ? { signIn: 'password' } : {};
-	return saveValues(path, configText, name, { url, authUrl, anonKey, email, ...way });
+	const existing: Readonly<Record<string, unknown>> | undefined =
+		configFrom(configText).config.profiles?.get(name);
+	const added = Object.entries(values).filter(
+		([key, value]) => (existing?.[key] ?? defaults[key]) !== value,
+	);
+	const tableWith = (textOf: (key: string, value: string) => string) =>
+		[
+			`[profiles.${tomlKeyText(name)}]`,
+			...added.map(([key, value]) => `${key} = ${JSON.stringify(textOf(key, value))}`),
+		].join('\n');
+	if (existing && added.length === 0) return undefined;
+	// Nothing that a person types unseen is printed.
+	const shown = tableWith((key, value) => (key === 'anonKey' ? '…' : value));
+	if (existing) return `${path} has a profile ${name} already. Change it there:\n\n${shown}\n`;
+	const after = `${configText.trimEnd()}\n\n${tableWith((_, value) => value)}\n`.trimStart();
+	return writeAdded(path, configText, after, shown);
 }
 
-/** Writes a profile that signs in with a stored token. Returns undefined, or the reason why it cannot be written. */
-export const saveTokenProfile = (path: string, configText: string, name: string, url: string) =>
-	saveValues(path, configText, name, { url, signIn: 'token' });
-
-function saveValues(
+/** Makes a profile the one that is opened by default. Returns undefined, or why not, and what to write. */
+export function saveDefaultProfile(
 	path: string,
 	configText: string,
 	name: string,
-	values: Readonly<Record<string, string>>,
 ): string | undefined {
-	const editedText = withProfile(configText, name, values);
-	if (editedText === undefined) {
-		return `crowsnest cannot edit ${path} safely; add the table [profiles.${name}] to it yourself`;
-	}
-	return writeConfig(path, editedText);
+	const setting = `profile = ${JSON.stringify(name)}`;
+	if (configFrom(configText).config.profile)
+		return `${path} names another profile. Change it there:\n\n${setting}\n`;
+	return writeAdded(path, configText, `${setting}\n\n${configText}`, setting);
 }
 
-/** Writes the configuration file. Returns undefined, or the reason why the file cannot be written. */
-export function writeConfig(path: string, text: string): string | undefined {
+/** Writes the configuration with the addition, unless the file would then be wrong. */
+function writeAdded(
+	path: string,
+	before: string,
+	after: string,
+	addition: string,
+): string | undefined {
+	if (configFrom(after).problems.length > configFrom(before).problems.length)
+		return `${path} has tables in another form. Add there:\n\n${addition}\n`;
 	try {
-		// The configuration file may be a symbolic link into a repository of dotfiles. The link must stay.
+		// The configuration file may be a link into a folder of such files. The link must stay.
 		const file = realPathOf(path);
 		const mode = file === undefined ? 0o600 : statSync(file).mode & 0o777;
-		writePrivately(file ?? path, text, { mode });
+		writePrivately(file ?? path, after, { mode });
 		return undefined;
 	} catch (error) {
 		return stateFileErrorText(error);

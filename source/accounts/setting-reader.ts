@@ -3,11 +3,6 @@ import type { LiveSetting } from './live-setting.ts';
 
 /** The path of a setting in the configuration. Problems of the setting are reported through this object. */
 type SettingPath = {
-	/**
-	 * Returns the line of the setting, for later messages. Some values, such as column names, are only checked
-	 * when the program uses them.
-	 */
-	line(): number | undefined;
 	child(name: string): SettingPath;
 	reject(message: string): undefined;
 };
@@ -38,25 +33,19 @@ export type SettingValues<Table extends SettingTable> = {
 	[Name in keyof Table]?: Table[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** A mistake in the configuration or the environment. */
-export type SettingProblem = { message: string; line?: number | undefined };
+/** A mistake in the configuration file, the environment or the command line. */
+export type SettingProblem = { message: string; isInFile?: boolean };
 
-/** Creates the path of a setting. Messages call it by `shownPath`, in which an array is counted from 1. */
+/** Creates the path of a setting in the configuration file, or of a variable in the environment. */
 export function createSettingPath(
 	problems: SettingProblem[],
-	lineOf: (path: readonly string[]) => number | undefined,
 	path: readonly string[] = [],
-	shownPath = path,
+	isInFile = true,
 ): SettingPath {
 	return {
-		line: () => lineOf(path),
-		child: name => createSettingPath(problems, lineOf, [...path, name], [...shownPath, name]),
+		child: name => createSettingPath(problems, [...path, name], isInFile),
 		reject(message) {
-			const line = lineOf(path);
-			problems.push({
-				message: `${shownPath.map(tomlKeyText).join('.')} ${message}`,
-				...(line !== undefined && { line }),
-			});
+			problems.push({ message: `${path.map(tomlKeyText).join('.')} ${message}`, isInFile });
 		},
 	};
 }

@@ -29,29 +29,9 @@ function combineKeys(lists: readonly (readonly KeyOverride[])[]): readonly KeyOv
 	return [...new Map(lists.flat().map(override => [override.action, override])).values()];
 }
 
-/** Reads column names. They are checked later, so their line is kept for the message about a wrong name. */
-const readColumns: SettingReader<{ names: readonly string[]; line: number | undefined }> = (
-	value,
-	path,
-) => {
-	const names = readWordList(value, path);
-	return names && { names, line: path.line() };
-};
-
-/**
- * Reads the keys of actions. The actions are checked later, so the line is kept for the message about a wrong
- * name.
- */
 const readKeys: SettingReader<readonly KeyOverride[]> = (value, path) => {
 	const keysByAction = mapReader(readKeyNames)(value, path);
-	return (
-		keysByAction &&
-		Array.from(keysByAction, ([action, keys]) => ({
-			action,
-			keys,
-			line: path.child(action).line(),
-		}))
-	);
+	return keysByAction && Array.from(keysByAction, ([action, keys]) => ({ action, keys }));
 };
 
 /**
@@ -99,7 +79,7 @@ export const preferenceSettings = {
 		explanation:
 			'The columns of the fleet, from left to right, until you choose others on screen (C).',
 		example: '["name", "status", "stage", "version", "uptime", "seen"]',
-		read: readColumns,
+		read: readWordList,
 	},
 	screenReader: {
 		explanation:

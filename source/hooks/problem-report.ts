@@ -7,11 +7,8 @@ const minIntervalMs = 60_000;
 /** A problem with a hook, and the account of the change for which the hook ran. */
 type HookProblem = { account: string; hook: string; message: string };
 
-/**
- * Returns the text for a hook in messages: its command and its line in the configuration, because a hook has no name.
- */
-export const hookText = ({ command, line }: Hook) =>
-	`${command[0]}${line === undefined ? '' : ` (line ${line})`}`;
+/** A hook has no name, so messages call it by its events and its program. */
+export const hookText = ({ on, command }: Hook) => `${on.join(', ')} → ${command[0]}`;
 
 /**
  * Reports problems with hooks. Each kind of failure is reported once, until the hook works again. Dropped events are

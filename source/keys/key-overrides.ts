@@ -2,15 +2,8 @@ import type { KeyOverride } from '../fleet/operations/preferences.ts';
 import { type Binding, isTextContext } from './binding.ts';
 import { createDispatcher, letterOf } from './dispatcher.ts';
 
-/** An error in the configured keys, with its line in the configuration. */
-export class KeyOverrideError extends Error {
-	readonly line: number | undefined;
-
-	constructor(message: string, line: number | undefined) {
-		super(message);
-		this.line = line;
-	}
-}
+/** An error in the configured keys. */
+export class KeyOverrideError extends Error {}
 
 /** Returns the table with the keys that the person configured. Throws a KeysError if a key is bound twice. */
 export function withKeyOverrides(
@@ -18,23 +11,20 @@ export function withKeyOverrides(
 	overrides: readonly KeyOverride[],
 ): readonly Binding[] {
 	let all = bindings;
-	for (const { action, keys, line } of overrides) {
+	for (const { action, keys } of overrides) {
 		if (!all.some(binding => binding.action === action)) {
 			const names = [...new Set(bindings.map(binding => binding.action))].sort().join(', ');
-			throw new KeyOverrideError(`there is no action ${action}; use one of ${names}`, line);
+			throw new KeyOverrideError(`there is no action ${action}; use one of ${names}`);
 		}
 		if (action === 'yes' && keys.includes('enter')) {
-			throw new KeyOverrideError('Enter alone never says yes to a question', line);
+			throw new KeyOverrideError('Enter alone never says yes to a question');
 		}
 		const letter = keys.find(key => letterOf(key) !== undefined);
 		const isForTyping = all.some(
 			each => each.action === action && each.contexts.every(isTextContext),
 		);
 		if (letter !== undefined && isForTyping) {
-			throw new KeyOverrideError(
-				`the key ${letter} of ${action} types a letter in text fields`,
-				line,
-			);
+			throw new KeyOverrideError(`the key ${letter} of ${action} types a letter in text fields`);
 		}
 		all = all.map(binding => (binding.action === action ? withKeys(binding, keys) : binding));
 	}
@@ -42,7 +32,7 @@ export function withKeyOverrides(
 		createDispatcher(all);
 	} catch (error) {
 		const message = error instanceof Error ? error.message : '';
-		throw new KeyOverrideError(message, overrides.at(-1)?.line);
+		throw new KeyOverrideError(message);
 	}
 	return all;
 }

@@ -231,6 +231,7 @@ export function bindingsFor(
 		return withKeyOverrides(table, ownKeys);
 	} catch (error) {
 		if (!(error instanceof KeyOverrideError)) throw error;
-		throw new UsageError(problemLines([error], pathsOf(host).configPath));
+		const problem = { message: `keys: ${error.message}`, isInFile: true };
+		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
 	}
 }

@@ -53,9 +53,11 @@ export async function signInToAccount(
 		const settings = { ...account, shortName: name, isProduction: false, preferences };
 		return { isSignedIn: true, account: settings, computerCount };
 	}
-	const failure = saveProfile(configPath, configText, name, answers);
+	const { url, authUrl, anonKey, email } = answers;
+	const values = { url, authUrl, anonKey, email };
+	const failure = saveProfile(configPath, configText, name, values);
 	if (failure !== undefined)
-		return refusal(`The sign-in worked, but the profile cannot be saved: ${failure}.`);
+		return refusal(`The sign-in worked, but the profile is not saved: ${failure}`);
 	if (trial.token) createTokenCache(account, () => {}).save(trial.token);
 	const saved = loadProfile(host, args, name);
 	if ('message' in saved) return refusal(problemLines([saved], configPath));

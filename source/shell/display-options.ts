@@ -31,12 +31,11 @@ type DisplayOptions = {
 export function displayOptionsFrom(host: Host, preferences: Preferences): DisplayOptions {
 	const { theme, glyphs, columns: chosenColumns } = preferences;
 	const columnNames = columns.map(({ name }) => name);
-	const unknownName = chosenColumns?.names.find(name => !columnNames.includes(name));
+	const unknownName = chosenColumns?.find(name => !columnNames.includes(name));
 	if (unknownName !== undefined) {
 		const nearest = nearestName(unknownName, columnNames);
 		const hint = nearest ? `Did you mean ${nearest}?` : `Columns: ${columnNames.join(', ')}`;
-		const { line } = chosenColumns ?? {};
-		const problem = { message: `No column ${unknownName}. ${hint}`, line };
+		const problem = { message: `columns: No column ${unknownName}. ${hint}`, isInFile: true };
 		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
 	}
 	const terminalPreferences = {
@@ -44,7 +43,7 @@ export function displayOptionsFrom(host: Host, preferences: Preferences): Displa
 		...(glyphs && { hasUnicode: glyphs === 'unicode' }),
 	};
 	const { screenReader: isSpoken, mouse: hasMouse } = preferences;
-	return { terminalPreferences, columns: chosenColumns?.names, isSpoken, hasMouse };
+	return { terminalPreferences, columns: chosenColumns, isSpoken, hasMouse };
 }
 
 /**

@@ -90,10 +90,10 @@ function sourcesOf(host: Host, args: Pick<ParsedArgs, 'flag'>): ConfigurationSou
 	};
 }
 
-/** Formats the problems of a configuration as `path:line: message`, so that editors can jump to the line. */
+/** Formats the problems of the settings; those in the configuration file begin with its path. */
 export function problemLines(problems: readonly SettingProblem[], path: string): string {
 	return problems
-		.map(({ line, message }) => cleanText(line ? `${path}:${line}: ${message}` : message))
+		.map(({ isInFile, message }) => cleanText(isInFile ? `${path}: ${message}` : message))
 		.join('\n');
 }
 

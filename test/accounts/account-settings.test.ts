@@ -116,7 +116,7 @@ test('the environment can replace single values of a profile', () => {
 test('the program never combines the password of a profile with another identity provider from the environment', () => {
 	const elsewhere = { CROWSNEST_AUTH_URL: 'https://evil.example' };
 	expect(problems(profile('work'), elsewhere)).toMatchObject([
-		{ line: 2, message: expect.stringContaining('no anonKey') },
+		{ message: expect.stringContaining('no anonKey') },
 	]);
 	const withKey = { ...elsewhere, CROWSNEST_ANON_KEY: 'other' };
 	expect(passwordProof(profile('work'), withKey)).not.toHaveProperty('passwordCommand');
@@ -144,11 +144,11 @@ test('when an option names the profile, the program takes no values of another a
 test('the program refuses an ambiguous or unknown profile name', () => {
 	expect(account(profile('only')).name).toBe('only');
 	const two = profile('production') + profile('staging');
-	expect(problems(two, {}, { profiles: ['prodution'] })).toEqual([
+	expect(problems(two, {}, { profiles: ['prodution'] })).toMatchObject([
 		{ message: 'there is no profile prodution; did you mean production?' },
 	]);
-	expect(problems(`\nprofile = "gone"\n${two}`)).toEqual([
-		{ line: 2, message: 'there is no profile gone; `crowsnest login` creates one' },
+	expect(problems(`\nprofile = "gone"\n${two}`)).toMatchObject([
+		{ message: 'there is no profile gone; `crowsnest login` creates one' },
 	]);
 	expect(problems(undefined, { CROWSNEST_PROFILE: 'x' })).toHaveLength(1);
 });
@@ -162,9 +162,8 @@ test('the message about an incomplete account names each missing setting, and th
 	]);
 	expect(
 		problems('\n[profiles.work]\nurl = "https://a.example/v1"\nemail = "a@example.com"'),
-	).toEqual([
+	).toMatchObject([
 		{
-			line: 2,
 			message:
 				'profiles.work has no authUrl, no anonKey; add what is missing, or set CROWSNEST_AUTH_URL, CROWSNEST_ANON_KEY in the environment',
 		},
@@ -180,7 +179,7 @@ test('the message about wrong environment variables names the variables and does
 		CROWSNEST_TOKEN: 'hunter22\r\nX-Evil: 1',
 	};
 	const found = problems(undefined, wrong);
-	expect(found).toEqual([
+	expect(found).toMatchObject([
 		{ message: expect.stringMatching(/^CROWSNEST_URL must not contain a user name/) },
 		{ message: expect.stringMatching(/^CROWSNEST_AUTH_URL must start with https/) },
 		{ message: expect.stringMatching(/^CROWSNEST_ANON_KEY contains characters/) },
@@ -211,7 +210,7 @@ test('a profile overrides the settings for all profiles, and an option can turn 
 		colour: '#ff0000',
 		theme: 'light',
 		glyphs: 'ascii',
-		columns: { names: ['name', 'cpu'], line: 6 },
+		columns: ['name', 'cpu'],
 		screenReader: true,
 		notify: {
 			operationEnded: 'bell',
@@ -220,12 +219,10 @@ test('a profile overrides the settings for all profiles, and an option can turn 
 			creditsLeft: 2 * 86_400_000,
 		},
 		keys: [
-			{ action: 'stop', keys: ['ctrl-x'], line: expect.any(Number) },
-			{ action: 'help', keys: ['f1'], line: 10 },
+			{ action: 'stop', keys: ['ctrl-x'] },
+			{ action: 'help', keys: ['f1'] },
 		],
 	});
-	const line = preferences.keys[0]?.line ?? 0;
-	expect(config.split('\n')[line - 1]).toContain('stop = ["ctrl-x"]');
 	expect(account(config, {}, { preferences: { readOnly: true } }).preferences.readOnly).toBe(true);
 	expect(account(config, {}, { preferences: {} }).preferences.readOnly).toBe(false);
 });

@@ -103,40 +103,36 @@ test('several accounts take nothing from the environment, which describes a sing
 	expect(alone.credentials).toHaveProperty('password');
 });
 
-test('one wrong profile among several is reported with its line, and no account is opened', () => {
+test('one wrong profile among several is reported, and no account is opened', () => {
 	const half = `${workAndLab}[profiles.half]\nurl = "https://half.example/v1"\n`;
-	const line = half.split('\n').indexOf('[profiles.half]') + 1;
 	expect(problems(half, { isForAllProfiles: true })).toEqual([
-		{ line, message: expect.stringMatching(/^profiles\.half has no authUrl/) },
+		{ isInFile: true, message: expect.stringMatching(/^profiles\.half has no authUrl/) },
 	]);
-	expect(problems(workAndLab, { profiles: ['work', 'lba', 'x'] })).toEqual([
+	expect(problems(workAndLab, { profiles: ['work', 'lba', 'x'] })).toMatchObject([
 		{ message: 'there is no profile lba; did you mean lab?' },
 		{ message: 'there is no profile x; `crowsnest login` creates one' },
 	]);
-	expect(problems(`\nprofile = ["work", "lba"]\n${workAndLab}`)).toEqual([
-		{ line: 2, message: 'there is no profile lba; did you mean lab?' },
+	expect(problems(`\nprofile = ["work", "lba"]\n${workAndLab}`)).toMatchObject([
+		{ message: 'there is no profile lba; did you mean lab?' },
 	]);
-	expect(problems(`\nprofile = []\n${workAndLab}`)).toEqual([
-		{ line: 2, message: expect.stringContaining('must be the name of a profile, or a list') },
+	expect(problems(`\nprofile = []\n${workAndLab}`)).toMatchObject([
+		{ message: expect.stringContaining('must be the name of a profile, or a list') },
 	]);
 });
 
 test('two profiles of one account are not opened together, because each computer would be in the table twice', () => {
 	const twin = workAndLab.replaceAll('lab.example', 'work.example').replace('"lab@', '"WORK@');
-	expect(problems(twin, { isForAllProfiles: true })).toEqual([
-		{
-			line: 6,
-			message: 'the profiles work and lab are the same account; open only one of them',
-		},
+	expect(problems(twin, { isForAllProfiles: true })).toMatchObject([
+		{ message: 'the profiles work and lab are the same account; open only one of them' },
 	]);
 	expect(names(twin, { profiles: ['lab'] })).toEqual(['lab']);
 });
 
 test('--all-profiles needs a profile, and excludes --profile', () => {
-	expect(problems('', { isForAllProfiles: true })).toEqual([
+	expect(problems('', { isForAllProfiles: true })).toMatchObject([
 		{ message: 'there are no profiles; `crowsnest login` creates one' },
 	]);
-	expect(problems(workAndLab, { isForAllProfiles: true, profiles: ['lab'] })).toEqual([
+	expect(problems(workAndLab, { isForAllProfiles: true, profiles: ['lab'] })).toMatchObject([
 		{ message: 'use either --profile or --all-profiles' },
 	]);
 	expect(names(profile('only'), { isForAllProfiles: true })).toEqual(['only']);
@@ -155,7 +151,7 @@ test('if no profile is chosen, the settings list all profiles, with the reason w
 				email: 'work@example.com',
 				preferences: { colour: 'red', lockAfter: 60_000 },
 			},
-			{ name: 'half', email: undefined, problem: { line: 9 } },
+			{ name: 'half', email: undefined, problem: { isInFile: true } },
 		],
 		preferences: { lockAfter: 60_000 },
 	});
@@ -179,8 +175,8 @@ test('the limit for all accounts together comes from the top of the file', () =>
 		accounts: [{ maxRequestsPerMinute: undefined }, { maxRequestsPerMinute: undefined }],
 	});
 	for (const wrong of ['0', '-1', '1.5', '"60"']) {
-		expect(configFrom(`maxRequestsPerMinute = ${wrong}`).problems).toEqual([
-			{ line: 1, message: 'maxRequestsPerMinute must be a whole number above 0' },
+		expect(configFrom(`maxRequestsPerMinute = ${wrong}`).problems).toMatchObject([
+			{ message: 'maxRequestsPerMinute must be a whole number above 0' },
 		]);
 	}
 });
@@ -201,20 +197,14 @@ test('a setting in the wrong place is refused with the place where it belongs', 
 
 test('a short name has at most 8 characters and names one profile', () => {
 	for (const wrong of ['"ninechars"', '"a b"', '"a/b"', '"a,b"', '""', '3']) {
-		expect(configFrom(`[profiles.work]\nshort = ${wrong}`).problems).toEqual([
-			{ line: 2, message: expect.stringContaining('profiles.work.short must be a short name') },
+		expect(configFrom(`[profiles.work]\nshort = ${wrong}`).problems).toMatchObject([
+			{ message: expect.stringContaining('profiles.work.short must be a short name') },
 		]);
 	}
 	const repeated = '[profiles.work]\nshort = "x"\n[profiles.lab]\nshort = "x"\n[profiles.x]\n';
-	expect(configFrom(repeated).problems).toEqual([
-		{
-			line: 2,
-			message: 'profiles.work.short already names the profile x; choose another short name',
-		},
-		{
-			line: 4,
-			message: 'profiles.lab.short already names the profile work; choose another short name',
-		},
+	expect(configFrom(repeated).problems).toMatchObject([
+		{ message: 'profiles.work.short already names the profile x; choose another short name' },
+		{ message: 'profiles.lab.short already names the profile work; choose another short name' },
 	]);
 	expect(configFrom('[profiles.lab]\nshort = "lab"').problems).toEqual([]);
 });

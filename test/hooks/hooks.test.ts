@@ -364,7 +364,7 @@ describe('a storm of failures', () => {
 		expect(fleet.reported().length + droppedCount).toBe(10_000);
 		expect(fleet.reported().length).toBeGreaterThan(1_200);
 		expect(fleet.problems.length).toBeLessThan(3);
-		expect(fleet.problems[0]).toContain('The hook hook (line 3) is too slow');
+		expect(fleet.problems[0]).toContain('The hook computerFailed → hook is too slow');
 	});
 });
 
@@ -380,9 +380,11 @@ describe('what goes wrong with a hook', () => {
 		Object.assign(children.state, { exitCode: 7, stderr: 'curl: (6)\nCould not resolve host\n' });
 		await failNext('a');
 		await failNext('b');
-		expect(problems).toEqual(['The hook hook (line 3) ended with code 7: Could not resolve host']);
+		expect(problems).toEqual([
+			'The hook computerFailed → hook ended with code 7: Could not resolve host',
+		]);
 		expect(store.getState().accounts.get('key')?.changes.filter(isOfHook).map(eventText)).toEqual([
-			'hook hook (line 3) ended with code 7: Could not resolve host',
+			'hook computerFailed → hook ended with code 7: Could not resolve host',
 		]);
 		Object.assign(children.state, { exitCode: 0 });
 		await failNext('c');

@@ -73,10 +73,10 @@ test('Esc in the field of an applied filter brings that filter back, and the nex
 test('dialogs name the keys of the configuration, and accept them', async () => {
 	const monitor = await openMonitor({
 		bindings: withKeyOverrides(bindings, [
-			{ action: 'yes', keys: ['j'], line: 1 },
-			{ action: 'no', keys: ['k'], line: 2 },
-			{ action: 'submit', keys: ['ctrl-s'], line: 3 },
-			{ action: 'copyTypedCommand', keys: [], line: 4 },
+			{ action: 'yes', keys: ['j'] },
+			{ action: 'no', keys: ['k'] },
+			{ action: 'submit', keys: ['ctrl-s'] },
+			{ action: 'copyTypedCommand', keys: [] },
 		]),
 	});
 	await monitor.see('gemini');

@@ -164,7 +164,7 @@ test('a wrong command and a taken key are reported once, and everything else wor
 		`command = ["sh", "-c", 'echo "$1" >> ${file}', "sh", "{name}"]`,
 	]);
 	expect(monitor.troubles).toEqual([
-		'config.toml:6: commands.bad.command contains {name} inside "x{name}"; it can only be a whole argument (and 1 more: see crowsnest doctor)',
+		'config.toml: commands.bad.command contains {name} inside "x{name}"; it can only be a whole argument (and 1 more: see crowsnest doctor)',
 	]);
 	await monitor.goTo('atlas');
 	await monitor.press('x');

@@ -60,6 +60,6 @@ test('the configuration sets the display, and an unknown column is refused with 
 		hasMouse: true,
 	});
 	expect(() => optionsFrom('\ncolumns = ["name", "memroy"]')).toThrow(
-		/config.toml:2: No column memroy. Did you mean memory\?/,
+		/config.toml: columns: No column memroy. Did you mean memory\?/,
 	);
 });

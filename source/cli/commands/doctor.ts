@@ -255,10 +255,9 @@ function* hookChecks(host: Host, { hooks, problems }: AccountsSettings['hooks'])
 		const said = `not used: ${problemLines([problem], shortPath(configPath, host))}`;
 		yield wrong(about, said, exampleAdvice);
 	}
-	for (const { command, on, line } of hooks) {
+	for (const { command, on } of hooks) {
 		const [program = ''] = command;
-		const place = line === undefined ? '' : ` (line ${line})`;
-		const said = `${on.join(', ')} → ${program}${place}`;
+		const said = `${on.join(', ')} → ${program}`;
 		yield isProgram(program, host)
 			? right(about, said)
 			: wrong(about, `${said}: there is no program ${program}`);

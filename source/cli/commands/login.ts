@@ -1,5 +1,22 @@
-import { type Command, exitCodes } from '../../shell/command.ts';
+import { join } from 'node:path';
+import { text as allOf } from 'node:stream/consumers';
+import { type ProfileValues, programSettings } from '../../accounts/config-table.ts';
+import { type Config, configFrom, profileNameRule } from '../../accounts/config-text.ts';
+import { defaultPasswordTimeoutMs } from '../../accounts/credentials.ts';
+import { PasswordError, passwordFromCommand } from '../../accounts/password-command.ts';
+import { saveDefaultProfile, saveProfile } from '../../accounts/save-profile.ts';
+import { tomlKeyText } from '../../accounts/setting-reader.ts';
+import { isProfileName, splitNames } from '../../accounts/setting-values.ts';
+import { loginFields, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
+import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
+import { cleanText } from '../../platform/decoding/clean.ts';
+import { type Host, Interrupted, pathsOf } from '../../session/host.ts';
+import { accountFromAnswers, accountFromToken, tryAccount } from '../../session/try-account.ts';
+import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
+import { UsageError } from '../../shell/errors.ts';
+import { problemLines, readConfigText } from '../../shell/load-settings.ts';
 import { accountOptions } from '../../shell/options.ts';
+import { createPrompt, isAtTerminal, type Prompt } from '../../shell/prompt.ts';
 
 export const login: Command = {
 	name: 'login',
@@ -8,7 +25,7 @@ export const login: Command = {
 		'Asks for what is missing; < goes back to the previous question. The anon key and the password are no\n' +
 		'options, because other users can see them: type them, or set CROWSNEST_ANON_KEY and CROWSNEST_PASSWORD.\n' +
 		'With --token, it asks for a token that you already have, or reads it from standard input. crowsnest cannot\n' +
-		'renew such a token.',
+		'renew such a token. A profile that exists is not changed: login says what to write.',
 	options: [
 		...accountOptions,
 		{ name: 'url', valueName: 'URL', help: 'base URL of the platform; ends in /v1' },
@@ -23,9 +40,316 @@ export const login: Command = {
 		'pass show fleet | crowsnest login --profile work --password-stdin',
 	],
 	async run(host, args) {
-		const { logIn } = await import('../login/conversation.ts');
-		const code = await logIn(host, args);
+		const code = await logIn(host, args, false);
 		if (code === exitCodes.done) host.program.stdout.write('Now run `crowsnest`.\n');
 		return code;
 	},
 };
+
+/**
+ * Runs the sign-in that a person starts while the monitor shows the demo. Resolves with true if an account was set up.
+ * For the monitor of a screen reader, it writes only plain lines.
+ */
+export async function logInFromMonitor(
+	host: Host,
+	args: ParsedArgs,
+	isSpoken: boolean,
+): Promise<boolean> {
+	try {
+		if ((await logIn(host, args, isSpoken)) === exitCodes.done) return true;
+	} catch (error) {
+		if (error instanceof Interrupted) return false;
+		if (!(error instanceof UsageError)) throw error;
+		host.program.stderr.write(`${error.message}\n`);
+	}
+	// The messages can be read before the monitor covers them.
+	const prompt = createPrompt(host.program, isSpoken);
+	try {
+		await prompt.ask('Press Enter to go back to the demo. ');
+	} catch (error) {
+		if (!(error instanceof Interrupted)) throw error;
+	} finally {
+		prompt.close();
+	}
+	return false;
+}
+
+async function logIn(host: Host, args: ParsedArgs, isPlain: boolean): Promise<number> {
+	const { program } = host;
+	const isAsking = isAtTerminal(program) && !args.flag('password-stdin');
+	const prompt = isAsking ? createPrompt(program, isPlain) : undefined;
+	const notify = (line: string) => void program.stderr.write(`${cleanLines(line)}\n`);
+	try {
+		return await signIn(host, args, prompt, notify);
+	} catch (error) {
+		if (!(error instanceof PasswordError)) throw error;
+		notify(error.message);
+		return exitCodes.notSignedIn;
+	} finally {
+		prompt?.close();
+	}
+}
+
+const cleanLines = (text: string) => text.split('\n').map(line => cleanText(line)).join('\n');
+
+type Field = Exclude<SignInField, 'way' | 'profile'>;
+type Answers = Partial<Record<Field, string>>;
+type Notify = (line: string) => void;
+
+/**
+ * Asks for the addresses and the credentials, signs in with them, and saves everything except the password. After a
+ * refusal, asks again for what was refused, until the sign-in works or a person presses Ctrl-C.
+ */
+async function signIn(
+	host: Host,
+	args: ParsedArgs,
+	prompt: Prompt | undefined,
+	notify: Notify,
+): Promise<number> {
+	const { configPath, tokensPath } = pathsOf(host);
+	const configText = readConfigText(configPath) ?? '';
+	const { config, problems } = configFrom(configText);
+	if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
+	const name = profileNameFrom(host, args, config);
+	const tokenPath = join(tokensPath, `${name}.json`);
+	const withToken = args.flag('token');
+	const fields: readonly Field[] = withToken ? ['url', 'token'] : loginFields;
+	let answers = await firstAnswers(host, args, fields, config.profiles?.get(name) ?? {}, {
+		prompt,
+		notify,
+	});
+	for (;;) {
+		const all = {
+			url: '',
+			authUrl: '',
+			anonKey: '',
+			email: '',
+			password: '',
+			token: '',
+			...answers,
+		};
+		const account = withToken
+			? accountFromToken(name, all, tokenPath)
+			: accountFromAnswers(name, all, tokenPath);
+		const addresses = { url: all.url, authUrl: withToken ? all.url : all.authUrl };
+		const trial = await tryAccount(host, account, addresses, prompt?.signal);
+		if (prompt?.signal.aborted) return exitCodes.interrupted;
+		if (trial.isAccepted) {
+			const token = withToken ? { accessToken: all.token } : trial.token;
+			if (token) createTokenCache(account, notify).save(token);
+			// Without its token, the profile would be useless. The cache has said why it could not be stored.
+			if (withToken && storedTokenAt(tokenPath, all.url) !== all.token) return exitCodes.failed;
+			const { url, authUrl, anonKey, email } = all;
+			const values = withToken
+				? { url, signIn: 'token' }
+				: { url, authUrl, anonKey, email, signIn: 'password' };
+			const failure = saveProfile(configPath, configText, name, values);
+			if (failure !== undefined) {
+				notify(`The sign-in worked, but the profile is not saved: ${failure}`);
+				return exitCodes.failed;
+			}
+			const fleet = `${trial.computerCount} computer${trial.computerCount === 1 ? '' : 's'}`;
+			host.program.stdout.write(
+				withToken
+					? `Signed in with the token: ${fleet}.\n` +
+							`Saved the profile ${name} in ${configPath}, and the token in ${tokenPath}, readable only by you.\n`
+					: `Signed in as ${cleanText(email)}: ${fleet}.\n` +
+							`Saved the profile ${name} in ${configPath}, without the password.\n`,
+			);
+			if (prompt) await offerAsDefault(configPath, name, config, prompt, notify);
+			return exitCodes.done;
+		}
+		notify(trial.message);
+		notify(trial.advice);
+		if (!prompt) return exitCodes.notSignedIn;
+		const refused = fields.filter(field => trial.fields.some(each => each === field));
+		answers = await ask(
+			await fieldsToRepeat(refused, fields, prompt),
+			fields,
+			answers,
+			prompt,
+			notify,
+		);
+	}
+}
+
+/**
+ * Returns what to ask again after a refusal. A secret was typed unseen, so it is more likely to be wrong than the
+ * rest. If no answer was refused, the same ones can be tried again.
+ */
+async function fieldsToRepeat(
+	refused: readonly Field[],
+	fields: readonly Field[],
+	prompt: Prompt,
+): Promise<readonly Field[]> {
+	const last = fields.slice(-1);
+	if (refused.length === 0) {
+		const answer = await prompt.ask(`Enter tries again, ${backAnswer} changes an answer: `);
+		return answer.trim() === backAnswer ? last : [];
+	}
+	if (last.some(field => refused.includes(field))) return last;
+	return last.includes('token') ? [...refused, ...last] : refused;
+}
+
+/** Collects the answers from the options, the environment, standard input, the profile, and a person. */
+async function firstAnswers(
+	host: Host,
+	args: ParsedArgs,
+	fields: readonly Field[],
+	profile: ProfileValues,
+	{ prompt, notify }: { prompt: Prompt | undefined; notify: Notify },
+): Promise<Answers> {
+	const { program } = host;
+	const given: Answers = {};
+	for (const field of fields) {
+		const { option, variable } = signInFieldRows[field];
+		const optionText = option === undefined ? undefined : args.text(option);
+		const text = optionText ?? (program.env[variable ?? ''] || undefined);
+		if (text !== undefined)
+			given[field] = checked(field, text, optionText ? `--${option}` : `${variable}`);
+	}
+	const kept: Answers = {};
+	for (const field of ['url', 'authUrl', 'anonKey', 'email'] as const) {
+		const text = fields.includes(field) ? profile[field] : undefined;
+		if (text !== undefined) kept[field] = text;
+	}
+	const piped = fields.includes('token')
+		? given.token === undefined && !prompt && 'token'
+		: args.flag('password-stdin') && 'password';
+	if (piped) {
+		const [line = ''] = (await allOf(program.stdin)).split(/\r?\n/);
+		given[piped] = checked(piped, line, `The ${piped} on standard input`);
+	}
+	let answers: Answers = { ...kept, ...given };
+	if (prompt) {
+		program.stderr.write(`${backAnswer} goes back to the previous question.\n`);
+		const open = fields.filter(field => field !== 'password' && given[field] === undefined);
+		answers = await ask(open, fields, answers, prompt, notify);
+	}
+	if (fields.includes('password') && given.password === undefined) {
+		const password = await passwordOfProfile(host, profile, answers, prompt, notify);
+		if (password !== undefined) answers = { ...answers, password };
+		else if (prompt) answers = await ask(['password'], fields, answers, prompt, notify);
+	}
+	const missing = fields.filter(field => answers[field] === undefined);
+	if (missing.length === 0) return answers;
+	const names = missing
+		.map(field => signInFieldRows[field])
+		.map(({ option, variable }) => (option ? `--${option}` : variable));
+	throw new UsageError(`No terminal to ask on: set ${names.join(', ')}`);
+}
+
+function checked(field: Field, text: string, source: string): string {
+	const { value, problem } = signInFieldRows[field].check(text);
+	if (value === undefined) throw new UsageError(`${source} ${problem}`);
+	return value;
+}
+
+/**
+ * Runs the password command of the profile, but not for another identity provider, which must not receive that
+ * password. If the command fails on a terminal, a person types the password instead.
+ */
+async function passwordOfProfile(
+	{ program, clock }: Host,
+	{
+		passwordCommand: command,
+		passwordTimeout: timeoutMs = defaultPasswordTimeoutMs,
+		authUrl,
+	}: ProfileValues,
+	answers: Answers,
+	prompt: Prompt | undefined,
+	notify: Notify,
+): Promise<string | undefined> {
+	if (command === undefined || authUrl !== answers.authUrl) return undefined;
+	try {
+		const { signal } = new AbortController();
+		const environment = program.env;
+		const options = { command, environment, terminal: 'shared', clock, timeoutMs, signal } as const;
+		return await passwordFromCommand(options);
+	} catch (error) {
+		if (!prompt || !(error instanceof PasswordError)) throw error;
+		notify(error.message);
+		return undefined;
+	}
+}
+
+/** The answer that goes back to the previous question. */
+const backAnswer = '<';
+
+/**
+ * Asks for each field until its answer is valid. Enter alone accepts the earlier answer, but never an earlier password
+ * or token. Going back asks the question before, even if it is not one of these.
+ */
+async function ask(
+	open: readonly Field[],
+	fields: readonly Field[],
+	earlierAnswers: Answers,
+	prompt: Prompt,
+	notify: Notify,
+): Promise<Answers> {
+	const answers: Answers = { ...earlierAnswers };
+	const explained = new Set<Field>();
+	let queue = [...open];
+	for (let [field] = queue; field !== undefined; [field] = queue) {
+		const { label, subject, hint, isSecret: isHidden, check } = signInFieldRows[field];
+		const earlier = field === fields.at(-1) ? undefined : answers[field];
+		if (earlier === undefined && !explained.has(field))
+			notify(`${field === 'token' ? storedTokenHint : hint}.`);
+		explained.add(field);
+		const shown = isHidden ? 'unchanged' : cleanText(earlier ?? '');
+		const offer = earlier === undefined ? '' : ` [${shown}]`;
+		const typed = await prompt.ask(`${label}${isHidden ? ' (not shown)' : ''}${offer}: `, {
+			isHidden,
+		});
+		if (typed.trim() === backAnswer) {
+			const before = fields[fields.indexOf(field) - 1];
+			if (before) queue = [before, ...queue];
+			else notify('This is the first question.');
+			continue;
+		}
+		const { value, problem, note } = check(typed === '' ? (earlier ?? '') : typed);
+		if (note !== undefined) notify(`${note}.`);
+		if (value === undefined) {
+			notify(`${subject} ${problem}.`);
+			continue;
+		}
+		answers[field] = value;
+		queue = queue.slice(1);
+	}
+	return answers;
+}
+
+const storedTokenHint =
+	'A Bearer token of the platform. It is stored in a file that only you can read';
+
+/** Asks whether to open the profile by default, if there are others. */
+async function offerAsDefault(
+	configPath: string,
+	name: string,
+	{ profiles, profile: defaults = [] }: Config,
+	prompt: Prompt,
+	notify: Notify,
+): Promise<void> {
+	const hasOthers = [...(profiles?.keys() ?? [])].some(other => other !== name);
+	if (!hasOthers || defaults.length > 0) return;
+	const answer = await prompt.ask(`Open ${name} by default? y / n `);
+	if (answer.trim().toLowerCase() !== 'y') return;
+	const failure = saveDefaultProfile(configPath, readConfigText(configPath) ?? '', name);
+	if (failure !== undefined) notify(`The default is not saved: ${failure}`);
+}
+
+/** Returns the name of the profile to save: the chosen one, or else the one that is opened by default. */
+function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
+	const flagged = args.list('profile');
+	const variable = program.env[programSettings.profile.variable] ?? '';
+	const chosen = flagged.length > 0 ? flagged : splitNames([variable]);
+	const existing = [...(config.profiles?.keys() ?? [])];
+	const usual = config.profile ?? (existing.length === 1 ? existing : ['default']);
+	const [name = 'default', ...others] = chosen.length > 0 ? chosen : usual;
+	if (others.length > 0) {
+		const names = [name, ...others].map(tomlKeyText).join(', ');
+		throw new UsageError(`login saves one profile; choose it with --profile: ${names}`);
+	}
+	if (isProfileName(name)) return name;
+	throw new UsageError(`${tomlKeyText(name)} ${profileNameRule}`);
+}

@@ -89,7 +89,7 @@ export async function runMonitor(
 	async function switchAccount() {
 		const demo = opened;
 		await display.lendTerminal(async () => {
-			const { logInFromMonitor } = await import('../login/conversation.ts');
+			const { logInFromMonitor } = await import('../commands/login.ts');
 			if (!(await logInFromMonitor(host, args, isSpoken))) return;
 			opened = await openContents(host, args, options);
 			shown.close();

@@ -12,4 +12,4 @@ export const readShareNames = Object.keys(readShares) as readonly ReadShare[];
 export type QuestionStrictness = Readonly<Partial<Record<OperationId, Strictness>>>;
 
 /** The keys that a person chose for an action, and the line in the configuration file that says so. */
-export type KeyOverride = { action: string; keys: readonly string[]; line: number | undefined };
+export type KeyOverride = { action: string; keys: readonly string[] };

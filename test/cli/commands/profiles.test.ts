@@ -63,7 +63,7 @@ test('config says whether the configuration is valid', async () => {
 	configured(host, `${twoProfiles}\nreed_only = true\n`);
 	expect(await host.run('config')).toBe(1);
 	expect(host.output()).toContain(
-		'config.toml:13: profiles.production.reed_only is not a setting; did you mean readOnly?\n',
+		'config.toml: profiles.production.reed_only is not a setting; did you mean readOnly?\n',
 	);
 	expect(await host.run('config', '--profile', 'wrok')).toBe(1);
 });

