@@ -18,7 +18,7 @@ import { accountAfter, fact, listRead } from '../../arbitraries/sample-facts.ts'
 import { now } from '../../arbitraries/values.ts';
 import { onlyAccount } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
-import { readAccount, sampleHeader } from '../frame/sample-header.ts';
+import { readAccount, sampleHeader } from './sample-header.ts';
 
 const accountOf = (readings: readonly Reading[]) =>
 	accountAfter(listRead(now, readings), fact(now, { type: 'releaseRead', release }));

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { layoutFor } from '../../../source/drawing/layout.ts';
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
@@ -7,11 +6,8 @@ import type { Ordering } from '../../../source/fleet/computers/order-fields.ts';
 import type { Fact } from '../../../source/fleet/fact.ts';
 import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { initialOrderings } from '../../../source/screen/view-table.ts';
-import type { OpenedAccount } from '../../../source/store/opened-accounts.ts';
-import { createRowsSelector, type FleetRow } from '../../../source/store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
-import { createRowFilter } from '../../../source/wording/table/row-filter.ts';
 import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
 import { accountAfter, fact } from '../../arbitraries/sample-facts.ts';
 import { now } from '../../arbitraries/values.ts';
@@ -48,59 +44,6 @@ const idsWith = (
 	return shownOf({ accounts: onlyAccount(fleet), screen, layout, now }).ids;
 };
 
-test('a filter typed letter by letter between answers shows the same rows as the same filter pasted at once', () => {
-	const piece = fc.constantFrom(
-		...['a', 't', 'l', 'A', '-', '2', ' ', ':', '"', 'O', 'R', ' OR ', '1'],
-		...['cpu:>', 'status:act', 'er', 'version:'],
-	);
-	const reading = fc.record({
-		name: fc.constantFrom('atlas', 'Atlas-2', 'borealis', 'a b', null),
-		status: fc.constantFrom('active', 'stopped', 'error', 'hibernated'),
-		version: fc.constantFrom('1.2', '2.1', null),
-		error: fc.constantFrom('late', null),
-		address: fc.constantFrom('198.18.0.2', null),
-		cpu: fc.integer({ min: 0, max: 100 }),
-	});
-	const steps = fc.oneof(
-		{ weight: 4, arbitrary: fc.record({ type: piece }) },
-		{ weight: 2, arbitrary: fc.constant('erase' as const) },
-		{ weight: 1, arbitrary: fc.constant('prepare' as const) },
-		{ weight: 2, arbitrary: fc.record({ answer: fc.array(reading, { maxLength: 6 }) }) },
-	);
-	fc.assert(
-		fc.property(fc.array(steps, { maxLength: 16 }), steps => {
-			const typing = createVisibleRows();
-			const store = createStore();
-			const [{ profile }] = onlyAccount(fleet) as [OpenedAccount];
-			let filter = '';
-			const shown = (shownOf: ReturnType<typeof createVisibleRows>) => {
-				const state = store.getState().accounts.get(account) ?? fleet;
-				const filters = { fleet: filter, models: '', log: '' };
-				const screen = { ...initialScreen(), filters, isFiltering: true };
-				return shownOf({ accounts: [{ profile, state }], screen, layout, now });
-			};
-			for (const step of steps) {
-				if (step === 'prepare') shown(typing).prepareLetter({ text: filter, caret: filter.length });
-				else if (step === 'erase') filter = filter.slice(0, -1);
-				else if ('type' in step) filter += step.type;
-				else {
-					const computers = step.answer.map((each, at) => ({ id: `sb_${at}`, ...each }));
-					store.fold({ account, at: now, type: 'listRead', computers });
-				}
-				const [{ rows, ids }, pasted] = [shown(typing), shown(createVisibleRows())];
-				expect(ids, filter).toEqual(pasted.ids);
-				expect(rows.map(({ computer }) => computer.reading)).toEqual(
-					pasted.rows.map(({ computer }) => computer.reading),
-				);
-			}
-		}),
-		{
-			numRuns: 400,
-			examples: [[['-', '"', ' ', 'a'].map(type => ({ type }))]],
-		},
-	);
-});
-
 test('a term that is not understood hides no row, whether its field, its value or its status is unknown', () => {
 	const all = idsWith(createVisibleRows(), '');
 	for (const wrong of ['cpu:>x', 'colour:red', 'status:foo:bar', '-status:foo'])
@@ -108,121 +51,6 @@ test('a term that is not understood hides no row, whether its field, its value o
 	const two = idsWith(createVisibleRows(), 'atlas');
 	expect(two).toHaveLength(2);
 	expect(idsWith(createVisibleRows(), 'atlas status:foo')).toEqual(two);
-});
-
-test('a status that only the platform knows filters the rows as long as a computer has it', () => {
-	const store = createStore();
-	const shownOf = createVisibleRows();
-	const screen = {
-		...initialScreen(),
-		filters: { fleet: 'status:hibernated', models: '', log: '' },
-	};
-	const countWith = (statuses: readonly string[]) => {
-		const computers = statuses.map((status, n) => ({ id: `sb_${n}`, name: `c${n}`, status }));
-		store.fold({ account, at: now, type: 'listRead', computers });
-		const state = store.getState().accounts.get(account) ?? emptyAccount;
-		return shownOf({ accounts: onlyAccount(state), screen, layout, now }).ids.length;
-	};
-	expect(countWith(['active', 'active'])).toBe(2);
-	expect(countWith(['active', 'hibernated'])).toBe(1);
-	expect(countWith(['active', 'active'])).toBe(2);
-});
-
-test('each step of typing a filter tries only the rows that can have changed', () => {
-	const store = createStore();
-	const rowsOf = createRowsSelector(account);
-	const filterRows = createRowFilter();
-	const isTyping = true;
-	const noIds = new Set<GlobalId>();
-	let tried = 0;
-	const nameOf = () => {
-		tried += 1;
-		return undefined;
-	};
-	const stepTo = (filter: string, cpuOfTheFirst = 1) => {
-		const computers = Array.from({ length: 1000 }, (_, at) => ({
-			...{ id: `sb_${at}`, name: at % 10 === 0 ? `vega-${at}` : `moon-${at}` },
-			cpu: at === 0 ? cpuOfTheFirst : 1,
-		}));
-		store.fold({ account, at: now, type: 'listRead', computers });
-		const rows = rowsOf(store.getState().accounts.get(account) ?? emptyAccount);
-		tried = 0;
-		const found = filterRows.apply(rows, { filter, keptIds: noIds, at: now, nameOf, isTyping });
-		return { found: found.rows.length, tried };
-	};
-	expect(stepTo('v')).toEqual({ found: 100, tried: 1000 });
-	expect(stepTo('ve')).toEqual({ found: 100, tried: 100 });
-	expect(stepTo('vega-9')).toEqual({ found: 11, tried: 100 });
-	// Erasing a letter shows the earlier rows again. After an answer, the filter is tried only on changed rows.
-	expect(stepTo('ve')).toEqual({ found: 100, tried: 0 });
-	expect(stepTo('v', 2)).toEqual({ found: 100, tried: 1 });
-	expect(stepTo('v')).toEqual({ found: 100, tried: 1 });
-	expect(stepTo('m')).toEqual({ found: 900, tried: 1000 });
-});
-
-test('the next letter looks only at the rows that have changed since the texts were read in advance', () => {
-	const rowsOf = createRowsSelector(account);
-	const filterRows = createRowFilter();
-	const store = createStore();
-	let lookedAt = 0;
-	/** Counts each look at the computer of a row. */
-	const counted = (row: FleetRow): FleetRow =>
-		Object.defineProperty({ ...row }, 'computer', {
-			get() {
-				lookedAt += 1;
-				return row.computer;
-			},
-		});
-	const computers = Array.from({ length: 100 }, (_, at) => ({
-		id: `sb_${at}`,
-		name: `vega-${at}`,
-	}));
-	store.fold({ account, at: now, type: 'listRead', computers });
-	const uncounted = rowsOf(store.getState().accounts.get(account) ?? emptyAccount);
-	const rows = uncounted.map(counted);
-	const typed = (all: readonly FleetRow[], filter: string, isTyping = true) => {
-		lookedAt = 0;
-		const options = { filter, keptIds: new Set<GlobalId>(), at: now, nameOf: () => undefined };
-		const { rows: found } = filterRows.apply(all, { ...options, isTyping });
-		return { found: found.length, lookedAt };
-	};
-	typed(rows, '');
-	filterRows.prepare(rows);
-	expect(typed(rows, 'vega-1')).toEqual({ found: 11, lookedAt: 0 });
-	typed(rows, '');
-	expect(typed(rows.with(7, counted(uncounted[7] as FleetRow)), 'v')).toEqual({
-		found: 100,
-		lookedAt: 1,
-	});
-	// The texts take memory, so they are dropped when the typing ends.
-	typed(rows, '', false);
-	expect(typed(rows, 'v').lookedAt).toBe(100);
-});
-
-test('the same array of rows is returned until the filter or the ordering changes', () => {
-	const shownOf = createVisibleRows();
-	expect(idsWith(shownOf, 'atl')).toBe(idsWith(shownOf, 'atl'));
-	expect(idsWith(shownOf, 'atl', true)).toEqual([...idsWith(createVisibleRows(), 'atl')].reverse());
-});
-
-test('a key that asks for the rows of the last frame again computes nothing', () => {
-	const shownOf = createVisibleRows();
-	let computed = 0;
-	const screen = {
-		...initialScreen(),
-		get filters() {
-			computed += 1;
-			return { fleet: 'atl', models: '', log: '' };
-		},
-	};
-	const options = { accounts: onlyAccount(fleet), screen, layout, isOrderHeld: true, now };
-	const shown = shownOf(options);
-	const before = computed;
-	expect(before).toBeGreaterThan(0);
-	expect(shownOf({ ...options })).toBe(shown);
-	expect(computed).toBe(before);
-	shownOf({ ...options, now: now + 1 });
-	expect(computed).toBeGreaterThan(before);
 });
 
 describe('the rows of a batch', () => {
