@@ -92,6 +92,7 @@ function draw(columns: number, rows: number, screen: Screen, state = store.getSt
 		commandRuns: [],
 		portChecks: [],
 		holdReason: undefined,
+		isEscapePending: () => false,
 	};
 	const viewSelectors = createViewSelectors();
 	const addresses = { publicAddress: () => 'https://a.example', shareAddress: () => '' };
