@@ -224,7 +224,7 @@ function markRefusedBindings(
 
 type FollowDialogsDeps = {
 	state: Pick<MonitorState, 'screenStore' | 'monitorData' | 'openDialog'>;
-	terminal: SuspendEvents;
+	terminal: SuspendEvents & { isEscapePending(): boolean };
 	/** The size of the terminal; undefined if the monitor prints lines, which fit a terminal of any size. */
 	terminalSize?: TerminalSize;
 };
@@ -235,6 +235,7 @@ export function followDialogs(
 	{ state: { screenStore, monitorData, openDialog }, terminal, terminalSize }: FollowDialogsDeps,
 ): () => void {
 	const { operations } = sessions;
+	operations.waitForEscape(terminal.isEscapePending);
 	const dialogChanges = [screenStore.subscribe, monitorData.subscribe];
 	const unsubscribers = [
 		holdCountdowns({ openDialog, dialogChanges, operations, terminal, terminalSize }),

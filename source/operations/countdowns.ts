@@ -1,6 +1,8 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../foundation/clock.ts';
 import type { AccountStore } from './account-store.ts';
 import type { BegunPart } from './begun-part.ts';
+import type { OperationsState } from './operations-state.ts';
 import type { PendingOperations } from './pending-operations.ts';
 
 /** The countdowns before requests are sent. A countdown runs only while a person can see it. */
@@ -19,6 +21,7 @@ type Countdowns = {
 type CountdownsOptions = {
 	clock: Clock;
 	accountStore: AccountStore;
+	state: StoreApi<OperationsState>;
 	pending: PendingOperations;
 	/** Fails what was not sent before the machine slept. */
 	cancelForgotten: () => void;
@@ -28,6 +31,8 @@ type CountdownsOptions = {
 // person saw was another one, so it starts again.
 const unseenIfLateByMs = 1_000;
 
+const betweenLooksMs = 10;
+
 /**
  * ```
  *   running ──hold──▶ held ──release──▶ running, from its full time ──▶ over
@@ -35,7 +40,7 @@ const unseenIfLateByMs = 1_000;
  *
  */
 export function createCountdowns(options: CountdownsOptions): Countdowns {
-	const { clock, accountStore, pending, cancelForgotten } = options;
+	const { clock, accountStore, state, pending, cancelForgotten } = options;
 	const counting = new Set<{ hold(): void; restart(): void; cancelTimer(): void }>();
 	let isHeld = false;
 
@@ -70,6 +75,11 @@ export function createCountdowns(options: CountdownsOptions): Countdowns {
 			}
 
 			function end() {
+				// An Esc that was pressed in time still cancels.
+				if (state.getState().isEscapePending()) {
+					cancelTimer = clock.after(betweenLooksMs, end);
+					return;
+				}
 				cancelForgotten();
 				const isForgotten = !part.taken().some(pending.isPending);
 				if (!isForgotten && Math.abs(clock.now() - endsAt) >= unseenIfLateByMs)

@@ -30,6 +30,8 @@ export type OperationsState = {
 	isReadOnly: boolean;
 	/** Why countdowns are out of sight; undefined while a person can see them. */
 	holdReason: HoldReason | undefined;
+	/** Whether a key has arrived that may be Esc and is understood in a moment. No countdown ends before it. */
+	isEscapePending: () => boolean;
 	/** The own commands whose output is shown, oldest first. */
 	commandRuns: readonly CommandRun[];
 	/** The latest check of each port, oldest first. */
@@ -43,6 +45,7 @@ export function createOperationsState(isReadOnly = false): StoreApi<OperationsSt
 			isLocked: false,
 			isReadOnly,
 			holdReason: undefined,
+			isEscapePending: () => false,
 			commandRuns: [],
 			portChecks: [],
 		};

@@ -62,6 +62,8 @@ export type Operations = {
 	estimateTimeLeft(batch: string, now?: number): number;
 	/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
 	hold(reason: HoldReason | undefined): void;
+	/** Lets no countdown end while a key has arrived that may be Esc. */
+	waitForEscape(isEscapePending: () => boolean): void;
 	/** Starts the idle time of the lock again, because a key was pressed. */
 	restartIdleTime(): void;
 	lock(): void;
@@ -243,6 +245,7 @@ export function createOperations(options: OperationsOptions): Operations {
 			state.setState({ holdReason });
 			sendNext();
 		},
+		waitForEscape: isEscapePending => state.setState({ isEscapePending }),
 		restartIdleTime: lock.restartIdleTime,
 		lock: lock.lock,
 		unlock() {

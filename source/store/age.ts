@@ -1,5 +1,5 @@
 import type { ReadName } from '../fleet/fact.ts';
-import { type StatusAnswer, statusAnswerOf } from './answer-times.ts';
+import { maxAnswerDelayMs, type StatusAnswer, statusAnswerOf } from './answer-times.ts';
 import { type FailingRead, failingReadOf } from './read-health.ts';
 import type {
 	AccountState,
@@ -91,12 +91,21 @@ export function createRowAge(
  */
 export function unreachableCauseOf(account: JointAccount, now: number): FailingRead | undefined {
 	const trouble = failingReadOf(account, now);
-	const heardAt = account.contact?.lastAnswerAt;
+	const heardAt = trouble && lastAnswerBefore(account, trouble);
 	if (!trouble || heardAt === undefined) return trouble;
 	const { firstFailedAt, lastFailedAt } = trouble.streak;
 	const isSilent =
 		firstFailedAt >= heardAt || (lastFailedAt >= heardAt && now - heardAt > silentAfterMs);
 	return isSilent ? trouble : undefined;
+}
+
+/** Returns the time of the last answer; undefined if it lies in the future because the clock was set back since. */
+function lastAnswerBefore(
+	{ contact }: JointAccount,
+	{ streak: { lastFailedAt } }: FailingRead,
+): number | undefined {
+	const heardAt = contact?.lastAnswerAt ?? Number.POSITIVE_INFINITY;
+	return heardAt - lastFailedAt < maxAnswerDelayMs ? heardAt : undefined;
 }
 
 // If no read was answered for longer than this, not only the list fails: the whole platform is silent.
@@ -108,7 +117,7 @@ type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
 export function outageOf(account: JointAccount, now: number): Outage | undefined {
 	const trouble = unreachableCauseOf(account, now);
 	if (!trouble) return undefined;
-	const heardAt = account.contact?.lastAnswerAt;
+	const heardAt = lastAnswerBefore(account, trouble);
 	if (isSignInFailure(trouble)) return { cause: trouble, lastAnswerAt: heardAt };
 	return heardAt !== undefined && now - heardAt < outageAfterMs
 		? undefined

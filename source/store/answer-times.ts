@@ -2,7 +2,7 @@ import type { AccountState, AnswerTime, ComputerAnswer, ComputerState } from './
 
 // Requests time out long before this, so no answer is older. If an answer seems older, the clock was set back,
 // and the answer counts as new.
-const maxAnswerDelayMs = 120_000;
+export const maxAnswerDelayMs = 120_000;
 
 /** The read that an answer belongs to, with the times of the request and of the answer. */
 export type AnswerOrigin = AnswerTime & { read: 'list' | 'status' | 'detail' };

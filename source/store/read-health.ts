@@ -1,7 +1,7 @@
 import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import type { Fact, RateLimitUsage, ReadName } from '../fleet/fact.ts';
 import { withItem } from '../foundation/layered-map.ts';
-import { isOutdated } from './answer-times.ts';
+import { isOutdated, maxAnswerDelayMs } from './answer-times.ts';
 import type {
 	AccountState,
 	AnswerTime,
@@ -62,11 +62,15 @@ const scopeOf = (read: ReadName): keyof RateLimitUsage => (read === 'status' ? '
 function isOnlyThisRead(
 	{ reads }: JointAccount,
 	read: ReadName,
-	{ firstAskedAt }: FailureStreak,
+	{ firstAskedAt, lastFailedAt }: FailureStreak,
 ): boolean {
 	return Object.entries(reads).some(
 		([name, { answer, failing }]) =>
-			name !== read && !failing && answer && answer.at >= firstAskedAt,
+			name !== read &&
+			!failing &&
+			answer &&
+			answer.at >= firstAskedAt &&
+			answer.at - lastFailedAt < maxAnswerDelayMs,
 	);
 }
 

@@ -49,6 +49,8 @@ export type LineTerminal = SuspendEvents & {
 	ringBell(): void;
 	/** Whether the key that is being handled came in a read of its own. */
 	isKeyAlone(): boolean;
+	/** Whether an escape character has arrived that may be the Esc key or the start of a sequence. */
+	isEscapePending(): boolean;
 	/** Lets another program use the terminal while `work` runs. */
 	lend(work: LentWork): Promise<void>;
 };
@@ -149,6 +151,7 @@ export function createLineTerminal(options: LineTerminalOptions): LineTerminal &
 		},
 		ringBell: () => say(bell),
 		isKeyAlone: () => isKeyAlone,
+		isEscapePending: receive.isEscapePending,
 		...events,
 		markWhenIdle: idle.markWhenIdle,
 		lend: work =>

@@ -83,6 +83,8 @@ export type Terminal = SuspendEvents & {
 	whenFrameShown(callback: () => void): void;
 	/** Whether the key that is being handled came in a read of its own. */
 	isKeyAlone(): boolean;
+	/** Whether an escape character has arrived that may be the Esc key or the start of a sequence. */
+	isEscapePending(): boolean;
 	setTitle(text: string): void;
 	ringBell(): void;
 	/** Shows a notification, and rings the bell for terminals without notifications. */
@@ -240,6 +242,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		redraw: screen.redraw,
 		whenFrameShown: screen.whenFrameShown,
 		isKeyAlone: () => isKeyAlone,
+		isEscapePending: receive.isEscapePending,
 		setTitle: signals.setTitle,
 		ringBell: signals.bell,
 		notify: signals.notify,

@@ -243,3 +243,13 @@ describe('a queued operation', () => {
 		]);
 	});
 });
+
+test('an Esc that arrives just before a countdown ends cancels it, although it is understood later', async () => {
+	const monitor = await openWithCountdown();
+	await monitor.pass(3_998, 3_998);
+	monitor.device.send('\u001B');
+	monitor.clock.move(5);
+	await monitor.idle();
+	await expectNothingSent(monitor);
+	await monitor.see('Cancelled: atlas was not restarted');
+});

@@ -124,3 +124,12 @@ test('a monitor that gets its data from another process says nothing of it', asy
 	await monitor.see(/live, \d+ s ago/);
 	expect(monitor.text()).not.toMatch(/pane|4121/);
 });
+
+test('an outage is shown although the clock was set back by an hour, so that the last answer lies in the future', async () => {
+	const monitor = await openLive();
+	monitor.clock.jump(-60 * minute);
+	await failAllReads(monitor, 60 * second);
+	await monitor.see(/━ PLATFORM ERROR/);
+	expect(rowOf(monitor, 'gemini')).not.toContain(green);
+	expect(monitor.text()).not.toContain('live');
+});

@@ -19,6 +19,7 @@ const operations: MonitorData['operations'] = {
 	commandRuns: [],
 	portChecks: [],
 	holdReason: undefined,
+	isEscapePending: () => false,
 };
 const functions = {
 	findPaletteItems: createPaletteFinder(),

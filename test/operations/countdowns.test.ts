@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createAccountStore } from '../../source/operations/account-store.ts';
 import { createCountdowns } from '../../source/operations/countdowns.ts';
 import type { OperationMaker } from '../../source/operations/operation-maker.ts';
+import { createOperationsState } from '../../source/operations/operations-state.ts';
 import { createPendingOperations } from '../../source/operations/pending-operations.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -19,7 +20,13 @@ function openCountdowns() {
 	const store = createStore();
 	const accountStore = createAccountStore('owner', store, clock);
 	const pending = createPendingOperations(accountStore);
-	const countdowns = createCountdowns({ clock, accountStore, pending, cancelForgotten() {} });
+	const countdowns = createCountdowns({
+		clock,
+		accountStore,
+		state: createOperationsState(),
+		pending,
+		cancelForgotten() {},
+	});
 	const events: string[] = [];
 	store.onFact(fact => {
 		if (fact.type === 'countdownHeld') events.push(`held at ${fact.leftMs}`);

@@ -29,6 +29,7 @@ function story() {
 			commandRuns: [],
 			portChecks: [],
 			holdReason: undefined,
+			isEscapePending: () => false,
 		},
 		waitReasonByKey: new Map(),
 		estimateTimeLeft: () => 42_000,
