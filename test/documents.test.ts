@@ -17,7 +17,7 @@ test('every path that the documents name exists', () => {
 			path: match[1] ?? '',
 		})),
 	);
-	expect(paths.length).toBeGreaterThan(20);
+	expect(paths.length).toBeGreaterThan(10);
 	expect(paths.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
 });
 
