@@ -142,7 +142,7 @@ export type Intent =
 	| { type: 'lock'; key: string }
 	| { type: 'retry'; key: string }
 	/** Cancels the chosen operations before their requests are sent. */
-	| { type: 'cancelJob' }
+	| { type: 'cancelUnsent' }
 	| { type: 'checkPorts'; targets?: readonly GlobalId[] }
 	| { type: 'readNow' }
 	| { type: 'redraw' }

@@ -94,6 +94,14 @@ const viewBindings: readonly Binding[] = [
 					viewRows[view].words,
 				] as const,
 		),
+		[
+			'underWay',
+			['J'],
+			moveIntent({ type: 'view', view: 'log' }),
+			'show what is under way, on top of the log',
+			undefined,
+			'jobs batches queue running progress cancel',
+		],
 		['nextView', ['tab'], moveIntent({ type: 'nextView', direction: 1 }), 'next view', 'views'],
 		[
 			'previousView',
@@ -129,10 +137,9 @@ export const bindings: readonly Binding[] = [
 			],
 		],
 	),
-	...bindingsIn(
-		['fleet', 'jobs'],
-		[['retry', ['F'], { type: 'retry', key: '' }, 'retry the failed operations', 'retry']],
-	),
+	...bindingsIn(viewContexts, [
+		['retry', ['F'], { type: 'retry', key: '' }, 'retry the failed operations', 'retry'],
+	]),
 	...textViewBindings,
 	...bindingsIn(
 		['fleet', 'columns'],

@@ -16,8 +16,8 @@ export type Choice = {
 	/** The index of the line in its block. */
 	line: number;
 	opens?: Opening;
-	/** What takes the line out of its list; undefined if nothing can. */
-	removal?: 'cancel' | undefined;
+	/** Whether the line is an operation of this process that was not sent. */
+	isCancellable?: boolean;
 };
 
 /** The lines that the cursor can choose, and the window in which they are. */

@@ -85,7 +85,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		countdown,
 		isCountingDown: canChange && !replay && isCountingDown(props),
 		choiceCount: text?.choiceList?.choices.length,
-		removal: chosenChoiceOf(screen, text?.choiceList)?.removal,
+		isCancellable: chosenChoiceOf(screen, text?.choiceList)?.isCancellable,
 		matchCount: isTable(screen)
 			? shown.rows.length - shown.keptIds.size
 			: (text?.choiceList?.choices.length ?? listLineCount(text?.sections ?? [])),

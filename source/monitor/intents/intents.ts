@@ -32,7 +32,6 @@ import type {
 	IntentOf,
 	PerformIntent,
 } from './intent-handlers.ts';
-import { createJobIntents } from './job-intents.ts';
 import { rememberLine } from './line-intents.ts';
 import { unboundKeyRefusal } from './notices.ts';
 import { paletteResultsFor } from './open-palette.ts';
@@ -139,7 +138,6 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		...createPaletteIntents(deps, dialogIntents),
 		...createHelpIntents(deps, perform),
 		...createPortIntents(deps),
-		...createJobIntents(deps),
 		...dialogIntents,
 		ask(intent, screen, visibleRows) {
 			// An operation can move its computer to another row. The cursor stays on the computer.
@@ -188,6 +186,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		startBilling: ({ key }, ...shown) =>
 			paymentIntents.ask('billing', key, accountUnderCursor(...shown)),
 		retry: ({ key }, screen, visibleRows) => operationIntents.retry(key, screen, visibleRows),
+		cancelUnsent: (_, screen, visibleRows) => operationIntents.cancelUnsent(screen, visibleRows),
 		lock: ({ key }) => operationIntents.lock(key),
 		replay: ({ action }) => say(player?.perform(action)),
 		redraw: () => terminal.redraw(),

@@ -3,7 +3,6 @@ import { paintSpans, type Span } from '../../drawing/span.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { type Binding, isTableContext, isViewContext } from '../../keys/binding.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
-import type { Choice } from '../../screen/choice.ts';
 import { currentFilter, cursorIndex, isMap, type Screen } from '../../screen/screen.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { filterName } from '../phrases/filter-name.ts';
@@ -34,8 +33,8 @@ type FooterState = FilterLineState &
 		hasRunningCommand?: boolean;
 		/** How many lines the cursor of a view can choose. */
 		choiceCount?: number | undefined;
-		/** What takes the line under the cursor out of its list. */
-		removal?: Choice['removal'];
+		/** Whether the line under the cursor can be cancelled. */
+		isCancellable?: boolean | undefined;
 		/**
 		 * Where messages are shown: in the line above the key hints, beside the hints, or for a while in their place.
 		 */
@@ -90,7 +89,7 @@ export function keysLine(
 	const hints = hintsOf(bindings, {
 		...{ keyContext, screen, row },
 		choiceCount: footerState.choiceCount,
-		removal: footerState.removal,
+		isCancellable: footerState.isCancellable ?? false,
 		hasFailure: footerState.hasFailure ?? false,
 		markedRows: markedRowsOf(visibleRows.allRows, screen.marks),
 		isAnyOutdated: isAnyOutdated(visibleRows.allRows),

@@ -140,7 +140,7 @@ const copySubjects = {
 const lineMoves: readonly Move['type'][] = [
 	...(['open', 'mark', 'markRange', 'markAll', 'markOthers'] as const),
 ];
-const lineIntents: readonly Intent['type'][] = ['retry', 'cancelJob'];
+const lineIntents: readonly Intent['type'][] = ['retry', 'cancelUnsent'];
 
 // Menus whose choices the palette offers as well.
 const menus: readonly string[] = ['order'];

@@ -10,6 +10,7 @@ import { globalIdOf } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { nameWithAccount } from '../../store/joint-account.ts';
+import type { UnderWay, UnderWayLine } from './under-way.ts';
 import { withWholeSleeps } from './whole-sleeps.ts';
 
 /** A heading above the changes of an earlier day. */
@@ -36,6 +37,8 @@ export type LogLine =
 export type LogEntry = Exclude<LogLine, LogRule>;
 
 type LogLines = {
+	/** What has not ended yet, which stands above the lines, outside their filter. */
+	underWay: readonly UnderWayLine[];
 	lines: readonly LogLine[];
 	choices: readonly Choice[];
 	eventCount: number;
@@ -45,7 +48,7 @@ type LogAccount = Pick<AccountProfile, 'account' | 'name'>;
 
 /**
  * Creates a function that makes one line of each operation, of each batch and of each sleep, with a heading for each day.
- * `all` has the newest change first. The function returns the same lists until an argument changes.
+ * What is under way has lines of its own. `all` has the newest change first. The function returns the same lists until an argument changes.
  */
 export function createLogLines() {
 	return memoize(
@@ -53,16 +56,23 @@ export function createLogLines() {
 			all: readonly Change[],
 			unfoldedIds: ReadonlySet<string>,
 			today: string,
+			underWay: UnderWay,
 			...accounts: readonly LogAccount[]
 		): LogLines => {
-			const changes = withWholeSleeps(all);
+			const changes = withWholeSleeps(all.filter(change => !isUnderWay(change, underWay)));
 			const entries = entriesFrom(changes, unfoldedIds);
 			const lines = withDays(entries, today);
-			const choices = lines.flatMap((line, at) => choiceOf(line, at, accounts) ?? []);
-			return { lines, choices, eventCount: eventCountOf(changes) };
+			const rules = underWay.lines.length > 0 ? 1 : 0;
+			const top = underWay.lines.length + rules;
+			const below = lines.flatMap((line, at) => choiceOf(line, top + at, accounts) ?? []);
+			const choices = [...underWay.choices, ...below];
+			return { underWay: underWay.lines, lines, choices, eventCount: eventCountOf(changes) };
 		},
 	);
 }
+
+const isUnderWay = (change: Change, { ids }: UnderWay) =>
+	change.type === 'operationMoved' && ids.has(change.wish.batch ?? change.wish.key);
 
 /**
  * Counts what happened. An operation is one event, with all its steps, and so is a batch. The number of lines would say

@@ -220,7 +220,7 @@ test.each<[string, boolean, Partial<Screen>, Partial<Standing>]>([
 	expect(line.includes('Esc clear filter')).toBe(does);
 });
 
-test.each(['fleet', 'log', 'jobs', 'billing'] as const)(
+test.each(['fleet', 'log', 'billing'] as const)(
 	'while a countdown runs, the first hint is that Esc cancels it, at every width (%s)',
 	view => {
 		for (const width of [200, 120, 80, 60, 40, 30]) {
@@ -303,11 +303,11 @@ describe('the footer offers only what can be done', () => {
 		expect(hints).toEqual(expect.arrayContaining(['n create', ': anything', '? help', 'q quit']));
 	});
 
-	test('an empty list of jobs offers nothing to open or cancel', () => {
-		const jobs = { keyContext: 'jobs', screen: { ...screen, view: 'jobs' } } as const;
-		expect(offered({ ...jobs, choiceCount: 2, removal: 'cancel' })).toContain('x cancel');
-		expect(offered({ ...jobs, choiceCount: 2 }).join()).not.toMatch(/cancel/);
-		expect(offered({ ...jobs, choiceCount: 0 }).join()).not.toMatch(/cancel|open/);
+	test('the log offers to cancel only what is not sent, and nothing on an empty log', () => {
+		const log = { keyContext: 'log', screen: { ...screen, view: 'log' } } as const;
+		expect(offered({ ...log, choiceCount: 2, isCancellable: true })).toContain('x cancel');
+		expect(offered({ ...log, choiceCount: 2 }).join()).not.toMatch(/cancel/);
+		expect(offered({ ...log, choiceCount: 0 }).join()).not.toMatch(/cancel|open/);
 	});
 
 	test('a locked monitor offers to unlock, and no operation', () => {

@@ -142,8 +142,8 @@ test('the counts in the progress line add up to the size of the batch', () => {
 	expect(countsInBar.reduce((sum, count) => sum + Number(count), 0)).toBe(17);
 });
 
-test('the progress line offers the list of jobs in the table while part of a batch is not sent yet', () => {
-	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('J cancels what is not sent');
+test('the progress line names the key of the log in the table while part of a batch is not sent yet', () => {
+	expect(lineOf({ waiting: 1, underWay: 2 })).toContain('J shows all');
 	expect(lineOf({ underWay: 3 })).not.toContain('J ');
 	expect(lineOf({ waiting: 1, underWay: 2 }, { place: 'question' })).not.toContain('J ');
 });

@@ -125,16 +125,17 @@ test('no tab, credit or badge moves when a view without a tab of its own opens',
 	for (let width = 40; width < 200; width += 1) {
 		const lineOf = (view: TitleOptions['view']) =>
 			stripVTControlCharacters(titleLine({ ...sampleHeader, account, badge, view, width }).text);
-		const [fleet, jobs] = [lineOf('fleet'), lineOf('jobs')];
-		expect(stringWidth(jobs)).toBe(width);
-		expect(jobs, `${width}`).toContain('Jobs');
+		const [fleet, output] = [lineOf('fleet'), lineOf('output')];
+		expect(stringWidth(output)).toBe(width);
+		expect(output, `${width}`).toContain('Output');
 		for (const part of [' 2', ' 3', ' 4', ' 5', 'demo'])
-			if (width >= 100) expect(jobs.indexOf(part), `${part} at ${width}`).toBe(fleet.indexOf(part));
-		if (width >= 60) expect(jobs, `${width}`).not.toMatch(/Jobs\]?[\d.]/);
+			if (width >= 100)
+				expect(output.indexOf(part), `${part} at ${width}`).toBe(fleet.indexOf(part));
+		if (width >= 60) expect(output, `${width}`).not.toMatch(/Output\]?[\d.]/);
 		// An open tab may cover the plan, but never moves it and never makes it appear.
 		if (width >= 60)
-			expect([-1, fleet.indexOf('Pro')], `Pro at ${width}`).toContain(jobs.indexOf('Pro'));
-		if (width >= 60) expect(jobs.indexOf('5 Log')).toBe(fleet.indexOf('5 Log'));
+			expect([-1, fleet.indexOf('Pro')], `Pro at ${width}`).toContain(output.indexOf('Pro'));
+		if (width >= 60) expect(output.indexOf('5 Log')).toBe(fleet.indexOf('5 Log'));
 	}
 });
 

@@ -71,14 +71,13 @@ test('without a computer under the cursor of a text, an operation is refused and
 });
 
 test('an action on a line is offered only in the view of that line', () => {
-	const found = (view: 'fleet' | 'jobs' | 'models' | 'log', typed: string) =>
+	const found = (view: 'fleet' | 'models' | 'log', typed: string) =>
 		findItems(typed, { screen: { view } }).map(({ id }) => id);
-	expect(found('jobs', 'cancel not sent')).toContain('key cancelJob');
-	expect(found('fleet', 'cancel not sent')).not.toContain('key cancelJob');
+	expect(found('log', 'cancel not sent')).toContain('key cancelUnsent');
+	expect(found('fleet', 'cancel not sent')).not.toContain('key cancelUnsent');
 	expect(found('models', 'copy model')).toContain('key copyModel');
 	expect(found('log', 'copy model')).not.toContain('key copyModel');
-	expect(found('jobs', 'retry failed')).toContain('key retry');
-	expect(found('log', 'retry failed')).not.toContain('key retry');
+	expect(found('log', 'retry failed')).toContain('key retry');
 	expect(found('log', 'mark unmark')).not.toContain('key mark');
 	expect(found('fleet', 'mark all')).toContain('key markAll');
 	expect(found('log', 'mark all')).not.toContain('key markAll');

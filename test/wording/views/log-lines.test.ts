@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Change, OperationMove, StatusChange } from '../../../source/fleet/change.ts';
 import { createLogLines, dayKeyOf } from '../../../source/wording/views/log-lines.ts';
 import { logLineSpans } from '../../../source/wording/views/log-view.ts';
+import { nothingUnderWay } from '../../../source/wording/views/under-way.ts';
 import { hour, now } from '../../arbitraries/values.ts';
 import { profileOf, rowId, testAccount } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
@@ -44,7 +45,13 @@ const stopOf = (name: string, at: number, batch?: string): readonly Change[] => 
 const newestFirst = (changes: readonly Change[]) => changes.toSorted((a, b) => b.at - a.at);
 const profile = profileOf(testAccount);
 const linesOf = (changes: readonly Change[], unfolded: readonly string[] = []) =>
-	createLogLines()(newestFirst(changes), new Set(unfolded), dayKeyOf(now), profile);
+	createLogLines()(
+		newestFirst(changes),
+		new Set(unfolded),
+		dayKeyOf(now),
+		nothingUnderWay,
+		profile,
+	);
 const texts = (...options: Parameters<typeof linesOf>) =>
 	linesOf(...options).lines.map(line =>
 		logLineSpans(line, { own: new Set(['me@example.com']), now, width: 100, theme })
@@ -259,7 +266,14 @@ test('the cursor passes over the days, opens batches and opens computers', () =>
 test('with several accounts, a line opens the computer of the account that it names', () => {
 	const [work, lab] = [profileOf('work'), profileOf('lab')];
 	const change = { ...became('atlas', 'active', 'stopped', now), name: 'lab/atlas' };
-	const { choices } = createLogLines()([change], new Set(), dayKeyOf(now), work, lab);
+	const { choices } = createLogLines()(
+		[change],
+		new Set(),
+		dayKeyOf(now),
+		nothingUnderWay,
+		work,
+		lab,
+	);
 	expect(choices[0]?.opens).toMatchObject({ type: 'computer', id: expect.stringContaining('lab') });
 });
 
@@ -269,9 +283,9 @@ test('the lines of ten thousand changes are composed only once', () => {
 	);
 	const logLinesOf = createLogLines();
 	const unfolded = new Set<string>();
-	const first = logLinesOf(many, unfolded, dayKeyOf(now), profile);
-	expect(logLinesOf(many, unfolded, dayKeyOf(now + second), profile)).toBe(first);
-	expect(logLinesOf([...many], unfolded, dayKeyOf(now), profile)).not.toBe(first);
+	const first = logLinesOf(many, unfolded, dayKeyOf(now), nothingUnderWay, profile);
+	expect(logLinesOf(many, unfolded, dayKeyOf(now + second), nothingUnderWay, profile)).toBe(first);
+	expect(logLinesOf([...many], unfolded, dayKeyOf(now), nothingUnderWay, profile)).not.toBe(first);
 });
 
 test('the log has a verb for a batch of an own command that this process does not know', () => {
