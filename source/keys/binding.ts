@@ -14,8 +14,6 @@ const dialogContexts = [
 	'columns',
 	/** The menu in which a letter chooses the order of the table. */
 	'order',
-	/** The greeting of the first start. */
-	'welcome',
 	'help',
 	/** A terminal too small to show the screen. Questions are neither opened nor answered there. */
 	'tooSmall',
@@ -50,7 +48,7 @@ export const isViewContext = (context: KeyContext) =>
 	viewContexts.includes(outerContextOf(context) ?? context);
 
 /** The menus and lists that are open over a view. They ask no question. */
-const menuContexts: readonly KeyContext[] = ['columns', 'order', 'welcome', 'help'];
+const menuContexts: readonly KeyContext[] = ['columns', 'order', 'help'];
 
 export const isMenuContext = (context: KeyContext) => menuContexts.includes(context);
 

@@ -178,7 +178,7 @@ export const bindings: readonly Binding[] = [
 		[['close', ['q'], moveIntent({ type: 'close' }), 'close; from the fleet, quit', 'close']],
 	),
 	...bindingsIn(
-		[homeView, 'welcome', 'tooSmall'],
+		[homeView, 'tooSmall'],
 		[['quit', ['q'], { type: 'closeOrQuit', key: '' }, 'quit, or close the details', 'quit']],
 	),
 	...bindingsIn(['everywhere'], [['quitAnywhere', ['ctrl-c'], { type: 'quit', key: '' }, 'quit']]),

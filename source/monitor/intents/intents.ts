@@ -100,6 +100,9 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 	function perform(intent: Intent, visibleRows: VisibleRows): void {
 		operations.restartIdleTime();
 		if (screenStore.getState().notice !== undefined) say(undefined);
+		const isBack = intent.type === 'move' && intent.move.type === 'back';
+		if (!isBack && screenStore.getState().isWelcomeOpen)
+			screenStore.setState({ isWelcomeOpen: false });
 		if (player && needsPlatform(intent)) say(replayRefusal);
 		else handle(intent.type, intent, visibleRows);
 		noteShownFrame();
@@ -156,6 +159,8 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 			const item = items[index];
 			// If nothing was found, the palette keeps the typed line, so that a person can correct it.
 			if (!item) return;
+			if (item.intent.type === 'savedFilter' && item.intent.name === '' && !item.isRefused)
+				return perform({ type: 'complete', direction: 1 }, visibleRows);
 			rememberLine(deps, deps.openDialog());
 			screenStore.setState({ palette: undefined });
 			const { intent, view } = item;

@@ -26,7 +26,7 @@ import { countdownLine, isCountdown, wholeLine } from '../phrases/waiting-text.t
 import { pluralize } from '../phrases/words.ts';
 import { operationSpans } from '../table/stage-progress.ts';
 
-//   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   last one sent in about 14 s ▸
+//   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   all sent in 14 s ▸
 //   05:11:58 ◐ draco: Deleting in 4 s, Esc to cancel
 
 /** An operation that has not ended, or a batch of them, or an operation of an unfolded batch. */
@@ -147,8 +147,7 @@ export function underWaySpans(line: UnderWayLine, options: UnderWayOptions): rea
 	const { operation, isPart } = line;
 	const { spec, askedAt, stage } = operation;
 	const begin: readonly Span[] = [
-		[` ${timeTextWithSeconds(askedAt, now)} `, 'faint'],
-		[isPart ? '  ' : ''],
+		[isPart ? ' '.repeat(12) : ` ${timeTextWithSeconds(askedAt, now)} `, 'faint'],
 		glyphSpan(operation, theme),
 		[` ${targetText(spec)}: `],
 	];
@@ -206,6 +205,6 @@ function batchSpans(
 		...bar,
 		...counts,
 		[skipped > 0 ? `  ${countText(skipped)} skipped` : '', 'faint'],
-		[leftMs < 1000 ? '' : `   last one sent in about ${theme.times.duration(leftMs)}`, 'faint'],
+		[leftMs < 1000 ? '' : `   all sent in ${theme.times.duration(leftMs)}`, 'faint'],
 	]);
 }
