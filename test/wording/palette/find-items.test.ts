@@ -70,6 +70,20 @@ test('without a computer under the cursor of a text, an operation is refused and
 	expect(first('stop vega', { screen })).toMatchObject({ label: 'Stop vega', isRefused: false });
 });
 
+test('the palette names the keys that work from the view in which it was opened', () => {
+	const keyOf = (view: 'fleet' | 'billing' | 'log', typed: string) =>
+		first(typed, { screen: { view } })?.key;
+	expect(keyOf('fleet', 'order by name')).toBe('o n');
+	expect(keyOf('billing', 'order by name')).toBe('1 o n');
+	expect(keyOf('fleet', 'create')).toBe('n');
+	expect(keyOf('log', 'create')).toBe('1 n');
+	expect(keyOf('billing', 'open a payment page')).toBe('o');
+	expect(keyOf('fleet', 'open a payment page')).toBe('2 o');
+	expect(keyOf('fleet', 'show billing')).toBe('2');
+	// The key would stop the computer under the cursor.
+	expect(keyOf('fleet', 'stop vega')).toBe('');
+});
+
 test('an action on a line is offered only in the view of that line', () => {
 	const found = (view: 'fleet' | 'models' | 'log', typed: string) =>
 		findItems(typed, { screen: { view } }).map(({ id }) => id);
@@ -109,6 +123,11 @@ test('named filters are applied, saved and forgotten by their names', () => {
 	expect(first('save broken', { screen })).toMatchObject({
 		note: 'status:error',
 		intent: { type: 'savedFilter', action: 'save', name: 'broken' },
+	});
+	expect(first('save', { screen })).toMatchObject({
+		label: 'Save the filter as …',
+		note: 'type a name',
+		completion: 'save ',
 	});
 	expect(first('forget hot', { screen })?.intent).toMatchObject({ action: 'forget', name: 'hot' });
 	expect(first('version 1.3', { screen })?.label).toBe('Filter version:1.3');
