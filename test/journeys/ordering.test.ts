@@ -29,9 +29,14 @@ test.each(listShapes)(
 		await monitor.see('─ by name ▼ ─');
 		expect(visibleNames(monitor)[0]).toBe('gemini');
 		await monitor.press('o', 'c', 'o', 's');
-		await monitor.see('─ by status, then CPU ▼ ─');
+		await monitor.see('─ by status ─');
 		await monitor.press('o', 's');
-		await monitor.see('─ by status ▼, then CPU ▼ ─');
+		await monitor.see('─ by status ▼ ─');
+		await monitor.press('o', 't', 'o', 't');
+		await monitor.see('─ trouble first ─');
+		await monitor.press('=');
+		await monitor.see('This order always begins with trouble');
+		await monitor.see('─ trouble first ─');
 		await monitor.press('/', 'atlas', 'enter', 'e');
 		await monitor.see('No computer in trouble matches the filter, which hides 1');
 	},

@@ -25,7 +25,7 @@ test.each([
 	'--json',
 	'--ascii',
 	'--columns version,name,ports',
-	'--sort version:desc,name --limit 2',
+	'--sort version:desc --limit 2',
 	'--filter status:stopped',
 	'--filter name:a --json --sort cpu:desc',
 	'--by status',

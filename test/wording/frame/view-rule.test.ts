@@ -4,11 +4,7 @@ import { initialScreen, type Screen } from '../../../source/screen/screen.ts';
 import { viewRule } from '../../../source/wording/frame/view-rule.ts';
 import { theme } from '../../sample-theme.ts';
 
-const byStatus = {
-	by: 'status',
-	isReversed: false,
-	ties: { by: 'cpu', isReversed: true },
-} as const;
+const byStatus = { by: 'status', isReversed: false } as const;
 
 function ruleOf(width: number, fleet: Screen['orderings']['fleet'] = byStatus, filter = '') {
 	const initial = initialScreen();
@@ -37,13 +33,10 @@ describe('the rule above the table', () => {
 		);
 	});
 
-	test('names the order, and then the second order for equal rows', () => {
-		expect(ruleOf(60)).toMatch(/^─ by status, then CPU ▼ ─+ 24 computers ─$/);
-		const trouble = { by: 'trouble', isReversed: false, ties: byStatus.ties } as const;
-		expect(ruleOf(60, trouble)).toMatch(/^─ trouble first, then CPU ▼ ─/);
-		expect(ruleOf(60, { by: 'cpu', isReversed: true, ties: trouble })).toMatch(
-			/^─ by CPU ▼, then trouble first ─/,
-		);
+	test('names the order and its direction', () => {
+		expect(ruleOf(60)).toMatch(/^─ by status ─+ 24 computers ─$/);
+		expect(ruleOf(60, { by: 'cpu', isReversed: true })).toMatch(/^─ by CPU ▼ ─/);
+		expect(ruleOf(60, { by: 'trouble', isReversed: false })).toMatch(/^─ trouble first ─/);
 	});
 
 	test('names no order above the map, in which each computer keeps its place', () => {
@@ -51,12 +44,5 @@ describe('the rule above the table', () => {
 		const screen = { ...initial, map: { ...initial.map, isOpen: true } };
 		const options = { screen, matchCount: 24, computerCount: 24, width: 60, theme };
 		expect(stripVTControlCharacters(viewRule(options))).toMatch(/^─+ 24 computers ─$/);
-	});
-
-	test('leaves out the second order if there is no room', () => {
-		expect(ruleOf(36)).toMatch(/^─ by status ─+ 24 computers ─$/);
-		expect(ruleOf(60, byStatus, 'status:active version:<1.4 name:web')).toMatch(
-			/^─ by status ─.*3 of 24 ─$/,
-		);
 	});
 });
