@@ -242,7 +242,7 @@ function withUnknownOutcomes(host: Host, changes: readonly Change[]): readonly C
 	const abandoned = abandonedOperations(changes, step => hasEnded(host, step));
 	return mergeChanges(
 		changes,
-		abandoned.map(step => ({ ...step, to: 'unknown', message: endedWhileItRanText(step.pane) })),
+		abandoned.map(step => ({ ...step, to: 'unknown', message: endedWhileItRanText })),
 	);
 }
 

@@ -28,7 +28,7 @@ export async function sharedWatchCheck(
 		if (path === undefined || !sharing) return undefined;
 		const leader = await askSummary(path, host.clock);
 		if (leader) {
-			const finding = `pane ${leader.pid} polls, and other monitors and commands get its data`;
+			const finding = 'a running monitor polls, and other monitors and commands get its data';
 			return { subject, status: 'right', finding };
 		}
 		// If no process leads, this process listens on the socket for a moment, as the first monitor would.

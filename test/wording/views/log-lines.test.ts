@@ -293,7 +293,7 @@ test('the log has a verb for a batch of an own command that this process does no
 		const { wish, ...rest } = moved(name, 'settled', now, 'b1');
 		return { ...rest, pane: 8079, wish: { ...wish, operation: 'command tool' } };
 	});
-	expect(texts(moves)[0]).toContain('pane 8079 processed with tool 2 computers (nova, atlas)');
+	expect(texts(moves)[0]).toContain('you processed with tool 2 computers (nova, atlas)');
 });
 
 test('the log has one line for a computer that falls asleep, with how long it was active, and counts it once', () => {
