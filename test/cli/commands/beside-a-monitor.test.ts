@@ -10,7 +10,7 @@ test('list, show and credits get their data from a monitor that polls the accoun
 	expect(list.err, 'the data is new').toBe('');
 	expect((await run('credits')).out).toMatch(/^Credits +\d/);
 	expect(requestsOfCommands()).toBe(0);
-	expect((await run('doctor', '--verbose')).out).toMatch(/Shared watch +pane \d+ polls/);
+	expect((await run('doctor', '--verbose')).out).toMatch(/Shared watch +a running monitor polls/);
 });
 
 test('with --fresh, and to change something, a command asks the platform even beside a monitor', async () => {
