@@ -18,6 +18,8 @@ export type Choice = {
 	opens?: Opening;
 	/** Whether the line is an operation of this process that was not sent. */
 	isCancellable?: boolean;
+	/** Whether the line has an operation that failed, which can be asked for again. */
+	hasFailed?: boolean;
 };
 
 /** The lines that the cursor can choose, and the window in which they are. */

@@ -77,15 +77,17 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		visibleCount: lines,
 		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
 	};
+	const chosen = chosenChoiceOf(screen, text?.choiceList);
 	const status = {
 		isLocked: operationsState.isLocked,
 		canStartBilling: account.subscription === null,
 		hasRunningCommand: operationsState.commandRuns.some(({ endedAt }) => endedAt === undefined),
 		hasFailure: failure !== undefined,
+		hasFailedLine: chosen?.hasFailed,
 		countdown,
 		isCountingDown: canChange && !replay && isCountingDown(props),
 		choiceCount: text?.choiceList?.choices.length,
-		isCancellable: chosenChoiceOf(screen, text?.choiceList)?.isCancellable,
+		isCancellable: chosen?.isCancellable,
 		matchCount: isTable(screen)
 			? shown.rows.length - shown.keptIds.size
 			: (text?.choiceList?.choices.length ?? listLineCount(text?.sections ?? [])),

@@ -50,6 +50,7 @@ test('F on a line of the log asks again for a failure that was taken away', asyn
 	await monitor.see('✖ atlas: restart failed');
 	await monitor.press('escape', '5');
 	await monitor.see(/❯ \S+ ✖ atlas: restart failed/);
+	await monitor.see('F retry');
 	await monitor.press('F');
 	await monitor.see('Restart atlas?');
 });

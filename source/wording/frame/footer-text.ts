@@ -29,6 +29,8 @@ type FooterState = FilterLineState &
 		isCountingDown?: boolean;
 		/** Whether a failure stands, which F asks for again and Esc takes away. */
 		hasFailure?: boolean;
+		/** Whether the line under the cursor has a failure, which F asks for again. */
+		hasFailedLine?: boolean | undefined;
 		/** Whether an own command runs whose output is shown. */
 		hasRunningCommand?: boolean;
 		/** How many lines the cursor of a view can choose. */
@@ -90,7 +92,7 @@ export function keysLine(
 		...{ keyContext, screen, row },
 		choiceCount: footerState.choiceCount,
 		isCancellable: footerState.isCancellable ?? false,
-		hasFailure: footerState.hasFailure ?? false,
+		hasFailure: footerState.hasFailure === true || footerState.hasFailedLine === true,
 		markedRows: markedRowsOf(visibleRows.allRows, screen.marks),
 		isAnyOutdated: isAnyOutdated(visibleRows.allRows),
 		hasTrouble: visibleRows.hasTrouble,

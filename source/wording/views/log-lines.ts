@@ -192,21 +192,28 @@ export function timeOf(line: LogLine): number {
 
 function choiceOf(line: LogLine, at: number, accounts: readonly LogAccount[]): Choice | undefined {
 	if (isLogRule(line)) return undefined;
-	if (line.type === 'batch') return { id: line.id, line: at, opens: { type: 'parts' } };
+	const hasFailed = movesOf(line).some(({ to }) => to === 'failed');
+	if (line.type === 'batch') return { id: line.id, line: at, opens: { type: 'parts' }, hasFailed };
 	const { change } = line;
 	const id = changeIdOf(change);
 	const computer = computerIdOf(change);
-	if (computer === undefined) return { id, line: at };
+	if (computer === undefined) return { id, line: at, hasFailed };
 	const name = nameOf(change) ?? computer;
 	// With several accounts, the name of a computer begins with its account.
 	const [first] = accounts;
 	const owner = accounts.find(each => name.startsWith(nameWithAccount(each.name, ''))) ?? first;
-	if (!owner) return { id, line: at };
+	if (!owner) return { id, line: at, hasFailed };
 	return {
 		id,
 		line: at,
 		opens: { type: 'computer', id: globalIdOf(owner.account, computer), name },
+		hasFailed,
 	};
+}
+
+function movesOf(line: LogEntry): readonly OperationMove[] {
+	if (line.type === 'batch') return line.moves;
+	return line.change.type === 'operationMoved' ? [line.change] : [];
 }
 
 function nameOf(change: Change): string | undefined {
