@@ -13,7 +13,7 @@ import { hintsLine } from './hints-line.ts';
 import { markedText } from './marked-text.ts';
 import { messageSpans } from './message-spans.ts';
 import { type FooterOptions, hasMessage, messagesOf } from './messages.ts';
-import { orderMenuLines } from './order-menu-text.ts';
+import { orderMenuLine } from './order-menu-text.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit       3 marked
@@ -43,8 +43,6 @@ type FooterState = FilterLineState &
 		messagePlace: MessagePlace;
 		/** The position in the table, if no rule shows it. */
 		position?: string | undefined;
-		/** Whether no message needs the line above the keys. */
-		isLineAboveFree?: boolean | undefined;
 		/** Whether a line above the view shows its filter. */
 		isFilterShown: boolean;
 	};
@@ -66,7 +64,6 @@ export function keysLine(
 	if (screen.help.isFiltering) return still(helpFilterLine(options, countdown));
 	if (screen.isFiltering)
 		return still(filterLine(options, visibleRows, { ...footerState, countdown }, bindings));
-	const { isLineAboveFree: hasLineAbove = false } = footerState;
 	const { by: current } = screen.orderings.fleet;
 	// Where messages have no line of their own, the reply to a key takes the place of the menu for a while.
 	const { messagePlace } = footerState;
@@ -78,10 +75,10 @@ export function keysLine(
 		);
 	if (screen.isOrderMenuOpen)
 		return still(
-			orderMenuLines({
-				...{ current, bindings, hasLineAbove, width, theme },
+			orderMenuLine({
+				...{ current, bindings, width, theme },
 				hasSeveralAccounts: visibleRows.groupings?.includes('account') ?? false,
-			}).keys,
+			}),
 		);
 	const row = visibleRows.rows[cursorIndex(screen, visibleRows.ids)];
 	const right = statusSpans(options, footerState);

@@ -138,6 +138,6 @@ test('the keys go through all groupings and colours except those for several acc
 	expect(looks).toEqual([
 		['status', 'cpu'],
 		['version', 'version'],
-		['location', 'age'],
+		['location', 'status'],
 	]);
 });

@@ -51,20 +51,3 @@ test('the rule below the table says how many records could not be read and which
 	).toMatch(/^── 3 unreadable ─+ 12–35 of 1,000 ──$/);
 	expect(ruleBelowTable({ ...few, width: 12, tableEnd: 12 })).toBe('─'.repeat(12));
 });
-
-test('the rule below the table says in words how many computers above the visible rows are in error', () => {
-	const scrolled = { ...around, firstRow: 1, visibleCount: 29, totalCount: 999 };
-	const one = ruleBelowTable({ ...scrolled, errorsAbove: 1 });
-	expect(one).toMatch(/^─+ ▲ 1 in error above ── 2–30 of 999 ──$/);
-	expect(stringWidth(one)).toBe(60);
-	const many = ruleBelowTable({ ...scrolled, errorsAbove: 1200, unreadableCount: 3 });
-	expect(many).toMatch(/^── 3 unreadable ─+ ▲ 1,200 in error above ── 2–30 of 999 ──$/);
-	expect(ruleBelowTable({ ...scrolled, errorsAbove: 0 })).not.toMatch('above');
-	expect(ruleBelowTable({ ...scrolled, errorsAbove: 1, width: 30, tableEnd: 30 })).toMatch(
-		/^─+ 2–30 of 999 ──$/,
-	);
-	for (let width = 1; width < 120; width += 1) {
-		const line = ruleBelowTable({ ...scrolled, errorsAbove: 1, width, tableEnd: width });
-		expect(stringWidth(line)).toBe(width);
-	}
-});
