@@ -137,9 +137,10 @@ export const bindings: readonly Binding[] = [
 			],
 		],
 	),
-	...bindingsIn(viewContexts, [
-		['retry', ['F'], { type: 'retry', key: '' }, 'retry the failed operations', 'retry'],
-	]),
+	...bindingsIn(
+		['fleet', 'log'],
+		[['retry', ['F'], { type: 'retry', key: '' }, 'retry the failed operations', 'retry']],
+	),
 	...textViewBindings,
 	...bindingsIn(
 		['fleet', 'columns'],

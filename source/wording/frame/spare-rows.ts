@@ -45,7 +45,10 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 			theme: Theme,
 		): readonly string[] => {
 			const { lines } = logLinesOf(newestFirst(changes), noIds, dayKeyOf(now), nothingUnderWay);
-			const texts = lines.slice(0, count - 1).map(line => {
+			const shown = lines.slice(0, count - 1);
+			// A heading at the end would have nothing below it.
+			const last = shown.at(-1);
+			const texts = (last && isLogRule(last) ? shown.slice(0, -1) : shown).map(line => {
 				const spans = logLineSpans(line, { own, width: width - 2, now, theme });
 				// A batch is always folded here. Only the log has a cursor with which a person can unfold it.
 				const isBatch = !isLogRule(line) && line.type === 'batch';

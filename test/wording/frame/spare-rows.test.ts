@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../source/fleet/change.ts';
 import { createSpareRows } from '../../../source/wording/frame/spare-rows.ts';
-import { now } from '../../arbitraries/values.ts';
+import { hour, now } from '../../arbitraries/values.ts';
 import { theme } from '../../sample-theme.ts';
 
 const changes = Array.from({ length: 9 }, (_, at): Change => {
@@ -27,6 +27,21 @@ test('the lines below a short table show the last lines of the log, as many as f
 	expect(linesIn(30)).toHaveLength(30);
 	expect(linesIn(30).at(-1)).toBe('');
 	expect(linesIn(5, 100, []).join('')).toBe('');
+});
+
+test('the spare lines do not end with the heading of a day that has no line below it', () => {
+	const old = changes.map((change, at) => ({
+		...change,
+		at: at < 7 ? change.at - 24 * hour : change.at,
+	}));
+	const shown = linesIn(4, 100, old as readonly Change[]);
+	expect(shown).toEqual([
+		'',
+		expect.stringContaining('norma-8'),
+		expect.stringContaining('norma-7'),
+		'',
+	]);
+	expect(linesIn(5, 100, old as readonly Change[]).at(-2)).toContain('─');
 });
 
 test('few or narrow spare lines stay empty', () => {
