@@ -11,7 +11,7 @@ import { memoize } from '../../foundation/memoize.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { nameWithAccount } from '../../store/joint-account.ts';
 import type { UnderWay, UnderWayLine } from './under-way.ts';
-import { withWholeSleeps } from './whole-sleeps.ts';
+import { withWholeChanges } from './whole-changes.ts';
 
 /** A heading above the changes of an earlier day. */
 export type LogRule = { type: 'day'; at: number };
@@ -47,7 +47,8 @@ type LogLines = {
 type LogAccount = Pick<AccountProfile, 'account' | 'name'>;
 
 /**
- * Creates a function that makes one line of each operation, of each batch and of each sleep, with a heading for each day.
+ * Creates a function that makes one line of each operation, of each batch, of each sleep and of each awakening, with a
+ * heading for each day.
  * What is under way has lines of its own. `all` has the newest change first. The function returns the same lists until an argument changes.
  */
 export function createLogLines() {
@@ -59,7 +60,7 @@ export function createLogLines() {
 			underWay: UnderWay,
 			...accounts: readonly LogAccount[]
 		): LogLines => {
-			const changes = withWholeSleeps(all.filter(change => !isUnderWay(change, underWay)));
+			const changes = withWholeChanges(all.filter(change => !isUnderWay(change, underWay)));
 			const entries = entriesFrom(changes, unfoldedIds);
 			const lines = withDays(entries, today);
 			const rules = underWay.lines.length > 0 ? 1 : 0;

@@ -7,9 +7,8 @@ import type { CreditSample } from '../../../source/fleet/computers/runway.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
 import { billingSections } from '../../../source/wording/views/billing-text.ts';
 import { paymentSection } from '../../../source/wording/views/payment-text.ts';
-import { accountAfter, failure, listRead } from '../../arbitraries/sample-facts.ts';
+import { failure } from '../../arbitraries/sample-facts.ts';
 import { hour, now } from '../../arbitraries/values.ts';
-import { onlyAccount } from '../../opened-account.ts';
 import { theme } from '../../sample-theme.ts';
 
 function said(blocks: readonly Block[]): string {
@@ -209,37 +208,6 @@ test('a renewal before the end of the credits is named, and no end is promised a
 	);
 	expect(renewing(false)).toMatch(/now +renews Sun 08:00$/m);
 	expect(renewing(true)).toMatch(/Lasts +2 d 2 h, until ≈ Mon/);
-});
-
-test('the billing view says what the active computers cost, and what stopping the idle ones would gain', () => {
-	const list = (minutesAgo: number, cpu: number) =>
-		listRead(now - minutesAgo * 60_000, [
-			{ id: 'a', status: 'active', cpu: minutesAgo === 7 ? 40 : cpu },
-			{ id: 'b', status: 'active', cpu },
-			{ id: 'c', status: 'active' },
-			{ id: 'd', status: 'stopped' },
-		]);
-	const lists = Array.from({ length: 30 }, (_, at) => list(29 - at, 1));
-	const account = { ...accountAfter(...lists), credits: { balance: 41 } };
-	const shown = (accounts = onlyAccount(account), runway: typeof burning | null = burning) => {
-		const options = {
-			account,
-			accounts,
-			runway,
-			qrOf: createQrRenderer(),
-			now,
-			width: 120,
-			lines: 40,
-			theme,
-		};
-		return said(billingSections(options).flat());
-	};
-	expect(shown()).toContain('3 active computers, ≈ 0.273 an hour each if all cost the same');
-	expect(shown()).toContain(
-		'1 of them stayed below 5 % CPU for the last 30 min. Stopping it gains ≈ 1 d: the credits then last ≈ 3 d 2 h.',
-	);
-	expect(shown([...onlyAccount(account), ...onlyAccount(account)])).not.toContain('Stopping');
-	expect(shown(onlyAccount(account), null)).not.toContain('active computers');
 });
 
 test('the chart of the balance is left out with fewer than two samples or too little room', () => {

@@ -7,7 +7,6 @@ import { createRowsSelector } from '../../../source/store/selectors.ts';
 import { emptyUsage, slotMs, usageAfter } from '../../../source/store/usage-history.ts';
 import { dayStripLines } from '../../../source/wording/views/day-strip-text.ts';
 import { detailSections, detailTitle } from '../../../source/wording/views/detail-text.ts';
-import { storyLines } from '../../../source/wording/views/story-text.ts';
 import { accountAfter, fact, failure } from '../../arbitraries/sample-facts.ts';
 import { hour, now } from '../../arbitraries/values.ts';
 import { rowId } from '../../opened-account.ts';
@@ -110,7 +109,7 @@ test('the details show every reported property of a computer, and no line for wh
 		'5173 not checked https://example.com/v1/p/sb_atlas01/5173',
 		' shared link https://example.com/v1/p/share/k3TgVq',
 		'Y copies the address · v checks · P unpublishes',
-		'05:00:00  active for 2 h → asleep',
+		'05:00:00 ○ active for 2 h → stopped (asleep)',
 	]) {
 		expect(text).toContain(each);
 	}
@@ -153,15 +152,22 @@ test('the details say an update and an error once', () => {
 	};
 	const asked = { ...detail({ ...atlas, status: 'error', error }), history: [failed] };
 	expect(said(asked).match(/disk quota exceeded/g)).toHaveLength(1);
-	expect(said(asked)).toContain('07:00:00  error');
+	expect(said(asked)).toContain('07:00:00 ✖ active → error');
 });
 
-test('the story says from when to when an uncertain change may have happened', () => {
+/** The lines of the log about atlas, which the details end with. */
+function logOf(history: readonly Change[]): readonly string[] {
+	const [block] = detailSections({ ...detail(atlas), history }).at(-1) ?? [];
+	return block?.type === 'lines'
+		? block.lines.map(spans => spans.map(([text]) => text).join(''))
+		: [];
+}
+
+test('the log in the details says from when to when an uncertain change may have happened', () => {
 	const late = { ...stop, notBefore: stop.at - 2 * hour };
-	const [line] = storyLines([late], { now, email: undefined, theme });
-	expect(line?.map(([text]) => text).join('')).toBe(
-		' 05:00:00  active for 2 h → asleep, some time after 03:00:00',
-	);
+	expect(logOf([late])).toEqual([
+		' 05:00:00 ○ active for 2 h → stopped (asleep), some time after 03:00',
+	]);
 });
 
 test('the details show the whole text of an error on as many lines as it needs', () => {
@@ -273,7 +279,7 @@ test('a computer that was just seen for the first time has no day strip', () => 
 	expect(dayStripLines({ computer: seen, history: [], now, width: 100, theme })).toEqual([]);
 });
 
-test('the story says why the computer was in error, after it has recovered', () => {
+test('the log in the details says why the computer was in error, after it has recovered', () => {
 	const failed: Change = {
 		...{ ...stop, to: 'error', at: now - 2 * hour, notBefore: now - 2 * hour },
 		...{ lasted: hour, error: 'disk quota exceeded' },
@@ -281,13 +287,13 @@ test('the story says why the computer was in error, after it has recovered', () 
 	const { reason: _, ...failure } = failed;
 	const recovered: Change = { ...failure, from: 'error', to: 'active', at: now - hour };
 	const { error: __, ...recovery } = { ...recovered, notBefore: now - hour };
-	const [, line] = storyLines([failure, recovery], { now, email: undefined, theme });
-	expect(line?.map(([text]) => text).join('')).toBe(
-		' 06:00:00  active for 1 h → error: disk quota exceeded',
-	);
+	expect(logOf([failure, recovery])).toEqual([
+		expect.stringContaining('error'),
+		' 06:00:00 ✖ active for 1 h → error: disk quota exceeded',
+	]);
 });
 
-test('the story has one line for an operation and the changes that it caused, with the time that it took', () => {
+test('the log in the details has one line for an operation and the changes that it caused, with the time that it took', () => {
 	const wish = { key: 'k', operation: 'restart', computer: atlas.id } as const;
 	const moved = (at: number, to: 'sent' | 'settled'): Change => ({
 		type: 'operationMoved',
@@ -326,13 +332,12 @@ test('the story has one line for an operation and the changes that it caused, wi
 		changed(at, 'restarting', 'active'),
 		moved(at, 'settled'),
 	];
-	const lines = storyLines(history, { now, email: undefined, theme });
-	expect(lines.map(spans => spans.map(([text]) => text).join(''))).toEqual([
-		' 07:59:00          restarted by you (9 s)',
-		' 2026-11-20 13:00  woke in 9 s',
-		' 2026-11-20 12:00  active for 1 d 5 h → asleep',
-		' 2026-11-19 07:00  active',
-		' 2026-11-19 06:00  error',
-		' 2026-10-22 08:00  new: creating',
+	expect(logOf(history)).toEqual([
+		' 07:59:00            ● restarted by you in 9 s',
+		' 2026-11-20 13:00:00 ● stopped → active',
+		' 2026-11-20 12:00:04 ○ active for 1 d 5 h → stopped (asleep)',
+		' 2026-11-19 07:00:00 ● error → active',
+		' 2026-11-19 06:00:00 ✖ active → error',
+		' 2026-10-22 08:00:00 ◐ new: creating',
 	]);
 });

@@ -314,6 +314,14 @@ test('the log has one line for a computer that falls asleep, with how long it wa
 	expect(linesOf(changes).eventCount).toBe(3);
 });
 
+test('the log has one line for a computer that wakes up, with how long it was stopped', () => {
+	const begin = { ...became('hydra', 'stopped', 'starting', now - 6 * second), lasted: hour };
+	const end = { ...became('hydra', 'starting', 'active', now), lasted: 6 * second };
+	expect(texts([begin, end])).toEqual(['08:00:00 ● hydra: stopped for 1 h → active']);
+	expect(texts([begin])).toEqual(['07:59:54 ◐ hydra: stopped for 1 h → starting']);
+	expect(texts([end])).toEqual(['08:00:00 ● hydra: starting → active in 6 s']);
+});
+
 test('a stop for another reason, and a sleep whose beginning the filter left out, keep their lines', () => {
 	const end = became('hydra', 'stopping', 'stopped', now);
 	const begin = became('hydra', 'active', 'stopping', now - 5 * second);
