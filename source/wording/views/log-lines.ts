@@ -41,6 +41,7 @@ type LogLines = {
 	underWay: readonly UnderWayLine[];
 	lines: readonly LogLine[];
 	choices: readonly Choice[];
+	/** How many lines there are without headings and without the operations of open batches. */
 	eventCount: number;
 };
 
@@ -60,44 +61,29 @@ export function createLogLines() {
 			underWay: UnderWay,
 			...accounts: readonly LogAccount[]
 		): LogLines => {
-			const changes = withWholeChanges(all.filter(change => !isUnderWay(change, underWay)));
-			const entries = entriesFrom(changes, unfoldedIds);
+			const entries = entriesFrom(withWholeChanges(all), unfoldedIds, underWay.ids);
 			const lines = withDays(entries, today);
 			const rules = underWay.lines.length > 0 ? 1 : 0;
 			const top = underWay.lines.length + rules;
 			const below = lines.flatMap((line, at) => choiceOf(line, top + at, accounts) ?? []);
 			const choices = [...underWay.choices, ...below];
-			return { underWay: underWay.lines, lines, choices, eventCount: eventCountOf(changes) };
+			const eventCount = entries.filter(each => each.type === 'batch' || !each.isPart).length;
+			return { underWay: underWay.lines, lines, choices, eventCount };
 		},
 	);
 }
 
-const isUnderWay = (change: Change, { ids }: UnderWay) =>
-	change.type === 'operationMoved' && ids.has(change.wish.batch ?? change.wish.key);
-
-/**
- * Counts what happened. An operation is one event, with all its steps, and so is a batch. The number of lines would say
- * less, because it falls when a batch is closed, or when the line of an operation takes in the changes that it caused.
- */
-function eventCountOf(changes: readonly Change[]): number {
-	const operations = new Set<string>();
-	let others = 0;
-	for (const change of changes) {
-		if (change.type === 'operationMoved') operations.add(change.wish.batch ?? change.wish.key);
-		else others += 1;
-	}
-	return operations.size + others;
-}
-
 type Steps = { latest: OperationMove; sentAt: number | undefined };
 
-/** Returns the lines of the log without headings. */
+/** Returns the lines of the log without headings, and without those about what is under way. */
 export function entriesFrom(
 	changes: readonly Change[],
 	unfoldedIds: ReadonlySet<string>,
+	underWayIds: ReadonlySet<string> = noIds,
 ): readonly LogEntry[] {
 	const stepsByKey = stepsFrom(changes);
-	const isSideEffect = createSideEffectTest([...stepsByKey.values()]);
+	const isUnderWay = ({ wish: { key, batch = key } }: OperationMove) => underWayIds.has(batch);
+	const isSideEffect = createSideEffectTest([...stepsByKey.values()], isUnderWay);
 	const movesByBatch = new Map<string, [OperationMove, ...OperationMove[]]>();
 	for (const { latest } of stepsByKey.values()) {
 		const { batch } = latest.wish;
@@ -115,6 +101,7 @@ export function entriesFrom(
 			if (!isHidden) lines.push({ type: 'change', change, isPart: false });
 			continue;
 		}
+		if (isUnderWay(change)) continue;
 		const { key, batch: id = '' } = change.wish;
 		const { latest, sentAt } = stepsByKey.get(key) ?? {};
 		if (latest !== change || seenBatches.has(id)) continue;
@@ -153,16 +140,23 @@ function stepsFrom(changes: readonly Change[]): ReadonlyMap<string, Steps> {
 	return stepsByKey;
 }
 
+const noIds: ReadonlySet<string> = new Set();
+
 /**
- * Creates a function that recognises a change of status that a finished operation caused. The line of the operation
- * already says it. A change to an error always has its own line.
+ * Creates a function that recognises a change of status that an operation caused which is done or under way. The line of
+ * the operation already says it. A change to an error always has its own line.
  */
-function createSideEffectTest(operations: readonly Steps[]): (change: StatusChange) => boolean {
+function createSideEffectTest(
+	operations: readonly Steps[],
+	isUnderWay: (move: OperationMove) => boolean,
+): (change: StatusChange) => boolean {
 	const spansById = new Map<string, { from: number; to: number }[]>();
 	for (const { latest, sentAt } of operations) {
 		const { computer } = latest.wish;
-		if (computer === undefined || latest.to !== 'settled') continue;
-		const span = { from: sentAt ?? latest.at - latest.took, to: latest.at };
+		const isDone = latest.to === 'settled';
+		if (computer === undefined || !(isDone || isUnderWay(latest))) continue;
+		const from = sentAt ?? latest.at - latest.took;
+		const span = { from, to: isDone ? latest.at : Number.POSITIVE_INFINITY };
 		const spans = spansById.get(computer);
 		if (spans) spans.push(span);
 		else spansById.set(computer, [span]);
