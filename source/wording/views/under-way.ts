@@ -38,7 +38,7 @@ export type UnderWayLine =
 export type UnderWay = {
 	lines: readonly UnderWayLine[];
 	choices: readonly Choice[];
-	/** The batches, and the operations without one. */
+	/** The batches, and the operations without one, about which the log below says nothing more. */
 	ids: ReadonlySet<string>;
 };
 
@@ -109,7 +109,9 @@ function underWayFrom(
 		const ordered = parts.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 		return unfoldedIds.has(id) ? [batch, ...ordered.map(lineOf)] : [batch];
 	});
-	for (const { id } of singles) ids.add(id);
+	// The log says why an outcome is unknown.
+	for (const { id, parts } of singles)
+		if (parts.every(({ operation }) => operation.stage !== 'unknown')) ids.add(id);
 	return { lines, choices: lines.map(choiceOf), ids };
 }
 
