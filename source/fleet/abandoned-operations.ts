@@ -24,5 +24,4 @@ export function abandonedOperations(
 }
 
 /** Says why the outcome of such an operation is not known. */
-export const endedWhileItRanText = (pane?: number): string =>
-	`crowsnest${pane === undefined ? '' : ` in pane ${pane}`} ended while it ran`;
+export const endedWhileItRanText = 'crowsnest ended while it ran';

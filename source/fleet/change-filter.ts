@@ -18,7 +18,7 @@ export const changeFilterParts = (
 ): FilteredParts<Change> => ({
 	textOf,
 	tests: { since: value => sinceTest(value, now), on: value => dayTest(value, now) },
-	fields: { who: change => causesOf(change, own), kind: kindsOf, pane: panesOf },
+	fields: { who: change => causesOf(change, own), kind: kindsOf },
 });
 
 type ChangeTest = ((change: Change) => boolean) | TypingProblem;
@@ -68,11 +68,6 @@ function causesOf(change: Change, own: OwnEmails): readonly string[] {
 		return [...new Set([personBehind(change, own), change.who ?? 'you'])];
 	// For a stop, the reason says whether a person asked for it.
 	return [change.type === 'statusChanged' && change.reason === 'asked' ? 'you' : 'platform'];
-}
-
-/** Returns the process that asked for an operation: "you" for this process, or the pid of another process. */
-function panesOf(change: Change): readonly (string | number)[] {
-	return change.type === 'operationMoved' && !change.isElsewhere ? [change.pane ?? 'you'] : [];
 }
 
 function kindsOf(change: Change): readonly string[] {

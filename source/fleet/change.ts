@@ -165,14 +165,10 @@ export type OwnEmails = ReadonlySet<string>;
 export const personBehind = ({ who }: OperationMove, own: OwnEmails): string =>
 	who === undefined || own.size === 0 || own.has(who) ? 'you' : who;
 
-/**
- * Returns who asked for the operation: "you" in this process, "you in pane 4121" in another, "you on another machine", or
- * another person.
- */
+/** Returns who asked for the operation: "you", also in another pane, "you on another machine", or another person. */
 export function requesterText(move: OperationMove, own: OwnEmails): string {
 	const person = personBehind(move, own);
-	if (person === 'you' && move.isElsewhere) return 'you on another machine';
-	return person === 'you' && move.pane !== undefined ? `you in pane ${move.pane}` : person;
+	return person === 'you' && move.isElsewhere ? 'you on another machine' : person;
 }
 
 /**

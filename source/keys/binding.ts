@@ -14,8 +14,6 @@ const dialogContexts = [
 	'columns',
 	/** The menu in which a letter chooses the order of the table. */
 	'order',
-	/** The greeting of the first start. */
-	'welcome',
 	'help',
 	/** A terminal too small to show the screen. Questions are neither opened nor answered there. */
 	'tooSmall',
@@ -50,7 +48,7 @@ export const isViewContext = (context: KeyContext) =>
 	viewContexts.includes(outerContextOf(context) ?? context);
 
 /** The menus and lists that are open over a view. They ask no question. */
-const menuContexts: readonly KeyContext[] = ['columns', 'order', 'welcome', 'help'];
+const menuContexts: readonly KeyContext[] = ['columns', 'order', 'help'];
 
 export const isMenuContext = (context: KeyContext) => menuContexts.includes(context);
 
@@ -142,7 +140,7 @@ export type Intent =
 	| { type: 'lock'; key: string }
 	| { type: 'retry'; key: string }
 	/** Cancels the chosen operations before their requests are sent. */
-	| { type: 'cancelJob' }
+	| { type: 'cancelUnsent' }
 	| { type: 'checkPorts'; targets?: readonly GlobalId[] }
 	| { type: 'readNow' }
 	| { type: 'redraw' }

@@ -94,6 +94,14 @@ const viewBindings: readonly Binding[] = [
 					viewRows[view].words,
 				] as const,
 		),
+		[
+			'underWay',
+			['J'],
+			moveIntent({ type: 'view', view: 'log' }),
+			'show what is under way, on top of the log',
+			undefined,
+			'jobs batches queue running progress cancel',
+		],
 		['nextView', ['tab'], moveIntent({ type: 'nextView', direction: 1 }), 'next view', 'views'],
 		[
 			'previousView',
@@ -130,7 +138,7 @@ export const bindings: readonly Binding[] = [
 		],
 	),
 	...bindingsIn(
-		['fleet', 'jobs'],
+		['fleet', 'log'],
 		[['retry', ['F'], { type: 'retry', key: '' }, 'retry the failed operations', 'retry']],
 	),
 	...textViewBindings,
@@ -171,7 +179,7 @@ export const bindings: readonly Binding[] = [
 		[['close', ['q'], moveIntent({ type: 'close' }), 'close; from the fleet, quit', 'close']],
 	),
 	...bindingsIn(
-		[homeView, 'welcome', 'tooSmall'],
+		[homeView, 'tooSmall'],
 		[['quit', ['q'], { type: 'closeOrQuit', key: '' }, 'quit, or close the details', 'quit']],
 	),
 	...bindingsIn(['everywhere'], [['quitAnywhere', ['ctrl-c'], { type: 'quit', key: '' }, 'quit']]),

@@ -116,7 +116,7 @@ export const dialogBindings: readonly Binding[] = [
 			['usualColumns', ['u'], { type: 'columns', action: 'reset' }, 'default columns'],
 		],
 	),
-	...bindingsIn(['welcome', ...viewContexts], [['signIn', ['l'], { type: 'signIn' }, 'sign in']]),
+	...bindingsIn(viewContexts, [['signIn', ['l'], { type: 'signIn' }, 'sign in']]),
 	// This has no key of its own, because it is seldom needed.
 	...bindingsIn(viewContexts, [
 		[
@@ -128,17 +128,6 @@ export const dialogBindings: readonly Binding[] = [
 			'logout log off',
 		],
 	]),
-	...bindingsIn(
-		['welcome'],
-		[
-			[
-				'lookAround',
-				['enter', 'd', 'escape'],
-				moveIntent({ type: 'back' }),
-				'look around the demo',
-			],
-		],
-	),
 	{
 		action: 'back',
 		keys: ['escape'],

@@ -71,7 +71,7 @@ const groupsByIntent: Readonly<Record<Exclude<Intent['type'], 'move'>, HelpGroup
 	startBilling: 'Do',
 	lock: 'Program',
 	retry: 'Do',
-	cancelJob: 'Do',
+	cancelUnsent: 'Do',
 	checkPorts: 'Do',
 	readNow: 'Program',
 	redraw: 'Program',

@@ -106,7 +106,8 @@ export const initialTextOf = (step: QuestionStep | undefined) =>
 
 /** Returns the context of the next key: the open dialog, or the view. */
 export function keyContextOf(dialog: OpenDialog | undefined, screen: Screen): KeyContext {
-	if (!dialog) return isMap(screen) ? 'map' : screen.view;
+	// Any key closes the welcome and acts, as if it were not there.
+	if (!dialog || dialog.kind === 'welcome') return isMap(screen) ? 'map' : screen.view;
 	if (dialog.kind === 'confirmation') return 'question';
 	if (dialog.kind === 'helpFilter') return 'filter';
 	if (dialog.kind === 'question') return dialog.step?.kind === 'yes' ? 'question' : 'field';

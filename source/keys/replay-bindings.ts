@@ -93,7 +93,7 @@ const needsPlatformByType: Readonly<Record<Intent['type'], boolean>> = {
 	startBilling: true,
 	lock: true,
 	retry: true,
-	cancelJob: true,
+	cancelUnsent: true,
 	checkPorts: true,
 	readNow: true,
 	redraw: false,

@@ -23,22 +23,10 @@ export const textViewBindings: readonly Binding[] = [
 				'show failures only, or everything again',
 				'failures only',
 			],
-		],
-	),
-	...bindingsIn(
-		['jobs'],
-		[
 			[
-				'openJob',
-				['enter'],
-				moveIntent({ type: 'open' }),
-				'open the computer, or show the operations of a batch',
-				'open',
-			],
-			[
-				'cancelJob',
+				'cancelUnsent',
 				['x', 'delete'],
-				{ type: 'cancelJob' },
+				{ type: 'cancelUnsent' },
 				'cancel what is not sent yet',
 				'cancel',
 			],

@@ -6,7 +6,7 @@ import {
 	writePrivately,
 } from '../accounts/private-file.ts';
 import { filterFrom } from '../fleet/computers/filter.ts';
-import { type Ordering, orderFieldFrom } from '../fleet/computers/order-fields.ts';
+import { isReversible, type Ordering, orderFieldFrom } from '../fleet/computers/order-fields.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
@@ -125,16 +125,11 @@ function restoredScreenFrom(value: unknown): ReturnType<ScreenKeeper['restore']>
 	};
 }
 
-/** Restores the order of the table, and the second order for equal rows, which earlier versions did not save. */
 function restoredOrderingFrom(value: unknown): Ordering | undefined {
-	const { by, isReversed, ties }: Record<string, unknown> = { ...Object(value) };
-	const { by: tieBy, isReversed: isTieReversed }: Record<string, unknown> = { ...Object(ties) };
+	const { by, isReversed }: Record<string, unknown> = { ...Object(value) };
 	const field = typeof by === 'string' ? orderFieldFrom(by) : undefined;
-	const tieField = typeof tieBy === 'string' ? orderFieldFrom(tieBy) : undefined;
 	if (field === undefined) return undefined;
-	const ordering: Ordering = { by: field, isReversed: isReversed === true };
-	if (tieField === undefined || tieField === field) return ordering;
-	return { ...ordering, ties: { by: tieField, isReversed: isTieReversed === true } };
+	return { by: field, isReversed: isReversed === true && isReversible(field) };
 }
 
 /** Restores how the map looks. Values that this version does not know become the defaults. */

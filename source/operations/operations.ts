@@ -1,10 +1,6 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import { type GlobalId, globalIdOf, splitGlobalId } from '../fleet/computers/global-id.ts';
-import {
-	hasUnknownOutcome,
-	type OperationId,
-	type OperationSpec,
-} from '../fleet/operations/operation.ts';
+import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
+import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import type { StandingFailure } from '../store/our-operations.ts';
@@ -34,7 +30,6 @@ import {
 	type BegunOperations,
 	createLock,
 	refusalNow,
-	refusalResult,
 } from './refusal.ts';
 import type { WaitReasonOf } from './waiting.ts';
 
@@ -50,8 +45,6 @@ export type Operations = {
 	closeQuestion(): void;
 	/** Cancels those of these operations that are not sent yet. */
 	cancel(selection: CancelSelection): readonly OperationSpec[];
-	/** Opens the question again for the computers of a batch whose operations failed. */
-	retryFailed(batch: string, options?: Pick<AskOptions, 'openingKey' | 'asksAnyway'>): AskResult;
 	/** Notes that a person has seen a failure, so that it is shown no longer. */
 	markSeen(failure: StandingFailure): void;
 	/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
@@ -188,23 +181,6 @@ export function createOperations(options: OperationsOptions): Operations {
 		answer: question => begin(openQuestion.answer(question)),
 		closeQuestion: openQuestion.close,
 		cancel: selection => cancel(selectionTest(selection, all())),
-		retryFailed(batch, options) {
-			const parts = all().flatMap(({ profile: { account }, accountStore }) => {
-				const { batches, operations } = accountStore.state();
-				const progress = batches.get(batch);
-				const failed = [...operations.values()].filter(
-					each => each.spec.batch === batch && each.stage === 'failed' && !hasUnknownOutcome(each),
-				);
-				return progress ? [{ account, progress, failed }] : [];
-			});
-			const [first] = parts;
-			if (!first) return refusalResult('not-allowed', 'No failed request to repeat');
-			const { operation, port } = first.progress;
-			const ids = parts.flatMap(({ account, failed }) =>
-				failed.map(({ spec }) => globalIdOf(account, spec.computer ?? '')),
-			);
-			return begin(openQuestion.ask(operation, ids, { port, ...options }));
-		},
 		markSeen(failure) {
 			for (const { accountStore } of all()) {
 				const { batches, operations } = accountStore.state();

@@ -175,7 +175,7 @@ function outcomeOfAbandoned(
 	operation: Operation & { abandonedAt: number },
 	now: number,
 ): OutcomeFact | undefined {
-	const { spec, stage, pane, abandonedAt, sentAt = abandonedAt } = operation;
+	const { spec, stage, abandonedAt, sentAt = abandonedAt } = operation;
 	const { key } = spec;
 	if (stage === 'failed') return undefined;
 	const isCommand = operationRowOf(spec.operation).goal.reaches === 'exit';
@@ -184,7 +184,7 @@ function outcomeOfAbandoned(
 		const hasList = (account.reads.list?.answer?.askedAt ?? Number.NEGATIVE_INFINITY) >= sentAt;
 		return hasList ? outcomeOf(account, operation, now) : undefined;
 	}
-	const failure = createFailure('cancelled', endedWhileItRanText(pane), { isOutcomeUnknown: true });
+	const failure = createFailure('cancelled', endedWhileItRanText, { isOutcomeUnknown: true });
 	if (isCommand)
 		return failedOutcome(key, {
 			...failure,

@@ -4,8 +4,8 @@ import type { AccountState } from '../store/state.ts';
 import { estimateTimeInScope, type SendingBudget } from './durations.ts';
 
 /**
- * Why an operation is not sent yet. Esc cancels only countdowns. In the list of jobs, every waiting operation can be
- * cancelled.
+ * Why an operation is not sent yet. Esc cancels only countdowns. On top of the log, every waiting operation can
+ * be cancelled.
  */
 export type WaitReason =
 	/** The countdown before the request is running. */

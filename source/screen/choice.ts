@@ -16,8 +16,10 @@ export type Choice = {
 	/** The index of the line in its block. */
 	line: number;
 	opens?: Opening;
-	/** What takes the line out of its list; undefined if nothing can. */
-	removal?: 'cancel' | undefined;
+	/** Whether the line is an operation of this process that was not sent. */
+	isCancellable?: boolean;
+	/** Whether the line has an operation that failed, which can be asked for again. */
+	hasFailed?: boolean;
 };
 
 /** The lines that the cursor can choose, and the window in which they are. */

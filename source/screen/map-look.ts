@@ -1,5 +1,5 @@
 /** The ways to divide the map of the fleet into groups, in the order in which a key goes through them. */
-export const groupings = ['location', 'status', 'version', 'account', 'plan'] as const;
+export const groupings = ['location', 'status', 'version', 'account'] as const;
 
 export type Grouping = (typeof groupings)[number];
 
@@ -7,7 +7,7 @@ export type Grouping = (typeof groupings)[number];
 export const groupingsOfOneAccount: readonly Grouping[] = ['location', 'status', 'version'];
 
 /** The values that decide the colour of a cell of the map, in the order in which a key goes through them. */
-export const colourings = ['status', 'cpu', 'version', 'age'] as const;
+export const colourings = ['status', 'cpu', 'version'] as const;
 
 export type Colouring = (typeof colourings)[number];
 

@@ -1,8 +1,8 @@
 import {
+	isReversible,
 	type OrderField,
 	orderFieldFrom,
 	showsLargestFirst,
-	tieOrderAfter,
 } from '../fleet/computers/order-fields.ts';
 import { withFirstRowShown } from './cursor.ts';
 import { currentOrdering, type Screen, type Viewport } from './screen.ts';
@@ -24,12 +24,15 @@ export function withOrderMove(screen: Screen, move: OrderMove, viewport: Viewpor
 		case 'orderBy':
 			return withAdjacentOrdering(screen, move.direction, viewport);
 		case 'reverse':
-			return ordering ? withOrdering(screen, ordering.by, !ordering.isReversed, viewport) : screen;
+			return ordering && isReversible(ordering.by)
+				? withOrdering(screen, ordering.by, !ordering.isReversed, viewport)
+				: screen;
 		case 'openOrderMenu':
 			return { ...screen, isOrderMenuOpen: true, entry: undefined };
 		case 'orderByField': {
 			const { field } = move;
-			const isReversed = ordering?.by === field ? !ordering.isReversed : isFirstReversed(field);
+			const isAgain = ordering?.by === field && isReversible(field);
+			const isReversed = isAgain ? !ordering.isReversed : isFirstReversed(field);
 			return withOrdering({ ...screen, isOrderMenuOpen: false }, field, isReversed, viewport);
 		}
 	}
@@ -54,12 +57,10 @@ function isFirstReversed(by: string): boolean {
 function withOrdering(screen: Screen, by: string, isReversed: boolean, viewport: Viewport): Screen {
 	const { cursor, orderings, view } = screen;
 	const isFleet = viewRows[view].orderFields === 'columns';
-	const field = isFleet ? orderFieldFrom(by) : undefined;
-	const ties = field && tieOrderAfter(orderings.fleet, field);
 	const ordered = {
 		...screen,
 		...(cursor && { cursor: { ...cursor, isAtTop: false } }),
-		orderings: { ...orderings, [view]: { by, isReversed, ...(ties && { ties }) } },
+		orderings: { ...orderings, [view]: { by, isReversed } },
 	};
 	return isFleet ? withFirstRowShown(ordered, viewport) : ordered;
 }

@@ -170,7 +170,7 @@ export function currentFilter({ view, filters }: Pick<Screen, 'view' | 'filters'
 }
 
 /** The order of a view by the name of one of its fields. */
-export type NamedOrder = { by: string; isReversed: boolean; ties?: NamedOrder | undefined };
+export type NamedOrder = { by: string; isReversed: boolean };
 
 /** Returns the order of the current view, or undefined for a view that cannot be ordered. */
 export function currentOrdering({ view, orderings }: Screen): NamedOrder | undefined {

@@ -103,17 +103,6 @@ const viewTable = {
 		orderFields: [],
 		showsNewestChanges: true,
 	},
-	jobs: {
-		title: 'Jobs',
-		about: 'operations of this session',
-		words: 'batches queue running progress cancel retry',
-		isApart: true,
-		key: 'J',
-		keysTitle: 'In the list of jobs',
-		listsComputers: false,
-		isFilterable: false,
-		orderFields: [],
-	},
 	output: {
 		title: 'Output',
 		about: 'the output of own commands',

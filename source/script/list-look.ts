@@ -1,5 +1,5 @@
 import type { ReadingField } from '../fleet/computers/computer.ts';
-import { type Ordering, orderFields, orderingWithTies } from '../fleet/computers/order-fields.ts';
+import { isReversible, type Ordering, orderFields } from '../fleet/computers/order-fields.ts';
 import type { Grouping } from '../screen/map-look.ts';
 import type { Option, ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
@@ -16,7 +16,11 @@ const columnNames = columns.map(({ name }) => name);
 
 /** The values of the options of `list`, keyed by the name of the option. */
 const valuesByOption: Readonly<Record<string, Partial<Option>>> = {
-	sort: { suggestions: orderFields.flatMap(field => [field, `${field}:desc`]) },
+	sort: {
+		suggestions: orderFields.flatMap(field =>
+			isReversible(field) ? [field, `${field}:desc`] : [field],
+		),
+	},
 	columns: { values: columnNames, help: `show these columns: ${columnNames.join(', ')}` },
 	by: {
 		values: listGroupings,
@@ -64,10 +68,7 @@ export function fieldsOfLook({
 	ordering,
 	columns: chosen = [],
 }: ListLook): readonly ReadingField[] {
-	return readingFieldsOf([
-		...(ordering ? orderingWithTies(ordering).map(({ by }) => by) : []),
-		...chosen.map(({ field }) => field),
-	]);
+	return readingFieldsOf([...(ordering ? [ordering.by] : []), ...chosen.map(({ field }) => field)]);
 }
 
 /** Returns the computers in error whose reasons a list prints, in its order, or that a filter has to know. */

@@ -9,9 +9,8 @@ export const listOptions: readonly Option[] = [
 	filterOption,
 	{
 		name: 'sort',
-		isRepeatable: true,
-		valueName: 'FIELD,…',
-		help: 'order by fields of the filter or by trouble, as in status,cpu:desc',
+		valueName: 'FIELD',
+		help: 'order by a field of the filter or by trouble, as in cpu:desc',
 	},
 	{ name: 'columns', valueName: 'NAMES', isRepeatable: true, help: 'show these columns' },
 	{ name: 'limit', valueName: 'N', help: 'list at most N computers' },

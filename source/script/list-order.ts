@@ -1,4 +1,9 @@
-import { type Ordering, orderFieldFrom, orderFields } from '../fleet/computers/order-fields.ts';
+import {
+	isReversible,
+	type Ordering,
+	orderFieldFrom,
+	orderFields,
+} from '../fleet/computers/order-fields.ts';
 import { createSorter } from '../fleet/computers/ordering.ts';
 import { sortKeyOf } from '../fleet/computers/sort-values.ts';
 import { wrongValueText } from '../shell/check-options.ts';
@@ -14,20 +19,15 @@ const directions = ['asc', 'desc'];
 export function orderingFrom(args: ParsedArgs): Ordering | undefined {
 	const text = args.text('sort');
 	if (text === undefined) return undefined;
-	const words = args.list('sort');
-	const orderings = (words.length > 0 ? words : [text]).map(orderingOf);
-	const twice = orderings.find(({ by }, at) => orderings.findIndex(each => each.by === by) < at);
-	if (twice) throw new UsageError(`--sort names ${twice.by} twice`);
-	return orderings.reduceRight((ties, ordering) => ({ ...ordering, ties }));
-}
-
-function orderingOf(text: string): Ordering {
+	if (text.includes(',')) throw new UsageError('--sort takes one field, and orders equals by name');
 	const [word = '', direction = 'asc', ...rest] = text.split(':');
 	const by = orderFieldFrom(word);
 	if (by === undefined) throw new UsageError(wrongValueText('--sort', word, orderFields));
-	if (!directions.includes(direction) || rest.length > 0) {
+	const isDirection = directions.includes(direction) && rest.length === 0;
+	if (!isDirection || (direction === 'desc' && !isReversible(by))) {
 		const wrong = [direction, ...rest].join(':');
-		throw new UsageError(`--sort takes ${by}, ${by}:asc or ${by}:desc, but got ${by}:${wrong}`);
+		const known = isReversible(by) ? `${by}, ${by}:asc or ${by}:desc` : by;
+		throw new UsageError(`--sort takes ${known}, but got ${by}:${wrong}`);
 	}
 	return { by, isReversed: direction === 'desc' };
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../foundation/clock.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
-import { shownKeyOf } from '../keys/shown-keys.ts';
 import type { MonitorState } from '../monitor/monitor-state.ts';
 import type { Operations } from '../operations/operations.ts';
 import { commandOf, type Question } from '../operations/question.ts';
@@ -100,20 +99,8 @@ function dialogWords(
 		dialogId: open.entry.id,
 		title,
 		lines: spokenTexts,
-		prompt: dialog.typed ? undefined : promptWords(open, dialog.hints, bindings),
+		prompt: dialog.typed ? undefined : `${spellOut(dialog.hints.join(', '))}.`,
 	};
-}
-
-function promptWords(
-	{ kind }: OpenDialog,
-	hints: readonly string[],
-	bindings: readonly Binding[],
-): string {
-	if (kind !== 'welcome') return `${spellOut(hints.join(', '))}.`;
-	const [signIn = '', lookAround = ''] = ['signIn', 'lookAround'].map(action =>
-		shownKeyOf(bindings, action),
-	);
-	return `Press ${signIn} to sign in to your account, or ${lookAround} to look around the demo.`;
 }
 
 // Returns the texts that a person may copy or type. They are spoken without changes.

@@ -165,7 +165,7 @@ export function tableWords({ columns, rows }: TableBlock): readonly string[] {
 	});
 }
 
-/** Names the order of a view, as in "by status, then by cpu, reversed". */
-export function orderWords({ by, isReversed, ties }: NamedOrder): string {
-	return `by ${by}${isReversed ? ', reversed' : ''}${ties ? `, then ${orderWords(ties)}` : ''}`;
+/** Names the order of a view, as in "by cpu, reversed". */
+export function orderWords({ by, isReversed }: NamedOrder): string {
+	return `by ${by}${isReversed ? ', reversed' : ''}`;
 }

@@ -176,23 +176,6 @@ export function lastBusyAt(
 	return busySlot * slotMs;
 }
 
-/**
- * Whether a computer was calm in all of the last 30 minutes: no read saw it busy, and it was read in most of the slots,
- * from the first ones on.
- */
-export function wasCalm(
-	{ places, slots, busySlots }: UsageHistory,
-	id: string,
-	now: number,
-): boolean {
-	const place = places.get(id) ?? -1;
-	const oldest = slotIndexAt(now) - slotCount;
-	if ((busySlots[place] ?? 0) > oldest) return false;
-	const read = slots.filter(({ index, cpu }) => index > oldest && (cpu[place] ?? 0) > 0);
-	const [first] = read;
-	return first !== undefined && first.index <= oldest + 3 && read.length > slotCount / 2;
-}
-
 /** The CPU was read lately if the slot of its latest value began at most this long ago. */
 const maxUnreadMs = 5 * 60_000;
 

@@ -43,7 +43,7 @@ export function FleetScreen(props: ScreenProps) {
 	useTablePicture(props);
 	// V8 takes five times as long to add properties to a copied object, so here and below they stand before the copy.
 	const text = openText({ width, lines: layout.tableRowCount + 1, ...props });
-	const { above, insteadOfRule, below, activity, keys, filter: end } = framingLines(props, text);
+	const { above, below, activity, keys, filter: end } = framingLines(props, text);
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
 	const [banner, ...otherRules] = rules;
 	// A screen without a rule above the table shows the filter in place of the column titles, so that a filtered
@@ -70,7 +70,7 @@ export function FleetScreen(props: ScreenProps) {
 				hasRule={layout.hasRuleAbove && rules.length > 0}
 				hasCounts={layout.hasCounts}
 			/>
-			{layout.hasRuleAbove && <Line text={insteadOfRule ?? banner ?? above} />}
+			{layout.hasRuleAbove && <Line text={banner ?? above} />}
 			{layout.hasRuleAbove && otherRules.map(rule => <Line key={rule} text={rule} />)}
 			<Body all={props} text={text} banner={layout.hasRuleAbove ? undefined : bannerInstead} />
 			{layout.hasRuleBelow && <Line text={below} />}

@@ -1,16 +1,13 @@
 import { listLineCount } from '../drawing/section.ts';
-import { memoize } from '../foundation/memoize.ts';
 import { chosenChoiceOf, firstVisibleLine } from '../screen/choice.ts';
 import { shownFilterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
 import { currentFilter, cursorIndex, isMap, isTable } from '../screen/screen.ts';
 import { viewRows } from '../screen/view-table.ts';
 import { standingFailure } from '../store/our-operations.ts';
-import type { FleetRow } from '../store/selectors.ts';
 import { keysLine, type MessagePlace } from '../wording/frame/footer-text.ts';
 import { importantNews } from '../wording/frame/important-news.ts';
 import { hasMessage, messageLine } from '../wording/frame/messages.ts';
-import { overflowLine } from '../wording/frame/overflow-line.ts';
 import {
 	failureMessage,
 	isCountingDown,
@@ -62,30 +59,22 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		replay && !layout.hasRuleBelow ? plainLine(shortReplayText(replay)) : nextCountdownLine(all);
 	const mistake = shownFilterMistake(shown.allRows, screen);
 	const isMessageShown = hasMessage(footer, countdown);
-	const isLineTaken = progress !== undefined || isMessageShown;
-	const hasSeveralAccounts = accounts.length > 1;
-	// A menu of orders that needs two lines always has them. What stood above it then replaces a rule.
-	const isMenu = screen.isOrderMenuOpen && layout.hasRuleAbove && !replay;
-	const overflow =
-		layout.hasActivity && (isMenu || !isLineTaken)
-			? overflowLine({ ...footer, hasSeveralAccounts }, { ...mistake, countdown }, bindings)
-			: undefined;
-	const isRuleReplaced = isMenu && isLineTaken && overflow !== undefined;
-	const isLineAboveFree = layout.hasActivity && (isRuleReplaced || !isLineTaken);
 	const rows = {
 		firstRow,
 		visibleCount: lines,
 		totalCount: isTableSeen && !isMap(screen) ? shown.rows.length : 0,
 	};
+	const chosen = chosenChoiceOf(screen, text?.choiceList);
 	const status = {
 		isLocked: operationsState.isLocked,
 		canStartBilling: account.subscription === null,
 		hasRunningCommand: operationsState.commandRuns.some(({ endedAt }) => endedAt === undefined),
 		hasFailure: failure !== undefined,
+		hasFailedLine: chosen?.hasFailed,
 		countdown,
 		isCountingDown: canChange && !replay && isCountingDown(props),
 		choiceCount: text?.choiceList?.choices.length,
-		removal: chosenChoiceOf(screen, text?.choiceList)?.removal,
+		isCancellable: chosen?.isCancellable,
 		matchCount: isTable(screen)
 			? shown.rows.length - shown.keptIds.size
 			: (text?.choiceList?.choices.length ?? listLineCount(text?.sections ?? [])),
@@ -93,7 +82,6 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		notReadCount: hiddenUnreadCount(screen, shown),
 		...mistake,
 		messagePlace: messagePlaceOf(layout, replay !== undefined),
-		isLineAboveFree,
 		isFilterShown: layout.hasRuleAbove || isTableSeen,
 		hiddenMarkCount: hiddenMarkCount(screen, shown),
 		position: layout.hasRuleBelow ? undefined : positionText(rows),
@@ -118,14 +106,11 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		hasSpare || areChangesSeen ? [] : account.changes,
 		own,
 	);
-	const displaced = isRuleReplaced ? message : undefined;
 	return {
 		above: viewRule(viewRuleOptions),
 		filter: filterSpans(viewRuleOptions),
-		/** What replaces the rule above the view while a menu needs its line, even a rule that says what is wrong. */
-		insteadOfRule: layout.hasRuleBelow ? undefined : displaced,
-		below: displaced ?? belowView(),
-		activity: overflow ?? message,
+		below: belowView(),
+		activity: message,
 		keys: isBusy ? { text: message, zones: [] } : keysLine(footer, completing, status, hints),
 	};
 
@@ -133,7 +118,6 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		if (replay) return replayLine(replay, width, theme);
 		return ruleBelowTable({
 			...rows,
-			errorsAbove: rows.totalCount === 0 ? 0 : errorCountAbove(shown.rows, firstRow),
 			unreadableCount: account.unreadableCount,
 			repeatedCount: account.repeatedCount,
 			tableEnd: end,
@@ -142,13 +126,6 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		});
 	}
 }
-
-/** The result is kept, because neither the rows nor the first visible one change with most frames. */
-const errorCountAbove = memoize((rows: readonly FleetRow[], firstRow: number) => {
-	let count = 0;
-	for (let at = 0; at < firstRow; at++) if (rows[at]?.computer.phase === 'error') count++;
-	return count;
-});
 
 /** For this long a failure takes the place of the keys on a low screen. */
 const keysHiddenMs = 8_000;

@@ -232,7 +232,10 @@ test('the palette goes to computers, asks about typed targets, and keeps named f
 	await monitor.answer('enter');
 	await monitor.see('Stop gemini?');
 	await monitor.press('n');
-	await monitor.press('/', 'status:error', 'enter', ':', 'save broken', 'enter');
+	await monitor.press('/', 'status:error', 'enter', ':', 'save', 'enter');
+	await monitor.see(':save ▏');
+	await monitor.see(/Save the filter as … +type a name/);
+	await monitor.press('broken', 'enter');
 	await monitor.see('Saved the filter status:error as broken');
 	await monitor.press('escape', ':', 'brok', 'tab');
 	await monitor.see(':broken▏');

@@ -194,15 +194,15 @@ describe('a queued operation', () => {
 		]);
 	});
 
-	test('is cancelled in the list of jobs, and the other queued operation is sent', async () => {
+	test('is cancelled on top of the log, and the other queued operation is sent', async () => {
 		const monitor = await openWithQueuedOperations();
 		await monitor.press('J');
-		await monitor.see(/❯ \S+ . fornax +Update: queued, sends in/);
+		await monitor.see(/❯ \S+ . fornax: Update: queued, sends in/);
 		await monitor.press('j');
-		await monitor.see(/❯ \S+ . atlas +Stop: queued, sends in/);
+		await monitor.see(/❯ \S+ . atlas: Stop: queued, sends in/);
 		await monitor.press('x');
 		await monitor.see('Cancelled: atlas was not stopped');
-		await monitor.see(/❯ \S+ +atlas +Stop cancelled/);
+		await monitor.see(/atlas: stop cancelled/);
 		monitor.endFaults();
 		await monitor.pass(80 * second, 40 * second);
 		expect(monitor.operationRequests()).toEqual([
@@ -210,7 +210,7 @@ describe('a queued operation', () => {
 			'POST /fornax/update 200',
 		]);
 		await monitor.pass(40 * second);
-		await monitor.see(/fornax +Updated in/);
+		await monitor.see(/fornax: updated by you in/);
 	});
 
 	test('is cancelled by quitting, and the quit dialog lists it', async () => {

@@ -68,7 +68,7 @@ test('the sixth create within an hour waits, can be cancelled, and is sent only 
 	await monitor.press('q');
 	await monitor.see('Quitting cancels');
 	await monitor.answer('n');
-	// Esc cancels countdowns. What is queued is cancelled in the list of jobs.
+	// Esc cancels countdowns. What is queued is cancelled on top of the log.
 	await monitor.press('J', 'x');
 	await monitor.see('Cancelled: a new computer was not created');
 	await monitor.press('1');

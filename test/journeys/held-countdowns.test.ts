@@ -169,7 +169,7 @@ const sights: readonly (readonly [keys: readonly string[], sign: string, leave: 
 	[['4'], ' Versions  ', '1'],
 	[['5'], ' Log  ', '1'],
 	[['5', 'e'], 'kind:failure', '1'],
-	[['J'], ' Jobs  ', '1'],
+	[['J'], ' Log  ', '1'],
 ];
 
 test('one Esc cancels the countdown and changes nothing else, whatever is in sight', async () => {

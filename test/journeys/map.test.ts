@@ -49,12 +49,10 @@ test('a click on a cell of the map puts the cursor there, and a second one opens
 test('the map shows the fleet as old while the platform does not answer', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7 });
 	await monitor.see('❯ atlas');
-	await monitor.press('m', 'c', 'c', 'c');
-	await monitor.see('coloured by age of data');
+	await monitor.press('m');
 	await monitor.see('by location');
-	expect(monitor.text()).not.toMatch(/\d old *$/m);
+	expect(monitor.text()).not.toContain('what you see was true at');
 	monitor.simulator.setFaults([{ target: '*', kind: '500' }]);
 	await monitor.pass(40_000, 8000);
 	await monitor.see('what you see was true at');
-	await monitor.see(/\d old *$/m);
 });

@@ -139,7 +139,7 @@ test('the palette finds an operation by name, asks the same question, and its cu
 	await monitor.press('up');
 	expect(selected()).not.toBe(last);
 	await monitor.press('escape', ':', 'show');
-	await press('down', 5);
+	await press('down', 4);
 	expect(selected()).toMatch(/^Show billing/);
 	await monitor.press('enter');
 	await monitor.see('Burn rate');

@@ -150,7 +150,7 @@ describe('an operation without a response', () => {
 			await monitor.press('r');
 			await monitor.answer('y');
 			await monitor.pass(40 * second, 10 * second);
-			await monitor.see('restarted by you (');
+			await monitor.see('restarted by you in');
 			expect(monitor.operationRequests()).toHaveLength(2);
 		},
 	);
@@ -165,7 +165,7 @@ describe('an operation without a response', () => {
 		await monitor.see(/Restarting \ds/);
 		expect(monitor.text()).not.toContain('cannot be reached');
 		await monitor.pass(20 * second, 5 * second);
-		await monitor.see('restarted by you (');
+		await monitor.see('restarted by you in');
 		expect(monitor.operationRequests()).toHaveLength(1);
 	});
 });

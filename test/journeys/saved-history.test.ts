@@ -79,6 +79,6 @@ test('the details show the saved history of a computer after the cursor has rest
 	monitor.clock.move(200);
 	await monitor.press('k');
 	monitor.clock.move(300);
-	await monitor.see(/ asleep$/m);
+	await monitor.see('stopped (asleep)');
 	expect(loadedIds).toEqual([monitor.simulator.world.get('atlas').id]);
 });

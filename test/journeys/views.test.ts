@@ -249,7 +249,7 @@ test.each(listShapes)(
 		await monitor.press('escape');
 		await monitor.see(/❯.*atlas: active for .* → error/);
 		await monitor.press(':', 'restart comp');
-		await monitor.see(/❯ Restart computers.* atlas +r/);
+		await monitor.see(/❯ Restart computers.* atlas +│/);
 		await monitor.press('enter');
 		await monitor.see('Restart atlas?');
 		await monitor.see(/❯.*atlas: active for .* → error/);

@@ -14,7 +14,7 @@ async function openWelcome() {
 
 test('the welcome says what each of its keys does, also on a small screen', async () => {
 	const monitor = await openMonitor({ isWelcoming: true, size: [60, 15] });
-	await monitor.see('l signs in · Enter looks around the demo');
+	await monitor.see('l signs in · any other key closes this and acts');
 	await monitor.see(/r restarts the computer under the cursor; it asks/);
 });
 
@@ -30,20 +30,31 @@ test('the welcome holds no order: a computer that fails behind it moves to the t
 	await monitor.see('Welcome to crowsnest');
 });
 
-test('the welcome is closed by Enter, and lets no operation begin behind it', async () => {
-	const { press, answer, see, seeNo, signIns } = await openWelcome();
-	await answer('x');
-	await see('x does nothing here: q l Enter');
-	await see('Welcome to crowsnest');
-	await press('enter');
+test.each([
+	['r', 'Restart atlas?'],
+	['/', /^ *\/ *▏/m],
+	['enter', ' Storage '],
+	['j', /❯ borealis/],
+	['?', ' Keys '],
+	['z', 'z does nothing here'],
+])('the key %s closes the welcome and does what it does everywhere', async (key, sign) => {
+	const { press, see, seeNo, signIns } = await openWelcome();
+	await press(key);
+	await see(sign);
 	await seeNo('Welcome to crowsnest');
-	await seeNo('Stop atlas?');
 	expect(signIns).toEqual([]);
+});
+
+test('Esc only closes the welcome', async () => {
+	const { press, see, seeNo } = await openWelcome();
+	await press('escape');
+	await seeNo('Welcome to crowsnest');
+	await see(/❯ atlas/);
 });
 
 test('“l” leaves the demo to sign in, also after the welcome was closed', async () => {
 	const { press, seeNo, signIns } = await openWelcome();
-	await press('enter');
+	await press('escape');
 	await seeNo('Welcome to crowsnest');
 	await press('l');
 	await seeNo('Already signed in');

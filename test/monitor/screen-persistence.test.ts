@@ -17,7 +17,7 @@ function folder() {
 
 const screen = {
 	filter: 'status:active',
-	ordering: { by: 'cpu', isReversed: true, ties: { by: 'status', isReversed: false } } as const,
+	ordering: { by: 'cpu', isReversed: true } as const,
 	columns: ['name', 'cpu', 'of a newer version'],
 };
 
@@ -54,20 +54,6 @@ test('a saved map with values of another version opens with the default ones', (
 	const [name = ''] = readdirSync(path);
 	writeFileSync(join(path, name), '{"version":1,"map":{"isOpen":1,"grouping":"mood"}}');
 	expect(keeper.restore().map).toEqual(initialMapLook);
-});
-
-test('an order is restored even if its second order is missing or unknown', () => {
-	const path = folder();
-	const keeper = createScreenKeeper(path, { account: 'mine' });
-	keeper.save(screen);
-	const [name = ''] = readdirSync(path);
-	for (const ties of ['', ',"ties":{"by":"mood"}', ',"ties":7', ',"ties":{"by":"cpu"}']) {
-		writeFileSync(
-			join(path, name),
-			`{"version":1,"ordering":{"by":"cpu","isReversed":true${ties}}}`,
-		);
-		expect(keeper.restore(), ties).toEqual({ ordering: { by: 'cpu', isReversed: true } });
-	}
 });
 
 test('a restored filter is one line of plain text for any content of the file', () => {

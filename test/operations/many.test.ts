@@ -66,30 +66,13 @@ test('a batch lists its failures, and a retry sends only the failed operations a
 			?.failures.map(({ id }) => id)
 			.sort(),
 	).toEqual([gone, broken].sort());
-	const reply = setup.operations.retryFailed(batch);
-	expect(reply).toMatchObject({ type: 'question', question: { operation: 'start' } });
-	const { targets = [], skipped = [] } = reply.type === 'question' ? reply.question : {};
-	// What is gone cannot be asked for again.
-	expect([...targets, ...skipped].map(({ id }) => id)).toEqual([broken]);
-	expect(setup.sentChanges()).toHaveLength(5);
 
 	// A failure that a person has taken away is gone with all its operations.
-	setup.operations.closeQuestion();
 	const failure = standingFailure(setup.known(), undefined);
 	expect(failure).toMatchObject({ type: 'batch', batch: { id: batch } });
 	if (failure) setup.operations.markSeen(failure);
 	expect(setup.known().batches.size).toBe(0);
 	expect(setup.known().operations.size).toBe(0);
-	expect(setup.operations.retryFailed(batch)).toMatchObject({ refusal: { reason: 'not-allowed' } });
-});
-
-test('a batch without failures cannot be retried', async () => {
-	const { setup, ids } = await withMany(2);
-	const { batch = '' } = askAndConfirm(setup, 'restart', ids)[0] ?? {};
-	expect(setup.operations.retryFailed(batch)).toMatchObject({ refusal: { reason: 'not-allowed' } });
-	expect(setup.operations.retryFailed('no such batch')).toMatchObject({
-		refusal: { reason: 'not-allowed' },
-	});
 });
 
 test('a single operation is sent before the rest of a batch', async () => {

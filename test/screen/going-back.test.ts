@@ -67,11 +67,11 @@ test('going back from the computers of a version closes details first, and then 
 	expect(after(detail, back, back)).toMatchObject({ view: 'versions', filters: { fleet: '' } });
 });
 
-test('the jobs lead back to the view from which they were opened', () => {
-	const jobs = after(log, { type: 'view', view: 'jobs' });
-	expect(after(jobs, back)).toMatchObject({ view: 'log', scroll: 2 });
-	const detail = withChoiceOpened(jobs, logLine, shown);
-	expect(after(detail, back).view).toBe('jobs');
+test('the output of commands leads back to the view from which it was opened', () => {
+	const output = after(log, { type: 'view', view: 'output' });
+	expect(after(output, back)).toMatchObject({ view: 'log', scroll: 2 });
+	const detail = withChoiceOpened(output, logLine, shown);
+	expect(after(detail, back).view).toBe('output');
 	expect(after(detail, back, back).view).toBe('log');
 	expect(after(detail, back, back, back).view).toBe('fleet');
 });

@@ -50,7 +50,7 @@ const isOver = (pane: Pane) => operationsOf(pane).every(({ stage }) => stage ===
 const unknown = { operation: 'command backup', stage: 'failed', isUnknown: true };
 const unknownMove = (pane: number) => [
 	...['command backup', 'unknown', pane],
-	`crowsnest in pane ${pane} ended while it ran`,
+	'crowsnest ended while it ran',
 ];
 
 describe('when the pane that ran an own command is killed', () => {

@@ -9,7 +9,6 @@ import {
 	usageAfter,
 	usageCells,
 	usageWithout,
-	wasCalm,
 } from '../../source/store/usage-history.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 
@@ -132,23 +131,4 @@ test('30 minutes of ten thousand computers take less than a megabyte', () => {
 	const bytes = arrays.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 	expect(bytes).toBeGreaterThanOrEqual(2 * 10_000 * slotCount * 0.9);
 	expect(bytes).toBeLessThan(1_000_000);
-});
-
-test('a computer was calm if every read of the last 30 minutes saw little CPU', () => {
-	const listsOf = (cpuAt: (slot: number) => number, from = 0) =>
-		Array.from({ length: slotCount - from }, (_, index) => {
-			const slot = from + index;
-			return [slot, [{ id: 'sb_1', cpu: cpuAt(slot) }]] as const;
-		});
-	const last = at(slotCount - 1);
-	const wasCalmAfter = (...lists: ReturnType<typeof listsOf>) =>
-		wasCalm(after(...lists), 'sb_1', last);
-	expect(wasCalmAfter(...listsOf(slot => slot % 4))).toBe(true);
-	expect(wasCalmAfter(...listsOf(slot => (slot === 5 ? 30 : 1))), 'it was busy once').toBe(false);
-	const busyBefore = after([-1, [{ id: 'sb_1', cpu: 30 }]], ...listsOf(() => 1));
-	expect(wasCalm(busyBefore, 'sb_1', last), 'it was busy before').toBe(true);
-	expect(wasCalmAfter(...listsOf(() => 1, 20)), 'it was read for 15 minutes').toBe(false);
-	const [first, ...others] = listsOf(() => 1);
-	expect(wasCalmAfter(...(first ? [first] : []), ...others.slice(-5))).toBe(false);
-	expect(wasCalm(after(...listsOf(() => 1)), 'sb_2', last)).toBe(false);
 });

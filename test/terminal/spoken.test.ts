@@ -32,10 +32,8 @@ test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal
 	await session.sees('prompt>');
 	session.pressInShell(`${process.execPath} ${program} --screen-reader\r`);
 	await session.sees('Welcome to crowsnest');
-	await session.sees('Press l to sign in to your account, or Enter to look around the demo.');
+	await session.sees('l signs in, any other key closes this and acts.');
 	await session.sees('24 computers');
-	await session.press('x');
-	expect(session.text()).not.toContain('Stop atlas?');
 	session.press('l');
 	await answerSignInQuestions(session, simulator());
 	await session.sees('crowsnest, watching default.');

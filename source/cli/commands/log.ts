@@ -40,6 +40,7 @@ import { logEntryPieces } from '../../wording/views/log-entry.ts';
 import { createLogFilter } from '../../wording/views/log-filter.ts';
 import { createLogLines, isLogRule, type LogLine } from '../../wording/views/log-lines.ts';
 import { createLogLineFormatter } from '../../wording/views/log-text.ts';
+import { nothingUnderWay } from '../../wording/views/under-way.ts';
 
 const defaultLimit = 100;
 
@@ -172,7 +173,7 @@ type LoggedLine = Exclude<LogLine, { type: 'day' }>;
  */
 function linesFrom(changes: readonly Change[], isEach: boolean): readonly LoggedLine[] {
 	if (isEach) return changes.map(change => ({ type: 'change', change, isPart: false }));
-	const { lines } = createLogLines()(changes, new Set(), '');
+	const { lines } = createLogLines()(changes, new Set(), '', nothingUnderWay);
 	return lines.filter(line => !isLogRule(line));
 }
 
@@ -241,7 +242,7 @@ function withUnknownOutcomes(host: Host, changes: readonly Change[]): readonly C
 	const abandoned = abandonedOperations(changes, step => hasEnded(host, step));
 	return mergeChanges(
 		changes,
-		abandoned.map(step => ({ ...step, to: 'unknown', message: endedWhileItRanText(step.pane) })),
+		abandoned.map(step => ({ ...step, to: 'unknown', message: endedWhileItRanText })),
 	);
 }
 

@@ -3,12 +3,8 @@ import { type FieldName, fields } from './field.ts';
 /** The values by which the table of computers can be ordered: trouble, or a field of a computer. */
 export type OrderField = 'trouble' | FieldName;
 
-export type Ordering = {
-	by: OrderField;
-	isReversed: boolean;
-	/** The second order, for computers that are equal in the first order. Without it, they are ordered by name. */
-	ties?: Ordering | undefined;
-};
+/** An order of the table. Computers that are equal in it are ordered by name. Trouble is never reversed. */
+export type Ordering = { by: OrderField; isReversed: boolean };
 
 /** The default order: computers that need attention come first, and all others follow by name. */
 export const troubleFirst: Ordering = { by: 'trouble', isReversed: false };
@@ -49,26 +45,12 @@ export function orderFieldFrom(word: string): OrderField | undefined {
 	return orderFields.find(field => field === word);
 }
 
-/**
- * Returns the second order after a person chose a field: it is the previous order. So choosing CPU and then status
- * orders the computers of each status by CPU.
- */
-export function tieOrderAfter(before: Ordering, by: OrderField): Ordering | undefined {
-	if (by === before.by) return before.ties;
-	const isPlainName = before.by === 'name' && !before.isReversed;
-	if (by === 'name' || by === 'id' || isPlainName) return undefined;
-	return { by: before.by, isReversed: before.isReversed };
-}
-
-/** Returns the order and, after it, the orders for equal computers. */
-export function orderingWithTies(ordering: Ordering): readonly Ordering[] {
-	return [ordering, ...(ordering.ties ? orderingWithTies(ordering.ties) : [])];
-}
-
 export function isSameOrdering(a: Ordering | undefined, b: Ordering | undefined): boolean {
-	if (a === undefined || b === undefined) return a === b;
-	return a.by === b.by && a.isReversed === b.isReversed && isSameOrdering(a.ties, b.ties);
+	return a?.by === b?.by && a?.isReversed === b?.isReversed;
 }
+
+/** Trouble is not reversed: nobody looks first for the computers that need nothing. */
+export const isReversible = (by: string) => by !== troubleFirst.by;
 
 /** Whether an order begins with the largest values, because a busy computer matters more than an idle one. */
 export function showsLargestFirst(field: OrderField): boolean {

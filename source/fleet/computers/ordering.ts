@@ -1,7 +1,7 @@
 import { createItemValues } from '../../foundation/item-values.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { FieldSource } from './field.ts';
-import { type Ordering, orderingWithTies } from './order-fields.ts';
+import type { Ordering } from './order-fields.ts';
 import { createSortValues, type SortValue, type SortValueGetters } from './sort-values.ts';
 
 export function sortComputers<T extends FieldSource>(
@@ -17,7 +17,7 @@ type SortStep<T> = (items: readonly T[], indexes: Uint32Array, now: number) => U
 
 /**
  * Creates a sort that is fast for large fleets. Unknown values come last in both directions. Equal values are ordered
- * by the second order, and then by name and id, so that no row moves without a reason. Most fields have few different
+ * by name and id, so that no row moves without a reason. Most fields have few different
  * values, so only the distinct values are sorted.
  *
  * For the next list, only the values of changed items are computed, and nothing is sorted unless a value has changed.
@@ -46,21 +46,15 @@ export function createIndexSorter<T>(getters: SortValueGetters<T>) {
 
 	return (items: readonly T[], ordering: Ordering, now: number): Uint32Array => {
 		const byName = indexesOf(namesOf(items, now), idsOf(items));
-		let indexes = byName;
-		const used = new Set<string>();
-		// Each sort keeps the order of equal values, so the most important order is sorted last.
-		for (const order of orderingWithTies(ordering).toReversed()) {
-			const key = `${order.by} ${order.isReversed}`;
-			const step = steps.get(key) ?? stepOf(order);
-			steps.set(key, step);
-			used.add(key);
-			indexes = order.by === 'name' && !order.isReversed ? byName : step(items, indexes, now);
-		}
+		const { by, isReversed } = ordering;
+		const key = `${by} ${isReversed}`;
+		const step = steps.get(key) ?? stepOf(ordering);
+		steps.set(key, step);
 		// The steps of earlier orders are kept, because a person may go back to one of them. They are dropped when
 		// the list changes, because they would keep the items of the old list in memory.
-		if (items !== lastItems) for (const key of steps.keys()) if (!used.has(key)) steps.delete(key);
+		if (items !== lastItems) for (const each of steps.keys()) if (each !== key) steps.delete(each);
 		lastItems = items;
-		return indexes;
+		return by === 'name' && !isReversed ? byName : step(items, byName, now);
 	};
 }
 

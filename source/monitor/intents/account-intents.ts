@@ -24,7 +24,7 @@ export function createSignInIntents(
 	deps: HandlerDeps,
 	form: Pick<ReturnType<typeof createSignInFormIntents>, 'open'>,
 ) {
-	const { screenStore, sessions, hasForms, leaveToSignIn, greeting, clock, say } = deps;
+	const { sessions, hasForms, leaveToSignIn, greeting, clock, say } = deps;
 
 	/** Returns the sessions of the accounts that are signed out. */
 	function signedOutSessions() {
@@ -43,7 +43,6 @@ export function createSignInIntents(
 		open() {
 			if (hasForms && signedOutSessions().length === 0 && form.open()) return;
 			if (leaveToSignIn) {
-				screenStore.setState({ isWelcomeOpen: false });
 				leaveToSignIn();
 				return;
 			}

@@ -32,7 +32,6 @@ import type {
 	IntentOf,
 	PerformIntent,
 } from './intent-handlers.ts';
-import { createJobIntents } from './job-intents.ts';
 import { rememberLine } from './line-intents.ts';
 import { unboundKeyRefusal } from './notices.ts';
 import { paletteResultsFor } from './open-palette.ts';
@@ -101,6 +100,9 @@ export function createIntents(deps: IntentDeps): PerformIntent {
 	function perform(intent: Intent, visibleRows: VisibleRows): void {
 		operations.restartIdleTime();
 		if (screenStore.getState().notice !== undefined) say(undefined);
+		const isBack = intent.type === 'move' && intent.move.type === 'back';
+		if (!isBack && screenStore.getState().isWelcomeOpen)
+			screenStore.setState({ isWelcomeOpen: false });
 		if (player && needsPlatform(intent)) say(replayRefusal);
 		else handle(intent.type, intent, visibleRows);
 		noteShownFrame();
@@ -139,7 +141,6 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		...createPaletteIntents(deps, dialogIntents),
 		...createHelpIntents(deps, perform),
 		...createPortIntents(deps),
-		...createJobIntents(deps),
 		...dialogIntents,
 		ask(intent, screen, visibleRows) {
 			// An operation can move its computer to another row. The cursor stays on the computer.
@@ -158,6 +159,8 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 			const item = items[index];
 			// If nothing was found, the palette keeps the typed line, so that a person can correct it.
 			if (!item) return;
+			if (item.intent.type === 'savedFilter' && item.intent.name === '' && !item.isRefused)
+				return perform({ type: 'complete', direction: 1 }, visibleRows);
 			rememberLine(deps, deps.openDialog());
 			screenStore.setState({ palette: undefined });
 			const { intent, view } = item;
@@ -188,6 +191,7 @@ function createHandlers(deps: HandlerDeps, perform: PerformIntent): IntentHandle
 		startBilling: ({ key }, ...shown) =>
 			paymentIntents.ask('billing', key, accountUnderCursor(...shown)),
 		retry: ({ key }, screen, visibleRows) => operationIntents.retry(key, screen, visibleRows),
+		cancelUnsent: (_, screen, visibleRows) => operationIntents.cancelUnsent(screen, visibleRows),
 		lock: ({ key }) => operationIntents.lock(key),
 		replay: ({ action }) => say(player?.perform(action)),
 		redraw: () => terminal.redraw(),

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { OperationMove } from '../../fleet/change.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
-import type { Operation, OperationSpec } from '../../fleet/operations/operation.ts';
+import { isUnsent, type OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Intent } from '../../keys/binding.ts';
 import type { AskOptions } from '../../operations/open-question.ts';
@@ -10,8 +11,9 @@ import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
 import { type KeyRefusal, refusalBecause } from '../../screen/notice.ts';
 import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import { operationIn, retryCandidates, standingFailure } from '../../store/our-operations.ts';
+import { retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
+import type { JointAccount } from '../../store/state.ts';
 import { refusalOnAll } from '../../wording/phrases/outcome-text.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import { showOutput } from './command-intents.ts';
@@ -36,23 +38,6 @@ export function createOperationIntents(deps: HandlerDeps) {
 	}
 
 	const quit = () => void terminal.end({ kind: 'quit' });
-
-	/**
-	 * Returns a function that asks again for what failed: in a job, or in the table the failure that is shown, together with
-	 * all failures of the same kind. Returns undefined if nothing failed.
-	 */
-	function retryOf(jobId: string | undefined, row: FleetRow | undefined, key: string) {
-		const asking = { openingKey: key, asksAnyway: isTypedAhead() };
-		const joint = jointNow();
-		const failure = jobId === undefined ? standingFailure(joint, row?.operation) : undefined;
-		const batch = failure?.type === 'batch' ? failure.batch : joint.batches.get(jobId ?? '');
-		if (batch && batch.failures.length > 0) return () => operations.retryFailed(batch.id, asking);
-		const accounts = accountsNow();
-		const failed =
-			jobId === undefined ? failedOperationsOf(accounts, row) : failedOperationIn(accounts, jobId);
-		const [first] = failed;
-		return first && (() => askForFailedOperations(operations, [first, ...failed.slice(1)], asking));
-	}
 
 	return {
 		quit,
@@ -92,20 +77,33 @@ export function createOperationIntents(deps: HandlerDeps) {
 				}),
 			);
 		},
-		/** Retries a failure: that of the chosen job in the list of jobs, or one of the table. */
+		/** Asks again for what failed: on the chosen line of the log, or else in the failure that is shown. */
 		retry(key: string, screen: Screen, visibleRows: VisibleRows) {
 			const list = visibleRows.choiceList?.();
 			const chosen = chosenChoiceOf(screen, list);
-			const row = chosen ? undefined : rowUnderCursor(screen, visibleRows);
+			const row = isTable(screen) ? rowUnderCursor(screen, visibleRows) : undefined;
 			const { isLocked } = operations.state();
-			const askAgain = retryOf(chosen?.id, row, key);
-			if (!askAgain) return say(noFailure(isLocked ? undefined : row));
+			const [first, ...others] = failedOperationsOf(accountsNow(), jointNow(), chosen?.id, row);
+			if (!first) return say(noFailure(isLocked ? undefined : row));
 			if (isLocked) return openConfirmation('unlock', key);
-			// The new job appears at the top of the list, but the cursor stays on the failed job.
+			// What is asked for appears at the top of the log, but the cursor stays on the failure.
 			if (list && chosen && !list.isSpoken)
 				screenStore.setState(withCursorKept(screen, list), true);
 			rememberTable(screenStore, visibleRows);
-			report(askAgain());
+			const asking = { openingKey: key, asksAnyway: isTypedAhead() };
+			report(askForFailedOperations(operations, [first, ...others], asking));
+		},
+		/** Cancels what the chosen line of the log says, if it is not sent yet. */
+		cancelUnsent(screen: Screen, visibleRows: VisibleRows) {
+			const chosen = chosenChoiceOf(screen, visibleRows.choiceList?.());
+			const { operations: known, batches } = jointNow();
+			const batch = batches.get(chosen?.id ?? '');
+			const operation = known.get(chosen?.id ?? '');
+			if (!chosen || !(batch ?? operation)) return say('Nothing to cancel on this line');
+			const dropped = operations.cancel(batch ? { batch: chosen.id } : { key: chosen.id });
+			if (dropped.length > 0) return sayCancelled(say, dropped);
+			const isWaiting = batch ? batch.countsByState.waiting > 0 : operation && isUnsent(operation);
+			say(isWaiting ? sentElsewhereText : 'Already sent: it cannot be cancelled');
 		},
 		/** The details of the computer under the cursor have shown how its operation failed. */
 		noteSeen(screen: Screen, visibleRows: VisibleRows) {
@@ -179,33 +177,45 @@ function createMarkRestorer(screenStore: StoreApi<Screen>) {
 	};
 }
 
-type FailedOperation = { account: string; operation: Operation };
+type FailedOperation = { account: string; spec: OperationSpec };
 
 /**
- * Returns the failed operations that one question can retry: the failure under the cursor, or else all failures of
- * the same kind as the latest one.
+ * Returns the failed operations that one question can ask for again: those of a line of the log, else those of the
+ * failure that is shown, else all failures of the same kind as the latest one.
  */
 function failedOperationsOf(
 	accounts: readonly OpenedAccount[],
+	joint: JointAccount,
+	lineId: string | undefined,
 	row: FleetRow | undefined,
 ): readonly FailedOperation[] {
+	const onLine = failedOnLine(accounts, lineId);
+	if (onLine.length > 0) return onLine;
+	const failure = standingFailure(joint, row?.operation);
+	if (failure?.type === 'batch') return failedOnLine(accounts, failure.batch.id);
 	if (row?.operation?.stage === 'failed')
-		return [{ account: row.account, operation: row.operation }];
+		return [{ account: row.account, spec: row.operation.spec }];
 	const all = accounts.flatMap(({ profile: { account }, state }) =>
-		retryCandidates(state, undefined).map(operation => ({ account, operation })),
+		retryCandidates(state, undefined).map(({ spec, askedAt }) => ({ account, spec, askedAt })),
 	);
-	const [latest] = all.toSorted((a, b) => b.operation.askedAt - a.operation.askedAt);
-	return all.filter(({ operation: { spec } }) => {
-		const { operation, port } = latest?.operation.spec ?? {};
+	const [latest] = all.toSorted((a, b) => b.askedAt - a.askedAt);
+	return all.filter(({ spec }) => {
+		const { operation, port } = latest?.spec ?? {};
 		return spec.operation === operation && spec.port === port;
 	});
 }
 
-/** Returns the operation with this key if it failed. */
-const failedOperationIn = (accounts: readonly OpenedAccount[], key: string) =>
+/** Returns the operations of a line of the log that failed: the only one, or some of a batch. */
+const failedOnLine = (accounts: readonly OpenedAccount[], id: string | undefined) =>
 	accounts.flatMap(({ profile: { account }, state }): readonly FailedOperation[] => {
-		const operation = operationIn(state, key);
-		return operation?.stage === 'failed' ? [{ account, operation }] : [];
+		const latest = new Map<string, OperationMove>();
+		for (const change of state.changes) {
+			if (change.type !== 'operationMoved') continue;
+			const { key, batch } = change.wish;
+			if (key === id || (batch !== undefined && batch === id)) latest.set(key, change);
+		}
+		const failed = [...latest.values()].filter(({ to }) => to === 'failed');
+		return failed.map(({ wish }) => ({ account, spec: wish }));
 	});
 
 /** Asks the person again about the operations that failed. */
@@ -215,9 +225,9 @@ function askForFailedOperations(
 	asking: Pick<AskOptions, 'openingKey' | 'asksAnyway'>,
 ): AskResult {
 	const [first] = failedOperations;
-	const { operation, name, port } = first.operation.spec;
+	const { operation, name, port } = first.spec;
 	const isCreate = operationRowOf(operation).subject === 'account';
-	const ids = failedOperations.flatMap(({ account, operation: { spec } }) =>
+	const ids = failedOperations.flatMap(({ account, spec }) =>
 		spec.computer === undefined ? [] : [globalIdOf(account, spec.computer)],
 	);
 	return operations.ask(operation, isCreate ? [] : ids, {
@@ -227,6 +237,8 @@ function askForFailedOperations(
 		name: isCreate ? name : undefined,
 	});
 }
+
+const sentElsewhereText = 'Another pane or command of yours will send this: cancel it there';
 
 /** Explains that no operation can be retried. A computer may be in error without a failed operation. */
 function noFailure(row: FleetRow | undefined): KeyRefusal {

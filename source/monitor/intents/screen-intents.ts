@@ -1,10 +1,11 @@
+import { troubleFirst } from '../../fleet/computers/order-fields.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { chosenChoiceOf } from '../../screen/choice.ts';
 import { filterEntryFor } from '../../screen/dialog-entry.ts';
 import { filterProblem } from '../../screen/filter-mistake.ts';
 import { applyMove, type Move } from '../../screen/move.ts';
 import { withChoiceOpened } from '../../screen/open-choice.ts';
-import { currentFilter, isTable, type Screen } from '../../screen/screen.ts';
+import { currentFilter, currentOrdering, isTable, type Screen } from '../../screen/screen.ts';
 import { indexOfTrouble } from '../../screen/trouble.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { isInTrouble } from '../../store/trouble-rank.ts';
@@ -97,6 +98,10 @@ export function createScreenIntents(
 		}
 		if (move.type === 'open' && !isTable(screen)) {
 			openChoice(screen, visibleRows);
+			return true;
+		}
+		if (move.type === 'reverse' && currentOrdering(screen)?.by === troubleFirst.by) {
+			say('This order always begins with trouble');
 			return true;
 		}
 		if (move.type === 'trouble') {

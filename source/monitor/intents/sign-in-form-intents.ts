@@ -117,7 +117,7 @@ export function createSignInFormIntents({
 			if (!tableAccounts) return false;
 			const answers = { profile: tableAccounts.newProfileName(), ...typed };
 			const signInForm = openSignInForm(answers, tableAccounts.stayingNames());
-			screenStore.setState({ signInForm, isWelcomeOpen: false });
+			screenStore.setState({ signInForm });
 			return true;
 		},
 		edit(edit: Edit) {

@@ -12,7 +12,6 @@ const waysToAnswer = {
 	typing: { accept: 'submit', refuse: 'closeDialog', copy: 'copyTypedCommand' },
 	palette: { accept: 'choose', refuse: 'back' },
 	columns: { accept: 'showColumn', refuse: 'back' },
-	welcome: { accept: 'signIn', refuse: 'lookAround' },
 } as const;
 
 type DialogKeys = {

@@ -89,13 +89,10 @@ export const welcomeDialog = (bindings: readonly Binding[]): Dialog => ({
 		...keyHints(bindings, [
 			// In the demo, the cursor begins on a computer in error, which only a restart may help.
 			['restart', 'restarts the computer under the cursor; it asks first'],
-			['filter', 'filters the table: type error, and find out why that computer failed'],
-			['open', 'on a row shows what happened to that computer'],
+			['filter', 'filters the table, as in status:error'],
+			['open', 'shows what happened to that computer'],
 		]).map((hint): Span => [`· ${hint}`]),
 	],
 	prompt: [],
-	hints: dialogHints(bindings, {
-		answeredBy: 'welcome',
-		...{ accept: 'signs in', refuse: 'looks around the demo' },
-	}),
+	hints: [...keyHints(bindings, [['signIn', 'signs in']]), 'any other key closes this and acts'],
 });

@@ -99,11 +99,3 @@ function insteadOfTime(parts: CreditsParts, options: CreditsOptions): readonly S
 	if (parts.includes('balance')) return creditsParts.label.spans(options);
 	return creditsParts.balance.spans(options).map(([text]): Span => [`${text.trim()} left`]);
 }
-
-/**
- * Returns the parts of the credits to the right of a temporary tab. A tab that covers their label covers all of them,
- * because a number without its label could be anything. It never covers a badge: that nothing is real, or that everything
- * is, must be in sight in every view.
- */
-export const uncoveredCredits = (parts: CreditsParts, room: number): CreditsParts =>
-	creditsWidth(parts) <= room ? parts : [];

@@ -3,7 +3,6 @@ import {
 	justifySpans,
 	paintSpans,
 	partsThatFit,
-	partsWithEllipsis,
 	type Span,
 	widthOf,
 } from '../../drawing/span.ts';
@@ -43,8 +42,6 @@ export type FilterLineState = {
 	/** The place of the wrong word in the filter. */
 	problemAt?: { from: number; to: number } | undefined;
 	hiddenMarkCount: number;
-	/** Whether the line above may show the whole problem. The line of the filter then leaves it out. */
-	isLineAboveFree?: boolean | undefined;
 };
 
 const minFilterWidth = 11;
@@ -58,11 +55,8 @@ export function filterLine(
 ): string {
 	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));
 	const minRoom = minFilterRoom(line.text, width, theme);
-	const isShownAbove =
-		state.isLineAboveFree && wholeProblemLine({ screen, width, theme }, state) !== undefined;
-	const result = isShownAbove
-		? []
-		: resultSpans(screen, { ...state, problem: shownProblem(state, width - minRoom, theme) });
+	const problem = shownProblem(state, width - minRoom, theme);
+	const result = resultSpans(screen, { ...state, problem });
 	const right = fitToWidth(result, Math.min(widthOf(result, theme), width - minRoom), theme);
 	const room = Math.max(minFilterWidth, width - widthOf(right, theme) - 2);
 	const wrong = state.problemAt && ({ ...state.problemAt, tone: 'bad' } as const);
@@ -85,32 +79,6 @@ function shownProblem(
 ): string | undefined {
 	if (problem === undefined || ruler.width(problem) + 2 <= room) return problem;
 	return problemParts?.why ?? problem;
-}
-
-/** Writes the problem with the filter for a line of its own, if the line of the filter has no room for all of it. */
-export function wholeProblemLine(
-	{ screen, width, theme }: FilterLineOptions,
-	state: Pick<FilterLineState, 'problem' | 'problemParts' | 'countdown'>,
-): string | undefined {
-	const { problem, problemParts, countdown } = state;
-	if (!screen.isFiltering || problem === undefined || countdown !== undefined) return undefined;
-	const { line } = filterEntryFor(screen.entry, currentFilter(screen));
-	const room = width - minFilterRoom(line.text, width, theme);
-	if (theme.ruler.width(problem) + 2 <= room) return undefined;
-	const spans = problemSpans(problemParts ?? { why: problem, hint: [] }, width, theme);
-	return paintSpans(fitToWidth(spans, width, theme), theme);
-}
-
-/** Writes a problem. A list of names that is too long ends after a whole name. */
-function problemSpans(
-	{ why, hint: [first, ...others] }: ProblemParts,
-	width: number,
-	theme: Theme,
-): readonly Span[] {
-	const begin = first === undefined ? ` ${why}` : ` ${why} ${first}`;
-	const parts = [begin, ...others].map((part): readonly Span[] => [[part, 'bad']]);
-	const hasRoomForOne = widthOf(parts[0] ?? [], theme) + 3 <= width;
-	return hasRoomForOne ? partsWithEllipsis(parts, ', ', width, theme) : [[begin, 'bad']];
 }
 
 /** Draws the line in which the keys of the help are filtered. */

@@ -3,7 +3,6 @@ import { paintSpans, type Span } from '../../drawing/span.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { type Binding, isTableContext, isViewContext } from '../../keys/binding.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
-import type { Choice } from '../../screen/choice.ts';
 import { currentFilter, cursorIndex, isMap, type Screen } from '../../screen/screen.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { filterName } from '../phrases/filter-name.ts';
@@ -14,7 +13,7 @@ import { hintsLine } from './hints-line.ts';
 import { markedText } from './marked-text.ts';
 import { messageSpans } from './message-spans.ts';
 import { type FooterOptions, hasMessage, messagesOf } from './messages.ts';
-import { orderMenuLines } from './order-menu-text.ts';
+import { orderMenuLine } from './order-menu-text.ts';
 
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit       3 marked
@@ -30,20 +29,20 @@ type FooterState = FilterLineState &
 		isCountingDown?: boolean;
 		/** Whether a failure stands, which F asks for again and Esc takes away. */
 		hasFailure?: boolean;
+		/** Whether the line under the cursor has a failure, which F asks for again. */
+		hasFailedLine?: boolean | undefined;
 		/** Whether an own command runs whose output is shown. */
 		hasRunningCommand?: boolean;
 		/** How many lines the cursor of a view can choose. */
 		choiceCount?: number | undefined;
-		/** What takes the line under the cursor out of its list. */
-		removal?: Choice['removal'];
+		/** Whether the line under the cursor can be cancelled. */
+		isCancellable?: boolean | undefined;
 		/**
 		 * Where messages are shown: in the line above the key hints, beside the hints, or for a while in their place.
 		 */
 		messagePlace: MessagePlace;
 		/** The position in the table, if no rule shows it. */
 		position?: string | undefined;
-		/** Whether no message needs the line above the keys. */
-		isLineAboveFree?: boolean | undefined;
 		/** Whether a line above the view shows its filter. */
 		isFilterShown: boolean;
 	};
@@ -65,7 +64,6 @@ export function keysLine(
 	if (screen.help.isFiltering) return still(helpFilterLine(options, countdown));
 	if (screen.isFiltering)
 		return still(filterLine(options, visibleRows, { ...footerState, countdown }, bindings));
-	const { isLineAboveFree: hasLineAbove = false } = footerState;
 	const { by: current } = screen.orderings.fleet;
 	// Where messages have no line of their own, the reply to a key takes the place of the menu for a while.
 	const { messagePlace } = footerState;
@@ -77,10 +75,10 @@ export function keysLine(
 		);
 	if (screen.isOrderMenuOpen)
 		return still(
-			orderMenuLines({
-				...{ current, bindings, hasLineAbove, width, theme },
+			orderMenuLine({
+				...{ current, bindings, width, theme },
 				hasSeveralAccounts: visibleRows.groupings?.includes('account') ?? false,
-			}).keys,
+			}),
 		);
 	const row = visibleRows.rows[cursorIndex(screen, visibleRows.ids)];
 	const right = statusSpans(options, footerState);
@@ -90,8 +88,8 @@ export function keysLine(
 	const hints = hintsOf(bindings, {
 		...{ keyContext, screen, row },
 		choiceCount: footerState.choiceCount,
-		removal: footerState.removal,
-		hasFailure: footerState.hasFailure ?? false,
+		isCancellable: footerState.isCancellable ?? false,
+		hasFailure: footerState.hasFailure === true || footerState.hasFailedLine === true,
 		markedRows: markedRowsOf(visibleRows.allRows, screen.marks),
 		isAnyOutdated: isAnyOutdated(visibleRows.allRows),
 		hasTrouble: visibleRows.hasTrouble,

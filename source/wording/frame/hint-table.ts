@@ -7,7 +7,6 @@ import {
 	isTableContext,
 	type KeyContext,
 } from '../../keys/binding.ts';
-import type { Choice } from '../../screen/choice.ts';
 import { currentFilter, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
@@ -20,8 +19,8 @@ export type HintContext = {
 	row: FleetRow | undefined;
 	/** How many lines the cursor of a view can choose; undefined in the table and in a view without a cursor. */
 	choiceCount?: number | undefined;
-	/** What takes the line under the cursor out of its list. */
-	removal?: Choice['removal'];
+	/** Whether the line under the cursor can be cancelled. */
+	isCancellable?: boolean;
 	/** Whether a failure stands, which can be asked for again. */
 	hasFailure?: boolean;
 	/** The marked rows, which the next operation applies to. */
@@ -108,12 +107,12 @@ const otherHint: HintRow = { group: 'do', dropOrder: 8 };
 /** The keys of single views. Most of them need a line under the cursor. */
 const otherHints: Readonly<Record<string, HintRow>> = {
 	...Object.fromEntries(
-		['openEntry', 'openJob', 'copyModel', 'showVersion'].map(action => [
+		['openEntry', 'copyModel', 'showVersion'].map(action => [
 			action,
 			{ ...otherHint, isUseful: hasLine },
 		]),
 	),
-	cancelJob: { ...otherHint, isUseful: ({ removal }) => removal !== undefined },
+	cancelUnsent: { ...otherHint, isUseful: ({ isCancellable = false }) => isCancellable },
 	endCommands: {
 		...otherHint,
 		isUseful: ({ hasRunningCommand = false }) => hasRunningCommand,
@@ -169,12 +168,7 @@ export function hintsOf(bindings: readonly Binding[], context: HintContext): rea
 function hintOf({ action, keys, hint = '', intent }: Binding, row: HintRow, context: HintContext) {
 	const isBack = intent.type === 'move' && intent.move.type === 'back';
 	// While details are open, the key that quits closes them.
-	const usual =
-		action === 'quit' && isTableHidden(context)
-			? 'close'
-			: intent.type === 'cancelJob'
-				? (context.removal ?? hint)
-				: hint;
+	const usual = action === 'quit' && isTableHidden(context) ? 'close' : hint;
 	const text = isBack ? (context.escapeHint ?? usual) : isTermSet(intent, context) ? 'all' : usual;
 	const { group, dropOrder } = isBack && context.isCountingDown === true ? urgentHint : row;
 	// While computers are marked, hints for operations are kept longer, because a person is about to operate

@@ -9,7 +9,7 @@ import type { Screen } from '../../screen/screen.ts';
 import type { WaitLine } from '../phrases/waiting-text.ts';
 import { logEntrySpans } from '../views/log-entry.ts';
 import { entriesFrom } from '../views/log-lines.ts';
-import { withWholeSleeps } from '../views/whole-sleeps.ts';
+import { withWholeChanges } from '../views/whole-changes.ts';
 import type { ImportantNews } from './important-news.ts';
 import {
 	type Message,
@@ -78,7 +78,7 @@ const noIds: ReadonlySet<string> = new Set();
 
 /** Returns the newest entries as the log has them, so that an operation is one entry and not one for each step. */
 const latestEntries = memoize((changes: readonly Change[]) =>
-	entriesFrom(withWholeSleeps(changes.slice(-maxSummedChanges).toReversed()), noIds),
+	entriesFrom(withWholeChanges(changes.slice(-maxSummedChanges).toReversed()), noIds),
 );
 
 /** A message stays for this long. */

@@ -11,8 +11,8 @@ import type { Binding } from '../../keys/binding.ts';
 import { orderActionOf } from '../../keys/order-bindings.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
 
-//  Order by  t trouble  n name  s status  v version  u uptime  c CPU  m memory  d disk  a age  p port  l location  w account
-//  g stage  i id  r address                                                                                  Esc closes
+//  Order by  t trouble  n name  s status  v version  u uptime  c CPU  m memory  …                            Esc closes
+//  t trouble n name s status v ver u uptime c CPU m mem d disk a age p port l loc g stage i id r addr               Esc
 
 type OrderMenuOptions = {
 	/** The field that orders the table now. */
@@ -20,59 +20,31 @@ type OrderMenuOptions = {
 	bindings: readonly Binding[];
 	/** With one account, no order by account is offered. */
 	hasSeveralAccounts?: boolean;
-	/** Whether the menu may also use the line above the key hints. */
-	hasLineAbove: boolean;
 	width: number;
 	theme: Theme;
 };
 
-const minWidthWithTitle = 45;
-
-/** The forms of the menu. A form is used if the ones before it do not show every order. */
-const forms: readonly MenuForm[] = [
-	{ isShort: false, gap: '  ', title: ' Order by', ending: '  {key} closes' },
-	{ isShort: true, gap: '  ', title: ' Order by', ending: '  {key} closes' },
-	{ isShort: true, gap: ' ', title: '', ending: ' {key}' },
-];
-
-type MenuForm = { isShort: boolean; gap: string; title: string; ending: string };
-
 /**
- * Draws the menu of orders in the line of the key hints, and in the line above if it is needed and free. The menu
- * shows each letter with the field by which it orders the table.
+ * Draws the menu of orders in the line of the key hints: each letter with the field by which it orders the table. Where
+ * there is no room for all, the words are shorter, and then the last ones leave; their letters still work.
  */
-export function orderMenuLines(options: OrderMenuOptions): { above?: string; keys: string } {
-	const menus = forms.map(form => menuIn(form, options));
-	const { above, keys = '' } = menus.find(({ isWhole }) => isWhole) ?? menus.at(-1) ?? {};
-	return above === undefined ? { keys } : { above, keys };
-}
-
-type Menu = { above?: string; keys: string; isWhole: boolean };
-
-function menuIn({ isShort, gap, title, ending }: MenuForm, options: OrderMenuOptions): Menu {
-	const { bindings, hasLineAbove, width, theme } = options;
-	const end: Span = [ending.replace('{key}', shownKeyOf(bindings, 'back') ?? ''), 'faint'];
-	const room = width - widthOf([end], theme);
-	const lineOf = (parts: readonly (readonly Span[])[], cells: number) =>
-		fitToWidth(partsWithEllipsis(parts, gap, cells, theme), cells, theme);
-	const widthIn = (parts: readonly (readonly Span[])[]) =>
-		parts.reduce((sum, part) => sum + widthOf(part, theme) + gap.length, -gap.length);
-	const keysOf = (parts: readonly (readonly Span[])[]) =>
-		paintSpans([...lineOf(parts, room), end], theme);
-	const whole: readonly (readonly Span[])[] = [
-		[[width < minWidthWithTitle ? '' : title, 'strong']],
-		...menuChoices(options, isShort),
-	];
-	if (!hasLineAbove || widthIn(whole) <= room)
-		return { keys: keysOf(whole), isWhole: widthIn(whole) <= room };
-	const count = whole.findLastIndex((_, at) => widthIn(whole.slice(0, at)) <= width);
-	const [first = [], ...others] = whole.slice(count);
-	const below = [[[' '] as const, ...first], ...others];
-	return {
-		above: paintSpans(lineOf(whole.slice(0, count), width), theme),
-		keys: keysOf(below),
-		isWhole: widthIn(below) <= room,
-	};
+export function orderMenuLine(options: OrderMenuOptions): string {
+	const { bindings, width, theme } = options;
+	const key = shownKeyOf(bindings, 'back') ?? '';
+	const forms = [
+		{ begin: ' Order by', isShort: false, gap: '  ', end: `  ${key} closes` },
+		{ begin: '', isShort: true, gap: ' ', end: ` ${key}` },
+	].map(({ begin, isShort, gap, end }) => {
+		const parts: readonly (readonly Span[])[] = [
+			[[begin, 'strong']],
+			...menuChoices(options, isShort),
+		];
+		const room = width - end.length;
+		const isWhole = widthOf(parts.flat(), theme) + gap.length * (parts.length - 1) <= room;
+		const choices = fitToWidth(partsWithEllipsis(parts, gap, room, theme), room, theme);
+		return { isWhole, text: paintSpans([...choices, [end, 'faint']], theme) };
+	});
+	return (forms.find(({ isWhole }) => isWhole) ?? forms.at(-1))?.text ?? '';
 }
 
 const menuChoices = (

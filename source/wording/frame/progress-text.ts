@@ -23,7 +23,7 @@ import { operationSpans } from '../table/stage-progress.ts';
 import type { Message } from './message-spans.ts';
 
 //  Stopping 40 in 4 s, Esc to cancel
-//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 queued   about 42 s left   J cancels what is not sent
+//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 queued   about 42 s left   J shows all
 //  ✖ Stopped 38 of 40, 2 failed: kepler: already in progress
 
 type ProgressOptions = {
@@ -82,26 +82,11 @@ function runningSpans(batch: BatchProgress, options: ProgressOptions): readonly 
 	];
 	const room = width - widthOf(begin, theme) - 2;
 	const time = timeLeftSpans(batch, options);
-	if (countsByState.waiting === 0) return [...begin, ...(widthOf(time, theme) <= room ? time : [])];
-	const shortHint = 'J lists jobs';
-	const forms = ['J cancels what is not sent', shortHint];
-	const besideTime = longestHintThatFits(forms, options, room - widthOf(time, theme));
-	const hasHint = options.canChange && isTableContext(options.keyContext);
-	const isTimeOnly = !hasHint && widthOf(time, theme) <= room;
-	return besideTime.length > 0 || isTimeOnly
-		? [...begin, ...time, ...besideTime]
-		: [...begin, ...longestHintThatFits([shortHint], options, room)];
-}
-
-function longestHintThatFits(
-	forms: readonly string[],
-	options: ProgressOptions,
-	availableWidth: number,
-): readonly Span[] {
-	if (!options.canChange || !isTableContext(options.keyContext)) return [];
-	const texts = forms.map(form => `   ${form}`);
-	const text = texts.find(each => options.theme.ruler.width(each) <= availableWidth);
-	return text === undefined ? [] : [[text, 'faint']];
+	const hasHint =
+		countsByState.waiting > 0 && options.canChange && isTableContext(options.keyContext);
+	const hint: Span = [hasHint ? '   J shows all' : '', 'faint'];
+	const forms = [[...time, hint], [hint], time];
+	return [...begin, ...(forms.find(form => widthOf(form, theme) <= room) ?? [])];
 }
 
 function timeLeftSpans(batch: BatchProgress, options: ProgressOptions): readonly Span[] {

@@ -4,6 +4,7 @@ import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { createLogLines, dayKeyOf, isLogRule } from '../views/log-lines.ts';
 import { logLineSpans } from '../views/log-view.ts';
+import { nothingUnderWay } from '../views/under-way.ts';
 
 //    08:14:07   you stopped 16 computers (altair, altair-3 …) in 31 s
 //    08:12:40 ● norma: creating → active in 48 s
@@ -43,8 +44,11 @@ export function createSpareRows(): (options: SpareRowsOptions) => readonly strin
 			now: number,
 			theme: Theme,
 		): readonly string[] => {
-			const { lines } = logLinesOf(newestFirst(changes), noIds, dayKeyOf(now));
-			const texts = lines.slice(0, count - 1).map(line => {
+			const { lines } = logLinesOf(newestFirst(changes), noIds, dayKeyOf(now), nothingUnderWay);
+			const shown = lines.slice(0, count - 1);
+			// A heading at the end would have nothing below it.
+			const last = shown.at(-1);
+			const texts = (last && isLogRule(last) ? shown.slice(0, -1) : shown).map(line => {
 				const spans = logLineSpans(line, { own, width: width - 2, now, theme });
 				// A batch is always folded here. Only the log has a cursor with which a person can unfold it.
 				const isBatch = !isLogRule(line) && line.type === 'batch';

@@ -61,13 +61,6 @@ function widestTabs(
 /** The line above the table compares several forms in each frame, so the widths are kept. */
 const slotWidths = { titles: memoize(widestTabs), keys: memoize(widestTabs) };
 
-/** Some views have no permanent tab. Returns a tab for such a view while it is open; otherwise undefined. */
-export function temporaryTabOf({ view, bindings, theme }: TabsOptions): string | undefined {
-	if (tabViews.includes(view)) return undefined;
-	const label = `${shownKeyOf(bindings, view) ?? ''} ${viewRows[view].title}`.trim();
-	return tabText(label, true, theme);
-}
-
 export function tabsSpans(tabs: readonly HeaderTab[], openView: View): readonly Span[] {
 	return tabs.map(({ view, text }) => [
 		text,

@@ -7,19 +7,8 @@ import type { Binding } from '../../keys/binding.ts';
 import type { View } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { badgesOf, badgesWidth, paddedBadge, stateBadge, stateWidthOf } from './badges-text.ts';
-import {
-	type CreditsParts,
-	creditsSpans,
-	creditsWidth,
-	uncoveredCredits,
-} from './credits-slots.ts';
-import {
-	headerTabsOf,
-	type TabsForm,
-	tabsSlotWidth,
-	tabsSpans,
-	temporaryTabOf,
-} from './tabs-text.ts';
+import { type CreditsParts, creditsSpans, creditsWidth } from './credits-slots.ts';
+import { headerTabsOf, type TabsForm, tabsSlotWidth, tabsSpans } from './tabs-text.ts';
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log   prod  owner@example.com · Pro    credits 38.75    −0.90/h   2 d 2 h left
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  Pro  locked  38.75      2 d 2 h left
@@ -78,58 +67,26 @@ export function titleLine(options: TitleOptions): DrawnLine {
 	const state = stateBadge(options);
 	const around = badgesWidth(options) + stateWidthOf(state, theme);
 	const roomBeside = ({ tabs }: TitleForm) => width - tabsSlotWidth(tabs, options) - around;
-	const form = forms.find(
-		each =>
-			roomBeside(each) - creditsWidth(each.credits) >= each.minAccount &&
-			roomBeside(each) >= temporaryTabWidth(each, options),
-	);
+	const form = forms.find(each => roomBeside(each) - creditsWidth(each.credits) >= each.minAccount);
 	if (!form) return { text: shortestLine(options, state), zones: [] };
 	const tabs = tabsSpans(headerTabsOf(form.tabs, options), view);
-	const tabWidth = temporaryTabWidth(form, options);
-	const credits = uncoveredCredits(form.credits, roomBeside(form) - tabWidth);
 	const text = [
 		paintSpans(fitToWidth(tabs, tabsSlotWidth(form.tabs, options), theme), theme),
-		middleText(options, state, {
-			width: around + roomBeside(form) - creditsWidth(credits),
-			accountWidth: roomBeside(form) - creditsWidth(form.credits),
-			tabWidth,
-		}),
-		paintSpans(creditsSpans(credits, options), theme),
+		middleText(options, state, roomBeside(form) - creditsWidth(form.credits)),
+		paintSpans(creditsSpans(form.credits, options), theme),
 	].join('');
 	// The tabs begin at the left edge, so their columns are also the columns of the line.
 	return { text, zones: clickZonesOf(tabs, theme) };
 }
 
-/** Returns the cells of the tab of an open view without a permanent tab. The shortest form of the tabs has it already. */
-const temporaryTabWidth = ({ tabs }: TitleForm, options: TitleOptions) =>
-	tabs === 'openOnly' ? 0 : options.theme.ruler.width(temporaryTab(options));
-
-/**
- * Draws the badges, the account and the warning that nothing can be changed. If the open view has no permanent tab,
- * its tab stands at the end and covers the account, so that nothing else moves.
- */
-function middleText(
-	options: TitleOptions,
-	state: Badge | undefined,
-	{ width, accountWidth, tabWidth }: { width: number; accountWidth: number; tabWidth: number },
-): string {
+/** Draws the badges, the account and the warning that nothing can be changed. */
+function middleText(options: TitleOptions, state: Badge | undefined, room: number): string {
 	const { theme } = options;
-	const room = width - badgesWidth(options) - stateWidthOf(state, theme) - tabWidth;
-	// Cells that the credits leave to the tab show no more of the account than before.
-	const account = accountSpans(options, Math.min(room, accountWidth));
-	const tab = temporaryTab(options).slice(0, -1);
 	return [
 		...badgesOf(options).map(badge => ` ${theme.paintBadge(paddedBadge(badge, theme))}`),
-		paintSpans(fitToWidth(account, room, theme), theme),
+		paintSpans(accountSpans(options, room), theme),
 		...(state ? [theme.paintBadge(state), ' '] : []),
-		paintSpans(fitToWidth([[tab, 'chosen'], [' ']], tabWidth, theme), theme),
 	].join('');
-}
-
-/** Returns the tab of an open view without a permanent tab, with a blank after the tab. */
-function temporaryTab(options: TitleOptions): string {
-	const tab = temporaryTabOf(options);
-	return tab === undefined ? '' : `${tab} `;
 }
 
 /** Draws only the name of the open view, the badge and the warning that nothing can be changed. A long badge is cut. */

@@ -7,14 +7,13 @@ import {
 	currentOrdering,
 	isMap,
 	isTable,
-	type NamedOrder,
 	type Screen,
 } from '../../screen/screen.ts';
 import { filterName } from '../phrases/filter-name.ts';
 import { notReadNote } from './filter-line.ts';
 
 // ─ trouble first ────────────────────────────────────────────────────────────── 1,000 computers ─
-// ─ by status, then CPU ▼ ──────────────────────────────────────────────── /-test  996 of 1,000 ─
+// ─ by CPU ▼ ───────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
 // ─ trouble first ──────────────────────────────────────────────── /cpu:>>80 web  not understood ─
 
 type ViewRuleOptions = {
@@ -40,9 +39,7 @@ export function viewRule(options: ViewRuleOptions): string {
 	const { rule } = theme.glyphs;
 	const end: Span = [rule, 'faint'];
 	const right = [...endSpans(options), end];
-	const forms = orderForms(options);
-	const room = width - widthOf(right, theme) - 3;
-	const order = forms.find(form => theme.ruler.width(form) <= room) ?? forms.at(-1);
+	const order = orderOf(options);
 	const left: readonly Span[] = order === undefined ? [] : [end, [' '], [order, 'faint'], [' ']];
 	const gap = width - widthOf(left, theme) - widthOf(right, theme);
 	return paintSpans(
@@ -51,24 +48,15 @@ export function viewRule(options: ViewRuleOptions): string {
 	);
 }
 
-/**
- * Names the order of the view, longest form first: with the second order that decides between equal rows, and without
- * it.
- */
-function orderForms({ screen, theme }: ViewRuleOptions): readonly string[] {
+function orderOf({ screen, theme }: ViewRuleOptions): string | undefined {
 	// The map has its own groups, in which each computer keeps its place. The details are of one computer.
 	const hasOrder = !screen.isHelpOpen && !screen.isDetailOpen && !isMap(screen);
 	const ordering = hasOrder ? currentOrdering(screen) : undefined;
-	if (!ordering) return [];
-	const isTrouble = ordering.by === troubleFirst.by;
-	const first = `${isTrouble ? '' : 'by '}${orderText(ordering, theme)}`;
-	return ordering.ties ? [`${first}, then ${orderText(ordering.ties, theme)}`, first] : [first];
-}
-
-function orderText({ by, isReversed }: NamedOrder, { glyphs }: Theme): string {
-	if (by === troubleFirst.by) return `trouble ${isReversed ? 'last' : 'first'}`;
+	if (!ordering) return undefined;
+	const { by, isReversed } = ordering;
+	if (by === troubleFirst.by) return 'trouble first';
 	const field = orderFieldFrom(by);
-	return `${field ? orderRows[field].label : by}${isReversed ? ` ${glyphs.descending}` : ''}`;
+	return `by ${field ? orderRows[field].label : by}${isReversed ? ` ${theme.glyphs.descending}` : ''}`;
 }
 
 /** Returns the filter of the view and the number of computers that match, or the number of all computers. */

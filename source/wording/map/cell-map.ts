@@ -34,7 +34,7 @@ export function rowsInCell(layout: MapLayout, { group, cell }: CellPlace): reado
 
 /** Creates the moves of the cursor through the cells of a map. */
 export function createCellMap(options: CellMapOptions): CellMap {
-	const { layout, grouping, accounts, levelsOf } = options;
+	const { layout, grouping, levelsOf } = options;
 	const { groups, cellsPerRow, computersPerCell } = layout;
 	const countIn = (at: number) => {
 		const group = groups[at];
@@ -134,7 +134,7 @@ export function createCellMap(options: CellMapOptions): CellMap {
 			const value = groups[place.group]?.value;
 			if (computersPerCell > 1 || value === undefined)
 				return filterForComputers(rowsInCell(layout, place), options);
-			return withTerms(currentFilter, groupingRows[grouping].filterTerms(value, accounts));
+			return withTerm(currentFilter, groupingRows[grouping].filterTerm(value));
 		},
 	};
 }
@@ -164,14 +164,10 @@ function filterForComputers(
 		.join(' OR ');
 }
 
-/**
- * Narrows a filter to the computers that also match one of the terms. OR joins whole lists of terms, so each list is
- * narrowed.
- */
-function withTerms(filter: string, terms: readonly string[]): string {
+/** Narrows a filter to the computers that also match a term. OR joins whole lists of terms, so each list is narrowed. */
+function withTerm(filter: string, term: string): string {
 	const lists = filter.trim() === '' ? [''] : filter.trim().split(' OR ');
-	const isNarrowed = (list: string) => terms.some(term => list.split(' ').includes(term));
 	return lists
-		.flatMap(list => (isNarrowed(list) ? [list] : terms.map(term => `${list} ${term}`.trim())))
+		.map(list => (list.split(' ').includes(term) ? list : `${list} ${term}`.trim()))
 		.join(' OR ');
 }

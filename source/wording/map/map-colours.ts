@@ -138,13 +138,4 @@ export const colouringRows: Readonly<Record<Colouring, ColouringRow>> = {
 		},
 		alarm: { level: 4, word: 'behind' },
 	},
-	age: {
-		title: 'age of data',
-		levels: [usual('fresh'), { word: 'late', letter: '~', tone: 'busy' }, oldData, error],
-		levelOf({ computer: { phase } }, age) {
-			if (phase === 'error') return 3;
-			return age === 'fresh' ? 0 : age === 'late' ? 1 : 2;
-		},
-		alarm: { level: 2, word: 'old' },
-	},
 };

@@ -25,8 +25,8 @@ type GroupingRow = {
 	compare: (a: string, b: string) => number;
 	/** Whether the values come from the accounts, so that they can change although no computer changes. */
 	isOfAccount?: true;
-	/** Returns the terms of a filter for a group. Each computer of the group matches exactly one of them. */
-	filterTerms: (value: string, accounts: readonly OpenedAccount[]) => readonly string[];
+	/** Returns the term of a filter that the computers of the group match. */
+	filterTerm: (value: string) => string;
 };
 
 const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
@@ -44,7 +44,7 @@ export const groupingRows: Readonly<Record<Grouping, GroupingRow>> = {
 		title: 'location',
 		groupOf: ({ computer }) => computer.reading.location ?? undefined,
 		compare: byText,
-		filterTerms: value => [`location:=${quotedFilterValue(value)}`],
+		filterTerm: value => `location:=${quotedFilterValue(value)}`,
 	},
 	status: {
 		title: 'status',
@@ -52,35 +52,22 @@ export const groupingRows: Readonly<Record<Grouping, GroupingRow>> = {
 			phaseOf(reading.status) === 'unknown' ? (reading.status ?? 'unknown') : phase,
 		labelOf: value => (isPhase(value) ? phaseStyles[value].label.toLowerCase() : value),
 		compare: (a, b) => urgencyOf(a) - urgencyOf(b) || byText(a, b),
-		filterTerms: value => [`status:=${quotedFilterValue(value)}`],
+		filterTerm: value => `status:=${quotedFilterValue(value)}`,
 	},
 	version: {
 		title: 'version',
 		groupOf: ({ computer }) => computer.reading.version ?? undefined,
 		compare: (a, b) => compareVersions(b, a) || byText(a, b),
-		filterTerms: value => [`version:${quotedFilterValue(value)}`],
+		filterTerm: value => `version:${quotedFilterValue(value)}`,
 	},
 	account: {
 		title: 'account',
 		groupOf: (row, accounts) => accountOfRow(accounts, row)?.profile.name,
 		compare: byText,
 		isOfAccount: true,
-		filterTerms: value => [`account:${quotedFilterValue(value)}`],
-	},
-	plan: {
-		title: 'plan',
-		groupOf: (row, accounts) => planOf(accountOfRow(accounts, row)),
-		compare: byText,
-		isOfAccount: true,
-		filterTerms: (value, accounts) =>
-			accounts
-				.filter(account => planOf(account) === value)
-				.map(({ profile }) => `account:${quotedFilterValue(profile.name)}`),
+		filterTerm: value => `account:${quotedFilterValue(value)}`,
 	},
 };
-
-const planOf = (account: OpenedAccount | undefined) =>
-	account?.state.subscription?.planName ?? undefined;
 
 type GroupOptions = {
 	accounts: readonly OpenedAccount[];

@@ -23,7 +23,7 @@ export function commandItems(
 	typed: TypedText,
 ): readonly RankedItem[] {
 	return source.bindings.flatMap(binding => {
-		const { action, intent, keys, help, words } = binding;
+		const { action, intent, help, words } = binding;
 		const place = placeOf(binding, source.view);
 		if (place === undefined || isKeyOnly(intent)) return [];
 		const aimed = aimedAction(binding, place, source);
@@ -32,7 +32,7 @@ export function commandItems(
 		const item = {
 			id: `key ${action}`,
 			label,
-			key: keys[0] ?? '',
+			key: aimed.isOnLine ? '' : keysFromHere(binding, place, source),
 			words,
 			completion: nameOf(intent) ?? label.split(':')[0] ?? label,
 			...aimed,
@@ -80,7 +80,26 @@ function placeOf({ contexts }: Binding, current: View) {
 		: views.find(view => contexts.includes(view));
 }
 
-type Aimed = Pick<PaletteItem, 'intent' | 'note' | 'view' | 'isRefused'>;
+/** Names the keys that do it from the current view, as in `o n`; empty if one of them is not bound. */
+function keysFromHere(
+	{ keys: [key], contexts }: Binding,
+	place: View,
+	{ bindings, view }: Pick<PaletteSource, 'bindings' | 'view'>,
+): string {
+	const keyOf = (name: string) => bindings.find(({ action }) => action === name)?.keys[0];
+	const menu = contexts.find(isMenu);
+	const path = [
+		...(place === view ? [] : [keyOf(place)]),
+		...(menu === undefined ? [] : [keyOf(menu)]),
+		key,
+	];
+	return path.includes(undefined) ? '' : path.join(' ');
+}
+
+type Aimed = Pick<PaletteItem, 'intent' | 'note' | 'view' | 'isRefused'> & {
+	/** Whether it works on the computer of a line, which no key does. */
+	isOnLine?: boolean;
+};
 
 /**
  * Points an action at the thing under the cursor of the current view. In a text view, an action on computers works on
@@ -107,6 +126,7 @@ function aimedAction(
 		note,
 		view: undefined,
 		isRefused: isRefused || !under,
+		isOnLine,
 	};
 }
 
@@ -140,7 +160,7 @@ const copySubjects = {
 const lineMoves: readonly Move['type'][] = [
 	...(['open', 'mark', 'markRange', 'markAll', 'markOthers'] as const),
 ];
-const lineIntents: readonly Intent['type'][] = ['retry', 'cancelJob'];
+const lineIntents: readonly Intent['type'][] = ['retry', 'cancelUnsent'];
 
 // Menus whose choices the palette offers as well.
 const menus: readonly string[] = ['order'];

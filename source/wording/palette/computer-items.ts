@@ -137,7 +137,7 @@ function operationsNamed(operations: readonly AskBinding[], verb: string) {
 }
 
 function operationItem(
-	{ intent, keys }: AskBinding,
+	{ intent }: AskBinding,
 	found: Found,
 	accountNames: AccountNames,
 	/** Returns how well the typed text matches the operation; undefined if it does not match. */
@@ -155,7 +155,8 @@ function operationItem(
 		id: `${operation} ${row.id}`,
 		label: `${verb} ${name}`,
 		note: allowance.isAllowed ? noteOf(found, accountNames) : allowance.reason,
-		key: keys[0] ?? '',
+		// A key would do it to the computer under the cursor.
+		key: '',
 		completion: `${verb.toLowerCase()} ${name}`,
 		intent: { ...intent, targets: [row.id] },
 		view: undefined,

@@ -54,7 +54,7 @@ export function filterItems(
 	return [
 		...saved,
 		...renames,
-		...saveItem(text, filters.fleet),
+		...saveItem(text, filters.fleet, typed),
 		...recent.flatMap(filter =>
 			itemIfMatching(
 				{
@@ -104,26 +104,21 @@ function renameItem(
 	];
 }
 
-/** Returns the item that saves the filter of the table under a name, if `save` and the name are typed. */
-function saveItem(text: string, filter: string): readonly RankedItem[] {
+/** Returns the item that saves the filter of the table. If no name is typed after `save`, the item asks for it. */
+function saveItem(text: string, filter: string, typed: TypedText): readonly RankedItem[] {
 	const [, name = ''] = /^\s*save\s+(\S.*?)\s*$/i.exec(text) ?? [];
-	if (name === '') return [];
 	const isEmpty = filter === '';
-	return [
-		{
-			id: 'save',
-			label: `Save the filter as ${name}`,
-			note: isEmpty ? 'the table has no filter' : filter,
-			key: '',
-			completion: `save ${name}`,
-			intent: { type: 'savedFilter', action: 'save', name },
-			view: undefined,
-			isRefused: isEmpty,
-			score: 10,
-			places: [0, 1, 2, 3],
-			isGuess: false,
-		},
-	];
+	const item = {
+		id: 'save',
+		label: `Save the filter as ${name || '…'}`,
+		note: isEmpty ? 'the table has no filter' : name === '' ? 'type a name' : filter,
+		completion: `save ${name}`,
+		intent: { type: 'savedFilter', action: 'save', name },
+		isRefused: isEmpty,
+	} as const;
+	if (name === '') return itemIfMatching(item, typed);
+	const match = { score: 10, places: [0, 1, 2, 3], isGuess: false };
+	return [{ ...item, ...match, key: '', view: undefined }];
 }
 
 /** Returns the columns that the table can show or hide. */

@@ -28,15 +28,6 @@ export function batchCounts({ countsByState, isOver }: BatchProgress) {
 	});
 }
 
-/** Names what the operations of a batch do while they run, such as "Stopping", or did when all have ended, such as "Stop". */
-export function batchActionText({
-	operation,
-	isOver,
-}: Pick<BatchProgress, 'operation' | 'isOver'>) {
-	const { label, doingLabel } = operationRowOf(operation);
-	return isOver ? label : doingLabel;
-}
-
 type LoggedCounts = {
 	done: number;
 	cancelled: number;

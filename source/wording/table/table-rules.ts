@@ -107,15 +107,13 @@ export function extraRuleCount(accounts: readonly OpenedAccount[], now: number):
 	return Math.max(0, Math.min(failing.length, maxRules) - 1);
 }
 
-// ── 3 records could not be read ──────────────────── ▲ 1 in error above ── 12–34 of 1,000 ──
+// ── 3 records could not be read ────────────────────────────────────────── 12–34 of 1,000 ──
 
 type RuleBelowOptions = {
 	/** The index of the first visible row. */
 	firstRow: number;
 	visibleCount: number;
 	totalCount: number;
-	/** The number of computers in error above the first visible row. */
-	errorsAbove?: number;
 	/** The number of records in the list of computers that could not be read. */
 	unreadableCount?: number;
 	repeatedCount?: number;
@@ -138,7 +136,7 @@ export function positionText({
 
 /**
  * Draws the rule below the table. The rule says how many records could not be read and, if not all rows are visible,
- * which rows are visible and how many computers above them are in error.
+ * which rows are visible.
  */
 export function ruleBelowTable(options: RuleBelowOptions): string {
 	const { tableEnd, width, theme } = options;
@@ -148,8 +146,7 @@ export function ruleBelowTable(options: RuleBelowOptions): string {
 	const position = text === undefined ? '' : ` ${text} `;
 	const before = tableEnd - ruler.width(position) - 2;
 	const isShown = position !== '' && before >= 0;
-	const above = isShown ? errorsAboveSpans(options, before) : [];
-	const room = isShown ? before - widthOf(above, theme) : width;
+	const room = isShown ? before : width;
 	const note = unreadableNote(options, room);
 	const left: readonly Span[] =
 		note === ''
@@ -161,21 +158,7 @@ export function ruleBelowTable(options: RuleBelowOptions): string {
 	const leftWidth = widthOf(left, theme);
 	const middle: Span = [rule(room - leftWidth), 'faint'];
 	const right = isShown ? `${position}${rule(width - tableEnd + 2)}` : '';
-	return `${paintSpans([...left, middle, ...above], theme)}${paint('faint', right)}`;
-}
-
-/** Says how many computers in error are above the visible rows, where a new error would otherwise be out of sight. */
-function errorsAboveSpans(
-	{ errorsAbove = 0, theme }: RuleBelowOptions,
-	availableWidth: number,
-): readonly Span[] {
-	if (errorsAbove === 0) return [];
-	const { ascending, rule } = theme.glyphs;
-	const spans: readonly Span[] = [
-		[` ${ascending} ${countText(errorsAbove)} in error above `, 'bad'],
-		[rule.repeat(2), 'faint'],
-	];
-	return widthOf(spans, theme) + 2 <= availableWidth ? spans : [];
+	return `${paintSpans([...left, middle], theme)}${paint('faint', right)}`;
 }
 
 function unreadableNote(

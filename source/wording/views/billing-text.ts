@@ -24,7 +24,6 @@ import { failingReadLines } from '../phrases/trouble-text.ts';
 import { accountsSection } from './accounts-table.ts';
 import { creditsValues, renewsAtOf } from './credits-text.ts';
 import { paymentSection } from './payment-text.ts';
-import { spendingSection } from './spending-text.ts';
 
 type BillingOptions = {
 	/** The joint state of all accounts. */
@@ -64,16 +63,13 @@ export function billingSections(options: BillingOptions): readonly Section[] {
 		: [];
 	const isBeside = paymentPage.some(block => block.type === 'paper' && block.beside);
 	const values = isBeside ? [] : accountBlocks(options);
-	const spending = spendingSection(options);
 	const plans: Section = [plansTable(accounts.length > 1 ? undefined : subscription, width, theme)];
 	const ofEach = accountsSection({ accounts, now, theme }, width);
-	const others = [paymentPage, values, spending, ofEach, plans].filter(
-		section => section.length > 0,
-	);
+	const others = [paymentPage, values, ofEach, plans].filter(section => section.length > 0);
 	const left = room - sectionsHeight(others) - others.length;
 	const height = Math.max(minChartHeight, Math.min(maxChartHeight, left));
 	const balances = balanceSection(options, height);
-	return [paymentPage, values, ofEach, balances, spending, plans];
+	return [paymentPage, values, ofEach, balances, plans];
 }
 
 /** Draws the balance over time, or says in a sentence that it has not changed. */

@@ -3,7 +3,8 @@ import type { Section } from '../../drawing/section.ts';
 import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
 import { percentSparkline } from '../../drawing/sparkline.ts';
 import type { Theme } from '../../drawing/theme.ts';
-import type { Change } from '../../fleet/change.ts';
+import { timeTextWithSeconds } from '../../drawing/time-text.ts';
+import { type Change, computerIdOf } from '../../fleet/change.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { Binding } from '../../keys/binding.ts';
@@ -26,9 +27,13 @@ import type { VisibleRows } from '../table/visible-rows.ts';
 import { dayStripLines } from './day-strip-text.ts';
 import type { DetailSelectors } from './detail-selectors.ts';
 import { detailValues, failingReadText } from './detail-values.ts';
+import { logEntryPieces } from './log-entry.ts';
+import { entriesFrom } from './log-lines.ts';
+import { fittedPieces, type LogPiece } from './log-pieces.ts';
+import { earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 import { type AddressBuilders, type AddressesOf, portsTable } from './ports-table.ts';
-import { storyLines } from './story-text.ts';
 import { paragraphLines } from './versions-text.ts';
+import { withWholeChanges } from './whole-changes.ts';
 
 //  atlas  ● Active 5d 17h                                                                  1.3.9 ↑ 1.4.2 is out
 //  CPU  12 %  ▁▁▂▃▅▇▇▆▃▂▁▁▁▁▂▃▂▁▁▁   Memory  41 %  ▃▃▃▃▃▅▅▅▅▅▅▇▇▇▇▇▇▇▇▇   Storage  73 %  ━━━━━━━╸──
@@ -37,7 +42,7 @@ import { paragraphLines } from './versions-text.ts';
 //
 //  PORT  STATE             PUBLIC ADDRESS
 //  8080  answers, 4 s ago  https://…/v1/p/sb_9p8p29seq06p/8080
-//  08:14:07   restarted by you (9 s)
+//  08:14:07 ● restarted by you in 9 s
 //
 // What has no value has no line. A computer in trouble says first what is wrong and what to do:
 //
@@ -87,11 +92,10 @@ export function detailTitle({ row, context, width }: DetailOptions): readonly [L
 
 /** Builds the sections of the computer details, most urgent first, because a short screen cuts off the last ones. */
 export function detailSections(options: DetailOptions): readonly Section[] {
-	const { account, row, history, context, width, dayStrip = dayStripLines } = options;
+	const { row, history, context, width, dayStrip = dayStripLines } = options;
 	const { now, theme } = context;
 	const { computer } = row;
 	const ports = computer.reading.ports ?? [];
-	const email = signedInEmailOf(account);
 	const shownUntil = Math.min(now, context.lastReadAtOf(row) ?? now);
 	return [
 		sectionOfLines(attentionLines(options)),
@@ -106,9 +110,50 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 					...sectionOfLines(portKeyLines(options)),
 				]
 			: [],
-		sectionOfLines(
-			storyLines(history, { now, email, theme, knownError: computer.reading.error ?? undefined }),
-		),
+		sectionOfLines(historyLines(options)),
+	];
+}
+
+/** The lines of the log about the computer, without its name. The reason of the present error stands above them. */
+function historyLines({ account, row, history, context, width }: DetailOptions): readonly Line[] {
+	const { now, theme } = context;
+	const email = signedInEmailOf(account);
+	const own = new Set(email === undefined ? [] : [email]);
+	const entries = entriesFrom(withWholeChanges(history.toReversed()), new Set()).flatMap(each =>
+		each.type === 'change' ? [each] : [],
+	);
+	const times = entries.map(({ change }) => timeTextWithSeconds(change.at, now));
+	const timeWidth = Math.max(0, ...times.map(({ length }) => length));
+	return entries.map((entry, at) => {
+		const { change } = entry;
+		const begin: Line = [
+			[` ${times[at]?.padEnd(timeWidth)} `, 'faint'],
+			glyphSpanOf(change, theme),
+			[' '],
+		];
+		const said = withoutError(change, row.computer.reading.error);
+		const pieces = withoutName(logEntryPieces({ ...entry, change: said }, own), change);
+		const earliest = earliestTimeSpans(change, now).map(span => ({ span }));
+		const room = width - widthOf(begin, theme);
+		return [...begin, ...fittedPieces([...pieces, ...earliest], room, theme)];
+	});
+}
+
+function withoutError(change: Change, knownError: string | null | undefined): Change {
+	if (change.type !== 'statusChanged' || change.error !== knownError) return change;
+	const { error: _, ...rest } = change;
+	return rest;
+}
+
+function withoutName(pieces: readonly LogPiece[], change: Change): readonly LogPiece[] {
+	const [first, ...others] = pieces;
+	const named = change.type === 'operationMoved' ? change.wish : change;
+	const name = 'name' in named && named.name !== undefined ? named.name : computerIdOf(change);
+	if (!first || name === undefined || !first.span[0].startsWith(name)) return pieces;
+	const [text, ...look] = first.span;
+	return [
+		{ ...first, span: [text.slice(name.length).replace(/^(: | is )/, ''), ...look] },
+		...others,
 	];
 }
 

@@ -10,7 +10,8 @@ import { globalIdOf } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { nameWithAccount } from '../../store/joint-account.ts';
-import { withWholeSleeps } from './whole-sleeps.ts';
+import type { UnderWay, UnderWayLine } from './under-way.ts';
+import { withWholeChanges } from './whole-changes.ts';
 
 /** A heading above the changes of an earlier day. */
 export type LogRule = { type: 'day'; at: number };
@@ -36,16 +37,20 @@ export type LogLine =
 export type LogEntry = Exclude<LogLine, LogRule>;
 
 type LogLines = {
+	/** What has not ended yet, which stands above the lines, outside their filter. */
+	underWay: readonly UnderWayLine[];
 	lines: readonly LogLine[];
 	choices: readonly Choice[];
+	/** How many lines there are without headings and without the operations of open batches. */
 	eventCount: number;
 };
 
 type LogAccount = Pick<AccountProfile, 'account' | 'name'>;
 
 /**
- * Creates a function that makes one line of each operation, of each batch and of each sleep, with a heading for each day.
- * `all` has the newest change first. The function returns the same lists until an argument changes.
+ * Creates a function that makes one line of each operation, of each batch, of each sleep and of each awakening, with a
+ * heading for each day.
+ * What is under way has lines of its own. `all` has the newest change first. The function returns the same lists until an argument changes.
  */
 export function createLogLines() {
 	return memoize(
@@ -53,40 +58,32 @@ export function createLogLines() {
 			all: readonly Change[],
 			unfoldedIds: ReadonlySet<string>,
 			today: string,
+			underWay: UnderWay,
 			...accounts: readonly LogAccount[]
 		): LogLines => {
-			const changes = withWholeSleeps(all);
-			const entries = entriesFrom(changes, unfoldedIds);
+			const entries = entriesFrom(withWholeChanges(all), unfoldedIds, underWay.ids);
 			const lines = withDays(entries, today);
-			const choices = lines.flatMap((line, at) => choiceOf(line, at, accounts) ?? []);
-			return { lines, choices, eventCount: eventCountOf(changes) };
+			const rules = underWay.lines.length > 0 ? 1 : 0;
+			const top = underWay.lines.length + rules;
+			const below = lines.flatMap((line, at) => choiceOf(line, top + at, accounts) ?? []);
+			const choices = [...underWay.choices, ...below];
+			const eventCount = entries.filter(each => each.type === 'batch' || !each.isPart).length;
+			return { underWay: underWay.lines, lines, choices, eventCount };
 		},
 	);
 }
 
-/**
- * Counts what happened. An operation is one event, with all its steps, and so is a batch. The number of lines would say
- * less, because it falls when a batch is closed, or when the line of an operation takes in the changes that it caused.
- */
-function eventCountOf(changes: readonly Change[]): number {
-	const operations = new Set<string>();
-	let others = 0;
-	for (const change of changes) {
-		if (change.type === 'operationMoved') operations.add(change.wish.batch ?? change.wish.key);
-		else others += 1;
-	}
-	return operations.size + others;
-}
-
 type Steps = { latest: OperationMove; sentAt: number | undefined };
 
-/** Returns the lines of the log without headings. */
+/** Returns the lines of the log without headings, and without those about what is under way. */
 export function entriesFrom(
 	changes: readonly Change[],
 	unfoldedIds: ReadonlySet<string>,
+	underWayIds: ReadonlySet<string> = noIds,
 ): readonly LogEntry[] {
 	const stepsByKey = stepsFrom(changes);
-	const isSideEffect = createSideEffectTest([...stepsByKey.values()]);
+	const isUnderWay = ({ wish: { key, batch = key } }: OperationMove) => underWayIds.has(batch);
+	const isSideEffect = createSideEffectTest([...stepsByKey.values()], isUnderWay);
 	const movesByBatch = new Map<string, [OperationMove, ...OperationMove[]]>();
 	for (const { latest } of stepsByKey.values()) {
 		const { batch } = latest.wish;
@@ -104,6 +101,7 @@ export function entriesFrom(
 			if (!isHidden) lines.push({ type: 'change', change, isPart: false });
 			continue;
 		}
+		if (isUnderWay(change)) continue;
 		const { key, batch: id = '' } = change.wish;
 		const { latest, sentAt } = stepsByKey.get(key) ?? {};
 		if (latest !== change || seenBatches.has(id)) continue;
@@ -142,16 +140,23 @@ function stepsFrom(changes: readonly Change[]): ReadonlyMap<string, Steps> {
 	return stepsByKey;
 }
 
+const noIds: ReadonlySet<string> = new Set();
+
 /**
- * Creates a function that recognises a change of status that a finished operation caused. The line of the operation
- * already says it. A change to an error always has its own line.
+ * Creates a function that recognises a change of status that an operation caused which is done or under way. The line of
+ * the operation already says it. A change to an error always has its own line.
  */
-function createSideEffectTest(operations: readonly Steps[]): (change: StatusChange) => boolean {
+function createSideEffectTest(
+	operations: readonly Steps[],
+	isUnderWay: (move: OperationMove) => boolean,
+): (change: StatusChange) => boolean {
 	const spansById = new Map<string, { from: number; to: number }[]>();
 	for (const { latest, sentAt } of operations) {
 		const { computer } = latest.wish;
-		if (computer === undefined || latest.to !== 'settled') continue;
-		const span = { from: sentAt ?? latest.at - latest.took, to: latest.at };
+		const isDone = latest.to === 'settled';
+		if (computer === undefined || !(isDone || isUnderWay(latest))) continue;
+		const from = sentAt ?? latest.at - latest.took;
+		const span = { from, to: isDone ? latest.at : Number.POSITIVE_INFINITY };
 		const spans = spansById.get(computer);
 		if (spans) spans.push(span);
 		else spansById.set(computer, [span]);
@@ -182,21 +187,28 @@ export function timeOf(line: LogLine): number {
 
 function choiceOf(line: LogLine, at: number, accounts: readonly LogAccount[]): Choice | undefined {
 	if (isLogRule(line)) return undefined;
-	if (line.type === 'batch') return { id: line.id, line: at, opens: { type: 'parts' } };
+	const hasFailed = movesOf(line).some(({ to }) => to === 'failed');
+	if (line.type === 'batch') return { id: line.id, line: at, opens: { type: 'parts' }, hasFailed };
 	const { change } = line;
 	const id = changeIdOf(change);
 	const computer = computerIdOf(change);
-	if (computer === undefined) return { id, line: at };
+	if (computer === undefined) return { id, line: at, hasFailed };
 	const name = nameOf(change) ?? computer;
 	// With several accounts, the name of a computer begins with its account.
 	const [first] = accounts;
 	const owner = accounts.find(each => name.startsWith(nameWithAccount(each.name, ''))) ?? first;
-	if (!owner) return { id, line: at };
+	if (!owner) return { id, line: at, hasFailed };
 	return {
 		id,
 		line: at,
 		opens: { type: 'computer', id: globalIdOf(owner.account, computer), name },
+		hasFailed,
 	};
+}
+
+function movesOf(line: LogEntry): readonly OperationMove[] {
+	if (line.type === 'batch') return line.moves;
+	return line.change.type === 'operationMoved' ? [line.change] : [];
 }
 
 function nameOf(change: Change): string | undefined {

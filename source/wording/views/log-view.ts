@@ -20,12 +20,15 @@ import type { createLogFilter } from './log-filter.ts';
 import { type createLogLines, dayKeyOf, isLogRule, type LogLine } from './log-lines.ts';
 import { fittedPieces, type LogPiece } from './log-pieces.ts';
 import { earliestTimeSpans, glyphSpanOf } from './log-text.ts';
+import { type createUnderWay, type UnderWayOptions, underWaySpans } from './under-way.ts';
 
 //  Log                                                               212 events in 187 lines
 //                 ▂▂         ▄▄
 //   ▁▁ ▁▁ ▂▂ ▁▁ ▁▁ ▇▇ ▂▂ ▁▁ ▁▁ ✖✖ ▁▁ ▂▂ ▁▁
 //   09       12       15       18       21                                the last 24 hours
-// ❯ 08:14:09 ● borealis: creating → active in 48 s
+// ❯ 08:15:02 ◐ draco: Restarting 4s
+//   ─────────────────────────────────────────────────────────────────────────────────────────
+//   08:14:09 ● borealis: creating → active in 48 s
 //   08:12:31   eridanus: stopped by you in 9 s
 //   08:05:12   you stopped 16 computers (altair, altair-3 …) in 31 s ▸
 //   ─ Fri 2026-11-20 ─────────────────────────────────────────────────────────────────────────
@@ -40,15 +43,15 @@ type LogLineOptions = {
 	theme: Theme;
 };
 
-type LogOptions = Omit<LogLineOptions, 'own' | 'reasonOf'> & {
-	account: Pick<JointAccount, 'changes' | 'samples' | 'contact' | 'reads'>;
+type LogOptions = Omit<UnderWayOptions, 'changes'> & {
+	account: Pick<JointAccount, 'batches' | 'changes' | 'samples' | 'contact' | 'reads'>;
 	accounts: readonly OpenedAccount[];
 	filters: Pick<Filters, 'log'>;
-	unfoldedIds: ReadonlySet<string>;
 	viewCursors: ViewCursors;
 	logOf: ReturnType<typeof createLogFilter>;
 	logCompleterOf: ReturnType<typeof createLogCompleter>;
 	logLinesOf: ReturnType<typeof createLogLines>;
+	underWayOf: ReturnType<typeof createUnderWay>;
 	ownEmailsOf: ReturnType<typeof createOwnEmailsSelector>;
 	/** How many lines the view has for its title and its sections. */
 	lines: number;
@@ -67,7 +70,8 @@ function linesOf({ account, accounts, filters, unfoldedIds, ...options }: LogOpt
 	);
 	const profiles = accounts.map(({ profile }) => profile);
 	const { now } = options;
-	return options.logLinesOf(changes, unfoldedIds, dayKeyOf(now), ...profiles);
+	const underWay = options.underWayOf(account, accounts, unfoldedIds);
+	return options.logLinesOf(changes, unfoldedIds, dayKeyOf(now), underWay, ...profiles);
 }
 
 export function logTitle(options: LogOptions): readonly [Span[], Span[]] {
@@ -82,19 +86,26 @@ export function logTitle(options: LogOptions): readonly [Span[], Span[]] {
 
 export function logSections(options: LogOptions): readonly Section[] {
 	const { filters, viewCursors, logLineSpans, ownEmailsOf, accounts } = options;
-	const { lines, choices } = linesOf(options);
+	const { underWay, lines, choices } = linesOf(options);
 	const bars: Section = [{ type: 'chart', lines: barLines(options) }];
 	if (isNothingKnown(options.account)) return [unreadLogSection(options.account)];
-	if (lines.length === 0) return [[...bars, { type: 'lines', lines: emptyLogLines(filters.log) }]];
+	const isEmpty = lines.length === 0;
+	const below: Section = isEmpty ? [{ type: 'lines', lines: emptyLogLines(filters.log) }] : [];
+	if (isEmpty && underWay.length === 0) return [[...bars, ...below]];
 	const look = { ...options, own: ownEmailsOf(accounts), reasonOf: createReasonFinder(options) };
+	const ruleAt = underWay.length > 0 ? underWay.length : -1;
 	const lineAt = (index: number) => {
-		const line = lines[index];
+		const running = underWay[index];
+		if (running) return underWaySpans(running, { ...options, changes: options.account.changes });
+		if (index === ruleAt) return ruleSpans('', options);
+		const line = lines[index - ruleAt - 1];
 		return line ? logLineSpans(line, look) : [];
 	};
 	const cursorLine = chosenLineIndex(viewCursors.log, choices);
 	// Everything is one section, so that no blank line appears or disappears above the list when a filter changes its
 	// length.
-	return [[...bars, { type: 'list', count: lines.length, lineAt, cursorLine }]];
+	const count = lines.length + ruleAt + 1;
+	return [[...bars, { type: 'list', count, lineAt, cursorLine }, ...below]];
 }
 
 /** Finds why a computer is in error, for a change that was stored by an earlier version without the reason. */
@@ -142,7 +153,7 @@ export const createLogCompleter = () =>
 		),
 	);
 
-/** Returns the lines that the cursor can choose: all lines except the headings of days. */
+/** Returns the lines that the cursor can choose: all lines except rules and the headings of days. */
 export const logChoices = (options: LogOptions) => linesOf(options).choices;
 
 /** Says that the log is not known yet, because nothing has been read, neither from earlier runs nor from the platform. */
@@ -162,10 +173,7 @@ function emptyLogLines(filter: string): readonly (readonly Span[])[] {
 export function logLineSpans(line: LogLine, options: LogLineOptions): readonly Span[] {
 	const { own, now, width, theme } = options;
 	const { glyphs } = theme;
-	if (isLogRule(line)) {
-		const text = ` ${glyphs.rule} ${dayText(line.at)} `;
-		return [[text + glyphs.rule.repeat(Math.max(0, width - text.length - 2)), 'faint']];
-	}
+	if (isLogRule(line)) return ruleSpans(` ${dayText(line.at)} `, options);
 	const [first] = line.type === 'batch' ? line.moves : [line.change];
 	const at = first?.at ?? now;
 	// The day stands in the heading above, so the time of day is enough.
@@ -191,6 +199,14 @@ export function logLineSpans(line: LogLine, options: LogLineOptions): readonly S
 	const sign: Span = hasFailed ? [glyphs.error, 'bad'] : first ? glyphSpanOf(first, theme) : [' '];
 	const fold: Span = [` ${line.isUnfolded ? glyphs.unfolded : glyphs.folded}`, 'accent'];
 	return fitted([time, sign, [' ']], logEntryPieces(line, own), [fold]);
+}
+
+function ruleSpans(
+	text: string,
+	{ width, theme: { glyphs } }: Pick<LogLineOptions, 'width' | 'theme'>,
+): readonly Span[] {
+	const begin = ` ${glyphs.rule}${text}`;
+	return [[begin + glyphs.rule.repeat(Math.max(0, width - begin.length - 2)), 'faint']];
 }
 
 function dayText(at: number): string {

@@ -16,8 +16,6 @@ import type { JointAccount } from '../../store/state.ts';
 import { createFleetMap, type FleetMap } from '../map/fleet-map.ts';
 import { billingSections, billingTitle } from './billing-text.ts';
 import { createDetailSelectors, type DetailSelectors } from './detail-selectors.ts';
-import { createJobLines } from './job-lines.ts';
-import { jobChoices, jobsSections, jobsTitle } from './jobs-text.ts';
 import { createLogFilter } from './log-filter.ts';
 import { createLogLines } from './log-lines.ts';
 import {
@@ -37,6 +35,7 @@ import {
 	modelsTitle,
 } from './models-text.ts';
 import { outputSections, outputTitle } from './output-text.ts';
+import { createUnderWay } from './under-way.ts';
 import {
 	createVersionCounter,
 	versionChoices,
@@ -49,7 +48,7 @@ export type ViewSelectors = {
 	countVersions: ReturnType<typeof createVersionCounter>;
 	detail: DetailSelectors;
 	logOf: ReturnType<typeof createLogFilter>;
-	jobsOf: ReturnType<typeof createJobLines>;
+	underWayOf: ReturnType<typeof createUnderWay>;
 	qrOf: QrRenderer;
 	/** The map of the fleet, which keeps what it drew. */
 	fleetMap: FleetMap;
@@ -66,7 +65,7 @@ export function createViewSelectors(): ViewSelectors {
 		countVersions: createVersionCounter(),
 		detail: createDetailSelectors(),
 		logOf: createLogFilter(),
-		jobsOf: createJobLines(),
+		underWayOf: createUnderWay(),
 		qrOf: createQrRenderer(),
 		fleetMap: createFleetMap(),
 		logLinesOf: createLogLines(),
@@ -163,17 +162,6 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 		sections: logSections,
 		choices: logChoices,
 		completions: logCompletions,
-		spokenOrder: 'newest first',
-	},
-
-	//  Jobs                                                     1 under way, 1 not sent, 2 ended
-	//   05:12:07 ◐ 16 computers  Stopping  ━━━━━━━━╸─────  5 done  8 under way  3 queued
-	// ❯ 05:11:58 ◐ draco         Deleting: on hold
-	//   05:10:01 ✖ hydra         Restart failed: internal error   F retries
-	jobs: {
-		title: jobsTitle,
-		sections: jobsSections,
-		choices: jobChoices,
 		spokenOrder: 'newest first',
 	},
 

@@ -66,7 +66,7 @@ test('log says that the outcome of an operation is unknown if its process was ki
 		return true;
 	};
 	const { out } = await host.run('log');
-	expect(out).toContain('atlas: stop outcome unknown: crowsnest in pane 4121 ended while it ran');
+	expect(out).toContain('atlas: stop outcome unknown: crowsnest ended while it ran');
 	expect(out).toContain('borealis: stop requested');
 	expect(out.match(/unknown/g)).toHaveLength(1);
 	const records = JSON.parse((await host.run('log', '--json')).out);
@@ -89,7 +89,6 @@ test('log names no process of another machine with the same home folder, and doe
 	const { out } = await host.run('log', '--all');
 	expect(out).toContain('atlas: stop requested\n');
 	expect(out).toContain('draco: stopped by you on another machine\n');
-	expect((await host.run('log', '--filter', 'pane:4122')).out).not.toContain('draco');
 });
 
 function stopSent(name: string, pane: number) {

@@ -15,12 +15,12 @@ export const chosenSeeds: readonly ChosenSeed[] = [
 	},
 	{ seed: 7003, description: 'covers countdowns', meets: ['held', 'requests', 'batches'] },
 	{
-		seed: 7037,
+		seed: 7129,
 		description: 'resizes the terminal and locks the monitor',
 		meets: ['resized', 'locks', 'signedOut'],
 	},
 	{
-		seed: 13,
+		seed: 7106,
 		description: 'sends bytes that are not keys',
 		meets: ['junk', 'queueHeld'],
 	},

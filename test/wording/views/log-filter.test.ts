@@ -70,7 +70,7 @@ test('the log filter names an unknown field, and takes a colon at the end of a w
 		problemAt: { from: 7, to: 20 },
 	});
 	expect(changeFilterMistake('status:error')?.problem).toBe(
-		'No field “status”. Known: who, kind, pane, since, on',
+		'No field “status”. Known: who, kind, since, on',
 	);
 	expect(changeFilterMistake('atlas: who:you')).toBeUndefined();
 	expect(typesOf('cygnus: active')).toEqual(['statusChanged']);
