@@ -90,7 +90,11 @@ async function logIn(host: Host, args: ParsedArgs, isPlain: boolean): Promise<nu
 	}
 }
 
-const cleanLines = (text: string) => text.split('\n').map(line => cleanText(line)).join('\n');
+const cleanLines = (text: string) =>
+	text
+		.split('\n')
+		.map(line => cleanText(line))
+		.join('\n');
 
 type Field = Exclude<SignInField, 'way' | 'profile'>;
 type Answers = Partial<Record<Field, string>>;
