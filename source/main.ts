@@ -5,9 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
 import { createRunningChildren } from './children/running-children.ts';
+import { commands } from './cli/catalog.ts';
 import { runCommandLine } from './cli/command-line.ts';
-import { loadCommands } from './cli/load-commands.ts';
-import { runQuickCommand } from './cli/quick-commands.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
 import { memoize } from './foundation/memoize.ts';
@@ -93,8 +92,6 @@ const host: Host = {
 		}),
 	spawn,
 	runningChildren: createRunningChildren(),
-	keptPicture,
-	makeRoomForKey,
 	version: __VERSION__,
 };
 
@@ -106,10 +103,4 @@ function exitWith(code: number) {
 	setInterval(() => isWritten() && process.exit(), 100).unref();
 }
 
-if (__IS_QUICK__) {
-	const code = await runQuickCommand(host, words);
-	if (code === undefined) startWholeProgram();
-	else exitWith(code);
-} else {
-	exitWith(await runCommandLine(host, await loadCommands(words), words));
-}
+void runCommandLine(host, commands, words).then(exitWith);

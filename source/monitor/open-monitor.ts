@@ -145,7 +145,6 @@ async function chosenSettings(host: Host, args: ParsedArgs): Promise<LoadedSetti
 	const { profiles: remembered } = rememberedProfiles(host, settings.profiles);
 	if (remembered.length > 0) return loadSettings(host, args, remembered);
 	if (!stdin.isTTY || !stdout.isTTY) return settings;
-	host.keptPicture?.giveBack();
 	// Most starts ask no question, so the code of the question is loaded only here.
 	const { chooseProfiles } = await import('./profile-chooser.ts');
 	return loadSettings(host, args, await chooseProfiles(host, settings.profiles));

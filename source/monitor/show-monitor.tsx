@@ -18,7 +18,6 @@ import { showUnfinishedPaste } from './intents/notices.ts';
 import { createThrottledStore, joinStores } from './joined-store.ts';
 import { createReadLimit, startLiveSettings } from './live-settings.ts';
 import { createMonitorState, followDialogs, type MonitorOptions } from './monitor-state.ts';
-import { createPictureKeeper } from './picture-keeper.ts';
 import { createTicker } from './ticker.ts';
 import { frameIntervalIn, isUrgentChange } from './urgent-change.ts';
 
@@ -103,12 +102,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
 		...{ screenStore, screenAndTerminal, history, clock },
 	});
-	const { keptPicture: kept } = options;
-	const { savedLook } = state;
-	const terminalSize = () => terminal.stdout;
-	const pictureKeeper = kept && createPictureKeeper({ kept, savedLook, terminalSize, clock });
 	const unsubscribers = [
-		sessions.subscribe(() => pictureKeeper?.end()),
 		attention.close,
 		readLimit.stop,
 		liveSettings.close,
@@ -148,7 +142,6 @@ export function showMonitor(options: DrawnMonitorOptions) {
 				monitorData.flush();
 			}}
 			onRowsShown={attention.onShown}
-			onTableDrawn={pictureKeeper?.onDrawn}
 			onDialogDrawn={onDialogDrawn}
 		/>,
 		{
@@ -176,7 +169,6 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		say: showNotice,
 		close() {
 			state.saveScreen();
-			pictureKeeper?.close();
 			for (const unsubscribe of unsubscribers) unsubscribe();
 			history.close();
 			ticker.stop();

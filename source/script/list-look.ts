@@ -3,31 +3,43 @@ import { type Ordering, orderFields, orderingWithTies } from '../fleet/computers
 import type { Grouping } from '../screen/map-look.ts';
 import type { Option, ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
+import { asciiOption, filterOption, severalReadingOptions } from '../shell/options.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { Column } from '../wording/table/column.ts';
 import { columns } from '../wording/table/columns.ts';
 import { computersWithoutReason } from './complete-readings.ts';
-import { listOptions } from './list-options.ts';
 import { orderedRows, orderingFrom } from './list-order.ts';
 import { groupingFrom, listGroupings } from './plain-groups.ts';
 import { type ComputerFilter, readingFieldsOf } from './select-computers.ts';
 
 const columnNames = columns.map(({ name }) => name);
 
-/** The values of the options of `list`, keyed by the name of the option. */
-const valuesByOption: Readonly<Record<string, Partial<Option>>> = {
-	sort: { suggestions: orderFields.flatMap(field => [field, `${field}:desc`]) },
-	columns: { values: columnNames, help: `show these columns: ${columnNames.join(', ')}` },
-	by: {
-		values: listGroupings,
-		help: `count the computers in groups instead: by ${listGroupings.join(', ')}`,
+export const listOptions: readonly Option[] = [
+	filterOption,
+	{
+		name: 'sort',
+		isRepeatable: true,
+		valueName: 'FIELD,…',
+		help: 'order by fields of the filter or by trouble, as in status,cpu:desc',
+		suggestions: orderFields.flatMap(field => [field, `${field}:desc`]),
 	},
-};
-
-/** The options of `list`, with their allowed values. */
-export const checkedListOptions: readonly Option[] = listOptions.map(option => {
-	return { ...option, ...valuesByOption[option.name] };
-});
+	{
+		name: 'columns',
+		valueName: 'NAMES',
+		isRepeatable: true,
+		help: `show these columns: ${columnNames.join(', ')}`,
+		values: columnNames,
+	},
+	{ name: 'limit', valueName: 'N', help: 'list at most N computers' },
+	{
+		name: 'by',
+		valueName: 'VALUE',
+		help: `count the computers in groups instead: by ${listGroupings.join(', ')}`,
+		values: listGroupings,
+	},
+	asciiOption,
+	...severalReadingOptions,
+];
 
 /** How a person wants to see the list. A field that is undefined was not chosen. */
 export type ListLook = {

@@ -3,7 +3,6 @@ import type { Journal } from '../journal/journal.ts';
 import type { AccessOptions } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession, SharedParts } from '../session/session.ts';
-import type { PrintList } from '../sharing/shared-watch-options.ts';
 import { type AccountReadName, createWaitNotifier } from './read-account.ts';
 
 export type OpeningOptions = {
@@ -15,7 +14,7 @@ export type OpeningOptions = {
 	 */
 	firstRead?: AccountReadName | undefined;
 	/** Set if the command shares the watch of this host, as a follower or as the leader. */
-	sharesWatch?: { printList: PrintList } | undefined;
+	sharesWatch?: boolean;
 };
 
 // A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
@@ -68,8 +67,7 @@ export async function openSessionFor(
 	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, options);
 	const { commandSharing } = await import('../session/watch-sharing.ts');
-	const { printList } = options.sharesWatch ?? {};
-	const sharing = printList && commandSharing(host, account, access.account, printList);
+	const sharing = options.sharesWatch ? commandSharing(host, account, access.account) : undefined;
 	const sessionAccess = { ...access, ...(sharing && { sharing }) };
 	const session = openSession(host, sessionAccess, shared);
 	let journal: Journal | undefined;

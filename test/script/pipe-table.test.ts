@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutWithEllipsis, textOf, widthOf } from '../../source/drawing/span.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
-import { finish } from '../../source/foundation/steps.ts';
-import { pipeTableSteps, type TableRow } from '../../source/script/pipe-table.ts';
+import { pipeTableLines, type TableRow } from '../../source/script/pipe-table.ts';
 import { plainContext, plainTableLines } from '../../source/script/plain-list.ts';
 import { fold } from '../../source/store/fold.ts';
 import { createRowsSelector } from '../../source/store/selectors.ts';
@@ -65,7 +64,7 @@ test('a cell without colours has the text of its spans', () => {
 /** Composes the same table from spans, cell by cell. */
 function tableFromSpans(
 	rows: readonly TableRow[],
-	{ placed, theme }: Pick<Parameters<typeof pipeTableSteps>[1], 'placed' | 'theme'>,
+	{ placed, theme }: Pick<Parameters<typeof pipeTableLines>[1], 'placed' | 'theme'>,
 ): readonly string[] {
 	const textsOf = (cells: TableCells, row?: TableRow['row']) =>
 		placed.map(({ column }, at) => {
@@ -99,7 +98,7 @@ test('a table in a pipe is the same as one that is composed from spans', () => {
 	fc.assert(
 		fc.property(anyTable, ({ rows, ...table }) => {
 			rowCount += rows.length;
-			const lines = finish(pipeTableSteps(rows, { ...table, titleBefore: '' }));
+			const lines = pipeTableLines(rows, { ...table, titleBefore: '' });
 			expect(lines.map(line => line.trimEnd())).toEqual(tableFromSpans(rows, table));
 		}),
 		runs(200),

@@ -4,14 +4,12 @@ import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import type { LendTerminal } from '../../operations/command-runner.ts';
-import { printListLater } from '../../script/list-for-command.ts';
 import { printFleetsOnce } from '../../script/plain-list.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { displayFor, terminalPreferencesFrom } from '../../shell/display-options.ts';
 import { createNotify, demoNotice } from '../../shell/errors.ts';
 import { environmentFrom, type TerminalPreferences } from '../../terminal/features/environment.ts';
-import { workAfterKeys } from '../../terminal/input/work-after-keys.ts';
 
 type ShownMonitor = ReturnType<typeof showMonitor>;
 
@@ -40,16 +38,12 @@ export async function runMonitor(
 	let report = (message: string): void => {
 		earlyMessages.push(message);
 	};
-	const options = {
-		onTrouble: (message: string) => report(message),
-		printList: printListLater,
-	};
-	let opened = await openFirst(host, () => openContents(host, args, options));
+	const options = { onTrouble: (message: string) => report(message) };
+	let opened = await openContents(host, args, options);
 	const terminalPreferences = { ...opened.terminalPreferences, ...flags };
 	const form = displayFor(host, args, opened.isSpoken);
 	if (form === 'list') return printListOnce(host, args, opened, terminalPreferences);
 	const isSpoken = form === 'lines';
-	if (isSpoken) host.keptPicture?.giveBack();
 	const openDisplay = isSpoken ? openSpeech : openScreen;
 	const display = await openDisplay(host, args, opened, terminalPreferences, async () => {
 		shown.close();
@@ -101,16 +95,6 @@ export async function runMonitor(
 	}
 }
 
-/** Opens the contents of the start. If that fails, the screen is given back first, so that the message is in sight. */
-async function openFirst(host: Host, open: () => Promise<OpenedMonitor>): Promise<OpenedMonitor> {
-	try {
-		return await open();
-	} catch (error) {
-		host.keptPicture?.giveBack();
-		throw error;
-	}
-}
-
 async function printListOnce(
 	host: Host,
 	args: ParsedArgs,
@@ -144,11 +128,7 @@ async function openScreen(
 		isLowBandwidth: args.flag('low-bandwidth'),
 		preferences: terminalPreferences,
 	});
-	terminal.open(host.keptPicture?.handOver());
-	if (host.makeRoomForKey && host.nextTurn) {
-		const { makeRoomForKey, nextTurn } = host;
-		workAfterKeys(terminal, nextTurn, makeRoomForKey);
-	}
+	terminal.open();
 	const { lend: lendTerminal } = terminal;
 	return {
 		lendTerminal,
