@@ -10,7 +10,7 @@ import { runCommandLine } from './cli/command-line.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
 import { memoize } from './foundation/memoize.ts';
-import type { Fetch } from './foundation/network.ts';
+import { createDirectFetch } from './platform/direct-fetch.ts';
 import type { Host } from './session/host.ts';
 
 // In the stand-alone executable, Node and the program are one file, so there is no script to pass to Node.
@@ -48,16 +48,6 @@ function msSinceBoot(): number {
 	return lastUptime.milliseconds;
 }
 
-let startedFetch: Promise<Fetch> | undefined;
-
-/** The HTTP client is loaded with the first request, because many commands send no request. */
-const directFetch: Fetch = async (...request) => {
-	startedFetch ??= import('./platform/direct-fetch.ts').then(({ createDirectFetch }) =>
-		createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
-	);
-	return (await startedFetch)(...request);
-};
-
 function stty(argument: string): string {
 	const { stdout } = spawnSync('stty', [argument], { stdio: ['inherit', 'pipe', 'ignore'] });
 	return stdout?.toString().trim() ?? '';
@@ -83,7 +73,7 @@ const host: Host = {
 	]),
 	home: homedir(),
 	random: Math.random,
-	fetch: directFetch,
+	fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
 	spawnSelf: (words, env) =>
 		spawn(process.execPath, [...programArgs, ...words], {
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -2,6 +2,7 @@ import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { demoOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
+import { allChecks } from '../doctor/all-checks.ts';
 import {
 	type Check,
 	checkRecord,
@@ -35,7 +36,6 @@ export const doctor: Command = {
 	examples: ['crowsnest doctor', 'crowsnest doctor --all-profiles', 'crowsnest doctor --json'],
 	json: { form: 'object', fields: doctorFields },
 	async run(host, args) {
-		const { allChecks } = await import('../doctor/all-checks.ts');
 		const { stdout, stderr, env } = host.program;
 		const isJson = args.flag('json');
 		const isVerbose = args.flag('verbose');

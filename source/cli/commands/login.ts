@@ -1,5 +1,6 @@
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { accountOptions } from '../../shell/options.ts';
+import { logIn } from '../login/conversation.ts';
 
 export const login: Command = {
 	name: 'login',
@@ -23,7 +24,6 @@ export const login: Command = {
 		'pass show fleet | crowsnest login --profile work --password-stdin',
 	],
 	async run(host, args) {
-		const { logIn } = await import('../login/conversation.ts');
 		const code = await logIn(host, args);
 		if (code === exitCodes.done) host.program.stdout.write('Now run `crowsnest`.\n');
 		return code;

@@ -21,6 +21,7 @@ import { UsageError } from '../../shell/errors.ts';
 import { problemLines, readConfigText } from '../../shell/load-settings.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../../shell/prompt.ts';
 import { answersFromOptions, askForFields, backAnswer, completeAnswers } from './answers.ts';
+import { signInWithToken } from './token-sign-in.ts';
 
 /**
  * Asks for the addresses and the credentials, signs in with them, and saves everything except the password
@@ -52,7 +53,6 @@ async function signIn(host: Host, args: ParsedArgs, prompt: Prompt | undefined):
 
 	const profile = config.profiles?.get(name) ?? {};
 	if (args.flag('token')) {
-		const { signInWithToken } = await import('./token-sign-in.ts');
 		const { url } = profile;
 		const places = { name, configPath, configText, tokenPath, url, prompt, notify };
 		const code = await signInWithToken(host, args, places);

@@ -10,6 +10,9 @@ import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { displayFor, terminalPreferencesFrom } from '../../shell/display-options.ts';
 import { createNotify, demoNotice } from '../../shell/errors.ts';
 import { environmentFrom, type TerminalPreferences } from '../../terminal/features/environment.ts';
+import { createLineTerminal } from '../../terminal/line-terminal.ts';
+import { createTerminal } from '../../terminal/terminal.ts';
+import { logInFromMonitor } from '../login/conversation.ts';
 
 type ShownMonitor = ReturnType<typeof showMonitor>;
 
@@ -83,7 +86,6 @@ export async function runMonitor(
 	async function switchAccount() {
 		const demo = opened;
 		await display.lendTerminal(async () => {
-			const { logInFromMonitor } = await import('../login/conversation.ts');
 			if (!(await logInFromMonitor(host, args, isSpoken))) return;
 			opened = await openContents(host, args, options);
 			shown.close();
@@ -111,7 +113,7 @@ async function printListOnce(
 	return code;
 }
 
-// Only the display that is used is imported, because importing both would delay the start.
+// Ink and the views are loaded with the display, because commands need neither.
 
 async function openScreen(
 	host: Host,
@@ -121,7 +123,6 @@ async function openScreen(
 	beforeExit: () => Promise<void>,
 ): Promise<Display> {
 	const { showMonitor } = await import('../../monitor/show-monitor.tsx');
-	const { createTerminal } = await import('../../terminal/terminal.ts');
 	const terminal = createTerminal({
 		...terminalOptions(host, beforeExit),
 		hasMouse: args.flag('mouse') || hasMouse,
@@ -148,7 +149,6 @@ async function openSpeech(
 	beforeExit: () => Promise<void>,
 ): Promise<Display> {
 	const { showSpeech } = await import('../../speech/show-speech.tsx');
-	const { createLineTerminal } = await import('../../terminal/line-terminal.ts');
 	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferences);
 	const terminal = createLineTerminal({ ...terminalOptions(host, beforeExit), hasUnicode });
 	terminal.open();
