@@ -16,7 +16,7 @@ export function saveProfile(
 	{ url, authUrl, anonKey, email }: LoginAnswers,
 ): string | undefined {
 	const hasToken = configFrom(configText).config.profiles?.get(name)?.signIn === 'token';
-	const way = hasToken ? { signIn: 'password' } : {};
+	const way: Record<string, string> = hasToken ? { signIn: 'password' } : {};
 	return saveValues(path, configText, name, { url, authUrl, anonKey, email, ...way });
 }
 

@@ -153,11 +153,12 @@ test('doctor reports missing colours, UTF-8 and clipboard with advice', async ()
 	expect((await terminal({ LANG: 'C' }))['UTF-8']).toMatchObject({ status: 'unsure' });
 	expect((await terminal({ TERM: 'linux' }))['UTF-8']).toMatchObject({ status: 'right' });
 	expect((await terminal({}))['Clipboard']).toMatchObject({ status: 'right' });
-	for (const env of [
+	const terminals: Record<string, string>[] = [
 		{ TERM: 'linux' },
 		{ TERM_PROGRAM: 'Apple_Terminal' },
 		{ VTE_VERSION: '7600' },
-	]) {
+	];
+	for (const env of terminals) {
 		expect((await terminal(env))['Clipboard']).toMatchObject({ status: 'unsure' });
 	}
 	expect(await terminal({ TERM: 'dumb' })).toMatchObject({ Terminal: { status: 'unsure' } });
