@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
-import { bundle } from './build.js';
+import { bundle } from '../build.js';
 
 export const backgrounds = {
 	dark: { ground: '#16181d', ink: '#d7dae0', answer: 'rgb:1616/1818/1d1d' },
