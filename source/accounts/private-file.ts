@@ -55,10 +55,7 @@ export function writePrivately(
 	removeOldDrafts(path);
 }
 
-/**
- * Creates a draft with the first number that no other draft has. Loading `node:crypto` for a random name would take longer
- * than writing the file.
- */
+/** Creates a draft with the first number that no other draft has. */
 export function createDraft(path: string, mode: number): { draft: string; file: number } {
 	for (let number = 1; ; number += 1) {
 		const draft = `${path}.${number}`;

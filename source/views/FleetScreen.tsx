@@ -39,7 +39,6 @@ export function FleetScreen(props: ScreenProps) {
 		props;
 	const { operationsState, canSignIn = false, isPasswordWanted = false, replay } = props;
 	const { columns: width } = layout;
-	// V8 takes five times as long to add properties to a copied object, so here and below they stand before the copy.
 	const text = openText({ width, lines: layout.tableRowCount + 1, ...props });
 	const { above, insteadOfRule, below, activity, keys, filter: end } = framingLines(props, text);
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
