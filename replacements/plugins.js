@@ -13,7 +13,7 @@ export function createReplacer(replacements = all, modules = installed) {
 	const byPath = new Map();
 	for (const replacement of replacements) {
 		checkVersions(replacement, modules);
-		for (const [file, edit] of Object.entries(replacement.files)) {
+		for (const [file, edit] of Object.entries(replacement.files ?? {})) {
 			const path = `${modules}${file}`;
 			if (!existsSync(path)) throw new Error(`${misfitMessage(replacement)}: there is no ${path}`);
 			byPath.set(path, [...(byPath.get(path) ?? []), { replacement, edit }]);
@@ -34,6 +34,9 @@ export function createReplacer(replacements = all, modules = installed) {
 	};
 }
 
+/** The modules that stand for whole packages, by the names of the packages. */
+export const aliases = Object.assign({}, ...all.map(replacement => replacement.aliases));
+
 const misfitMessage = ({ name }) => `The replacement ${name} does not fit`;
 
 function checkVersions({ name, packages }, modules) {
@@ -53,6 +56,7 @@ export function buildReplacements(replacementOf = createReplacer(), filter = /\/
 	return {
 		name: 'replacements',
 		setup(build) {
+			build.initialOptions.alias = { ...build.initialOptions.alias, ...aliases };
 			build.onLoad({ filter }, ({ path }) => {
 				const contents = replacementOf(path);
 				return contents === undefined ? undefined : { contents, loader: 'js' };
@@ -71,6 +75,7 @@ export function testReplacements() {
 	return {
 		name: 'replacements',
 		enforce: 'pre',
+		config: () => ({ resolve: { alias: aliases } }),
 		// Vitest's cache is named after the file on disk and would not notice a changed replacement.
 		configureVitest({ experimental_defineCacheKeyGenerator: nameAfter }) {
 			nameAfter(({ id }) => replacementOf(id.split('?')[0]));

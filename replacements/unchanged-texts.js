@@ -3,29 +3,9 @@ import { replaceOnce, terminalOutputFolder } from './edit.js';
 export const unchangedTexts = {
 	name: 'unchanged-texts',
 	reason:
-		'Ink cleans and measures every text in every frame, and computes the layout again when a text changes. Our replacement does so only for a text that changed, and computes the layout only if its size may change. Ink also compares all properties of each element whose children changed.',
-	gain: 'A move of the cursor measures and cleans 3 texts instead of 45, and computes no layout.',
-	upstream: 'None: most programs draw few texts.',
+		'Ink cleans and measures every text in every frame. Our replacement does so only for a text that changed. Ink also compares all properties of each element whose children changed.',
 	packages: { ink: '8.0.0' },
 	files: {
-		// If the natural size of a truncated text stays the same, every layout gives it the same size, so it is not
-		// measured again.
-		'ink/build/dom.js': source =>
-			replaceOnce(
-				source,
-				/node\.nodeValue = text;\n\s*markNodeAsDirty\(node\);/,
-				`const parent = node.parentNode;
-				const isCut = parent?.nodeName === 'ink-text' && parent.style.textWrap?.startsWith('truncate');
-				const before = isCut ? sizeOf(parent) : undefined;
-				node.nodeValue = text;
-				const after = isCut ? sizeOf(parent) : undefined;
-				if (isCut && before.width === after.width && before.height === after.height) return;
-				markNodeAsDirty(node);`,
-			).concat(`
-				import { plainSizeOf } from './squash-text-nodes.js';
-				function sizeOf(node) {
-					return plainSizeOf(node) ?? measureText(squashTextNodes(node));
-				}`),
 		// A text without a style of Ink needs no transformer, and its constant style is the same object every time. A text
 		// without a background of its own passes on the background that it is in, so it needs no context.
 		'ink/build/components/Text.js': source =>

@@ -33,7 +33,7 @@ try {
 		main: bundle,
 		output: blob,
 		disableExperimentalSEAWarning: true,
-		assets: { program: bundle, notices: all },
+		assets: { notices: all },
 	};
 	writeFileSync(settings, JSON.stringify(options));
 	execFileSync(process.execPath, ['--experimental-sea-config', settings], { stdio: 'ignore' });

@@ -5,13 +5,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
 import { createRunningChildren } from './children/running-children.ts';
+import { commands } from './cli/catalog.ts';
 import { runCommandLine } from './cli/command-line.ts';
-import { loadCommands } from './cli/load-commands.ts';
-import { runQuickCommand } from './cli/quick-commands.ts';
 import { createActivity } from './foundation/activity.ts';
 import type { Clock } from './foundation/clock.ts';
 import { memoize } from './foundation/memoize.ts';
-import type { Fetch } from './foundation/network.ts';
+import { createDirectFetch } from './platform/direct-fetch.ts';
 import type { Host } from './session/host.ts';
 
 // In the stand-alone executable, Node and the program are one file, so there is no script to pass to Node.
@@ -49,16 +48,6 @@ function msSinceBoot(): number {
 	return lastUptime.milliseconds;
 }
 
-let startedFetch: Promise<Fetch> | undefined;
-
-/** The HTTP client is loaded with the first request, because many commands send no request. */
-const directFetch: Fetch = async (...request) => {
-	startedFetch ??= import('./platform/direct-fetch.ts').then(({ createDirectFetch }) =>
-		createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
-	);
-	return (await startedFetch)(...request);
-};
-
 function stty(argument: string): string {
 	const { stdout } = spawnSync('stty', [argument], { stdio: ['inherit', 'pipe', 'ignore'] });
 	return stdout?.toString().trim() ?? '';
@@ -84,7 +73,7 @@ const host: Host = {
 	]),
 	home: homedir(),
 	random: Math.random,
-	fetch: directFetch,
+	fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
 	spawnSelf: (words, env) =>
 		spawn(process.execPath, [...programArgs, ...words], {
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -93,8 +82,6 @@ const host: Host = {
 		}),
 	spawn,
 	runningChildren: createRunningChildren(),
-	keptPicture,
-	makeRoomForKey,
 	version: __VERSION__,
 };
 
@@ -106,10 +93,4 @@ function exitWith(code: number) {
 	setInterval(() => isWritten() && process.exit(), 100).unref();
 }
 
-if (__IS_QUICK__) {
-	const code = await runQuickCommand(host, words);
-	if (code === undefined) startWholeProgram();
-	else exitWith(code);
-} else {
-	exitWith(await runCommandLine(host, await loadCommands(words), words));
-}
+void runCommandLine(host, commands, words).then(exitWith);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { runs } from './properties/runs.ts';
 
-// All runs use the same seed, so that a property that fails in `npm test` fails for everyone. `npm run walk` tries
+// All runs use the same seed, so that a property that fails in `npm test` fails for everyone. `TEST_MINUTES` tries
 // new cases.
 fc.configureGlobal({ seed: runs(1).seed });

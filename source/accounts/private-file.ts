@@ -30,20 +30,19 @@ const maxFileBytes = 1_000_000;
 const draftLifetimeMs = 600_000;
 
 /**
- * Replaces the file in one step, so that a reader gets either the old or the new text. If it is not flushed, a crash of
- * the host can leave an empty file.
+ * Replaces the file in one step, so that a reader gets either the old or the new text.
  */
 export function writePrivately(
 	path: string,
 	text: string,
-	{ mode = 0o600, isFlushed = true }: { mode?: number; isFlushed?: boolean } = {},
+	{ mode = 0o600 }: { mode?: number } = {},
 ): void {
 	makeFolder(dirname(path));
 	const { draft, file } = createDraft(path, mode);
 	try {
 		try {
 			writeFileSync(file, text);
-			if (isFlushed) fsyncSync(file);
+			fsyncSync(file);
 		} finally {
 			closeSync(file);
 		}
@@ -56,10 +55,7 @@ export function writePrivately(
 	removeOldDrafts(path);
 }
 
-/**
- * Creates a draft with the first number that no other draft has. Loading `node:crypto` for a random name would take longer
- * than writing the file.
- */
+/** Creates a draft with the first number that no other draft has. */
 export function createDraft(path: string, mode: number): { draft: string; file: number } {
 	for (let number = 1; ; number += 1) {
 		const draft = `${path}.${number}`;

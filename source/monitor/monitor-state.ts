@@ -16,7 +16,6 @@ import { initialScreen, type Screen } from '../screen/screen.ts';
 import { initialFilters, initialOrderings } from '../screen/view-table.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import { acceptPasswordOnSignIn, joinPasswordRequests } from '../session/sign-in-request.ts';
-import type { KeptPicture } from '../terminal/picture/kept-picture.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
 import { createPaletteFinder } from '../wording/palette/find-items.ts';
@@ -27,7 +26,7 @@ import { joinStores } from './joined-store.ts';
 import type { LineKeeper } from './line-persistence.ts';
 import type { LiveSettingSources } from './live-settings.ts';
 import type { ReplayPlayer } from './replay/replay-player.ts';
-import { droppedFilterText, type SavedScreen, type ScreenKeeper } from './screen-persistence.ts';
+import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 
 /** The badge in the header, which changes with the accounts of the table. */
 export type BadgeStore = Pick<StoreApi<Badge | undefined>, 'getState' | 'subscribe'>;
@@ -45,8 +44,6 @@ export type MonitorContents = {
 	greeting?: string | undefined;
 	/** Saves the order, filter, map and columns for the next start. */
 	screenKeeper?: ScreenKeeper | undefined;
-	/** Where the picture that the next start shows first is kept; undefined if none is kept. */
-	keptPicture?: KeptPicture | undefined;
 	/** Saves the history of the text fields and the named filters. */
 	lineKeeper?: LineKeeper | undefined;
 	/** Loads the recorded changes of a computer from the journal into the store. */
@@ -166,25 +163,19 @@ export function createMonitorState(
 		history: createHistoryLoader({ clock, loadHistory }),
 		/** Explains why the saved filter was not restored; undefined if there is nothing to explain. */
 		droppedFilterNotice: droppedFilter === undefined ? undefined : droppedFilterText(droppedFilter),
-		savedLook,
 		/** Saves the order, filter, map and columns for the next start. */
 		saveScreen() {
 			closeLines();
-			screenKeeper?.save(savedLook());
+			const { columns, filters, map, orderings } = screenStore.getState();
+			const isDefault = String(columns) === String(defaultColumns);
+			screenKeeper?.save({
+				filter: filters.fleet,
+				ordering: orderings.fleet,
+				map,
+				columns: isDefault ? undefined : columns,
+			});
 		},
 	};
-
-	/** Returns what the next start restores of the screen. */
-	function savedLook(): SavedScreen {
-		const { columns, filters, map, orderings } = screenStore.getState();
-		const isDefault = String(columns) === String(defaultColumns);
-		return {
-			filter: filters.fleet,
-			ordering: orderings.fleet,
-			map,
-			columns: isDefault ? undefined : columns,
-		};
-	}
 }
 
 const saveLinesAfterMs = 2_000;

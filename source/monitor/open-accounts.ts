@@ -13,7 +13,6 @@ import {
 	type AccountSession,
 	createSharedParts,
 	openSession,
-	type SessionAccess,
 	type SharedParts,
 } from '../session/session.ts';
 import { createSessionTable, type SessionTable } from '../session/session-table.ts';
@@ -44,8 +43,6 @@ export type OpenedMonitor = MonitorContents & {
 
 export type OpenMonitorOptions = {
 	onTrouble: (message: string) => void;
-	/** Prints the list for commands of other processes. */
-	printList?: NonNullable<SessionAccess['sharing']>['printList'];
 	/** Returns the number of open accounts. If there are several, a problem names its account. */
 	accountCount?: () => number;
 	/**
@@ -93,7 +90,6 @@ export async function openAccounts(
 	table = tableFromAccounts(host, [first, ...rest], shared, options);
 	return {
 		...table,
-		...(host.keptPicture && { keptPicture: host.keptPicture }),
 		announcementSettings: preferences.notify,
 		settingSources: {
 			configured: configuredSettingWords(accounts.map(each => each.preferences)),
@@ -150,7 +146,7 @@ export async function openAccount(
 	host: Host,
 	account: AccountSettings,
 	shared: SharedParts,
-	{ onTrouble, printList, accountCount = () => 1 }: OpenMonitorOptions,
+	{ onTrouble, accountCount = () => 1 }: OpenMonitorOptions,
 ): Promise<OpenedAccountParts> {
 	const { name, credentials } = account;
 	const onProblem = (message: string) =>
@@ -174,9 +170,7 @@ export async function openAccount(
 		passwordCommandTerminal: 'none',
 		onProblem,
 	});
-	const sharing = account.preferences.alone
-		? undefined
-		: watchSharing(host, access.account, printList);
+	const sharing = account.preferences.alone ? undefined : watchSharing(host, access.account);
 	const session = openSession(
 		host,
 		{ ...access, passwordRequest, ...(sharing && { sharing }) },

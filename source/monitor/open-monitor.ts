@@ -7,9 +7,11 @@ import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
 import { shownKeyOf } from '../keys/shown-keys.ts';
 import { openRequestCap } from '../session/access.ts';
+import { startDemo } from '../session/demo-process.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
+import { demoArguments } from '../shell/demo-options.ts';
 import { displayFor, displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
 import { loadSettings, problemLines, requireAccounts } from '../shell/load-settings.ts';
@@ -23,6 +25,7 @@ import {
 	tableFromAccounts,
 } from './open-accounts.ts';
 import { openOwnCommands } from './own-commands.ts';
+import { chooseProfiles } from './profile-chooser.ts';
 import { rememberedProfiles } from './remembered-profiles.ts';
 import { welcomeFrom } from './screen-persistence.ts';
 import { createTableAccounts, type TableAccountsOptions } from './table-accounts.ts';
@@ -145,9 +148,6 @@ async function chosenSettings(host: Host, args: ParsedArgs): Promise<LoadedSetti
 	const { profiles: remembered } = rememberedProfiles(host, settings.profiles);
 	if (remembered.length > 0) return loadSettings(host, args, remembered);
 	if (!stdin.isTTY || !stdout.isTTY) return settings;
-	host.keptPicture?.giveBack();
-	// Most starts ask no question, so the code of the question is loaded only here.
-	const { chooseProfiles } = await import('./profile-chooser.ts');
 	return loadSettings(host, args, await chooseProfiles(host, settings.profiles));
 }
 
@@ -171,9 +171,6 @@ async function openDemo(
 	limits: Parameters<typeof createSharedParts>[1],
 ) {
 	const { onTrouble, onOpening } = options;
-	// The code of the demo is imported only here, so that it does not delay the start with an account.
-	const { demoArguments } = await import('../shell/demo-options.ts');
-	const { startDemo } = await import('../session/demo-process.ts');
 	const demo = await startDemo(host, demoArguments(args), onTrouble);
 	const shared = createSharedParts(host, limits);
 	const access = {

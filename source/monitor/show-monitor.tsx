@@ -8,6 +8,7 @@ import { viewRows } from '../screen/view-table.ts';
 import { startWatches } from '../session/session-table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
+import { CrashBoundary } from '../views/CrashBoundary.tsx';
 import { detailPlacement } from '../wording/table/detail-placement.ts';
 import { startAnnouncing } from './announcements.ts';
 import { createAttention, setAttentionOfSessions } from './attention.ts';
@@ -18,7 +19,6 @@ import { showUnfinishedPaste } from './intents/notices.ts';
 import { createThrottledStore, joinStores } from './joined-store.ts';
 import { createReadLimit, startLiveSettings } from './live-settings.ts';
 import { createMonitorState, followDialogs, type MonitorOptions } from './monitor-state.ts';
-import { createPictureKeeper } from './picture-keeper.ts';
 import { createTicker } from './ticker.ts';
 import { frameIntervalIn, isUrgentChange } from './urgent-change.ts';
 
@@ -103,12 +103,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
 		...{ screenStore, screenAndTerminal, history, clock },
 	});
-	const { keptPicture: kept } = options;
-	const { savedLook } = state;
-	const terminalSize = () => terminal.stdout;
-	const pictureKeeper = kept && createPictureKeeper({ kept, savedLook, terminalSize, clock });
 	const unsubscribers = [
-		sessions.subscribe(() => pictureKeeper?.end()),
 		attention.close,
 		readLimit.stop,
 		liveSettings.close,
@@ -132,25 +127,30 @@ export function showMonitor(options: DrawnMonitorOptions) {
 			for (const { sharedWatch } of sessions.all()) sharedWatch?.rejoin();
 		}),
 	);
+	let onCrash: (error: unknown) => void = () => {};
+	const crashed = new Promise<never>((_, reject) => {
+		onCrash = reject;
+	});
 	const ink = render(
-		<App
-			monitorData={monitorData}
-			screenAndTerminal={screenAndTerminal}
-			clock={ticker}
-			lowCreditsMs={announcements.creditsLeft}
-			dispatcher={createDispatcher(options.bindings ?? defaultBindings)}
-			addressesOf={addressesOf}
-			onMouse={terminal.onMouse}
-			onIntent={(intent, shown) => {
-				attention.onKey();
-				onIntent(intent, shown);
-				// The effect of a key is drawn at once, even if the last frame was drawn a moment ago.
-				monitorData.flush();
-			}}
-			onRowsShown={attention.onShown}
-			onTableDrawn={pictureKeeper?.onDrawn}
-			onDialogDrawn={onDialogDrawn}
-		/>,
+		<CrashBoundary onCrash={onCrash}>
+			<App
+				monitorData={monitorData}
+				screenAndTerminal={screenAndTerminal}
+				clock={ticker}
+				lowCreditsMs={announcements.creditsLeft}
+				dispatcher={createDispatcher(options.bindings ?? defaultBindings)}
+				addressesOf={addressesOf}
+				onMouse={terminal.onMouse}
+				onIntent={(intent, shown) => {
+					attention.onKey();
+					onIntent(intent, shown);
+					// The effect of a key is drawn at once, even if the last frame was drawn a moment ago.
+					monitorData.flush();
+				}}
+				onRowsShown={attention.onShown}
+				onDialogDrawn={onDialogDrawn}
+			/>
+		</CrashBoundary>,
 		{
 			stdin: terminal.stdin,
 			stdout: terminal.stdout,
@@ -167,7 +167,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	if (!player) unsubscribers.push(startWatches(sessions, clock));
 
 	return {
-		closed: ink.waitUntilExit(),
+		closed: Promise.race([ink.waitUntilExit(), crashed]),
 		/** Draws every change of the store, and resolves when Ink has written the frame. */
 		settled() {
 			monitorData.flush();
@@ -176,7 +176,6 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		say: showNotice,
 		close() {
 			state.saveScreen();
-			pictureKeeper?.close();
 			for (const unsubscribe of unsubscribers) unsubscribe();
 			history.close();
 			ticker.stop();

@@ -12,6 +12,7 @@ import { loadProfile, loadProfiles, loadSettings, problemLines } from '../shell/
 import type { SignInResult, TableAccounts } from './intents/intent-handlers.ts';
 import { type OpenedAccounts, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
 import { rememberProfiles } from './remembered-profiles.ts';
+import { signInToAccount } from './sign-in-account.ts';
 
 export type TableAccountsOptions = OpenMonitorOptions & {
 	sessions: SessionTable;
@@ -98,8 +99,6 @@ export function createTableAccounts(
 			const advice = 'Choose another one.';
 			return { isSignedIn: false, fields: ['profile'], message: `${name} is taken.`, advice };
 		}
-		// Few runs sign in to another account, so the code for it is loaded only here.
-		const { signInToAccount } = await import('./sign-in-account.ts');
 		const result = await signInToAccount(host, args, answers, signal);
 		if (!result.isSignedIn) return result;
 		const { account, computerCount } = result;

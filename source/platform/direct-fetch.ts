@@ -1,10 +1,5 @@
-import {
-	Agent,
-	type ClientRequest,
-	request as httpRequest,
-	type IncomingMessage,
-	type RequestOptions,
-} from 'node:http';
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Clock } from '../foundation/clock.ts';
@@ -31,17 +26,10 @@ type DirectFetchOptions = {
  */
 export function createDirectFetch({ clock, userAgent }: DirectFetchOptions): Fetch {
 	const plainAgent = new Agent({ keepAlive: true, timeout: idleTimeoutMs });
-	const startPlain: StartRequest = (url, options) =>
-		httpRequest(url, { ...options, agent: plainAgent });
-	let startedSecure: Promise<StartRequest> | undefined;
+	const secureAgent = new SecureAgent({ keepAlive: true, timeout: idleTimeoutMs });
 
 	return async (address, { method, headers, body, signal }) => {
 		const url = new URL(address);
-		let startRequest = startPlain;
-		if (url.protocol === 'https:') {
-			startedSecure ??= secureStart();
-			startRequest = await startedSecure;
-		}
 		return new Promise((resolve, reject) => {
 			const options = {
 				method,
@@ -53,7 +41,10 @@ export function createDirectFetch({ clock, userAgent }: DirectFetchOptions): Fet
 					...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
 				},
 			};
-			const request = startRequest(url, options);
+			const request =
+				url.protocol === 'https:'
+					? httpsRequest(url, { ...options, agent: secureAgent })
+					: httpRequest(url, { ...options, agent: plainAgent });
 			limitConnecting(request, clock);
 			request.once('response', response => resolve(responseFrom(response)));
 			request.once('upgrade', (_, socket) => {
@@ -65,15 +56,6 @@ export function createDirectFetch({ clock, userAgent }: DirectFetchOptions): Fet
 			request.end(body);
 		});
 	};
-}
-
-type StartRequest = (url: URL, options: RequestOptions) => ClientRequest;
-
-/** Loads Node's TLS with the first request that needs it, because that takes longer than the rest of the client. */
-async function secureStart(): Promise<StartRequest> {
-	const { Agent: SecureAgent, request } = await import('node:https');
-	const agent = new SecureAgent({ keepAlive: true, timeout: idleTimeoutMs });
-	return (url, options) => request(url, { ...options, agent });
 }
 
 /** Ends a request that does not get a connection in time. The error has the code that undici uses. */

@@ -1,10 +1,14 @@
 import { accountKey } from '../accounts/credentials.ts';
 import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import { pathErrorText } from '../foundation/error.ts';
+import { readSnapshot } from '../journal/snapshot-file.ts';
 import { readSnapshotSummary } from '../journal/snapshot-summary.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { leaderSocketPath } from '../session/leader-path.ts';
 import { askSummary } from '../sharing/ask-summary.ts';
+import { emptyAccount } from '../store/state.ts';
+import { createStore } from '../store/store.ts';
+import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 
 /** The summary of an account that is known without a request, from a running monitor or from the last run. */
 export type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
@@ -48,10 +52,6 @@ async function snapshotSummaryOf(host: Host, account: string): Promise<FleetSumm
 	const summary = readSnapshotSummary(directory, account);
 	if (summary) return summary;
 	// The snapshot of an earlier version has no summary. The next run of the monitor writes one.
-	const { readSnapshot } = await import('../journal/snapshot-file.ts');
-	const { createStore } = await import('../store/store.ts');
-	const { fleetSummaryOf } = await import('../store/summarise-fleet.ts');
-	const { emptyAccount } = await import('../store/state.ts');
 	const store = createStore();
 	store.foldAll((await readSnapshot({ directory, account })).facts);
 	return fleetSummaryOf(store.getState().accounts.get(account) ?? emptyAccount, host.clock.now());

@@ -2,8 +2,10 @@ import type { AccountSettings } from '../accounts/account-settings.ts';
 import { type ReadName, readNames } from '../fleet/fact.ts';
 import { sharedFactNames } from '../fleet/fact-sharing.ts';
 import type { Host } from '../session/host.ts';
+import { leaderSocketPath } from '../session/leader-path.ts';
 import type { AccountSession } from '../session/session.ts';
 import type { LeaderFacts } from '../sharing/ask-facts.ts';
+import { askFacts } from '../sharing/ask-facts.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { sayAgeOfSharedData } from './leader-notice.ts';
 
@@ -23,11 +25,8 @@ export const mayAskLeader = (args: ParsedArgs, { preferences }: AccountSettings)
 
 /** Asks the monitor that polls an account, if one runs, for what it knows. */
 export async function factsOfLeader(host: Host, account: string): Promise<LeaderFacts | undefined> {
-	// This code is loaded only by commands that may ask a monitor.
-	const { leaderSocketPath: leaderPath } = await import('../session/leader-path.ts');
-	const { askFacts } = await import('../sharing/ask-facts.ts');
 	try {
-		const path = leaderPath(host, account);
+		const path = leaderSocketPath(host, account);
 		return path === undefined ? undefined : await askFacts(path, host.clock, sharedFactNames);
 	} catch {
 		// A socket in a folder that is open to other users cannot be trusted.

@@ -3,35 +3,44 @@ import { isReversible, type Ordering, orderFields } from '../fleet/computers/ord
 import type { Grouping } from '../screen/map-look.ts';
 import type { Option, ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
+import { asciiOption, filterOption, severalReadingOptions } from '../shell/options.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { Column } from '../wording/table/column.ts';
 import { columns } from '../wording/table/columns.ts';
 import { computersWithoutReason } from './complete-readings.ts';
-import { listOptions } from './list-options.ts';
 import { orderedRows, orderingFrom } from './list-order.ts';
 import { groupingFrom, listGroupings } from './plain-groups.ts';
 import { type ComputerFilter, readingFieldsOf } from './select-computers.ts';
 
 const columnNames = columns.map(({ name }) => name);
 
-/** The values of the options of `list`, keyed by the name of the option. */
-const valuesByOption: Readonly<Record<string, Partial<Option>>> = {
-	sort: {
+export const listOptions: readonly Option[] = [
+	filterOption,
+	{
+		name: 'sort',
+		valueName: 'FIELD',
+		help: 'order by a field of the filter or by trouble, as in cpu:desc',
 		suggestions: orderFields.flatMap(field =>
 			isReversible(field) ? [field, `${field}:desc`] : [field],
 		),
 	},
-	columns: { values: columnNames, help: `show these columns: ${columnNames.join(', ')}` },
-	by: {
-		values: listGroupings,
-		help: `count the computers in groups instead: by ${listGroupings.join(', ')}`,
+	{
+		name: 'columns',
+		valueName: 'NAMES',
+		isRepeatable: true,
+		help: `show these columns: ${columnNames.join(', ')}`,
+		values: columnNames,
 	},
-};
-
-/** The options of `list`, with their allowed values. */
-export const checkedListOptions: readonly Option[] = listOptions.map(option => {
-	return { ...option, ...valuesByOption[option.name] };
-});
+	{ name: 'limit', valueName: 'N', help: 'list at most N computers' },
+	{
+		name: 'by',
+		valueName: 'VALUE',
+		help: `count the computers in groups instead: by ${listGroupings.join(', ')}`,
+		values: listGroupings,
+	},
+	asciiOption,
+	...severalReadingOptions,
+];
 
 /** How a person wants to see the list. A field that is undefined was not chosen. */
 export type ListLook = {

@@ -1,5 +1,4 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import type { Steps } from '../foundation/steps.ts';
 import type { Grouping } from '../screen/map-look.ts';
 import { createNotify, withAccount } from '../shell/errors.ts';
 import type { ComputerState } from '../store/state.ts';
@@ -7,7 +6,7 @@ import { computerRecord } from './json-records.ts';
 import type { ListLook } from './list-look.ts';
 import { type ListedAccount, orderedRows } from './list-order.ts';
 import { plainGroupLines } from './plain-groups.ts';
-import { placedColumns, plainTableSteps, unreadableLine } from './plain-list.ts';
+import { placedColumns, plainTableLines, unreadableLine } from './plain-list.ts';
 import { accountColumn, accountOf } from './read-accounts.ts';
 
 /** The account of a list, with the names that the output uses. */
@@ -41,8 +40,6 @@ export type ListResult = { fleet: ListedFleet; result: Listed };
 /**
  * Prints the computers of each account as a table, or all of them as one JSON array at the end. Only the first part
  * of the table has titles. A list with --sort or --limit is also printed at the end.
- *
- * The work is done in steps, so that a monitor that formats the list for a command answers keys between the steps.
  */
 export function createListPrinter(
 	fleets: readonly ListedFleet[],
@@ -56,31 +53,32 @@ export function createListPrinter(
 	const results: ListResult[] = [];
 	let isFirst = true;
 
-	function* printTable(accounts: readonly ListResult[]): Steps<void> {
+	function printTable(accounts: readonly ListResult[]): void {
 		const listed = accounts.map(({ fleet, result }) => ({
 			...result,
 			accountCell: column.cellOf(fleet),
 		}));
-		const table = yield* plainTableSteps(listed, now(), form);
-		const lines = table.slice(isFirst ? 0 : 1);
+		const lines = plainTableLines(listed, now(), form).slice(isFirst ? 0 : 1);
 		isFirst = false;
 		write(lines.map(line => `${line}\n`).join(''));
 	}
 
 	return {
-		*print(more: readonly ListResult[]): Steps<void> {
+		print(more: readonly ListResult[]): void {
 			results.push(...more);
 			for (const { fleet, result } of more)
 				stderr.write(unreadableLine(result.account, accountOf(fleet)));
-			if (!isJson && !grouping && !isJoint) yield* printTable(more);
+			if (!isJson && !grouping && !isJoint) printTable(more);
 		},
-		*end(): Steps<void> {
+		end(): void {
 			const ordered = fleets.flatMap(fleet => results.filter(each => each.fleet === fleet));
 			if (ordered.length === 0) return;
-			if (grouping) return write(groupLines(ordered, grouping, now()));
-			if (isJson) return write(yield* jsonText(ordered, isJoint, look, now()));
-			if (isJoint) yield* printTable(ordered);
-			notifyOfHiddenColumns(createNotify({ stderr }, false), form);
+			if (grouping) write(groupLines(ordered, grouping, now()));
+			else if (isJson) write(jsonText(ordered, isJoint, look, now()));
+			else {
+				if (isJoint) printTable(ordered);
+				notifyOfHiddenColumns(createNotify({ stderr }, false), form);
+			}
 		},
 	};
 }
@@ -94,16 +92,13 @@ function groupLines(results: readonly ListResult[], grouping: Grouping, now: num
 	return lines.map(line => `${line}\n`).join('');
 }
 
-// The number of records in a step. They are written in a few milliseconds.
-const recordsInStep = 200;
-
 /** Without --sort or --limit, the records are in the order of the platform. */
-function* jsonText(
+function jsonText(
 	results: readonly ListResult[],
 	isJoint: boolean,
 	{ ordering, limit }: ListLook,
 	now: number,
-): Steps<string> {
+): string {
 	const all = results.map(({ fleet, result }) => ({ ...result, fleet }));
 	const computers = isJoint
 		? orderedRows(all, ordering, now)
@@ -112,21 +107,14 @@ function* jsonText(
 		: all.flatMap(({ fleet, account, computers: own }) =>
 				own.map(computer => ({ computer, fleet, account })),
 			);
-	if (computers.length === 0) return '[]\n';
-	const texts: string[] = [];
-	for (let from = 0; from < computers.length; from += recordsInStep) {
-		yield;
-		const records = computers
-			.slice(from, from + recordsInStep)
-			.map(({ computer, fleet, account }) => {
-				const { publicAddress } = fleet.session.platform;
-				const record = computerRecord(computer, publicAddress, account.listFields);
-				return withAccount(record, accountOf(fleet));
-			});
-		// The brackets of each step are left out.
-		texts.push(JSON.stringify(records, undefined, 2).slice('[\n'.length, -'\n]'.length));
-	}
-	return `[\n${texts.join(',\n')}\n]\n`;
+	const records = computers.map(({ computer, fleet, account }) =>
+		withAccount(
+			computerRecord(computer, fleet.session.platform.publicAddress, account.listFields),
+			accountOf(fleet),
+		),
+	);
+	return `${JSON.stringify(records, undefined, 2)}
+`;
 }
 
 /** Says which of the columns that a person named do not fit on the terminal. */

@@ -1,9 +1,15 @@
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { AccessOptions } from '../session/access.ts';
+import { type AccessOptions, buildAccess, openRequestCap } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
-import type { AccountSession, SharedParts } from '../session/session.ts';
-import type { PrintList } from '../sharing/shared-watch-options.ts';
+import { journalOwnerOf, openJournal } from '../session/open-journal.ts';
+import {
+	type AccountSession,
+	createSharedParts,
+	openSession,
+	type SharedParts,
+} from '../session/session.ts';
+import { commandSharing } from '../session/watch-sharing.ts';
 import { type AccountReadName, createWaitNotifier } from './read-account.ts';
 
 export type OpeningOptions = {
@@ -15,7 +21,7 @@ export type OpeningOptions = {
 	 */
 	firstRead?: AccountReadName | undefined;
 	/** Set if the command shares the watch of this host, as a follower or as the leader. */
-	sharesWatch?: { printList: PrintList } | undefined;
+	sharesWatch?: boolean;
 };
 
 // A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
@@ -28,9 +34,6 @@ export async function createSharedTable(
 	notify: (line: string) => void,
 	onProblem: (line: string) => void,
 ): Promise<SharedParts> {
-	// These modules are loaded only when an account is opened, so that help, completion and usage errors are fast.
-	const { openRequestCap } = await import('../session/access.ts');
-	const { createSharedParts } = await import('../session/session.ts');
 	const requestCap = openRequestCap(
 		host,
 		maxRequestsPerMinute,
@@ -60,16 +63,11 @@ export async function openSessionFor(
 	options: AccessOptions & OpeningOptions,
 	shared: SharedParts,
 ): Promise<OpenedSession> {
-	const { buildAccess } = await import('../session/access.ts');
-	const { openSession } = await import('../session/session.ts');
-	const { openJournal, journalOwnerOf } = await import('../session/open-journal.ts');
 	// The journal's owner is read before the sign-in, because the sign-in replaces the token that identifies
 	// the owner.
 	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, options);
-	const { commandSharing } = await import('../session/watch-sharing.ts');
-	const { printList } = options.sharesWatch ?? {};
-	const sharing = printList && commandSharing(host, account, access.account, printList);
+	const sharing = options.sharesWatch ? commandSharing(host, account, access.account) : undefined;
 	const sessionAccess = { ...access, ...(sharing && { sharing }) };
 	const session = openSession(host, sessionAccess, shared);
 	let journal: Journal | undefined;

@@ -1,6 +1,5 @@
 import { blanks, cutWithEllipsis, textOf } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import type { Steps } from '../foundation/steps.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { cleanForTerminal, isHarmless } from '../terminal/features/escape-sequences.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';
@@ -10,15 +9,9 @@ import { cellTextOf } from '../wording/table/fleet-table-text.ts';
 // NAME      STATUS      STAGE                                              CPU   MEM
 // atlas     ● Active                                                       36%   60%
 // draco     ✖ Error     image pull failed: disk quota exceeded on volume vol-7              a long reason is whole
-//
-// A command composes its table with code that runs for the first time, so that V8 interprets it. So a cell is only a text,
-// the cells of a column are padded one after the other, and what all of them need is found out once.
 
 /** A column grows to at most this width for a long text, so that the other lines are not torn apart. */
 export const maxPaddedWidth = 40;
-
-/** The number of rows in a step. They are composed in a few milliseconds. */
-export const rowsInStep = 100;
 
 /** A row of the table, with the context of its account and the text before its cells. */
 export type TableRow = { before: string; row: FleetRow; context: CellContext };
@@ -26,52 +19,30 @@ export type TableRow = { before: string; row: FleetRow; context: CellContext };
 type PipeTable = { placed: readonly PlacedColumn[]; titleBefore: string; theme: Theme };
 
 /** Formats computers as a table for a pipe. A text that is too long for its column shifts the later cells of its line. */
-export function* pipeTableSteps(
+export function pipeTableLines(
 	rows: readonly TableRow[],
 	{ placed, titleBefore, theme }: PipeTable,
-): Steps<readonly string[]> {
-	const textsOf: string[][] = placed.map(({ column }) => [column.title]);
-	for (let from = 0; from < rows.length; from += rowsInStep) {
-		if (from > 0) yield;
-		composeCells(rows, from, { placed, theme, textsOf });
-	}
-	const columns: PaddedColumn[] = [];
-	for (let at = 0; at < placed.length; at++) {
-		yield;
-		columns.push(paddedColumn(textsOf[at] ?? [], placed[at] as PlacedColumn, theme));
-	}
-	const lines = [joinedLine(titleBefore, columns, 0)];
-	for (let at = 0; at < rows.length; at++) {
-		if (at % (10 * rowsInStep) === 0) yield;
-		lines.push(joinedLine((rows[at] as TableRow).before, columns, at + 1));
-	}
-	return lines;
-}
-
-type Composing = Omit<PipeTable, 'titleBefore'> & { textsOf: readonly string[][] };
-
-/** Adds the texts of the rows of one step to those of their columns. */
-function composeCells(
-	rows: readonly TableRow[],
-	from: number,
-	{ placed, theme, textsOf }: Composing,
-): void {
-	const end = Math.min(rows.length, from + rowsInStep);
-	for (let at = from; at < end; at++) {
-		const { row, context } = rows[at] as TableRow;
-		for (let nth = 0; nth < placed.length; nth++) {
-			const column = placed[nth] as PlacedColumn;
-			const text = cellTextOf(row, column, context);
-			textsOf[nth]?.push(text.length > maxPlainLength ? shortened(text, row, column, theme) : text);
-		}
-	}
+): readonly string[] {
+	const columns = placed.map(each =>
+		paddedColumn(
+			[
+				each.column.title,
+				...rows.map(({ row, context }) =>
+					shortened(cellTextOf(row, each, context), row, each, theme),
+				),
+			],
+			each,
+			theme,
+		),
+	);
+	return [
+		joinedLine(titleBefore, columns, 0),
+		...rows.map(({ before }, at) => joinedLine(before, columns, at + 1)),
+	];
 }
 
 // In output to a pipe, names are cut at this width, so that none fills a screen. With --json, nothing is cut.
 const maxCellWidth = 200;
-
-/** A text that is not longer has at most the width at which texts are cut, because a character takes one or two cells. */
-const maxPlainLength = maxCellWidth / 2;
 
 /** Cuts a text that is too long. A text that may continue over the next columns is whole, however long it is. */
 function shortened(text: string, row: FleetRow, { column }: PlacedColumn, theme: Theme): string {

@@ -1,6 +1,5 @@
 import { createTheme, type Theme } from '../drawing/theme.ts';
 import type { Ordering } from '../fleet/computers/order-fields.ts';
-import { finish, type Steps } from '../foundation/steps.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { type CommandError, errorFromFailure, errorText } from '../shell/errors.ts';
@@ -11,10 +10,10 @@ import type { Column } from '../wording/table/column.ts';
 import { columnsNamed, columnsThatFit } from '../wording/table/fleet-table-text.ts';
 import { repeatedText, unreadableText } from '../wording/table/table-rules.ts';
 import { type ListedAccount, orderedRows } from './list-order.ts';
-import { pipeTableSteps, type TableRow } from './pipe-table.ts';
+import { pipeTableLines, type TableRow } from './pipe-table.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';
 import { exitCodeOf } from './read-accounts.ts';
-import { terminalTableSteps } from './terminal-table.ts';
+import { terminalTableLines } from './terminal-table.ts';
 
 /**
  * Reads accounts side by side and prints the table of each once, for a pipe or for a terminal that cannot show the monitor.
@@ -125,19 +124,15 @@ export function placedColumns({ width, accountTitle = '', columns = listColumns 
 	return columnsThatFit(room - accountTitle.length, columns);
 }
 
-/** Formats computers as a table without pauses; see `plainTableSteps`. */
-export const plainTableLines = (...table: Parameters<typeof plainTableSteps>): readonly string[] =>
-	finish(plainTableSteps(...table));
-
 /**
  * Formats computers as a table. The rows are in the order of the form, or otherwise by account and name. On a
  * terminal, which has a finite width, cells are cut to their columns, and long reasons go on in the next line.
  */
-export function* plainTableSteps(
+export function plainTableLines(
 	listed: readonly TableAccount[],
 	now: number,
 	form: TableForm,
-): Steps<readonly string[]> {
+): readonly string[] {
 	const { hasUnicode, width, accountTitle = '', ordering, limit } = form;
 	const theme = plainTheme(hasUnicode);
 	const contexts = new Map(
@@ -148,11 +143,10 @@ export function* plainTableSteps(
 		const context = contexts.get(account);
 		if (context) rows.push({ before: account.accountCell ?? '', row, context });
 	}
-	yield;
 	const table = { placed: placedColumns(form), titleBefore: accountTitle, theme };
-	return yield* Number.isFinite(width)
-		? terminalTableSteps(rows, { ...table, width })
-		: pipeTableSteps(rows, table);
+	return Number.isFinite(width)
+		? terminalTableLines(rows, { ...table, width })
+		: pipeTableLines(rows, table);
 }
 
 function plainTheme(hasUnicode: boolean): Theme {

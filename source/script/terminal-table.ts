@@ -7,13 +7,12 @@ import {
 	wrapText,
 } from '../drawing/span.ts';
 import type { Theme } from '../drawing/theme.ts';
-import type { Steps } from '../foundation/steps.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { PlacedColumn } from '../wording/table/column.ts';
 import { rowCells, type TableCells, titleCells } from '../wording/table/fleet-table-text.ts';
 import { columnsTaken } from '../wording/table/flowing-cell.ts';
-import { maxPaddedWidth, rowsInStep, type TableRow } from './pipe-table.ts';
+import { maxPaddedWidth, type TableRow } from './pipe-table.ts';
 
 // NAME      STATUS      STAGE                          CPU   MEM  VERSION
 // atlas     ● Active                                   36%   60%  1.4.2
@@ -47,10 +46,10 @@ type TerminalTable = Output & { titleBefore: string };
 /**
  * Formats computers as a table for a terminal. Cells are cut to their columns, and long reasons go on in the next line.
  */
-export function* terminalTableSteps(
+export function terminalTableLines(
 	rows: readonly TableRow[],
 	{ placed, titleBefore, width, theme }: TerminalTable,
-): Steps<readonly string[]> {
+): readonly string[] {
 	const lineFrom = (before: string, cells: TableCells, row?: FleetRow): PlainLine => ({
 		before,
 		cells: placed.map((each, at) => {
@@ -58,18 +57,14 @@ export function* terminalTableSteps(
 			return plainCell(cells[at] ?? [], each, mayContinue, theme);
 		}),
 	});
-	const lines = [lineFrom(titleBefore, titleCells(placed, undefined, theme))];
-	for (const { before, row, context } of rows) {
-		if (lines.length % rowsInStep === 0) yield;
-		lines.push(lineFrom(before, rowCells(row, placed, context, false), row));
-	}
+	const lines = [
+		lineFrom(titleBefore, titleCells(placed, undefined, theme)),
+		...rows.map(({ before, row, context }) =>
+			lineFrom(before, rowCells(row, placed, context, false), row),
+		),
+	];
 	const output = { placed: widened(lines, { placed, width, theme }), width, theme };
-	const texts: string[] = [];
-	for (const [at, line] of lines.entries()) {
-		if (at % rowsInStep === 0) yield;
-		texts.push(...joinedLines(line, output));
-	}
-	return texts;
+	return lines.flatMap(line => joinedLines(line, output));
 }
 
 type Output = { placed: readonly PlacedColumn[]; width: number; theme: Theme };

@@ -6,7 +6,6 @@ import type { RunningChildren } from '../children/running-children.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Fetch } from '../foundation/network.ts';
-import type { KeptPicture } from '../terminal/picture/kept-picture.ts';
 import type { Program } from '../terminal/terminal.ts';
 
 /** The outside world as a parameter. Only main.ts passes the real one; tests pass their own. */
@@ -35,10 +34,6 @@ export type Host = {
 	spawn: Spawn;
 	/** The programs that `spawn` has started and that have not ended. */
 	runningChildren?: RunningChildren;
-	/** The picture that this start shows while the program is loaded; undefined without a screen. */
-	keptPicture?: KeptPicture | undefined;
-	/** Makes room in memory for the objects that the next key creates. It is called while nothing waits. */
-	makeRoomForKey?: () => void;
 	/** The version of this program. */
 	version: string;
 };

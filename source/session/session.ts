@@ -22,7 +22,6 @@ import { unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import { foldPaceChanges } from './fold-pace-changes.ts';
 import type { Host } from './host.ts';
-import { listPrinting } from './list-printing.ts';
 import { withWaitReported } from './password-wait.ts';
 import { createSignOut } from './sign-out.ts';
 
@@ -199,12 +198,10 @@ export function openSession(
 		isReadOnly: access.isReadOnly ?? false,
 		isProduction: access.isProduction ?? false,
 	};
-	const listed = { account, store, profile, platform, host };
 	const sharedWatch: SharedWatch | undefined = access.sharing
 		? createSharedWatch({
 				...{ account, ownWatch, store, foldInOrder, clock, random, initialAttention },
 				...access.sharing,
-				printList: listPrinting(access.sharing.printList, listed),
 			})
 		: undefined;
 	const watch = sharedWatch ?? ownWatch;

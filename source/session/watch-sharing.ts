@@ -1,7 +1,6 @@
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
 import { elect } from '../sharing/election.ts';
-import type { PrintList } from '../sharing/shared-watch-options.ts';
 import type { Host } from './host.ts';
 import { leaderSocketPath } from './leader-path.ts';
 import { isRunning, sharingHostId } from './processes.ts';
@@ -11,11 +10,7 @@ import type { SessionAccess } from './session.ts';
  * Returns how this process shares the watch of an account with the other processes of this host; undefined on a host
  * that has no identity.
  */
-export function watchSharing(
-	host: Host,
-	account: string,
-	printList?: PrintList,
-): SessionAccess['sharing'] {
+export function watchSharing(host: Host, account: string): SessionAccess['sharing'] {
 	const hostId = sharingHostId(host);
 	if (hostId === undefined) return undefined;
 	const { pid } = host.program;
@@ -23,7 +18,6 @@ export function watchSharing(
 	return {
 		pid,
 		isRunning: isProcessRunning,
-		printList,
 		async elect(canLead, replaces) {
 			try {
 				const path = leaderSocketPath(host, account) ?? '';
@@ -44,8 +38,7 @@ export function commandSharing(
 	host: Host,
 	{ preferences }: Pick<AccountSettings, 'preferences'>,
 	account: string,
-	printList: PrintList,
 ): SessionAccess['sharing'] {
-	const sharing = preferences.alone ? undefined : watchSharing(host, account, printList);
+	const sharing = preferences.alone ? undefined : watchSharing(host, account);
 	return sharing && { ...sharing, hasScreen: false };
 }

@@ -24,7 +24,7 @@ const readingMs = 20;
 // A leader greets within a few milliseconds, so one that takes longer may be stopped.
 const maxGreetingMs = 500;
 
-// A leader that has greeted runs, but a busy machine may take this long to print the list of a large fleet.
+// A leader that has greeted runs, but a busy machine may take this long to send a large fleet.
 const maxWorkMs = 3_000;
 
 /** Asks the process that polls the account; undefined if no process polls, or it does not answer. */

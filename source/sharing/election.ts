@@ -132,9 +132,6 @@ function connection(path: string): Promise<Socket | undefined> {
 /** Listens under a temporary name first, so that every process that finds the socket can connect. */
 async function listenAt(path: string, uniqueSuffix: string): Promise<Listener> {
 	const draft = `${path}.${uniqueSuffix}`;
-	// Node loads this module when a server listens for the first time. Loaded like the modules that the program imports, it
-	// uses the cached code that Node contains, and takes a fraction of the time.
-	await import('node:cluster');
 	const server = createServer();
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);

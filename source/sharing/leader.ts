@@ -5,7 +5,6 @@ import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { factFrom, type PreviousLists, recordedFactFrom } from '../recording/list-delta.ts';
 import type { Attention, Read } from '../watch/planner-input.ts';
-import { type ListQuestion, listAnswerName, type PrintedList } from './ask-list.ts';
 import type { Listener } from './election.ts';
 import {
 	createLineSocket,
@@ -39,8 +38,6 @@ export type LeaderOptions = {
 	 */
 	histories: () => readonly Fact[];
 	summary: () => FleetSummary;
-	/** Prints the list for a command; undefined if this process does not know all that the list shows. */
-	printList: (question: ListQuestion) => Promise<PrintedList | undefined>;
 	/** Receives the facts of followers; `pane` of a fact is the follower's pid. */
 	onFact: (fact: Fact) => void;
 	onAttentionChange: () => void;
@@ -105,7 +102,7 @@ export function createLeader(options: LeaderOptions): Leader {
 			},
 		});
 		clients.add(client);
-		client.line.send({ type: 'hello', pid, answers: [listAnswerName] });
+		client.line.send({ type: 'hello', pid });
 	}
 
 	function addFollower(client: Client, clientPid: number) {
@@ -137,10 +134,6 @@ export function createLeader(options: LeaderOptions): Leader {
 				return addFollower(client, message.pid);
 			case 'askSummary':
 				return void client.line.send({ type: 'summary', pid, summary: options.summary() });
-			case 'askList':
-				return void options
-					.printList(message)
-					.then(list => client.line.send({ type: 'list', pid, ...(list && { list }) }));
 			case 'askFacts':
 				return answer(client.line, new Set(message.types));
 			case 'attention': {

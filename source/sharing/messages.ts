@@ -4,7 +4,6 @@ import { validatorOf } from '../foundation/validate.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { maxRecords } from '../platform/decoding/decode-list.ts';
 import { recordedFactSchema } from '../recording/recording-line.ts';
-import { listAnswerFields, listQuestionFields } from './ask-list.ts';
 import { summaryFields } from './ask-summary.ts';
 
 // Each message on the socket is one line of JSON:
@@ -21,8 +20,6 @@ import { summaryFields } from './ask-summary.ts';
 //   leader ──▶ command                             command ──▶ leader
 //   {"type":"hello","pid":4121}                    {"type":"askSummary"}
 //   {"type":"summary","pid":4121,"summary":{…}}
-//
-//   {"type":"list","pid":4121,"list":{…}}          {"type":"askList","words":["--limit","5"],…}
 //
 //   {"type":"fact","fact":{…},"pane":4125}         {"type":"askFacts","types":["listRead"]}
 //   {"type":"ready"}
@@ -43,16 +40,13 @@ const attentionFields = {
 };
 
 const messageSchema = v.unionOf({
-	/** `answers` names the questions that this leader answers and that leaders of the first version did not know. */
-	hello: { pid: v.count, answers: v.optional(v.listOf(v.word)) },
+	hello: { pid: v.count },
 	ready: {},
 	heartbeat: {},
 	/** The pid of the process whose terminal a person used last. Only that terminal rings. */
 	usedLast: { pid: v.count },
 	askSummary: {},
 	summary: summaryFields,
-	askList: listQuestionFields,
-	list: listAnswerFields,
 	/** Only facts of these types are sent; a type that the leader does not know is ignored. */
 	askFacts: { types: v.listOf(v.word) },
 	/** `pane` is the pid of the process that produced the fact; absent if the sender produced it. */

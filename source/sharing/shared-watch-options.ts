@@ -1,11 +1,8 @@
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { AccountState } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import type { OwnWatch, Watch } from '../watch/watch.ts';
-import type { ListQuestion, PrintedList } from './ask-list.ts';
 import type { ElectionResult } from './election.ts';
 
 /** The watch of an account that all processes on the host share: one of them polls. */
@@ -40,8 +37,6 @@ export type SharedWatchOptions = {
 	/** Whether a process of this host runs. */
 	isRunning: (pid: number) => boolean;
 	initialAttention: Attention;
-	/** Prints the list for a command; undefined if this process does not know all that the list shows. */
-	printList: (question: ListQuestion) => Promise<PrintedList | undefined>;
 	/**
 	 * Whether a person looks at this process. If so, its view takes part in the choice of reads, and its terminal may
 	 * ring. True if absent.
@@ -49,28 +44,5 @@ export type SharedWatchOptions = {
 	hasScreen?: boolean;
 };
 
-/** The values from which the list of an account is printed. */
-export type ListSource = {
-	state: AccountState;
-	profile: AccountProfile;
-	/** Returns the address of a port that is published without an address of its own. */
-	publicAddress: (id: string, port: number) => string;
-	now: number;
-	/** Resolves in the next turn of the event loop, so that keys do not wait for a long list. */
-	nextTurn: () => Promise<void>;
-};
-
-/** Prints the list of an account for a command of another process. */
-export type PrintList = (
-	question: ListQuestion,
-	source: ListSource,
-) => Promise<PrintedList | undefined>;
-
 /** How the processes of this host share one watch. */
-export type ProcessSharing = Pick<
-	SharedWatchOptions,
-	'pid' | 'elect' | 'isRunning' | 'hasScreen'
-> & {
-	/** Prints the list for commands of other processes. */
-	printList?: PrintList | undefined;
-};
+export type ProcessSharing = Pick<SharedWatchOptions, 'pid' | 'elect' | 'isRunning' | 'hasScreen'>;

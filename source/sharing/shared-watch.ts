@@ -197,7 +197,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	function lead(listener: Listener, isPolling: boolean) {
 		leader = createLeader({
-			...{ listener, pid, clock, printList: options.printList },
+			...{ listener, pid, clock },
 			...leaderKnowledge(account, memory, accountState, clock),
 			onFact(fact) {
 				foldOther(fact);

@@ -14,7 +14,6 @@ import {
 	leftoverResets,
 	modeChangeSequence,
 	modesFor,
-	pictureModes,
 } from './features/modes.ts';
 import { createPendingReplies, createTerminalQuerying } from './features/queries.ts';
 import {
@@ -26,8 +25,6 @@ import { createInput, type MouseInput } from './input/input.ts';
 import { frameHandoff } from './output/ink-output.ts';
 import { createPainter } from './output/painter.ts';
 import { createTerminalScreen } from './output/screen.ts';
-import { pictureLine } from './picture/kept-picture.ts';
-import type { Picture } from './picture/picture-file.ts';
 import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
 import {
 	createJobControl,
@@ -69,8 +66,8 @@ export type Terminal = SuspendEvents & {
 	 * back.
 	 */
 	readonly stderr: NodeJS.WriteStream;
-	/** Takes the screen. However the program ends, the screen is given back. A picture stays until the first frame. */
-	open(picture?: Picture): void;
+	/** Takes the screen. However the program ends, the screen is given back. */
+	open(): void;
 	/** Gives the screen back and ends the program. After a bug, writes a crash report and prints its path. */
 	end(ending: Ending): Promise<never>;
 	/**
@@ -182,11 +179,10 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		leftoverResets,
 	});
 
-	function take(enabledModes: typeof modes = []) {
+	function take() {
 		const { columns, rows } = size;
 		size = tty.size();
-		const changes = modeChangeSequence(enabledModes, modes);
-		tty.take(changes + enableModesSequence(queries.modes()) + signals.title());
+		tty.take(enableModesSequence([...modes, ...queries.modes()]) + signals.title());
 		screen.setOpen(true);
 		// Node may have reported this resize while another program had the terminal.
 		if (size.columns !== columns || size.rows !== rows) screen.resize();
@@ -225,7 +221,7 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		stdin: keys,
 		stdout: screen.stream,
 		stderr: errors.stream,
-		open(picture) {
+		open() {
 			shutdown.install();
 			job.install();
 			program.stdout.on('resize', () => {
@@ -233,8 +229,8 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 				size = tty.size();
 				screen.resize();
 			});
-			take(picture && pictureModes);
-			queries.send(picture && pictureLine(picture, 1));
+			take();
+			queries.send();
 		},
 		end: shutdown.end,
 		suspend: job.suspend,

@@ -27,7 +27,6 @@ import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { dialogFrameOf, Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 import { usePreparedLetter, useSteadyRows } from './row-hooks.ts';
-import type { ScreenProps } from './screen-props.ts';
 
 type Props = {
 	addressesOf: AddressesOf;
@@ -42,7 +41,6 @@ type Props = {
 	onIntent: (intent: Intent, shown: VisibleRows) => void;
 	/** Called whenever the rows that pass the filter change, or the visible ones among them. */
 	onRowsShown: (shown: VisibleRows, visible: readonly GlobalId[]) => void;
-	onTableDrawn?: ScreenProps['onTableDrawn'];
 	/** Called when a dialog appears or reappears, and when a resize shows more or less of the dialog. */
 	onDialogDrawn: (drawing: { isCut: boolean }) => void;
 };
@@ -161,7 +159,6 @@ export function App(props: Props) {
 						replay={monitorData.replay}
 						viewSelectors={selectors.viewSelectors}
 						isDialogOpen={dialog !== undefined}
-						onTableDrawn={props.onTableDrawn}
 						isLowBandwidth={isLowBandwidth}
 						now={now}
 						theme={theme}

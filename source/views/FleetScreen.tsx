@@ -17,14 +17,13 @@ import { FleetTable } from './FleetTable.tsx';
 import { framingLines } from './framing-lines.ts';
 import { Header } from './Header.tsx';
 import { Line } from './Line.tsx';
-import { useTablePicture } from './picture-hook.ts';
 import { Stack } from './Stack.tsx';
 import { isTableShown, type ScreenProps } from './screen-props.ts';
 
 /** The cells to the left and the right of the lines of an empty table. */
 const emptyTableMargin = 4;
 
-// The picture from top to bottom: header, rule, body (the table here), rule, messages, keys.
+// The screen from top to bottom: header, rule, body (the table here), rule, messages, keys.
 //
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  owner@example.com · Pro   credits 38.75   −0.90/h  2 d 2 h left
 //  ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s   reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
@@ -40,8 +39,6 @@ export function FleetScreen(props: ScreenProps) {
 		props;
 	const { operationsState, canSignIn = false, isPasswordWanted = false, replay } = props;
 	const { columns: width } = layout;
-	useTablePicture(props);
-	// V8 takes five times as long to add properties to a copied object, so here and below they stand before the copy.
 	const text = openText({ width, lines: layout.tableRowCount + 1, ...props });
 	const { above, below, activity, keys, filter: end } = framingLines(props, text);
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });

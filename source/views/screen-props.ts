@@ -20,17 +20,6 @@ import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { ViewSelectors } from '../wording/views/view-texts.ts';
 import type { DrawnTable } from './DrawnTable.ts';
 
-/** Composes a picture of the table as the last frame shows it, for the next start. */
-export type ComposePicture = () => {
-	columns: number;
-	rows: number;
-	/** When the frame was drawn, in milliseconds since the epoch. */
-	at: number;
-	/** The sequence that makes a text grey. */
-	style: string;
-	lines: readonly string[];
-};
-
 /** All that the screen is drawn from. */
 export type ScreenProps = {
 	accounts: readonly OpenedAccount[];
@@ -62,8 +51,6 @@ export type ScreenProps = {
 	estimateTimeLeft: Operations['estimateTimeLeft'];
 	viewSelectors: ViewSelectors;
 	isDialogOpen?: boolean;
-	/** Called after each frame with how to compose a picture of the table; undefined if the frame does not show its top. */
-	onTableDrawn?: ((compose: ComposePicture | undefined) => void) | undefined;
 	isLowBandwidth: boolean;
 	now: number;
 	theme: Theme;

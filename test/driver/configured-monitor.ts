@@ -6,7 +6,6 @@ import { openMonitor } from '../../source/monitor/open-monitor.ts';
 import { rememberProfiles } from '../../source/monitor/remembered-profiles.ts';
 import type { LendTerminal } from '../../source/operations/command-runner.ts';
 import { parseWords } from '../../source/shell/parse-args.ts';
-import type { KeptPicture } from '../../source/terminal/picture/kept-picture.ts';
 import { createSeveralAccountsHost, type ProfileOnSimulator } from '../cli/host.ts';
 import { openOnScreen, operationRequestsOf } from './monitor.ts';
 
@@ -21,8 +20,6 @@ type ConfiguredOptions = {
 	remembered?: readonly string[];
 	/** The profiles that an earlier run added to those of the configuration. */
 	added?: readonly string[];
-	/** Where the picture for the next start is kept. */
-	keptPicture?: KeptPicture;
 	/** Changes the files of the host before the monitor opens. */
 	prepare?: (folder: string) => void;
 };
@@ -34,7 +31,6 @@ export async function openConfiguredMonitor({
 	remembered,
 	added,
 	prepare,
-	keptPicture,
 	...more
 }: ConfiguredOptions) {
 	const { host: plainHost, folder } = await createSeveralAccountsHost(profiles, {
@@ -42,7 +38,7 @@ export async function openConfiguredMonitor({
 		isTerminal: true,
 	});
 	const requests = createActivity();
-	const host = { ...plainHost, activity: requests, spawn, keptPicture };
+	const host = { ...plainHost, activity: requests, spawn };
 	if (remembered) rememberProfiles(host, { profiles: remembered });
 	if (added) rememberProfiles(host, { added });
 	prepare?.(folder);

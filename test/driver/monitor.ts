@@ -9,7 +9,6 @@ import { showMonitor } from '../../source/monitor/show-monitor.tsx';
 import { createSessionTable } from '../../source/session/session-table.ts';
 import type { TerminalPreferences } from '../../source/terminal/features/environment.ts';
 import type { MouseInput } from '../../source/terminal/input/input.ts';
-import type { KeptPicture } from '../../source/terminal/picture/kept-picture.ts';
 import { createTerminal, type Ending } from '../../source/terminal/terminal.ts';
 import type { HeldClock } from '../held-clock.ts';
 import { createDevice, type DeviceOptions } from './device.ts';
@@ -40,8 +39,6 @@ export type MonitorOptions = SceneOptions &
 		leaveToSignIn?: () => void;
 		/** The values that the changeable settings start with. */
 		settingSources?: LiveSettingSources;
-		/** Where the picture for the next start is kept. */
-		keptPicture?: KeptPicture;
 		/** Runs before the monitor sends its first request. */
 		beforeFirstRequest?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
 	};
@@ -62,7 +59,6 @@ export async function openMonitor(options: MonitorOptions = {}) {
 		leaveToSignIn,
 		bindings,
 		settingSources,
-		keptPicture,
 		...others
 	} = options;
 	const { beforeFirstRequest, ...sceneOptions } = others;
@@ -84,7 +80,6 @@ export async function openMonitor(options: MonitorOptions = {}) {
 			...(isWelcoming && { opensWithWelcome: isWelcoming }),
 			leaveToSignIn,
 			settingSources,
-			keptPicture,
 			...(bindings && { bindings }),
 		},
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBackCount },

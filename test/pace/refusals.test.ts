@@ -50,7 +50,8 @@ test('responses without a limit do not extend the time for which the rate limite
 	for (let time = 0; time < 10; time += 1) {
 		const asked = ask('status', 'operation');
 		await move(0);
-		const headers = time === 0 ? { 'X-RateLimit-Limit': '30' } : { 'X-RateLimit-Remaining': '20' };
+		const headers: Record<string, string> =
+			time === 0 ? { 'X-RateLimit-Limit': '30' } : { 'X-RateLimit-Remaining': '20' };
 		asked.permit?.reportResponse(responseHead(200, { ...headers, 'X-RateLimit-Reset': '60' }));
 		limits.push(pace.budgets().status.limit);
 		await move(10 * second);

@@ -16,7 +16,7 @@ async function walk(seed: number): Promise<WalkCounts> {
 if (isLongRun) {
 	test('no keys on any screen send an operation that was not asked for, shown and confirmed', async () => {
 		const { seed, isOver } = longRun();
-		for (let next = seed; !isOver(sumOf(walks)['steps'] ?? 0); next += 1) {
+		for (let next = seed; !isOver(); next += 1) {
 			const counts = await walk(next);
 			const situations = Object.entries(counts).filter(([, count]) => count > 0);
 			report(`seed ${next}: ${situations.map(([name, count]) => `${count} ${name}`).join(', ')}`);

@@ -3,9 +3,8 @@ import chalk from 'chalk';
 import fc from 'fast-check';
 import { Box, type DOMElement, render, renderToString, Text } from 'ink';
 import { createElement, createRef } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/build.js';
-import { FlexNode } from '../../source/terminal/layout/flex-node.ts';
 import { styleAt } from '../../source/terminal/output/cells.ts';
 import { glyphsOf, gridFrom } from '../frame-text.ts';
 import { runs } from '../properties/runs.ts';
@@ -18,45 +17,6 @@ function createStream() {
 	const stream = { columns: 40, rows, isTTY: true, write: () => true };
 	return Object.assign(new EventEmitter(), stream) as unknown as NodeJS.WriteStream;
 }
-
-/** Shows one truncated text for each row, and returns how often a change makes Ink measure a text. */
-function openTexts() {
-	const stream = createStream();
-	const options = { stdout: stream, stderr: stream, patchConsole: false, debug: true };
-	const elementOf = (texts: readonly string[]) =>
-		createElement(
-			Box,
-			{ flexDirection: 'column', width: 40 },
-			texts.map((text, at) => createElement(Text, { key: at, wrap: 'truncate-end' }, text)),
-		);
-	const texts = Array.from({ length: rows }, (_, at) => `computer ${at}`.padEnd(38));
-	const app = render(elementOf(texts), options);
-	const marked = vi.spyOn(FlexNode.prototype, 'markDirty');
-	return {
-		texts,
-		layoutsAfter(changed: readonly string[]) {
-			marked.mockClear();
-			app.rerender(elementOf(changed));
-			return marked.mock.calls.length;
-		},
-		close() {
-			marked.mockRestore();
-			app.unmount();
-		},
-	};
-}
-
-test('Ink computes no layout for texts that keep their size', () => {
-	const { texts, layoutsAfter, close } = openTexts();
-	expect(layoutsAfter(texts.map(text => text.replace('computer', 'COMPUTER')))).toBe(0);
-	close();
-});
-
-test('Ink computes the layout for each text that gets another size', () => {
-	const { texts, layoutsAfter, close } = openTexts();
-	expect(layoutsAfter(texts.with(0, 'short').with(1, 'two\nlines'))).toBe(2);
-	close();
-});
 
 test('the size of a plain text is the size that Ink measures, and its text is the one that Ink would show', async () => {
 	const { original } = await loadBoth<{ default: (node: object) => string }>(

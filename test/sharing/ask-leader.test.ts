@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { askFacts } from '../../source/sharing/ask-facts.ts';
-import { askList } from '../../source/sharing/ask-list.ts';
 import { askSummary } from '../../source/sharing/ask-summary.ts';
 import { openPanes } from './panes.ts';
 
@@ -59,20 +58,4 @@ test('a question stays unanswered where no process listens, and where the leader
 	await until(() => isOver, 1_000);
 	expect(await silence).toBeUndefined();
 	stopped.close();
-});
-
-test.each([
-	['a leader of an earlier version', '{"type":"hello","pid":1}'],
-	[
-		'an answer that would control the terminal',
-		'{"type":"hello","pid":1,"answers":["list"]}\n' +
-			'{"type":"list","pid":1,"list":{"readAt":1,"output":[{"isError":false,"text":"\\u001b[2J"}]}}',
-	],
-])('a command prints its list by itself after %s', async (_, lines) => {
-	const { path, clock } = await openPanes();
-	const { createServer } = await import('node:net');
-	const server = createServer(socket => void socket.write(`${lines}\n`)).listen(`${path}.other`);
-	const question = { words: [], account: { name: 'a', shortName: 'a' }, hasUnicode: true };
-	expect((await askList(`${path}.other`, clock, question)).list).toBeUndefined();
-	server.close();
 });

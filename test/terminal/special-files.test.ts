@@ -34,11 +34,11 @@ test('the monitor starts with a pipe, a folder, a link or a giant file in the pl
 	cpSync(state, copy, { recursive: true, filter: path => !lstatSync(path).isSocket() });
 	await first.press('q');
 	await first.ended();
-	// The picture and the snapshot are written at the end.
+	// The snapshot is written at the end.
 	cpSync(state, copy, { recursive: true });
 	writeFileSync(join(copy, 'journal', 'journal.jsonl'), '');
 	const names = filesIn(copy).map(file => file.slice(copy.length));
-	for (const part of ['journal.jsonl', 'fleet', 'picture', '.lease', 'pace-'])
+	for (const part of ['journal.jsonl', 'fleet', '.lease', 'pace-'])
 		expect(names).toContainEqual(expect.stringContaining(part));
 
 	for (const place of specialPlaces) {

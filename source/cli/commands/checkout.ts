@@ -1,3 +1,4 @@
+import { createQrRenderer } from '../../drawing/qr.ts';
 import { confirmRequest, printRecord, sendAfterRateLimits } from '../../script/billing-request.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { plainTheme } from '../../script/plain-sections.ts';
@@ -43,9 +44,8 @@ export const checkout: Command = {
 
 // The QR code goes to standard error, so that scripts read only the address from standard output.
 async function printQr(host: Host, args: ParsedArgs, { notify }: Fleet, url: string) {
-	const { createQrRenderer: createQrOf } = await import('../../drawing/qr.ts');
 	const { halfBlocks: halves } = plainTheme(host, args).glyphs;
-	const code = createQrOf()(url, halves);
+	const code = createQrRenderer()(url, halves);
 	if (!code) return notify('Cannot draw a QR code here');
 	const { stderr } = host.program;
 	const isColoured = stderr.isTTY === true;

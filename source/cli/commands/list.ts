@@ -1,12 +1,11 @@
-import { finish } from '../../foundation/steps.ts';
 import { readFilterFields, readReasons } from '../../script/complete-readings.ts';
 import { withFleets } from '../../script/fleet.ts';
 import { computerFields } from '../../script/json-records.ts';
 import { usesKept } from '../../script/kept-fleet.ts';
 import {
-	checkedListOptions,
 	computersWhoseReasonsCount,
 	fieldsOfLook,
+	listOptions,
 	lookFrom,
 	needsHistory,
 } from '../../script/list-look.ts';
@@ -26,7 +25,7 @@ export const list: Command = {
 	name: 'list',
 	summary: 'list the computers',
 	commandWithArguments: 'show',
-	options: checkedListOptions,
+	options: listOptions,
 	examples: [
 		'crowsnest list',
 		"crowsnest list --filter 'status:active cpu:>80' --json",
@@ -76,10 +75,10 @@ export const list: Command = {
 						if (fleets.length === 1) refuseUnknownStatus(read);
 						return { account, computers: select(account, host.clock.now()) };
 					},
-					results => finish(printer.print(results)),
+					results => printer.print(results),
 				);
 				if (code === exitCodes.done) refuseUnknownStatus(read);
-				finish(printer.end());
+				printer.end();
 				const [first] = kept;
 				if (first && code === exitCodes.done)
 					return kept.length < fleets.length ? exitCodes.partial : first.code;

@@ -144,7 +144,7 @@ async function signIn(
 			// Without its token, the profile would be useless. The cache has said why it could not be stored.
 			if (withToken && storedTokenAt(tokenPath, all.url) !== all.token) return exitCodes.failed;
 			const { url, authUrl, anonKey, email } = all;
-			const values = withToken
+			const values: Record<string, string> = withToken
 				? { url, signIn: 'token' }
 				: { url, authUrl, anonKey, email, signIn: 'password' };
 			const failure = saveProfile(configPath, configText, name, values);

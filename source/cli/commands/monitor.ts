@@ -1,5 +1,7 @@
+import { openMonitor } from '../../monitor/open-monitor.ts';
 import type { Command } from '../../shell/command.ts';
 import { monitorOptions } from '../../shell/options.ts';
+import { runMonitor } from '../monitor/run-monitor.ts';
 
 export const monitor: Command = {
 	name: 'monitor',
@@ -7,8 +9,6 @@ export const monitor: Command = {
 	options: monitorOptions,
 	examples: ['crowsnest', 'crowsnest --demo --computers 1000'],
 	async run(host, args) {
-		const { openMonitor } = await import('../../monitor/open-monitor.ts');
-		const { runMonitor } = await import('../monitor/run-monitor.ts');
 		return runMonitor(host, args, openMonitor);
 	},
 };

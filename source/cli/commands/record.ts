@@ -1,8 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Badge } from '../../drawing/theme.ts';
+import { fileErrorText } from '../../foundation/error.ts';
 import type { OpenMonitorOptions } from '../../monitor/open-accounts.ts';
-import type { openMonitor } from '../../monitor/open-monitor.ts';
+import { openMonitor } from '../../monitor/open-monitor.ts';
+import { recordHeadless } from '../../monitor/record-headless.ts';
 import type { Recorder } from '../../recording/recorder.ts';
+import { createRecorder } from '../../recording/recorder.ts';
 import type { RecordedAccount } from '../../recording/recording-line.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
@@ -10,6 +13,7 @@ import { CommandError, UsageError } from '../../shell/errors.ts';
 import { monitorOptions } from '../../shell/options.ts';
 import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
+import { runMonitor } from '../monitor/run-monitor.ts';
 
 export const record: Command = {
 	name: 'record',
@@ -56,7 +60,6 @@ export const record: Command = {
 		});
 		try {
 			if (reasonForNoScreen(program.env, program.stdin, program.stdout) !== undefined) {
-				const { recordHeadless } = await import('../../monitor/record-headless.ts');
 				await recordHeadless(host, args, {
 					open: openRecorded,
 					durationMs,
@@ -70,7 +73,6 @@ export const record: Command = {
 					void recorder.close().then(() => indicator.notify(`Recording finished: ${name}`));
 				});
 			}
-			const { runMonitor } = await import('../monitor/run-monitor.ts');
 			return await runMonitor(host, args, openRecorded);
 		} finally {
 			await recorder.close();
@@ -84,8 +86,6 @@ async function openRecorder(
 	path: string,
 	onTrouble: (message: string) => void,
 ): Promise<Recorder> {
-	const { createRecorder } = await import('../../recording/recorder.ts');
-	const { fileErrorText } = await import('../../foundation/error.ts');
 	const canOverwrite = args.flag('force');
 	const areNamesReplaced = args.flag('replace-names');
 	try {
@@ -143,11 +143,10 @@ async function createRecordingOpener(
 	args: ParsedArgs,
 	{ recorder, indicator, fileName }: RecordingOptions,
 ): Promise<typeof openMonitor> {
-	const { openMonitor: openUnrecorded } = await import('../../monitor/open-monitor.ts');
 	return async (_host, _args, options: OpenMonitorOptions) => {
 		indicator.notifyWith(options.onTrouble);
 		// The welcome is left out, because it lets a person sign in to an account that would not be recorded.
-		const { welcome: _, ...monitored } = await openUnrecorded(host, args, {
+		const { welcome: _, ...monitored } = await openMonitor(host, args, {
 			...options,
 			onOpening(store, [first, ...others]) {
 				const recorded = ({ account, label, baseUrl }: typeof first): RecordedAccount =>

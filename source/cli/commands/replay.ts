@@ -1,7 +1,13 @@
 import { createStore } from 'zustand/vanilla';
+import { bindings } from '../../keys/bindings.ts';
+import { replayBindings } from '../../keys/replay-bindings.ts';
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
+import { bindingsFor } from '../../monitor/open-monitor.ts';
+import { createPlayer } from '../../monitor/replay/replay-player.ts';
+import { openReplaySessions } from '../../monitor/replay/replay-session.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import type { Recording } from '../../recording/recording-file.ts';
+import { readRecording } from '../../recording/recording-file.ts';
 import { accountsOfRecording, type RecordingHeader } from '../../recording/recording-line.ts';
 import { createTimeline, type Timeline } from '../../recording/timeline.ts';
 import { printReplay, replayStartFrom } from '../../script/replay.ts';
@@ -14,6 +20,7 @@ import { loadSettings } from '../../shell/load-settings.ts';
 import { screenOptions } from '../../shell/options.ts';
 import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
+import { runMonitor } from '../monitor/run-monitor.ts';
 
 export const replay: Command = {
 	name: 'replay',
@@ -40,7 +47,6 @@ export const replay: Command = {
 	async run(host, args) {
 		const [path, ...extraWords] = args.positionals;
 		if (path === undefined || extraWords.length > 0) throw new UsageError('replay takes one file');
-		const { readRecording } = await import('../../recording/recording-file.ts');
 		const recording = await readRecording(path, cleanText);
 		if (typeof recording === 'string')
 			throw new CommandError('unreadable', `${path}: ${recording}`, '');
@@ -57,7 +63,6 @@ export const replay: Command = {
 				stderr.write(`crowsnest: ${cleanForTerminal(`${path}: ${recording.flaw}`)}\n`);
 			return recording.endsEarly ? exitCodes.failed : exitCodes.done;
 		}
-		const { runMonitor } = await import('../monitor/run-monitor.ts');
 		return runMonitor(host, args, async () => {
 			const isPaused = args.flag('paused');
 			const opened = await openReplay(host, recording, { timeline, startTime, speed, isPaused });
@@ -78,8 +83,6 @@ async function openReplay(
 	{ header, flaw, endsEarly }: Recording,
 	{ timeline, startTime, speed, isPaused }: ReplayOptions,
 ): Promise<OpenedMonitor> {
-	const { createPlayer } = await import('../../monitor/replay/replay-player.ts');
-	const { openReplaySessions } = await import('../../monitor/replay/replay-session.ts');
 	const sessions = createSessionTable(openReplaySessions(host, header));
 	const { clock } = host;
 	const show = sessions.store.restore;
@@ -114,9 +117,6 @@ function labelsOf(header: RecordingHeader): ReadonlyMap<string, string> | undefi
  * the replay uses the defaults, because it needs no account.
  */
 async function displayOptionsOf(host: Host, args: ParsedArgs): Promise<Partial<OpenedMonitor>> {
-	const { bindings } = await import('../../keys/bindings.ts');
-	const { replayBindings } = await import('../../keys/replay-bindings.ts');
-	const { bindingsFor } = await import('../../monitor/open-monitor.ts');
 	const settings = loadSettings(host, args);
 	const replayTable = replayBindings(bindings);
 	if (settings.kind === 'wrong') return { bindings: replayTable };

@@ -2,6 +2,7 @@ import type { Server } from 'node:net';
 import { hasCode } from '../../foundation/error.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
+import { demoOptionsFrom } from '../../shell/demo-options.ts';
 import { CommandError } from '../../shell/errors.ts';
 import { demoOptions } from '../../shell/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -23,11 +24,10 @@ export const simulate: Command = {
 		"crowsnest simulate --faults 'status:503:0.1' --shapes list=sandboxes",
 	],
 	async run({ program, clock }, args) {
-		const { demoOptionsFrom: demoFrom } = await import('../../shell/demo-options.ts');
 		const { fleetOfWorld } = await import('../../session/demo-fleet.ts');
 		const { storyOfWorld } = await import('../../session/demo-story.ts');
 		const { createSimulator, acceleratedClock } = await import('../../simulator/simulator.ts');
-		const { speed, ...world } = demoFrom(args);
+		const { speed, ...world } = demoOptionsFrom(args);
 		// Node defines `send` only in a child process that has a channel to its parent.
 		const isChild = program.send !== undefined;
 		const socket = isChild ? await receiveSocket(program) : undefined;

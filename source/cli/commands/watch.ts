@@ -7,7 +7,6 @@ import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { sayAgeOfSharedData } from '../../script/leader-notice.ts';
 import { leaveWhileSuspended } from '../../script/leave-while-suspended.ts';
-import { printListLater } from '../../script/list-for-command.ts';
 import {
 	keepMetricsFile,
 	type MetricsFile,
@@ -96,8 +95,7 @@ export const watch: Command = {
 				await hooks?.close();
 			}
 		};
-		const sharesWatch = args.flag('fresh') ? undefined : { printList: printListLater };
-		return withFleets(host, args, chooseAccounts, watchAll, { sharesWatch });
+		return withFleets(host, args, chooseAccounts, watchAll, { sharesWatch: !args.flag('fresh') });
 	},
 };
 

@@ -4,14 +4,15 @@ import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import type { LendTerminal } from '../../operations/command-runner.ts';
-import { printListLater } from '../../script/list-for-command.ts';
 import { printFleetsOnce } from '../../script/plain-list.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { displayFor, terminalPreferencesFrom } from '../../shell/display-options.ts';
 import { createNotify, demoNotice } from '../../shell/errors.ts';
 import { environmentFrom, type TerminalPreferences } from '../../terminal/features/environment.ts';
-import { workAfterKeys } from '../../terminal/input/work-after-keys.ts';
+import { createLineTerminal } from '../../terminal/line-terminal.ts';
+import { createTerminal } from '../../terminal/terminal.ts';
+import { logInFromMonitor } from '../commands/login.ts';
 
 type ShownMonitor = ReturnType<typeof showMonitor>;
 
@@ -40,16 +41,12 @@ export async function runMonitor(
 	let report = (message: string): void => {
 		earlyMessages.push(message);
 	};
-	const options = {
-		onTrouble: (message: string) => report(message),
-		printList: printListLater,
-	};
-	let opened = await openFirst(host, () => openContents(host, args, options));
+	const options = { onTrouble: (message: string) => report(message) };
+	let opened = await openContents(host, args, options);
 	const terminalPreferences = { ...opened.terminalPreferences, ...flags };
 	const form = displayFor(host, args, opened.isSpoken);
 	if (form === 'list') return printListOnce(host, args, opened, terminalPreferences);
 	const isSpoken = form === 'lines';
-	if (isSpoken) host.keptPicture?.giveBack();
 	const openDisplay = isSpoken ? openSpeech : openScreen;
 	const display = await openDisplay(host, args, opened, terminalPreferences, async () => {
 		shown.close();
@@ -89,7 +86,6 @@ export async function runMonitor(
 	async function switchAccount() {
 		const demo = opened;
 		await display.lendTerminal(async () => {
-			const { logInFromMonitor } = await import('../commands/login.ts');
 			if (!(await logInFromMonitor(host, args, isSpoken))) return;
 			opened = await openContents(host, args, options);
 			shown.close();
@@ -98,16 +94,6 @@ export async function runMonitor(
 		const { welcome: _, ...contents } = opened;
 		shown = display.showContents(contents);
 		await demo.close();
-	}
-}
-
-/** Opens the contents of the start. If that fails, the screen is given back first, so that the message is in sight. */
-async function openFirst(host: Host, open: () => Promise<OpenedMonitor>): Promise<OpenedMonitor> {
-	try {
-		return await open();
-	} catch (error) {
-		host.keptPicture?.giveBack();
-		throw error;
 	}
 }
 
@@ -127,7 +113,7 @@ async function printListOnce(
 	return code;
 }
 
-// Only the display that is used is imported, because importing both would delay the start.
+// Ink and the views are loaded with the display, because commands need neither.
 
 async function openScreen(
 	host: Host,
@@ -137,18 +123,13 @@ async function openScreen(
 	beforeExit: () => Promise<void>,
 ): Promise<Display> {
 	const { showMonitor } = await import('../../monitor/show-monitor.tsx');
-	const { createTerminal } = await import('../../terminal/terminal.ts');
 	const terminal = createTerminal({
 		...terminalOptions(host, beforeExit),
 		hasMouse: args.flag('mouse') || hasMouse,
 		isLowBandwidth: args.flag('low-bandwidth'),
 		preferences: terminalPreferences,
 	});
-	terminal.open(host.keptPicture?.handOver());
-	if (host.makeRoomForKey && host.nextTurn) {
-		const { makeRoomForKey, nextTurn } = host;
-		workAfterKeys(terminal, nextTurn, makeRoomForKey);
-	}
+	terminal.open();
 	const { lend: lendTerminal } = terminal;
 	return {
 		lendTerminal,
@@ -168,7 +149,6 @@ async function openSpeech(
 	beforeExit: () => Promise<void>,
 ): Promise<Display> {
 	const { showSpeech } = await import('../../speech/show-speech.tsx');
-	const { createLineTerminal } = await import('../../terminal/line-terminal.ts');
 	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferences);
 	const terminal = createLineTerminal({ ...terminalOptions(host, beforeExit), hasUnicode });
 	terminal.open();

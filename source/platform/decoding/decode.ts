@@ -131,7 +131,7 @@ export function addressFrom(value: unknown): string | undefined {
 
 /** Removes undefined fields, so that merging two responses does not overwrite a value with undefined. */
 export function withoutUndefinedFields<T extends object>(
-	values: { [K in keyof T]-?: T[K] | undefined },
+	values: { [K in keyof Required<T>]: T[K] | undefined },
 ): T {
 	const defined: Partial<T> = {};
 	for (const name in values) {

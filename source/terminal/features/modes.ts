@@ -77,9 +77,6 @@ export const widthQuery = `\u001B[2;1H${widthSampleGlyphs}\u001B[6n\u001B[2K\u00
 /** Whether each sample glyph took one cell. Without UTF-8 each byte of a glyph takes a cell. */
 export const isExpectedWidth = (x: number) => x === widthSampleGlyphs.length;
 
-/** The modes of the picture that is shown while the program is loaded. They are modes of every terminal. */
-export const pictureModes = [alternateScreen, clearedScreen, hiddenCursor, noLineWrap];
-
 export function modesFor(environment: Environment, hasMouse: boolean): readonly TerminalMode[] {
 	const basic = [alternateScreen, clearedScreen, hiddenCursor, noLineWrap, endOfUpdate];
 	if (environment.printsUnknownSequences) return [resetOfLeftoverModes, ...basic];

@@ -30,14 +30,11 @@ export function createTerminalQuerying(options: {
 	}
 
 	return {
-		/**
-		 * Sends nothing to the Linux console, which would print the queries. `lineAgain` draws the line again that the
-		 * question for the width of glyphs erases.
-		 */
-		send(lineAgain = '') {
+		/** Sends nothing to the Linux console, which would print the queries. */
+		send() {
 			if (environment.printsUnknownSequences) return;
 			replies.begin();
-			write((asksWidth ? widthQuery + lineAgain : '') + terminalQueries);
+			write((asksWidth ? widthQuery : '') + terminalQueries);
 		},
 		receive(report: Report) {
 			if (report.kind === 'focus') state.set({ isFocused: report.isFocused, reportsFocus: true });

@@ -82,10 +82,6 @@ export function plainTextWidth(text: string): number {
 	return cells;
 }
 
-/** Whether a line has only plain characters and simple style sequences, which Ink would not change. */
-export const isPlainlyStyled = (text: string): boolean =>
-	!(text.includes(':') && /\u001B\[[\d;]*:/.test(text)) && plainTextWidth(text) >= 0;
-
 /** Returns the index of the `m` in a sequence such as `CSI 1;31 m`, or -1 for any other sequence. */
 function endOfStyleSequence(text: string, start: number): number {
 	if (text.charCodeAt(start + 1) !== 0x5b) return -1;

@@ -1,7 +1,6 @@
 import { clickable, type DrawnLine, drawnLine } from '../../drawing/drawn-line.ts';
 import { fitToWidth, justifySpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme, Tone } from '../../drawing/theme.ts';
-import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import type { Phase } from '../../fleet/computers/computer.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Binding } from '../../keys/binding.ts';
@@ -28,8 +27,6 @@ export type CountsOptions = {
 	 * a replay.
 	 */
 	replayAt?: number | undefined;
-	/** When the line was drawn, for a picture that is shown later, in milliseconds since the epoch. */
-	asOf?: number | undefined;
 	/** Whether the sign-in waits for a password, so that nothing is read. */
 	isPasswordWanted?: boolean;
 	/** Whether this program can ask a person for a password, so that a hint for signing in makes sense. */
@@ -81,14 +78,9 @@ const totalWidth = (parts: readonly (readonly Span[])[], theme: Theme) =>
 	parts.reduce((sum, part) => sum + widthOf(part, theme) + 1, 0);
 
 function connectionIn(room: number, options: CountsOptions): readonly Span[] {
-	const { bindings, asOf, now, theme } = options;
-	if (asOf === undefined) {
-		const signInKey = shownKeyOf(bindings, 'signIn');
-		return fitToWidth(connectionSpans({ ...options, signInKey, room }), room, theme, 'right');
-	}
-	const exact = `as of ${timeTextWithSeconds(asOf, now)}`;
-	const text = exact.length + 2 <= room ? exact : timeTextWithSeconds(asOf, now);
-	return fitToWidth([[`${theme.glyphs.stopped} ${text}`, 'faint']], room, theme, 'right');
+	const { bindings, theme } = options;
+	const signInKey = shownKeyOf(bindings, 'signIn');
+	return fitToWidth(connectionSpans({ ...options, signInKey, room }), room, theme, 'right');
 }
 
 /** One count of the line. A click filters the table to the computers that it counts. */

@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
-import { printListLater } from '../../../source/script/list-for-command.ts';
 import { openSession } from '../../../source/session/session.ts';
 import { watchSharing } from '../../../source/session/watch-sharing.ts';
 import { createOperateHost, startSimulator } from '../host.ts';
@@ -27,7 +26,7 @@ export async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 	const account = accountKey({ baseUrl, user: email });
 
 	function openMonitor() {
-		const sharing = watchSharing(test.host, account, printListLater);
+		const sharing = watchSharing(test.host, account);
 		if (!sharing) throw new Error('no sharing');
 		const session = openSession(test.host, {
 			...{ account, baseUrl, fetch: fetchOfCommands, sharing: { ...sharing, pid: 4121 } },

@@ -3,7 +3,7 @@ import type { WalkCounts } from './walk.ts';
 type ChosenSeed = { seed: number; description: string; meets: readonly (keyof WalkCounts)[] };
 
 /**
- * The walks of `npm test`. `npm run walk` prints the situations that each walk reaches. A walk that reaches a new
+ * The walks of `npm test`. A long run prints the situations that each walk reaches. A walk that reaches a new
  * situation, or that has found a bug, gets a row here. The walk of a seed changes whenever the steps change: a row
  * whose walk no longer reaches its situations needs another seed.
  */

@@ -22,7 +22,7 @@ const clock: Clock = {
 	},
 };
 
-process.exitCode = await runCommandLine(
+void runCommandLine(
 	{
 		program: Object.assign(process, { console }),
 		clock: {
@@ -45,4 +45,6 @@ process.exitCode = await runCommandLine(
 	},
 	commands,
 	process.argv.slice(2),
-);
+).then(code => {
+	process.exitCode = code;
+});

@@ -2,25 +2,6 @@ import { plan } from '../../../source/watch/plan.ts';
 import type { PlannerInput } from '../../../source/watch/planner-input.ts';
 import { createRequestHistory } from '../../../source/watch/request-history.ts';
 import { createReadCounter } from '../../read-counter.ts';
-import { type Figure, figureAtMost, quantile } from './figure.ts';
-
-/** Measures for the benchmark how long one plan takes in real time. */
-export function measureSpeed(count: number): Figure {
-	const costs: number[] = [];
-	let before = 0;
-	runPlans(
-		{ count, turns: 200, wrapInput: input => input },
-		{
-			before() {
-				before = performance.now();
-			},
-			after() {
-				costs.push(performance.now() - before);
-			},
-		},
-	);
-	return figureAtMost(`a plan for ${count} computers (median)`, quantile(costs, 0.5), 'ms', 5);
-}
 
 /** Returns the most fields that a plan reads per computer, which does not depend on the machine. */
 export function countReadsOfPlan(count: number): number {
