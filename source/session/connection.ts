@@ -39,6 +39,7 @@ export async function createConnection(
 		credentials,
 		rateLimiter: cap?.capRequests(pace) ?? pace,
 		clock,
+		random,
 		fetch: wrapFetch(fetch),
 		activity,
 		nextTurn,

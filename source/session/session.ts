@@ -149,6 +149,7 @@ export function openSession(
 		credentials: withWaitReported(credentials, clock, noteSignInFailure),
 		rateLimiter: (!access.isUncapped && requestCap?.capRequests(pace)) || pace,
 		clock,
+		random,
 		fetch,
 		activity,
 		nextTurn,

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { createListDecoder } from '../../source/platform/decoding/decode-list.ts';
+import {
+	computersFrom,
+	computersPageFrom,
+} from '../../source/platform/decoding/decode-computer.ts';
 import { plainTableLines, unreadableLine } from '../../source/script/plain-list.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 
@@ -73,15 +76,12 @@ test('a very long reason takes at most four lines of a terminal and is whole in 
 	expect(piped[1]?.length).toBeLessThan(160);
 });
 
-test('records that had the id of another record of their page are counted in one line', () => {
+test('records that had the id of another record of their page are counted in one line', async () => {
 	const record = { sandbox_id: 'sb_1', status: 'active' };
-	const decoder = createListDecoder(() => 1);
-	const page = decoder.pageFrom({
-		data: [record, record, { ...record, sandbox_id: 'sb_2' }, record],
-	});
 	// A computer may appear on two pages, if another one was created between the two requests.
-	const next = decoder.pageFrom({ data: [record] });
-	const { computers, ...notes } = decoder.listFrom([...page.items, ...next.items]);
+	const pages = [[record, record, { ...record, sandbox_id: 'sb_2' }, record], [record]];
+	const items = pages.map(page => computersPageFrom(page).items);
+	const { computers, ...notes } = await computersFrom(items, 1);
 	expect(computers).toHaveLength(2);
 	const account = accountAfter({ ...listRead(1, computers), ...notes });
 	expect(unreadableLine(account)).toBe(

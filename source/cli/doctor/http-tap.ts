@@ -1,8 +1,8 @@
 import type { Clock } from '../../foundation/clock.ts';
 import type { Fetch, FetchResponse, ResponseHeaders } from '../../foundation/network.ts';
+import { jsonFrom } from '../../platform/decoding/answer.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import { isObject } from '../../platform/decoding/fields.ts';
-import { createJsonReader } from '../../platform/decoding/json-reader.ts';
+import { isObject } from '../../platform/decoding/decode.ts';
 
 /** A request and its response, without the data of the account. Times are in milliseconds since 1970. */
 export type HttpExchange = {
@@ -46,12 +46,13 @@ function tappedBody(
 	if (body === null) return null;
 	return {
 		async *[Symbol.asyncIterator]() {
-			const reader = createJsonReader({ sliceBytes: Number.POSITIVE_INFINITY });
+			const chunks: Uint8Array[] = [];
 			for await (const chunk of body) {
-				reader.add(chunk);
+				chunks.push(chunk);
 				yield chunk;
 			}
-			onRead(reader.end().json);
+			// The reader has checked each chunk, and would have ended this at the first that is too much.
+			onRead(jsonFrom(Buffer.concat(chunks).toString('utf8')));
 		},
 		cancel: () => body.cancel(),
 	};

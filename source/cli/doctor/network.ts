@@ -4,7 +4,7 @@ import type { AccountSettings } from '../../accounts/account-settings.ts';
 import type { Environment } from '../../accounts/environment.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { messageOf } from '../../foundation/error.ts';
-import { connectionFailureFrom } from '../../platform/http.ts';
+import { connectionFailureFrom } from '../../platform/connection-failure.ts';
 import { proxyIn, proxyNames, usesProxy, variableIn } from '../../platform/proxy.ts';
 import type { Check } from './check.ts';
 

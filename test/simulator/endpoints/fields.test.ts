@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readingFields } from '../../../source/fleet/computers/computer.ts';
 import {
-	computersPageFrom,
 	detailReadingFrom,
 	statusReadingFrom,
 } from '../../../source/platform/decoding/decode-computer.ts';
@@ -19,7 +18,7 @@ test('the simulator reports every field of a computer, in the list, the record o
 	const { body: detail } = await get(path('busy'));
 	const { body: status } = await get(`${path('busy')}/status`);
 	const readings = [
-		...computerListFrom(computersPageFrom(list).items, now).computers,
+		...(await computerListFrom(list, now)).computers,
 		detailReadingFrom(detail, id, now),
 		statusReadingFrom(status, id, now),
 	];
