@@ -5,41 +5,30 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
 	createDirectFetch,
 	createFoldInOrder,
-	createHttpSender,
-	createListDecoder,
+	createPlatform,
 	createStore,
 	PlatformError,
-	readAllPages,
 } from './platform.mjs';
 
 const [url, measured] = process.argv.slice(2);
-const { signal } = new AbortController();
 const clock = { now: Date.now, after: (wait, call) => clearing(setTimeout(call, wait)) };
 const clearing = timer => () => clearTimeout(timer);
-const fetch = createDirectFetch({ clock, userAgent: 'crowsnest' });
-const send = createHttpSender({ fetch, clock, timeoutMs: 60_000, nextTurn });
 
 // The platform may quote the secrets of an account, so each answer is searched for them.
 const secrets = ['password of a person', 'anon-key', 'token'].map(each => each.padEnd(900, each));
-const redact = text => secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
+const permit = { reportResponse() {}, reportNoResponse() {} };
 
-const readList = async path => {
-	const decoder = createListDecoder(() => 0);
-	const request = {
-		method: 'GET',
-		url: `${url}/${path}`,
-		headers: {},
-		signal,
-		redact,
-		maxBytes: 14 * 1_048_576,
-		convertElement: decoder.decodeElement,
-	};
-	const { items } = await readAllPages(() => send(request), decoder.pageFrom);
-	await nextTurn();
-	const list = decoder.listFrom(items);
-	await nextTurn();
-	return list;
-};
+const readList = path =>
+	createPlatform({
+		baseUrl: `${url}/${path}`,
+		credentials: { kind: 'token', token: 'token' },
+		rateLimiter: { acquire: async () => permit },
+		clock,
+		fetch: createDirectFetch({ clock, userAgent: 'crowsnest' }),
+		timeoutMs: 60_000,
+		nextTurn,
+		redact: text => secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text),
+	}).listComputers({ signal: new AbortController().signal, priority: 'read' });
 
 const read = async path => {
 	try {

@@ -84,10 +84,11 @@ export async function measureHostile() {
 
 async function measure(table, client, name, make) {
 	const isFleet = name === '10,000 computers';
-	const bodies = { '/usual': gzipSync(list(fill(1_000, record))), '/hostile': gzipSync(make()) };
+	const usual = gzipSync(list(fill(1_000, record)));
+	const hostile = gzipSync(make());
 	const server = createServer(({ url }, response) => {
 		response.setHeader('content-encoding', 'gzip');
-		response.end(bodies[url]);
+		response.end(url.startsWith('/usual') ? usual : hostile);
 	});
 	await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
 	const url = `http://127.0.0.1:${server.address().port}`;
@@ -146,12 +147,10 @@ const bundlePlatform = outfile =>
 		stdin: {
 			contents: [
 				"export { createDirectFetch } from './source/platform/direct-fetch.ts';",
-				"export { createHttpSender } from './source/platform/http.ts';",
-				"export { createListDecoder } from './source/platform/decoding/decode-list.ts';",
+				"export { createPlatform } from './source/platform/platform.ts';",
 				"export { createFoldInOrder } from './source/store/fold-in-order.ts';",
 				"export { createStore } from './source/store/store.ts';",
 				"export { PlatformError } from './source/platform/decoding/platform-error.ts';",
-				"export { readAllPages } from './source/platform/json-body.ts';",
 			].join('\n'),
 			resolveDir: root,
 		},

@@ -72,7 +72,7 @@ export function createEndpoints(
 				computersPageFrom,
 			);
 			return {
-				...(await computersFrom(pages, clock.now(), nextTurn)),
+				...(await computersFrom(pages, clock, nextTurn)),
 				requestCount: pages.length,
 			};
 		},

@@ -46,6 +46,8 @@ export type HttpOptions = {
 	timeoutMs?: number | undefined;
 	/** Counts the requests whose response has not been read yet. */
 	activity?: Activity | undefined;
+	/** Resolves in the next turn of the event loop. If absent, an answer is read in one turn. */
+	nextTurn?: (() => Promise<void>) | undefined;
 	/** Removes secrets from a text. An error of the platform may quote the request. */
 	redact?: ((text: string) => string) | undefined;
 };
@@ -56,7 +58,7 @@ export type HttpOptions = {
  */
 export function createHttp(baseURL: string, options: HttpOptions): SendHttp {
 	const { clock, timeoutMs = 15_000, activity, redact = text => text } = options;
-	const globals = { fetch: boundedFetch(options.fetch), Headers: RequestHeaders };
+	const globals = { fetch: boundedFetch(options), Headers: RequestHeaders };
 	const { raw: send } = createFetch(globals as unknown as Parameters<typeof createFetch>[0]).create(
 		{
 			baseURL,
@@ -146,14 +148,14 @@ type ClientInit = FetchInit & {
 };
 
 /** Returns a fetch that reads each response to its end, within a limit, so that ofetch only gets what may be read. */
-function boundedFetch(fetch: Fetch) {
+function boundedFetch({ fetch, nextTurn }: HttpOptions) {
 	return async (address: string, init: ClientInit): Promise<BoundedResponse> => {
 		const requestHeaders = Object.fromEntries(init.headers);
 		const { status, headers, body } = await fetch(address, { ...init, headers: requestHeaders });
 		if (init.isVisit) await body?.cancel().catch(() => {});
 		const { text, byteCount } = init.isVisit
 			? { text: '', byteCount: 0 }
-			: await readText(body, init.maxBytes ?? responseLimits.record);
+			: await readText(body, init.maxBytes ?? responseLimits.record, nextTurn);
 		return { status, headers, body: text !== '', content: text, byteCount, text: async () => text };
 	};
 }

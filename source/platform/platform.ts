@@ -20,8 +20,6 @@ export type PlatformOptions = SignInOptions & {
 	/** The base URL, which ends in /v1. */
 	baseUrl: string;
 	rateLimiter: RateLimiter;
-	/** Resolves in the next turn of the event loop, so that keys do not wait for a long list. */
-	nextTurn?: (() => Promise<void>) | undefined;
 };
 
 export function createPlatform(options: PlatformOptions): Platform {

@@ -81,7 +81,7 @@ test('records that had the id of another record of their page are counted in one
 	// A computer may appear on two pages, if another one was created between the two requests.
 	const pages = [[record, record, { ...record, sandbox_id: 'sb_2' }, record], [record]];
 	const items = pages.map(page => computersPageFrom(page).items);
-	const { computers, ...notes } = await computersFrom(items, 1);
+	const { computers, ...notes } = await computersFrom(items, { now: () => 1 });
 	expect(computers).toHaveLength(2);
 	const account = accountAfter({ ...listRead(1, computers), ...notes });
 	expect(unreadableLine(account)).toBe(

@@ -1,6 +1,6 @@
 import type { Clock } from '../../foundation/clock.ts';
 import type { Fetch, FetchResponse, ResponseHeaders } from '../../foundation/network.ts';
-import { jsonFrom } from '../../platform/decoding/answer.ts';
+import { checkJson, jsonFrom } from '../../platform/decoding/answer.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { isObject } from '../../platform/decoding/decode.ts';
 
@@ -51,8 +51,9 @@ function tappedBody(
 				chunks.push(chunk);
 				yield chunk;
 			}
-			// The reader has checked each chunk, and would have ended this at the first that is too much.
-			onRead(jsonFrom(Buffer.concat(chunks).toString('utf8')));
+			const bytes = Buffer.concat(chunks);
+			checkJson(bytes);
+			onRead(jsonFrom(bytes.toString('utf8')));
 		},
 		cancel: () => body.cancel(),
 	};

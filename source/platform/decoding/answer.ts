@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8, transcode } from 'node:buffer';
 import type { FetchResponse } from '../../foundation/network.ts';
 import { isObject } from './decode.ts';
 import { tooLargeError } from './platform-error.ts';
@@ -24,21 +24,38 @@ const maxChunks = 20_000;
 /** More text than this is refused if it is not UTF-8. In less, the wrong bytes are replaced. */
 const maxRepairedBytes = 4 * megabyte;
 
-/** Reads a body to its end. Throws, and so cancels the body, as soon as it is too long or its JSON too complex. */
-export async function readText(body: FetchResponse['body'], maxBytes: number) {
-	const checkJson = createJsonCheck();
+/** A key waits for the work on a longer answer, so each step of that work has a turn of the event loop of its own. */
+const longAnswerBytes = megabyte;
+
+/** Reads a body to its end. Throws if it is too long, which cancels the body, and if its JSON is too complex to parse. */
+export async function readText(
+	body: FetchResponse['body'],
+	maxBytes: number,
+	nextTurn?: () => Promise<void>,
+) {
 	const chunks: Uint8Array[] = [];
 	let byteCount = 0;
 	for await (const chunk of body ?? []) {
 		byteCount += chunk.length;
 		if (byteCount > maxBytes) throw tooLargeError(`at most ${sizeText(maxBytes)}`);
 		if (chunks.length === maxChunks) throw tooLargeError(`at most ${maxChunks} pieces`);
-		checkJson(chunk);
 		chunks.push(chunk);
 	}
+	const isLong = byteCount > longAnswerBytes;
 	const bytes = Buffer.concat(chunks);
-	if (byteCount > maxRepairedBytes && !isUtf8(bytes)) throw tooLargeError('UTF-8');
-	return { byteCount, text: withoutByteOrderMark(bytes.toString('utf8')) };
+	checkJson(bytes);
+	if (isLong) await nextTurn?.();
+	const text = withoutByteOrderMark(textOf(bytes));
+	if (isLong) await nextTurn?.();
+	return { byteCount, text };
+}
+
+/** Decodes UTF-8. Decoding much that is neither ASCII nor valid takes long, so that is refused. */
+function textOf(bytes: Buffer): string {
+	if (isAscii(bytes)) return bytes.toString('latin1');
+	if (isUtf8(bytes)) return transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
+	if (bytes.length > maxRepairedBytes) throw tooLargeError('UTF-8');
+	return bytes.toString('utf8');
 }
 
 const withoutByteOrderMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);
@@ -57,66 +74,46 @@ const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 // Names are told apart by this many bits of a hash.
 const hashBits = 18;
 
-/** Returns a function that takes the bytes of a JSON text piece by piece, and throws once it is too complex to parse. */
-export function createJsonCheck(): (chunk: Uint8Array) => void {
-	let isPage: boolean | undefined;
-	let values = 1;
-	let depth = 0;
-	/** The commas so far in the object at each depth. Those in arrays are not counted. */
+/** Throws if a JSON text is too complex to be parsed within a moment. A web page is never parsed. */
+export function checkJson(text: Uint8Array): void {
 	const commas = new Float64Array(maxDepth + 1);
 	const seenNames = new Uint8Array(2 ** hashBits);
-	let names = 0;
-	let isInText = false;
-	let isEscaped = false;
-	let textBytes = 0;
-	let textHash = 0;
-
-	function countName() {
-		if (textBytes > maxNameBytes) throw tooLargeError(`at most ${maxNameBytes} bytes in a name`);
-		const place = (textHash ^ (textHash >>> hashBits)) & (2 ** hashBits - 1);
-		if (seenNames[place] === 1) return;
-		seenNames[place] = 1;
-		names += 1;
-		if (names > maxNames) throw tooLargeError(`at most ${maxNames} names of fields`);
+	let [values, names, depth] = [1, 0, 0];
+	let [start, end] = [0, 0];
+	const { length } = text;
+	if (text.find(byte => byte > space) === angle) return;
+	for (let at = 0; at < length; at += 1) {
+		const byte = text[at];
+		if (byte === quote) {
+			at += 1;
+			start = at;
+			while (at < length && text[at] !== quote) at += text[at] === backslash ? 2 : 1;
+			end = at;
+		} else if (byte === colon) {
+			if (end - start > maxNameBytes)
+				throw tooLargeError(`at most ${maxNameBytes} bytes in a name`);
+			let hash = 0;
+			for (let from = start; from < end; from += 1)
+				hash = Math.imul(hash ^ (text[from] as number), 0x01000193);
+			const place = (hash ^ (hash >>> hashBits)) & (2 ** hashBits - 1);
+			names += 1 - (seenNames[place] as number);
+			seenNames[place] = 1;
+			if (names > maxNames) throw tooLargeError(`at most ${maxNames} names of fields`);
+		} else if (byte === comma || byte === bracket || byte === brace) {
+			values += 1;
+			if (values > maxValues) throw tooLargeError(`at most ${maxValues} values`);
+			if (byte === comma) {
+				// Commas in arrays are not counted.
+				commas[depth] = (commas[depth] as number) + 1;
+				if ((commas[depth] as number) >= maxFields)
+					throw tooLargeError(`at most ${maxFields} fields in a record`);
+			} else {
+				depth += 1;
+				if (depth > maxDepth) throw tooLargeError(`at most ${maxDepth} levels`);
+				commas[depth] = byte === brace ? 0 : Number.NEGATIVE_INFINITY;
+			}
+		} else if (byte === bracketEnd || byte === braceEnd) depth = Math.max(0, depth - 1);
 	}
-
-	function countValue(byte: number) {
-		values += 1;
-		if (values > maxValues) throw tooLargeError(`at most ${maxValues} values`);
-		if (byte === comma) {
-			commas[depth] = (commas[depth] ?? 0) + 1;
-			if ((commas[depth] ?? 0) >= maxFields)
-				throw tooLargeError(`at most ${maxFields} fields in a record`);
-			return;
-		}
-		depth += 1;
-		if (depth > maxDepth) throw tooLargeError(`at most ${maxDepth} levels`);
-		commas[depth] = byte === brace ? 0 : Number.NEGATIVE_INFINITY;
-	}
-
-	return chunk => {
-		if (isPage === undefined) {
-			const first = chunk.find(byte => byte > space);
-			if (first !== undefined) isPage = first === angle;
-		}
-		// A web page is never parsed.
-		if (isPage) return;
-		for (let at = 0; at < chunk.length; at += 1) {
-			const byte = chunk[at] ?? 0;
-			if (isInText) {
-				if (byte === quote && !isEscaped) isInText = false;
-				isEscaped = byte === backslash && !isEscaped;
-				textBytes += 1;
-				textHash = Math.imul(textHash ^ byte, 0x01000193);
-			} else if (byte === quote) {
-				isInText = true;
-				textBytes = -1;
-				textHash = 0x811c9dc5;
-			} else if (byte === colon) countName();
-			else if (byte === comma || byte === bracket || byte === brace) countValue(byte);
-			else if (byte === bracketEnd || byte === braceEnd) depth = Math.max(0, depth - 1);
-		}
-	};
 }
 
 /** Returns the value of a JSON text; undefined if the text is not JSON. */

@@ -1,16 +1,17 @@
 import type { PublishedPort, Reading, ReadingField } from '../../fleet/computers/computer.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import { redactionMark } from './answer.ts';
 import {
 	addressFrom,
-	type Fields,
+	type FieldValues,
 	fieldsFrom,
+	fieldValuesOf,
 	firstOf,
 	integerFrom,
 	isObject,
 	isPathSegment,
 	labelFrom,
 	type Maybe,
-	nestedFields,
 	numberFrom,
 	type Page,
 	pageFrom,
@@ -23,26 +24,25 @@ import {
 } from './decode.ts';
 import { createFailure, PlatformError, unreadableError } from './platform-error.ts';
 
-/** The objects in which a platform may send a field, in the order in which they count. */
-type Places = Readonly<Record<'record' | 'machine' | 'metadata', Fields>>;
-
-const places = ['record', 'machine', 'metadata'] as const;
-
+/** Where a field of a computer may be, and how it is read. */
 type WireField<Value> = {
-	/** The names of the field in each object, without separators and in lower case. */
-	names: Partial<Readonly<Record<keyof Places, readonly string[]>>>;
+	/** The names of the field, without separators and in lower case, in the record and in objects inside it. */
+	names: Partial<Readonly<Record<(typeof places)[number], readonly string[]>>>;
 	read: (value: unknown) => Value;
 	/** Whether a null says nothing: only the status response promises a version and an error. */
 	isNullNothing?: true;
 };
+
+const places = ['record', 'machine', 'metadata'] as const;
 
 const idNames = ['sandboxid', 'id', 'computerid'];
 const uptimeNames = ['uptime', 'uptimeseconds'];
 
 /** THE table of the names and the kinds of a computer's fields in the responses of platforms. */
 const wireFields: { readonly [F in ReadingField]: WireField<Reading[F]> } = {
-	name: { names: { record: ['name', 'displayname'] }, read: labelFrom },
 	status: { names: { record: ['status', 'state'] }, read: wordFrom },
+	name: { names: { record: ['name', 'displayname'] }, read: labelFrom },
+	provider: { names: { record: ['provider'] }, read: labelFrom },
 	stage: { names: { record: ['stage'], metadata: ['provisioningstage'] }, read: labelFrom },
 	stageProgress: {
 		names: { record: ['stageprogress', 'progress'] },
@@ -70,7 +70,6 @@ const wireFields: { readonly [F in ReadingField]: WireField<Reading[F]> } = {
 		},
 		read: labelFrom,
 	},
-	provider: { names: { record: ['provider'] }, read: labelFrom },
 	location: { names: { machine: ['location'], metadata: ['location'] }, read: labelFrom },
 	serverType: { names: { machine: ['servertype'], metadata: ['servertype'] }, read: labelFrom },
 	cpu: { names: { record: ['cpu', 'cpupercent', 'cpuusage'] }, read: percentFrom },
@@ -88,27 +87,34 @@ const wireFields: { readonly [F in ReadingField]: WireField<Reading[F]> } = {
 	ports: { names: { record: ['ports', 'publishedports', 'previews'] }, read: portsFrom },
 };
 
-const wireRows = Object.entries(wireFields);
+const wireRows = Object.entries(wireFields).map(([field, { names, ...row }]) => ({
+	...{ field, ...row },
+	sources: places.flatMap((place, at) => (names[place] ?? []).map(name => [at, name] as const)),
+}));
 
 /** Reads one computer from a record of the list, from its details, or from the response to a create. */
 export function readingFrom({ value, path }: WireValue, now: number, knownId?: string): Reading {
-	const record = fieldsFrom(value, path);
-	const objects: Places = {
-		record,
-		machine: nestedFields(record, 'machineinfo'),
-		metadata: nestedFields(record, 'metadata'),
-	};
-	const reading: Record<string, unknown> = { id: knownId ?? idFrom(record) };
-	for (const [field, { names, read, isNullNothing }] of wireRows) {
-		const content = firstOf(places, place => {
-			const ofPlace = names[place];
-			return ofPlace && read(objects[place].get(...ofPlace));
-		});
+	if (!isObject(value)) throw unreadableError(path, 'an object');
+	const record = fieldValuesOf(value);
+	const { machineinfo, metadata } = record;
+	const objects = [record, fieldValuesIn(machineinfo), fieldValuesIn(metadata)];
+	const reading: Record<string, unknown> = { id: knownId ?? idFrom(record, path) };
+	for (const { field, sources, read, isNullNothing } of wireRows) {
+		let content: unknown = field === 'startedAt' ? startFromUptime(record, now) : undefined;
+		for (const [place, name] of sources) {
+			if (content !== undefined && content !== null) break;
+			const told = objects[place]?.[name];
+			const value = told === undefined || told === null ? told : read(told);
+			if (value !== undefined) content = value;
+		}
 		if (content !== undefined && !(content === null && isNullNothing)) reading[field] = content;
 	}
-	const startedAt = startFromUptime(record, now);
-	return (startedAt === undefined ? reading : { ...reading, startedAt }) as Reading;
+	return reading as Reading;
 }
+
+const noFields: FieldValues = {};
+
+const fieldValuesIn = (value: unknown) => (isObject(value) ? fieldValuesOf(value) : noFields);
 
 /** Reads the response of the status endpoint, which does not repeat the id of the computer. */
 export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
@@ -149,8 +155,8 @@ export type ComputerList = {
 /** The most records of a list, over all its pages: twice the computers that this program supports. */
 export const maxRecords = 20_000;
 
-// Many hostile texts in a few records take as long to clean as many honest records.
-const recordsPerTurn = 100;
+/** A key waits for at most this long while a list is read. */
+const maxTurnMs = 10;
 
 /**
  * Reads the computers of all pages of a list, some in each turn of the event loop. An unreadable record, such as one
@@ -158,19 +164,22 @@ const recordsPerTurn = 100;
  */
 export async function computersFrom(
 	pages: readonly (readonly WireValue[])[],
-	now: number,
+	clock: Pick<Clock, 'now'>,
 	nextTurn: () => Promise<void> = () => Promise.resolve(),
 ): Promise<ComputerList> {
 	const computers = new Map<string, Reading>();
-	let count = 0;
+	const now = clock.now();
+	let turnBeganAt = now;
 	let unreadable = 0;
 	let repeated = 0;
 	let firstError: unknown;
 	for (const page of pages) {
 		const ids = new Set<string>();
 		for (const record of page) {
-			count += 1;
-			if (count % recordsPerTurn === 0) await nextTurn();
+			if (clock.now() - turnBeganAt > maxTurnMs) {
+				await nextTurn();
+				turnBeganAt = clock.now();
+			}
 			try {
 				const reading = readingFrom(record, now);
 				if (ids.has(reading.id)) repeated += 1;
@@ -194,13 +203,13 @@ export async function computersFrom(
 
 // Refuses an id that cleaning or redaction would change, because the result could be the id of another
 // computer. Also refuses an id that would change the path of a request.
-function idFrom(record: Fields): string {
-	const responseId = record.get(...idNames);
+function idFrom(record: FieldValues, path: string): string {
+	const responseId = firstOf(idNames, name => record[name]);
 	const id = textFrom(responseId);
 	const isChanged =
 		(typeof responseId === 'string' && responseId !== id) || id?.includes(redactionMark);
 	if (!id || isChanged || !isPathSegment(id))
-		throw unreadableError(pathTo(record.path, 'sandbox_id'), 'an id');
+		throw unreadableError(pathTo(path, 'sandbox_id'), 'an id');
 	return id;
 }
 
@@ -228,8 +237,8 @@ function percentFrom(value: unknown): Maybe<number> {
 	return number >= 0 && number <= 100 ? number : undefined;
 }
 
-function startFromUptime(record: Fields, now: number): number | undefined {
-	const uptime = numberFrom(record.get(...uptimeNames));
+function startFromUptime(record: FieldValues, now: number): number | undefined {
+	const uptime = numberFrom(firstOf(uptimeNames, name => record[name]));
 	const uptimeMs = typeof uptime === 'number' ? uptime * 1000 : Number.NaN;
 	return uptimeMs >= 0 && uptimeMs <= now ? Math.round(now - uptimeMs) : undefined;
 }

@@ -8,7 +8,30 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of a JSON object in any spelling: `stageProgress`, `stage_progress` and `StageProgress` are one field. */
+/** The values of a JSON object by the names of its fields, without separators and in lower case. */
+export type FieldValues = JsonObject;
+
+/** Reads the fields in any spelling: `stageProgress`, `stage_progress` and `StageProgress` are one field. */
+export function fieldValuesOf(value: JsonObject): FieldValues {
+	const values: Record<string, unknown> = {};
+	for (const key in value) {
+		const name = plainNameOf(key);
+		values[name] = values[name] ?? value[key];
+	}
+	return values;
+}
+
+const plainNames = new Map<string, string>();
+
+/** Keeps the names, because a list repeats the same thirty keys. The limit is for a platform that sends arbitrary keys. */
+function plainNameOf(key: string): string {
+	const known = plainNames.get(key);
+	if (known !== undefined) return known;
+	const name = key.replace(/[_-]/g, '').toLowerCase();
+	if (plainNames.size < 1_000) plainNames.set(key, name);
+	return name;
+}
+
 export type Fields = {
 	/** The path of the object in the response, for error messages. */
 	path: string;
@@ -19,12 +42,8 @@ export type Fields = {
 /** Reads the fields of an object; throws if the value is none. */
 export function fieldsFrom(value: unknown, path = ''): Fields {
 	if (!isObject(value)) throw unreadableError(path, 'an object');
-	const values = new Map<string, unknown>();
-	for (const key in value) {
-		const name = key.replace(/[_-]/g, '').toLowerCase();
-		values.set(name, values.get(name) ?? value[key]);
-	}
-	return { path, get: (...names) => firstOf(names, name => values.get(name)) };
+	const values = fieldValuesOf(value);
+	return { path, get: (...names) => firstOf(names, name => values[name]) };
 }
 
 /** Reads the fields of the object in a field. There are none if it holds no object. */

@@ -5,4 +5,4 @@ import {
 
 /** Decodes the body of a list as the program does. */
 export const computerListFrom = (body: unknown, now = 0) =>
-	computersFrom([computersPageFrom(body).items], now);
+	computersFrom([computersPageFrom(body).items], { now: () => now });

@@ -34,7 +34,9 @@ test('the client fails for a list in which no record can be read, instead of rep
 test('the client keeps the last record of a computer that appears on two pages', async () => {
 	const later = { ...one, status: 'stopped' };
 	const pages = [[one], [later]].map(page => computersPageFrom(page).items);
-	expect(await computersFrom(pages, now)).toEqual({ computers: [{ ...known, status: 'stopped' }] });
+	expect(await computersFrom(pages, { now: () => now })).toEqual({
+		computers: [{ ...known, status: 'stopped' }],
+	});
 });
 
 test('the client reads each record by its own keys, when keys change from one record to the next', async () => {
