@@ -117,7 +117,9 @@ export function headerFrom(line: string, clean: CleanText): RecordingHeader | st
 	const written = isObject(value) ? value['recording'] : undefined;
 	if (typeof written !== 'number') return 'this is not a recording of crowsnest';
 	if (written > formatVersion) return newerVersionText;
-	return validHeader.isValid(value) ? validHeader.copy(value, text => clean(text)) : 'the header is damaged';
+	return validHeader.isValid(value)
+		? validHeader.copy(value, text => clean(text))
+		: 'the header is damaged';
 }
 
 /** Returns the fact in a line and its time; undefined if the line is damaged. */

@@ -185,7 +185,6 @@ export function openSession(
 				foldInOrder(fact);
 			},
 			initialAttention,
-			...{ nextTurn, activity },
 			maxShare() {
 				const chosen = store.getState().accounts.get(account)?.chosenShare;
 				return chosen ? readShares[chosen.share] : (access.maxShare ?? 1);
