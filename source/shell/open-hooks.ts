@@ -1,7 +1,7 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { reasonToDistrust } from '../accounts/config-trust.ts';
 import type { HookedAccount, Hooks } from '../hooks/hooks.ts';
-import { type Host, pathsOf } from '../session/host.ts';
+import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
 import { journalPath } from '../session/open-journal.ts';
 import type { AccountSession } from '../session/session.ts';
 import { problemLines } from './load-settings.ts';
@@ -26,12 +26,11 @@ export async function openHooks(
 	if (hooks.length === 0) return undefined;
 	// Most configurations have no hooks, so their code is loaded only here.
 	const { createHooks } = await import('../hooks/hooks.ts');
-	const { program, spawn, clock, runningChildren } = host;
 	return createHooks({
-		...{ hooks, spawn, clock, runningChildren, onProblem },
-		kill: (pid, signal) => program.kill(pid, signal),
+		...childEffectsOf(host),
+		...{ hooks, onProblem },
 		directory: journalPath(host),
-		environment: program.env,
+		environment: host.program.env,
 	});
 }
 

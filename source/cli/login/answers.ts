@@ -9,7 +9,7 @@ import {
 	signInFieldRows,
 } from '../../accounts/sign-in-fields.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import type { Host } from '../../session/host.ts';
+import { childEffectsOf, type Host } from '../../session/host.ts';
 import type { ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
 import type { Prompt } from '../../shell/prompt.ts';
@@ -59,7 +59,7 @@ function answersFromProfile({ url, authUrl, anonKey, email }: ProfileValues): Pa
  * the profile's password.
  */
 async function passwordFromProfileCommand(
-	{ program, clock }: Host,
+	host: Host,
 	{
 		passwordCommand: command,
 		passwordTimeout: timeoutMs = defaultPasswordTimeoutMs,
@@ -69,9 +69,9 @@ async function passwordFromProfileCommand(
 ): Promise<PartialAnswers> {
 	if (command === undefined || authUrl !== answers.authUrl) return {};
 	const { signal } = new AbortController();
-	const environment = program.env;
-	const options = { command, environment, terminal: 'shared', clock, timeoutMs, signal } as const;
-	return { password: await passwordFromCommand(options) };
+	const environment = host.program.env;
+	const options = { command, environment, terminal: 'shared', timeoutMs, signal } as const;
+	return { password: await passwordFromCommand(options, childEffectsOf(host)) };
 }
 
 /**
