@@ -58,11 +58,15 @@ export type HttpOptions = {
  */
 export function createHttp(baseURL: string, options: HttpOptions): SendHttp {
 	const { clock, timeoutMs = 15_000, activity, redact = text => text } = options;
-	const globals = { fetch: boundedFetch(options), Headers: RequestHeaders };
+	// Node would load its own fetch for the global `Headers`. A map has the methods that ofetch uses.
+	const globals = { fetch: boundedFetch(options), Headers: Map };
 	const { raw: send } = createFetch(globals as unknown as Parameters<typeof createFetch>[0]).create(
 		{
 			baseURL,
-			headers: { 'content-type': 'application/json', accept: 'application/json' },
+			headers: [
+				['content-type', 'application/json'],
+				['accept', 'application/json'],
+			],
 			retry: 0,
 			redirect: 'manual',
 			ignoreResponseError: true,
@@ -93,7 +97,7 @@ export function createHttp(baseURL: string, options: HttpOptions): SendHttp {
 			});
 
 		const init = {
-			...{ method, headers: { ...headers }, maxBytes, isVisit },
+			...{ method, headers: Object.entries(headers ?? {}), maxBytes, isVisit },
 			// ofetch would look for forms in an object, for which Node loads its own fetch.
 			body: body && JSON.stringify(body),
 			signal: AbortSignal.any([signal, timeout.signal]),
@@ -158,14 +162,4 @@ function boundedFetch({ fetch, nextTurn }: HttpOptions) {
 			: await readText(body, init.maxBytes ?? responseLimits.record, nextTurn);
 		return { status, headers, body: text !== '', content: text, byteCount, text: async () => text };
 	};
-}
-
-/**
- * The headers of a request, with the methods of `Headers` that ofetch uses. Reading the global `Headers` would load all of
- * Node's fetch.
- */
-class RequestHeaders extends Map<string, string> {
-	constructor(headers: Readonly<Record<string, string>> | Iterable<[string, string]> = {}) {
-		super(Symbol.iterator in headers ? headers : Object.entries(headers));
-	}
 }
