@@ -4,7 +4,7 @@ import { homedir, hostname, uptime } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
-import { createRunningChildren } from './children/running-children.ts';
+import { createRunningChildren } from './children/run-child.ts';
 import { commands } from './cli/catalog.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import { createActivity } from './foundation/activity.ts';

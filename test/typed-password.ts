@@ -1,6 +1,6 @@
 import type { PasswordRequest } from '../source/accounts/password-request.ts';
 import { createFailure, PlatformError } from '../source/platform/decoding/platform-error.ts';
-import type { PasswordCredentials } from '../source/platform/password-sign-in.ts';
+import type { PasswordCredentials } from '../source/platform/sign-in.ts';
 
 /** Returns a password that is known until it is forgotten, and from then on has to be typed. */
 export function typedOnceForgotten(

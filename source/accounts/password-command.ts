@@ -1,7 +1,10 @@
-import { spawn } from 'node:child_process';
-import { type Environment, withoutSecrets } from '../children/child-environment.ts';
-import { startProblemOf } from '../children/run-child.ts';
-import type { Clock } from '../foundation/clock.ts';
+import type { Environment } from '../children/child-environment.ts';
+import {
+	type ChildEffects,
+	type ChildEnding,
+	maxOutputLength,
+	runChild,
+} from '../children/run-child.ts';
 import type { PasswordCommand } from './setting-values.ts';
 
 /** Explains why there is no password. The message itself never contains a password. */
@@ -15,11 +18,7 @@ export class PasswordError extends Error {
 	}
 }
 
-const maxOutputBytes = 65_536;
-
-// After the password command has ended, other processes that it started may keep its output open for ever. This
-// time is enough for the command's own output to arrive.
-const pipeTimeoutMs = 500;
+const maxQuotedLength = 500;
 
 /**
  * How the command may use the terminal:
@@ -30,118 +29,59 @@ const pipeTimeoutMs = 500;
  */
 type TerminalAccess = 'none' | 'shared' | 'lent';
 
-/**
- * Runs the command and returns the first line that it prints. If the command fails, the error quotes its
- * stderr.
- */
-export async function passwordFromCommand(options: {
-	command: PasswordCommand;
-	environment: Environment;
-	terminal: TerminalAccess;
-	clock: Clock;
-	/** The time limit in milliseconds; undefined for none. */
-	timeoutMs?: number;
-	signal: AbortSignal;
-}): Promise<string> {
-	const { command, environment, terminal, clock, timeoutMs, signal } = options;
-	const child = spawnCommand(command, withoutSecrets(environment), terminal);
-	const stdout = collectText(child.stdout);
-	const stderr = collectText(child.stderr);
-
-	try {
-		const failure = await failureWhenEnded(child, { clock, timeoutMs, signal });
-		const password = firstLine(stdout());
-		if (failure === undefined && password !== '') return password;
-		const quotedStderr = withoutPassword(stderr(), password).trim().slice(-500);
-		const message = `the password command ${failure ?? 'printed nothing'}`;
-		throw new PasswordError(quotedStderr === '' ? message : `${message}: ${quotedStderr}`);
-	} finally {
-		child.kill('SIGKILL');
-		child.stdout?.destroy();
-		child.stderr?.destroy();
-	}
-}
-
-function spawnCommand(
-	command: PasswordCommand,
-	environment: Environment,
-	terminal: TerminalAccess,
-) {
-	const [file, args] =
-		'shell' in command ? ['/bin/sh', ['-c', command.shell]] : [command[0] ?? '', command.slice(1)];
-	const isLent = terminal === 'lent';
-	return spawn(file, args, {
-		env: terminal === 'none' ? withoutTerminal(environment) : { ...environment },
-		shell: false,
-		stdio: [isLent ? 'inherit' : 'ignore', 'pipe', isLent ? 'inherit' : 'pipe'],
-		// A new session has no controlling terminal, so the command cannot open /dev/tty either.
-		detached: terminal === 'none',
-		windowsHide: true,
-	});
-}
-
-/**
- * Waits until the command and its output have ended. Returns the reason if the command failed, otherwise
- * undefined.
- */
-function failureWhenEnded(
-	child: ReturnType<typeof spawn>,
+/** Runs the command and returns the first line that it prints. If the command fails, the error quotes its stderr. */
+export async function passwordFromCommand(
 	{
-		clock,
-		timeoutMs,
-		signal,
-	}: { clock: Clock; timeoutMs: number | undefined; signal: AbortSignal },
-): Promise<string | undefined> {
-	return new Promise(resolve => {
-		let cancelTimer = () => {};
-		const end = (failure?: string) => {
-			cancelTimer();
-			signal.removeEventListener('abort', abort);
-			resolve(failure);
-		};
-		const abort = () => end('was cancelled');
-		if (timeoutMs !== undefined) {
-			const seconds = Math.round(timeoutMs / 1000);
-			cancelTimer = clock.after(timeoutMs, () => end(`took more than ${seconds} s`));
-		}
-		if (signal.aborted) abort();
-		signal.addEventListener('abort', abort, { once: true });
-		child.on('error', error => end(`cannot be run: ${startProblemOf(error)}`));
-		child.on('exit', (code, killedBy) => {
-			const finish = () => end(code === 0 ? undefined : `ended with ${killedBy ?? `code ${code}`}`);
-			child.on('close', finish);
-			cancelTimer();
-			cancelTimer = clock.after(pipeTimeoutMs, finish);
-		});
-	});
+		command,
+		terminal,
+		...options
+	}: {
+		command: PasswordCommand;
+		environment: Environment;
+		terminal: TerminalAccess;
+		/** The time limit in milliseconds; undefined for none. */
+		timeoutMs?: number | undefined;
+		signal: AbortSignal;
+	},
+	effects: ChildEffects,
+): Promise<string> {
+	const { ending, stdout, stderr } = await runChild(
+		{
+			...options,
+			command: 'shell' in command ? ['/bin/sh', '-c', command.shell] : command,
+			terminal: terminal === 'lent' ? 'questions' : terminal === 'shared' ? 'openable' : undefined,
+			variables: terminal === 'none' ? withoutTerminal : {},
+		},
+		effects,
+	);
+	const [password = ''] = stdout.split(/\r?\n/, 1);
+	// Of too long an output, the first line is lost.
+	const isTooLong = stdout.length === maxOutputLength;
+	const failure = isTooLong ? 'printed too much' : failureText(ending);
+	if (failure === undefined && password !== '') return password;
+	const said = password === '' ? stderr : stderr.replaceAll(password, '…');
+	// The text is cut only now, because a cut within a password would leave a part of it.
+	const quoted = said.trim().slice(-maxQuotedLength);
+	const message = `the password command ${failure ?? 'printed nothing'}`;
+	throw new PasswordError(quoted === '' ? message : `${message}: ${quoted}`);
+}
+
+function failureText(ending: ChildEnding): string | undefined {
+	switch (ending.kind) {
+		case 'exited':
+			return ending.code === 0 ? undefined : `ended with code ${ending.code}`;
+		case 'killed':
+			return `ended with ${ending.signal}`;
+		case 'notStarted':
+			return `cannot be run: ${ending.reason}`;
+		case 'timedOut':
+			return `took more than ${Math.round(ending.timeoutMs / 1000)} s`;
+		case 'aborted':
+			return 'was cancelled';
+	}
 }
 
 // GPG_TTY names the terminal in which the agent of gpg asks for a passphrase. If the variable were unset, the
 // agent would ask in the terminal where the agent was started, perhaps in this one. If the variable names a
 // file that is not a terminal, gpg fails at once.
-function withoutTerminal({ SSH_TTY: _, ...environment }: Environment): Environment {
-	return { ...environment, GPG_TTY: '/dev/null' };
-}
-
-function collectText(stream: NodeJS.ReadableStream | null): () => string {
-	const chunks: Buffer[] = [];
-	let length = 0;
-	stream?.on('data', (chunk: Buffer) => {
-		if (length < maxOutputBytes) chunks.push(chunk);
-		length += chunk.length;
-	});
-	return () => Buffer.concat(chunks).toString('utf8').slice(0, maxOutputBytes);
-}
-
-/** Removes the password from a text, and also its beginning where the text was cut off. */
-function withoutPassword(text: string, password: string): string {
-	if (password === '') return text;
-	const rest = text.replaceAll(password, '…');
-	if (Buffer.byteLength(text) < maxOutputBytes) return rest;
-	for (let length = password.length - 1; length > 0; length -= 1) {
-		if (rest.endsWith(password.slice(0, length))) return `${rest.slice(0, -length)}…`;
-	}
-	return rest;
-}
-
-const firstLine = (text: string) => text.split(/\r?\n/)[0] ?? '';
+const withoutTerminal: Environment = { SSH_TTY: undefined, GPG_TTY: '/dev/null' };

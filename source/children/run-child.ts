@@ -1,20 +1,35 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
-import type { Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Environment, withoutSecrets } from './child-environment.ts';
-import { createOutputEnd } from './output-end.ts';
-import { createProcessGroup, type Kill } from './process-group.ts';
-import type { RunningChildren } from './running-children.ts';
 
 /** Starts a process, like `spawn` of `node:child_process`. */
 export type Spawn = (file: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
+/** The children that run. */
+export type RunningChildren = ReturnType<typeof createRunningChildren>;
+
+export function createRunningChildren() {
+	const kills = new Set<() => void>();
+	return {
+		/** Adds a child. Returns a function that removes it, to be called when the child has ended. */
+		add(kill: () => void): () => void {
+			kills.add(kill);
+			return () => void kills.delete(kill);
+		},
+		/** Ends all children and their groups without waiting, because the exiting process cannot wait. */
+		killAll() {
+			for (const kill of kills) kill();
+			kills.clear();
+		},
+	};
+}
+
 /** The effects on the outside world that running a child needs, as parameters. */
 export type ChildEffects = {
 	spawn: Spawn;
-	kill: Kill;
+	/** Sends a signal, as `process.kill` does: to a process, or to a group if the number is negative. */
+	kill: (pid: number, signal: NodeJS.Signals | 0) => unknown;
 	clock: Clock;
 	/** Counts the child as work under way. */
 	activity?: Activity | undefined;
@@ -32,10 +47,14 @@ export type ChildOptions = {
 	/** The text on the child's stdin; by default, stdin is empty. */
 	input?: string | undefined;
 	/**
-	 * Whether the child reads and writes the terminal by itself. It then stays in the group of this program, because a
-	 * terminal stops the processes of other groups. Otherwise, the child runs in a session of its own without a terminal.
+	 * What the child has of the terminal. By default it has nothing, and leads a session and a group of its own. In all other
+	 * cases it stays in the group of this program, because a terminal stops the processes of other groups.
+	 *
+	 * - `openable`: the child may open the terminal by itself.
+	 * - `questions`: it asks there, and its stdout is still read here.
+	 * - `all`: it reads and writes there.
 	 */
-	hasTerminal?: boolean;
+	terminal?: 'openable' | 'questions' | 'all' | undefined;
 	/** The time limit in milliseconds; undefined for none. */
 	timeoutMs?: number | undefined;
 	/** Ends the child and its group when it is aborted. */
@@ -55,20 +74,20 @@ export type ChildEnding =
 
 export type ChildResult = {
 	ending: ChildEnding;
-	/** The end of the output, at most `maxOutputBytes` bytes each. */
+	/** The end of the output, because it says how the work ended. */
 	stdout: string;
 	stderr: string;
-	/** How many bytes of the output were dropped because there were too many. */
-	droppedBytes: number;
-	durationMs: number;
 };
 
-/** The number of bytes that are kept of stdout, and of stderr. */
-export const maxOutputBytes = 1_000_000;
+/** The number of characters that are kept of stdout, and of stderr. */
+export const maxOutputLength = 1_000_000;
 
 // After the child has ended, other processes that it started may keep its output open for ever. This time is enough
 // for the child's own output to arrive.
 const pipeTimeoutMs = 500;
+
+/** The time between SIGTERM and SIGKILL. */
+const terminationGraceMs = 2_000;
 
 /**
  * Runs a program without a shell and waits until it has ended. Every problem is a value; the promise never rejects.
@@ -79,85 +98,98 @@ const pipeTimeoutMs = 500;
  *      └────── this program exits: SIGKILL to the group
  * ```
  */
-export function runChild(options: ChildOptions, effects: ChildEffects): Promise<ChildResult> {
-	const { clock, activity } = effects;
-	const startedAt = clock.now();
-	const stopCounting = activity?.begin() ?? (() => {});
-	const outputs = [createOutputEnd(maxOutputBytes), createOutputEnd(maxOutputBytes)] as const;
-	const [stdout, stderr] = outputs;
-	const resultOf = (ending: ChildEnding): ChildResult => ({
-		ending,
-		stdout: stdout.text(),
-		stderr: stderr.text(),
-		droppedBytes: stdout.droppedBytes() + stderr.droppedBytes(),
-		durationMs: clock.now() - startedAt,
-	});
-
-	const child = startChild(options, effects);
-	if ('kind' in child) {
-		stopCounting();
-		return Promise.resolve(resultOf(child));
-	}
-	const { onOutput } = options;
-	for (const [index, source] of (['stdout', 'stderr'] as const).entries()) {
-		collect(child[source], chunk => outputs[index]?.add(chunk), onOutput, source);
-	}
-	// A child that does not read its input may close it early.
-	child.stdin?.on('error', () => {});
-	child.stdin?.end(options.input ?? '');
-	return endingOf(child, options, effects).then(ending => {
-		// The pipe stays open, because processes that the child left running may still write, and would fail at a
-		// closed pipe.
-		for (const stream of [child.stdout, child.stderr]) releaseStream(stream);
-		stopCounting();
-		return resultOf(ending);
-	});
-}
-
-function startChild(options: ChildOptions, { spawn }: ChildEffects): ChildProcess | ChildEnding {
-	const { command, environment, variables, input, hasTerminal = false } = options;
-	const [file = '', ...args] = command;
-	const piped = [input === undefined ? ('ignore' as const) : ('pipe' as const), 'pipe', 'pipe'];
+export async function runChild(options: ChildOptions, effects: ChildEffects): Promise<ChildResult> {
+	const stopCounting = effects.activity?.begin();
+	const output = { stdout: '', stderr: '' };
+	let ending: ChildEnding;
 	try {
-		return spawn(file, args, {
-			env: { ...withoutSecrets(environment), ...variables },
-			shell: false,
-			stdio: hasTerminal ? 'inherit' : (piped as SpawnOptions['stdio']),
-			// A new session has no controlling terminal, so the child cannot open /dev/tty either.
-			detached: !hasTerminal,
-			windowsHide: true,
-		});
+		const child = startChild(options, effects.spawn);
+		for (const source of ['stdout', 'stderr'] as const) {
+			child[source]?.setEncoding('utf8').on('data', (text: string) => {
+				output[source] += text;
+				if (output[source].length > 2 * maxOutputLength) output[source] = endOf(output[source]);
+				options.onOutput?.(text, source);
+			});
+		}
+		ending = await endingOf(child, options, effects);
 	} catch (error) {
 		// Node throws for a NUL character, which no argument can contain.
-		return { kind: 'notStarted', reason: startProblemOf(error) };
+		ending = { kind: 'notStarted', reason: startProblemOf(error) };
 	}
+	stopCounting?.();
+	return { ending, stdout: endOf(output.stdout), stderr: endOf(output.stderr) };
 }
 
+const endOf = (text: string) => text.slice(-maxOutputLength);
+
+function startChild(options: ChildOptions, spawn: Spawn): ChildProcess {
+	const { command, environment, variables, input, terminal } = options;
+	const [file = '', ...args] = command;
+	const stdin = input === undefined ? 'ignore' : 'pipe';
+	const piped: SpawnOptions['stdio'] =
+		terminal === 'questions' ? ['inherit', 'pipe', 'inherit'] : [stdin, 'pipe', 'pipe'];
+	const child = spawn(file, args, {
+		env: { ...withoutSecrets(environment), ...variables },
+		shell: false,
+		stdio: terminal === 'all' ? 'inherit' : piped,
+		// A new session has no controlling terminal, so the child cannot open /dev/tty either.
+		detached: terminal === undefined,
+		windowsHide: true,
+	});
+	// A child that does not read its input may close it early.
+	child.stdin?.on('error', () => {});
+	child.stdin?.end(input ?? '');
+	return child;
+}
+
+/** Waits until the child and its output have ended. */
 function endingOf(
 	child: ChildProcess,
-	{ timeoutMs, signal, hasTerminal = false }: ChildOptions,
+	{ timeoutMs, signal, terminal }: ChildOptions,
 	{ clock, kill, runningChildren }: ChildEffects,
 ): Promise<ChildEnding> {
-	const hasOwnGroup = !hasTerminal;
-	const group = createProcessGroup({ child, hasOwnGroup, kill, clock, runningChildren });
+	const hasOwnGroup = terminal === undefined;
+
+	/** Sends a signal to the child and the processes of its group. Returns whether there are any. */
+	function send(signalName: NodeJS.Signals | 0): boolean {
+		const isRunning = () => child.exitCode === null && child.signalCode === null;
+		if (child.pid === undefined) return false;
+		if (!hasOwnGroup) return isRunning() && child.kill(signalName);
+		try {
+			kill(-child.pid, signalName);
+			return true;
+		} catch {
+			// No process of the group is left, or the system has no groups.
+			return isRunning() && child.kill(signalName);
+		}
+	}
+
 	return new Promise(resolve => {
+		const remove = runningChildren?.add(() => void send('SIGKILL'));
 		let cancelTimer = () => {};
 		/** Why this program ends the child; undefined while the child runs on its own. */
 		let reason: ChildEnding | undefined;
-		let isOver = false;
+		let hasExited = false;
 
 		const end = (ending: ChildEnding) => {
-			isOver = true;
+			hasExited = true;
 			cancelTimer();
-			group.close();
+			remove?.();
 			signal?.removeEventListener('abort', abort);
+			// The pipes stay open, because processes that the child left running may still write, and would fail at a
+			// closed pipe.
+			release(child);
 			resolve(ending);
 		};
 		const terminate = (why: ChildEnding) => {
-			if (reason || isOver) return;
+			if (reason || hasExited) return;
 			reason = why;
 			cancelTimer();
-			group.terminate(() => end(why));
+			send('SIGTERM');
+			cancelTimer = clock.after(terminationGraceMs, () => {
+				send('SIGKILL');
+				end(why);
+			});
 		};
 		const abort = () => terminate({ kind: 'aborted' });
 		if (timeoutMs !== undefined)
@@ -167,43 +199,30 @@ function endingOf(
 			if (child.pid === undefined) end({ kind: 'notStarted', reason: startProblemOf(error) });
 		});
 		child.on('exit', (code, killedBy) => {
-			if (isOver) return;
-			const ending: ChildEnding =
-				reason ??
-				(code === null ? { kind: 'killed', signal: killedBy ?? '' } : { kind: 'exited', code });
+			if (hasExited) return;
 			// The rest of the group has the same time to end as its leader had.
-			if (reason && !hasTerminal && group.isAlive()) return;
-			isOver = true;
+			if (reason && hasOwnGroup && send(0)) return;
+			hasExited = true;
+			remove?.();
 			cancelTimer();
-			group.close();
-			child.on('close', () => end(ending));
-			cancelTimer = clock.after(pipeTimeoutMs, () => end(ending));
+			const own: ChildEnding =
+				code === null ? { kind: 'killed', signal: killedBy ?? '' } : { kind: 'exited', code };
+			child.on('close', () => end(reason ?? own));
+			cancelTimer = clock.after(pipeTimeoutMs, () => end(reason ?? own));
 		});
 		if (signal?.aborted) abort();
 		signal?.addEventListener('abort', abort, { once: true });
 	});
 }
 
-function collect(
-	stream: Readable | null,
-	add: (chunk: Buffer) => void,
-	onOutput: ChildOptions['onOutput'],
-	source: 'stdout' | 'stderr',
-) {
-	const decoder = new StringDecoder('utf8');
-	stream?.on('data', (chunk: Buffer) => {
-		add(chunk);
-		const text = onOutput ? decoder.write(chunk) : '';
-		if (text !== '') onOutput?.(text, source);
-	});
-}
-
-/** Goes on reading a stream and drops the data, without keeping this program running. */
-function releaseStream(stream: Readable | null) {
-	if (!stream || stream.destroyed) return;
-	stream.removeAllListeners('data');
-	stream.resume();
-	if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
+/** Goes on reading the output of a child and drops it, without keeping this program running. */
+function release(child: ChildProcess) {
+	for (const stream of [child.stdout, child.stderr]) {
+		if (!stream || stream.destroyed) continue;
+		stream.removeAllListeners('data');
+		stream.resume();
+		if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
+	}
 }
 
 const problemByCode: Readonly<Record<string, string>> = {
@@ -217,7 +236,7 @@ const problemByCode: Readonly<Record<string, string>> = {
 };
 
 /** Returns why a program could not be started. The message of Node would quote the arguments. */
-export function startProblemOf(error: unknown): string {
+function startProblemOf(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 	return problemByCode[code] ?? code;
 }

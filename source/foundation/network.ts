@@ -8,19 +8,9 @@ export function isSafeForSecrets({ protocol, hostname, username, password }: URL
 	return protocol === 'http:' && isLoopback(hostname);
 }
 
-// Matches safe addresses that parsing would return unchanged. Every port of a long list has an address, and parsing
-// all of them would take long. The addresses of the demo are on this machine.
-const plainAddress =
-	/^(?:https:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]+|http:\/\/127\.0\.0\.1:(?:[1-9]\d{3}|[1-5]\d{4}))(?:\/[\w~-]*)+$/;
-
-/** Whether an address is safe and so plain that it need not be parsed. */
-export const isPlainAddress = (address: string): boolean => plainAddress.test(address);
-
 /** Whether an address is safe for secrets. */
-export function isSafeAddress(address: string): boolean {
-	if (isPlainAddress(address)) return true;
-	return URL.canParse(address) && isSafeForSecrets(new URL(address));
-}
+export const isSafeAddress = (address: string): boolean =>
+	URL.canParse(address) && isSafeForSecrets(new URL(address));
 
 /** Whether a host is this machine itself. */
 export function isLoopback(host: string): boolean {

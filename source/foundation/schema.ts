@@ -4,8 +4,7 @@ import { isSafeAddress } from './network.ts';
 export type { GenericSchema } from 'valibot';
 
 // The schemas of all values that are kept in files are made of the parts below. They are valibot schemas, from
-// which the types of the values are inferred. A file of 10,000 computers takes valibot longer to check than to
-// parse, so `validatorOf` derives a faster check from the same schema. A property test holds the two together.
+// which the types of the values are inferred.
 
 /**
  * Says how private a text is. A `word` of the platform, a version or a key identifies no person. A `text` may

@@ -23,28 +23,3 @@ export async function finishInTurns<Result>(
 		await (step.value ?? nextTurn());
 	}
 }
-
-/** A result that may be computed in steps before it is needed. */
-type PreparedResult<Args extends readonly unknown[], Result> = {
-	/** Does each step in a turn of its own, and keeps the result. */
-	prepare(nextTurn: () => Promise<void>, ...args: Args): Promise<void>;
-	/** Returns the kept result if it is that of the same arguments. Otherwise does all steps at once. */
-	resultOf(...args: Args): Result;
-};
-
-export function createPreparedResult<Args extends readonly unknown[], Result>(
-	stepsOf: (...args: Args) => Steps<Result>,
-): PreparedResult<Args, Result> {
-	let kept: { args: Args; result: Result } | undefined;
-	return {
-		async prepare(nextTurn, ...args) {
-			kept = { args, result: await finishInTurns(stepsOf(...args), nextTurn) };
-		},
-		resultOf(...args) {
-			const known = kept;
-			kept = undefined;
-			const isSame = known?.args.every((arg, place) => arg === args[place]);
-			return known && isSame ? known.result : finish(stepsOf(...args));
-		},
-	};
-}

@@ -1,4 +1,4 @@
-import type { GenericSchema } from 'valibot';
+import { type GenericSchema, getMetadata, is } from 'valibot';
 import type { TextKind, ValueOf } from './schema.ts';
 
 /** Replaces a text of one kind. A text for which it returns undefined is left out. */
@@ -11,98 +11,59 @@ export type Validator<T> = {
 	copy(value: T, replace: ReplaceText): T;
 };
 
-type PipeItem =
-	| { type: 'min_value' | 'max_value'; requirement: number }
-	| { type: 'check'; requirement: (value: unknown) => boolean }
-	| { type: 'metadata'; metadata: { kind: TextKind } };
-
-/** The parts of valibot's schemas that this file understands. */
+/** The parts of valibot's schemas by which a value is copied. */
 type Schema =
-	| { type: 'string' | 'number' | 'boolean'; pipe?: readonly PipeItem[] }
-	| { type: 'literal'; literal: unknown }
-	| { type: 'picklist'; options: readonly unknown[] }
+	| { type: 'string' }
 	| { type: 'nullable' | 'exact_optional'; wrapped: Schema }
 	| { type: 'array'; item: Schema }
 	| { type: 'object'; entries: Readonly<Record<string, Schema>> }
-	| { type: 'variant'; key: string; options: readonly Schema[] };
+	| { type: 'variant'; key: string; options: readonly Schema[] }
+	| { type: 'literal'; literal: unknown }
+	| { type: 'number' | 'boolean' | 'picklist' };
 
-type Reader = {
-	isValid: (value: unknown) => boolean;
-	copy: (value: unknown, replace: ReplaceText) => unknown;
-};
+export const validatorOf = <S extends GenericSchema>(schema: S): Validator<ValueOf<S>> => ({
+	isValid: (value): value is ValueOf<S> => is(schema, value),
+	copy: (value, replace) => copied(schema as unknown as Schema, value, replace) as ValueOf<S>,
+});
 
-/**
- * Derives a validator from a schema, several times as fast as valibot itself. The validator is derived when it
- * is first used, so that the start is not delayed.
- */
-export function validatorOf<S extends GenericSchema>(schema: S): Validator<ValueOf<S>> {
-	let reader: Validator<ValueOf<S>> | undefined;
-	const derived = () => {
-		reader ??= readerOf(schema as unknown as Schema) as Validator<ValueOf<S>>;
-		return reader;
-	};
-	return {
-		isValid: (value): value is ValueOf<S> => derived().isValid(value),
-		copy: (value, replace) => derived().copy(value, replace),
-	};
-}
-
-function readerOf(schema: Schema): Reader {
+function copied(schema: Schema, value: unknown, replace: ReplaceText): unknown {
 	switch (schema.type) {
 		case 'string':
-			return textReader(schema.pipe ?? []);
-		case 'number':
-			return numberReader(schema.pipe ?? []);
-		case 'boolean':
-			return fixed(value => typeof value === 'boolean');
-		case 'literal':
-			return fixed(value => value === schema.literal);
-		case 'picklist':
-			return fixed(value => schema.options.includes(value));
+			return replace(String(value), textKindOf(schema));
+		case 'nullable':
 		case 'exact_optional':
-			return readerOf(schema.wrapped);
-		case 'nullable': {
-			const { isValid, copy } = readerOf(schema.wrapped);
-			return {
-				isValid: value => value === null || isValid(value),
-				copy: (value, replace) => (value === null ? null : copy(value, replace)),
-			};
-		}
-		case 'array': {
-			const { isValid, copy } = readerOf(schema.item);
-			return {
-				isValid: value => Array.isArray(value) && value.every(isValid),
-				copy: (value, replace) =>
-					(value as readonly unknown[])
-						.map(item => copy(item, replace))
-						.filter(item => item !== undefined),
-			};
-		}
+			return value === null ? null : copied(schema.wrapped, value, replace);
+		case 'array':
+			return (value as readonly unknown[])
+				.map(item => copied(schema.item, item, replace))
+				.filter(item => item !== undefined);
 		case 'object':
-			return objectReader(schema.entries);
-		case 'variant':
-			return unionReader(schema.key, schema.options);
+			return Object.fromEntries(
+				Object.entries(schema.entries).flatMap(([key, entry]) => {
+					const content = (value as Fields)[key];
+					const copy = content === undefined ? undefined : copied(entry, content, replace);
+					return copy === undefined ? [] : [[key, copy]];
+				}),
+			);
+		case 'variant': {
+			const type = (value as Fields)[schema.key];
+			const member = schema.options.find(option => literalIn(option, schema.key) === type);
+			return member && copied(member, value, replace);
+		}
+		default:
+			return value;
 	}
 }
 
-const fixed = (isValid: Reader['isValid']): Reader => ({ isValid, copy: value => value });
-
-function textReader(pipe: readonly PipeItem[]): Reader {
-	const kind = pipe.flatMap(item => (item.type === 'metadata' ? item.metadata.kind : []))[0];
-	const checks = pipe.flatMap(item => (item.type === 'check' ? item.requirement : []));
-	return {
-		isValid: value => typeof value === 'string' && checks.every(check => check(value)),
-		copy: (value, replace) => replace(String(value), kind ?? 'text'),
-	};
+/** Returns the word of a member of a union. */
+function literalIn(member: Schema, key: string): unknown {
+	const type = member.type === 'object' ? member.entries[key] : undefined;
+	return type?.type === 'literal' ? type.literal : undefined;
 }
 
-function numberReader(pipe: readonly PipeItem[]): Reader {
-	let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-	for (const item of pipe) {
-		if (item.type === 'min_value') least = item.requirement;
-		if (item.type === 'max_value') most = item.requirement;
-	}
-	return fixed(value => typeof value === 'number' && value >= least && value <= most);
+function textKindOf(schema: Schema): TextKind {
+	const { kind } = getMetadata(schema as never) as { kind?: TextKind };
+	return kind ?? 'text';
 }
 
 /** Returns the JSON value of a line; undefined if the line is not JSON. */
@@ -118,42 +79,3 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Fields =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function objectReader(entries: Readonly<Record<string, Schema>>): Reader {
-	const fields = Object.entries(entries).map(([key, schema]) => {
-		return { key, isOptional: schema.type === 'exact_optional', ...readerOf(schema) };
-	});
-	return {
-		isValid(value) {
-			if (!isObject(value)) return false;
-			for (const { key, isOptional, isValid } of fields) {
-				const content = value[key];
-				if (content === undefined ? !isOptional : !isValid(content)) return false;
-			}
-			return true;
-		},
-		copy(value, replace) {
-			const copied: Record<string, unknown> = {};
-			for (const { key, copy } of fields) {
-				const content = (value as Fields)[key];
-				if (content === undefined) continue;
-				const part = copy(content, replace);
-				if (part !== undefined) copied[key] = part;
-			}
-			return copied;
-		},
-	};
-}
-
-function unionReader(key: string, members: readonly Schema[]): Reader {
-	const readers = new Map<unknown, Reader>();
-	for (const member of members) {
-		const type = member.type === 'object' ? member.entries[key] : undefined;
-		if (type?.type === 'literal') readers.set(type.literal, readerOf(member));
-	}
-	const readerFor = (value: unknown) => readers.get(isObject(value) ? value[key] : undefined);
-	return {
-		isValid: value => readerFor(value)?.isValid(value) ?? false,
-		copy: (value, replace) => readerFor(value)?.copy(value, replace),
-	};
-}

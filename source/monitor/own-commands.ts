@@ -4,7 +4,7 @@ import { takenKeyText, withOwnCommands } from '../keys/own-command-bindings.ts';
 import { type CommandRunner, createCommandRunner } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
 import { addOwnCommands } from '../operations/own-command-operations.ts';
-import { type Host, pathsOf } from '../session/host.ts';
+import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
 import { type LoadedCommands, loadOwnCommands } from '../shell/load-own-commands.ts';
 import { problemLines } from '../shell/load-settings.ts';
 
@@ -31,12 +31,8 @@ export function openOwnCommands(
 ): OwnCommands {
 	const loaded = loadOwnCommands(host);
 	const barredBecause = options.barredBecause ?? loaded.barredBecause;
-	const { program, spawn, clock, activity, runningChildren } = host;
-	const kill = program.kill.bind(program);
-	const runner = createCommandRunner(
-		{ spawn, kill, clock, activity, runningChildren },
-		program.env,
-	);
+	const effects = { ...childEffectsOf(host), activity: host.activity };
+	const runner = createCommandRunner(effects, host.program.env);
 	const stopShowing = runner.runs.subscribe(options.operations.setCommandRuns);
 	const remove = addOwnCommands(loaded.commands, { runner, barredBecause });
 	const { bindings, withoutKey } = withOwnCommands(builtIn, loaded.commands);

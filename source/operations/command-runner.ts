@@ -109,7 +109,7 @@ export function createCommandRunner(
 		let result: ChildResult = { ...nothingRan, ending: { kind: 'aborted' } };
 		const work = terminalIsFree.then(() =>
 			lend(async restore => {
-				const options = { environment, hasTerminal: true, signal };
+				const options = { environment, terminal: 'all', signal } as const;
 				result = await runChild({ ...options, command: words, variables, timeoutMs }, effects);
 				const problem = commandProblemText(result, isClosing);
 				if (problem === undefined || signal.aborted) return;
@@ -177,7 +177,7 @@ export function createCommandRunner(
 	};
 }
 
-const nothingRan = { stdout: '', stderr: '', droppedBytes: 0, durationMs: 0 };
+const nothingRan = { stdout: '', stderr: '' };
 
 // A shell waits for Enter instead of this program, which must not read the terminal while it is lent.
 const waitForEnter = ['/bin/sh', '-c', 'printf "\\n%s" "$1"; read -r _', 'crowsnest'];

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
-import type { VisitResult } from '../platform/endpoints-computers.ts';
+import type { VisitResult } from '../platform/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { OperationsState, PortCheck } from './operations-state.ts';
 

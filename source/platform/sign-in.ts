@@ -1,10 +1,34 @@
-import type { Clock } from '../foundation/clock.ts';
+import { type Backoff, backoffAfter, retryTimeOf } from '../foundation/backoff.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
 import type { Priority } from '../pace/limits.ts';
-import { createFailure, PlatformError } from './decoding/platform-error.ts';
-import type { SendHttp } from './http.ts';
-import { createPasswordSignIn, type PasswordCredentials } from './password-sign-in.ts';
+import { jsonFrom, responseLimits } from './decoding/answer.ts';
+import { fieldsFrom, isObject, numberFrom, timeFrom, unwrapEnvelope } from './decoding/decode.ts';
+import {
+	adviceByKind,
+	createFailure,
+	PlatformError,
+	unreadableError,
+} from './decoding/platform-error.ts';
+import { createHttp, type HttpOptions } from './http.ts';
+
+/**
+ * The credentials of an account with a password. Every sign-in requests the password again, so that the
+ * password is never stored.
+ */
+export type PasswordCredentials = {
+	kind: 'password';
+	authUrl: string;
+	anonKey: string;
+	email: string;
+	/**
+	 * Returns the password. After a refusal, `refused` is the reason, and the function returns another password or fails
+	 * with an error that says why the last one was refused.
+	 */
+	password: (signal: AbortSignal, refused?: Failure) => Promise<string>;
+	/** Forgets the password. From now on, only one that a person types is sent. */
+	forgetPassword?: () => void;
+};
 
 /** How an account signs in. */
 export type Credentials = { kind: 'token'; token: string } | PasswordCredentials;
@@ -31,18 +55,14 @@ export type SignIn = {
 // A token is renewed this long before it expires. A short-lived token is renewed after nine tenths of its lifetime.
 const renewBeforeMs = 60_000;
 
-const firstBackoffMs = 1_000;
-const maxBackoffMs = 60_000;
-/** The longest wait that the identity provider may ask for. */
-const maxRetryAfterMs = 60 * 60_000;
+/** The wait after a failed sign-in that nothing but a typed password ends. */
+const minWaitMs = 1_000;
 
-type SignInOptions = {
+export type SignInOptions = HttpOptions & {
 	credentials: Credentials;
-	sendHttp: SendHttp;
-	clock: Clock;
+	/** Returns a number from 0 to below 1, which lengthens a wait. */
+	random?: (() => number) | undefined;
 	tokenCache?: TokenCache | undefined;
-	/** Removes secrets from what the provider returns. */
-	redact?: ((text: string) => string) | undefined;
 	onSignedIn?: ((email: string) => void) | undefined;
 	/** Called when the credentials are refused or missing. */
 	onSignInFailed?: ((failure: Failure) => void) | undefined;
@@ -60,124 +80,132 @@ type SignInOptions = {
 // Signing out leads to `no token` from everywhere, and then only a password that a person types leads on.
 
 export function createSignIn(options: SignInOptions): SignIn {
-	const { credentials, sendHttp, clock, tokenCache, redact = text => text } = options;
+	const { credentials } = options;
+	return credentials.kind === 'token'
+		? tokenSignIn(credentials.token, options)
+		: passwordSignIn(credentials, options);
+}
+
+/** A token from the configuration cannot be replaced. */
+function tokenSignIn(token: string, { onSignInFailed }: SignInOptions): SignIn {
+	return {
+		getToken: async () => token,
+		async renewToken() {
+			const failure = createFailure('auth', 'the configured token was refused', {
+				status: 401,
+				advice: 'Set CROWSNEST_TOKEN to a valid token, or unset it to sign in with a password.',
+			});
+			onSignInFailed?.(failure);
+			throw new PlatformError(failure);
+		},
+		endWait() {},
+		signOut() {},
+		close() {},
+	};
+}
+
+function passwordSignIn(credentials: PasswordCredentials, options: SignInOptions): SignIn {
+	const { clock, random = () => 0, tokenCache, onSignedIn, onSignInFailed } = options;
 	const closing = new AbortController();
-	const backoff = createBackoff(clock);
+	const tokenForPassword = createPasswordExchange(credentials, options, closing.signal);
 	let currentToken: (AccessToken & { receivedAt: number }) | undefined;
-	let signInInFlight: Promise<string> | undefined;
+	/** The sign-in that all callers share, while it is in progress. */
+	let signingIn: Promise<string> | undefined;
+	/** The wait after a sign-in in which the identity provider did not judge the password. */
+	let backoff: (Backoff & { failure: Failure }) | null = null;
 	let isSignedOut = false;
 	/** Grows each time a person signs out, so that the result of an earlier sign-in is ignored. */
 	let signOutCount = 0;
 
-	const tokenForPassword = createPasswordSignIn({
-		sendHttp,
-		clock,
-		closingSignal: closing.signal,
-		redact,
-	});
-
 	async function signIn(): Promise<string> {
-		if (credentials.kind === 'token') return credentials.token;
 		// Another process may store its token again, which must not end the sign-out of this one.
-		const cachedToken = isSignedOut ? undefined : tokenCache?.load();
-		if (
-			cachedToken &&
-			(cachedToken.endsAt === undefined || clock.now() < cachedToken.endsAt - renewBeforeMs)
-		) {
-			return rememberToken(cachedToken, credentials.email);
-		}
+		const cached = isSignedOut ? undefined : tokenCache?.load();
+		if (cached && isUsable(cached, renewBeforeMs)) return rememberToken(cached);
 		const countBefore = signOutCount;
-		const token = await tokenForPassword(credentials);
+		const token = await tokenForPassword();
 		if (signOutCount !== countBefore) throw new PlatformError(signedOutFailure);
 		isSignedOut = false;
 		tokenCache?.save(token);
-		return rememberToken(token, credentials.email);
+		return rememberToken(token);
 	}
 
-	function rememberToken(token: AccessToken, email: string): string {
+	const isUsable = ({ endsAt }: AccessToken, beforeEndMs: number) =>
+		endsAt === undefined || clock.now() < endsAt - beforeEndMs;
+
+	function rememberToken(token: AccessToken): string {
 		currentToken = { ...token, receivedAt: clock.now() };
-		options.onSignedIn?.(email);
+		onSignedIn?.(credentials.email);
 		return token.accessToken;
 	}
 
-	/** Several reads may need a token at the same time. They share one sign-in, and fail during a backoff. */
-	function sharedSignIn(): Promise<string> {
-		const failure = backoff.failure();
-		if (failure) return Promise.reject(new PlatformError(failure));
-		signInInFlight ??= signIn()
-			.then(
-				token => {
-					backoff.end();
-					return token;
-				},
-				error => {
-					backoff.begin(error);
-					if (error instanceof PlatformError) reportRefusal(error.failure);
-					throw error;
-				},
-			)
-			.finally(() => {
-				if (signInInFlight === latest) signInInFlight = undefined;
+	/** Returns the token; undefined if there is none, or if it is about to expire. */
+	function validToken(): string | undefined {
+		if (!currentToken) return undefined;
+		const { accessToken, receivedAt, endsAt = Number.POSITIVE_INFINITY } = currentToken;
+		const beforeEndMs = Math.min(renewBeforeMs, (endsAt - receivedAt) / 10);
+		return isUsable(currentToken, beforeEndMs) ? accessToken : undefined;
+	}
+
+	const waitMs = () => (backoff ? retryTimeOf(backoff, clock.now()) - clock.now() : 0);
+
+	async function sharedSignIn(): Promise<string> {
+		if (backoff && waitMs() > 0)
+			throw new PlatformError({ ...backoff.failure, retryAfter: waitMs() });
+		signingIn ??= signIn();
+		const latest = signingIn;
+		try {
+			const token = await latest;
+			if (signingIn === latest) backoff = null;
+			return token;
+		} catch (error) {
+			if (signingIn === latest && error instanceof PlatformError) noteFailure(error.failure);
+			throw error;
+		} finally {
+			if (signingIn === latest) signingIn = undefined;
+		}
+	}
+
+	/** A wrong password causes no wait, because a person may correct it at once. */
+	function noteFailure(failure: Failure) {
+		if (failure.kind === 'auth') onSignInFailed?.(failure);
+		else if (failure.kind !== 'cancelled')
+			backoff = { ...backoffAfter(backoff, failure, clock.now(), random), failure };
+	}
+
+	async function tokenAfterWait(signal: AbortSignal, priority: Priority): Promise<string> {
+		if (waitMs() > 0 && priority === 'operation') {
+			const aborted = AbortSignal.any([signal, closing.signal]);
+			let cancelTimer = () => {};
+			const waited = new Promise<void>(resolve => {
+				cancelTimer = clock.after(waitMs(), resolve);
 			});
-		const latest = signInInFlight;
-		return latest;
-	}
-
-	function reportRefusal(failure: Failure) {
-		if (failure.kind === 'auth') options.onSignInFailed?.(failure);
-	}
-
-	function tokenAfterBackoff(signal: AbortSignal, priority: Priority): Promise<string> {
-		const waitMs = backoff.left();
-		if (waitMs <= 0 || priority !== 'operation') return untilAborted(sharedSignIn(), signal);
-		const aborted = AbortSignal.any([signal, closing.signal]);
-		const backoffOver = new Promise<void>(resolve => {
-			const cancel = clock.after(waitMs, resolve);
-			aborted.addEventListener('abort', cancel, { once: true });
-		});
-		return untilAborted(
-			backoffOver.then(() => sharedSignIn()),
-			aborted,
-		);
-	}
-
-	function isCurrentTokenValid(): boolean {
-		if (currentToken?.endsAt === undefined) return currentToken !== undefined;
-		const lifetimeMs = currentToken.endsAt - currentToken.receivedAt;
-		return clock.now() < currentToken.endsAt - Math.min(renewBeforeMs, lifetimeMs / 10);
+			await untilAborted(waited, aborted).finally(cancelTimer);
+		}
+		return untilAborted(sharedSignIn(), signal);
 	}
 
 	return {
-		getToken: (signal, priority = 'read') => {
-			if (currentToken && isCurrentTokenValid()) return Promise.resolve(currentToken.accessToken);
-			return tokenAfterBackoff(signal, priority);
-		},
-		renewToken(refused, signal, priority = 'read') {
-			if (credentials.kind === 'token') {
-				const failure = createFailure('auth', 'the configured token was refused', {
-					status: 401,
-					advice: 'Set CROWSNEST_TOKEN to a valid token, or unset it to sign in with a password.',
-				});
-				reportRefusal(failure);
-				return Promise.reject(new PlatformError(failure));
-			}
-			if (currentToken && currentToken.accessToken !== refused)
-				return Promise.resolve(currentToken.accessToken);
+		getToken: async (signal, priority = 'read') => validToken() ?? tokenAfterWait(signal, priority),
+		async renewToken(refused, signal, priority = 'read') {
+			if (currentToken && currentToken.accessToken !== refused) return currentToken.accessToken;
 			currentToken = undefined;
 			tokenCache?.remove(refused);
-			return tokenAfterBackoff(signal, priority);
+			return tokenAfterWait(signal, priority);
 		},
-		endWait: backoff.shorten,
+		endWait(hasTypedPassword = false) {
+			if (!backoff || (!hasTypedPassword && backoff.failure.kind === 'limited')) return;
+			const longest = hasTypedPassword ? 0 : minWaitMs;
+			backoff = { ...backoff, delayMs: Math.min(backoff.delayMs, longest) };
+		},
 		signOut() {
-			if (credentials.kind === 'token') return;
 			signOutCount += 1;
 			isSignedOut = true;
 			currentToken = undefined;
-			signInInFlight = undefined;
-			backoff.end();
+			signingIn = undefined;
+			backoff = null;
 			tokenCache?.forget();
 			credentials.forgetPassword?.();
-			reportRefusal(signedOutFailure);
+			onSignInFailed?.(signedOutFailure);
 		},
 		close: () => closing.abort(),
 	};
@@ -185,59 +213,102 @@ export function createSignIn(options: SignInOptions): SignIn {
 
 const signedOutFailure = createFailure('auth', 'you signed out', { isDeliberate: true });
 
-/** Delays the next sign-in for a growing time after failures that say nothing about the password. */
-function createBackoff(clock: Clock) {
-	let lastBackoff: { failure: Failure; count: number; begunAt: number; until: number } | undefined;
+/** Stops waiting when the signal aborts. The sign-in itself continues for the other callers. */
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+	let stop = () => {};
+	const aborted = new Promise<never>((_, reject) => {
+		stop = () => reject(new PlatformError(createFailure('cancelled', 'cancelled')));
+		if (signal.aborted) stop();
+		signal.addEventListener('abort', stop, { once: true });
+	});
+	try {
+		return await Promise.race([promise, aborted]);
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
+}
 
-	function remainingMs(): number {
-		if (!lastBackoff) return 0;
-		// If the clock was set back, the wait is skipped.
-		const { begunAt, until } = lastBackoff;
-		return clock.now() < begunAt ? 0 : until - clock.now();
+/**
+ * Returns a function that exchanges the account's password for a token. After a refusal, this requests another password; it
+ * never sends the same password twice in a row.
+ */
+function createPasswordExchange(
+	{ authUrl, anonKey, email, password: nextPassword }: PasswordCredentials,
+	options: HttpOptions,
+	signal: AbortSignal,
+): () => Promise<AccessToken> {
+	const send = createHttp(authUrl, options);
+	/** Why the last password was refused; absent if the identity provider did not judge it. */
+	let refusal: Failure | undefined;
+	/** Whether the last sign-in failed with a 401 that does not clearly say that the password is wrong. */
+	let wasUnclear401 = false;
+
+	/** Returns the token, or why the password was refused. */
+	async function exchange(password: string): Promise<AccessToken | Failure> {
+		try {
+			const { json } = await send({
+				method: 'POST',
+				path: '/auth/v1/token?grant_type=password',
+				headers: { apikey: anonKey },
+				body: { email, password },
+				signal,
+				maxBytes: responseLimits.token,
+			});
+			wasUnclear401 = false;
+			return tokenFrom(json, options.clock.now());
+		} catch (error) {
+			if (!(error instanceof PlatformError)) throw error;
+			const failure = signInFailureFrom(error.failure);
+			if (failure.kind !== 'auth') throw new PlatformError(failure);
+			wasUnclear401 = !wasUnclear401 && failure.status === 401 && !blamesPassword(failure);
+			if (wasUnclear401) throw new PlatformError(failure);
+			return failure;
+		}
 	}
 
-	return {
-		left: remainingMs,
-		/** The failure that caused the current backoff; undefined when there is none. */
-		failure: (): Failure | undefined =>
-			lastBackoff && remainingMs() > 0
-				? { ...lastBackoff.failure, retryAfter: remainingMs() }
-				: undefined,
-		end() {
-			lastBackoff = undefined;
-		},
-		shorten(hasTypedPassword = false) {
-			if (!lastBackoff) return;
-			const { until, begunAt } = lastBackoff;
-			if (hasTypedPassword) lastBackoff = { ...lastBackoff, until: begunAt };
-			if (hasTypedPassword || lastBackoff.failure.kind === 'limited') return;
-			lastBackoff = { ...lastBackoff, until: Math.min(until, begunAt + firstBackoffMs) };
-		},
-		/** A wrong password causes no backoff, because a person may correct it at once. */
-		begin(error: unknown) {
-			if (!(error instanceof PlatformError) || !causesBackoff(error.failure)) return;
-			const { failure } = error;
-			const count = (lastBackoff?.count ?? 0) + 1;
-			const growingWaitMs = firstBackoffMs * 2 ** Math.min(count - 1, 10);
-			const wait = Math.max(
-				Math.min(growingWaitMs, maxBackoffMs),
-				Math.min(failure.retryAfter ?? 0, maxRetryAfterMs),
-			);
-			const begunAt = clock.now();
-			lastBackoff = { failure, count, begunAt, until: begunAt + wait };
-		},
+	return async () => {
+		for (let refusedPassword: string | undefined; ; ) {
+			const password = await nextPassword(signal, refusal);
+			if (refusal && password === refusedPassword) throw new PlatformError(refusal);
+			refusal = undefined;
+			const result = await exchange(password);
+			if ('accessToken' in result) return result;
+			refusal = result;
+			refusedPassword = password;
+		}
 	};
 }
 
-const causesBackoff = ({ kind }: Failure) => kind !== 'auth' && kind !== 'cancelled';
+// A proxy or an identity provider in trouble also responds with 401. Such a 401 does not mean that the password
+// is wrong.
+const blamesPassword = ({ code, message }: Failure) =>
+	/grant|credential|password|login/i.test(`${code ?? ''} ${message}`);
 
-/** Stops waiting when the signal aborts. The sign-in itself continues for the other callers. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-	const cancelledError = () => new PlatformError(createFailure('cancelled', 'cancelled'));
-	return new Promise((resolve, reject) => {
-		const abort = () => reject(cancelledError());
-		if (signal.aborted) abort();
-		signal.addEventListener('abort', abort, { once: true });
-		promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-	});
+// The identity provider refuses a wrong password with status 400. From the platform, 400 means a malformed request. A
+// request that waits for the sign-in was not carried out.
+function signInFailureFrom(failure: Failure): Failure {
+	const isRefusal = failure.kind === 'invalid' || failure.kind === 'denied';
+	const refused = { kind: 'auth', advice: adviceByKind.auth } as const;
+	return { ...failure, ...(isRefusal && refused), isOutcomeUnknown: false };
+}
+
+export function tokenFrom(body: unknown, now: number): AccessToken {
+	const { value, path } = unwrapEnvelope(body);
+	const fields = fieldsFrom(value, path);
+	const accessToken = fields.get('accesstoken');
+	// Reject line breaks: they would inject a second header.
+	if (typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,16000}$/.test(accessToken))
+		throw unreadableError('access_token', 'a token');
+	const seconds = numberFrom(fields.get('expiresin'));
+	const endsAt =
+		typeof seconds === 'number' && seconds > 0
+			? now + seconds * 1000
+			: (timeFrom(fields.get('expiresat')) ?? expiryOf(accessToken));
+	return { accessToken, ...(endsAt && { endsAt }) };
+}
+
+/** The expiry time in a JSON Web Token (its `exp` claim), in milliseconds. */
+function expiryOf(token: string): number | undefined {
+	const claims = jsonFrom(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+	return isObject(claims) ? (timeFrom(claims['exp']) ?? undefined) : undefined;
 }

@@ -117,14 +117,16 @@ export function headerFrom(line: string, clean: CleanText): RecordingHeader | st
 	const written = isObject(value) ? value['recording'] : undefined;
 	if (typeof written !== 'number') return 'this is not a recording of crowsnest';
 	if (written > formatVersion) return newerVersionText;
-	return validHeader.isValid(value) ? validHeader.copy(value, clean) : 'the header is damaged';
+	return validHeader.isValid(value)
+		? validHeader.copy(value, text => clean(text))
+		: 'the header is damaged';
 }
 
 /** Returns the fact in a line and its time; undefined if the line is damaged. */
 export function entryFrom(line: string, clean: CleanText): RecordingEntry | undefined {
 	const value = jsonFrom(line);
 	if (!validEntryTime.isValid(value) || !validRecordedFact.isValid(value)) return undefined;
-	return { time: value.time, fact: validRecordedFact.copy(value, clean) };
+	return { time: value.time, fact: validRecordedFact.copy(value, text => clean(text)) };
 }
 
 /** Returns whether a line is a fact that only a newer version knows. */

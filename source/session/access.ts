@@ -17,7 +17,7 @@ import { cleanText } from '../platform/decoding/clean.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
-import { type Host, Interrupted, pathsOf } from './host.ts';
+import { childEffectsOf, type Host, Interrupted, pathsOf } from './host.ts';
 import { recorderLeaseOf } from './recorder-lease.ts';
 import type { SessionAccess } from './session.ts';
 
@@ -180,7 +180,7 @@ const passwordAdvice =
 type PasswordCredentials = Extract<AccountSettings['credentials'], { kind: 'password' }>;
 
 function configuredPassword(
-	{ program, clock }: Host,
+	host: Host,
 	credentials: PasswordCredentials,
 	terminalAccess: 'none' | 'shared',
 ): Parameters<typeof createPasswordSource>[0]['configured'] {
@@ -188,40 +188,34 @@ function configuredPassword(
 	const { passwordCommand: command, passwordTimeout: timeoutMs } = credentials;
 	if (password) return { origin, read: async () => password() };
 	if (!command) return undefined;
-	const environment = program.env;
+	const { env: environment } = host.program;
 	return {
 		origin: 'the passwordCommand',
 		read: signal =>
-			passwordFromCommand({
-				command,
-				environment,
-				terminal: terminalAccess,
-				clock,
-				timeoutMs,
-				signal,
-			}),
+			passwordFromCommand(
+				{ command, environment, terminal: terminalAccess, timeoutMs, signal },
+				childEffectsOf(host),
+			),
 	};
 }
 
 /** Runs the password command of an account in a terminal that is lent to it. */
 export function passwordCommandRunner(
-	{ program, clock }: Host,
+	host: Host,
 	{ name, credentials }: Pick<ReachableAccount, 'name' | 'credentials'>,
 ): (() => Promise<string>) | undefined {
 	if (credentials.kind === 'token' || !credentials.passwordCommand) return undefined;
 	const { passwordCommand: command } = credentials;
+	const { program } = host;
 	return () => {
 		program.stderr.write(
 			`Running the password command of ${name}. Ctrl-C returns to the monitor.\n`,
 		);
 		const { signal } = new AbortController();
-		return passwordFromCommand({
-			command,
-			environment: program.env,
-			terminal: 'lent',
-			clock,
-			signal,
-		});
+		return passwordFromCommand(
+			{ command, environment: program.env, terminal: 'lent', signal },
+			childEffectsOf(host),
+		);
 	};
 }
 

@@ -37,6 +37,7 @@ export async function createConnection(
 		credentials,
 		rateLimiter: cap?.capRequests(pace) ?? pace,
 		clock,
+		random,
 		fetch,
 		activity,
 		nextTurn,

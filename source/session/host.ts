@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Environment } from '../accounts/environment.ts';
 import { type Paths, pathsFrom } from '../accounts/paths.ts';
-import type { Spawn } from '../children/run-child.ts';
-import type { RunningChildren } from '../children/running-children.ts';
+import type { ChildEffects, RunningChildren, Spawn } from '../children/run-child.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Fetch } from '../foundation/network.ts';
@@ -40,6 +39,14 @@ export type Host = {
 
 /** Thrown when the person at the terminal presses Ctrl-C or closes the input. */
 export class Interrupted extends Error {}
+
+/** Returns what running a child needs. */
+export const childEffectsOf = (host: Host): ChildEffects => ({
+	spawn: host.spawn,
+	kill: (pid, signal) => host.program.kill(pid, signal),
+	clock: host.clock,
+	runningChildren: host.runningChildren,
+});
 
 export function pathsOf({ program, home }: Host): Paths {
 	return pathsFrom(program.env, home);

@@ -148,6 +148,7 @@ export function openSession(
 		credentials: withWaitReported(credentials, clock, noteSignInFailure),
 		rateLimiter: (!access.isUncapped && requestCap?.capRequests(pace)) || pace,
 		clock,
+		random,
 		fetch,
 		activity,
 		nextTurn,
@@ -183,7 +184,6 @@ export function openSession(
 				foldInOrder(fact);
 			},
 			initialAttention,
-			...{ nextTurn, activity },
 			maxShare() {
 				const chosen = store.getState().accounts.get(account)?.chosenShare;
 				return chosen ? readShares[chosen.share] : (access.maxShare ?? 1);

@@ -2,7 +2,7 @@ import { readNames } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 import { validatorOf } from '../foundation/validate.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
-import { maxRecords } from '../platform/decoding/decode-list.ts';
+import { maxRecords } from '../platform/decoding/decode-computer.ts';
 import { recordedFactSchema } from '../recording/recording-line.ts';
 import { summaryFields } from './ask-summary.ts';
 

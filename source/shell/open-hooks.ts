@@ -2,7 +2,7 @@ import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { reasonToDistrust } from '../accounts/config-trust.ts';
 import type { HookedAccount, Hooks } from '../hooks/hooks.ts';
 import { createHooks } from '../hooks/hooks.ts';
-import { type Host, pathsOf } from '../session/host.ts';
+import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
 import { journalPath } from '../session/open-journal.ts';
 import type { AccountSession } from '../session/session.ts';
 import { problemLines } from './load-settings.ts';
@@ -25,13 +25,11 @@ export async function openHooks(
 	}
 	if (problems.length > 0) onProblem(problemLines(problems, configPath));
 	if (hooks.length === 0) return undefined;
-	// Most configurations have no hooks, so their code is loaded only here.
-	const { program, spawn, clock, runningChildren } = host;
 	return createHooks({
-		...{ hooks, spawn, clock, runningChildren, onProblem },
-		kill: (pid, signal) => program.kill(pid, signal),
+		...childEffectsOf(host),
+		...{ hooks, onProblem },
 		directory: journalPath(host),
-		environment: program.env,
+		environment: host.program.env,
 	});
 }
 

@@ -7,7 +7,7 @@ import { hasOperationUnderWay, withPhaseChanges } from './our-operations.ts';
 import { answerTimeFrom, withAnswer, withContact } from './read-health.ts';
 import { wasRemoved, withoutComputers } from './removed-computers.ts';
 import type { AccountState, ComputerState } from './state.ts';
-import { haveListsComeSinceContact, statusChangeOf, updateComputer } from './update-computer.ts';
+import { statusChangeOf, updateComputer } from './update-computer.ts';
 import { usageAfter } from './usage-history.ts';
 
 type Computers = AccountState['computers'];
@@ -59,7 +59,6 @@ function* stepsOfList(account: AccountState, fact: ListFact): FoldSteps {
 		readings,
 		isSame,
 		answer,
-		fact.usageFollows === true,
 	);
 	const { computers, computerReads, removed } = isSame
 		? {
@@ -89,9 +88,8 @@ function* stepsOfList(account: AccountState, fact: ListFact): FoldSteps {
 	);
 	yield;
 	let { usage } = left;
-	const usages = fact.usageFollows ? [] : readings;
-	for (let place = 0; place < usages.length; place += computersPerStep) {
-		const some = usages.slice(place, place + computersPerStep);
+	for (let place = 0; place < readings.length; place += computersPerStep) {
+		const some = readings.slice(place, place + computersPerStep);
 		usage = usageAfter(usage, some, answer.at, id => computers.has(id));
 		yield;
 	}
@@ -120,25 +118,17 @@ function* updateListed(
 	readings: readonly Reading[],
 	isSame: boolean,
 	answer: AnswerOrigin,
-	usageFollows: boolean,
 ) {
 	const named: ComputerState[] = [];
 	const changed: ComputerState[] = [];
 	const explained: ComputerState[] = [];
 	const changes: (Change | undefined)[] = [];
 	const inOrder = account.computers.values();
-	const isUnbroken = haveListsComeSinceContact(account);
 	for (const [place, reading] of readings.entries()) {
 		if (place % computersPerStep === computersPerStep - 1) yield;
 		const earlier = isSame ? inOrder.next().value : account.computers.get(reading.id);
 		if (!earlier && wasRemoved(account, reading.id, answer.askedAt)) continue;
-		// Most computers of most lists have no news.
-		if (earlier?.reading === reading && isUnbroken && earlier.listed === 'with-status') {
-			named.push(earlier);
-			continue;
-		}
-		const kept = usageFollows && earlier ? withUsageOf(earlier.reading, reading) : reading;
-		const computer = updateComputer(account, earlier, kept, answer);
+		const computer = updateComputer(account, earlier, reading, answer);
 		named.push(computer);
 		if (computer === earlier) continue;
 		changed.push(computer);
@@ -149,16 +139,6 @@ function* updateListed(
 		changes.push(statusChangeOf(account, earlier, computer, answer));
 	}
 	return { named, changed, explained, changes };
-}
-
-/**
- * Keeps the CPU and memory that the store has while the status stays the same. They may be newer than those of the list,
- * which are still those of an earlier one.
- */
-function withUsageOf({ status, cpu, memory }: Reading, reading: Reading): Reading {
-	if (reading.status !== status) return reading;
-	if (reading.cpu === cpu && reading.memory === memory) return reading;
-	return { ...reading, ...(cpu !== undefined && { cpu }), ...(memory !== undefined && { memory }) };
 }
 
 function withReplaced(computers: Computers, changed: readonly ComputerState[]): Computers {

@@ -177,7 +177,7 @@ function sinceOfChangedPhase(
 }
 
 /** Whether there was no long silence since the last list. */
-export const haveListsComeSinceContact = ({ contact, reads }: AccountState): boolean =>
+const haveListsComeSinceContact = ({ contact, reads }: AccountState): boolean =>
 	contact !== undefined && (reads.list?.answer?.askedAt ?? 0) >= contact.since;
 
 // A computer that was active before and after a long silence may have slept in between, so its uptime is counted from

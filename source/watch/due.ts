@@ -1,4 +1,4 @@
-import { dueTimeAfter, retryTimeOf } from './backoff.ts';
+import { dueTimeAfter, retryTimeOf } from '../foundation/backoff.ts';
 import type { PlannerInput, PolledComputer, ReadHistory } from './planner-input.ts';
 import { pollingModeOf, stuckAfterMs } from './polling-mode.ts';
 import { readTable } from './reads.ts';

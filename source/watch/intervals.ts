@@ -1,5 +1,5 @@
 import type { ReadName } from '../fleet/fact.ts';
-import { isDown } from './backoff.ts';
+import { isDown } from '../foundation/backoff.ts';
 import type { PlannerInput, ReadBudget, ReadBudgets } from './planner-input.ts';
 import { pollingModeOf } from './polling-mode.ts';
 import { accountReadNames, readTable } from './reads.ts';

@@ -1,5 +1,5 @@
+import { type Backoff, backoffAfter, isDown, retryTimeOf } from '../foundation/backoff.ts';
 import type { Failure, FailureKind } from '../foundation/failure.ts';
-import { type Backoff, backoffAfter, isDown, retryTimeOf } from './backoff.ts';
 import { historiesOf, historyOf, type MutablePlannerInput, type Read } from './planner-input.ts';
 
 // When a read fails in one of these ways, all other reads would fail in the same way.

@@ -1,4 +1,4 @@
-import { dueTimeAfter, isDown, retryTimeOf } from './backoff.ts';
+import { dueTimeAfter, isDown, retryTimeOf } from '../foundation/backoff.ts';
 import {
 	answerAwaitedSince,
 	createComputerPicker,

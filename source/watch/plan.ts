@@ -1,4 +1,4 @@
-import { dueTimeAfter, retryTimeOf } from './backoff.ts';
+import { dueTimeAfter, retryTimeOf } from '../foundation/backoff.ts';
 import { createComputerPicker } from './due.ts';
 import { accountReadIntervalFor, listIntervalFor } from './intervals.ts';
 import { createPlanBuilder, type PlanBuilder } from './plan-builder.ts';

@@ -1,7 +1,7 @@
 import type { ReadName } from '../fleet/fact.ts';
+import type { Backoff } from '../foundation/backoff.ts';
 import type { ReadBudgets } from '../pace/pace.ts';
 import type { ReadBudget } from '../pace/read-budget.ts';
-import type { Backoff } from './backoff.ts';
 import type { PollableComputer } from './pollable-fleet.ts';
 
 /**

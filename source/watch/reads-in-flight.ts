@@ -1,5 +1,4 @@
 import type { FactBody, ReadName } from '../fleet/fact.ts';
-import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
@@ -26,10 +25,6 @@ type ReadsInFlightOptions = {
 	 * meantime.
 	 */
 	onAnswer: () => void;
-	/** Does work on an answer, in several turns, before the answer counts as arrived. */
-	prepare: (fact: FactBody) => Promise<void>;
-	/** Counts the answers that are being prepared. */
-	activity?: Activity | undefined;
 };
 
 type InFlight = { read: Read; controller: AbortController; hasBeenSent: boolean };
@@ -40,8 +35,6 @@ export function createReadsInFlight({
 	history,
 	onFact,
 	onAnswer,
-	prepare,
-	activity,
 }: ReadsInFlightOptions): ReadsInFlight {
 	const inFlight = new Map<string, InFlight>();
 
@@ -89,15 +82,12 @@ export function createReadsInFlight({
 			};
 			const options = { signal: controller.signal, priority, onSent } as const;
 			const answer = readTable[read.name].send(platform, options, read.id ?? '').catch(failureFrom);
-			void answer.then(async outcome => {
-				const endWork = activity?.begin();
-				if ('fact' in outcome) await prepare(outcome.fact);
+			void answer.then(outcome => {
 				if (!controller.signal.aborted) onAnswer();
 				if (!controller.signal.aborted) {
 					inFlight.delete(key);
 					finish(read, sentAt ?? askedAt, outcome);
 				}
-				endWork?.();
 			});
 		},
 		cancelAll: () => cancel(() => true),

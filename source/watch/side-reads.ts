@@ -1,4 +1,4 @@
-import { dueTimeAfter } from './backoff.ts';
+import { dueTimeAfter } from '../foundation/backoff.ts';
 import type { PlanBuilder } from './plan-builder.ts';
 import type { PlannerInput, Read, ReadBudget } from './planner-input.ts';
 import { readTable } from './reads.ts';

@@ -1,10 +1,8 @@
-import type { Fact, FactBody } from '../fleet/fact.ts';
-import type { Activity } from '../foundation/activity.ts';
+import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nextReadIntervalFor } from './intervals.ts';
-import { createListParts } from './list-parts.ts';
 import { plan } from './plan.ts';
 import type { Attention, PlannerInput, Read, ReadBudgets } from './planner-input.ts';
 import type { PollableFleet } from './pollable-fleet.ts';
@@ -47,14 +45,7 @@ type WatchOptions = {
 	pollableFleet: () => PollableFleet;
 	onFact: (fact: Fact) => void;
 	initialAttention: Attention;
-	/** Resolves in the next turn of the event loop. If absent, a long list is compared with the one before in one turn. */
-	nextTurn?: (() => Promise<void>) | undefined;
-	/** Counts the lists that are being compared. */
-	activity?: Activity | undefined;
 };
-
-// A shorter list is compared within a millisecond or two.
-const minComparedInTurns = 2_000;
 
 // The loop runs at least this often. A much longer pause between two runs means that the host was asleep.
 const maxLoopPauseMs = 5_000;
@@ -83,15 +74,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	const { account, platform, pace, clock, random, pollableFleet, onFact } = options;
 	const { maxShare = () => 1 } = options;
 	const history = createRequestHistory(random);
-	const listParts = createListParts(clock, onFact);
 	let isRunning = false;
-
-	/** Compares a long list with the one before, so that no turn takes long when it is reported. */
-	async function prepare(fact: FactBody) {
-		const { nextTurn } = options;
-		if (!nextTurn || fact.type !== 'listRead' || fact.computers.length < minComparedInTurns) return;
-		await listParts.prepare(fact.computers, nextTurn);
-	}
 
 	let cancelTimer = () => {};
 	let plannedAt = 0;
@@ -111,7 +94,7 @@ export function createWatch(options: WatchOptions): OwnWatch {
 				budgets && fleetReadNames.has(name)
 					? nextReadIntervalFor(name, history.plannerInput, budgets, at)
 					: undefined;
-			listParts.report({
+			onFact({
 				account,
 				at,
 				askedAt,
@@ -120,7 +103,6 @@ export function createWatch(options: WatchOptions): OwnWatch {
 			});
 			wake();
 		},
-		...{ prepare, activity: options.activity },
 		// A process that was stopped and continues may receive an answer before its timers run. The age of such an
 		// answer is unknown, so it is not used.
 		onAnswer() {
@@ -190,7 +172,6 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		stop() {
 			isRunning = false;
 			cancelTimer();
-			listParts.cancel();
 			inFlight.cancelAll();
 		},
 		pause() {

@@ -1,22 +1,23 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { PasswordError, passwordFromCommand } from '../../source/accounts/password-command.ts';
 import type { PasswordCommand } from '../../source/accounts/setting-values.ts';
-import { createHeldClock } from '../held-clock.ts';
+import { createHeldClock, type HeldClock } from '../held-clock.ts';
+
+const effectsAt = (clock: HeldClock) => ({ spawn, kill: process.kill.bind(process), clock });
 
 function run(command: PasswordCommand, more: Record<string, string> = {}) {
 	const clock = createHeldClock();
 	const controller = new AbortController();
-	const password = passwordFromCommand({
-		command,
-		environment: { PATH: process.env['PATH'], ...more },
-		terminal: 'shared',
-		clock,
-		timeoutMs: 30_000,
-		signal: controller.signal,
-	});
+	const environment = { PATH: process.env['PATH'], ...more };
+	const { signal } = controller;
+	const password = passwordFromCommand(
+		{ command, environment, terminal: 'shared', timeoutMs: 30_000, signal },
+		effectsAt(clock),
+	);
 	return { password, clock, controller };
 }
 
@@ -96,14 +97,11 @@ test('a password command can be aborted before it starts and while it runs', asy
 	controller.abort();
 	await expect(password).rejects.toThrow('was cancelled');
 	expect(clock.waiting).toBe(0);
-	const early = passwordFromCommand({
-		command: ['sleep', '60'],
-		environment: {},
-		terminal: 'shared',
-		clock,
-		timeoutMs: 1,
-		signal: controller.signal,
-	});
+	const { signal } = controller;
+	const early = passwordFromCommand(
+		{ command: ['sleep', '60'], environment: {}, terminal: 'shared', timeoutMs: 1, signal },
+		effectsAt(clock),
+	);
 	await expect(early).rejects.toThrow(PasswordError);
 });
 
@@ -121,14 +119,12 @@ test.each(['none', 'shared'] as const)(
 			CROWSNEST_ANON_KEY: 'secret',
 			CROWSNEST_PROFILE: 'kept',
 		};
-		const printed = await passwordFromCommand({
-			command: ['sh', '-c', 'env | sort | tr "\\n" " "'],
-			environment,
-			terminal,
-			clock: createHeldClock(),
-			timeoutMs: 30_000,
-			signal: new AbortController().signal,
-		});
+		const command = ['sh', '-c', 'env | sort | tr "\\n" " "'];
+		const { signal } = new AbortController();
+		const printed = await passwordFromCommand(
+			{ command, environment, terminal, timeoutMs: 30_000, signal },
+			effectsAt(createHeldClock()),
+		);
 		expect(printed).toContain('CROWSNEST_PROFILE=kept');
 		expect(printed).not.toContain('secret');
 	},
@@ -143,4 +139,9 @@ test('no part of the password is quoted where its stderr is cut', async () => {
 	// What is read of stderr ends within the password.
 	const late = `echo ${password}; printf '%065526d%s' 0 ${password} >&2; exit 1`;
 	expect(await words(late)).not.toMatch(/battery|correct/);
+});
+
+test('a password command that prints more than a password store holds gives no password', async () => {
+	const endless = { shell: 'head -c 1100000 /dev/zero | tr "\\0" x' };
+	await expect(run(endless).password).rejects.toThrow('the password command printed too much');
 });

@@ -78,7 +78,6 @@ const factBodies: FactBodies = {
 		computers: fc.array(reading, { maxLength: 4 }),
 		repeated: maybe(fc.nat(5)),
 		unreadable: maybe(fc.nat(1)),
-		usageFollows: maybe(fc.boolean()),
 	}),
 	detailRead: bodyOf('detailRead', { computer: reading }),
 	statusRead: bodyOf('statusRead', { computer: reading }),

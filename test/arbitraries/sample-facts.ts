@@ -103,7 +103,6 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 			{ id: 'sb_borealis', name: 'borealis', status: 'error', error: 'atlas is not reachable' },
 		],
 		unreadable: 1,
-		usageFollows: true,
 	},
 	detailRead: {
 		type: 'detailRead',

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,9 +104,7 @@ export function createTestHost(options: Options = {}) {
 		spawnSelf() {
 			throw new Error('nothing here starts another process');
 		},
-		spawn() {
-			throw new Error('nothing here starts another program');
-		},
+		spawn,
 		version: '1.2.3',
 	};
 

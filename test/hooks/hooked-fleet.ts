@@ -46,8 +46,11 @@ export function createFakeChildren(clock: HeldClock, runMs = 100) {
 			},
 			stdout: null,
 			stderr: {
-				on(event: string, call: (chunk: Buffer) => void) {
-					if (event === 'data') clock.after(runMs - 1, () => call(Buffer.from(state.stderr)));
+				setEncoding() {
+					return this;
+				},
+				on(event: string, call: (text: string) => void) {
+					if (event === 'data') clock.after(runMs - 1, () => call(state.stderr));
 				},
 				destroyed: true,
 			},

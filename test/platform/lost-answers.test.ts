@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { connectionFailureFrom } from '../../source/platform/http.ts';
+import { Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+	connectionFailureFrom,
+	failuresBeforeSending,
+} from '../../source/platform/connection-failure.ts';
+import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { serveResponses } from './loopback.ts';
 import { failureOf, platformAt, readOptions } from './platform-at.ts';
 
@@ -62,27 +68,35 @@ test.each([
 	},
 );
 
-test.each([
-	['ENOTFOUND', 'getaddrinfo'],
-	['EAI_AGAIN', 'getaddrinfo'],
-	['ECONNREFUSED', 'connect'],
-	['ETIMEDOUT', 'connect'],
-	['EHOSTUNREACH', 'connect'],
-	['ENETUNREACH', 'connect'],
-	['ENETDOWN', 'connect'],
-	['UND_ERR_CONNECT_TIMEOUT', 'none'],
-	['CERT_HAS_EXPIRED', 'none'],
-	['ERR_TLS_CERT_ALTNAME_INVALID', 'none'],
-	['DEPTH_ZERO_SELF_SIGNED_CERT', 'none'],
-])(
-	'the client takes the error %s in the system call “%s” as proof that nothing was sent',
-	(code, syscall) => {
-		const failure = connectionFailureFrom(
-			thrown(systemError(code, syscall === 'none' ? undefined : syscall)),
-		);
-		expect(failure).toMatchObject({ kind: 'offline', code, isOutcomeUnknown: false });
+/** Lets each connection of the program fail in this way before it is made. */
+function failConnections(error: Error) {
+	const spy = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
+		process.nextTick(() => this.destroy(error));
+		return this;
+	});
+	onTestFinished(() => spy.mockRestore());
+}
+
+test.each(Object.entries(failuresBeforeSending))(
+	'the client takes the error %s of a connection as proof that nothing was sent',
+	async (code, { systemCall, message }) => {
+		failConnections(systemError(code, systemCall));
+		for (const scheme of ['http', 'https']) {
+			const { platform } = platformAt(`${scheme}://127.0.0.1:9`);
+			const failure = await failureOf(platform.sendAction('sb_a', 'stop', readOptions()));
+			expect(failure).toMatchObject({ kind: 'offline', message, code, isOutcomeUnknown: false });
+		}
 	},
 );
+
+test('an error of the HTTP client never leaves the platform, because it may contain the token', async () => {
+	failConnections(systemError('ECONNRESET', 'read'));
+	const { platform } = platformAt('http://127.0.0.1:9');
+	const error: unknown = await platform.credits(readOptions()).catch((reason: unknown) => reason);
+	expect(error).toBeInstanceOf(PlatformError);
+	expect((error as Error).cause).toBeUndefined();
+	expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/secret-token|FetchError/);
+});
 
 test('the client reports an unknown outcome unless connecting failed at every network address of the host', () => {
 	const several = (...syscalls: string[]) => {

@@ -1,16 +1,26 @@
 import { expect, test, vi } from 'vitest';
-import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
-import type { HttpRequest, HttpResponse } from '../../source/platform/http.ts';
+import type { Fetch } from '../../source/foundation/network.ts';
+import { PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import { createSignIn } from '../../source/platform/sign-in.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const never = () => new AbortController().signal;
 
-type Met = { status?: number; json: unknown } | PlatformError;
+type Met = { status?: number; json: unknown } | Error;
+type Asked = { address: string; apikey: string | undefined; body: unknown };
 
-/** Creates an identity provider without a server: `answer` returns the response to each request. */
+/** An identity provider without a server. */
+function fetchFrom(answer: (asked: Asked) => Met): Fetch {
+	return async (address, { headers, body }) => {
+		const met = answer({ address, apikey: headers['apikey'], body: JSON.parse(body ?? 'null') });
+		if (met instanceof Error) throw met;
+		return new Response(JSON.stringify(met.json), { status: met.status ?? 200 }) as never;
+	};
+}
+
+/** Signs in at an identity provider that `answer` answers for, by the number of the request. */
 function provider(answer: (count: number) => Met, password = () => 'hunter2') {
-	const requests: HttpRequest[] = [];
+	const requests: Asked[] = [];
 	const refusals: (string | undefined)[] = [];
 	const clock = createHeldClock();
 	const onSignedIn = vi.fn();
@@ -27,14 +37,10 @@ function provider(answer: (count: number) => Met, password = () => 'hunter2') {
 		},
 		clock,
 		onSignedIn,
-		sendHttp: async (request): Promise<HttpResponse> => {
+		fetch: fetchFrom(request => {
 			requests.push(request);
-			await Promise.resolve();
-			const met = answer(requests.length);
-			if (met instanceof PlatformError) throw met;
-			const { status = 200, json } = met;
-			return { status, headers: new Headers(), text: JSON.stringify(json), byteCount: 0, json };
-		},
+			return answer(requests.length);
+		}),
 	});
 	return { signIn, requests, refusals, clock, onSignedIn };
 }
@@ -47,12 +53,11 @@ test('the client sends one sign-in for all callers that wait for a token', async
 	expect(tokens).toEqual(['token-1', 'token-1', 'token-1']);
 	expect(await signIn.getToken(never())).toBe('token-1');
 	expect(requests).toEqual([
-		expect.objectContaining({
-			method: 'POST',
-			url: 'https://auth.example/auth/v1/token?grant_type=password',
-			headers: { apikey: 'anon-key-value' },
+		{
+			address: 'https://auth.example/auth/v1/token?grant_type=password',
+			apikey: 'anon-key-value',
 			body: { email: 'owner@example.com', password: 'hunter2' },
-		}),
+		},
 	]);
 	expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('owner@example.com');
 });
@@ -144,7 +149,7 @@ test('the client does not count an unclear 401 for one password against the next
 });
 
 test.each([
-	['no answer', new PlatformError(createFailure('offline', 'no answer'))],
+	['no answer', new Error('no answer')],
 	['too many sign-ins', { status: 429, json: {} }],
 	['a server error', { status: 500, json: {} }],
 ])(
@@ -177,7 +182,7 @@ test('the client reports a refused token from the configuration as a failure, be
 	const signIn = createSignIn({
 		credentials: { kind: 'token', token: 'given' },
 		clock: createHeldClock(),
-		sendHttp: () => Promise.reject(new Error('asked')),
+		fetch: () => Promise.reject(new Error('asked')),
 	});
 	expect(await signIn.getToken(never())).toBe('given');
 	await expect(signIn.renewToken('given', never())).rejects.toThrow(
@@ -202,19 +207,15 @@ test('the client asks for another password instead of sending a refused password
 		},
 		clock: createHeldClock(),
 		redact: text => text.replace(/hunter./g, '…'),
-		sendHttp: async ({ body }) => {
-			const { password } = { password: '', ...body };
+		fetch: fetchFrom(({ body }) => {
+			const { password } = body as { password: string };
 			sent.push(password);
-			const isRight = password === 'right';
-			const refusal = { error: 'invalid_grant', error_description: `${password} is wrong` };
+			if (password === 'right') return { json: { access_token: 'token' } };
 			return {
-				status: isRight ? 200 : 400,
-				headers: new Headers(),
-				text: '',
-				byteCount: 0,
-				json: isRight ? { access_token: 'token' } : refusal,
+				status: 400,
+				json: { error: 'invalid_grant', error_description: `${password} is wrong` },
 			};
-		},
+		}),
 	});
 	await expect(signIn.getToken(never())).rejects.toThrow('… is wrong');
 	expect(sent).toEqual(['hunter2']);

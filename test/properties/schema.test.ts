@@ -34,7 +34,7 @@ const part = fc.oneof(
 	fc.constantFrom(null, true, [], [null], {}, { type: 'signedIn' }, { port: 80 }),
 );
 
-describe.each(Object.entries(cases))('the fast validator of a %s', (_, { schema, valid }) => {
+describe.each(Object.entries(cases))('the schema of a %s', (_, { schema, valid }) => {
 	const { isValid, copy } = validatorOf(schema);
 	const parsed = valid.map(value => JSON.parse(JSON.stringify(value)) as unknown);
 

@@ -81,11 +81,6 @@ test('a message from another process is validated, and its texts are cleaned', (
 	expect(
 		messageFrom({ type: 'fact', fact: { type: 'newFact', account: 'a', at: 1 } }),
 	).toBeUndefined();
-	const list = { account: 'a', at: 1, type: 'listRead', computers: [{ id: 'sb_1', cpu: 7 }] };
-	expect(messageFrom({ type: 'fact', fact: { ...list, usageFollows: true } })).toMatchObject({
-		fact: { usageFollows: true },
-	});
-	expect(messageFrom({ type: 'fact', fact: { ...list, usageFollows: 'yes' } })).toBeUndefined();
 });
 
 test('fields that a newer version has added to a message are ignored', () => {

@@ -243,22 +243,3 @@ test('if a list reuses the readings of the previous list, only the changed row i
 		globalIdOf('test', 'sb_7'),
 	]);
 });
-
-test('a list whose CPU and memory follow changes them only where the status changes, and adds nothing to their history', () => {
-	const busy = { ...atlas, cpu: 88, memory: 60 };
-	const facts = [
-		listRead(1, [atlas, borealis]),
-		fact(60_000, { type: 'detailRead', computer: busy }),
-	];
-	const earlier = { ...atlas, memory: 20, version: '1.5.0' };
-	const failed = { ...borealis, status: 'error', cpu: null };
-	const list = { ...listRead(120_000, [earlier, failed]), usageFollows: true };
-	const before = accountAfter(...facts);
-	const state = accountAfter(...facts, list);
-	expect(state.computers.get('sb_1')?.reading).toMatchObject({ ...busy, version: '1.5.0' });
-	expect(state.computers.get('sb_2')?.reading).toMatchObject({ status: 'error', cpu: null });
-	expect(state.usage).toEqual(before.usage);
-	const whole = accountAfter(...facts, list, listRead(120_000, [earlier, failed]));
-	expect(whole.computers.get('sb_1')?.reading).toMatchObject(earlier);
-	expect(whole.usage).not.toEqual(before.usage);
-});

@@ -10,7 +10,7 @@ import { isProfileName, splitNames } from '../../accounts/setting-values.ts';
 import { loginFields, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
 import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import { type Host, Interrupted, pathsOf } from '../../session/host.ts';
+import { childEffectsOf, type Host, Interrupted, pathsOf } from '../../session/host.ts';
 import { accountFromAnswers, accountFromToken, tryAccount } from '../../session/try-account.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
@@ -254,7 +254,7 @@ function checked(field: Field, text: string, source: string): string {
  * password. If the command fails on a terminal, a person types the password instead.
  */
 async function passwordOfProfile(
-	{ program, clock }: Host,
+	host: Host,
 	{
 		passwordCommand: command,
 		passwordTimeout: timeoutMs = defaultPasswordTimeoutMs,
@@ -267,9 +267,9 @@ async function passwordOfProfile(
 	if (command === undefined || authUrl !== answers.authUrl) return undefined;
 	try {
 		const { signal } = new AbortController();
-		const environment = program.env;
-		const options = { command, environment, terminal: 'shared', clock, timeoutMs, signal } as const;
-		return await passwordFromCommand(options);
+		const environment = host.program.env;
+		const options = { command, environment, terminal: 'shared', timeoutMs, signal } as const;
+		return await passwordFromCommand(options, childEffectsOf(host));
 	} catch (error) {
 		if (!prompt || !(error instanceof PasswordError)) throw error;
 		notify(error.message);

@@ -8,9 +8,4 @@ export const listNotes = {
 	unreadable: v.optional(v.number),
 	/** How many records had the id of another record of their page, which hides them. */
 	repeated: v.optional(v.number),
-	/**
-	 * Whether the CPU and memory of some computers are still those of an earlier list. The next `listRead` then has the
-	 * new ones.
-	 */
-	usageFollows: v.optional(v.boolean),
 };

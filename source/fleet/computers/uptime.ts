@@ -20,6 +20,13 @@ export const startToleranceMs = 5_000;
 export const isSameStart = (one: unknown, other: unknown): boolean =>
 	typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= startToleranceMs;
 
+/** Keeps the earlier start time if the new one means the same start. Most answers only have an uptime in seconds. */
+export function withKnownStart(earlier: Reading | undefined, next: Reading): Reading {
+	const startedAt = earlier?.startedAt;
+	const isKnown = startedAt !== next.startedAt && isSameStart(startedAt, next.startedAt);
+	return isKnown && startedAt !== undefined ? { ...next, startedAt } : next;
+}
+
 export type Uptime = { milliseconds: number; isLowerBound: boolean };
 
 type RunningComputer = { phase: Phase; reading: Reading; since: PhaseStart };

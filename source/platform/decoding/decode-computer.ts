@@ -1,221 +1,230 @@
-import type { PublishedPort, Reading } from '../../fleet/computers/computer.ts';
+import type { PublishedPort, Reading, ReadingField } from '../../fleet/computers/computer.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { redactionMark } from './answer.ts';
 import {
 	addressFrom,
+	type FieldValues,
+	fieldsFrom,
+	fieldValuesOf,
+	firstOf,
 	integerFrom,
+	isObject,
+	isPathSegment,
 	labelFrom,
 	type Maybe,
 	numberFrom,
 	type Page,
 	pageFrom,
 	pathTo,
-	sharedLabelFrom,
+	presentFields,
 	textFrom,
 	timeFrom,
 	unwrapRecord,
 	type WireValue,
-	withoutUndefinedFields,
 } from './decode.ts';
-import {
-	createKeyFinder,
-	fieldsFrom,
-	fieldValue,
-	isObject,
-	type JsonObject,
-	type Keys,
-	objectIn,
-} from './fields.ts';
-import { isPathSegment } from './path-segment.ts';
 import { createFailure, PlatformError, unreadableError } from './platform-error.ts';
-import { redactionMark } from './redact-json.ts';
 
-/** The names under which platforms send the fields of a computer. */
-const names = {
-	id: ['sandboxid', 'id', 'computerid'],
-	status: ['status', 'state'],
-	name: ['name', 'displayname'],
-	provider: ['provider'],
-	stage: ['stage'],
-	stageProgress: ['stageprogress', 'progress'],
-	stageMessage: ['stagemessage'],
-	version: ['version'],
-	error: ['error', 'errormessage'],
-	address: ['ip', 'internalip', 'ipaddress', 'address'],
-	cpu: ['cpu', 'cpupercent', 'cpuusage'],
-	memory: ['memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent'],
-	storage: ['storage', 'storagepercent', 'disk', 'diskpercent'],
-	uptime: ['uptime', 'uptimeseconds'],
-	startedAt: ['startedat'],
-	createdAt: ['createdat'],
-	updatedAt: ['updatedat'],
-	ports: ['ports', 'publishedports', 'previews'],
-	metadata: ['metadata'],
-	machineInfo: ['machineinfo'],
+/** Where a field of a computer may be, and how it is read. */
+type WireField<Value> = {
+	/** The names of the field, without separators and in lower case, in the record and in objects inside it. */
+	names: Partial<Readonly<Record<(typeof places)[number], readonly string[]>>>;
+	read: (value: unknown) => Value;
+	/** Whether a null says nothing: only the status response promises a version and an error. */
+	isNullNothing?: true;
 };
 
-/** The names of fields in the metadata of a computer. */
-const metadataNames = {
-	stage: ['provisioningstage'],
-	stageMessage: ['provisioningmessage'],
-	version: names.version,
-	error: names.error,
-	address: ['publicip', 'ip'],
-	location: ['location'],
-	serverType: ['servertype'],
+const places = ['record', 'machine', 'metadata'] as const;
+
+const idNames = ['sandboxid', 'id', 'computerid'];
+const uptimeNames = ['uptime', 'uptimeseconds'];
+
+/** THE table of the names and the kinds of a computer's fields in the responses of platforms. */
+const wireFields: { readonly [F in ReadingField]: WireField<Reading[F]> } = {
+	status: { names: { record: ['status', 'state'] }, read: wordFrom },
+	name: { names: { record: ['name', 'displayname'] }, read: labelFrom },
+	provider: { names: { record: ['provider'] }, read: labelFrom },
+	stage: { names: { record: ['stage'], metadata: ['provisioningstage'] }, read: labelFrom },
+	stageProgress: {
+		names: { record: ['stageprogress', 'progress'] },
+		read: value => integerFrom(value, 0, 100),
+	},
+	stageMessage: {
+		names: { record: ['stagemessage'], metadata: ['provisioningmessage'] },
+		read: labelFrom,
+	},
+	version: {
+		names: { record: ['version'], metadata: ['version'] },
+		read: labelFrom,
+		isNullNothing: true,
+	},
+	error: {
+		names: { record: ['error', 'errormessage'], metadata: ['error', 'errormessage'] },
+		read: errorFrom,
+		isNullNothing: true,
+	},
+	address: {
+		names: {
+			record: ['ip', 'internalip', 'ipaddress', 'address'],
+			machine: ['ip'],
+			metadata: ['publicip', 'ip'],
+		},
+		read: labelFrom,
+	},
+	location: { names: { machine: ['location'], metadata: ['location'] }, read: labelFrom },
+	serverType: { names: { machine: ['servertype'], metadata: ['servertype'] }, read: labelFrom },
+	cpu: { names: { record: ['cpu', 'cpupercent', 'cpuusage'] }, read: percentFrom },
+	memory: {
+		names: { record: ['memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent'] },
+		read: percentFrom,
+	},
+	storage: {
+		names: { record: ['storage', 'storagepercent', 'disk', 'diskpercent'] },
+		read: percentFrom,
+	},
+	startedAt: { names: { record: ['startedat'] }, read: timeFrom },
+	createdAt: { names: { record: ['createdat'] }, read: timeFrom },
+	updatedAt: { names: { record: ['updatedat'] }, read: timeFrom },
+	ports: { names: { record: ['ports', 'publishedports', 'previews'] }, read: portsFrom },
 };
 
-const machineNames = { address: ['ip'], location: ['location'], serverType: ['servertype'] };
+const wireRows = Object.entries(wireFields).map(([field, { names, ...row }]) => ({
+	...{ field, ...row },
+	sources: places.flatMap((place, at) => (names[place] ?? []).map(name => [at, name] as const)),
+}));
 
-const portNames = {
-	port: ['port', 'containerport'],
-	url: ['url', 'publicurl', 'previewurl'],
-	shareToken: ['sharetoken', 'token'],
-};
-
-const keysInRecord = createKeyFinder(names);
-type RecordKeys = ReturnType<typeof keysInRecord>;
-
-const keysInMetadata = createKeyFinder(metadataNames);
-const keysInMachineInfo = createKeyFinder(machineNames);
-const keysInPort = createKeyFinder(portNames);
-
-/** Whether a value has an id, which may be invalid. */
-export const hasId = (value: unknown): boolean =>
-	isObject(value) && fieldValue(value, keysInRecord(value).id) !== undefined;
-
-/**
- * Reads one computer from a record of the list, from its details, or from the response to a create. Only the status
- * promises a version and an error, so a null in one of the others says nothing about them.
- */
-export function readingFrom(
-	{ value, path }: WireValue,
-	now: number,
-	{ id, most = maxPorts }: { id?: string; most?: number } = {},
-): Reading {
+/** Reads one computer from a record of the list, from its details, or from the response to a create. */
+export function readingFrom({ value, path }: WireValue, now: number, knownId?: string): Reading {
 	if (!isObject(value)) throw unreadableError(path, 'an object');
-	const keys = keysInRecord(value);
-	const metadata = objectIn(value, keys.metadata);
-	const inMetadata = keysInMetadata(metadata);
-	const machine = objectIn(value, keys.machineInfo);
-	const inMachine = keysInMachineInfo(machine);
-	return withoutUndefinedFields<Reading>({
-		id: id ?? idFrom(fieldValue(value, keys.id), path),
-		status: sharedLabelFrom(fieldValue(value, keys.status)) ?? undefined,
-		name: labelFrom(fieldValue(value, keys.name)),
-		provider: sharedLabelFrom(fieldValue(value, keys.provider)),
-		stage: labelIn(value, keys.stage, metadata, inMetadata.stage),
-		stageProgress: integerFrom(fieldValue(value, keys.stageProgress), 0, 100),
-		stageMessage: labelIn(value, keys.stageMessage, metadata, inMetadata.stageMessage),
-		version:
-			labelIn(value, keys.version, metadata, inMetadata.version, sharedLabelFrom) ?? undefined,
-		error: errorIn(value, keys.error) ?? errorIn(metadata, inMetadata.error) ?? undefined,
-		address: firstOf(
-			labelIn(value, keys.address, machine, inMachine.address),
-			labelFrom(fieldValue(metadata, inMetadata.address)),
-		),
-		location: labelIn(machine, inMachine.location, metadata, inMetadata.location, sharedLabelFrom),
-		serverType: labelIn(
-			machine,
-			inMachine.serverType,
-			metadata,
-			inMetadata.serverType,
-			sharedLabelFrom,
-		),
-		cpu: percentFrom(fieldValue(value, keys.cpu)),
-		memory: percentFrom(fieldValue(value, keys.memory)),
-		storage: percentFrom(fieldValue(value, keys.storage)),
-		startedAt: startTimeFrom(value, keys, now),
-		createdAt: timeFrom(fieldValue(value, keys.createdAt)),
-		updatedAt: timeFrom(fieldValue(value, keys.updatedAt)),
-		ports: portsFrom(fieldValue(value, keys.ports), most),
-	});
+	const record = fieldValuesOf(value);
+	const { machineinfo, metadata } = record;
+	const objects = [record, fieldValuesIn(machineinfo), fieldValuesIn(metadata)];
+	const reading: Record<string, unknown> = { id: knownId ?? idFrom(record, path) };
+	for (const { field, sources, read, isNullNothing } of wireRows) {
+		let content: unknown = field === 'startedAt' ? startFromUptime(record, now) : undefined;
+		for (const [place, name] of sources) {
+			if (content !== undefined && content !== null) break;
+			const told = objects[place]?.[name];
+			const value = told === undefined || told === null ? told : read(told);
+			if (value !== undefined) content = value;
+		}
+		if (content !== undefined && !(content === null && isNullNothing)) reading[field] = content;
+	}
+	return reading as Reading;
 }
+
+const noFields: FieldValues = {};
+
+const fieldValuesIn = (value: unknown) => (isObject(value) ? fieldValuesOf(value) : noFields);
 
 /** Reads the response of the status endpoint, which does not repeat the id of the computer. */
 export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = unwrapRecord(body);
-	const fields = fieldsFrom(record.value, record.path);
-	if (!textFrom(fields.get('status'))) {
+	const reading = readingFrom(record, now, id);
+	if (reading.status === undefined)
 		throw new PlatformError(createFailure('unreadable', 'the answer has no status'));
-	}
-	return readingFrom(record, now, { id });
+	return reading;
 }
 
 export function detailReadingFrom(body: unknown, id: string, now: number): Reading {
 	const record = unwrapRecord(body, 'sandbox', 'computer');
-	const responseId = fieldsFrom(record.value, record.path).get(...names.id) ?? id;
+	const responseId = fieldsFrom(record.value, record.path).get(...idNames) ?? id;
 	if (textFrom(responseId) !== id)
 		throw unreadableError(record.path, `the computer ${id}, not another`);
-	return readingFrom(record, now, { id });
+	return readingFrom(record, now, id);
 }
 
 /** Reads the response to a create. */
-export function createdReadingFrom(body: unknown, now: number): Reading {
-	return readingFrom(unwrapRecord(body, 'sandbox', 'computer'), now);
-}
+export const createdReadingFrom = (body: unknown, now: number): Reading =>
+	readingFrom(unwrapRecord(body, 'sandbox', 'computer'), now);
 
-export function computersPageFrom(body: unknown): Page {
-	return pageFrom(body, ['sandboxes', 'computers', 'items', 'results'], value =>
-		isObject(value) ? fieldsFrom(value, '').get('sandboxid', 'status') !== undefined : false,
+export const computersPageFrom = (body: unknown): Page =>
+	pageFrom(
+		body,
+		['sandboxes', 'computers', 'items', 'results'],
+		fields => fields.get('sandboxid', 'status') !== undefined,
 	);
-}
 
-export function portFrom(value: unknown): PublishedPort | undefined {
-	const content = isObject(value) ? value : { port: value };
-	const keys = keysInPort(content);
-	const port = integerFrom(fieldValue(content, keys.port), 1, 65_535);
-	if (!port) return undefined;
-	return withoutUndefinedFields<Omit<PublishedPort, 'isOurs' | 'omittedAfter'>>({
-		port,
-		url: addressFrom(fieldValue(content, keys.url)),
-		shareToken: textFrom(fieldValue(content, keys.shareToken)) ?? undefined,
-	});
-}
+export type ComputerList = {
+	computers: readonly Reading[];
+	/** The number of unreadable records. A computer that is missing from the list may be one of these. */
+	unreadable?: number;
+	/** The number of records that had the id of another record of their page. */
+	repeated?: number;
+};
+
+/** The most records of a list, over all its pages: twice the computers that this program supports. */
+export const maxRecords = 20_000;
+
+/** A key waits for at most this long while a list is read. */
+const maxTurnMs = 10;
 
 /**
- * The most ports that are read of one computer, which is more than any computer publishes. The limit bounds the
- * time, because reading the address of one port may take as long as reading a small record.
+ * Reads the computers of all pages of a list, some in each turn of the event loop. An unreadable record, such as one
+ * without an id, does not hide the others. This throws if no record can be read.
  */
-export const maxPorts = 100;
-
-const noPorts: readonly PublishedPort[] = [];
-
-function portsFrom(value: unknown, most: number): Maybe<readonly PublishedPort[]> {
-	if (value === null) return null;
-	if (!Array.isArray(value)) return undefined;
-	if (value.length === 0) return noPorts;
-	// An array that grows has room for many more ports than a computer has, so it is copied.
-	const ports = value
-		.slice(0, most)
-		.map(portFrom)
-		.filter(port => port !== undefined)
-		.slice();
-	if (value.length <= most) return ports;
-	const last = ports.at(-1);
-	return last && [...ports.slice(0, -1), { ...last, omittedAfter: value.length - most }];
+export async function computersFrom(
+	pages: readonly (readonly WireValue[])[],
+	clock: Pick<Clock, 'now'>,
+	nextTurn: () => Promise<void> = () => Promise.resolve(),
+): Promise<ComputerList> {
+	const computers = new Map<string, Reading>();
+	const now = clock.now();
+	let turnBeganAt = now;
+	let unreadable = 0;
+	let repeated = 0;
+	let firstError: unknown;
+	for (const page of pages) {
+		const ids = new Set<string>();
+		for (const record of page) {
+			if (clock.now() - turnBeganAt > maxTurnMs) {
+				await nextTurn();
+				turnBeganAt = clock.now();
+			}
+			try {
+				const reading = readingFrom(record, now);
+				if (ids.has(reading.id)) repeated += 1;
+				ids.add(reading.id);
+				// A computer appears on two pages if another one was created between the two requests.
+				computers.set(reading.id, reading);
+			} catch (error) {
+				if (!(error instanceof PlatformError)) throw error;
+				firstError ??= error;
+				unreadable += 1;
+			}
+		}
+	}
+	if (firstError !== undefined && computers.size === 0) throw firstError;
+	return {
+		computers: [...computers.values()],
+		...(unreadable > 0 && { unreadable }),
+		...(repeated > 0 && { repeated }),
+	};
 }
 
 // Refuses an id that cleaning or redaction would change, because the result could be the id of another
 // computer. Also refuses an id that would change the path of a request.
-function idFrom(responseId: unknown, path: string): string {
+function idFrom(record: FieldValues, path: string): string {
+	const responseId = firstOf(idNames, name => record[name]);
 	const id = textFrom(responseId);
 	const isChanged =
 		(typeof responseId === 'string' && responseId !== id) || id?.includes(redactionMark);
-	if (!id || isChanged || !isPathSegment(id)) {
+	if (!id || isChanged || !isPathSegment(id))
 		throw unreadableError(pathTo(path, 'sandbox_id'), 'an id');
-	}
 	return id;
 }
 
-function errorIn(value: JsonObject, keys: Keys): Maybe<string> {
-	if (keys === undefined) return undefined;
-	const error = fieldValue(value, keys);
-	return isObject(error) ? textFrom(fieldsFrom(error, '').get('message')) : textFrom(error);
+function wordFrom(value: unknown): string | undefined {
+	return labelFrom(value) ?? undefined;
+}
+
+function errorFrom(value: unknown): Maybe<string> {
+	return textFrom(isObject(value) ? fieldsFrom(value).get('message') : value);
 }
 
 /** Reads a percentage. A number over 100 is in an unknown unit, so it is ignored. */
 function percentFrom(value: unknown): Maybe<number> {
 	if (isObject(value)) {
-		const fields = fieldsFrom(value, '');
+		const fields = fieldsFrom(value);
 		const percent = percentFrom(fields.get('percent', 'percentage', 'usage'));
 		if (typeof percent === 'number') return percent;
 		const used = numberFrom(fields.get('used'));
@@ -228,27 +237,32 @@ function percentFrom(value: unknown): Maybe<number> {
 	return number >= 0 && number <= 100 ? number : undefined;
 }
 
-function startTimeFrom(record: JsonObject, keys: RecordKeys, now: number): Maybe<number> {
-	const uptime = numberFrom(fieldValue(record, keys.uptime));
+function startFromUptime(record: FieldValues, now: number): number | undefined {
+	const uptime = numberFrom(firstOf(uptimeNames, name => record[name]));
 	const uptimeMs = typeof uptime === 'number' ? uptime * 1000 : Number.NaN;
-	if (uptimeMs >= 0 && uptimeMs <= now) return Math.round(now - uptimeMs);
-	return timeFrom(fieldValue(record, keys.startedAt));
+	return uptimeMs >= 0 && uptimeMs <= now ? Math.round(now - uptimeMs) : undefined;
 }
 
-/** Returns the label in a field of the first object, or otherwise that in a field of the other. */
-function labelIn(
-	first: JsonObject,
-	keys: Keys,
-	other: JsonObject,
-	otherKeys: Keys,
-	read = labelFrom,
-): Maybe<string> {
-	// Most records lack most of these fields, and each call takes time in code that runs for the first time.
-	const label = keys === undefined ? undefined : read(fieldValue(first, keys));
-	if (typeof label === 'string' || otherKeys === undefined) return label;
-	return firstOf(label, read(fieldValue(other, otherKeys)));
+/** The most ports that are read of one computer, which is more than any computer publishes. */
+const maxPorts = 100;
+
+function portsFrom(value: unknown): Maybe<readonly PublishedPort[]> {
+	if (value === null) return null;
+	if (!Array.isArray(value)) return undefined;
+	const ports = value.slice(0, maxPorts).flatMap(port => portFrom(port) ?? []);
+	const last = ports.pop();
+	if (!last) return value.length > maxPorts ? undefined : [];
+	const omitted = value.length - maxPorts;
+	return [...ports, omitted > 0 ? { ...last, omittedAfter: omitted } : last];
 }
 
-function firstOf<T>(one: Maybe<T>, other: Maybe<T>): Maybe<T> {
-	return one ?? (other === undefined ? one : other);
+export function portFrom(value: unknown): PublishedPort | undefined {
+	const fields = fieldsFrom(isObject(value) ? value : { port: value });
+	const port = integerFrom(fields.get('port', 'containerport'), 1, 65_535);
+	if (!port) return undefined;
+	return presentFields<Omit<PublishedPort, 'isOurs' | 'omittedAfter'>>({
+		port,
+		url: addressFrom(fields.get('url', 'publicurl', 'previewurl')),
+		shareToken: textFrom(fields.get('sharetoken', 'token')),
+	});
 }

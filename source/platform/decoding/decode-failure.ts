@@ -1,8 +1,15 @@
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
 import type { ResponseHeaders } from '../../foundation/network.ts';
 import { rateLimitHeadersFrom } from '../../pace/rate-limit-headers.ts';
-import { addressFrom, nestedFields, textFrom, withoutUndefinedFields } from './decode.ts';
-import { type Fields, fieldsFrom, isObject } from './fields.ts';
+import {
+	addressFrom,
+	type Fields,
+	fieldsFrom,
+	isObject,
+	nestedFields,
+	presentFields,
+	textFrom,
+} from './decode.ts';
 import { createFailure } from './platform-error.ts';
 
 type RefusedResponse = {
@@ -14,25 +21,33 @@ type RefusedResponse = {
 	now: number;
 };
 
-/** Reads the failure in a response, in any of the formats that platforms use. */
+/** Reads the failure in a response that is no success, in any of the formats that platforms use. */
 export function failureFrom({ status, headers, json, text, now }: RefusedResponse): Failure {
-	const fields = fieldsFrom(isObject(json) ? json : {}, '');
+	const isOutcomeUnknown = mayHaveBeenCarriedOut(status);
+	if (status >= 300 && status < 400) {
+		const target = headers.get('location') ?? '';
+		const origin = URL.canParse(target) ? ` to ${new URL(target).origin}` : '';
+		const advice = 'If you trust that address, put it into the configuration.';
+		const details = { advice, status, isOutcomeUnknown };
+		return createFailure('unreadable', `the platform redirects${origin}`, details);
+	}
+	const fields = fieldsFrom(isObject(json) ? json : {});
 	const errorFields = nestedFields(fields, 'error');
-	const kind = kindFrom(status, fields);
-	return {
-		...createFailure(kind, messageFrom(fields, errorFields) ?? fallbackMessage(status, text)),
-		...withoutUndefinedFields<Pick<Failure, 'status' | 'code' | 'url' | 'retryAfter'>>({
+	const message = messageFrom(fields, errorFields) ?? fallbackMessage(status, text);
+	return createFailure(kindFrom(status, fields), message, {
+		isOutcomeUnknown,
+		...presentFields<Pick<Failure, 'status' | 'code' | 'url' | 'retryAfter'>>({
 			status,
-			code: textFrom(errorFields.get('code') ?? fields.get('errorcode', 'code')) ?? undefined,
+			code: textFrom(errorFields.get('code') ?? fields.get('errorcode', 'code')),
 			url: addressFrom(errorFields.get('portalurl') ?? fields.get('portalurl')),
 			retryAfter: retryAfterFrom(headers, now),
 		}),
-	};
+	});
 }
 
 /** Whether the body reports a failure as `{"success": false, …}`, which some platforms send with status 200. */
 export function bodyReportsFailure(json: unknown): boolean {
-	return isObject(json) && fieldsFrom(json, '').get('success') === false;
+	return isObject(json) && fieldsFrom(json).get('success') === false;
 }
 
 // After these statuses, the request may have been carried out: a proxy may have forwarded a request before it
@@ -40,7 +55,7 @@ export function bodyReportsFailure(json: unknown): boolean {
 const unclearStatuses: readonly number[] = [302, 303, 408, 425, 499];
 
 /** Whether the platform may have carried out a request although it responded with this status. */
-export function mayHaveBeenCarriedOut(status: number): boolean {
+function mayHaveBeenCarriedOut(status: number): boolean {
 	return status >= 500 || unclearStatuses.includes(status);
 }
 

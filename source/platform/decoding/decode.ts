@@ -1,17 +1,69 @@
-import { isPlainAddress, isSafeForSecrets } from '../../foundation/network.ts';
+import { isSafeForSecrets } from '../../foundation/network.ts';
 import { largestNumber } from '../../foundation/schema.ts';
 import { cleanText, maxLabelLength, maxTextLength } from './clean.ts';
-import { type Fields, fieldsFrom, isObject, noFields } from './fields.ts';
 import { unreadableError } from './platform-error.ts';
 
-/**
- * Finds the first of the named fields that holds an object, and returns the fields of that object. Returns no
- * fields if there is no such object.
- */
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The values of a JSON object by the names of its fields, without separators and in lower case. */
+export type FieldValues = JsonObject;
+
+/** Reads the fields in any spelling: `stageProgress`, `stage_progress` and `StageProgress` are one field. */
+export function fieldValuesOf(value: JsonObject): FieldValues {
+	const values: Record<string, unknown> = {};
+	for (const key in value) {
+		const name = plainNameOf(key);
+		values[name] = values[name] ?? value[key];
+	}
+	return values;
+}
+
+const plainNames = new Map<string, string>();
+
+/** Keeps the names, because a list repeats the same thirty keys. The limit is for a platform that sends arbitrary keys. */
+function plainNameOf(key: string): string {
+	const known = plainNames.get(key);
+	if (known !== undefined) return known;
+	const name = key.replace(/[_-]/g, '').toLowerCase();
+	if (plainNames.size < 1_000) plainNames.set(key, name);
+	return name;
+}
+
+export type Fields = {
+	/** The path of the object in the response, for error messages. */
+	path: string;
+	/** Returns the first value among these names. If there is none, returns null if any of them is null. */
+	get(...names: readonly string[]): unknown;
+};
+
+/** Reads the fields of an object; throws if the value is none. */
+export function fieldsFrom(value: unknown, path = ''): Fields {
+	if (!isObject(value)) throw unreadableError(path, 'an object');
+	const values = fieldValuesOf(value);
+	return { path, get: (...names) => firstOf(names, name => values[name]) };
+}
+
+/** Reads the fields of the object in a field. There are none if it holds no object. */
 export function nestedFields(fields: Fields, ...names: readonly string[]): Fields {
 	const nested = fields.get(...names);
-	const path = pathTo(fields.path, names[0] ?? '');
-	return isObject(nested) ? fieldsFrom(nested, path) : noFields(path);
+	return fieldsFrom(isObject(nested) ? nested : {}, pathTo(fields.path, names[0] ?? ''));
+}
+
+/** Returns the first value that is neither null nor undefined; if there is none, null if any is null. */
+export function firstOf<T, Value>(
+	items: readonly T[],
+	read: (item: T) => Value,
+): Value | undefined {
+	let found: Value | undefined;
+	for (const item of items) {
+		const value = read(item);
+		if (value !== undefined && value !== null) return value;
+		if (value === null) found = value;
+	}
+	return found;
 }
 
 export function pathTo(path: string, name: string | number): string {
@@ -27,36 +79,12 @@ export type Maybe<T> = T | null | undefined;
  * Also returns undefined for a whole number beyond 2^53: parsing rounds such a number, and a rounded id could
  * be the id of another computer.
  */
-export function textFrom(value: unknown): Maybe<string> {
-	return cleanedTextFrom(value, maxTextLength);
-}
+export const textFrom = (value: unknown) => cleanedFrom(value, maxTextLength);
 
 /** Like `textFrom`, for a field that holds only a few words. */
-export function labelFrom(value: unknown): Maybe<string> {
-	return cleanedTextFrom(value, maxLabelLength);
-}
+export const labelFrom = (value: unknown) => cleanedFrom(value, maxLabelLength);
 
-/** The labels that many computers have, by how the platform writes them. */
-const sharedLabels = new Map<unknown, string>();
-
-// A fleet has fewer different ones. The limit bounds the memory if a platform sends arbitrary texts.
-const maxSharedLabels = 500;
-
-/**
- * Like `labelFrom`, for a field whose label many computers have. A label is cleaned once, and equal labels are the same
- * object. V8 does the latter itself for texts of at most ten characters.
- */
-export function sharedLabelFrom(value: unknown): Maybe<string> {
-	const known = sharedLabels.get(value);
-	if (known !== undefined) return known;
-	const label = labelFrom(value);
-	if (typeof value !== 'string' || value.length > maxLabelLength || !label) return label;
-	if (sharedLabels.size >= maxSharedLabels) sharedLabels.clear();
-	sharedLabels.set(value, label);
-	return label;
-}
-
-function cleanedTextFrom(value: unknown, maxLength: number): Maybe<string> {
+function cleanedFrom(value: unknown, maxLength: number): Maybe<string> {
 	if (typeof value === 'string') return cleanText(value, maxLength) || null;
 	if (value === null || value === undefined) return value;
 	if (typeof value === 'boolean') return String(value);
@@ -90,55 +118,40 @@ export function booleanFrom(value: unknown): boolean | undefined {
 	return value === 0 || value === 'false' ? false : undefined;
 }
 
-// Most dates have this form. They are parsed without looking for other forms.
-const usualDateLength = '2026-11-21T08:00:00.000Z'.length;
-const isoDateStart = /^\d{4}-\d/;
 const minTimeMs = Date.UTC(2000, 0);
 const maxTimeMs = Date.UTC(2200, 0);
 
-/** Returns milliseconds since 1970 from an ISO date, from seconds or from milliseconds. */
+/** Returns milliseconds since 1970 from a date, from seconds or from milliseconds. */
 export function timeFrom(value: unknown): Maybe<number> {
 	if (value === null) return null;
-	if (typeof value === 'string' && value.length === usualDateLength && value.endsWith('Z')) {
-		const time = Date.parse(value);
-		if (time >= minTimeMs && time <= maxTimeMs) return time;
-	}
-	const number =
-		typeof value === 'string' && isoDateStart.test(value) ? undefined : numberFrom(value);
+	const isDate = typeof value === 'string' && /^\d{4}-\d/.test(value);
+	const number = isDate ? undefined : numberFrom(value);
 	const time =
 		typeof number === 'number'
 			? number * (number < minTimeMs ? 1000 : 1)
-			: typeof value === 'string' && value.length <= 40
-				? timeFromDateText(value.trim())
-				: Number.NaN;
+			: timeFromDateText(typeof value === 'string' && value.length <= 40 ? value.trim() : '');
 	return time >= minTimeMs && time <= maxTimeMs ? time : undefined;
 }
 
 // A date without a zone is in UTC, but Date.parse would assume the local zone.
-function timeFromDateText(text: string): number {
-	if (text.endsWith('Z')) return Date.parse(text);
-	return Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
-}
+const timeFromDateText = (text: string) =>
+	Date.parse(/[T ]\d\d?(:\d\d)+(\.\d+)?$/.test(text) ? `${text}Z` : text);
 
 /** Returns an address only if it is safe to open: https anywhere, or http on this machine. */
 export function addressFrom(value: unknown): string | undefined {
-	if (typeof value !== 'string' || value.length > 2000) return undefined;
-	if (isPlainAddress(value)) return value;
-	if (!URL.canParse(value)) return undefined;
+	if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return undefined;
 	const url = new URL(value);
 	return isSafeForSecrets(url) ? cleanText(url.href) : undefined;
 }
 
-/** Removes undefined fields, so that merging two responses does not overwrite a value with undefined. */
-export function withoutUndefinedFields<T extends object>(
-	values: { [K in keyof Required<T>]: T[K] | undefined },
+/** Keeps the fields that have a value. */
+export function presentFields<T extends object>(
+	values: { [K in keyof Required<T>]: T[K] | null | undefined },
 ): T {
-	const defined: Partial<T> = {};
-	for (const name in values) {
-		const value = values[name];
-		if (value !== undefined) defined[name] = value;
-	}
-	return defined as T;
+	const present = Object.entries(values).filter(
+		([, value]) => value !== undefined && value !== null,
+	);
+	return Object.fromEntries(present) as T;
 }
 
 /** A value in a response, and its path, such as `data.sandboxes[3]`, for error messages. */
@@ -150,14 +163,11 @@ export function unwrapEnvelope(body: unknown): WireValue {
 	return isWrapped ? { value: body['data'], path: 'data' } : { value: body, path: '' };
 }
 
-/**
- * Returns the record in a response, without the envelope and without a wrapping object such as `{sandbox: …}`.
- */
+/** Returns the record in a response, without the envelope and without a wrapping object such as `{sandbox: …}`. */
 export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): WireValue {
 	const content = unwrapEnvelope(body);
 	if (!isObject(content.value)) return content;
-	const fields = fieldsFrom(content.value, content.path);
-	const record = fields.get(...recordNames);
+	const record = fieldsFrom(content.value).get(...recordNames);
 	if (isObject(record)) return { value: record, path: pathTo(content.path, recordNames[0] ?? '') };
 	return content;
 }
@@ -165,7 +175,7 @@ export function unwrapRecord(body: unknown, ...recordNames: readonly string[]): 
 export type Page = {
 	items: readonly WireValue[];
 	/** The cursor that the request for the next page must contain; absent on the last page. */
-	cursor?: string;
+	cursor?: string | undefined;
 };
 
 /**
@@ -176,32 +186,35 @@ export type Page = {
 export function pageFrom(
 	body: unknown,
 	listNames: readonly string[],
-	isItem: (value: unknown) => boolean = () => false,
+	isItem: (fields: Fields) => boolean = () => false,
 ): Page {
-	const cursor = cursorIn(body);
+	const envelope = unwrapEnvelope(body);
+	const places = [{ value: body, path: '' }, envelope];
+	const cursor = firstOf(places, ({ value }) =>
+		isObject(value) ? textFrom(fieldsFrom(value).get('nextcursor', 'nextpagetoken')) : undefined,
+	);
 	const pageOf = (list: readonly unknown[], path: string): Page => ({
 		items: list.map((value, index) => ({ value, path: pathTo(path, index) })),
-		...(cursor && { cursor }),
+		cursor: cursor ?? undefined,
 	});
-	for (const { value, path } of [{ value: body, path: '' }, unwrapEnvelope(body)]) {
+	for (const { value, path } of places) {
 		if (Array.isArray(value)) return pageOf(value, path);
 		if (!isObject(value)) continue;
-		if (isItem(value)) return { items: [{ value, path }] };
 		const fields = fieldsFrom(value, path);
+		if (isItem(fields)) return { items: [{ value, path }] };
 		for (const name of listNames) {
 			const list = fields.get(name);
 			if (Array.isArray(list)) return pageOf(list, pathTo(path, name));
 		}
 	}
-	throw unreadableError(unwrapEnvelope(body).path, 'a list');
+	throw unreadableError(envelope.path, 'a list');
 }
 
-function cursorIn(body: unknown): string | undefined {
-	for (const value of [body, unwrapEnvelope(body).value]) {
-		if (!isObject(value)) continue;
-		const cursor = fieldsFrom(value, '').get('nextcursor', 'nextpagetoken');
-		const text = textFrom(cursor);
-		if (text) return text;
-	}
-	return undefined;
+/** Whether a text, once encoded, is exactly one segment of a path. */
+export function isPathSegment(text: string): boolean {
+	// Most ids match this pattern. A lone surrogate cannot be encoded.
+	if (/^[\w-]+$/.test(text)) return true;
+	if (text === '' || /\p{Cs}/u.test(text)) return false;
+	const path = `/one/${encodeURIComponent(text)}/two`;
+	return new URL(path, 'https://platform.invalid').pathname === path;
 }

@@ -1,18 +1,11 @@
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
 
-/**
- * The only error that the functions of this folder throw. Its failure is plain data and contains no secrets.
- */
+/** The only error that the functions of this room throw. Its failure is plain data and contains no secrets. */
 export class PlatformError extends Error {
 	readonly failure: Failure;
 
 	constructor(failure: Failure) {
-		// A hostile list may have a hundred thousand bad records. Nothing reads the stack of these errors, and
-		// capturing it would take longer than everything else.
-		const { stackTraceLimit } = Error;
-		Error.stackTraceLimit = 0;
 		super(failure.message);
-		Error.stackTraceLimit = stackTraceLimit;
 		this.name = 'PlatformError';
 		this.failure = failure;
 	}

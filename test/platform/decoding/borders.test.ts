@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
+import { redactedJson } from '../../../source/platform/decoding/answer.ts';
 import { cleanText } from '../../../source/platform/decoding/clean.ts';
-import {
-	computersPageFrom,
-	detailReadingFrom,
-} from '../../../source/platform/decoding/decode-computer.ts';
+import { detailReadingFrom } from '../../../source/platform/decoding/decode-computer.ts';
 import { PlatformError } from '../../../source/platform/decoding/platform-error.ts';
-import { redactedJson } from '../../../source/platform/decoding/redact-json.ts';
 import { serveResponses } from '../loopback.ts';
 import { failureOf, platformAt, readOptions } from '../platform-at.ts';
 import { computerListFrom } from './computer-list.ts';
@@ -13,7 +10,7 @@ import { computerListFrom } from './computer-list.ts';
 // Texts, records and ids of the platform are accepted only if cleaning and encoding do not change their meaning.
 
 const now = Date.UTC(2026, 10, 21, 8);
-const read = (body: string) => computerListFrom(computersPageFrom(JSON.parse(body)).items, now);
+const read = (body: string) => computerListFrom(JSON.parse(body), now);
 
 /** Starts a platform that records its requests and responds to each with this body. */
 async function recording(body = '{}') {
@@ -65,15 +62,18 @@ test.each([
 	},
 );
 
-test.each(['.', '..'])('the client refuses the record of a computer with the id %j', id => {
+test.each(['.', '..'])('the client refuses the record of a computer with the id %j', async id => {
 	const records = [{ sandbox_id: id }, { sandbox_id: 'sb_one' }];
-	expect(read(JSON.stringify(records))).toEqual({ computers: [{ id: 'sb_one' }], unreadable: 1 });
+	expect(await read(JSON.stringify(records))).toEqual({
+		computers: [{ id: 'sb_one' }],
+		unreadable: 1,
+	});
 });
 
-test('the client refuses numeric ids that parsing rounds, because two computers could get the same id', () => {
+test('the client refuses numeric ids that parsing rounds, because two computers could get the same id', async () => {
 	const list =
 		'[{"id": 12345678901234567890}, {"id": 12345678901234567891}, {"id": 9007199254740991}]';
-	expect(read(list)).toEqual({ computers: [{ id: '9007199254740991' }], unreadable: 2 });
+	expect(await read(list)).toEqual({ computers: [{ id: '9007199254740991' }], unreadable: 2 });
 	const detail = JSON.parse('{"id": 9007199254740993}');
 	expect(() => detailReadingFrom(detail, '9007199254740992', now)).toThrow('not another');
 });

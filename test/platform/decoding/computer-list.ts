@@ -1,6 +1,8 @@
-import type { WireValue } from '../../../source/platform/decoding/decode.ts';
-import { createListDecoder } from '../../../source/platform/decoding/decode-list.ts';
+import {
+	computersFrom,
+	computersPageFrom,
+} from '../../../source/platform/decoding/decode-computer.ts';
 
-/** Decodes the records of a list as the program does. */
-export const computerListFrom = (records: readonly WireValue[], now: number) =>
-	createListDecoder(() => now).listFrom(records);
+/** Decodes the body of a list as the program does. */
+export const computerListFrom = (body: unknown, now = 0) =>
+	computersFrom([computersPageFrom(body).items], { now: () => now });

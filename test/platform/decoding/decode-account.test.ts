@@ -6,8 +6,8 @@ import {
 	paymentPageFrom,
 	releaseFrom,
 	subscriptionFrom,
-} from '../../../source/platform/endpoints-account.ts';
-import { tokenFrom } from '../../../source/platform/password-sign-in.ts';
+} from '../../../source/platform/decoding/decode-account.ts';
+import { tokenFrom } from '../../../source/platform/sign-in.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 

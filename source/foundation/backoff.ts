@@ -1,6 +1,6 @@
-import type { FailureKind } from '../foundation/failure.ts';
+import type { FailureKind } from './failure.ts';
 
-/** A failing read waits for `delayMs` after the latest of its failures in a row, which happened at `failedAt`. */
+/** A failing read or sign-in waits for `delayMs` after the latest of its failures in a row, which happened at `failedAt`. */
 export type Backoff = {
 	failureCount: number;
 	firstFailedAt: number;
@@ -16,6 +16,9 @@ export const isDown = (backoff: Backoff | null): boolean =>
 
 const minuteMs = 60_000;
 
+/** The longest wait that a platform may ask for. */
+const maxRetryAfterMs = 60 * minuteMs;
+
 // A refused sign-in costs the identity provider work and may lock the account, so sign-ins are retried more
 // slowly. New credentials are tried at once.
 const backoffRules = {
@@ -27,8 +30,8 @@ const backoffRules = {
 const lastingFailureKinds: readonly FailureKind[] = ['denied', 'missing', 'payment', 'invalid'];
 
 /**
- * Returns the backoff of a read after a failure. The delay doubles with each failure in a row, up to a maximum. The jitter only lengthens the wait, so that
- * many monitors return to a recovered platform at different times and none returns too early.
+ * Returns the backoff after a failure. The delay doubles with each failure in a row, up to a maximum. The jitter only
+ * lengthens the wait, so that many monitors return to a recovered platform at different times and none returns too early.
  *
  * ```
  *   failure   1     2       3           4                 …
@@ -42,16 +45,11 @@ export function backoffAfter(
 	random: () => number,
 ): Backoff {
 	const count = (previous?.failureCount ?? 0) + 1;
-	const { firstDelayMs, maxDelayMs } =
-		backoffRules[
-			failure.kind === 'auth'
-				? 'auth'
-				: lastingFailureKinds.includes(failure.kind)
-					? 'lasting'
-					: 'passing'
-		];
+	const isLasting = lastingFailureKinds.includes(failure.kind);
+	const rule = failure.kind === 'auth' ? 'auth' : isLasting ? 'lasting' : 'passing';
+	const { firstDelayMs, maxDelayMs } = backoffRules[rule];
 	const wait = Math.min(firstDelayMs * 2 ** Math.min(count - 1, 30), maxDelayMs);
-	const retryAfter = Math.min(failure.retryAfter ?? 0, 10 * minuteMs);
+	const retryAfter = Math.min(failure.retryAfter ?? 0, maxRetryAfterMs);
 	return {
 		failureCount: count,
 		firstFailedAt: previous?.firstFailedAt ?? now,

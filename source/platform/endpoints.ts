@@ -1,0 +1,258 @@
+import type { Credits, Model, Release, Subscription } from '../fleet/computers/account.ts';
+import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { responseLimits, sizeText } from './decoding/answer.ts';
+import {
+	booleanFrom,
+	fieldsFrom,
+	isObject,
+	isPathSegment,
+	type Page,
+	presentFields,
+	textFrom,
+	unwrapEnvelope,
+	unwrapRecord,
+	type WireValue,
+} from './decoding/decode.ts';
+import {
+	creditsFrom,
+	modelFrom,
+	modelsPageFrom,
+	type PaymentPage,
+	paymentPageFrom,
+	releaseFrom,
+	subscriptionFrom,
+} from './decoding/decode-account.ts';
+import {
+	type ComputerList,
+	computersFrom,
+	computersPageFrom,
+	createdReadingFrom,
+	detailReadingFrom,
+	maxRecords,
+	portFrom,
+	statusReadingFrom,
+} from './decoding/decode-computer.ts';
+import { createFailure, PlatformError, unreadableError } from './decoding/platform-error.ts';
+import type { HttpResponse } from './http.ts';
+import type { ApiCall, RequestOptions, Transport } from './transport.ts';
+
+const provider = 'opensandbox';
+
+const computersPath = '/platform/sandbox';
+const pathOf = (id: string) => `${computersPath}/${pathSegment(id)}`;
+const publicPath = (id: string, port: number) => `/p/${pathSegment(id)}/${port}`;
+
+export type Endpoints = ReturnType<typeof createEndpoints>;
+
+/** Returns a function for each endpoint. */
+export function createEndpoints(
+	send: Transport,
+	baseUrl: string,
+	clock: Clock,
+	/** Resolves in the next turn of the event loop. */
+	nextTurn?: () => Promise<void>,
+) {
+	const call = (
+		method: ApiCall['method'],
+		path: string,
+		options: RequestOptions,
+		more: Partial<ApiCall> = {},
+	) => send({ scope: 'other', method, path, ...options, ...more });
+	const read = async (path: string, options: RequestOptions, more?: Partial<ApiCall>) =>
+		jsonBody(await call('GET', path, options, more));
+	const { catalog, fleet } = responseLimits;
+	const addressOf = (path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
+
+	return {
+		async listComputers(options: RequestOptions): Promise<ComputerList & { requestCount: number }> {
+			const more = { jsonIfNotFound: [], maxBytes: fleet };
+			const pages = await readAllPages(
+				query => call('GET', `${computersPath}${query}`, options, more),
+				computersPageFrom,
+			);
+			return {
+				...(await computersFrom(pages, clock, nextTurn)),
+				requestCount: pages.length,
+			};
+		},
+
+		async readComputer(id: string, options: RequestOptions): Promise<Reading> {
+			return detailReadingFrom(await read(pathOf(id), options), id, clock.now());
+		},
+
+		async readStatus(id: string, options: RequestOptions): Promise<Reading> {
+			const json = await read(`${pathOf(id)}/status`, options, { scope: 'status' });
+			return statusReadingFrom(json, id, clock.now());
+		},
+
+		async createComputer(
+			request: { name?: string; provider?: string },
+			options: RequestOptions,
+		): Promise<Reading> {
+			const more = { scope: 'create', body: { provider, ...request } } as const;
+			const response = await call('POST', computersPath, options, more);
+			try {
+				return createdReadingFrom(jsonBody(response), clock.now());
+			} catch (error) {
+				// The platform accepted the request, but its response does not identify the new computer.
+				throw error instanceof PlatformError ? withUnknownOutcome(error) : error;
+			}
+		},
+
+		/** Sends an operation whose name is the end of the path, such as `stop`. */
+		async sendAction(
+			id: string,
+			action: string,
+			options: RequestOptions,
+			body?: object,
+		): Promise<Acknowledgement> {
+			const path = `${pathOf(id)}/${pathSegment(action)}`;
+			return acknowledgementFrom(await call('POST', path, options, { body }));
+		},
+
+		async deleteComputer(id: string, options: RequestOptions): Promise<Acknowledgement> {
+			return acknowledgementFrom(await call('DELETE', pathOf(id), options));
+		},
+
+		async publishPort(id: string, port: number, options: RequestOptions): Promise<PublishedPort> {
+			const response = await call('POST', `${pathOf(id)}/preview/start`, options, {
+				body: { port },
+			});
+			acknowledgementFrom(response);
+			const { value } = unwrapRecord(response.json, 'preview', 'publication');
+			return portFrom(isObject(value) ? { ...value, port } : port) ?? { port };
+		},
+
+		async unpublishPort(
+			id: string,
+			port: number,
+			options: RequestOptions,
+		): Promise<Acknowledgement> {
+			const path = `${pathOf(id)}/preview/stop`;
+			return acknowledgementFrom(await call('POST', path, options, { body: { port } }));
+		},
+
+		/** Requests the public address itself, to find out whether an application answers there. */
+		async visitPort(id: string, port: number, options: RequestOptions): Promise<VisitResult> {
+			const { status } = await call('GET', publicPath(id, port), options, { isVisit: true });
+			return { status, hasAnswered: status < 500 && status !== 404 && status !== 401 };
+		},
+
+		publicAddress: (id: string, port: number): string => addressOf(publicPath(id, port)),
+		shareAddress: (token: string): string => addressOf(`/p/share/${pathSegment(token)}`),
+
+		async models(options: RequestOptions): Promise<readonly Model[]> {
+			const pages = await readAllPages(
+				query => call('GET', `/models${query}`, options, { maxBytes: catalog }),
+				modelsPageFrom,
+			);
+			return pages.flat().map(modelFrom);
+		},
+
+		async latestRelease(options: RequestOptions): Promise<Release> {
+			const path = `${computersPath}/version/latest`;
+			return releaseFrom(await read(path, options, { maxBytes: catalog }));
+		},
+
+		async initializeBilling(options: RequestOptions): Promise<Acknowledgement> {
+			const response = await call('POST', '/billing/setup/initialize', options, { body: {} });
+			return acknowledgementFrom(response);
+		},
+
+		async openPayment(request: { plan?: string }, options: RequestOptions): Promise<PaymentPage> {
+			const response = await call('POST', '/billing/checkout', options, { body: request });
+			return paymentPageFrom(jsonBody(response));
+		},
+
+		/** Returns null if there is no subscription. */
+		async subscription(options: RequestOptions): Promise<Subscription | null> {
+			return subscriptionFrom(
+				await read('/billing/subscription', options, { jsonIfNotFound: null }),
+			);
+		},
+
+		async credits(options: RequestOptions): Promise<Credits> {
+			return creditsFrom(await read('/billing/credits', options));
+		},
+	};
+}
+
+/**
+ * Encodes an id as a single segment of a path. Throws for `.` and `..`, which no encoding protects: deleting
+ * the computer `..` would send DELETE to the address of all computers.
+ */
+function pathSegment(text: string): string {
+	if (isPathSegment(text)) return encodeURIComponent(text);
+	throw new PlatformError(createFailure('invalid', 'the id would change the path of the request'));
+}
+
+export type VisitResult = { status: number; hasAnswered: boolean };
+
+/** The response to an operation. A platform may omit any of these fields. */
+export type Acknowledgement = { message?: string; version?: string; hasStarted?: boolean };
+
+/** Reads a successful response. Any body confirms success, except a web page, which did not come from the platform. */
+function acknowledgementFrom(response: HttpResponse): Acknowledgement {
+	if (isWebPage(response)) throw withUnknownOutcome(unreadableError('', 'JSON, got a web page'));
+	const { value } = unwrapEnvelope(response.json);
+	if (!isObject(value)) return {};
+	const fields = fieldsFrom(value);
+	return presentFields<Acknowledgement>({
+		message: textFrom(fields.get('message')),
+		version: textFrom(fields.get('targetversion')),
+		hasStarted: booleanFrom(fields.get('started')),
+	});
+}
+
+const withUnknownOutcome = ({ failure }: PlatformError) =>
+	new PlatformError({ ...failure, isOutcomeUnknown: true });
+
+/** Returns the JSON of a response. Throws if the body is not JSON. */
+function jsonBody(response: HttpResponse): unknown {
+	if (response.json !== undefined) return response.json;
+	const got = isWebPage(response)
+		? 'a web page'
+		: response.text.trim() === ''
+			? 'nothing'
+			: 'something else';
+	throw unreadableError('', `JSON, got ${got}`);
+}
+
+/** Whether the response is a web page, such as the error page of a proxy. A web page may arrive with any status. */
+const isWebPage = ({ text }: HttpResponse) => /^\s*</.test(text);
+
+// No account needs as much as these limits allow. They keep an endless list from occupying the program forever or
+// filling its memory.
+const maxPages = 500;
+/** The number of pages with at most one record that may come before the last page. */
+const maxSmallPages = 2;
+const maxBytes = 2 * responseLimits.fleet;
+
+/** Reads all pages of a list. */
+async function readAllPages(
+	readPage: (query: string) => Promise<HttpResponse>,
+	pageFrom: (body: unknown) => Page,
+): Promise<readonly (readonly WireValue[])[]> {
+	const pages: (readonly WireValue[])[] = [];
+	const seenCursors = new Set<string>();
+	let query = '';
+	let [bytes, records, smallPages] = [0, 0, 0];
+	for (;;) {
+		const response = await readPage(query);
+		const { items, cursor } = pageFrom(jsonBody(response));
+		pages.push(items);
+		bytes += response.byteCount;
+		records += items.length;
+		if (bytes > maxBytes) throw unreadableError('the list', `at most ${sizeText(maxBytes)}`);
+		if (records > maxRecords) throw unreadableError('the list', `at most ${maxRecords} records`);
+		if (cursor === undefined) return pages;
+		if (items.length <= 1) smallPages += 1;
+		seenCursors.add(cursor);
+		if (seenCursors.size >= maxPages)
+			throw unreadableError('next_cursor', `a list of at most ${maxPages} pages`);
+		if (seenCursors.size < pages.length || smallPages > maxSmallPages)
+			throw unreadableError('next_cursor', 'a list that ends');
+		query = `?cursor=${encodeURIComponent(cursor)}`;
+	}
+}
