@@ -214,7 +214,7 @@ async function measureStart() {
 		times.status.push(await timeOf([bundle, 'status'], env));
 		const kept = open(monitor, withState(`kept-${run}`));
 		times.kept.push(await kept.sees(answersKeys));
-		await kept.end('q');
+		await kept.end();
 		const empty = { ...env, CROWSNEST_STATE_DIR: join(folder, `empty-${run}`) };
 		const session = open(monitor, empty);
 		times.nothing.push(await session.sees(aFleet));
