@@ -4,6 +4,7 @@ import {
 	globalIdOf,
 	splitGlobalId,
 } from '../../source/fleet/computers/global-id.ts';
+import { chosenIds } from '../../source/screen/marks.ts';
 import { applyMove, type Move } from '../../source/screen/move.ts';
 import { initialScreen, type Screen, type Viewport } from '../../source/screen/screen.ts';
 
@@ -116,4 +117,14 @@ test('closing what is open closes one thing at a time, and clears neither marks 
 	]);
 	expect(marked(states[3] ?? open)).toBe('a');
 	expect(states[3]?.filters.fleet).toBe('x');
+});
+
+test('an operation is about the marked computers that exist, and otherwise about the one under the cursor', () => {
+	const screen = after([{ type: 'mark' }, { type: 'mark' }]);
+	const chosen = (...gone: readonly GlobalId[]) =>
+		chosenIds(screen, ids, id => !gone.includes(id)).map(id => splitGlobalId(id).id);
+	const [a, b] = ids as [GlobalId, GlobalId];
+	expect(chosen()).toEqual(['a', 'b']);
+	expect(chosen(a)).toEqual(['b']);
+	expect(chosen(a, b)).toEqual(['c']);
 });

@@ -20,6 +20,8 @@ export type Scene = {
 	 * such as `fail=gemini`.
 	 */
 	steps: string;
+	/** What is in sight at every size. */
+	always?: RegExp;
 };
 
 export function sizeOf(size: Size): readonly [columns: number, rows: number] {
@@ -45,7 +47,7 @@ export async function openScene(scene: Scene, size: Size) {
 				...{ origin, ...world, ...screen },
 				...(shapes && { shapes: shapesFromText(shapes) }),
 			});
-	for (const [step] of steps.matchAll(/'[^']*'|\S+/g)) await happen(monitor, step);
+	for (const [step] of steps.matchAll(/\w+='[^']*'|'[^']*'|\S+/g)) await happen(monitor, step);
 	await monitor.idle();
 	return { ...monitor, hold: () => holdAnswers(monitor, Object.keys(accounts ?? {})) };
 }
@@ -61,7 +63,7 @@ export async function spokenText({
 		...(shapes && { shapes: shapesFromText(shapes) }),
 	});
 	await monitor.idle();
-	for (const [step] of steps.matchAll(/'[^']*'|\S+/g)) {
+	for (const [step] of steps.matchAll(/\w+='[^']*'|'[^']*'|\S+/g)) {
 		await happen(monitor, step);
 	}
 	await monitor.idle();
@@ -85,7 +87,7 @@ async function happen(monitor: Shown, step: string): Promise<void> {
 	const [, number, unit = ''] = /^~(\d+)(ms|s|m|h)$/.exec(step) ?? [];
 	if (number !== undefined) return monitor.pass(Number(number) * (units[unit] ?? 0));
 	if (step.startsWith("'")) return monitor.type(step.slice(1, -1));
-	const [, name, value = ''] = /^(\w+)=(.+)$/.exec(step) ?? [];
+	const [, name, value = ''] = /^(\w+)='?(.+?)'?$/.exec(step) ?? [];
 	if (name === undefined) return monitor.press(step);
 	const change = changes[name];
 	if (!change) throw new Error(`nothing happens at the step ${step}`);
@@ -133,7 +135,8 @@ const rolesByColour: Readonly<Record<number, string>> = {
 	...{ 9: 'r', 10: 'g', 11: 'y', 12: 'b', 13: 'm', 14: 'c' },
 };
 
-/** Returns a letter for the colour of each character, a capital where it is bold, and `#` where it stands on a background. */
+/** Returns a letter for the colour of each character, a capital where it is bold, `_` where it is underlined, and `#` where it stands on a
+ * background. */
 export function coloursOf({ device: { emulator } }: Pick<Opened, 'device'>): string {
 	const buffer = emulator.buffer.active;
 	const lines = Array.from({ length: emulator.rows }, (_, y) => {
@@ -153,6 +156,7 @@ function roleOf(cell: IBufferCell): string {
 	if (!cell.isBgDefault() || cell.isInverse()) return '#';
 	const glyph = cell.getChars() || ' ';
 	if (glyph === ' ') return ' ';
+	if (cell.isUnderline()) return '_';
 	const role = cell.isFgDefault() ? '.' : (rolesByColour[cell.getFgColor()] ?? 'f');
 	return cell.isBold() ? (role === '.' ? '*' : role.toUpperCase()) : role;
 }

@@ -1,11 +1,20 @@
 import type { Scene, Size } from './open.ts';
 
 const fourSizes: readonly Size[] = ['120x36', '80x24', '60x15', '200x60'];
+const threeSizes: readonly Size[] = ['120x36', '80x24', '60x15'];
 const wideAndNarrow: readonly Size[] = ['120x36', '60x15'];
 
 /** A fleet in the middle of its life: creations, errors, sleepers, old versions and published ports. */
 const fleet = { computers: 24, isLivedIn: true } as const;
 const seven = { computers: 7 } as const;
+/** Names that are wide, that are joined from several characters, or that are longer than any screen. */
+const oddNames = [
+	...[
+		"add='東京の非常に長いコンピューター名前です本当に'",
+		"add='👩‍👩‍👧‍👦 family 🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀'",
+	],
+	...[`add='${'cafe\u0301 '.repeat(12)}'`, `add='${'x'.repeat(300)}' ~6s`],
+].join(' ');
 const unfriendly = { TERM: 'xterm-256color', LANG: 'C' };
 
 const connections: readonly Scene[] = [
@@ -15,29 +24,40 @@ const connections: readonly Scene[] = [
 	{
 		name: 'fleet-limits-used-up',
 		world: fleet,
-		sizes: fourSizes,
+		sizes: wideAndNarrow,
 		steps: '~6s spent=other:30 ~30s',
 	},
-	{ name: 'fleet-offline', world: fleet, sizes: fourSizes, steps: '~6s fault=*:reset ~3m' },
+	{
+		name: 'fleet-offline',
+		world: fleet,
+		sizes: fourSizes,
+		always: /offline/i,
+		steps: '~6s fault=*:reset ~3m',
+	},
+	{ name: 'fleet-one-answer-lost', world: fleet, steps: '~6s fault=*:reset ~6s' },
 	{ name: 'fleet-platform-error', world: fleet, steps: '~6s fault=*:500 ~3m' },
-	{ name: 'fleet-rate-limited', world: fleet, steps: '~6s fault=*:throttle ~40s' },
+	{
+		name: 'fleet-rate-limited',
+		world: fleet,
+		always: /limited|next in|in \d/i,
+		steps: '~6s fault=*:throttle ~40s',
+	},
 	{ name: 'fleet-list-fails-alone', world: fleet, steps: '~6s fault=list:503 ~1m' },
 	{
 		name: 'fleet-signed-out',
 		world: { ...fleet, asksForPassword: true },
 		sizes: wideAndNarrow,
+		always: /signed out|Sign in|Password/i,
 		steps: "~1s 'lookout' enter ~6s revoke=x ~20s",
 	},
 	{
 		name: 'fleet-refused',
 		world: { ...seven, password: 'wrong' },
-		sizes: wideAndNarrow,
 		steps: '~6s',
 	},
 	{
 		name: 'fleet-nothing-known',
 		world: { ...seven, faults: [{ target: '*', kind: 'reset' }] },
-		sizes: wideAndNarrow,
 		steps: '~20s',
 	},
 	{
@@ -49,9 +69,9 @@ const connections: readonly Scene[] = [
 ];
 
 const fleets: readonly Scene[] = [
-	{ name: 'fleet-empty', world: { computers: 0 }, sizes: fourSizes, steps: '~6s' },
+	{ name: 'fleet-empty', world: { computers: 0 }, sizes: wideAndNarrow, steps: '~6s' },
 	{ name: 'fleet-one', world: { computers: 1 }, steps: '~6s' },
-	{ name: 'fleet-seven', world: seven, sizes: fourSizes, steps: '~6s' },
+	{ name: 'fleet-seven', world: seven, sizes: wideAndNarrow, steps: '~6s' },
 	{ name: 'fleet-thousand', world: { computers: 1_000 }, sizes: fourSizes, steps: '~6s G k k' },
 	{
 		name: 'fleet-minimal-list',
@@ -78,6 +98,7 @@ const fleets: readonly Scene[] = [
 		steps: '~10s create=nova fail=gemini sleep=atlas ~8s remove=cygnus ~8s release=1.5.0 ~12s',
 	},
 	{ name: 'fleet-beside-the-detail', world: fleet, sizes: ['200x60', '150x40'], steps: '~6s j j' },
+	{ name: 'fleet-odd-names', world: seven, sizes: wideAndNarrow, steps: oddNames },
 	{ name: 'fleet-too-small', world: seven, sizes: ['29x8'], steps: '~6s' },
 	{ name: 'fleet-smallest', world: seven, sizes: ['30x6'], steps: '~6s' },
 ];
@@ -106,7 +127,7 @@ const looks: readonly Scene[] = [
 	{ name: 'marks-hidden-by-filter', world: fleet, steps: "~6s space space / 'cygnus' enter" },
 	{ name: 'columns', world: fleet, sizes: wideAndNarrow, steps: '~6s c' },
 	{ name: 'columns-changed', world: fleet, steps: '~6s c j j j space escape' },
-	{ name: 'palette', world: fleet, sizes: fourSizes, steps: '~6s :' },
+	{ name: 'palette', world: fleet, sizes: wideAndNarrow, steps: '~6s :' },
 	...[
 		...[
 			'stop',
@@ -131,13 +152,15 @@ const looks: readonly Scene[] = [
 			steps: `~6s : '${text}'`,
 		}),
 	),
-	{ name: 'help', world: fleet, sizes: fourSizes, steps: '~6s ?' },
+	{ name: 'help', world: fleet, sizes: threeSizes, steps: '~6s ?' },
+	{ name: 'help-scrolled-to-its-end', world: fleet, steps: '~6s ? G' },
 	{ name: 'help-search', world: fleet, steps: "~6s ? / 'stop'" },
 	{ name: 'help-of-the-log', world: fleet, steps: '~6s 5 ?' },
-	{ name: 'welcome', world: { ...fleet, isWelcoming: true }, sizes: fourSizes, steps: '~6s' },
-	{ name: 'locked', world: fleet, steps: '~6s L' },
+	{ name: 'welcome', world: { ...fleet, isWelcoming: true }, sizes: wideAndNarrow, steps: '~6s' },
+	{ name: 'locked', world: fleet, always: /locked/, steps: '~6s L' },
 	{ name: 'locked-question', world: fleet, steps: '~6s L x' },
-	{ name: 'read-only', world: { ...fleet, isReadOnly: true }, steps: '~6s x' },
+	{ name: 'read-only', world: { ...fleet, isReadOnly: true }, always: /read-only/, steps: '~6s x' },
+	{ name: 'read-only-empty', world: { computers: 0, isReadOnly: true }, steps: '~6s' },
 	{ name: 'quit', world: fleet, sizes: wideAndNarrow, steps: '~6s o n r ~1s y ~1s q' },
 ];
 
@@ -156,14 +179,13 @@ const views: readonly Scene[] = [
 		sizes: wideAndNarrow,
 		steps: "~6s create=nova ~12s / 'nova' enter enter ~3s",
 	},
-	{ name: 'detail-after-an-hour', world: seven, steps: "~6s / 'atlas' enter enter ~1h" },
-	{ name: 'billing', world: fleet, sizes: fourSizes, steps: '~6s 2 ~3s' },
-	{ name: 'billing-after-an-hour', world: fleet, sizes: wideAndNarrow, steps: '~6s 2 ~1h' },
+	{ name: 'detail-after-a-while', world: seven, steps: "~6s / 'atlas' enter enter ~20m" },
+	{ name: 'billing', world: fleet, sizes: threeSizes, steps: '~6s 2 ~3s' },
+	{ name: 'billing-after-a-while', world: fleet, steps: '~6s 2 ~20m' },
 	{
 		name: 'billing-low-credits',
 		world: { ...fleet },
-		sizes: wideAndNarrow,
-		steps: '~6s ~20m credits=2 ~3m 2 ~1s',
+		steps: '~6s ~12m credits=2 ~2m 2 ~1s',
 	},
 	{
 		name: 'billing-payment-page',
@@ -171,9 +193,21 @@ const views: readonly Scene[] = [
 		sizes: wideAndNarrow,
 		steps: '~6s 2 ~1s o ~1s y ~2s',
 	},
-	{ name: 'models', world: fleet, sizes: fourSizes, steps: '~6s 3 ~2s' },
+	{ name: 'billing-payment-question', world: fleet, sizes: ['80x24'], steps: '~6s 2 ~1s o ~1s' },
+	{
+		name: 'billing-not-read',
+		world: { ...seven, faults: [{ target: 'credits', kind: 'hang' }] },
+		steps: '~1s 2',
+	},
+	{ name: 'billing-failing', world: fleet, steps: '~6s 2 ~3s fault=credits:500 ~5m' },
+	{ name: 'models', world: fleet, sizes: threeSizes, steps: '~6s 3 ~2s' },
+	{
+		name: 'models-failing',
+		world: { ...seven, faults: [{ target: 'models', kind: '503' }] },
+		steps: '~6s 3 ~10s',
+	},
 	{ name: 'models-filtered', world: fleet, steps: "~6s 3 ~2s / 'gpt' enter" },
-	{ name: 'versions', world: fleet, sizes: fourSizes, steps: '~6s 4 ~2s' },
+	{ name: 'versions', world: fleet, sizes: threeSizes, steps: '~6s 4 ~2s' },
 	{ name: 'versions-minimal-list', world: { ...seven, shapes: 'list=minimal' }, steps: '~1s 4' },
 	{ name: 'versions-update-all', world: fleet, sizes: wideAndNarrow, steps: '~6s 4 ~2s u ~1s' },
 	{
@@ -193,23 +227,50 @@ const views: readonly Scene[] = [
 		sizes: wideAndNarrow,
 		steps: '~6s o n G r ~1s y ~6s g x ~1s y ~1s D ~1s escape r ~1s y ~1s 5',
 	},
-	{ name: 'map', world: { computers: 300 }, sizes: fourSizes, steps: '~6s m' },
-	{ name: 'map-names', world: seven, sizes: wideAndNarrow, steps: '~6s m' },
+	{
+		name: 'log-batch-opened',
+		world: seven,
+		steps: '~6s o n space space space s ~1s y ~20s 5 G enter',
+	},
+	{ name: 'map', world: { computers: 300 }, sizes: threeSizes, steps: '~6s m' },
+	{ name: 'map-names', world: seven, steps: '~6s m' },
 	{ name: 'map-by-status', world: { computers: 300 }, steps: '~6s m b' },
 	{ name: 'map-by-version', world: { computers: 300 }, steps: '~6s m b b' },
 	{ name: 'map-coloured-by-cpu', world: { computers: 300 }, steps: '~6s m C' },
+	{ name: 'map-coloured-by-version', world: { computers: 300 }, steps: '~6s m C C' },
+	{ name: 'map-coloured-by-age', world: { computers: 300 }, steps: '~6s m C C C' },
+	{ name: 'map-of-old-data', world: seven, steps: '~6s m fault=*:reset ~20m' },
+	{ name: 'map-marks', world: { computers: 300 }, steps: '~6s m space right right space' },
 	{ name: 'map-ascii', world: { computers: 300, system: { env: unfriendly } }, steps: '~6s m' },
-	{ name: 'map-ten-thousand', world: { computers: 10_000 }, steps: '~15s m' },
+	{ name: 'map-five-thousand', world: { computers: 5_000 }, steps: '~8s m' },
 ];
 
 const operations: readonly Scene[] = [
 	{
 		name: 'question-start',
 		world: fleet,
-		sizes: wideAndNarrow,
 		steps: "~6s / 'cygnus' enter s ~1s",
 	},
-	{ name: 'question-stop', world: fleet, sizes: fourSizes, steps: "~6s / 'atlas' enter x ~1s" },
+	{
+		name: 'question-stop',
+		world: fleet,
+		sizes: wideAndNarrow,
+		always: /stops answering|Enlarge/,
+		steps: "~6s / 'atlas' enter x ~1s",
+	},
+	{
+		name: 'question-odd-name',
+		world: seven,
+		sizes: ['60x15'],
+		steps: `${oddNames} / 'xxx' enter D ~1s`,
+	},
+	{ name: 'question-skips-some', world: seven, sizes: ['80x24'], steps: '~6s o n a x ~1s' },
+	{
+		name: 'question-hidden-by-filter',
+		world: seven,
+		sizes: ['80x24'],
+		steps: "~6s o n g space / 'cygnus' enter x ~1s",
+	},
 	{ name: 'question-restart', world: fleet, steps: "~6s / 'atlas' enter r ~1s" },
 	{
 		name: 'question-update',
@@ -219,7 +280,8 @@ const operations: readonly Scene[] = [
 	{
 		name: 'question-delete',
 		world: fleet,
-		sizes: fourSizes,
+		sizes: threeSizes,
+		always: /Erases it for good|Enlarge/,
 		steps: "~6s / 'atlas' enter D ~1s 'atl'",
 	},
 	{
@@ -234,7 +296,7 @@ const operations: readonly Scene[] = [
 		sizes: wideAndNarrow,
 		steps: "~6s / 'status:active' enter a x ~1s",
 	},
-	{ name: 'question-create', world: fleet, sizes: wideAndNarrow, steps: "~6s n ~1s 'nova'" },
+	{ name: 'question-create', world: fleet, steps: "~6s n ~1s 'nova'" },
 	{ name: 'question-create-second-step', world: fleet, steps: "~6s n ~1s 'nova' enter ~1s" },
 	{ name: 'question-create-name-exists', world: fleet, steps: "~6s n ~1s 'atlas'" },
 	{
@@ -251,17 +313,50 @@ const operations: readonly Scene[] = [
 	},
 	{ name: 'question-target-changed', world: seven, steps: '~6s o n g x ~1s fail=atlas ~10s' },
 	{ name: 'refused-operation', world: fleet, steps: "~6s / 'cygnus' enter x" },
-	{ name: 'countdown', world: seven, sizes: fourSizes, steps: '~6s o n r ~1s y ~1s' },
+	{
+		name: 'countdown',
+		world: seven,
+		sizes: threeSizes,
+		always: /Esc/,
+		steps: '~6s o n r ~1s y ~1s',
+	},
+	{
+		name: 'countdowns-of-two',
+		world: seven,
+		sizes: ['80x24'],
+		always: /Restarting/,
+		steps: "~6s o n r ~1s y / 'gemini' enter r ~400ms y ~100ms",
+	},
+	{
+		name: 'countdown-beside-a-refusal',
+		world: seven,
+		sizes: ['80x24', '60x15'],
+		always: /Esc/,
+		steps: '~6s o n r ~1s y ~1s r',
+	},
 	{ name: 'countdown-held-by-help', world: seven, steps: '~6s o n r ~1s y ~1s ?' },
 	{ name: 'countdown-cancelled', world: seven, steps: '~6s o n r ~1s y ~1s escape' },
 	{ name: 'queued', world: seven, steps: '~6s o n g spent=other:30 x ~1s y ~2s' },
-	{ name: 'under-way', world: seven, sizes: wideAndNarrow, steps: '~6s o n r ~1s y ~6s' },
+	{ name: 'under-way', world: seven, steps: '~6s o n r ~1s y ~6s' },
 	{ name: 'done', world: seven, steps: '~6s o n r ~1s y ~40s' },
 	{
 		name: 'failed',
 		world: seven,
-		sizes: fourSizes,
+		sizes: wideAndNarrow,
 		steps: '~6s o n s ~1s y ~8s',
+	},
+	{
+		name: 'failure-stands',
+		world: seven,
+		sizes: ['80x24'],
+		steps: '~6s o n s ~1s y ~2m',
+	},
+	{ name: 'refusal-gone', world: fleet, sizes: ['80x24'], steps: "~6s / 'cygnus' enter x ~9s" },
+	{
+		name: 'batch-under-way',
+		world: fleet,
+		sizes: wideAndNarrow,
+		steps: "~6s / 'status:active' enter a x ~1s 'stop 17' ~1s enter ~7s",
 	},
 	{ name: 'failed-or-not', world: seven, steps: '~6s o n fault=restart:500 r ~1s y ~8s' },
 	{ name: 'unknown', world: seven, steps: '~6s o n fault=restart:lost r ~1s y ~6s' },
@@ -274,7 +369,6 @@ const operations: readonly Scene[] = [
 	{
 		name: 'creating',
 		world: seven,
-		sizes: wideAndNarrow,
 		steps: "~6s n ~1s 'nova' enter ~1s y ~12s",
 	},
 ];
@@ -282,12 +376,18 @@ const operations: readonly Scene[] = [
 const accounts = { work: {}, lab: {} } as const;
 
 const others: readonly Scene[] = [
-	{ name: 'two-accounts', accounts, sizes: fourSizes, steps: '~6s' },
+	{ name: 'two-accounts', accounts, sizes: threeSizes, steps: '~6s' },
 	{
 		name: 'two-accounts-one-fails',
 		accounts,
 		sizes: wideAndNarrow,
 		steps: '~6s fault=lab/*:reset ~3m',
+	},
+	{
+		name: 'two-accounts-no-colour',
+		accounts,
+		world: { system: { env: { TERM: 'xterm-256color', LANG: 'C.UTF-8', NO_COLOR: '1' } } },
+		steps: '~6s',
 	},
 	{ name: 'two-accounts-billing', accounts, steps: '~6s 2 ~2s' },
 	{ name: 'two-accounts-versions', accounts, steps: '~6s 4 ~2s' },
@@ -301,7 +401,6 @@ const others: readonly Scene[] = [
 	{
 		name: 'sign-in',
 		world: { ...seven, asksForPassword: true },
-		sizes: wideAndNarrow,
 		steps: "~1s 'secret'",
 	},
 	{
@@ -330,14 +429,10 @@ const others: readonly Scene[] = [
 	]),
 ];
 
-export const scenes: readonly Scene[] = [
-	...connections,
-	...fleets,
-	...looks,
-	...views,
-	...operations,
-	...others,
-];
+export const sceneGroups = {
+	looks: [...connections, ...fleets, ...looks],
+	views: [...views, ...operations, ...others],
+} satisfies Record<string, readonly Scene[]>;
 
 /** What a screen reader hears of some of them, and of a sign-in. */
 export const spokenScenes: readonly Scene[] = [
@@ -351,6 +446,13 @@ export const spokenScenes: readonly Scene[] = [
 	{ name: 'filter', world: fleet, steps: "/ 'status:error' enter ~1s enter ~3s escape escape" },
 	{ name: 'views', world: fleet, steps: '2 ~3s 3 ~3s 4 ~3s 5 ~1s 1' },
 	{ name: 'offline', world: seven, steps: 'fault=*:reset ~3m fault=none ~70s' },
+	{
+		name: 'batch',
+		world: fleet,
+		steps: "/ 'status:active' enter a x ~1s 'stop 17' ~1s enter ~10s ~30s ~60s",
+	},
+	{ name: 'unknown', world: seven, steps: 'g fault=restart:lost r ~1s y ~6s fault=none ~60s' },
+	{ name: 'limits', world: seven, steps: 'spent=other:30 ~30s ~60s' },
 	{ name: 'palette', world: fleet, steps: ": 'stop vega' ~1s enter ~1s n" },
 	{
 		name: 'sign-in',

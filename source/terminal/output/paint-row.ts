@@ -186,7 +186,7 @@ export function createRowPainter(): RowPainter {
 			const change = changeWithin(writer.x, x);
 			if (change !== undefined && costOfGap(writer.x, x) <= byteCountOfMove(writer, x, y)) {
 				while (writer.x < x) {
-					if (writer.x === change) setStyleAt(x);
+					if (writer.x === change) setStyle(writer, styleAt(x), capabilities);
 					write(glyphAt(writer.x), 1);
 				}
 				return;

@@ -5,7 +5,7 @@ import { terminals } from '../matrix-facts.ts';
 import { neededCapabilities, neededColours } from '../matrix-sequences.ts';
 
 // At the last of these widths, there is no room for the details beside the table.
-const widths = [60, 80, 100, 160, 200, 120];
+const widths = [60, 160, 120];
 
 const unchanged = {
 	...{ bracketedPasteMode: false, sendFocusMode: false, mouseTrackingMode: 'none' },

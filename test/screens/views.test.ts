@@ -1,0 +1,4 @@
+import { testScenes } from './check-scenes.ts';
+import { sceneGroups } from './scenes.ts';
+
+testScenes(sceneGroups.views);
