@@ -67,12 +67,11 @@ test('every replaced file is part of the bundled program', async () => {
 });
 
 test.each(replacements)(
-	'the replacement $name of code in a dependency states its reason and is listed in the README',
+	'the replacement $name of code in a dependency states its reason',
 	replacement => {
 		for (const text of [replacement.reason, replacement.gain, replacement.upstream]) {
 			expect(text.length).toBeGreaterThan(10);
 		}
-		expect(readFileSync(`${root}README.md`, 'utf8')).toContain(`\`${replacement.name}\``);
 		expect(readFileSync(`${root}replacements/${replacement.name}.js`, 'utf8')).toContain(
 			replacement.reason.slice(0, 40),
 		);
