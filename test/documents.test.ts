@@ -29,6 +29,28 @@ test('every link from one document to another leads to a file that exists', () =
 	expect(links.filter(({ name, to }) => !existsSync(join(root, dirname(name), to)))).toEqual([]);
 });
 
+test('every link to a section leads to a heading that exists', () => {
+	const anchorsOf = (text: string) =>
+		Array.from(text.matchAll(/^#+ (.*)$/gm), ([, title = '']) =>
+			title
+				.toLowerCase()
+				.replace(/[^\p{L}\p{N} -]/gu, '')
+				.replaceAll(' ', '-'),
+		);
+	const links = documents.flatMap(({ name, text }) =>
+		[...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].map(([, to = '', anchor = '']) => ({
+			name,
+			to: to === '' ? name : join(dirname(name), to),
+			anchor,
+		})),
+	);
+	expect(links.length).toBeGreaterThan(3);
+	const lost = links.filter(
+		({ to, anchor }) => !anchorsOf(readFileSync(join(root, to), 'utf8')).includes(anchor),
+	);
+	expect(lost).toEqual([]);
+});
+
 test('every npm script that the documents name exists', () => {
 	const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	const named = documents.flatMap(({ text }) =>

@@ -142,7 +142,7 @@ type Metric = {
 };
 
 /** The names never change, because dashboards use them. */
-const metrics: readonly Metric[] = [
+export const metrics: readonly Metric[] = [
 	{
 		name: 'account_up',
 		help: 'Whether the account answers (1) or not (0).',

@@ -1,22 +1,41 @@
 import { accountSettings } from '../../source/accounts/account-setting-table.ts';
 import { commandSettings } from '../../source/accounts/command-settings.ts';
 import { profileSettings, programSettings } from '../../source/accounts/config-table.ts';
-import { hookFields, hookSettings, hookVariables } from '../../source/accounts/hook-settings.ts';
+import {
+	hookFields,
+	hookKinds,
+	hookSettings,
+	hookVariables,
+} from '../../source/accounts/hook-settings.ts';
 import { noticeSettings } from '../../source/accounts/notice-settings.ts';
 import { questionSettings } from '../../source/accounts/question-settings.ts';
+import type { Setting } from '../../source/accounts/setting-reader.ts';
 import { preferenceSettings } from '../../source/accounts/setting-table.ts';
 import { commands as allCommands } from '../../source/cli/catalog.ts';
+import { fieldNames as statusFields } from '../../source/cli/commands/status.ts';
 import {
 	environmentMeanings,
 	exitMeanings,
 	fileMeanings,
 	filterMeanings,
 } from '../../source/cli/manual/page.ts';
+import { changeFilterParts } from '../../source/fleet/change-filter.ts';
+import { modelFilterParts } from '../../source/fleet/computers/model-filter.ts';
 import { orderFields } from '../../source/fleet/computers/order-fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
-import { type Binding, helpHeadings, viewContexts } from '../../source/keys/binding.ts';
+import {
+	type Binding,
+	type HelpContext,
+	helpHeadings,
+	viewContexts,
+} from '../../source/keys/binding.ts';
 import { bindings } from '../../source/keys/bindings.ts';
+import { helpGroupOf, helpGroups } from '../../source/keys/help-groups.ts';
+import { playerBindings } from '../../source/keys/replay-bindings.ts';
 import { shownKey } from '../../source/keys/shown-keys.ts';
+import { colourings, groupings } from '../../source/screen/map-look.ts';
+import { views } from '../../source/screen/view-table.ts';
+import { metrics } from '../../source/script/metrics-file.ts';
 import { type Command, exitCodes, type JsonFields } from '../../source/shell/command.ts';
 import { accountField, errorFields, noticeFields } from '../../source/shell/errors.ts';
 import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/shell/help.ts';
@@ -38,6 +57,9 @@ const settings: Readonly<Record<string, SettingRows>> = {
 	'[[hooks]]': hookSettings,
 };
 
+const logFilter = changeFilterParts(new Set(), () => '');
+const logFilterFields = Object.keys({ ...logFilter.fields, ...logFilter.tests });
+
 function withoutTables({
 	confirm: _,
 	notify: __,
@@ -48,50 +70,91 @@ function withoutTables({
 }
 
 /** The keys below the first place in which they work, in the order of the help. */
-function keysByPlace(): readonly (readonly [place: string, keys: readonly Binding[]])[] {
+function keysByPlace() {
 	const listed = bindings.filter(({ keys }) => keys.length > 0);
 	const placeOf = ({ contexts }: Binding) => {
 		const isEverywhere = viewContexts.every(view => contexts.includes(view));
-		const places = isEverywhere ? ['everywhere'] : contexts;
-		return helpHeadings.find(([place]) => places.includes(place))?.[1];
+		const places: readonly HelpContext[] = isEverywhere ? ['everywhere'] : contexts;
+		return helpHeadings.find(([place]) => places.includes(place))?.[0];
 	};
-	return helpHeadings.flatMap(([, title]) => {
-		const keys = listed.filter(binding => placeOf(binding) === title);
-		return keys.length > 0 ? [[title, keys] as const] : [];
+	return helpHeadings.flatMap(([place, title]) => {
+		const keys = listed.filter(binding => placeOf(binding) === place);
+		return keys.length > 0 ? [{ place, title, keys }] : [];
 	});
 }
+
+/** What the keys of a place are for, where the table does not say it. */
+const notesOfPlaces: Partial<Readonly<Record<HelpContext, string>>> = {
+	map: `\`m\` shows up to ten thousand computers at a glance. A cell is a computer, with its name where there is room, or stands for
+several and shows the worst of them. The cursor, the filter, the marks and the operations are those of the table.`,
+	filter: `A filter has words and fields, as in \`status:stopped cpu:>80 -test\`: [all fields](reference.md#filters). Tab completes a
+field, then its values, and says how many computers each would leave. Down leads into the rows. Enter keeps the filter, Esc
+brings back the one before, and the next Esc clears that. Earlier texts are kept for the account; passwords and typed
+confirmations have none.`,
+	palette: `\`:\` finds actions, computers, filters, columns and settings from a few letters. \`stop vega\` asks what the key would ask.
+\`save hot\` names the filter of the table, \`hot\` applies it, \`rename hot errors\` gives it another name, and \`forget hot\` removes
+it. \`sign out\` signs out of the account under the cursor: its stored token is removed, what waits to be sent is cancelled, and
+its rows stay and grow old until \`l\` signs in.`,
+};
 
 const notice = '<!-- Written by `npm run screens` from the tables of the program. -->';
 
 export function keysPage(): string {
-	const sections = keysByPlace().map(([place, keys]) =>
-		section(
-			place,
-			table(
-				['key', 'what it does', 'name'],
-				keys.map(({ keys: some, help, action }) => [
-					some.map(key => code(shownKey(key))).join(' '),
-					sentence(help),
-					code(action),
-				]),
-			),
-		),
-	);
 	return page(
 		'Keys',
 		'`?` shows the keys of the place you are in, and `/` there searches all. `[keys]` in the configuration gives an action\nother keys by its name: `stop = "ctrl-x"`, a list, or `[]` for none.',
-		...sections,
+		...keysByPlace().map(({ place, title, keys }) => {
+			const groups = helpGroups
+				.map(group => [group, keys.filter(({ intent }) => helpGroupOf(intent) === group)] as const)
+				.filter(([, some]) => some.length > 0);
+			const isLong = keys.length > 12 && groups.length > 2;
+			return section(
+				title,
+				notesOfPlaces[place] ?? '',
+				...(isLong
+					? groups.map(([group, some]) => section(`### ${group}`, keyTable(some)))
+					: [keyTable(keys)]),
+			);
+		}),
+		section(
+			'In a replay',
+			'The other keys work as well, if they need no platform.',
+			keyTable(playerBindings),
+		),
 	);
 }
+
+const keyTable = (keys: readonly Binding[]) =>
+	table(
+		['key', 'what it does', 'name'],
+		keys.map(({ keys: some, help, action }) => [
+			some.map(key => code(shownKey(key))).join(' '),
+			sentence(help),
+			code(action),
+		]),
+	);
 
 export function referencePage(): string {
 	return page(
 		'Reference',
 		'[Commands](#commands) · [JSON](#json) · [Exit codes](#exit-codes) · [Filters](#filters) · [Settings](#settings) · [Hooks](#hooks) · [Environment](#environment) · [Files](#files) · [The simulator](#the-simulator)\n\nKeys have [a page of their own](keys.md).',
-		section('Commands', ...commands.map(commandSection)),
+		section(
+			'Commands',
+			`Commands share the rules, rate limits and checks of the monitor. A name works wherever an id does, if only one computer has it. A
+command that asks needs a terminal, or \`--yes\`. \`--wait\` returns when the operation has ended, and \`--timeout 90s\` limits any
+waiting; what a command waits for stands on standard error.`,
+			`${commands
+				.filter(takesSeveral)
+				.map(({ name }) => code(name))
+				.join(', ')} take several accounts (\`--profile work,lab\`, \`--all-profiles\`).
+An account that fails is reported on standard error and does not hold back the others; tables begin with the column ACCOUNT. A
+command that changes something takes \`lab/nova\`, or \`--profile lab\`. It refuses a name that two accounts have,
+and works on several accounts only if each computer is written with its account.`,
+			...commands.map(commandSection),
+		),
 		section(
 			'JSON',
-			'With `--json`, standard output holds only JSON. Field names never change; a value that is not known is null, and times\nare in ISO 8601. Each line on standard error is an object with `error` or `notice`.',
+			'With `--json`, standard output holds only JSON. Field names never change, and times are in ISO 8601. A value that nobody\nhas read yet is null, as is one that does not exist: `list` and `show` name the former in `notRead`, `status` and `versions` count\nthem. Each line on standard error is an object with `error` or `notice`.',
 			...jsonSections(),
 			section('### `error`', fieldTable(errorFields)),
 			section('### `notice`', fieldTable(noticeFields)),
@@ -108,8 +171,30 @@ export function referencePage(): string {
 		),
 		section(
 			'Filters',
-			'Words match; `FIELD:VALUE` matches one field, with `<` `>` `<=` `>=` where it has an order. All terms must match, `-`\nnegates one, `OR` separates groups, and quotes keep words together: `status:stopped version:<1.4 OR -name:test`.',
+			'In the monitor, a word matches the name, id, address, status, version, stage, error and location; in commands only the name, id\nand address. `FIELD:VALUE` matches one field, with `<` `>` `<=` `>=` where it has an order. All terms must match, `-`\nnegates one, `OR` separates groups, and quotes keep words together: `status:stopped version:<1.4 OR -name:test`.',
 			table(['field', 'what it matches'], Object.entries(filterMeanings).map(named)),
+			section(
+				'### In the log',
+				'As in `atlas who:you kind:stop -kind:failure`. A word matches the text of a line.',
+				explained(logFilterFields, {
+					who: 'Who caused it: `you`, an e-mail address or `platform`',
+					kind: 'What it was: `status`, `operation`, `credits`, `release`, `hook`, an operation such as `stop`, how it ended, or `failure` for all that went wrong',
+					pane: 'The process that asked: `you` for this one, or the number of another',
+					since: 'At most this old: `since:8h`',
+					on: 'On a day: `on:tue`, `today`, `yesterday`, `11-21`',
+				}),
+			),
+			section(
+				'### In the models',
+				'As in `coder owner:rigging context:>128k input:<1`. A word matches the id and the owner.',
+				explained(Object.keys(modelFilterParts.fields), {
+					owner: 'Who offers the model',
+					context: 'The size of the context, in tokens',
+					input: 'The price of what is sent',
+					output: 'The price of what comes back',
+				}),
+			),
+			section('### Orders and columns'),
 			`A list is ordered by ${orderFields.map(code).join(', ')}.`,
 			`Its columns are ${columns.map(({ name }) => code(name)).join(', ')}.`,
 		),
@@ -186,6 +271,21 @@ const settingSection = ([place, rows]: readonly [string, SettingRows]) =>
 		),
 	);
 
+/** Returns the table of fields. A field that has no explanation yet makes the test fail. */
+function explained(names: readonly string[], meanings: Readonly<Record<string, string>>): string {
+	return fieldTable(
+		Object.fromEntries(
+			names.map(name => {
+				const meaning = meanings[name];
+				if (meaning === undefined) throw new Error(`Explain the field ${name} of the filter`);
+				return [name, meaning];
+			}),
+		),
+	);
+}
+
+const takesSeveral = ({ options }: Command) => options.some(({ name }) => name === 'all-profiles');
+
 const fieldTable = (fields: Readonly<Record<string, string>>) =>
 	table(['name', 'meaning'], Object.entries(fields).map(named));
 
@@ -211,39 +311,69 @@ const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
-/** Returns a line for each thing that a person can use. */
+/** Returns a line for each thing that a person can use, in the order of the alphabet, so that a moved row is no change. */
 export function inventoryLines(): readonly string[] {
 	const line = (kind: string, ...words: readonly string[]) =>
 		`${kind}: ${words.filter(Boolean).join('  ')}`.replaceAll('\n', ' ');
+	const lines = (kind: string, names: readonly string[]) => names.map(name => line(kind, name));
 	return [
-		...keysByPlace().flatMap(([place, keys]) =>
-			keys.map(({ keys: some, action }) =>
-				line('key', `${place}:`, action, some.map(shownKey).join(' ')),
-			),
+		...[
+			...bindings.flatMap(keyPlaces),
+			...playerBindings.map(key => ['in a replay', key] as const),
+		].map(([place, { action, keys }]) =>
+			line('key', `${place}:`, action, keys.map(shownKey).join(' ') || 'only in the palette'),
 		),
+		...lines('view', views),
 		...commands.flatMap(({ name, aliases = [], options, json }) => [
 			line('command', [name, ...aliases].join(', ')),
 			...options.map(option => line('option', name, optionText(option))),
 			...(json ? Object.keys(json.fields).map(field => line('json', name, field)) : []),
 		]),
 		...commonOptions.map(option => line('option', 'every command', optionText(option))),
+		...lines('field of status --format', statusFields),
+		...lines(
+			'metric',
+			metrics.map(({ name }) => `crowsnest_${name}`),
+		),
 		...Object.entries(exitCodes).map(([name, exit]) => line('exit code', String(exit), name)),
 		...Object.entries(settings).flatMap(([place, rows]) =>
 			Object.keys(rows).map(name => line('setting', place, name)),
 		),
-		...['confirm', 'notify', 'keys'].map(name => line('setting', name)),
-		...Object.keys(environmentMeanings).map(name => line('variable', name)),
-		...Object.keys(commandVariables).map(name => line('variable of own commands', name)),
-		...placeholderNames.map(name => line('placeholder', name)),
-		...Object.keys(hookVariables).map(name => line('variable of hooks', name)),
-		...Object.keys(hookFields).map(name => line('field of hooks', name)),
-		...Object.keys(filterMeanings).map(name => line('filter field', name)),
-		...orderFields.map(name => line('order', name)),
-		...columns.map(({ name }) => line('column', name)),
+		...lines('setting', ['confirm', 'notify', 'keys']),
+		...Object.entries<Setting<unknown>>({ ...preferenceSettings, ...noticeSettings }).flatMap(
+			([name, { live }]) =>
+				(live?.choices ?? []).map(({ word }) => line('setting in the palette', name, word)),
+		),
+		...lines('variable', Object.keys(environmentMeanings)),
+		...lines('variable of own commands', Object.keys(commandVariables)),
+		...lines('placeholder', placeholderNames),
+		...lines('event of hooks', hookKinds),
+		...lines('variable of hooks', Object.keys(hookVariables)),
+		...lines('field of hooks', Object.keys(hookFields)),
+		...lines('filter field', Object.keys(filterMeanings)),
+		...lines('filter field of the log', logFilterFields),
+		...lines('filter field of the models', Object.keys(modelFilterParts.fields)),
+		...lines('order', orderFields),
+		...lines(
+			'column',
+			columns.map(({ name }) => name),
+		),
+		...lines('group of the map', groupings),
+		...lines('colour of the map', colourings),
 		...Object.entries(shapeNames).flatMap(([name, variants]) =>
 			variants.map(variant => line('shape', `${name}=${variant}`)),
 		),
-		...faultNames.target.map(name => line('fault target', name)),
-		...faultNames.kind.map(name => line('fault kind', name)),
-	];
+		...lines('fault target', faultNames.target),
+		...lines('fault kind', faultNames.kind),
+	].toSorted();
+}
+
+/** Returns each place in which a key works. What works in all views is named once. */
+function keyPlaces(binding: Binding): readonly (readonly [place: string, key: Binding])[] {
+	const { contexts } = binding;
+	const isInAllViews = viewContexts.every(view => contexts.includes(view));
+	const places = contexts.filter(
+		place => !isInAllViews || !viewContexts.some(view => view === place),
+	);
+	return [...(isInAllViews ? ['all views'] : []), ...places].map(place => [place, binding]);
 }

@@ -78,7 +78,7 @@ const formatFields: Readonly<Record<string, { help: string; textOf: (status: Sta
 		},
 	};
 
-const fieldNames = Object.keys(formatFields);
+export const fieldNames = Object.keys(formatFields);
 
 const statusFields = {
 	source: 'pane if a running monitor has the data, snapshot if the last run saved it',
