@@ -25,7 +25,7 @@ const film = [
 		caption: 'One pane for the whole fleet: trouble first, and the age of every row',
 	},
 	{ keys: ['/', ...'cpu:>25'], seconds: 1.4, caption: '/  filters while you type' },
-	{ keys: ['\r', 'x'], seconds: 1.8, caption: 'x  asks before it stops a computer' },
+	{ keys: ['\r', 'r'], seconds: 1.8, caption: 'r  asks before it restarts a computer' },
 	{ keys: ['wait', 'y'], seconds: 1.4, caption: 'y  confirms, and a countdown starts' },
 	{ keys: ['\x1b'], seconds: 1.5, caption: 'Esc  cancels it: nothing was sent' },
 	{ keys: ['\x1b', 'm'], seconds: 2, caption: 'm  shows the same computers as a map' },
