@@ -77,7 +77,7 @@ const hashBits = 18;
 /** Throws if a JSON text is too complex to be parsed within a moment. A web page is never parsed. */
 export function checkJson(text: Uint8Array): void {
 	const commas = new Float64Array(maxDepth + 1);
-	const seenNames = new Uint8Array(2 ** hashBits);
+	let seenNames: Uint8Array | undefined;
 	let [values, fields, names, depth] = [1, 0, 0, 0];
 	let [start, end] = [0, 0];
 	const { length } = text;
@@ -95,6 +95,7 @@ export function checkJson(text: Uint8Array): void {
 			fields += 1;
 			// Fewer fields than that cannot have too many names.
 			if (fields <= maxNames) continue;
+			seenNames ??= new Uint8Array(2 ** hashBits);
 			let hash = 0;
 			for (let from = start; from < end; from += 1)
 				hash = Math.imul(hash ^ (text[from] as number), 0x01000193);
