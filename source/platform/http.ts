@@ -97,7 +97,10 @@ export function createHttp(baseURL: string, options: HttpOptions): SendHttp {
 			});
 
 		const init = {
-			...{ method, headers: Object.entries(headers ?? {}), maxBytes, isVisit },
+			method,
+			headers: Object.entries(headers ?? {}),
+			maxBytes,
+			isVisit,
 			// ofetch would look for forms in an object, for which Node loads its own fetch.
 			body: body && JSON.stringify(body),
 			signal: AbortSignal.any([signal, timeout.signal]),

@@ -1,5 +1,4 @@
 import { isSameValue, type Reading, type ReadingField } from '../fleet/computers/computer.ts';
-import { withKnownStart } from '../fleet/computers/uptime.ts';
 import type { Fact } from '../fleet/fact.ts';
 import type { ReadingPatch, RecordedFact, RecordedList } from './recording-line.ts';
 
@@ -21,9 +20,7 @@ export function recordedFactFrom(
 ): { lists: PreviousLists; recordedFact: RecordedFact } {
 	if (fact.type !== 'listRead') return { lists, recordedFact: fact };
 	const before = lists.get(fact.account) ?? emptyList;
-	const computers = fact.computers.map(reading =>
-		withKnownStart(before.computers[before.places.get(reading.id) ?? -1], reading),
-	);
+	const { computers } = fact;
 	const patches: ReadingPatch[] = [];
 	if (namesSame(before, computers)) {
 		for (const [place, reading] of computers.entries()) {

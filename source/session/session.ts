@@ -184,6 +184,7 @@ export function openSession(
 				foldInOrder(fact);
 			},
 			initialAttention,
+			activity,
 			maxShare() {
 				const chosen = store.getState().accounts.get(account)?.chosenShare;
 				return chosen ? readShares[chosen.share] : (access.maxShare ?? 1);

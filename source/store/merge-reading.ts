@@ -6,7 +6,7 @@ import {
 	readingFields,
 	readingRows,
 } from '../fleet/computers/computer.ts';
-import { isSameStart, withKnownStart } from '../fleet/computers/uptime.ts';
+import { isSameStart } from '../fleet/computers/uptime.ts';
 
 const clearedByStatus = readingFields.filter(field => readingRows[field].belongsTo);
 const clearedByStage = readingFields.filter(field => readingRows[field].belongsTo === 'stage');
@@ -26,17 +26,18 @@ export function mergeReading(
 	next: Reading,
 	outdatedIn: () => OutdatedParts,
 ): Reading {
+	// Readings that have not changed between two lists are the same objects, in a leader and in a follower.
 	if (next === earlier) return earlier;
 	const news = newsOf(earlier, next);
 	if (news === 'none') return earlier;
 	const outdated = outdatedIn();
 	const isOutdatedInPart = outdated.isStatusOutdated || outdated.areOtherFieldsOutdated;
-	if (news === 'whole' && !isOutdatedInPart) return withKnownStart(earlier, next);
+	if (news === 'whole' && !isOutdatedInPart) return next;
 	let merged: Record<string, unknown> | undefined;
 	for (const key in next) {
 		const field = key as ReadingField;
 		const [before, now] = [earlier[field], next[field]];
-		if (now === undefined || isUnchanged(field, before, now)) continue;
+		if (now === undefined || isSameValue(before, now)) continue;
 		if (isOutdatedInPart && isOutdatedField(field, earlier, next, outdated)) continue;
 		merged ??= { ...earlier };
 		merged[field] = now;

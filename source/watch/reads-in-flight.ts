@@ -1,4 +1,5 @@
 import type { FactBody, ReadName } from '../fleet/fact.ts';
+import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
@@ -25,6 +26,8 @@ type ReadsInFlightOptions = {
 	 * meantime.
 	 */
 	onAnswer: () => void;
+	/** Counts each answer. */
+	activity?: Activity | undefined;
 };
 
 type InFlight = { read: Read; controller: AbortController; hasBeenSent: boolean };
@@ -35,6 +38,7 @@ export function createReadsInFlight({
 	history,
 	onFact,
 	onAnswer,
+	activity,
 }: ReadsInFlightOptions): ReadsInFlight {
 	const inFlight = new Map<string, InFlight>();
 
@@ -83,11 +87,13 @@ export function createReadsInFlight({
 			const options = { signal: controller.signal, priority, onSent } as const;
 			const answer = readTable[read.name].send(platform, options, read.id ?? '').catch(failureFrom);
 			void answer.then(outcome => {
+				const endWork = activity?.begin();
 				if (!controller.signal.aborted) onAnswer();
 				if (!controller.signal.aborted) {
 					inFlight.delete(key);
 					finish(read, sentAt ?? askedAt, outcome);
 				}
+				endWork?.();
 			});
 		},
 		cancelAll: () => cancel(() => true),

@@ -1,4 +1,7 @@
-import type { Fact } from '../fleet/fact.ts';
+import type { Reading } from '../fleet/computers/computer.ts';
+import { withKnownStart } from '../fleet/computers/uptime.ts';
+import type { Fact, FactBody } from '../fleet/fact.ts';
+import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Pace } from '../pace/pace.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -45,6 +48,8 @@ type WatchOptions = {
 	pollableFleet: () => PollableFleet;
 	onFact: (fact: Fact) => void;
 	initialAttention: Attention;
+	/** Counts the answers. */
+	activity?: Activity | undefined;
 };
 
 // The loop runs at least this often. A much longer pause between two runs means that the host was asleep.
@@ -74,7 +79,14 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	const { account, platform, pace, clock, random, pollableFleet, onFact } = options;
 	const { maxShare = () => 1 } = options;
 	const history = createRequestHistory(random);
+	let lastList = new Map<string, Reading>();
 	let isRunning = false;
+
+	function withKnownStarts(list: Extract<FactBody, { type: 'listRead' }>): FactBody {
+		const computers = list.computers.map(each => withKnownStart(lastList.get(each.id), each));
+		lastList = new Map(computers.map(each => [each.id, each]));
+		return { ...list, computers };
+	}
 
 	let cancelTimer = () => {};
 	let plannedAt = 0;
@@ -94,15 +106,17 @@ export function createWatch(options: WatchOptions): OwnWatch {
 				budgets && fleetReadNames.has(name)
 					? nextReadIntervalFor(name, history.plannerInput, budgets, at)
 					: undefined;
+			const told = fact.type === 'listRead' ? withKnownStarts(fact) : fact;
 			onFact({
 				account,
 				at,
 				askedAt,
 				...(every !== undefined && { every }),
-				...fact,
+				...told,
 			});
 			wake();
 		},
+		activity: options.activity,
 		// A process that was stopped and continues may receive an answer before its timers run. The age of such an
 		// answer is unknown, so it is not used.
 		onAnswer() {

@@ -221,25 +221,16 @@ test('when ten of ten thousand computers change, only ten rows are rebuilt, and 
 	}
 });
 
-test('if a list reuses the readings of the previous list, only the changed row is rebuilt, and few fields are read', () => {
-	const counter = createReadCounter();
-	const count = 1_000;
-	const fleet = Array.from({ length: count }, (_, place) =>
-		counter.counted<Reading>({
-			...{ id: `sb_${place}`, name: `computer-${place}`, status: 'active', version: '1.4.2' },
-			...{ cpu: place % 90, memory: 20, location: 'fsn1', startedAt: 1_000, createdAt: place },
-		}),
-	);
+test('a list with the same values keeps the rows, and only a changed row is rebuilt', () => {
+	const fleetAt = (startedAt: number): Reading[] =>
+		Array.from({ length: 9 }, (_, place) => ({ ...atlas, id: `sb_${place}`, startedAt }));
 	const store = createStore();
 	const rowsOf = createRowsSelector('test');
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
-	store.fold(listRead(0, fleet));
+	store.fold(listRead(0, fleetAt(100_000)));
 	const before = rows();
-	counter.takeCount();
-	store.fold(listRead(2_000, fleet.with(7, counter.counted({ ...atlas, id: 'sb_7' }))));
-	const after = rows();
-	expect(counter.takeCount()).toBeLessThanOrEqual(18 * count);
-	expect(after.filter((row, place) => row !== before[place]).map(({ id }) => id)).toEqual([
-		globalIdOf('test', 'sb_7'),
-	]);
+	const changedAtlas = { ...atlas, id: 'sb_7', cpu: 99, startedAt: 100_000 };
+	store.fold(listRead(2_000, fleetAt(100_000).with(7, changedAtlas)));
+	const changed = rows().filter((row, place) => row !== before[place]);
+	expect(changed.map(({ id }) => id)).toEqual([globalIdOf('test', 'sb_7')]);
 });

@@ -24,14 +24,13 @@ function mergedFieldByField(earlier: Reading, next: Reading, outdated: ReturnTyp
 	for (const field of readingFields) {
 		const [before, now] = [earlier[field], next[field]];
 		if (now === undefined || isSameValue(before, now)) continue;
-		if (field === 'startedAt' && isSameStart(before, now)) continue;
 		const isKept =
 			before !== undefined || field === 'startedAt' || !isSameStatus(earlier.status, next.status);
 		const isOutdated = readingRows[field].isInStatus
 			? outdated.isStatusOutdated && earlier.status !== undefined && isKept
 			: outdated.areOtherFieldsOutdated && before !== undefined;
 		if (!isOutdated) merged[field] = now;
-		news.add(field);
+		if (field !== 'startedAt' || !isSameStart(before, now)) news.add(field);
 	}
 	if (news.size === 0) return earlier;
 	const isNewStatus = !isSameStatus(earlier.status, merged['status'] as string | undefined);
@@ -81,10 +80,11 @@ test('a known field that an answer leaves out stays', () => {
 	expect(mergeReading(atlas, next, notOutdated)).toEqual({ ...atlas, cpu: 13 });
 });
 
-test('a slightly different start time is the same start, also in an answer with other news', () => {
+test('a slightly different start time is not news by itself, but is stored with other news', () => {
 	const next: Reading = { ...atlas, startedAt: 100_900 };
 	expect(mergeReading(atlas, next, notOutdated)).toBe(atlas);
-	expect(mergeReading(atlas, { ...next, cpu: 13 }, notOutdated)).toEqual({ ...atlas, cpu: 13 });
+	const withNews: Reading = { ...next, cpu: 13 };
+	expect(mergeReading(atlas, withNews, notOutdated)).toBe(withNews);
 });
 
 test('no field of an outdated answer replaces a known one', () => {

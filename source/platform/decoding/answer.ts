@@ -77,8 +77,8 @@ const hashBits = 18;
 /** Throws if a JSON text is too complex to be parsed within a moment. A web page is never parsed. */
 export function checkJson(text: Uint8Array): void {
 	const commas = new Float64Array(maxDepth + 1);
-	const seenNames = new Uint8Array(2 ** hashBits);
-	let [values, names, depth] = [1, 0, 0];
+	let seenNames: Uint8Array | undefined;
+	let [values, fields, names, depth] = [1, 0, 0, 0];
 	let [start, end] = [0, 0];
 	const { length } = text;
 	if (text.find(byte => byte > space) === angle) return;
@@ -92,6 +92,10 @@ export function checkJson(text: Uint8Array): void {
 		} else if (byte === colon) {
 			if (end - start > maxNameBytes)
 				throw tooLargeError(`at most ${maxNameBytes} bytes in a name`);
+			fields += 1;
+			// Fewer fields than that cannot have too many names.
+			if (fields <= maxNames) continue;
+			seenNames ??= new Uint8Array(2 ** hashBits);
 			let hash = 0;
 			for (let from = start; from < end; from += 1)
 				hash = Math.imul(hash ^ (text[from] as number), 0x01000193);

@@ -88,7 +88,8 @@ const wireFields: { readonly [F in ReadingField]: WireField<Reading[F]> } = {
 };
 
 const wireRows = Object.entries(wireFields).map(([field, { names, ...row }]) => ({
-	...{ field, ...row },
+	...row,
+	field,
 	sources: places.flatMap((place, at) => (names[place] ?? []).map(name => [at, name] as const)),
 }));
 
