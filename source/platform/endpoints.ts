@@ -25,6 +25,7 @@ import {
 } from './decoding/decode-account.ts';
 import {
 	type ComputerList,
+	claimedIdOf,
 	computersFrom,
 	computersPageFrom,
 	createdReadingFrom,
@@ -236,6 +237,7 @@ async function readAllPages(
 ): Promise<readonly (readonly WireValue[])[]> {
 	const pages: (readonly WireValue[])[] = [];
 	const seenCursors = new Set<string>();
+	const seenIds = new Set<string | undefined>();
 	let query = '';
 	let [bytes, records, smallPages] = [0, 0, 0];
 	for (;;) {
@@ -247,11 +249,14 @@ async function readAllPages(
 		if (bytes > maxBytes) throw unreadableError('the list', `at most ${sizeText(maxBytes)}`);
 		if (records > maxRecords) throw unreadableError('the list', `at most ${maxRecords} records`);
 		if (cursor === undefined) return pages;
+		const ids = items.map(claimedIdOf);
+		const isRepetition = items.length > 0 && ids.every(id => id !== undefined && seenIds.has(id));
+		for (const id of ids) seenIds.add(id);
 		if (items.length <= 1) smallPages += 1;
 		seenCursors.add(cursor);
 		if (seenCursors.size >= maxPages)
 			throw unreadableError('next_cursor', `a list of at most ${maxPages} pages`);
-		if (seenCursors.size < pages.length || smallPages > maxSmallPages)
+		if (seenCursors.size < pages.length || smallPages > maxSmallPages || isRepetition)
 			throw unreadableError('next_cursor', 'a list that ends');
 		query = `?cursor=${encodeURIComponent(cursor)}`;
 	}

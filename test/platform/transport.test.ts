@@ -154,6 +154,19 @@ test.each([
 	},
 );
 
+test('the client gives up a list whose second page has only records of the first', async () => {
+	const origin = await serveResponses((request, response) => {
+		const cursor = Number(new URL(request.url ?? '', 'http://x').searchParams.get('cursor'));
+		const items = ['sb_1', 'sb_2', 'sb_3'].map(id => ({ sandbox_id: id }));
+		response.end(JSON.stringify({ items, next_cursor: String(cursor + 1) }));
+	});
+	const { platform, gate } = platformAt(origin);
+	expect(await failureOf(platform.listComputers(readOptions()))).toMatchObject({
+		message: 'next_cursor: expected a list that ends',
+	});
+	expect(gate.requests).toHaveLength(2);
+});
+
 test('the client calls onSent when a request is sent, but not while it waits for its permit', async () => {
 	const origin = await serveResponses((_, response) => response.end('[]'));
 	const turn = deferred();
