@@ -162,10 +162,13 @@ function isOfOwnOperation(fact: Fact, account: AccountState): boolean {
 	);
 }
 
+/** The rate limits let even all panes together not send this many operations in an hour. */
+const maxOperations = 2_000;
+
 /**
  * Whether a fact of another process may be folded. Old answers are refused, because the log would show a change back
  * and forth. Facts about the operations and batches of this process are refused as well: no correct program sends
- * them.
+ * them. What a broken program asks for without end is refused too.
  */
 export function isAcceptable(fact: Fact, account: AccountState, now: number): boolean {
 	if (isLongOutdated(fact.askedAt ?? fact.at, knownAsOf(fact, account), now)) return false;
@@ -173,6 +176,7 @@ export function isAcceptable(fact: Fact, account: AccountState, now: number): bo
 	const batch = 'batch' in fact ? account.batches.get(fact.batch) : undefined;
 	if (batch && batch.pane === undefined) return false;
 	const operation = operationIn(account, keyOf(fact));
+	if (!operation && 'wish' in fact && account.operations.size >= maxOperations) return false;
 	return operation === undefined || !isOfThisProcess(operation);
 }
 

@@ -61,6 +61,21 @@ test.each([1, 2])(
 	},
 );
 
+test('a pane that asks for operations without end does not fill the state of the leader', async () => {
+	const { path, until, leader, pass } = await withLeader();
+	const { socket, send } = await openPeer(path);
+	send({ type: 'hello', pid: 9 });
+	const lines = Array.from({ length: 3_000 }, (_, at) => {
+		const wish = { key: `k${at}`, operation: 'restart', computer: `sb_${at}` };
+		const fact = { account: 'test', at: 1, type: 'operationAsked', wish };
+		return `${JSON.stringify({ type: 'fact', fact })}\n`;
+	});
+	socket.write(lines.join(''));
+	await until(() => leader.state().operations.size >= 2_000, 5 * second);
+	await pass(second);
+	expect(leader.state().operations.size).toBe(2_000);
+});
+
 test('a list of more computers than a platform may have is no message', () => {
 	const listOf = (count: number) => ({
 		type: 'fact',
