@@ -204,7 +204,7 @@ export async function computersFrom(
 
 /** Returns the id that a record claims to have; undefined for anything else. */
 export const claimedIdOf = ({ value, path }: WireValue): string | undefined =>
-	isObject(value) ? textFrom(fieldsFrom(value, path).get(...idNames)) : undefined;
+	isObject(value) ? (textFrom(fieldsFrom(value, path).get(...idNames)) ?? undefined) : undefined;
 
 // Refuses an id that cleaning or redaction would change, because the result could be the id of another
 // computer. Also refuses an id that would change the path of a request.
