@@ -129,7 +129,11 @@ async function openPlatform(options, speed = 1) {
 			contents: "export * from './source/simulator/simulator.ts';",
 			resolveDir: root,
 		},
-		...{ bundle: true, write: false, platform: 'node', format: 'esm', target: 'node20.19' },
+		bundle: true,
+		write: false,
+		platform: 'node',
+		format: 'esm',
+		target: 'node20.19',
 	});
 	writeFileSync(file, outputFiles[0].contents);
 	const { acceleratedClock, createSimulator } = await import(pathToFileURL(file).href);
@@ -142,8 +146,11 @@ async function openPlatform(options, speed = 1) {
 	return {
 		simulator,
 		env: {
-			...{ CROWSNEST_URL: baseUrl, CROWSNEST_AUTH_URL: authUrl, CROWSNEST_ANON_KEY: anonKey },
-			...{ CROWSNEST_EMAIL: email, CROWSNEST_PASSWORD: password },
+			CROWSNEST_URL: baseUrl,
+			CROWSNEST_AUTH_URL: authUrl,
+			CROWSNEST_ANON_KEY: anonKey,
+			CROWSNEST_EMAIL: email,
+			CROWSNEST_PASSWORD: password,
 		},
 	};
 }
@@ -341,8 +348,14 @@ const parts = {
 	start: measureStart,
 	fleet: () =>
 		measureFleet(1000, {
-			...{ median: 6, slow: 14, move: 600, page: 6000, rest: 500 },
-			...{ processor: 3, peak: 105, private: 55 },
+			median: 6,
+			slow: 14,
+			move: 600,
+			page: 6000,
+			rest: 500,
+			processor: 3,
+			peak: 105,
+			private: 55,
 		}),
 	large: () => measureFleet(10_000, { median: 20, slow: 60, peak: 160, isLarge: true }),
 	hour: measureHour,

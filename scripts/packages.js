@@ -70,8 +70,12 @@ try {
 	put(`${documents}/changelog.Debian.gz`, gzipped(change));
 	const size = run('du', '-sk', join(folder, 'package')).toString().split('\t')[0];
 	const fields = {
-		...{ Package: name, Version: revision, Section: 'admin', Priority: 'optional' },
-		...{ Architecture: architecture, 'Installed-Size': size },
+		Package: name,
+		Version: revision,
+		Section: 'admin',
+		Priority: 'optional',
+		Architecture: architecture,
+		'Installed-Size': size,
 		Depends: `libc6 (>= ${libraryVersion()}), libgcc-s1, libstdc++6`,
 		Maintainer: maintainer,
 		Description: `${description.replace(/^An? /, '')}\n Shows what each computer of an account is doing, how old that data is, and\n starts, stops and updates computers at the press of a key. Runs without Node.`,

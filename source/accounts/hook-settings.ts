@@ -167,7 +167,8 @@ function hookFrom(table: unknown, path: Parameters<SettingReader<unknown>>[1]): 
 	if (!on || !command) return undefined;
 	return {
 		id: shortHash(JSON.stringify([on, from, to, command]), 12),
-		...{ on, command },
+		on,
+		command,
 		...(from && { from }),
 		...(to && { to }),
 		cooldownMs: cooldown ?? hookDefaults.cooldown,

@@ -45,6 +45,10 @@ export function accountOfProfile(
 	if (!config.profiles?.has(name)) return { message: `there is no profile ${tomlKeyText(name)}` };
 	const values = profileIgnoringEnvironment(profileNamed(config, name));
 	return accountNamed(name, values, {
-		...{ config, environmentAccount: {}, flags, paths, storedToken },
+		config,
+		environmentAccount: {},
+		flags,
+		paths,
+		storedToken,
 	});
 }

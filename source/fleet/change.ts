@@ -112,7 +112,8 @@ export function continuationOf(
 	return {
 		...rest,
 		...(isLastedKnown && { lasted }),
-		...{ from: latest.to, notBefore: latest.at },
+		from: latest.to,
+		notBefore: latest.at,
 	};
 }
 

@@ -83,8 +83,13 @@ const batchProblems = v.listOf(v.object({ id: v.id, name: v.name, message: v.tex
 
 const batchProgress = v.object({
 	counts: v.object({
-		...{ waiting: v.number, underWay: v.number, checking: v.number },
-		...{ done: v.number, failed: v.number, unknown: v.number, cancelled: v.number },
+		waiting: v.number,
+		underWay: v.number,
+		checking: v.number,
+		done: v.number,
+		failed: v.number,
+		unknown: v.number,
+		cancelled: v.number,
 	}),
 	failures: batchProblems,
 	unknownOutcomes: batchProblems,
@@ -135,7 +140,8 @@ export const factTable = {
 	},
 	/** This many operations of a batch were cancelled before they were sent. */
 	batchCancelled: {
-		...{ batch: v.word, count: v.number },
+		batch: v.word,
+		count: v.number,
 		/** The keys of those that have facts of their own, the ids of all their computers, and the names of the first. */
 		keys: v.optional(v.listOf(v.word)),
 		computers: v.optional(v.listOf(v.id)),

@@ -66,7 +66,9 @@ export function createEdgeDetector({ known, validFrom, lowCreditsMs }: DetectorO
 			comparedComputers = account.computers;
 		}
 		const ofAccount = accountEdges(knownAccount, account, {
-			...{ now, isAnswering: isListed, lowCreditsMs },
+			now,
+			isAnswering: isListed,
+			lowCreditsMs,
 		});
 		knownAccount = { ...knownAccount, ...ofAccount.learnt };
 		edges.push(...ofAccount.edges);
@@ -105,8 +107,13 @@ export function createEdgeDetector({ known, validFrom, lowCreditsMs }: DetectorO
 			removed.push(id);
 			if (before === null) continue;
 			edges.push({
-				...{ kind: 'stateChanged', subject: id, at: now, computer: { id } },
-				...{ from: before, to: null, reason: null },
+				kind: 'stateChanged',
+				subject: id,
+				at: now,
+				computer: { id },
+				from: before,
+				to: null,
+				reason: null,
 			});
 		}
 	}
@@ -134,7 +141,11 @@ function statusEdge(
 ): Edge {
 	const reason = phaseOf(to) === 'error' ? error : stopReason;
 	return {
-		...{ kind: 'stateChanged', subject: id, at, from, to },
+		kind: 'stateChanged',
+		subject: id,
+		at,
+		from,
+		to,
 		computer: { id, ...(name && { name }), ...(address && { address }) },
 		reason: reason ?? null,
 	};

@@ -74,7 +74,9 @@ export function eventRecord({ accountName, kind, edge, merged }: HookEvent) {
 		account: accountName,
 		computer: id === undefined ? null : { id, name, address },
 		operation: operation ?? null,
-		...{ from, to, reason },
+		from,
+		to,
+		reason,
 		time: new Date(at).toISOString(),
 		merged,
 	} satisfies Record<keyof typeof hookFields, unknown>;

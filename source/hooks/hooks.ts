@@ -141,7 +141,9 @@ function hookAccount(
 	/** Reads the file that the previous recorder has written. */
 	function beginRecording() {
 		const file = openHookFile({
-			...{ directory, account, accountName },
+			directory,
+			account,
+			accountName,
 			onProblem: reason => onProblem(`Hooks cannot use their file: ${reason}`),
 		});
 		const { known, waiting } = file.load();

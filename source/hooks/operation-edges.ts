@@ -19,7 +19,11 @@ function edgeOf({ at, wish, to, message }: OperationMove, after: AccountState): 
 	if (to === 'sent' || to === 'cancelled' || isStillLookedUp) return undefined;
 	const address = computer === undefined ? null : after.computers.get(computer)?.reading.address;
 	return {
-		...{ kind: 'operationEnded', at, operation, from: null, to: outcome },
+		kind: 'operationEnded',
+		at,
+		operation,
+		from: null,
+		to: outcome,
 		subject: `${operation} ${computer ?? key}`,
 		...(computer !== undefined && {
 			computer: { id: computer, ...(name && { name }), ...(address && { address }) },

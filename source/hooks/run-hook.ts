@@ -14,7 +14,10 @@ export async function runHook(
 	const { signal, ...others } = effects;
 	const result = await runChild(
 		{
-			...{ command, environment, timeoutMs, signal },
+			command,
+			environment,
+			timeoutMs,
+			signal,
 			variables: eventVariables(event),
 			input: `${JSON.stringify(eventRecord(event))}\n`,
 		},

@@ -119,7 +119,12 @@ export function createJournal(options: JournalOptions): Journal {
 	const credits = lineFile('credits', maxFileBytes / 4);
 	const fileWriter = (file: AccountFile, name: 'fleet' | 'usage') =>
 		createSnapshotWriter({
-			...{ file, directory, clock, activity, mayWrite: isRecorder, beforeWrite: flushChanges },
+			file,
+			directory,
+			clock,
+			activity,
+			mayWrite: isRecorder,
+			beforeWrite: flushChanges,
 			onProblem: message => onProblem({ file: name, message }),
 		});
 	const snapshots = fileWriter(snapshotFile, 'fleet');
@@ -157,7 +162,9 @@ export function createJournal(options: JournalOptions): Journal {
 		const known = handovers.get(account);
 		if (known) return known;
 		const handover = createHandover({
-			...{ clock, isRecorder, keptMs: minKeptMs + (pid % 30) * 1_000 },
+			clock,
+			isRecorder,
+			keptMs: minKeptMs + (pid % 30) * 1_000,
 			append: added => appendChanges(account, added),
 			async readSince(time) {
 				await changes.flush();

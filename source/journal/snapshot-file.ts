@@ -132,7 +132,9 @@ export function* snapshotFacts(
 				// The status may have changed after the request, while the answer was on its way.
 				const seenAt = statusAnswerOf(account, computer)?.askedAt ?? now;
 				return {
-					...{ reading: withoutSecretsAndUncertainPorts(reading), seenAt, since },
+					reading: withoutSecretsAndUncertainPorts(reading),
+					seenAt,
+					since,
 					...(stopReason && { stopReason }),
 					...(statusReadFor !== undefined && { statusReadFor }),
 				};

@@ -138,7 +138,9 @@ export function createMonitorState(
 			findPaletteItems,
 			badge: badge?.getState(),
 			replay: player?.replayState(),
-			...{ waitReasonsAt, estimateTimeLeft, exitSummary },
+			waitReasonsAt,
+			estimateTimeLeft,
+			exitSummary,
 		}),
 		[
 			store.subscribe,

@@ -55,7 +55,11 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	const announcements = { ...(options.announcementSettings ?? defaultNotices) };
 	const readLimit = createReadLimit(sessions, clock);
 	const liveSettings = startLiveSettings({
-		...{ sources: options.settingSources, screenStore, sessions, clock, say: showNotice },
+		sources: options.settingSources,
+		screenStore,
+		sessions,
+		clock,
+		say: showNotice,
 		effects: {
 			drawForBackground: themeChoice => screenStore.setState({ themeChoice }),
 			reportMouse: terminal.reportMouse,
@@ -70,19 +74,23 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	});
 	const onIntent = createIntents({
 		chooseSetting: liveSettings.choose,
-		...{ screenStore, openDialog, bindings: state.bindings, sessions, player, terminal, clock },
+		screenStore,
+		openDialog,
+		bindings: state.bindings,
+		sessions,
+		player,
+		terminal,
+		clock,
 		findPaletteItems: state.findPaletteItems,
 		whenFrameShown,
-		...{
-			passwordRequest,
-			tableAccounts,
-			hasForms: true,
-			leaveToSignIn,
-			greeting,
-			lendTerminal,
-			commandRunner: options.commandRunner,
-			defaultColumns: options.columns,
-		},
+		passwordRequest,
+		tableAccounts,
+		hasForms: true,
+		leaveToSignIn,
+		greeting,
+		lendTerminal,
+		commandRunner: options.commandRunner,
+		defaultColumns: options.columns,
 	});
 	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
 	const ticker = player ?? createTicker(clock);
@@ -101,7 +109,10 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		isDetailShown: screen =>
 			isTable(screen) &&
 			detailPlacement(screen, terminal.stdout.columns, sessions.all().length).place !== 'hidden',
-		...{ screenStore, screenAndTerminal, history, clock },
+		screenStore,
+		screenAndTerminal,
+		history,
+		clock,
 	});
 	const unsubscribers = [
 		attention.close,
@@ -110,7 +121,10 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		showUnfinishedPaste({ terminal, screenStore, clock }),
 		announceUnlessReplay({ ...options, announcementSettings: announcements }),
 		followCreations({
-			...{ store: sessions.store, screenStore, showNotice, clock },
+			store: sessions.store,
+			screenStore,
+			showNotice,
+			clock,
 			isAsking: () => openDialog() !== undefined,
 		}),
 		// A dialog that was open during a suspension becomes visible again.

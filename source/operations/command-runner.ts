@@ -138,8 +138,12 @@ export function createCommandRunner(
 					? runInTerminal(command, commandLine, end.signal)
 					: runChild(
 							{
-								...{ command: commandLine.words, variables: commandLine.variables, environment },
-								...{ input: commandLine.input, timeoutMs: command.timeoutMs, signal: end.signal },
+								command: commandLine.words,
+								variables: commandLine.variables,
+								environment,
+								input: commandLine.input,
+								timeoutMs: command.timeoutMs,
+								signal: end.signal,
 							},
 							effects,
 						);

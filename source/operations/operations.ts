@@ -94,7 +94,9 @@ export function createOperations(options: OperationsOptions): Operations {
 	const openQuestion = createOpenQuestion({
 		accounts: all,
 		refusalNow: id => refusalNow({ signal: closing.signal, lock, state }, operationRowOf(id)),
-		...{ state, clock, createId },
+		state,
+		clock,
+		createId,
 	});
 
 	const updateReadOnly = () =>

@@ -44,8 +44,17 @@ type DiskLedgerOptions = {
 
 // The functions are imported by name, because importing all of 'node:fs' would also load its streams and promises.
 const nodeFiles: LedgerFs = {
-	...{ closeSync, fdatasyncSync, fstatSync, linkSync, mkdirSync, openSync },
-	...{ readdirSync, readSync, renameSync, unlinkSync, writeSync },
+	closeSync,
+	fdatasyncSync,
+	fstatSync,
+	linkSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readSync,
+	renameSync,
+	unlinkSync,
+	writeSync,
 };
 
 // The ledgers of other hosts are read before every request, but only this often if the budget is merely shown.

@@ -40,7 +40,9 @@ export function createRequestCap(options: RequestCapOptions): RequestCap {
 		// The cap counts all requests in one scope, so every entry of its ledger has this scope.
 		scope: 'other',
 		rule: ruleOf(maxRequestsPerMinute),
-		...{ clock, random, ledger },
+		clock,
+		random,
+		ledger,
 		onChange: () => {},
 	});
 

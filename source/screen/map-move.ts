@@ -133,7 +133,9 @@ export function withCursorOn(
 		...screen,
 		scroll: 0,
 		cursor: {
-			...{ id, index, line: Math.max(0, Math.min(line, viewport.maxRows - 1)) },
+			id,
+			index,
+			line: Math.max(0, Math.min(line, viewport.maxRows - 1)),
 			...(column !== undefined && { column }),
 		},
 	};

@@ -106,7 +106,8 @@ export async function withFleets(
 			const notify = createNotify(program, args.flag('json'), isOneOfSeveral ? name : undefined);
 			const firstRead = isOneOfSeveral ? undefined : options.firstRead;
 			const opening = {
-				...{ ...options, firstRead },
+				...options,
+				firstRead,
 				askForPassword: questions.askFor(account),
 				onInterrupted: interruption.interrupt,
 				onProblem: problemsTo(notify),

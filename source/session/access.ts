@@ -67,7 +67,8 @@ export async function buildAccess(
 	return {
 		account: key,
 		label: name,
-		...{ shortName, isProduction },
+		shortName,
+		isProduction,
 		baseUrl,
 		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),

@@ -26,7 +26,12 @@ export const readingOf = ({
 	startedAt,
 	error,
 }: Computer): Reading => ({
-	...{ id, name, status: state, version, createdAt, startedAt },
+	id,
+	name,
+	status: state,
+	version,
+	createdAt,
+	startedAt,
 	...(error !== null && { error }),
 });
 

@@ -60,7 +60,10 @@ export function followCommands(
 	const stopFollowingAbandoned = followAbandoned(host, session);
 	const following = followOtherRuns({
 		journalPath: join(journalPath(host), 'journal.jsonl'),
-		...{ account, machine: machineIdOf(host), clock, activity: host.activity },
+		account,
+		machine: machineIdOf(host),
+		clock,
+		activity: host.activity,
 		onOperationMove: onMove,
 		onCheck() {
 			const ended = new Set([...followed.values()].filter(pid => !isRunning(host, pid)));

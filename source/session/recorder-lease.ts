@@ -15,7 +15,8 @@ export function recorderLeaseOf(host: Host, account: string): RecorderLease | un
 			path: leasePathOf({ stateFolder: pathsOf(host).statePath, account, hostId }),
 			holder: { pid: host.program.pid, hostId },
 			isRunning: other => isRunning(host, other),
-			...{ clock: host.clock, random: host.random },
+			clock: host.clock,
+			random: host.random,
 		});
 	} catch {
 		return undefined;

@@ -161,7 +161,10 @@ export function openSession(
 		onSignInFailed: noteSignInFailure,
 	});
 	const foldInOrder = createFoldInOrder({
-		...{ store, nextTurn, activity, signal: closing.signal },
+		store,
+		nextTurn,
+		activity,
+		signal: closing.signal,
 		onLateFold: () => ownWatch.wake(),
 	});
 	const initialAttention: Attention = {
@@ -171,7 +174,10 @@ export function openSession(
 	};
 	const recorder = createRecorder({ lease: access.recorderLease, clock });
 	const ownWatch = competeWhilePolling({
-		...{ account, recorder, store, signal: closing.signal },
+		account,
+		recorder,
+		store,
+		signal: closing.signal,
 		watch: createWatch({
 			account,
 			platform,
@@ -201,21 +207,39 @@ export function openSession(
 	};
 	const sharedWatch: SharedWatch | undefined = access.sharing
 		? createSharedWatch({
-				...{ account, ownWatch, store, foldInOrder, clock, random, initialAttention },
+				account,
+				ownWatch,
+				store,
+				foldInOrder,
+				clock,
+				random,
+				initialAttention,
 				...access.sharing,
 			})
 		: undefined;
 	const watch = sharedWatch ?? ownWatch;
 	const { questionStrictness } = access;
 	const removeFromOperations = operations.addAccount({
-		...{ profile, platform, pace, watch, questionStrictness, commandOptions },
+		profile,
+		platform,
+		pace,
+		watch,
+		questionStrictness,
+		commandOptions,
 		isRecorder: recorder.isRecorder,
 	});
 	const { passwordRequest } = access;
 	const signOut = passwordRequest
 		? createSignOut({
-				...{ account, platform, ownWatch, sharedWatch, passwordRequest, operations },
-				...{ store, clock, signal: closing.signal },
+				account,
+				platform,
+				ownWatch,
+				sharedWatch,
+				passwordRequest,
+				operations,
+				store,
+				clock,
+				signal: closing.signal,
 			})
 		: undefined;
 	const stopFoldingPace = foldPaceChanges(account, pace, store, clock);

@@ -22,7 +22,11 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 			try {
 				const path = leaderSocketPath(host, account) ?? '';
 				return await elect({
-					...{ path, canLead, replaces, clock: host.clock, random: host.random },
+					path,
+					canLead,
+					replaces,
+					clock: host.clock,
+					random: host.random,
 					holder: { pid, hostId },
 					isRunning: isProcessRunning,
 				});

@@ -18,7 +18,9 @@ export function askFacts(
 	let pid = 0;
 	let lists: PreviousLists = new Map();
 	return askLeader({
-		...{ path, clock, maxLineLength: maxMessageLength },
+		path,
+		clock,
+		maxLineLength: maxMessageLength,
 		message: { type: 'askFacts', types },
 		onMessage(value) {
 			const message = messageFrom(value);

@@ -17,7 +17,10 @@ const maxLineLength = 10_000;
 /** Asks the process that polls an account for its pid and a summary of the fleet; undefined if no process answers. */
 export function askSummary(path: string, clock: Clock) {
 	return askLeader({
-		...{ path, clock, maxLineLength, maxAnswerMs },
+		path,
+		clock,
+		maxLineLength,
+		maxAnswerMs,
 		message: { type: 'askSummary' },
 		onMessage: message => (isValid(message) ? message : undefined),
 	});

@@ -51,7 +51,13 @@ function batchFacts(
 	return [...state.batches.values()].filter(isIncluded).map(batch => {
 		const { id, operation, port, total, skipped, askedAt, endedAt, pane } = batch;
 		const fact: Extract<Fact, { type: 'batchAsked' }> = {
-			...{ account, at: askedAt, type: 'batchAsked', batch: id, operation, total, skipped },
+			account,
+			at: askedAt,
+			type: 'batchAsked',
+			batch: id,
+			operation,
+			total,
+			skipped,
 			...(port !== undefined && { port }),
 			...(pane !== undefined && { pane }),
 		};
@@ -69,9 +75,13 @@ function batchFacts(
 			...fact,
 			progress: {
 				counts: {
-					...{ waiting: countOf('waiting'), underWay: countOf('underWay') },
-					...{ checking: countOf('checking'), done: countOf('done'), failed: countOf('failed') },
-					...{ unknown: countOf('unknown'), cancelled: countOf('cancelled') },
+					waiting: countOf('waiting'),
+					underWay: countOf('underWay'),
+					checking: countOf('checking'),
+					done: countOf('done'),
+					failed: countOf('failed'),
+					unknown: countOf('unknown'),
+					cancelled: countOf('cancelled'),
 				},
 				failures: batch.failures.filter(isLeftOut),
 				unknownOutcomes: batch.unknownOutcomes,

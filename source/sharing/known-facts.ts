@@ -96,7 +96,10 @@ export function operationFacts(
 			? [abandoned]
 			: [
 					{
-						...{ ...common, at: askedAt, type: 'operationAsked', wish },
+						...common,
+						at: askedAt,
+						type: 'operationAsked',
+						wish,
 						...(graceEndsAt !== undefined && { graceEndsAt }),
 					},
 				];
@@ -104,7 +107,10 @@ export function operationFacts(
 			facts.push({ ...common, at: sentAt, type: 'operationSent', key });
 		if (acceptedAt !== undefined) {
 			facts.push({
-				...{ ...common, at: acceptedAt, type: 'operationAccepted', key },
+				...common,
+				at: acceptedAt,
+				type: 'operationAccepted',
+				key,
 				...(computer !== undefined && { computer }),
 			});
 		}

@@ -64,7 +64,9 @@ export function createRecorderLease(options: RecorderLeaseOptions): RecorderLeas
 
 	function take(canRead: boolean): boolean {
 		const release = takeStartLock({
-			...{ path, holder, changedAt: clock.now() },
+			path,
+			holder,
+			changedAt: clock.now(),
 			isRunning: pid => options.isRunning(pid) && !(canRead && isExpired()),
 			uniqueSuffix: random().toString(16).slice(2, 10),
 		});

@@ -80,7 +80,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	const accountState = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
 	const outgoing = createOutgoingFacts({
-		...{ memory, state: accountState },
+		memory,
+		state: accountState,
 		receivers: () => ({ leader, follower }),
 	});
 	const foldBody = (body: Extract<FactBody, { type: 'watchShared' | 'paneLeft' }>) =>
@@ -124,7 +125,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	}
 
 	const doubt = createDoubtfulLeader({
-		...{ clock, random },
+		clock,
+		random,
 		read() {
 			if (follower && !isLeaderSilent) ownWatch.readListOnce();
 		},
@@ -197,7 +199,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 
 	function lead(listener: Listener, isPolling: boolean) {
 		leader = createLeader({
-			...{ listener, pid, clock },
+			listener,
+			pid,
+			clock,
 			...leaderKnowledge(account, memory, accountState, clock),
 			onFact(fact) {
 				foldOther(fact);
@@ -235,7 +239,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		let isReading = wasAlone;
 		leaderPlace = place;
 		follower = createFollower({
-			...{ socket, pid, clock },
+			socket,
+			pid,
+			clock,
 			onFact: foldOther,
 			onUsedLast,
 			onLeader(leaderPid) {

@@ -27,7 +27,8 @@ export async function openHooks(
 	if (hooks.length === 0) return undefined;
 	return createHooks({
 		...childEffectsOf(host),
-		...{ hooks, onProblem },
+		hooks,
+		onProblem,
 		directory: journalPath(host),
 		environment: host.program.env,
 	});

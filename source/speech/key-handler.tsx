@@ -35,18 +35,16 @@ export function createKeyHandler(
 	const { screenStore, openDialog, passwordRequest } = state;
 	const perform = createIntents({
 		...options,
-		...{
-			screenStore,
-			openDialog,
-			passwordRequest,
-			bindings: state.bindings,
-			findPaletteItems: state.findPaletteItems,
-			clock,
-			chooseSetting,
-			defaultColumns: undefined,
-			// What a key has changed is spoken while the key is handled.
-			whenFrameShown: (call: () => void) => call(),
-		},
+		screenStore,
+		openDialog,
+		passwordRequest,
+		bindings: state.bindings,
+		findPaletteItems: state.findPaletteItems,
+		clock,
+		chooseSetting,
+		defaultColumns: undefined,
+		// What a key has changed is spoken while the key is handled.
+		whenFrameShown: (call: () => void) => call(),
 		terminal: {
 			...terminal,
 			redraw() {},

@@ -37,7 +37,10 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	const announcements = { ...(announcementSettings ?? defaultNotices) };
 	const readLimit = createReadLimit(sessions, clock);
 	const liveSettings = startLiveSettings({
-		...{ sources: options.settingSources, screenStore, sessions, clock },
+		sources: options.settingSources,
+		screenStore,
+		sessions,
+		clock,
 		say: notice => speech.say([notice]),
 		effects: {
 			limitReads: readLimit.limitReads,
@@ -47,7 +50,12 @@ export function showSpeech(options: SpokenMonitorOptions) {
 		},
 	});
 	const keys = createKeyHandler(options, {
-		...{ state, scenes, speech, changes, update, chooseSetting: liveSettings.choose },
+		state,
+		scenes,
+		speech,
+		changes,
+		update,
+		chooseSetting: liveSettings.choose,
 		onKey: attention.onKey,
 	});
 

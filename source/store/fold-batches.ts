@@ -73,8 +73,13 @@ function withoutBatches(account: AccountState, ids: readonly string[]): AccountS
 const maxBatches = 10;
 
 const zeroCounts = {
-	...{ waiting: 0, underWay: 0, checking: 0 },
-	...{ done: 0, failed: 0, unknown: 0, cancelled: 0 },
+	waiting: 0,
+	underWay: 0,
+	checking: 0,
+	done: 0,
+	failed: 0,
+	unknown: 0,
+	cancelled: 0,
 };
 
 function foldBatchAsked(

@@ -59,8 +59,13 @@ export function foldAbandoned(
 ): AccountState {
 	if (operationIn(account, wish.key)) return account;
 	const operation: Operation = {
-		...{ spec: wish, stage: 'sent', askedAt: sentAt, sentAt },
-		...{ hasPhaseChanged: false, pane: left, abandonedAt: at },
+		spec: wish,
+		stage: 'sent',
+		askedAt: sentAt,
+		sentAt,
+		hasPhaseChanged: false,
+		pane: left,
+		abandonedAt: at,
 	};
 	return { ...account, operations: new Map(account.operations).set(wish.key, operation) };
 }

@@ -28,8 +28,14 @@ const usageOf = ({ spent: used, limit }: ScopeUsage) => ({ used, limit });
 function countsOf(computers: AccountState['computers'], latest: string | undefined) {
 	const isBehind = createOutdatedCheck(latest);
 	const counts = {
-		...{ total: 0, active: 0, error: 0, stopped: 0, changing: 0, unknown: 0 },
-		...{ behind: 0, versionsNotRead: 0 },
+		total: 0,
+		active: 0,
+		error: 0,
+		stopped: 0,
+		changing: 0,
+		unknown: 0,
+		behind: 0,
+		versionsNotRead: 0,
 	};
 	for (const computer of computers.values()) {
 		const { phase, reading } = computer;

@@ -136,7 +136,11 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 	});
 	const replies = createPendingReplies(clock);
 	const queries = createTerminalQuerying({
-		...{ clock, environment, preferences, state, replies },
+		clock,
+		environment,
+		preferences,
+		state,
+		replies,
 		write: sequence => tty.write(sequence),
 		redraw: screen.redraw,
 		onMouse: mouse.notify,

@@ -98,9 +98,15 @@ export function App(props: Props) {
 	const overlay =
 		dialog &&
 		dialogFrameOf(dialog, {
-			...{ accounts, screen, layout, bindings, theme },
+			accounts,
+			screen,
+			layout,
+			bindings,
+			theme,
 			tableView: { ...(screen.tableWhenAsked ?? { ...shown, screen }), now },
-			...{ exitSummary, findPaletteItems, shown },
+			exitSummary,
+			findPaletteItems,
+			shown,
 		});
 	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
 	const drawnDialog = isNoted ? dialog.entry.id : undefined;

@@ -49,17 +49,19 @@ export function FleetScreen(props: ScreenProps) {
 	return (
 		<>
 			<Header
-				{...{
-					account,
-					badge,
-					profiles,
-					counts,
-					statusAges,
-					runway,
-					canSignIn,
-					isPasswordWanted,
-				}}
-				{...{ bindings: props.bindings, view: props.screen.view, now, width, theme }}
+				account={account}
+				badge={badge}
+				profiles={profiles}
+				counts={counts}
+				statusAges={statusAges}
+				runway={runway}
+				canSignIn={canSignIn}
+				isPasswordWanted={isPasswordWanted}
+				bindings={props.bindings}
+				view={props.screen.view}
+				now={now}
+				width={width}
+				theme={theme}
 				// A replay shows its position instead of "read-only".
 				isReadOnly={operationsState.isReadOnly && !replay}
 				isLocked={operationsState.isLocked && !replay}
@@ -87,7 +89,15 @@ function Body({ all, text, banner }: BodyProps) {
 	const { screen, layout, isLowBandwidth, theme } = all;
 	const lines = layout.tableRowCount + 1;
 	const firstLine = firstVisibleLine(screen, text?.choiceList);
-	const stack = text && <Stack {...text} {...{ firstLine, lines, isLowBandwidth, theme }} />;
+	const stack = text && (
+		<Stack
+			{...text}
+			firstLine={firstLine}
+			lines={lines}
+			isLowBandwidth={isLowBandwidth}
+			theme={theme}
+		/>
+	);
 	if (!isTableShown(all, text)) return stack;
 	return (
 		<Box height={lines}>
@@ -113,8 +123,12 @@ function Table({ all, hasDetail, banner }: TableProps) {
 	const contextOf = useMemo(
 		() =>
 			cellContextsOf({
-				...{ accounts, operationsState: { isReadOnly } },
-				...{ waitingFor, filter, now, theme },
+				accounts,
+				operationsState: { isReadOnly },
+				waitingFor,
+				filter,
+				now,
+				theme,
 			}),
 		[accounts, isReadOnly, waitingFor, filter, now, theme],
 	);
@@ -126,7 +140,9 @@ function Table({ all, hasDetail, banner }: TableProps) {
 		return <FleetMap {...all} banner={banner} contextOf={contextOf} />;
 	const suggestion = completionSuggestion(screen, shown, all.bindings);
 	const advice = emptyTableLines(account, allRows.length, screen, now, {
-		...{ isPasswordWanted, suggestion, bindings: all.bindings },
+		isPasswordWanted,
+		suggestion,
+		bindings: all.bindings,
 	}).flatMap(spans => wrapSpans(spans, width - emptyTableMargin, theme));
 	// Where there are few lines, none of them is blank.
 	const empty = advice.length > lines ? advice.filter(spans => spans.length > 0) : advice;

@@ -47,7 +47,12 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	// Where a message takes the place of the keys, even a failure leaves after a while.
 	const isFailureShown = failure && (layout.hasActivity || now - failure.at < keysHiddenMs);
 	const footer = {
-		...{ screen, keyContext: props.keyContext, lastReadAt, width, now, theme },
+		screen,
+		keyContext: props.keyContext,
+		lastReadAt,
+		width,
+		now,
+		theme,
 		// The spare rows show the newest changes as well.
 		news: hasSpare || areChangesSeen || replay ? [] : importantNews(account, own, now),
 		failure: isFailureShown ? failureMessage(failure, theme) : undefined,
@@ -97,7 +102,13 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 	const { matchCount, notReadCount } = status;
 	const { problem } = mistake;
 	const viewRuleOptions = {
-		...{ screen, matchCount, notReadCount, computerCount, problem, width, theme },
+		screen,
+		matchCount,
+		notReadCount,
+		computerCount,
+		problem,
+		width,
+		theme,
 	};
 	const message = messageLine(
 		footer,

@@ -100,13 +100,17 @@ function readVisibleRows({
 	if (layout.isTooSmall) return shown;
 	const drawnNow = { accounts, screen, shown, now, theme };
 	const textOptions = () => ({
-		...{ ...drawnNow, bindings, addressesOf },
-		...{ account: selectors.jointAccount(accounts), viewSelectors: selectors.viewSelectors },
+		...drawnNow,
+		bindings,
+		addressesOf,
+		account: selectors.jointAccount(accounts),
+		viewSelectors: selectors.viewSelectors,
 		runway: selectors.runwayOf(accounts),
 		operationsState: operations,
 		waitingFor: waitReasonsAt(now),
 		estimateTimeLeft: (batch: string) => estimateTimeLeft(batch, now),
-		...{ width: layout.columns, lines: layout.tableRowCount + 1 },
+		width: layout.columns,
+		lines: layout.tableRowCount + 1,
 	});
 	const { fleetMap } = selectors.viewSelectors;
 	return {

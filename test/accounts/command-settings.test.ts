@@ -35,7 +35,10 @@ test('a command that uses the terminal runs on one computer only, and a command 
 	);
 	expect(command).toMatchObject({
 		program: { type: 'shell', script: 'less' },
-		...{ on: 'one', changes: false, confirm: 'off', key: 'S' },
+		on: 'one',
+		changes: false,
+		confirm: 'off',
+		key: 'S',
 	});
 });
 

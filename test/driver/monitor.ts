@@ -68,7 +68,10 @@ export async function openMonitor(options: MonitorOptions = {}) {
 	const loadHistory = (globalId: GlobalId) => {
 		const { account, id } = splitGlobalId(globalId);
 		session.store.fold({
-			...{ account, at: clock.now(), type: 'historyRecalled', id },
+			account,
+			at: clock.now(),
+			type: 'historyRecalled',
+			id,
 			changes: savedHistory?.(id) ?? [],
 		});
 	};

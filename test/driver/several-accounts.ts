@@ -38,12 +38,18 @@ export async function openSeveralAccounts(options: SeveralAccountsOptions = {}) 
 			const passwordRequest = createPasswordRequest({ profile: name, email, host: 'id.example' });
 			const authUrl = `https://${name}.example`;
 			const access: SessionAccess = {
-				...{ account: `key of ${name}`, label: name, baseUrl: `${authUrl}/v1`, colour },
+				account: `key of ${name}`,
+				label: name,
+				baseUrl: `${authUrl}/v1`,
+				colour,
 				fetch: fetchAt(authUrl, simulator.authUrl),
 				...(isReadOnly && { isReadOnly }),
 				...(isProduction && { isProduction }),
 				credentials: {
-					...{ kind: 'password', authUrl, anonKey, email },
+					kind: 'password',
+					authUrl,
+					anonKey,
+					email,
 					...typedOnceForgotten(async () => password, passwordRequest),
 				},
 				passwordRequest,

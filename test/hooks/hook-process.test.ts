@@ -9,11 +9,18 @@ import { isProcessRunning } from '../terminal/processes.ts';
 import { hookOn, temporaryFolder } from './hooked-fleet.ts';
 
 const event: HookEvent = {
-	...{ account: 'key', accountName: 'work', kind: 'computerFailed', merged: 0 },
+	account: 'key',
+	accountName: 'work',
+	kind: 'computerFailed',
+	merged: 0,
 	edge: {
-		...{ kind: 'stateChanged', subject: 'sb_1', at: Date.UTC(2026, 10, 21, 8) },
+		kind: 'stateChanged',
+		subject: 'sb_1',
+		at: Date.UTC(2026, 10, 21, 8),
 		computer: { id: 'sb_1', name: '$(touch x); "nova" `id`\n', address: '198.18.0.7' },
-		...{ from: 'active', to: 'error', reason: 'disk is full' },
+		from: 'active',
+		to: 'error',
+		reason: 'disk is full',
 	},
 };
 
@@ -43,9 +50,14 @@ test('a hook gets the event as JSON and in its environment, and no secret', asyn
 	expect(await failure).toBeUndefined();
 	const [json = '', ...environment] = readFileSync(path, 'utf8').split('\n');
 	expect(JSON.parse(json)).toEqual({
-		...{ kind: 'computerFailed', account: 'work', operation: null, merged: 0 },
+		kind: 'computerFailed',
+		account: 'work',
+		operation: null,
+		merged: 0,
 		computer: { id: 'sb_1', name: event.edge.computer?.name, address: '198.18.0.7' },
-		...{ from: 'active', to: 'error', reason: 'disk is full' },
+		from: 'active',
+		to: 'error',
+		reason: 'disk is full',
 		time: '2026-11-21T08:00:00.000Z',
 	});
 	expect(environment).toEqual(

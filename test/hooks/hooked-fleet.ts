@@ -17,8 +17,13 @@ export function temporaryFolder(): string {
 }
 
 export const hookOn = (on: readonly HookKind[], more: Partial<Hook> = {}): Hook => ({
-	...{ id: `hook-${on.join()}`, line: 3, on, command: ['hook'] },
-	...{ cooldownMs: 60_000, timeoutMs: 10_000, maxRunning: 4 },
+	id: `hook-${on.join()}`,
+	line: 3,
+	on,
+	command: ['hook'],
+	cooldownMs: 60_000,
+	timeoutMs: 10_000,
+	maxRunning: 4,
 	...more,
 });
 
@@ -87,26 +92,43 @@ export function createHookedFleet(options: FleetOptions = {}) {
 	const problems: string[] = [];
 	const store = createStore();
 	const running = createHooks({
-		...{ hooks, directory, clock, environment: {}, spawn: children.spawn },
+		hooks,
+		directory,
+		clock,
+		environment: {},
+		spawn: children.spawn,
 		kill: () => true,
 		onProblem: message => problems.push(message),
 	});
 	const account = 'key';
 	const detach = running.attach({
-		...{ account, accountName: 'work', store, isRecorder, lowCreditsMs: 86_400_000 },
+		account,
+		accountName: 'work',
+		store,
+		isRecorder,
+		lowCreditsMs: 86_400_000,
 	});
 	const fold = (body: FactBody) =>
 		store.fold({ account, at: clock.now(), askedAt: clock.now(), ...body });
 
 	return {
-		...{ clock, directory, problems, store, fold, running, detach },
-		...{ started: children.started, children },
+		clock,
+		directory,
+		problems,
+		store,
+		fold,
+		running,
+		detach,
+		started: children.started,
+		children,
 		/** Folds a list of computers with these statuses, keyed by id. The platform gives no reason for an error. */
 		list: (statuses: Readonly<Record<string, string>>) =>
 			fold({
 				type: 'listRead',
 				computers: Object.entries(statuses).map(([id, status]) => ({
-					...{ id, name: id, status },
+					id,
+					name: id,
+					status,
 					...(status.toLowerCase() === 'error' && { error: null }),
 				})),
 			}),

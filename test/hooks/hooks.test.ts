@@ -186,7 +186,10 @@ describe('a hook on computerFailed', () => {
 				let recorder = 0;
 				const begin = (number: number) =>
 					createHookedFleet({
-						...{ clock, directory, children, hooks },
+						clock,
+						directory,
+						children,
+						hooks,
 						isRecorder: () => recorder === number,
 					});
 				let fleets = [begin(0), begin(1)];

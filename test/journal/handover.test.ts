@@ -5,7 +5,12 @@ import { missingChanges } from '../../source/journal/missing-changes.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const moved = (from: string, to: string, notBefore: number, at: number): StatusChange => ({
-	...{ type: 'statusChanged', id: 'sb_1', from, to, notBefore, at },
+	type: 'statusChanged',
+	id: 'sb_1',
+	from,
+	to,
+	notBefore,
+	at,
 });
 
 const textOf = (change: Change) =>
@@ -20,7 +25,8 @@ function createProcesses() {
 	const open = () => {
 		opened += 1;
 		const process = createHandover({
-			...{ clock, keptMs: 58_000 + opened * 1_000 },
+			clock,
+			keptMs: 58_000 + opened * 1_000,
 			append: changes => void journal.push(...changes),
 			readSince: async time => journal.filter(({ at }) => at >= time),
 			isRecorder: () => recorder === process,
@@ -88,7 +94,10 @@ test('the reason of an error is added to the change in the journal once, also if
 test('a recorder reads the journal only for changes from a status that it saw before it became the recorder', async () => {
 	const reads: number[] = [];
 	const handover = createHandover({
-		...{ clock: createHeldClock(1_000), keptMs: 1, append: () => {}, isRecorder: () => true },
+		clock: createHeldClock(1_000),
+		keptMs: 1,
+		append: () => {},
+		isRecorder: () => true,
 		async readSince(time) {
 			reads.push(time);
 			return [];

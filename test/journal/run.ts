@@ -16,7 +16,11 @@ export async function runProgram(
 	const troubles: JournalProblem[] = [];
 	const onTrouble = (trouble: JournalProblem) => troubles.push(trouble);
 	const journal = createJournal({
-		...{ directory, clock, pid, machine, isRecorder: () => isRecorder },
+		directory,
+		clock,
+		pid,
+		machine,
+		isRecorder: () => isRecorder,
 		onProblem: onTrouble,
 	});
 	const store = createStore();

@@ -51,10 +51,13 @@ test('a snapshot is written after the changes that led to it', async () => {
 	const directory = await stateDirectory();
 	const order: string[] = [];
 	const writer = createSnapshotWriter({
-		...{ directory, clock: createHeldClock(), onProblem: () => {} },
+		directory,
+		clock: createHeldClock(),
+		onProblem: () => {},
 		beforeWrite: async () => void order.push('changes'),
 		file: {
-			...{ writeIntervalMs: 0, haveSame: () => false },
+			writeIntervalMs: 0,
+			haveSame: () => false,
 			*write() {
 				order.push('snapshot');
 				yield;
@@ -73,9 +76,12 @@ test('at the end of the program, the snapshot is written in one turn', async () 
 	const directory = await stateDirectory();
 	const order: string[] = [];
 	const writer = createSnapshotWriter({
-		...{ directory, clock: createHeldClock(), onProblem: () => {} },
+		directory,
+		clock: createHeldClock(),
+		onProblem: () => {},
 		file: {
-			...{ writeIntervalMs: 0, haveSame: () => false },
+			writeIntervalMs: 0,
+			haveSame: () => false,
 			*write() {
 				order.push('first computers');
 				yield;

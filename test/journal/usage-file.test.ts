@@ -16,7 +16,9 @@ type Setup = { directory: string; clock: ReturnType<typeof createHeldClock> };
 async function open({ directory, clock }: Setup, kind: 'monitor' | 'command' = 'monitor') {
 	const problems: string[] = [];
 	const journal = createJournal({
-		...{ directory, clock, pid: 1 },
+		directory,
+		clock,
+		pid: 1,
 		onProblem: ({ file, message }) => problems.push(`${file}: ${message}`),
 	});
 	const store = createStore();
@@ -26,7 +28,9 @@ async function open({ directory, clock }: Setup, kind: 'monitor' | 'command' = '
 	store.onFact(journal.onFact);
 	const list = (cpu: number) =>
 		store.fold({
-			...{ account, at: clock.now(), type: 'listRead' },
+			account,
+			at: clock.now(),
+			type: 'listRead',
 			computers: [{ id: 'sb_1', status: 'active', cpu, memory: 40 }],
 		});
 	const cpu = () => {

@@ -119,7 +119,8 @@ test('the subcommand of an operation that was added to the table sends the opera
 	const log = await host.run('log', '--json');
 	expect(JSON.parse(log.out)).toContainEqual(
 		expect.objectContaining({
-			...{ operation: 'pause', to: 'settled' },
+			operation: 'pause',
+			to: 'settled',
 			message: expect.stringMatching(/^atlas: paused by you$/),
 		}),
 	);

@@ -55,7 +55,9 @@ test('Esc goes back through the steps of the create dialog and then closes it', 
 
 test('the sixth create within an hour waits, can be cancelled, and is sent only after unlocking if the monitor locked', async () => {
 	const monitor = await openFaultyMonitor({
-		...{ computers: 7, size: [120, 30], lockAfterMs: 10 * minute },
+		computers: 7,
+		size: [120, 30],
+		lockAfterMs: 10 * minute,
 	});
 	for (const name of ['one', 'two', 'three', 'four', 'five']) await create(monitor, name);
 	await monitor.see('five');

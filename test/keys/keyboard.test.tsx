@@ -61,15 +61,37 @@ function openKeyboard(beside?: React.ReactNode) {
 
 // Sequences as xterm and most other terminals send them.
 const letters: Readonly<Record<string, string>> = {
-	...{ up: 'A', down: 'B', right: 'C', left: 'D', end: 'F', home: 'H' },
-	...{ f1: 'P', f2: 'Q', f3: 'R', f4: 'S' },
+	up: 'A',
+	down: 'B',
+	right: 'C',
+	left: 'D',
+	end: 'F',
+	home: 'H',
+	f1: 'P',
+	f2: 'Q',
+	f3: 'R',
+	f4: 'S',
 };
 const numbers: Readonly<Record<string, number>> = {
-	...{ insert: 2, delete: 3, pageup: 5, pagedown: 6, f5: 15, f6: 17, f7: 18, f8: 19 },
-	...{ f9: 20, f10: 21, f11: 23, f12: 24 },
+	insert: 2,
+	delete: 3,
+	pageup: 5,
+	pagedown: 6,
+	f5: 15,
+	f6: 17,
+	f7: 18,
+	f8: 19,
+	f9: 20,
+	f10: 21,
+	f11: 23,
+	f12: 24,
 };
 const characters: Readonly<Record<string, string>> = {
-	...{ enter: '\r', escape: '\x1b', space: ' ', tab: '\t', backspace: '\x7f' },
+	enter: '\r',
+	escape: '\x1b',
+	space: ' ',
+	tab: '\t',
+	backspace: '\x7f',
 };
 
 /** Returns the sequence that a terminal sends for the key of this name. */

@@ -4,8 +4,17 @@ import { dialogEntryFor } from '../../source/screen/dialog-entry.ts';
 
 /** One value of each kind. The type makes sure that no kind is missing. */
 const kinds: Readonly<Record<OpenDialog['kind'], true>> = {
-	...{ confirmation: true, question: true, palette: true, columns: true, order: true },
-	...{ filter: true, signIn: true, password: true, welcome: true, helpFilter: true, help: true },
+	confirmation: true,
+	question: true,
+	palette: true,
+	columns: true,
+	order: true,
+	filter: true,
+	signIn: true,
+	password: true,
+	welcome: true,
+	helpFilter: true,
+	help: true,
 };
 
 const dialogOf = (kind: string, parts: object = { confirmation: { about: 'unlock' } }) =>

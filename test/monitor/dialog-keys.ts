@@ -113,7 +113,14 @@ export function openDialog(options: Options) {
 	}
 
 	return {
-		...{ clock, screenStore, notices, copied, confirmed, answered, dialog, show },
+		clock,
+		screenStore,
+		notices,
+		copied,
+		confirmed,
+		answered,
+		dialog,
+		show,
 		/** Presses keys that arrive in one read. */
 		pressTogether(...keys: readonly string[]) {
 			isKeyAlone = false;

@@ -9,7 +9,10 @@ import { createHeldClock } from '../held-clock.ts';
 
 const spec = { key: 'k', operation: 'stop', computer: 'sb_1' };
 const maker: OperationMaker = {
-	...{ account: 'owner', operation: 'stop', batch: undefined, count: 1 },
+	account: 'owner',
+	operation: 'stop',
+	batch: undefined,
+	count: 1,
 	computerAt: () => 'sb_1',
 	make: () => ({ spec, details: {} }),
 };

@@ -115,7 +115,9 @@ test('a batch that is cancelled during its countdown is one entry of the log, wh
 	const { setup } = await withMany(0);
 	setup.watch.stop();
 	const computers = Array.from({ length: 620 }, (_, n) => ({
-		...{ id: `sb_${n}`, name: `box${n}`, status: 'active' },
+		id: `sb_${n}`,
+		name: `box${n}`,
+		status: 'active',
 	}));
 	setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'listRead', computers });
 	const ids = computers.map(({ id }) => id);
@@ -133,7 +135,8 @@ test('a batch that is cancelled during its countdown is one entry of the log, wh
 	expect([...endedOperations.values()].every(({ stage }) => stage === 'cancelled')).toBe(true);
 	for (const id of ['sb_0', 'sb_619'])
 		expect(changesOfComputer(setup.known(), id).at(-1)).toMatchObject({
-			...{ type: 'operationMoved', to: 'cancelled' },
+			type: 'operationMoved',
+			to: 'cancelled',
 			wish: { operation: 'stop', computer: id },
 		});
 	expect(changesOfComputer(setup.known(), 'sb_620')).toEqual([]);
@@ -192,7 +195,9 @@ test('operations whose computers have all changed fail in groups, one in each tu
 	const ids = Array.from({ length: 620 }, (_, n) => `sb_${n}`);
 	const listAs = (status: string) =>
 		setup.store.fold({
-			...{ account: 'owner', at: setup.clock.now(), type: 'listRead' },
+			account: 'owner',
+			at: setup.clock.now(),
+			type: 'listRead',
 			computers: ids.map(id => ({ id, status })),
 		});
 	listAs('active');
@@ -218,7 +223,9 @@ test('when the sign-in is refused, a whole batch fails after one attempt, and a 
 	const { id } = setup.world.add({ name: 'atlas' });
 	const ids = [id, ...Array.from({ length: 620 }, (_, n) => `sb_${n}`)];
 	setup.store.fold({
-		...{ account: 'owner', at: setup.clock.now(), type: 'listRead' },
+		account: 'owner',
+		at: setup.clock.now(),
+		type: 'listRead',
 		computers: ids.map(each => ({ id: each, status: 'active' })),
 	});
 	const { batch = '' } = askAndConfirm(setup, 'restart', ids)[0] ?? {};

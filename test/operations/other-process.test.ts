@@ -16,7 +16,8 @@ async function withAtlas() {
 			bodies.map(body => ({ account: 'owner', at: setup.clock.now(), pane, ...body })),
 		);
 	const askedByOther = (operation: OperationId, key = 'other'): FactBody => ({
-		...{ type: 'operationAsked', graceEndsAt: setup.clock.now() + 4_000 },
+		type: 'operationAsked',
+		graceEndsAt: setup.clock.now() + 4_000,
 		wish: { key, operation, computer: id, name: 'atlas' },
 	});
 	function ask(operation: OperationId) {

@@ -14,7 +14,10 @@ function openPending() {
 	const makerOf = (name: string, count: number) => {
 		const batch = count > 1 ? name : undefined;
 		const maker: OperationMaker = {
-			...{ account: 'owner', operation: 'restart', batch, count },
+			account: 'owner',
+			operation: 'restart',
+			batch,
+			count,
 			computerAt: index => `sb_${name}_${index}`,
 			make(index) {
 				madeCount += 1;

@@ -14,7 +14,10 @@ function openCap(maxRequestsPerMinute: number) {
 	const waits: number[] = [];
 	const capOfProcess = () =>
 		createRequestCap({
-			...{ clock, ledger, maxRequestsPerMinute, random: () => 0.5 },
+			clock,
+			ledger,
+			maxRequestsPerMinute,
+			random: () => 0.5,
 			onWait: until => waits.push(until - clock.now()),
 		}).capRequests;
 	const cap = capOfProcess();

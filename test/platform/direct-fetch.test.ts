@@ -11,7 +11,10 @@ import { serveResponses } from './loopback.ts';
 
 const { signal } = new AbortController();
 const asking = (more: Partial<FetchInit> = {}): FetchInit => ({
-	...{ method: 'GET', headers: {}, signal, redirect: 'manual' },
+	method: 'GET',
+	headers: {},
+	signal,
+	redirect: 'manual',
 	...more,
 });
 
@@ -94,7 +97,9 @@ describe.each(clients)('$client', ({ fetch }) => {
 		});
 		const response = await fetch(url, asking({ method, body: '{"name":"ö"}' }));
 		expect(JSON.parse(await textOf(response))).toEqual({
-			...{ method, body: '{"name":"ö"}', length: '13' },
+			method,
+			body: '{"name":"ö"}',
+			length: '13',
 		});
 	});
 

@@ -34,7 +34,9 @@ function writeForever(response: ServerResponse) {
 describe.each(clients)('$client', ({ fetch }) => {
 	const exchange = (url: string, request: Partial<HttpRequest> = {}) =>
 		createHttp(url, { fetch, clock, timeoutMs: 5000 })({
-			...{ method: 'GET', path: '/v1', signal },
+			method: 'GET',
+			path: '/v1',
+			signal,
 			...request,
 		});
 

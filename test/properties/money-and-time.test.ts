@@ -95,7 +95,8 @@ test('whatever the platform tells, no two places show different money for one ac
 						{ profile, state: account },
 						{ profile: profileOf('other'), state: account },
 					],
-					...{ now, theme },
+					now,
+					theme,
 				},
 				200,
 			);
@@ -124,8 +125,11 @@ test('whatever the platform tells, nothing is older than the computer it belongs
 	fc.assert(
 		fc.property(told, account => {
 			const context = cellContextOf({
-				...{ account, operationsState: { isReadOnly: true }, waitingFor: () => undefined },
-				...{ now, theme },
+				account,
+				operationsState: { isReadOnly: true },
+				waitingFor: () => undefined,
+				now,
+				theme,
 			});
 			for (const row of rowsOf(account)) {
 				const { computer } = row;

@@ -187,7 +187,8 @@ describe('a series of plans', () => {
 		}));
 		const listFields = new Set(options.listHasStatus ? ['id', 'status'] : ['id']);
 		requestHistory.setFleet({
-			...{ computers, listFields },
+			computers,
+			listFields,
 			isListUrgent: false,
 			movingSince: options.urgent > 0 ? now : null,
 		});
@@ -265,8 +266,15 @@ describe('a series of plans', () => {
 
 	/** Few reads a minute are left, and one computer cannot be read: its retries must not take all of them. */
 	const failingBesideUrgent: Fleet = {
-		...{ computers: 4, urgent: 1, broken: 1, visible: 2, isOpen: false, focused: false },
-		...{ listHasStatus: false, slowest: 50, seed: 0 },
+		computers: 4,
+		urgent: 1,
+		broken: 1,
+		visible: 2,
+		isOpen: false,
+		focused: false,
+		listHasStatus: false,
+		slowest: 50,
+		seed: 0,
 	};
 
 	test('reads every computer within the time that the share of the rate limit allows', () => {

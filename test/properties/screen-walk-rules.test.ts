@@ -18,7 +18,13 @@ type Rule = {
 const shortResize: CoverOptions = { by: 'small', before: 0, during: 100, end: 'stay', after: 0 };
 
 const operate = (key: string, answer: BeginOperation['answer'], cover = shortResize): Step => ({
-	...{ do: 'beginOperation', key, down: 0, marks: 0, wait: 400, answer, cover },
+	do: 'beginOperation',
+	key,
+	down: 0,
+	marks: 0,
+	wait: 400,
+	answer,
+	cover,
 });
 const operateTooEarly = (key: string, answer: BeginOperation['answer']): Step => ({
 	...operationStep(key, answer),
@@ -30,7 +36,11 @@ const press = (...keys: readonly string[]): Step => ({ do: 'keys', keys: [...key
 const wait = (time: Extract<Step, { do: 'wait' }>['time']): Step => ({ do: 'wait', time });
 const see = (text: string): Step => ({ do: 'see', text });
 const junk = (bytes: string): Step => ({
-	...{ do: 'junk', bytes, at: 3, pause: 100, isUnfinished: false },
+	do: 'junk',
+	bytes,
+	at: 3,
+	pause: 100,
+	isUnfinished: false,
 });
 const paste = (text: string): Step => ({ do: 'paste', text, pause: 100 });
 

@@ -61,7 +61,10 @@ test('the recorder replaces every name on request, and each name always with the
 	const more = [
 		{ account, at: start + 70_000, type: 'operationAsked', wish: ids },
 		{
-			...{ account, at: start + 71_000, type: 'operationFailed', key: 'k2' },
+			account,
+			at: start + 71_000,
+			type: 'operationFailed',
+			key: 'k2',
 			failure: {
 				kind: 'offline',
 				message:

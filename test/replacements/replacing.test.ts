@@ -58,7 +58,8 @@ test('every replacement changes the files that it names', () => {
 test('two replacements of the same file are both applied', () => {
 	const [{ packages, ...first }] = replacements as [Replacement];
 	const adding = (text: string) => ({
-		...{ ...first, packages },
+		...first,
+		packages,
 		files: { 'ink/build/ink.js': (source: string) => `${source}${text}` },
 	});
 	const replacedAt = createReplacer([adding('// one'), adding(', two')]);

@@ -21,8 +21,12 @@ type Box = {
 };
 
 const box: Omit<Box, 'children'> = {
-	...{ width: undefined, height: undefined, isRow: false },
-	...{ place: undefined, isHidden: false, text: undefined },
+	width: undefined,
+	height: undefined,
+	isRow: false,
+	place: undefined,
+	isHidden: false,
+	text: undefined,
 };
 
 const styles = fc

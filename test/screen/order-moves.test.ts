@@ -96,7 +96,8 @@ describe('the order of the table', () => {
 		const trouble = { type: 'orderByField', field: 'trouble' } as const;
 		expect(orderAfter(cpu, status)).toEqual({ by: 'status', isReversed: false });
 		expect(orderAfter(cpu, trouble, trouble, { type: 'reverse' })).toEqual({
-			...{ by: 'trouble', isReversed: false },
+			by: 'trouble',
+			isReversed: false,
 		});
 	});
 

@@ -36,7 +36,8 @@ export async function openScene(scene: Scene, size: Size) {
 	const { world: { shapes, ...world } = {}, accounts, steps } = scene;
 	const { conditions, system } = world;
 	const screen = {
-		...{ size: sizeOf(size), hasDefaultOrder: true },
+		size: sizeOf(size),
+		hasDefaultOrder: true,
 		...(conditions && { conditions }),
 		...(system && { system }),
 	};
@@ -44,7 +45,9 @@ export async function openScene(scene: Scene, size: Size) {
 	const monitor = accounts
 		? { ...(await openSeveralAccounts({ ...screen, accounts })), simulator: undefined }
 		: await openMonitor({
-				...{ origin, ...world, ...screen },
+				origin,
+				...world,
+				...screen,
 				...(shapes && { shapes: shapesFromText(shapes) }),
 			});
 	for (const [step] of steps.matchAll(/\w+='[^']*'|'[^']*'|\S+/g)) await happen(monitor, step);
@@ -131,8 +134,20 @@ const changes: Readonly<Record<string, (simulator: Simulator, value: string) => 
 export const textOf = ({ lines }: Pick<Opened, 'lines'>): string => lines().join('\n').trimEnd();
 
 const rolesByColour: Readonly<Record<number, string>> = {
-	...{ 1: 'r', 2: 'g', 3: 'y', 4: 'b', 5: 'm', 6: 'c', 7: '.', 15: '.' },
-	...{ 9: 'r', 10: 'g', 11: 'y', 12: 'b', 13: 'm', 14: 'c' },
+	1: 'r',
+	2: 'g',
+	3: 'y',
+	4: 'b',
+	5: 'm',
+	6: 'c',
+	7: '.',
+	15: '.',
+	9: 'r',
+	10: 'g',
+	11: 'y',
+	12: 'b',
+	13: 'm',
+	14: 'c',
 };
 
 /** Returns a letter for the colour of each character, a capital where it is bold, `_` where it is underlined, and `#` where it stands on a

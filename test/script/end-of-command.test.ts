@@ -21,7 +21,8 @@ test.each([['list'], ['show', 'atlas', '--json'], ['stop', 'atlas', '--yes']])(
 		const at = host.clock.now();
 		const lineOf = (index: number) =>
 			JSON.stringify({
-				...{ version: fileVersion, account },
+				version: fileVersion,
+				account,
 				what: {
 					type: 'statusChanged',
 					id: `sb_${index}`,

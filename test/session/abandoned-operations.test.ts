@@ -54,7 +54,9 @@ async function openAfter(...steps: readonly Step[]) {
 	writeFileSync(join(directory, 'journal.jsonl'), `${lines.join('\n')}\n`, { mode: 0o600 });
 
 	const session = openSession(host, {
-		...{ account, baseUrl, fetch: host.fetch },
+		account,
+		baseUrl,
+		fetch: host.fetch,
 		credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 	});
 	const journal = await openJournal(host, session, { account }, expect.unreachable);

@@ -55,7 +55,10 @@ async function reach({ host }: TestHost, passwordRequest?: Pick<PasswordRequest,
 	});
 	const asking = { signal: new AbortController().signal, priority: 'read' } as const;
 	return {
-		...{ access, troubles, onInterrupted, signOut: platform.signOut },
+		access,
+		troubles,
+		onInterrupted,
+		signOut: platform.signOut,
 		read: () => platform.credits(asking),
 	};
 }

@@ -17,7 +17,9 @@ const hour = 3_600_000;
 const owner = 'owner@example.com';
 
 const answerContext = (world: World) => ({
-	...{ world, shapes: defaultShapes, now: world.now() },
+	world,
+	shapes: defaultShapes,
+	now: world.now(),
 	origin: 'http://127.0.0.1:1',
 });
 

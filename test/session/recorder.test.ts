@@ -14,7 +14,9 @@ test('a session competes for the lease as soon as a read has ended, and says whe
 		const session = openSession(
 			{ clock, msSinceBoot: clock.now, random: () => 0 },
 			{
-				...{ account: 'test', baseUrl, fetch },
+				account: 'test',
+				baseUrl,
+				fetch,
 				credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 				recorderLease: {
 					hold(canRead) {

@@ -43,7 +43,11 @@ async function joinAs(
 	options: Partial<ElectionOptions> = {},
 ): Promise<ElectionResult> {
 	const result = await elect({
-		...{ path, clock, canLead: true, random: Math.random, isRunning: () => true },
+		path,
+		clock,
+		canLead: true,
+		random: Math.random,
+		isRunning: () => true,
 		holder: { pid: process.pid, hostId: 'host' },
 		...options,
 	});

@@ -5,8 +5,14 @@ import { addOwnCommands } from '../../source/operations/own-command-operations.t
 import { openPanes, type Pane } from './panes.ts';
 
 const backup: OwnCommand = {
-	...{ name: 'backup', label: 'backup', program: { type: 'words', words: ['backup', '{name}'] } },
-	...{ phases: ['active'], on: 'marked', changes: true, confirm: 'wait', output: 'none' },
+	name: 'backup',
+	label: 'backup',
+	program: { type: 'words', words: ['backup', '{name}'] },
+	phases: ['active'],
+	on: 'marked',
+	changes: true,
+	confirm: 'wait',
+	output: 'none',
 };
 
 /** Opens three panes. The first one leads. In each pane, an own command runs until the pane ends. */

@@ -80,7 +80,9 @@ test('a list of more computers than a platform may have is no message', () => {
 	const listOf = (count: number) => ({
 		type: 'fact',
 		fact: {
-			...{ account: 'test', at: 1, type: 'listRead' },
+			account: 'test',
+			at: 1,
+			type: 'listRead',
 			computers: Array.from({ length: count }, (_, index) => ({ id: `sb_${index}` })),
 			order: Array.from({ length: count }, (_, index) => `sb_${index}`),
 		},

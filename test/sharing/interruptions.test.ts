@@ -56,7 +56,10 @@ test('a follower that leaves 32 MB unread is dropped, and comes back with everyt
 	const megabyte = 'x'.repeat(1_000_000);
 	const shareMegabyte = (name: string) =>
 		first.store.fold({
-			...{ account: 'test', at: clock.now(), askedAt: clock.now(), type: 'modelsRead' },
+			account: 'test',
+			at: clock.now(),
+			askedAt: clock.now(),
+			type: 'modelsRead',
 			models: [{ id: name, owner: megabyte }],
 		});
 	const names: string[] = [];

@@ -16,8 +16,10 @@ test('the rows that any pane shows and the details in the pane that was used las
 	};
 	const unused = { visibleIds: new Set<string>(), attendedUntil: 40 };
 	const joined = {
-		...{ visibleIds: new Set(['a', 'b', 'c']), attendedUntil: 40 },
-		...{ detailId: 'c', restingSince: 2 },
+		visibleIds: new Set(['a', 'b', 'c']),
+		attendedUntil: 40,
+		detailId: 'c',
+		restingSince: 2,
 	};
 	expect(joinedAttention([left, right, unused])).toEqual(joined);
 	expect(joinedAttention([unused, right, left])).toEqual(joined);

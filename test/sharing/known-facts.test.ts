@@ -51,13 +51,19 @@ test('a new follower learns the latest answer of each read, but no answer that a
 
 test('a new follower learns the progress of the batches of all processes, and continues counting from there', () => {
 	const asked = (key: string): Fact => ({
-		...{ ...common, type: 'operationAsked' },
+		...common,
+		type: 'operationAsked',
 		wish: { key, operation: 'stop', computer: `sb_${key}`, name: key, batch: 'b' },
 	});
 	const failure = createFailure('server', 'broken');
 	const skipped = [{ id: 'sb_9', name: 'nine', reason: 'is stopped already' }];
 	const batch: Fact = {
-		...{ ...common, type: 'batchAsked', batch: 'b', operation: 'stop', total: 5, skipped },
+		...common,
+		type: 'batchAsked',
+		batch: 'b',
+		operation: 'stop',
+		total: 5,
+		skipped,
 	};
 	const facts: Fact[] = [
 		{ ...batch, pane: 7 },

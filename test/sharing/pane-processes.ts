@@ -33,7 +33,10 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 	});
 	buildSync({
 		entryPoints: [resolve(import.meta.dirname, 'worker.ts')],
-		...{ outfile: bundle, bundle: true, platform: 'node', format: 'esm' },
+		outfile: bundle,
+		bundle: true,
+		platform: 'node',
+		format: 'esm',
 		banner: {
 			js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
 		},
@@ -45,8 +48,13 @@ export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Sim
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
 		const pane: PaneProcess = {
-			...{ child, role: 'joining', lists: 0, newsAt: Date.now() },
-			...{ polledAt: [], isStopped: false, problems: [] },
+			child,
+			role: 'joining',
+			lists: 0,
+			newsAt: Date.now(),
+			polledAt: [],
+			isStopped: false,
+			problems: [],
 		};
 		panes.add(pane);
 		let unfinished = '';

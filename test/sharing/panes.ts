@@ -105,14 +105,20 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		const sockets = new Set<Socket>();
 		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10, activity };
 		const session = openSession(host, {
-			...{ account: 'test', baseUrl, ledger, isReadOnly },
+			account: 'test',
+			baseUrl,
+			ledger,
+			isReadOnly,
 			fetch(url, init) {
 				if (isCutOff()) return Promise.reject(new TypeError('fetch failed'));
 				if (String(url).endsWith('/sandbox')) polls.push({ pid, at: clock.now() });
 				return fetch(url, init);
 			},
 			credentials: {
-				...{ kind: 'password', authUrl, anonKey, email },
+				kind: 'password',
+				authUrl,
+				anonKey,
+				email,
 				...typedOnceForgotten(passwordOf, passwordRequest),
 			},
 			passwordRequest,
@@ -123,7 +129,11 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 				isRunning: each => running.has(each),
 				async elect(canLead, replaces) {
 					const result = await elect({
-						...{ path: socketPath, clock, canLead, replaces, random },
+						path: socketPath,
+						clock,
+						canLead,
+						replaces,
+						random,
 						holder: { pid, hostId: 'host' },
 						isRunning: each => running.has(each),
 					});
@@ -139,7 +149,10 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		session.store.onFact(fact => facts.push(fact));
 		const state = () => session.store.getState().accounts.get('test') ?? emptyAccount;
 		const pane: Pane = Object.assign(session, {
-			...{ pid, facts, state, cut },
+			pid,
+			facts,
+			state,
+			cut,
 			stopReading: () => sockets.forEach(socket => void socket.pause()),
 			continueReading: () => sockets.forEach(socket => void socket.resume()),
 			role() {

@@ -14,7 +14,9 @@ function createProcesses() {
 	const running = new Set([1, 2, 3]);
 	const open = (pid: number, hostId = 'host') => {
 		const lease = createRecorderLease({
-			...{ path: join(folder, 'lease'), clock, random: Math.random },
+			path: join(folder, 'lease'),
+			clock,
+			random: Math.random,
 			holder: { pid, hostId },
 			isRunning: other => running.has(other),
 		});
@@ -141,8 +143,11 @@ test('a process that is signed out leaves the lease to a process that can read, 
 test('each process that polls records if the lease cannot be written', () => {
 	const { folder } = createProcesses();
 	const missing = createRecorderLease({
-		...{ path: join(folder, 'missing', 'lease'), clock: createHeldClock(), random: Math.random },
-		...{ holder: { pid: 1, hostId: 'host' }, isRunning: () => true },
+		path: join(folder, 'missing', 'lease'),
+		clock: createHeldClock(),
+		random: Math.random,
+		holder: { pid: 1, hostId: 'host' },
+		isRunning: () => true,
 	});
 	const recorder = createRecorder({ lease: missing, clock: createHeldClock() });
 	expect(recorder.isRecorder()).toBe(false);

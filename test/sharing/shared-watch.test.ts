@@ -147,7 +147,9 @@ test('the leader polls the details that are open in another pane, and reads at o
 	await until(() => second.state().computers.size === 7);
 	const detailId = idOf(second, 'borealis');
 	second.watch.setAttention({
-		...{ visibleIds: new Set(), detailId, restingSince: 0 },
+		visibleIds: new Set(),
+		detailId,
+		restingSince: 0,
 		attendedUntil: clock.now() + 60_000,
 	});
 	await pass(3_000);

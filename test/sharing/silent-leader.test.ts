@@ -54,7 +54,13 @@ test('a follower that was busy does not take its leader for silent while words o
 	const [socket, leader] = await socketPair();
 	const silences: boolean[] = [];
 	const follower = createFollower({
-		...{ socket, clock, pid: 2, onFact() {}, onUsedLast() {}, onLeader() {}, onEnd() {} },
+		socket,
+		clock,
+		pid: 2,
+		onFact() {},
+		onUsedLast() {},
+		onLeader() {},
+		onEnd() {},
 		onSilence: isSilent => silences.push(isSilent),
 	});
 	onTestFinished(follower.close);

@@ -22,19 +22,29 @@ async function openHookedPanes() {
 		const pane = open(pid);
 		const { store, recorder } = pane;
 		const journal = createJournal({
-			...{ directory, clock, pid, isRecorder: recorder.isRecorder },
+			directory,
+			clock,
+			pid,
+			isRecorder: recorder.isRecorder,
 			onProblem: ({ message }) => expect.unreachable(message),
 		});
 		const hooks = createHooks({
 			hooks: [hookOn(['computerFailed'], { maxRunning })],
-			...{ directory: hookFolder, clock, environment: {}, spawn: children.spawn },
-			...{ kill: () => true, onProblem: message => expect.unreachable(message) },
+			directory: hookFolder,
+			clock,
+			environment: {},
+			spawn: children.spawn,
+			kill: () => true,
+			onProblem: message => expect.unreachable(message),
 		});
 		const ends = [
 			store.onFact(journal.onFact),
 			recorder.onBecoming(journal.takeOver),
 			hooks.attach({
-				...{ account: 'test', accountName: 'work', store, lowCreditsMs: 0 },
+				account: 'test',
+				accountName: 'work',
+				store,
+				lowCreditsMs: 0,
 				isRecorder: recorder.isRecorder,
 			}),
 		];

@@ -29,7 +29,10 @@ test('panes of two protocols lead side by side with one recorder, one count of r
 	const directory = join(folder, 'journal');
 	const journals = [older, newer].map(({ pid, store, recorder }) => {
 		const journal = createJournal({
-			...{ directory, clock, pid, isRecorder: recorder.isRecorder },
+			directory,
+			clock,
+			pid,
+			isRecorder: recorder.isRecorder,
 			onProblem: ({ message }) => expect.unreachable(message),
 		});
 		store.onFact(journal.onFact);

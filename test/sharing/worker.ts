@@ -58,12 +58,18 @@ const session = openSession(
 			return fetch(url, init);
 		},
 		ledger: createDiskLedger({
-			...{ directory: join(folder, 'pace'), baseName: 'pace', pid, hostId: 'host' },
-			...{ random: Math.random, msSinceBoot, onProblem },
+			directory: join(folder, 'pace'),
+			baseName: 'pace',
+			pid,
+			hostId: 'host',
+			random: Math.random,
+			msSinceBoot,
+			onProblem,
 		}),
 		tokenCache: createTokenCache(
 			{
-				...{ baseUrl, tokenPath: join(folder, 'token', 'token.json') },
+				baseUrl,
+				tokenPath: join(folder, 'token', 'token.json'),
 				credentials: { ...account, anonKey: () => anonKey, passwordTimeout: 0 },
 			},
 			onProblem,
@@ -72,7 +78,8 @@ const session = openSession(
 		recorderLease: createRecorderLease({ path: join(folder, 'recorder.lease'), ...shared }),
 		...(!isAlone && {
 			sharing: {
-				...{ pid, isRunning },
+				pid,
+				isRunning,
 				elect: canLead => elect({ path: join(folder, 'watch.sock'), canLead, ...shared }),
 			},
 		}),
@@ -80,7 +87,10 @@ const session = openSession(
 );
 const { store, recorder } = session;
 const journal = createJournal({
-	...{ directory: join(folder, 'journal'), clock, pid, isRecorder: recorder.isRecorder },
+	directory: join(folder, 'journal'),
+	clock,
+	pid,
+	isRecorder: recorder.isRecorder,
 	onProblem: ({ message }) => onProblem(message),
 });
 store.foldAll((await journal.recallFleet('test')).facts);

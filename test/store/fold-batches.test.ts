@@ -36,7 +36,13 @@ describe('the progress of a batch', () => {
 		);
 		expect(progress).toMatchObject({
 			countsByState: {
-				...{ waiting: 1, underWay: 1, checking: 1, done: 1, failed: 1, unknown: 0, cancelled: 1 },
+				waiting: 1,
+				underWay: 1,
+				checking: 1,
+				done: 1,
+				failed: 1,
+				unknown: 0,
+				cancelled: 1,
 			},
 			failures: [{ id: 'sb_c', name: 'c', message: 'already in progress' }],
 			isOver: false,

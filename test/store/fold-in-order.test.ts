@@ -8,7 +8,10 @@ import { createStore } from '../../source/store/store.ts';
 import { account, listRead, statusRead } from '../arbitraries/sample-facts.ts';
 
 const computers = Array.from({ length: 10_000 }, (_, place) => ({
-	...{ id: `sb_${place}`, name: `computer ${place}`, status: 'active', cpu: place % 90 },
+	id: `sb_${place}`,
+	name: `computer ${place}`,
+	status: 'active',
+	cpu: place % 90,
 }));
 const busier = computers.map(computer => ({ ...computer, cpu: computer.cpu + 1 }));
 
@@ -22,14 +25,20 @@ function openFold() {
 	store.onFact(({ type }) => folded.push(type));
 	let lateCount = 0;
 	const fold = createFoldInOrder({
-		...{ store, activity, signal: controller.signal },
+		store,
+		activity,
+		signal: controller.signal,
 		nextTurn: () => new Promise(resolve => ends.push(resolve)),
 		onLateFold: () => {
 			lateCount += 1;
 		},
 	});
 	return {
-		...{ store, activity, controller, fold, folded },
+		store,
+		activity,
+		controller,
+		fold,
+		folded,
 		lateCount: () => lateCount,
 		size: () => store.getState().accounts.get(account)?.computers.size ?? 0,
 		/** Ends turns until no fact waits, and returns the number of turns. */

@@ -13,7 +13,9 @@ const profiles = [profileOf('work'), profileOf('lab')];
 const count = 2_000;
 
 const listRead = (account: string, at: number, firstStatus = 'active'): Fact => ({
-	...{ account, at, type: 'listRead' },
+	account,
+	at,
+	type: 'listRead',
 	computers: Array.from({ length: count }, (_, index) => ({
 		id: `sb_${index}`,
 		name: `box ${index}`,

@@ -21,7 +21,8 @@ const asked = (key: string, operation: string, graceEndsAt?: number): FactBody =
 test('a row shows the countdown of a stop although an own command was asked for later', () => {
 	const sent: FactBody = { type: 'operationSent', key: 'k2' };
 	const failed: FactBody = {
-		...{ type: 'operationFailed', key: 'k2' },
+		type: 'operationFailed',
+		key: 'k2',
 		failure: createFailure('invalid', 'ended with code 1'),
 	};
 	const stop = asked('k1', 'stop', 5_000);

@@ -22,7 +22,8 @@ function foreignFolder(): string {
 const environment = (state: string) => ({
 	...env(),
 	CROWSNEST_PASSWORD: simulator().password,
-	...{ CROWSNEST_STATE_DIR: state, CROWSNEST_CONFIG_DIR: join(folder(), 'config') },
+	CROWSNEST_STATE_DIR: state,
+	CROWSNEST_CONFIG_DIR: join(folder(), 'config'),
 });
 
 test('two monitors whose state folder belongs to another user poll alone, say so, and leave nothing in the folder', async () => {

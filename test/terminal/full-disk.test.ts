@@ -18,7 +18,8 @@ function environment(name: string) {
 	return {
 		...env(),
 		CROWSNEST_PASSWORD: simulator().password,
-		...{ CROWSNEST_STATE_DIR: state, CROWSNEST_CONFIG_DIR: join(folder(), 'config') },
+		CROWSNEST_STATE_DIR: state,
+		CROWSNEST_CONFIG_DIR: join(folder(), 'config'),
 	};
 }
 

@@ -20,7 +20,8 @@ test('after `kill -9` of the only monitor, log and screen say that the outcome o
 	const environment = {
 		...env(),
 		CROWSNEST_PASSWORD: simulator().password,
-		...{ CROWSNEST_STATE_DIR: state, CROWSNEST_CONFIG_DIR: config },
+		CROWSNEST_STATE_DIR: state,
+		CROWSNEST_CONFIG_DIR: config,
 	};
 	const line = `exec ${process.execPath} ${program}`;
 	const first = open({ line, env: environment });
@@ -74,7 +75,8 @@ test('a command that is killed before its request leaves has noted the request, 
 	const sent = simulator().requests.slice(before);
 	expect(sent.filter(({ method, path }) => method === 'POST' && path.includes('stop'))).toEqual([]);
 	const logged = execFileSync(process.execPath, [program, 'log'], {
-		...{ env: environment, encoding: 'utf8' },
+		env: environment,
+		encoding: 'utf8',
 	});
 	expect(logged).toMatch(/atlas.* outcome unknown: crowsnest ended while it ran/);
 });

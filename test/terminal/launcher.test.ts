@@ -57,7 +57,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const printed = 'b given true 400 */ true\n';
 
 const environment = (more: Record<string, string>) => ({
-	...{ PATH: process.env['PATH'] ?? '', HOME: folder, XDG_CACHE_HOME: cache },
+	PATH: process.env['PATH'] ?? '',
+	HOME: folder,
+	XDG_CACHE_HOME: cache,
 	...more,
 });
 

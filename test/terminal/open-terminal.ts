@@ -42,7 +42,12 @@ export async function openTerminal(options: Options = {}) {
 	}
 
 	return {
-		...{ terminal, device, keys, clock, settled, draw },
+		terminal,
+		device,
+		keys,
+		clock,
+		settled,
+		draw,
 		async send(text: string) {
 			device.send(text);
 			await settled();

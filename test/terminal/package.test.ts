@@ -8,7 +8,9 @@ import { root } from '../../scripts/build.js';
 const folder = mkdtempSync(join(tmpdir(), 'crowsnest-package-'));
 const program = join('package', 'dist', 'crowsnest.cjs');
 const inherited = {
-	...{ PATH: process.env['PATH'], HOME: folder, LANG: 'C.UTF-8' },
+	PATH: process.env['PATH'],
+	HOME: folder,
+	LANG: 'C.UTF-8',
 	XDG_CACHE_HOME: inject('caches').program,
 };
 const run = (file: string, ...words: string[]) =>

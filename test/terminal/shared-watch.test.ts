@@ -9,7 +9,9 @@ const { env, simulator } = registerLiveAccount({ computers: 4 });
 test('a second monitor gets its data from the first, and no monitor names a process', async () => {
 	const start = (options = '') =>
 		open({
-			...{ columns: 120, rows: 30, line: `exec ${process.execPath} ${program} ${options}` },
+			columns: 120,
+			rows: 30,
+			line: `exec ${process.execPath} ${program} ${options}`,
 			env: {
 				...env(),
 				CROWSNEST_PASSWORD: simulator().password,

@@ -24,7 +24,8 @@ async function expectGivenBack(session: Session) {
 
 test('the spoken monitor greets a person and signs in, Ctrl-Z hands the terminal to the shell, and the key “q” gives the terminal back', async () => {
 	const shell = {
-		...{ ENV: '/dev/null', HISTFILE: '/dev/null' },
+		ENV: '/dev/null',
+		HISTFILE: '/dev/null',
 		CROWSNEST_STATE_DIR: join(folder(), 'first'),
 		CROWSNEST_CONFIG_DIR: join(folder(), 'first-config'),
 	};

@@ -168,7 +168,9 @@ describe('a read that a person requests', () => {
 
 describe('during an outage', () => {
 	const outage = {
-		...{ failureCount: 5, firstFailedAt: now - 35_000, failedAt: now - 20_000 },
+		failureCount: 5,
+		firstFailedAt: now - 35_000,
+		failedAt: now - 20_000,
 		delayMs: 16_000,
 	};
 

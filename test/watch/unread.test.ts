@@ -78,7 +78,9 @@ test('a restart shows from the snapshot what was read, and reads nothing twice',
 
 test('a computer whose status cannot be read does not keep the others waiting', async () => {
 	const fleet = createMinimalList({
-		...{ computers: 100, failed: 10, visible: [] },
+		computers: 100,
+		failed: 10,
+		visible: [],
 		broken: ['sb_0', 'sb_10'],
 	});
 	fleet.watch.start();

@@ -46,7 +46,9 @@ export const list: Command = {
 				const fields = [...new Set([...requiredFields, ...fieldsOfLook(look)])];
 				const { stdout, stderr, env } = host.program;
 				const printer = createListPrinter(fleets, look, {
-					...{ write, stderr, now: host.clock.now },
+					write,
+					stderr,
+					now: host.clock.now,
 					hasUnicode: environmentFrom(env, terminalPreferencesFrom(args)).hasUnicode,
 					width: outputWidth(stdout),
 				});

@@ -191,7 +191,9 @@ function printEvents(
 	const matches = createEventFilter(args.text('filter'), clock.now);
 	const otherRuns = followOtherRuns({
 		journalPath: join(journalPath(host), 'journal.jsonl'),
-		...{ account, machine: machineIdOf(host), clock },
+		account,
+		machine: machineIdOf(host),
+		clock,
 		onOperationMove(move) {
 			countOperation(move);
 			if (matches(move, [accountNow()])) print(move);

@@ -81,7 +81,9 @@ export function createSignOutIntents(deps: HandlerDeps) {
 				return say(`${name} signs in with a token. \`crowsnest logout\` deletes a stored token`);
 			screenStore.setState({
 				confirmation: {
-					...{ about: 'signOut', openingKey, account: { key: profile.account, name } },
+					about: 'signOut',
+					openingKey,
+					account: { key: profile.account, name },
 					...((followers > 0 || leader !== undefined) && otherPanes),
 					equivalentCommand: shellCommandFrom(['crowsnest', 'logout', ...commandOptions]),
 				},
@@ -189,7 +191,9 @@ export function createPaymentIntents(deps: HandlerDeps) {
 			const confirmation = operations.state().isLocked
 				? ({ about: 'unlock', openingKey } as const)
 				: {
-						...{ about, openingKey, equivalentCommand: commandFor(about) },
+						about,
+						openingKey,
+						equivalentCommand: commandFor(about),
 						...(isUnread && { present }),
 						...(sessions.all().length > 1 && {
 							account: { key: session.account, name: session.profile.name },

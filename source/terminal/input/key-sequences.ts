@@ -47,12 +47,27 @@ export function keySequenceFrom(token: Extract<InputToken, { kind: 'control' | '
 }
 
 const keyNamesByNumber: Readonly<Record<string, string>> = {
-	...{ 2: 'insert', 11: 'f1', 12: 'f2', 13: 'f3', 14: 'f4', 15: 'f5', 17: 'f6' },
-	...{ 18: 'f7', 19: 'f8', 20: 'f9', 21: 'f10', 23: 'f11', 24: 'f12' },
+	2: 'insert',
+	11: 'f1',
+	12: 'f2',
+	13: 'f3',
+	14: 'f4',
+	15: 'f5',
+	17: 'f6',
+	18: 'f7',
+	19: 'f8',
+	20: 'f9',
+	21: 'f10',
+	23: 'f11',
+	24: 'f12',
 };
 const keyNamesByLetter: Readonly<Record<string, string>> = { P: 'f1', Q: 'f2', R: 'f3', S: 'f4' };
 const keyNamesByLinuxConsoleLetter: Readonly<Record<string, string>> = {
-	...{ A: 'f1', B: 'f2', C: 'f3', D: 'f4', E: 'f5' },
+	A: 'f1',
+	B: 'f2',
+	C: 'f3',
+	D: 'f4',
+	E: 'f5',
 };
 
 /** Matches `CSI 15;5 ~`, rxvt's `CSI 15 ^`, `SS3 P`, `CSI 1;5 P`, and the Linux console's `CSI [ A`. */

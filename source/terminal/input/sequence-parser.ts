@@ -49,8 +49,13 @@ const maxStringLength = 2000;
  */
 const mousePayloadLengths: Readonly<Record<string, number>> = { M: 3, t: 2, T: 6 };
 const introducersByEightBitForm: Readonly<Record<string, string>> = {
-	...{ '\u008F': 'O', '\u0090': 'P', '\u0098': 'X', '\u009B': '[', '\u009D': ']' },
-	...{ '\u009E': '^', '\u009F': '_' },
+	'\u008F': 'O',
+	'\u0090': 'P',
+	'\u0098': 'X',
+	'\u009B': '[',
+	'\u009D': ']',
+	'\u009E': '^',
+	'\u009F': '_',
 };
 /** SS2, which changes the meaning of the one character after it. */
 const singleShiftTwo = '\u008E';

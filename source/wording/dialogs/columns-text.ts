@@ -65,7 +65,9 @@ export function columnsDialog(
 	const hidden = { hiddenAbove: first, hiddenBelow: choices.length - first - count };
 	const hints = dialogHints(bindings, {
 		answeredBy: 'columns',
-		...{ accept: 'shows or hides', refuse: 'closes', others: otherHints },
+		accept: 'shows or hides',
+		refuse: 'closes',
+		others: otherHints,
 	});
 	const hint = keyLine(hints, inner, theme);
 	const lines = [

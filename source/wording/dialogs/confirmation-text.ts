@@ -113,7 +113,9 @@ export function confirmationDialog(
 		commands: command === undefined ? undefined : [command],
 		hints: dialogHints(bindings, {
 			answeredBy: 'letter',
-			...{ openingKey, accept, copiesCommand: command !== undefined },
+			openingKey,
+			accept,
+			copiesCommand: command !== undefined,
 			...(refuse !== undefined && { refuse }),
 		}),
 	};

@@ -66,7 +66,8 @@ export function passwordDialog(
 		typed: [line],
 		hints: dialogHints(bindings, {
 			answeredBy: 'typing',
-			...{ accept: 'signs in', refuse: 'stays signed out' },
+			accept: 'signs in',
+			refuse: 'stays signed out',
 		}),
 	};
 }

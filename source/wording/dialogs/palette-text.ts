@@ -57,7 +57,8 @@ export function paletteLines(
 		items.length > room ? `${first + 1}–${last} of ${countText(items.length)}` : undefined;
 	const keys = dialogHints(bindings, {
 		answeredBy: 'palette',
-		...{ accept: 'runs or asks', refuse: 'closes' },
+		accept: 'runs or asks',
+		refuse: 'closes',
 		others: [['completeFound', 'completes']],
 	});
 	const hints = keyLine(position === undefined ? keys : [position, ...keys], inner, theme);

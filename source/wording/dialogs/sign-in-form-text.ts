@@ -87,7 +87,8 @@ function keysOf(form: SignInForm, bindings: readonly Binding[]) {
 	if (form.isTrying) return keyHints(bindings, [['closeDialog', 'stops']]);
 	return dialogHints(bindings, {
 		answeredBy: 'typing',
-		...{ accept: signsInHere(form) ? 'signs in' : 'continues', refuse: 'closes' },
+		accept: signsInHere(form) ? 'signs in' : 'continues',
+		refuse: 'closes',
 		others: [
 			['nextField', 'goes to the next field'],
 			['previousField', 'goes to the previous field'],

@@ -155,7 +155,10 @@ function extraCounts({
 }: CountsOptions): readonly CountSlot[] {
 	const { glyphs } = theme;
 	const rare = (count = 0, word: string, tone: Tone): CountSlot => ({
-		...{ sign: glyphs.unknown, tone, count, word },
+		sign: glyphs.unknown,
+		tone,
+		count,
+		word,
 	});
 	return [
 		rare(old, 'old', 'busy'),

@@ -76,7 +76,10 @@ export function keysLine(
 	if (screen.isOrderMenuOpen)
 		return still(
 			orderMenuLine({
-				...{ current, bindings, width, theme },
+				current,
+				bindings,
+				width,
+				theme,
 				hasSeveralAccounts: visibleRows.groupings?.includes('account') ?? false,
 			}),
 		);
@@ -86,7 +89,9 @@ export function keysLine(
 	if (footerState.messagePlace === 'instead' && messages.length > 0)
 		return still(paintSpans(messageSpans(messages, width, theme), theme));
 	const hints = hintsOf(bindings, {
-		...{ keyContext, screen, row },
+		keyContext,
+		screen,
+		row,
 		choiceCount: footerState.choiceCount,
 		isCancellable: footerState.isCancellable ?? false,
 		hasFailure: footerState.hasFailure === true || footerState.hasFailedLine === true,

@@ -96,8 +96,13 @@ export function createFleetMap(): FleetMap {
 			const mapLines = Math.max(1, lines - linesAround(lines));
 			const { colouring } = screen.map;
 			const drawn = linesOf({
-				...{ layout, colouring, levelsOf, cursor, theme },
-				...{ marks: screen.marks, lines: mapLines },
+				layout,
+				colouring,
+				levelsOf,
+				cursor,
+				theme,
+				marks: screen.marks,
+				lines: mapLines,
 			});
 			const row = shown.rows[cursorIndex(screen, shown.ids)];
 			const inCell = cursor ? rowsInCell(layout, cursor).length : 0;

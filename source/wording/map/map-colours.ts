@@ -43,7 +43,11 @@ const usual = (word: string): MapLevel => ({ word, letter: '.', tone: 'usual' })
 const stopped: MapLevel = { word: 'stopped', kind: 'stopped', letter: 'o', tone: 'idle' };
 const unknown: MapLevel = { word: 'unknown', kind: 'unknown', letter: '?', tone: 'doubt' };
 const oldData: MapLevel = {
-	...{ word: 'old data', short: 'old', kind: 'old', letter: '-', tone: 'old' },
+	word: 'old data',
+	short: 'old',
+	kind: 'old',
+	letter: '-',
+	tone: 'old',
 };
 const error: MapLevel = { word: 'error', letter: '!', tone: 'bad', sign: 'error' };
 

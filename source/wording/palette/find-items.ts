@@ -62,7 +62,10 @@ export function createPaletteFinder() {
 			const refusals = new Map(pairsFrom(refusalKey));
 			const target = { view, targetNames, targetPhases, refusals, under };
 			const source: PaletteSource = {
-				...{ bindings, accountNames, rows, shownRows },
+				bindings,
+				accountNames,
+				rows,
+				shownRows,
 				...target,
 				screen,
 			};

@@ -179,7 +179,8 @@ export function createStatusItems() {
 					{
 						id: `status ${phase}`,
 						label: `Filter ${filter}`,
-						...{ note, completion: filter },
+						note,
+						completion: filter,
 						intent: { type: 'move', move: { type: 'setFilter', text: filter } },
 						view: homeView,
 					},
@@ -199,7 +200,8 @@ export function createStatusItems() {
 					{
 						id: `mark ${phase}`,
 						label: `Mark all with ${filter}`,
-						...{ note, completion: `mark ${phase}` },
+						note,
+						completion: `mark ${phase}`,
 						intent: { type: 'move', move: { type: 'markIds', ids: group.map(({ id }) => id) } },
 						view: homeView,
 					},

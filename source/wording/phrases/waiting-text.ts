@@ -93,8 +93,10 @@ type WaitForm = {
 };
 
 const writtenForm = {
-	...{ time: durationText, countdown: durationText },
-	...{ hint: ', Esc to cancel', briefHint: ', Esc cancels' },
+	time: durationText,
+	countdown: durationText,
+	hint: ', Esc to cancel',
+	briefHint: ', Esc cancels',
 };
 const spokenForm = { time: spokenDuration, countdown: spokenDuration, hint: ', Escape to cancel' };
 
@@ -111,7 +113,9 @@ function waitLine(
 	switch (wait.type) {
 		case 'grace':
 			return {
-				...{ begin: `${doingLabel}${who}`, end: ` in ${seconds}${hint}`, rest: '' },
+				begin: `${doingLabel}${who}`,
+				end: ` in ${seconds}${hint}`,
+				rest: '',
 				brief: `${doingLabel} in ${seconds}${briefHint}`,
 			};
 		case 'held': {

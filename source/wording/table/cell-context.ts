@@ -161,7 +161,10 @@ export function cellContextsOf(options: CellContextsOptions): (row: FleetRow) =>
 		const isReadOnly = operationsState.isReadOnly || profile?.isReadOnly === true;
 		const accountLabel = profile && accounts.length > 1 ? labels.get(profile.account) : undefined;
 		const context = cellContextOf({
-			...{ ...options, account: state, accountLabel, filterName: nameOf(row) },
+			...options,
+			account: state,
+			accountLabel,
+			filterName: nameOf(row),
 			operationsState: { isReadOnly },
 		});
 		contexts.set(row.account, context);

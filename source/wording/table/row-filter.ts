@@ -152,7 +152,9 @@ export function createRowFilter() {
 			return isKnown;
 		};
 		const filter = filterFrom(text, {
-			...{ wordsMatch: 'anything', isKnownStatus, ignoresUnknownStatus: true },
+			wordsMatch: 'anything',
+			isKnownStatus,
+			ignoresUnknownStatus: true,
 		});
 		keepSteps(steps.findLastIndex(step => isNarrower(filter, step.filter)) + 1);
 		addStep({ text, filter, knownStatuses, found: undefined, wanted: noIds });

@@ -24,7 +24,8 @@ export function createRowOrder() {
 	const sorterWith = memoize((accountOf: AccountNameOf) =>
 		createIndexSorter<FleetRow>({
 			fieldSourceOf: ({ computer }) => computer,
-			...{ accountOf, troubleOrderOf },
+			accountOf,
+			troubleOrderOf,
 		}),
 	);
 	const listIdsOf = createItemValues(({ id }: FleetRow) => id);

@@ -148,7 +148,15 @@ function createKeptRows(): KeptRowOf {
 			isSameText &&= isSameCell;
 		}
 		const keptRow: KeptRow = {
-			...{ checkedIn, now, readAt, age, lags, usage, matched, drawn, cells },
+			checkedIn,
+			now,
+			readAt,
+			age,
+			lags,
+			usage,
+			matched,
+			drawn,
+			cells,
 			text: isSameText && before ? before.text : joinedTexts(cells, placed, context.theme),
 			line: isSameText ? before?.line : undefined,
 		};

@@ -83,7 +83,8 @@ function balanceSection({ account, runway, now, width, theme }: BillingOptions, 
 		return [{ type: 'lines', lines: [[[text, 'faint']]] }] satisfies Section;
 	}
 	const look = {
-		...{ width, height },
+		width,
+		height,
 		burnPerHour: runway?.burnPerHour,
 		renewsAt: renewsAtOf(account),
 		isEstimate: runway?.isEstimate === true,

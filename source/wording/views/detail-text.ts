@@ -297,7 +297,14 @@ export function openDetailOptions(options: FleetDetailOptions): DetailOptions | 
 	const context = cellContextsOf(options)(row);
 	const addresses = addressesOf(row.account);
 	return {
-		...{ account, row, history, checks, context, ...addresses },
-		...{ bindings, width, dayStrip },
+		account,
+		row,
+		history,
+		checks,
+		context,
+		...addresses,
+		bindings,
+		width,
+		dayStrip,
 	};
 }

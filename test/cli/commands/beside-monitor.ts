@@ -29,7 +29,10 @@ export async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 		const sharing = watchSharing(test.host, account);
 		if (!sharing) throw new Error('no sharing');
 		const session = openSession(test.host, {
-			...{ account, baseUrl, fetch: fetchOfCommands, sharing: { ...sharing, pid: 4121 } },
+			account,
+			baseUrl,
+			fetch: fetchOfCommands,
+			sharing: { ...sharing, pid: 4121 },
 			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 		});
 		onTestFinished(() => session.close());

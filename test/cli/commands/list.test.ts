@@ -6,7 +6,8 @@ import { changesOf, createOperateHost, startSimulator } from '../host.ts';
 
 test('list does not wait for longer than two seconds for reasons', async () => {
 	const simulator = await startSimulator({
-		...{ computers: 6, shapes: { list: 'minimal' } },
+		computers: 6,
+		shapes: { list: 'minimal' },
 		faults: [{ target: 'status', kind: 'hang' }],
 	});
 	const before = simulator.clock.now();

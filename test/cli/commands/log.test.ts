@@ -38,7 +38,9 @@ const move = (name: string, to: 'sent' | 'settled' | 'failed', more: object = {}
 	({
 		type: 'operationMoved',
 		wish: { key: `key-${name}`, operation: 'stop', computer: `id-${name}`, name, batch: 'b1' },
-		...{ to, took: 4_000, ...more },
+		to,
+		took: 4_000,
+		...more,
 	}) as const;
 
 test('log and status say why they cannot read a state folder that is a file', async () => {

@@ -180,8 +180,13 @@ test('a word finds the computers that have it in any searched text, in upper or 
 	const reading = fc.record(
 		{
 			id: text.map(each => `sb${each}`),
-			...{ name: text, address: text, status: text, version: text, stage: text },
-			...{ error: text, location: text },
+			name: text,
+			address: text,
+			status: text,
+			version: text,
+			stage: text,
+			error: text,
+			location: text,
 		},
 		{ requiredKeys: ['id'] },
 	);

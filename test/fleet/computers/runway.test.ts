@@ -67,8 +67,12 @@ test('right after starts and stops, the burn rate is that of the computers that 
 		new Map(Array.from({ length: count }, (_, at) => [`sb_${at}`, { phase: 'active' as const }]));
 	const samples = samplesFrom(falling(61, 0.2 / 60));
 	const change = (id: number, at: number, from: string | null, to: string | null): Change => ({
-		...{ type: 'statusChanged', id: `sb_${id}`, notBefore: at, at },
-		...{ from, to },
+		type: 'statusChanged',
+		id: `sb_${id}`,
+		notBefore: at,
+		at,
+		from,
+		to,
 	});
 	const until = start + hour;
 	const started = change(2, until + minute, 'stopped', 'active');
@@ -93,7 +97,12 @@ test('a price that was measured while the number of active computers changed is 
 	});
 	const at = start + hour / 2;
 	const began = (id: string): Change => ({
-		...{ type: 'statusChanged', id, notBefore: at, at, from: 'stopped', to: 'active' },
+		type: 'statusChanged',
+		id,
+		notBefore: at,
+		at,
+		from: 'stopped',
+		to: 'active',
 	});
 	const computers = new Map(['a', 'b', 'c'].map(id => [id, { phase: 'active' as const }]));
 	const runway = runwayOf({

@@ -15,14 +15,20 @@ const value = fc.option(text, { nil: null });
 const subject: fc.Arbitrary<FieldSource> = fc
 	.record(
 		{
-			...{ id: text, name: value, address: value, version: value, location: value },
-			...{ stage: value, error: value },
+			id: text,
+			name: value,
+			address: value,
+			version: value,
+			location: value,
+			stage: value,
+			error: value,
 			status: fc.oneof(text, fc.constantFrom('active', 'error')),
 		},
 		{ requiredKeys: ['id'] },
 	)
 	.map(reading => ({
-		...{ reading, phase: phaseOf(reading.status) },
+		reading,
+		phase: phaseOf(reading.status),
 		since: { at: 0, isLowerBound: true },
 	}));
 

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { commandLineOf } from '../../../source/fleet/operations/own-command.ts';
 
 const values = {
-	...{ id: 'sb_1', name: 'nova', account: 'work' },
-	...{ address: '198.18.0.1', url: 'https://nova.example/' },
+	id: 'sb_1',
+	name: 'nova',
+	account: 'work',
+	address: '198.18.0.1',
+	url: 'https://nova.example/',
 };
 
 test.each([

@@ -56,7 +56,14 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 
 	function open(before: Program | undefined): Program {
 		return openProgram({
-			...{ clock, wall, ledger, isReadOnly, isSlow, bindings, size, previous: before },
+			clock,
+			wall,
+			ledger,
+			isReadOnly,
+			isSlow,
+			bindings,
+			size,
+			previous: before,
 			request,
 			isHung: (url, init) => !isAlwaysAnswered(url, init) && platform.isHanging(init?.method),
 			onEnd: witness.ended,

@@ -69,7 +69,13 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 			if (count > 1) counts.batches += 1;
 			note(`confirmed ${operation} ${target}`);
 			permissions.push({
-				...{ operation, target, isTargetCut, count, text, port, grace },
+				operation,
+				target,
+				isTargetCut,
+				count,
+				text,
+				port,
+				grace,
 				id: count === 1 ? id : undefined,
 				graceEndsAt: elapsed() + grace,
 				requestedIds: new Set(),

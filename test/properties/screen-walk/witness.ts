@@ -33,7 +33,9 @@ export function createWitness(options: Options) {
 	const silence = createSilenceRule({ report, wall, elapsed });
 	const dialogRules = createDialogRules(report, isReadOnly);
 	const dialog = createOpenDialog({
-		...{ report, wall, askingKeys },
+		report,
+		wall,
+		askingKeys,
 		onConfirmed({ title, text, line }, question) {
 			if (title === 'Unlock?') sending.unlocked();
 			if (!question) return;

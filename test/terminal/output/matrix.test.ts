@@ -8,8 +8,11 @@ import { neededCapabilities, neededColours } from '../matrix-sequences.ts';
 const widths = [60, 160, 120];
 
 const unchanged = {
-	...{ bracketedPasteMode: false, sendFocusMode: false, mouseTrackingMode: 'none' },
-	...{ synchronizedOutputMode: false, wraparoundMode: true },
+	bracketedPasteMode: false,
+	sendFocusMode: false,
+	mouseTrackingMode: 'none',
+	synchronizedOutputMode: false,
+	wraparoundMode: true,
 };
 
 /** Expects that each row is in its place: no line has wrapped, and no line has scrolled away. */

@@ -12,7 +12,9 @@ function openProgram() {
 	const ended: unknown[] = [];
 	const stream = () => Object.assign(new EventEmitter(), { isTTY: true });
 	const program = Object.assign(new EventEmitter(), {
-		...{ stdin: stream(), stdout: stream(), pid: 1 },
+		stdin: stream(),
+		stdout: stream(),
+		pid: 1,
 		kill: (_: number, signal: string) => ended.push(signal),
 		exit: (code: number) => ended.push(code),
 	});

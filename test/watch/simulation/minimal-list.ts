@@ -55,11 +55,16 @@ export function createMinimalList(options: Options) {
 		other: createWindow(30, minute, 'rolling'),
 	};
 	const pace = createPace({
-		...{ clock, random },
+		clock,
+		random,
 		ledger: createMemoryLedger({ msSinceBoot: clock.elapsed }),
 	});
 	const model = createModelPlatform({
-		...{ clock, rateLimiter: pace, random, computers: world, windows },
+		clock,
+		rateLimiter: pace,
+		random,
+		computers: world,
+		windows,
 		changes: createChanges({ ids: [], every: Number.POSITIVE_INFINITY, random }),
 		hasStatus: { list: true, detail: true },
 		fate: () => 'answered',
@@ -69,7 +74,10 @@ export function createMinimalList(options: Options) {
 	/** The statuses that were read, with what may have been the reason to read each. */
 	const statusReads: { id: string; at: number; reason: string }[] = [];
 	const recordOf = ({ id, status }: Computer): Reading => ({
-		...{ id, name: `box-${id}`, status, createdAt: clock.now() - clock.elapsed() },
+		id,
+		name: `box-${id}`,
+		status,
+		createdAt: clock.now() - clock.elapsed(),
 	});
 	const platform: ReadApi = {
 		...model,
@@ -86,7 +94,8 @@ export function createMinimalList(options: Options) {
 			const reason = `${id}, change ${changeCount}, release ${known().release?.version}`;
 			statusReads.push({ id, at: clock.lived(), reason });
 			return {
-				...{ id, status },
+				id,
+				status,
 				...(status === 'active' && { version: '1.4.2' }),
 				...(status === 'error' && { error: 'disk full' }),
 			};
@@ -127,7 +136,11 @@ export function createMinimalList(options: Options) {
 	}
 
 	const watch = createWatch({
-		...{ account, platform, pace, clock, random },
+		account,
+		platform,
+		pace,
+		clock,
+		random,
 		pollableFleet: createPollableFleetSelector(known),
 		onFact(fact) {
 			state = fold(state, fact);
@@ -154,7 +167,11 @@ export function createMinimalList(options: Options) {
 	}
 
 	return {
-		...{ clock, windows, watch, statusReads, known },
+		clock,
+		windows,
+		watch,
+		statusReads,
+		known,
 		/** Reports another version as the latest one from now on. */
 		release(version: string) {
 			latest = version;

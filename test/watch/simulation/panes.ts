@@ -54,7 +54,10 @@ export async function runPanes(
 	const ids = computers.map(({ id }) => id);
 	const openLedger = (pid: number) =>
 		createDiskLedger({
-			...{ directory, files, pid, random },
+			directory,
+			files,
+			pid,
+			random,
 			baseName: 'pace-1',
 			msSinceBoot: () => 1_000_000 + clock.elapsed(),
 		});
@@ -67,7 +70,11 @@ export async function runPanes(
 		const ledger = openLedger(pid);
 		const pace = createPace({ clock, random, ledger });
 		const platform = createModelPlatform({
-			...{ clock, random, computers, windows, rateLimiter: pace },
+			clock,
+			random,
+			computers,
+			windows,
+			rateLimiter: pace,
 			changes: createChanges({ ids, every: 60 * minute, random }),
 			hasStatus: { list: true, detail: true },
 			fate: () => 'answered',
@@ -86,7 +93,10 @@ export async function runPanes(
 			return suspended && now >= suspended.at && now < suspended.at + suspended.forMs;
 		};
 		const watch = createWatch({
-			...{ account: 'one', platform, pace, random },
+			account: 'one',
+			platform,
+			pace,
+			random,
 			// The timers of a suspended process run when it continues.
 			clock: {
 				now: clock.now,

@@ -19,7 +19,9 @@ export async function measureUnread({
 	hours: number;
 }): Promise<readonly Figure[]> {
 	const fleet = createMinimalList({
-		...{ computers, failed: Math.floor(computers / 7), isAttended: mode === 'calm' },
+		computers,
+		failed: Math.floor(computers / 7),
+		isAttended: mode === 'calm',
 		visible: Array.from({ length: 24 }, (_, place) => `sb_${place}`),
 		changeEvery: 4 * hour,
 	});

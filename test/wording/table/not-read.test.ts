@@ -36,7 +36,11 @@ function cell(name: string, reading: Omit<Reading, 'id'>, others: readonly Readi
 				row,
 				20,
 				cellContextOf({
-					...{ account, operationsState, waitingFor: () => undefined, now, theme: look },
+					account,
+					operationsState,
+					waitingFor: () => undefined,
+					now,
+					theme: look,
 				}),
 			)
 			.map(([text]) => text)
@@ -46,8 +50,14 @@ function cell(name: string, reading: Omit<Reading, 'id'>, others: readonly Readi
 
 const ascii = createTheme({ colourBits: 0, background: 'dark', hasUnicode: false });
 const withAll: Reading = {
-	...{ id: 'sb_2', status: 'active', cpu: 1, memory: 1, storage: 1, ports: [] },
-	...{ address: '10.0.0.9', location: 'eu' },
+	id: 'sb_2',
+	status: 'active',
+	cpu: 1,
+	memory: 1,
+	storage: 1,
+	ports: [],
+	address: '10.0.0.9',
+	location: 'eu',
 };
 
 describe('a cell', () => {
@@ -80,7 +90,8 @@ describe('a cell', () => {
 const fleetOf = (versions: readonly (string | null | undefined)[]) =>
 	accountOf(
 		versions.map((version, at) => ({
-			...{ id: `sb_${at}`, status: 'active' },
+			id: `sb_${at}`,
+			status: 'active',
 			...(version !== undefined && { version }),
 		})),
 	);
@@ -113,8 +124,12 @@ test.each(counted)('versions %j count as “%s”', (versions, sentence, signs, 
 	}
 	const text = JSON.stringify(
 		versionsSections({
-			...{ account, accounts: onlyAccount(account), countVersions: createVersionCounter() },
-			...{ now, width: 80, theme },
+			account,
+			accounts: onlyAccount(account),
+			countVersions: createVersionCounter(),
+			now,
+			width: 80,
+			theme,
 		}),
 	);
 	expect(text).toContain(view);
@@ -124,12 +139,14 @@ test.each(counted)('versions %j count as “%s”', (versions, sentence, signs, 
 		expect(text).toContain(`ersions of ${notRead} not read yet`);
 	}
 	expect(fleetSummaryOf(account, now)).toMatchObject({
-		...{ behind: counts.outdated, versionsNotRead: notRead },
+		behind: counts.outdated,
+		versionsNotRead: notRead,
 	});
 });
 
 const source = (id: string, reading: Omit<Reading, 'id'>): FieldSource => ({
-	...{ reading: { id, ...reading }, phase: phaseOf(reading.status) },
+	reading: { id, ...reading },
+	phase: phaseOf(reading.status),
 	since: { at: now, isLowerBound: true },
 });
 const sources = [

@@ -64,7 +64,10 @@ describe('the rows of a batch', () => {
 			capturedRows: [captured],
 		};
 		const { ids, keptIds } = createVisibleRows()({
-			...{ accounts: onlyAccount(account), screen, layout, now },
+			accounts: onlyAccount(account),
+			screen,
+			layout,
+			now,
 		});
 		return { ids: ids.length, kept: [...keptIds] };
 	};
@@ -102,7 +105,9 @@ test('the row of a single operation stays until ten seconds after its end, and l
 		const cursor = { id: cursorId, index: 0, line: 0, isAtTop: false };
 		const { keptIds } = createVisibleRows()({
 			accounts: onlyAccount({ ...fleet, operations, endedOperations }),
-			...{ screen: { ...screen, cursor }, layout, now: at },
+			screen: { ...screen, cursor },
+			layout,
+			now: at,
 		});
 		return [...keptIds];
 	};
@@ -115,7 +120,9 @@ test('the row of a single operation stays until ten seconds after its end, and l
 
 test('the rows keep their order while it is held, and take their places when it is not', () => {
 	const readAt = (at: number, statuses: readonly string[]): Fact => ({
-		...{ account, at, type: 'listRead' },
+		account,
+		at,
+		type: 'listRead',
 		computers: statuses.map((status, n) => ({ id: `sb_${n}`, name: `box-${n}`, status })),
 	});
 	const store = createStore();

@@ -105,7 +105,11 @@ test('since: and on: select changes by their time', () => {
 	const hour = 3_600_000;
 	const noon = new Date(2026, 10, 25, 12).getTime();
 	const released = (at: number, to: string): Change => ({
-		...{ type: 'released', at, notBefore: at, from: '1', to },
+		type: 'released',
+		at,
+		notBefore: at,
+		from: '1',
+		to,
 	});
 	// Wednesday noon: an hour ago, on Tuesday, on the Wednesday before, and in October.
 	const dated = [
