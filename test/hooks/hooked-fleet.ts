@@ -18,7 +18,6 @@ export function temporaryFolder(): string {
 
 export const hookOn = (on: readonly HookKind[], more: Partial<Hook> = {}): Hook => ({
 	id: `hook-${on.join()}`,
-	line: 3,
 	on,
 	command: ['hook'],
 	cooldownMs: 60_000,
