@@ -67,15 +67,6 @@ test('going back from the computers of a version closes details first, and then 
 	expect(after(detail, back, back)).toMatchObject({ view: 'versions', filters: { fleet: '' } });
 });
 
-test('the output of commands leads back to the view from which it was opened', () => {
-	const output = after(log, { type: 'view', view: 'output' });
-	expect(after(output, back)).toMatchObject({ view: 'log', scroll: 2 });
-	const detail = withChoiceOpened(output, logLine, shown);
-	expect(after(detail, back).view).toBe('output');
-	expect(after(detail, back, back).view).toBe('log');
-	expect(after(detail, back, back, back).view).toBe('fleet');
-});
-
 test.each<Move>([
 	{ type: 'view', view: 'billing' },
 	{ type: 'nextView', direction: 1 },
@@ -84,4 +75,24 @@ test.each<Move>([
 ])('choosing a view or a filter forgets the way back: $type', move => {
 	const opened = withChoiceOpened(log, logLine, shown);
 	expect(after(opened, move).viewsBehind).toEqual([]);
+});
+
+test('one step of looking is undone at a time: the details, the marks, the filter, the map', () => {
+	const initial = initialScreen();
+	const looked: Screen = {
+		...initial,
+		...{ isDetailOpen: true, marks: new Set([vega]), map: { ...initial.map, isOpen: true } },
+		filters: { ...initial.filters, fleet: 'status:error' },
+	};
+	const leftAfter = (count: number) => {
+		const { isDetailOpen, marks, filters, map } = after(looked, ...Array(count).fill(back));
+		const left = { details: isDetailOpen, marks: marks.size > 0, filter: filters.fleet !== '' };
+		return Object.entries({ ...left, map: map.isOpen }).flatMap(([name, is]) => (is ? name : []));
+	};
+	expect([1, 2, 3, 4].map(leftAfter)).toEqual([
+		['marks', 'filter', 'map'],
+		['filter', 'map'],
+		['map'],
+		[],
+	]);
 });
