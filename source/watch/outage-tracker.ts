@@ -50,8 +50,9 @@ export function createOutageTracker(input: MutablePlannerInput, random: () => nu
 		afterFailure(read: Read, failure: Failure, now: number): number {
 			const askedAt = historyOf(input, read)?.askedAt ?? now;
 			const next = (before: Backoff | null) => {
-				// Requests that were in flight together usually fail together, so they count as one failure.
-				const isNew = before === null || askedAt >= before.failedAt;
+				// Requests that were in flight together usually fail together, so they count as one failure. After the clock was
+				// set back, an earlier failure lies ahead.
+				const isNew = before === null || askedAt >= before.failedAt || before.failedAt > now;
 				return isNew ? backoffAfter(before, failure, now, random) : before;
 			};
 			const kind = input.histories[read.name];

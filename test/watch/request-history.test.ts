@@ -42,6 +42,15 @@ beforeEach(() => {
 	});
 });
 
+test('a read that fails after the clock was set back waits as after any failure', () => {
+	fail(list, 'auth');
+	fail(list, 'auth');
+	const earlier = now - 500;
+	history.noteSent(list, earlier);
+	const retryAt = history.noteFailed(list, createFailure('auth', 'no'), earlier);
+	expect(retryAt).toBeGreaterThanOrEqual(earlier + 5_000);
+});
+
 test('computers that were never read share one history, and the first read of one of them changes no other', () => {
 	const { computers } = history.plannerInput;
 	const [a, b] = [computers.get('a'), computers.get('b')];
