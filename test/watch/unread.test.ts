@@ -46,7 +46,7 @@ test.each([
 		expect(inSight).toBeLessThan(20 * second);
 		expect(await timeUntil(() => haveVersions(fleet, visible), minute)).toBeLessThan(minute);
 		expect(await timeUntil(() => unread('error', 'error') === 0, 10 * minute)).toBeLessThan(
-			2 * minute,
+			3 * minute,
 		);
 		expect(await timeUntil(() => haveVersions(fleet), hour)).toBeLessThan(12 * minute);
 		await fleet.clock.live(10 * minute);

@@ -74,9 +74,6 @@ test('login reads the password from a pipe, signs in over TLS, and doctor accept
 		checks: { about: string; state: string; said: string }[];
 	};
 	expect(checks.filter(({ state }) => state === 'wrong')).toEqual([]);
-	expect(checks.find(({ about }) => about === 'TLS')?.said).toMatch(
-		/^localhost:\d+: TLSv1\.3, certificate valid for \d+ more days$/,
-	);
 	expect(checks.find(({ about }) => about === 'Program')?.said).toContain(
 		`Node ${process.version}`,
 	);
@@ -85,7 +82,7 @@ test('login reads the password from a pipe, signs in over TLS, and doctor accept
 	const { NODE_EXTRA_CA_CERTS: _, ...untrusting } = environment('piped');
 	const refused = await run(untrusting, ['doctor']);
 	expect(refused.code).toBe(1);
-	expect(refused.output).toMatch(/TLS: .* not trusted here\n.*NODE_EXTRA_CA_CERTS/);
+	expect(refused.output).toMatch(/not trusted here.*\n.*NODE_EXTRA_CA_CERTS/);
 });
 
 function atTerminal(words: readonly string[], env: Record<string, string>) {
