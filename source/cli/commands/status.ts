@@ -80,6 +80,8 @@ const formatFields: Readonly<Record<string, { help: string; textOf: (status: Sta
 
 export const fieldNames = Object.keys(formatFields);
 
+const fieldWidth = Math.max(...fieldNames.map(name => `{${name}}  `.length));
+
 const statusFields = {
 	source: 'pane if a running monitor has the data, snapshot if the last run saved it',
 	readAt: 'time when the computers were last read',
@@ -106,7 +108,9 @@ export const status: Command = {
 		'signs in or asks. If nothing is known, it prints "no data" and exits with 1; without an account, with 4.',
 		'',
 		'The fields of --format:',
-		...Object.entries(formatFields).map(([name, { help }]) => `  ${`{${name}}`.padEnd(12)}${help}`),
+		...Object.entries(formatFields).map(
+			([name, { help }]) => `  ${`{${name}}`.padEnd(fieldWidth)}${help}`,
+		),
 	].join('\n'),
 	options: [
 		{
