@@ -48,10 +48,13 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 		return wall() - dialog.seenAt < ignoredMs;
 	}
 
-	/** Rejects an answer by the key that opened the dialog, by Enter alone, or without the name that must be typed. */
+	/**
+	 * Rejects an answer by the key that opened the dialog, by Enter alone, or without the name that must be typed. The
+	 * Enter that ended the port of a question may also end what is typed in its next step.
+	 */
 	function isValid(key: string, { title, text, openedWith }: OpenDialog, line: string): boolean {
 		const openers = openedWith.filter(each => askingKeys.has(each));
-		if (openers.length === 1 && openers[0] === key) return false;
+		if (openers.length === 1 && openers[0] === key && line === '') return false;
 		const named = operationIn(title);
 		if (!named) return true;
 		const { operation, count } = named;
