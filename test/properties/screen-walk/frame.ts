@@ -18,8 +18,8 @@ const prompts =
 /** Finds the dialog in a frame. Returns undefined if the frame shows none. */
 export function dialogIn(frame: string): Dialog | undefined {
 	const lines = frame.split('\n');
-	const top = lines.findIndex(line => /╭ .*╮/.test(line));
-	const [, head = '', title = ''] = lines[top]?.match(/^(.*)╭ (.*?) ?─*╮/) ?? [];
+	const top = lines.findIndex(line => /╭[ ─].*╮/.test(line));
+	const [, head = '', onBorder = ''] = lines[top]?.match(/^(.*)╭ ?(.*?) ?─*╮/) ?? [];
 	const bottom = lines.findIndex((line, at) => at > top && line.includes('╰'));
 	if (top < 0 || bottom < 0) return undefined;
 	const width = (lines[bottom] ?? '').lastIndexOf('╯') - head.length;
@@ -27,6 +27,8 @@ export function dialogIn(frame: string): Dialog | undefined {
 		.slice(top + 1, bottom)
 		.map(line => line.slice(head.length + 2, head.length + width - 1));
 	const text = inside.map(line => line.trim()).join(' ');
+	// A title that is wider than the border stands inside.
+	const title = onBorder === '' ? (/^.*?\?/.exec(text)?.[0] ?? '') : onBorder;
 	const last = inside.map(line => prompts.exec(line)).findLast(found => found !== null);
 	const [, prompt = '', before, after = ''] = last ?? [];
 	if (before === undefined) return { title, text, prompt };
@@ -109,5 +111,5 @@ export function operationIn(title: string): OperationTitle | undefined {
 /** Whether the frame says that Esc would cancel countdowns. */
 export function offersToCancel(frame: string): boolean {
 	const isCounting = /Esc (?:to cancel|cancels (?:both|all)|cancel\b)/.test(frame);
-	return isCounting && !frame.includes('╭ ');
+	return isCounting && !/╭[ ─]/.test(frame);
 }
