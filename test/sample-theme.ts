@@ -1,4 +1,4 @@
-import { createTheme } from '../source/drawing/theme.ts';
+import { createTheme } from '../source/lines/theme.ts';
 
 /** A theme without colours, so that tests compare lines with plain text. */
 export const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });

@@ -1,9 +1,9 @@
 import type { CreditSample } from '../fleet/computers/runway.ts';
 import { decimalText } from '../foundation/number-text.ts';
+import type { Theme } from '../lines/theme.ts';
+import { forecastTimeText, timeText, weekdayTimeText } from '../lines/time-text.ts';
 import { axisText, cellValuesFrom } from './chart.ts';
 import type { Span } from './span.ts';
-import type { Theme } from './theme.ts';
-import { forecastTimeText, timeText, weekdayTimeText } from './time-text.ts';
 
 //   80.12 │ ───────╮
 //         │        ╰────╮                         a gap where nothing was read

@@ -1,6 +1,6 @@
 import type { CreditSample } from '../fleet/computers/runway.ts';
+import type { Theme, Tone } from '../lines/theme.ts';
 import type { Span } from './span.ts';
-import type { Theme, Tone } from './theme.ts';
 
 /** One value for each cell from left to right; undefined where the balance was not read. */
 type CellValues = readonly (number | undefined)[];

@@ -1,6 +1,6 @@
+import type { Theme } from '../lines/theme.ts';
 import type { Click } from '../screen/click.ts';
 import { type ClickZone, clickZonesOf, paintSpans, type Span } from './span.ts';
-import type { Theme } from './theme.ts';
 
 /** A painted line, and where a click on it does something. */
 export type DrawnLine = { text: string; zones: readonly ClickZone[] };

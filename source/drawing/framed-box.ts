@@ -1,5 +1,5 @@
+import type { Theme, Tone } from '../lines/theme.ts';
 import { type ClickZone, clickZonesOf, fitToWidth, paintSpans, type Span } from './span.ts';
-import type { Theme, Tone } from './theme.ts';
 
 //  ╭ title ──────╮
 //  │ a line      │

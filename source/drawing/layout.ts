@@ -1,5 +1,5 @@
+import type { Theme } from '../lines/theme.ts';
 import type { Span } from './span.ts';
-import type { Theme } from './theme.ts';
 
 /** Which parts of the screen fit into the terminal. */
 export type Layout =

@@ -1,5 +1,5 @@
+import type { Theme } from '../lines/theme.ts';
 import { fitToWidth, type Span, widthOf } from './span.ts';
-import type { Theme } from './theme.ts';
 
 /**
  * The index of the line under the cursor, or -1 if the cursor is on no line; absent in a block without a cursor. A

@@ -1,5 +1,5 @@
+import type { Theme, Tone } from '../lines/theme.ts';
 import type { Click } from '../screen/click.ts';
-import type { Theme, Tone } from './theme.ts';
 
 /**
  * A piece of a line with a meaning, which decides its colour, and perhaps with what a click on it does. Spans are

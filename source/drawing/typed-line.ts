@@ -1,5 +1,5 @@
+import type { Theme, Tone } from '../lines/theme.ts';
 import { cutWithEllipsis, type Span, widthOf } from './span.ts';
-import type { Theme, Tone } from './theme.ts';
 
 /** A line that is being typed, with the caret as an index into its text. */
 export type LineWithCaret = readonly [

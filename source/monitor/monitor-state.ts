@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Preferences } from '../accounts/setting-table.ts';
-import type { Badge } from '../drawing/theme.ts';
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
@@ -11,6 +10,7 @@ import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { openDialogOf } from '../keys/open-dialog.ts';
 import { needsPlatform } from '../keys/replay-bindings.ts';
+import type { Badge } from '../lines/theme.ts';
 import type { CommandRunner, LendTerminal } from '../operations/command-runner.ts';
 import { initialScreen, type Screen } from '../screen/screen.ts';
 import { initialFilters, initialOrderings } from '../screen/view-table.ts';

@@ -1,5 +1,5 @@
-import { spacedAgeText } from '../drawing/time-text.ts';
 import { isCountedPhase } from '../fleet/computers/computer.ts';
+import { spacedAgeText } from '../lines/time-text.ts';
 import { type CommandError, errorText } from '../shell/errors.ts';
 import { statusAnswerOf } from '../store/answer-times.ts';
 import type { AccountState } from '../store/state.ts';

@@ -1,4 +1,4 @@
-import { spacedAgeText } from '../drawing/time-text.ts';
+import { spacedAgeText } from '../lines/time-text.ts';
 
 /** Newer data needs no word. */
 const saidAfterMs = 10_000;

@@ -1,5 +1,5 @@
 import { blanks, cutWithEllipsis, textOf } from '../drawing/span.ts';
-import type { Theme } from '../drawing/theme.ts';
+import type { Theme } from '../lines/theme.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { cleanForTerminal, isHarmless } from '../terminal/features/escape-sequences.ts';
 import type { CellContext } from '../wording/table/cell-context.ts';

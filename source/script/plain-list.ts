@@ -1,5 +1,5 @@
-import { createTheme, type Theme } from '../drawing/theme.ts';
 import type { Ordering } from '../fleet/computers/order-fields.ts';
+import { createTheme, type Theme } from '../lines/theme.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { type CommandError, errorFromFailure, errorText } from '../shell/errors.ts';

@@ -7,8 +7,8 @@ import {
 	tableLine,
 } from '../drawing/section.ts';
 import { paintSpans, type Span } from '../drawing/span.ts';
-import { createTheme, type Theme } from '../drawing/theme.ts';
 import { runwayOf } from '../fleet/computers/runway.ts';
+import { createTheme, type Theme } from '../lines/theme.ts';
 import { initialScreen } from '../screen/screen.ts';
 import type { TextView } from '../screen/view-table.ts';
 import type { Host } from '../session/host.ts';

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { fitToWidth } from '../drawing/span.ts';
-import { createTheme } from '../drawing/theme.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
+import { createTheme } from '../lines/theme.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { outcomeWords } from '../wording/phrases/outcome-text.ts';
 import { firstNamesAndCount } from '../wording/phrases/words.ts';

@@ -6,7 +6,7 @@ import {
 	widthOf,
 	wrapText,
 } from '../drawing/span.ts';
-import type { Theme } from '../drawing/theme.ts';
+import type { Theme } from '../lines/theme.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { PlacedColumn } from '../wording/table/column.ts';

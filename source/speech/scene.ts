@@ -1,11 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { defaultNotices } from '../accounts/notice-settings.ts';
 import type { Preferences } from '../accounts/setting-table.ts';
-import type { Theme } from '../drawing/theme.ts';
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import { isUnsent } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
+import type { Theme } from '../lines/theme.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../operations/waiting.ts';

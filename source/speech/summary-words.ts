@@ -1,6 +1,6 @@
-import { ageText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { ageText } from '../lines/time-text.ts';
 import { failingReadOf } from '../store/read-health.ts';
 import { batchWords } from '../wording/phrases/batch-text.ts';
 import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';

@@ -1,8 +1,8 @@
 import { listLineCount } from '../drawing/section.ts';
-import { ageText } from '../drawing/time-text.ts';
 import { type FieldWithOwnRead, isNotRead } from '../fleet/computers/not-read.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import { durationText } from '../foundation/duration.ts';
+import { ageText } from '../lines/time-text.ts';
 import type { ChoiceList } from '../screen/choice.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
 import { isTextView } from '../screen/view-table.ts';

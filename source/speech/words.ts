@@ -1,9 +1,9 @@
 import type { Block, Section, TableBlock } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
-import { createTheme, type Theme } from '../drawing/theme.ts';
-import { timeText } from '../drawing/time-text.ts';
 import type { Change, OwnEmails, StatusChange } from '../fleet/change.ts';
 import { durationText } from '../foundation/duration.ts';
+import { createTheme, type Theme } from '../lines/theme.ts';
+import { timeText } from '../lines/time-text.ts';
 import type { NamedOrder } from '../screen/screen.ts';
 import { spellOut } from '../wording/phrases/words.ts';
 import { statusWord, stopReasonText } from '../wording/table/status-text.ts';

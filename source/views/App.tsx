@@ -1,13 +1,13 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { layoutFor, minScreenSize } from '../drawing/layout.ts';
-import { createTheme, type Theme } from '../drawing/theme.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import { holdsOrder, ignoresEarlyKeys, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
+import { createTheme, type Theme } from '../lines/theme.ts';
 import { firstVisibleRow, isMap, type Screen } from '../screen/screen.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -27,6 +27,7 @@ import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { dialogFrameOf, Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 import { usePreparedLetter, useSteadyRows } from './row-hooks.ts';
+import type { Scene } from './scene.ts';
 
 type Props = {
 	addressesOf: AddressesOf;
@@ -117,6 +118,46 @@ export function App(props: Props) {
 		if (drawnDialog !== undefined) onDialogDrawn({ isCut });
 	}, [drawnDialog, drawnStep, isCut, onDialogDrawn]);
 
+	const scene: Scene | undefined = layout.isTooSmall
+		? undefined
+		: {
+				accounts,
+				account,
+				profiles: monitorData.profiles,
+				badge: monitorData.badge,
+				runway: selectors.runwayOf(accounts),
+				addressesOf: props.addressesOf,
+				replay: monitorData.replay,
+				operationsState: monitorData.operations,
+				waitingFor,
+				estimateTimeLeft: batch => monitorData.estimateTimeLeft(batch, now),
+				canSignIn: monitorData.canSignIn,
+				isPasswordWanted: monitorData.passwordPrompt !== undefined,
+				canChange: !monitorData.operations.isReadOnly,
+				screen,
+				shown: steadyRows,
+				firstRow: first,
+				counts: selectors.withOldApart(
+					selectors.countsOf(shown.allRows),
+					shown.allRows,
+					accounts,
+					now,
+				),
+				statusAges: selectors.statusAgesOf(accounts, shown.rows, first, shown.maxRows, now),
+				bindings,
+				keyContext: keyContextOf(dialog, screen),
+				isDialogOpen: dialog !== undefined,
+				width: columns,
+				height: layout.tableRowCount + 1,
+				layout,
+				hasUnicode: terminal.hasUnicode,
+				isLowBandwidth,
+				times: theme.times,
+				now,
+				theme,
+				viewSelectors: selectors.viewSelectors,
+			};
+
 	const input = useInputHandlers({ ...props, selectors, layout, theme, lastKeyAt });
 
 	return (
@@ -136,39 +177,7 @@ export function App(props: Props) {
 						)}
 					/>
 				) : (
-					<FleetScreen
-						accounts={accounts}
-						account={account}
-						addressesOf={props.addressesOf}
-						screen={screen}
-						shown={steadyRows}
-						firstRow={first}
-						counts={selectors.withOldApart(
-							selectors.countsOf(shown.allRows),
-							shown.allRows,
-							accounts,
-							now,
-						)}
-						statusAges={selectors.statusAgesOf(accounts, shown.rows, first, shown.maxRows, now)}
-						runway={selectors.runwayOf(accounts)}
-						layout={layout}
-						bindings={bindings}
-						operationsState={monitorData.operations}
-						keyContext={keyContextOf(dialog, screen)}
-						canSignIn={monitorData.canSignIn}
-						isPasswordWanted={monitorData.passwordPrompt !== undefined}
-						waitingFor={waitingFor}
-						estimateTimeLeft={batch => monitorData.estimateTimeLeft(batch, now)}
-						table={table}
-						badge={monitorData.badge}
-						profiles={monitorData.profiles}
-						replay={monitorData.replay}
-						viewSelectors={selectors.viewSelectors}
-						isDialogOpen={dialog !== undefined}
-						isLowBandwidth={isLowBandwidth}
-						now={now}
-						theme={theme}
-					/>
+					scene && <FleetScreen scene={scene} table={table} />
 				)}
 				{overlay && !layout.isTooSmall && <Overlay {...overlay} columns={columns} rows={rows} />}
 			</Box>

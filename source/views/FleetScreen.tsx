@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useMemo, useState } from 'react';
+import { type Ref, useMemo, useState } from 'react';
 import { wrapSpans } from '../drawing/span.ts';
 import { firstVisibleLine } from '../screen/choice.ts';
 import { cursorIndex, isMap } from '../screen/screen.ts';
@@ -12,13 +12,14 @@ import { tableWidth } from '../wording/table/detail-placement.ts';
 import { rulesAboveTable } from '../wording/table/table-rules.ts';
 import { type OpenText, openText } from '../wording/views/open-text.ts';
 import { ClickableLine } from './ClickableLine.tsx';
+import type { DrawnTable } from './DrawnTable.ts';
 import { FleetMap } from './FleetMap.tsx';
 import { FleetTable } from './FleetTable.tsx';
 import { framingLines } from './framing-lines.ts';
 import { Header } from './Header.tsx';
 import { Line } from './Line.tsx';
 import { Stack } from './Stack.tsx';
-import { isTableShown, type ScreenProps } from './screen-props.ts';
+import { isTableShown, type Scene } from './scene.ts';
 
 /** The cells to the left and the right of the lines of an empty table. */
 const emptyTableMargin = 4;
@@ -34,12 +35,14 @@ const emptyTableMargin = 4;
 //  Stopping atlas in 4 s, Esc to cancel
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit
 
-export function FleetScreen(props: ScreenProps) {
+type Props = { scene: Scene; table: Ref<DrawnTable> };
+
+export function FleetScreen({ scene: props, table }: Props) {
 	const { account, accounts, badge, profiles, counts, statusAges, runway, layout, now, theme } =
 		props;
-	const { operationsState, canSignIn = false, isPasswordWanted = false, replay } = props;
+	const { operationsState, canSignIn, isPasswordWanted, replay } = props;
 	const { columns: width } = layout;
-	const text = openText({ width, lines: layout.tableRowCount + 1, ...props });
+	const text = openText({ lines: props.height, ...props });
 	const { above, below, activity, keys, filter: end } = framingLines(props, text);
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
 	const [banner, ...otherRules] = rules;
@@ -71,7 +74,12 @@ export function FleetScreen(props: ScreenProps) {
 			/>
 			{layout.hasRuleAbove && <Line text={banner ?? above} />}
 			{layout.hasRuleAbove && otherRules.map(rule => <Line key={rule} text={rule} />)}
-			<Body all={props} text={text} banner={layout.hasRuleAbove ? undefined : bannerInstead} />
+			<Body
+				all={props}
+				table={table}
+				text={text}
+				banner={layout.hasRuleAbove ? undefined : bannerInstead}
+			/>
 			{layout.hasRuleBelow && <Line text={below} />}
 			{layout.hasActivity && <Line text={activity} />}
 			<ClickableLine line={keys} />
@@ -79,13 +87,18 @@ export function FleetScreen(props: ScreenProps) {
 	);
 }
 
-type BodyProps = { all: ScreenProps; text: OpenText | undefined; banner: string | undefined };
+type BodyProps = {
+	all: Scene;
+	table: Ref<DrawnTable>;
+	text: OpenText | undefined;
+	banner: string | undefined;
+};
 
 /**
  * The part between the rules. It shows the table, an open text, or both side by side. An open text is the help, a
  * view or the details.
  */
-function Body({ all, text, banner }: BodyProps) {
+function Body({ all, table, text, banner }: BodyProps) {
 	const { screen, layout, isLowBandwidth, theme } = all;
 	const lines = layout.tableRowCount + 1;
 	const firstLine = firstVisibleLine(screen, text?.choiceList);
@@ -101,7 +114,7 @@ function Body({ all, text, banner }: BodyProps) {
 	if (!isTableShown(all, text)) return stack;
 	return (
 		<Box height={lines}>
-			<Table all={all} hasDetail={text !== undefined} banner={banner} />
+			<Table all={all} table={table} hasDetail={text !== undefined} banner={banner} />
 			{stack && <Line text={' '} />}
 			{stack}
 		</Box>
@@ -109,16 +122,17 @@ function Body({ all, text, banner }: BodyProps) {
 }
 
 type TableProps = {
-	all: ScreenProps;
+	all: Scene;
+	table: Ref<DrawnTable>;
 	hasDetail: boolean;
 	banner: string | undefined;
 };
 
-function Table({ all, hasDetail, banner }: TableProps) {
+function Table({ all, table, hasDetail, banner }: TableProps) {
 	const [spareRowsOf] = useState(createSpareRows);
 	const { account, accounts, screen, shown, firstRow, layout } = all;
 	const { isReadOnly } = all.operationsState;
-	const { waitingFor, isPasswordWanted = false, now, theme } = all;
+	const { waitingFor, isPasswordWanted, now, theme } = all;
 	const { fleet: filter } = screen.filters;
 	const contextOf = useMemo(
 		() =>
@@ -137,7 +151,7 @@ function Table({ all, hasDetail, banner }: TableProps) {
 	const { allRows } = shown;
 	const own = all.viewSelectors.ownEmailsOf(accounts);
 	if (isMap(screen) && shown.rows.length > 0)
-		return <FleetMap {...all} banner={banner} contextOf={contextOf} />;
+		return <FleetMap {...all} table={table} banner={banner} contextOf={contextOf} />;
 	const suggestion = completionSuggestion(screen, shown, all.bindings);
 	const advice = emptyTableLines(account, allRows.length, screen, now, {
 		isPasswordWanted,
@@ -151,7 +165,7 @@ function Table({ all, hasDetail, banner }: TableProps) {
 	const spareLines = lines - Math.max(allRows.length, empty.length);
 	return (
 		<FleetTable
-			ref={all.table}
+			ref={table}
 			allRows={shown.rows}
 			firstRow={firstRow}
 			lines={lines}

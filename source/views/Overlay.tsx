@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import type { DrawnLine } from '../drawing/drawn-line.ts';
 import type { Layout } from '../drawing/layout.ts';
-import type { Theme } from '../drawing/theme.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
+import type { Theme } from '../lines/theme.ts';
 import type { Screen } from '../screen/screen.ts';
 import { columnsDialog } from '../wording/dialogs/columns-text.ts';
 import { dialogLines } from '../wording/dialogs/dialog-text.ts';

@@ -4,7 +4,7 @@ import { drawnLine } from '../drawing/drawn-line.ts';
 import { overflowSpans, visibleLines } from '../drawing/layout.ts';
 import { type Block, blockHeight, blocksThatFit, tableLine } from '../drawing/section.ts';
 import { fitToWidth, justifySpans, paintSpans, type Span } from '../drawing/span.ts';
-import { linkTo, type Theme } from '../drawing/theme.ts';
+import { linkTo, type Theme } from '../lines/theme.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 import { Line } from './Line.tsx';

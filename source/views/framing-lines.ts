@@ -23,10 +23,10 @@ import { hiddenUnreadCount } from '../wording/table/row-filter.ts';
 import { positionText, ruleBelowTable } from '../wording/table/table-rules.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
 
-import { isTableShown, type ScreenProps } from './screen-props.ts';
+import { isTableShown, type Scene } from './scene.ts';
 
 /** Returns the lines around the view: the rules, the activity and the keys. */
-export function framingLines(props: ScreenProps, text: OpenText | undefined) {
+export function framingLines(props: Scene, text: OpenText | undefined) {
 	const { account, accounts, screen, shown, firstRow, layout } = props;
 	const { operationsState, replay, bindings, now, theme } = props;
 	const { columns: width, tableRowCount: lines } = layout;
@@ -57,11 +57,10 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 		news: hasSpare || areChangesSeen || replay ? [] : importantNews(account, own, now),
 		failure: isFailureShown ? failureMessage(failure, theme) : undefined,
 	};
-	const canChange = !operationsState.isReadOnly;
-	const all = { canChange, width, ...props };
-	const progress = progressSpans(all);
+	const { canChange } = props;
+	const progress = progressSpans(props);
 	const countdown =
-		replay && !layout.hasRuleBelow ? plainLine(shortReplayText(replay)) : nextCountdownLine(all);
+		replay && !layout.hasRuleBelow ? plainLine(shortReplayText(replay)) : nextCountdownLine(props);
 	const mistake = shownFilterMistake(shown.allRows, screen);
 	const isMessageShown = hasMessage(footer, countdown);
 	const rows = {
@@ -142,7 +141,7 @@ export function framingLines(props: ScreenProps, text: OpenText | undefined) {
 const keysHiddenMs = 8_000;
 
 /** On a low screen, messages replace the key hints, unless that line shows the position of a replay. */
-function messagePlaceOf({ hasActivity }: ScreenProps['layout'], isReplay: boolean): MessagePlace {
+function messagePlaceOf({ hasActivity }: Scene['layout'], isReplay: boolean): MessagePlace {
 	if (hasActivity) return 'above';
 	return isReplay ? 'beside' : 'instead';
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useState } from 'react';
 import type { Layout } from '../drawing/layout.ts';
-import type { Theme } from '../drawing/theme.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Intent, KeyContext } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { useLatest } from '../keys/latest-value.ts';
 import { keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
+import type { Theme } from '../lines/theme.ts';
 import type { Screen } from '../screen/screen.ts';
 import { mapSizeOf } from '../wording/map/fleet-map.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';

@@ -1,7 +1,7 @@
-import type { Badge } from '../drawing/theme.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { PasswordPrompt } from '../foundation/sign-in.ts';
 import type { Binding } from '../keys/binding.ts';
+import type { Badge } from '../lines/theme.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { Screen } from '../screen/screen.ts';

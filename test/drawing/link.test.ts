@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkTo } from '../../source/drawing/theme.ts';
+import { linkTo } from '../../source/lines/theme.ts';
 
 test('a web address becomes a terminal link, and all its parts carry the same link id', () => {
 	const [one, other] = ['a', 'b'].map(text => linkTo(text, 'https://example.com/a?b=c#d'));

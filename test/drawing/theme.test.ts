@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTheme, type Tone } from '../../source/drawing/theme.ts';
+import { createTheme, type Tone } from '../../source/lines/theme.ts';
 
 /** Returns the luminance of one of the 256 colours beyond the first 16, which terminals agree on. */
 function luminanceOf(colour: number): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTimeFormatter } from '../../source/drawing/time-text.ts';
+import { createTimeFormatter } from '../../source/lines/time-text.ts';
 
 const hour = 3_600_000;
 

@@ -1,4 +1,4 @@
-import { createQrRenderer } from '../../drawing/qr.ts';
+import { createQrRenderer } from '../../lines/qr.ts';
 import { confirmRequest, printRecord, sendAfterRateLimits } from '../../script/billing-request.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import { plainTheme } from '../../script/plain-sections.ts';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Badge } from '../../drawing/theme.ts';
 import { fileErrorText } from '../../foundation/error.ts';
+import type { Badge } from '../../lines/theme.ts';
 import type { OpenMonitorOptions } from '../../monitor/open-accounts.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';

@@ -1,8 +1,8 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
-import { spacedAgeText } from '../../drawing/time-text.ts';
 import type { FailureKind } from '../../foundation/failure.ts';
 import { nearestName } from '../../foundation/nearest-name.ts';
 import { amountText, countText } from '../../foundation/number-text.ts';
+import { spacedAgeText } from '../../lines/time-text.ts';
 import { isoTime } from '../../script/iso-time.ts';
 import { joinedSummary, type KnownSummary, knownSummaryOf } from '../../script/known-summary.ts';
 import {

@@ -1,8 +1,8 @@
 import { drawFrame, type FramedBox } from '../../drawing/framed-box.ts';
 import { firstVisibleIndex, overflowSpans } from '../../drawing/layout.ts';
 import { fitToWidth, justifySpans, type Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import type { Binding } from '../../keys/binding.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { ColumnChoice, Screen } from '../../screen/screen.ts';
 import { columns } from '../table/columns.ts';
 import { columnsNamed } from '../table/fleet-table-text.ts';

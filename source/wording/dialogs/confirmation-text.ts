@@ -1,6 +1,6 @@
 import type { Span } from '../../drawing/span.ts';
-import type { Tone } from '../../drawing/theme.ts';
 import type { Binding } from '../../keys/binding.ts';
+import type { Tone } from '../../lines/theme.ts';
 import type { ExitSummary } from '../../operations/operations-state.ts';
 import type { Confirmation } from '../../screen/screen.ts';
 import { type BillingRequest, billingRequestTexts } from '../phrases/billing-request-text.ts';

@@ -1,7 +1,7 @@
 import { drawFrame, type FramedBox } from '../../drawing/framed-box.ts';
 import { fitToWidth, justifySpans, type Span, widthOf, wrapText } from '../../drawing/span.ts';
-import type { Theme, Tone } from '../../drawing/theme.ts';
 import { type LineWithCaret, promptWithInput } from '../../drawing/typed-line.ts';
+import type { Theme, Tone } from '../../lines/theme.ts';
 import { keyLine } from './key-line.ts';
 
 // ╭ Delete atlas? ───────────────────────────────────────────────────╮

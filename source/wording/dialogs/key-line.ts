@@ -1,7 +1,7 @@
 import { partsThatFit, type Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import { type Binding, yesKeyOf } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
+import type { Theme } from '../../lines/theme.ts';
 
 //  y stops · n cancels · c copies the command
 //  Enter deletes · Esc cancels · Ctrl-Y copies the command

@@ -1,11 +1,11 @@
 import { clickable } from '../../drawing/drawn-line.ts';
 import { drawFrame, type FramedBox } from '../../drawing/framed-box.ts';
 import { fitToWidth, partsWithEllipsis, type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme, Tone } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKey } from '../../keys/shown-keys.ts';
+import type { Theme, Tone } from '../../lines/theme.ts';
 import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import type { PaletteResults } from '../palette/find-items.ts';
 import type { PaletteItem } from '../palette/palette-item.ts';

@@ -1,12 +1,12 @@
 import type { Span } from '../../drawing/span.ts';
-import { accountTone, type Tone } from '../../drawing/theme.ts';
-import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
+import { accountTone, type Tone } from '../../lines/theme.ts';
+import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import {
 	chosenAccountsOf,
 	detailsOf,

@@ -1,9 +1,9 @@
 import { fieldsOfWay, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
 import { drawFrame, type FramedBox } from '../../drawing/framed-box.ts';
 import { fitToWidth, type Span, wrapText } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import type { Binding } from '../../keys/binding.ts';
+import type { Theme } from '../../lines/theme.ts';
 import { type SignInForm, signsInHere } from '../../screen/sign-in-form.ts';
 import { dialogHints, keyHints, keyLine } from './key-line.ts';
 

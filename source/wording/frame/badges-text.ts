@@ -1,6 +1,6 @@
 import { fitToWidth } from '../../drawing/span.ts';
-import type { Badge, Theme } from '../../drawing/theme.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
+import type { Badge, Theme } from '../../lines/theme.ts';
 
 //  prod    work  lab*    5 accounts      read-only    locked
 

@@ -1,10 +1,10 @@
 import { clickable, type DrawnLine, drawnLine } from '../../drawing/drawn-line.ts';
 import { fitToWidth, justifySpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme, Tone } from '../../drawing/theme.ts';
 import type { Phase } from '../../fleet/computers/computer.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
+import type { Theme, Tone } from '../../lines/theme.ts';
 import { ageOf, outageOf } from '../../store/age.ts';
 import type { FleetCounts } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';

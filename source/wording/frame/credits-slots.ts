@@ -1,9 +1,9 @@
 import { fitToWidth, type Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { aboutSign } from '../../drawing/time-text.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { amountText, amountWidth, rateText, rateWidth } from '../../foundation/number-text.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { aboutSign } from '../../lines/time-text.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { creditsWords } from '../views/credits-text.ts';
 

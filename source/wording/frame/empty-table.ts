@@ -1,8 +1,8 @@
 import type { Span } from '../../drawing/span.ts';
-import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
+import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { failingReadOf } from '../../store/read-health.ts';
 import type { JointAccount } from '../../store/state.ts';

@@ -6,13 +6,13 @@ import {
 	type Span,
 	widthOf,
 } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import { promptWithInput } from '../../drawing/typed-line.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Completion } from '../../foundation/term-completion.ts';
 import type { ProblemParts } from '../../foundation/unknown-name.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
+import type { Theme } from '../../lines/theme.ts';
 import { dialogEntryFor, filterEntryFor, type LineAssist } from '../../screen/dialog-entry.ts';
 import { currentFilter, isTable, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';

@@ -1,8 +1,8 @@
 import { type DrawnLine, drawnLine } from '../../drawing/drawn-line.ts';
 import { fitToWidth, justifySpans, type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { shownKey } from '../../keys/shown-keys.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { Click } from '../../screen/click.ts';
 import { type Hint, hintGroups } from './hint-table.ts';
 

@@ -1,5 +1,5 @@
 import { cutBeforeWord, fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { Notice } from '../../screen/notice.ts';
 import { type WaitLine, wholeLine } from '../phrases/waiting-text.ts';
 

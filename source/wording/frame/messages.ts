@@ -1,9 +1,9 @@
 import { paintSpans, type Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { timeText } from '../../drawing/time-text.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { KeyContext } from '../../keys/binding.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { timeText } from '../../lines/time-text.ts';
 import type { Notice } from '../../screen/notice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { WaitLine } from '../phrases/waiting-text.ts';

@@ -5,11 +5,11 @@ import {
 	type Span,
 	widthOf,
 } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import { type OrderField, orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { orderActionOf } from '../../keys/order-bindings.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
+import type { Theme } from '../../lines/theme.ts';
 
 //  Order by  t trouble  n name  s status  v version  u uptime  c CPU  m memory  …                            Esc closes
 //  t trouble n name s status v ver u uptime c CPU m mem d disk a age p port l loc g stage i id r addr               Esc

@@ -1,9 +1,9 @@
 import { barSpans } from '../../drawing/chart.ts';
 import { type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import type { BatchProgress, OperationSpec } from '../../fleet/operations/operation.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { isTableContext, type KeyContext } from '../../keys/binding.ts';
+import type { Theme } from '../../lines/theme.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';

@@ -1,8 +1,8 @@
 import { barSpans } from '../../drawing/chart.ts';
 import { fitToWidth, justifySpans, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { compactDuration, timeText } from '../../drawing/time-text.ts';
 import type { Binding } from '../../keys/binding.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { compactDuration, timeText } from '../../lines/time-text.ts';
 
 // ── replay at 16x  2026-11-21 08:14:07  ━━━━━━━━━━━━╸─────────────────────────── 12m of 1h 4m ──
 // ── replay paused  2026-11-21 08:14:07  …

@@ -1,7 +1,7 @@
 import { fitToWidth, paintSpans } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { memoize } from '../../foundation/memoize.ts';
+import type { Theme } from '../../lines/theme.ts';
 import { createLogLines, dayKeyOf, isLogRule } from '../views/log-lines.ts';
 import { logLineSpans } from '../views/log-view.ts';
 import { nothingUnderWay } from '../views/under-way.ts';

@@ -1,8 +1,8 @@
 import type { Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
+import type { Theme } from '../../lines/theme.ts';
 import { tabViews, type View, viewRows } from '../../screen/view-table.ts';
 
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log      the open view stands out in colour,

@@ -1,9 +1,9 @@
 import type { DrawnLine } from '../../drawing/drawn-line.ts';
 import { clickZonesOf, fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
-import type { Badge, Theme } from '../../drawing/theme.ts';
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import type { Binding } from '../../keys/binding.ts';
+import type { Badge, Theme } from '../../lines/theme.ts';
 import type { View } from '../../screen/view-table.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { badgesOf, badgesWidth, paddedBadge, stateBadge, stateWidthOf } from './badges-text.ts';

@@ -1,7 +1,7 @@
 import { fitToWidth, paintSpans, type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import { orderFieldFrom, orderRows, troubleFirst } from '../../fleet/computers/order-fields.ts';
 import { countText } from '../../foundation/number-text.ts';
+import type { Theme } from '../../lines/theme.ts';
 import {
 	currentFilter,
 	currentOrdering,

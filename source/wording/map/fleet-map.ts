@@ -1,8 +1,8 @@
 import type { Layout } from '../../drawing/layout.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Binding } from '../../keys/binding.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { CellMap } from '../../screen/cell-map.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';

@@ -6,11 +6,11 @@ import {
 	type Span,
 	widthOf,
 } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { MapLook } from '../../screen/map-look.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { CellContext } from '../table/cell-context.ts';

@@ -1,5 +1,5 @@
 import { fitToWidth, paintSpans, widthOf } from '../../drawing/span.ts';
-import type { Theme, Tone } from '../../drawing/theme.ts';
+import type { Theme, Tone } from '../../lines/theme.ts';
 import type { Colouring } from '../../screen/map-look.ts';
 import { colouringRows, type MapLevel } from './map-colours.ts';
 import { type MapLayout, nameWidthOfCell } from './map-layout.ts';

@@ -1,6 +1,6 @@
-import type { Tone } from '../../drawing/theme.ts';
 import type { Phase } from '../../fleet/computers/computer.ts';
 import { hasUnknownOutcome, isUnderWay } from '../../fleet/operations/operation.ts';
+import type { Tone } from '../../lines/theme.ts';
 import type { Colouring } from '../../screen/map-look.ts';
 import type { Age } from '../../store/age.ts';
 import type { FleetRow } from '../../store/selectors.ts';

@@ -1,4 +1,4 @@
-import type { Ruler } from '../../drawing/glyphs.ts';
+import type { Ruler } from '../../lines/glyphs.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { MapGroup } from './map-groups.ts';
 

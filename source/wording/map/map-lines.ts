@@ -1,8 +1,8 @@
 import { fitToWidth, paintSpans, type Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { Colouring } from '../../screen/map-look.ts';
 import { type CellCode, cellCodes, createCellPainter, levelSign } from './map-cells.ts';
 import { colouringRows } from './map-colours.ts';

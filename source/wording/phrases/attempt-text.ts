@@ -1,4 +1,4 @@
-import { timeTextWithSeconds } from '../../drawing/time-text.ts';
+import { timeTextWithSeconds } from '../../lines/time-text.ts';
 
 //  Invalid login credentials
 //  Attempt 2 failed at 14:03:40: Invalid login credentials

@@ -1,4 +1,3 @@
-import type { Tone } from '../../drawing/theme.ts';
 import {
 	type BatchItemState,
 	type BatchProgress,
@@ -7,6 +6,7 @@ import {
 } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countText } from '../../foundation/number-text.ts';
+import type { Tone } from '../../lines/theme.ts';
 import { capitalized, firstNamesAndCount, spokenDuration, type Words } from './words.ts';
 
 const countWords: readonly { states: readonly BatchItemState[]; word: string; tone?: Tone }[] = [

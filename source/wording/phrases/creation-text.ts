@@ -1,11 +1,11 @@
 import { barSpans } from '../../drawing/chart.ts';
 import { type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
 import { creationStagesWith, stageText } from '../../fleet/computers/creation-stages.ts';
 import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { durationText } from '../../foundation/duration.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { ComputerState } from '../../store/state.ts';
 
 //  ✔ creating 4 s ─ ● loading image 63 % ─ ○ ready

@@ -1,4 +1,4 @@
-import type { Theme } from '../../drawing/theme.ts';
+import type { Theme } from '../../lines/theme.ts';
 
 type Advice = {
 	about: RegExp;

@@ -1,7 +1,7 @@
 import type { Span } from '../../drawing/span.ts';
-import type { Theme, Tone } from '../../drawing/theme.ts';
-import { clockWidth, timeTextWithSeconds } from '../../drawing/time-text.ts';
 import type { ReadName } from '../../fleet/fact.ts';
+import type { Theme, Tone } from '../../lines/theme.ts';
+import { clockWidth, timeTextWithSeconds } from '../../lines/time-text.ts';
 import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
 import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/read-health.ts';
 import type { AnswerTime, JointAccount } from '../../store/state.ts';

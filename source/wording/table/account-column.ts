@@ -1,4 +1,4 @@
-import { accountTone } from '../../drawing/theme.ts';
+import { accountTone } from '../../lines/theme.ts';
 import { type Column, widthSteps } from './column.ts';
 
 /** The column of account names. It is the first column of a table with several accounts. */

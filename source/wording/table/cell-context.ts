@@ -1,9 +1,9 @@
-import type { Theme } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import type { Reading, ReadingField } from '../../fleet/computers/computer.ts';
 import { type FindMatchingTerms, filterFrom } from '../../fleet/computers/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
 import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
 import {

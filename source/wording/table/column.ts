@@ -1,6 +1,6 @@
 import type { Span } from '../../drawing/span.ts';
-import type { Tone } from '../../drawing/theme.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
+import type { Tone } from '../../lines/theme.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 

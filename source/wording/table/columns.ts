@@ -1,6 +1,6 @@
-import type { Theme } from '../../drawing/theme.ts';
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
 import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
 import { type Column, oneToneCells, widthSteps } from './column.ts';

@@ -1,6 +1,6 @@
 import { blanks, paintFitted, type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import type { FilterTerm } from '../../fleet/computers/filter-words.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { Age } from '../../store/age.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';

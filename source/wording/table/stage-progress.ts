@@ -1,10 +1,10 @@
 import { barSpans } from '../../drawing/chart.ts';
 import type { Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { compactDuration } from '../../drawing/time-text.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
 import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { compactDuration } from '../../lines/time-text.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation-text.ts';

@@ -1,12 +1,12 @@
-import type { Glyphs } from '../../drawing/glyphs.ts';
 import { type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme, Tone } from '../../drawing/theme.ts';
-import { compactDuration } from '../../drawing/time-text.ts';
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
 import type { StopReason } from '../../fleet/computers/stop-reason.ts';
 import { phaseStartOf, uptimeOf } from '../../fleet/computers/uptime.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import type { Glyphs } from '../../lines/glyphs.ts';
+import type { Theme, Tone } from '../../lines/theme.ts';
+import { compactDuration } from '../../lines/time-text.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { errorText } from '../phrases/error-advice.ts';

@@ -1,7 +1,7 @@
 import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { countText } from '../../foundation/number-text.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { isSignInFailure, outageOf } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState } from '../../store/state.ts';

@@ -1,4 +1,4 @@
-import { percentSparkline } from '../../drawing/sparkline.ts';
+import { percentSparkline } from '../../lines/sparkline.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';

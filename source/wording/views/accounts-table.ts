@@ -1,10 +1,10 @@
 import { fitTable, type Section } from '../../drawing/section.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { timeText } from '../../drawing/time-text.ts';
 import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import { runwayOf } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { timeText } from '../../lines/time-text.ts';
 import { outageOf } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';

@@ -1,5 +1,4 @@
 import { balanceChartLines } from '../../drawing/balance-chart.ts';
-import type { QrRenderer } from '../../drawing/qr.ts';
 import {
 	fitTable,
 	type LabelledValue,
@@ -9,13 +8,14 @@ import {
 	type TableBlock,
 } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { timeText } from '../../drawing/time-text.ts';
 import type { Subscription } from '../../fleet/computers/account.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
+import type { QrRenderer } from '../../lines/qr.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { timeText } from '../../lines/time-text.ts';
 import type { Payment } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';

@@ -1,10 +1,10 @@
 import type { LabelledValue } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
-import { aboutSign, forecastTimeText, weekdayTimeText } from '../../drawing/time-text.ts';
 import type { Credits } from '../../fleet/computers/account.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
+import { aboutSign, forecastTimeText, weekdayTimeText } from '../../lines/time-text.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { spokenDuration, type Words } from '../phrases/words.ts';
 

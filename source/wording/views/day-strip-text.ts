@@ -1,6 +1,4 @@
-import type { Glyphs } from '../../drawing/glyphs.ts';
 import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme, Tone } from '../../drawing/theme.ts';
 import type { Change } from '../../fleet/change.ts';
 import {
 	dayStripOf,
@@ -11,6 +9,8 @@ import {
 	seenPhaseOf,
 } from '../../fleet/day-strip.ts';
 import { durationText } from '../../foundation/duration.ts';
+import type { Glyphs } from '../../lines/glyphs.ts';
+import type { Theme, Tone } from '../../lines/theme.ts';
 import type { ComputerState } from '../../store/state.ts';
 
 //  24 h  ░░░░░░░░░░░░░████████████████████▼███████████▒████████████   █ up 78 %  ░ asleep 22 %

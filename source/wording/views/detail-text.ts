@@ -1,14 +1,14 @@
 import { barSpans } from '../../drawing/chart.ts';
 import type { Section } from '../../drawing/section.ts';
 import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
-import { percentSparkline } from '../../drawing/sparkline.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { type Change, computerIdOf } from '../../fleet/change.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
+import { percentSparkline } from '../../lines/sparkline.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import type { OperationsState, PortCheck } from '../../operations/operations-state.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';

@@ -1,8 +1,8 @@
 import type { Span } from '../../drawing/span.ts';
-import { timeText } from '../../drawing/time-text.ts';
 import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
 import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
+import { timeText } from '../../lines/time-text.ts';
 import { statusAnswerOf } from '../../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import type { CellContext } from '../table/cell-context.ts';

@@ -1,6 +1,6 @@
-import type { Theme } from '../../drawing/theme.ts';
-import { aboutSign } from '../../drawing/time-text.ts';
 import type { RateLimitUsage } from '../../fleet/fact.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { aboutSign } from '../../lines/time-text.ts';
 
 /** A sign of the screen and what it means. */
 export type HelpSign = readonly [sign: string, meaning: string];

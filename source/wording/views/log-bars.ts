@@ -1,6 +1,6 @@
 import type { Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
+import type { Theme } from '../../lines/theme.ts';
 import { isLogRule, type LogLine, timeOf } from './log-lines.ts';
 
 //                 ▂▂         ▄▄

@@ -1,5 +1,5 @@
 import { cutBeforeWord, type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
+import type { Theme } from '../../lines/theme.ts';
 
 // The same line, wide and narrow:
 //

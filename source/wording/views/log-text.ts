@@ -1,6 +1,4 @@
 import { type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { timeText } from '../../drawing/time-text.ts';
 import {
 	type Change,
 	type OperationMove,
@@ -13,6 +11,8 @@ import type { Operation, OperationId, OperationStage } from '../../fleet/operati
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { timeText } from '../../lines/time-text.ts';
 import { causeStart } from '../phrases/error-advice.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
 import { pluralize } from '../phrases/words.ts';

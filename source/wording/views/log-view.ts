@@ -1,12 +1,12 @@
 import type { Section } from '../../drawing/section.ts';
 import { type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { timeTextWithSeconds, weekdayText } from '../../drawing/time-text.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { changeFilterParts, failuresTerm } from '../../fleet/change-filter.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { createTermCompleter } from '../../foundation/term-completion.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { timeTextWithSeconds, weekdayText } from '../../lines/time-text.ts';
 import { chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters } from '../../screen/view-table.ts';
 import type { createOwnEmailsSelector, OpenedAccount } from '../../store/opened-accounts.ts';

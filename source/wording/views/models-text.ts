@@ -1,10 +1,10 @@
 import { cursorWidth, fitTable, type Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import type { Model } from '../../fleet/computers/account.ts';
 import { modelFilterParts, modelsMatching } from '../../fleet/computers/model-filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { createTermCompleter } from '../../foundation/term-completion.ts';
+import type { Theme } from '../../lines/theme.ts';
 import { type Choice, chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters, Orderings } from '../../screen/view-table.ts';
 import { failureBehind } from '../../store/age.ts';

@@ -1,7 +1,7 @@
 import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import { durationText } from '../../foundation/duration.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { CommandRun } from '../../operations/command-runner.ts';
 
 //  Output                                                              1 running, 1 ended

@@ -1,7 +1,7 @@
-import type { QrRenderer } from '../../drawing/qr.ts';
 import type { Block, Section } from '../../drawing/section.ts';
 import { wrapText } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
+import type { QrRenderer } from '../../lines/qr.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { Payment } from '../../screen/screen.ts';
 import { billingFailureText, billingRequestTexts } from '../phrases/billing-request-text.ts';
 import { paragraphLines } from './versions-text.ts';

@@ -1,8 +1,8 @@
 import { fitTable, type TableBlock } from '../../drawing/section.ts';
 import { fitToWidth, paintSpans } from '../../drawing/span.ts';
-import { linkTo, type Theme } from '../../drawing/theme.ts';
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import { linkTo, type Theme } from '../../lines/theme.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
 
 //   PORT  STATE            PUBLIC ADDRESS

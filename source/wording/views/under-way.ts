@@ -1,7 +1,5 @@
 import { barSpans } from '../../drawing/chart.ts';
 import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
-import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { globalIdOf } from '../../fleet/computers/global-id.ts';
 import {
 	type BatchProgress,
@@ -14,6 +12,8 @@ import {
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
+import type { Theme } from '../../lines/theme.ts';
+import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';
 import type { Choice } from '../../screen/choice.ts';

@@ -8,14 +8,14 @@ import {
 	widthOf,
 	wrapText,
 } from '../../drawing/span.ts';
-import type { Theme, Tone } from '../../drawing/theme.ts';
-import { timeText } from '../../drawing/time-text.ts';
 import type { Release } from '../../fleet/computers/account.ts';
 import { isCountedPhase } from '../../fleet/computers/computer.ts';
 import { isVersionNotRead } from '../../fleet/computers/not-read.ts';
 import { compareVersions, isOutdated } from '../../fleet/computers/version.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
+import type { Theme, Tone } from '../../lines/theme.ts';
+import { timeText } from '../../lines/time-text.ts';
 import {
 	type Choice,
 	choiceIndex,

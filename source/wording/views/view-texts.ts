@@ -1,9 +1,9 @@
-import { createQrRenderer, type QrRenderer } from '../../drawing/qr.ts';
 import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
-import type { Theme } from '../../drawing/theme.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import type { CompletedWord } from '../../foundation/term-completion.ts';
+import { createQrRenderer, type QrRenderer } from '../../lines/qr.ts';
+import type { Theme } from '../../lines/theme.ts';
 import type { CommandRun } from '../../operations/command-runner.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { WaitReasonOf } from '../../operations/waiting.ts';

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createTheme } from '../../../source/drawing/theme.ts';
 import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
 import type { FieldSource } from '../../../source/fleet/computers/field.ts';
 import { countUnread, filterFrom } from '../../../source/fleet/computers/filter.ts';
 import { sortComputers } from '../../../source/fleet/computers/ordering.ts';
+import { createTheme } from '../../../source/lines/theme.ts';
 import { createCountsSelector, createRowsSelector } from '../../../source/store/selectors.ts';
 import { fleetSummaryOf } from '../../../source/store/summarise-fleet.ts';
 import { countsLine } from '../../../source/wording/frame/counts-line.ts';

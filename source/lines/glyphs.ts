@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { beginningOf, cellsOf, charactersOf } from './measure.ts';
 
 export type Glyphs = {
 	active: string;
@@ -162,25 +162,6 @@ export const asciiGlyphs: Glyphs = {
 	spinner: 'line',
 };
 
-const asciiSubstitutes: Readonly<Record<string, string>> = {
-	'→': '->',
-	'←': '<-',
-	'≈': '~',
-	'…': '~',
-	'␣': '_',
-	'×': 'x',
-	'•': '*',
-	'–': '-',
-};
-
-/** Converts the text to ASCII of the width that the ruler of an ASCII theme measures. Characters without a substitute become question marks. */
-export function toAscii(text: string, { width, segments }: Ruler): string {
-	if (/^[\x20-\x7e]*$/.test(text)) return text;
-	return Array.from(segments(text), part =>
-		/^[\x20-\x7e]$/.test(part) ? part : (asciiSubstitutes[part] ?? '?'.repeat(width(part))),
-	).join('');
-}
-
 /** Measures text in cells. */
 export type Ruler = {
 	width: (text: string) => number;
@@ -190,50 +171,9 @@ export type Ruler = {
 	segments: (text: string) => readonly string[];
 };
 
-const asciiPattern = /^[\x20-\x7e]*$/;
-
-/** Creates a ruler. The ruler of an ASCII theme measures the text after `toAscii` has converted it. */
-export function createRuler({ isAscii = false } = {}): Ruler {
-	let segmenter: Intl.Segmenter | undefined;
-
-	const widthOf = isAscii
-		? (text: string) => stringWidth(text.replaceAll('→', '->'))
-		: (text: string) => stringWidth(text);
-
-	/** The widths of texts of one character: the signs that recur in each row of a table. */
-	const signWidths = new Map<string, number>();
-
-	function widthOfSign(sign: string): number {
-		let width = signWidths.get(sign);
-		if (width === undefined) {
-			width = widthOf(sign);
-			signWidths.set(sign, width);
-		}
-		return width;
-	}
-
-	function segmented(text: string) {
-		// The segmenter is created when it is first used, because creating it takes more time than a whole
-		// frame.
-		segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-		return segmenter.segment(text);
-	}
-
-	return {
-		width(text) {
-			if (asciiPattern.test(text)) return text.length;
-			return text.length === 1 ? widthOfSign(text) : widthOf(text);
-		},
-		beginning(text, cells) {
-			if (cells <= 0) return '';
-			if (asciiPattern.test(text)) return text.slice(0, cells);
-			let width = 0;
-			for (const { segment, index } of segmented(text)) {
-				width += widthOf(segment);
-				if (width > cells) return text.slice(0, index);
-			}
-			return text;
-		},
-		segments: text => Array.from(segmented(text), ({ segment }) => segment),
-	};
-}
+/** The ruler of every theme. */
+export const createRuler = (): Ruler => ({
+	width: cellsOf,
+	beginning: beginningOf,
+	segments: charactersOf,
+});

@@ -1,9 +1,9 @@
-import type { Ref } from 'react';
 import type { Layout } from '../drawing/layout.ts';
-import type { Badge, Theme } from '../drawing/theme.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import type { Binding, KeyContext } from '../keys/binding.ts';
+import type { Badge, Theme } from '../lines/theme.ts';
+import type { TimeFormatter } from '../lines/time-text.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReasonOf } from '../operations/waiting.ts';
@@ -18,46 +18,53 @@ import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { ViewSelectors } from '../wording/views/view-texts.ts';
-import type { DrawnTable } from './DrawnTable.ts';
 
-/** All that the screen is drawn from. */
-export type ScreenProps = {
+/** Everything that a line may depend on: what is known, how a person looks, the size, and the time. */
+export type Scene = {
 	accounts: readonly OpenedAccount[];
 	/** The joint state of all accounts. */
 	account: JointAccount;
-	addressesOf: AddressesOf;
-	screen: Screen;
+	profiles: readonly AccountProfile[];
 	badge: Badge | undefined;
-	profiles?: readonly AccountProfile[] | undefined;
-	/** The position in the recording that is replayed, if any. */
-	replay?: ReplayState | undefined;
-	table?: Ref<DrawnTable> | undefined;
+	runway: Runway | null;
+	addressesOf: AddressesOf;
+	/** The position in the recording that is replayed; undefined when nothing is replayed. */
+	replay: ReplayState | undefined;
+	operationsState: OperationsState;
+	waitingFor: WaitReasonOf;
+	estimateTimeLeft: (batch: string) => ReturnType<Operations['estimateTimeLeft']>;
+	/** Whether this program can open the password dialog. */
+	canSignIn: boolean;
+	/** Whether the sign-in waits for a password. */
+	isPasswordWanted: boolean;
+	/** Whether a person can cancel operations and ask for them here. */
+	canChange: boolean;
+	screen: Screen;
+	/** The rows of the table that pass the filter, in their order. */
 	shown: VisibleRows;
 	/** The index of the first visible row. */
 	firstRow: number;
 	counts: FleetCounts;
 	statusAges: StatusAges | undefined;
-	runway: Runway | null;
-	layout: Extract<Layout, { isTooSmall: false }>;
 	bindings: readonly Binding[];
-	operationsState: OperationsState;
 	/** The context of the next key, which decides what the keys line offers. */
 	keyContext: KeyContext;
-	/** Whether this program can open the password dialog. */
-	canSignIn?: boolean;
-	/** Whether the sign-in waits for a password. */
-	isPasswordWanted?: boolean;
-	waitingFor: WaitReasonOf;
-	estimateTimeLeft: Operations['estimateTimeLeft'];
-	viewSelectors: ViewSelectors;
-	isDialogOpen?: boolean;
+	isDialogOpen: boolean;
+	/** The cells of a line. It is infinite in a pipe and for speech, where nothing is cut. */
+	width: number;
+	/** The lines of the view between its title and the rule below it. */
+	height: number;
+	layout: Extract<Layout, { isTooSmall: false }>;
+	hasUnicode: boolean;
 	isLowBandwidth: boolean;
+	times: TimeFormatter;
 	now: number;
 	theme: Theme;
+	viewSelectors: ViewSelectors;
 };
 
 export function isTableShown(
-	{ accounts, screen, layout }: ScreenProps,
+	{ accounts, screen, layout }: Pick<Scene, 'accounts' | 'screen' | 'layout'>,
 	text: OpenText | undefined,
 ): boolean {
 	const { place } = detailPlacement(screen, layout.columns, accounts.length);

@@ -1,11 +1,5 @@
-import {
-	asciiGlyphs,
-	createRuler,
-	type Glyphs,
-	type Ruler,
-	toAscii,
-	unicodeGlyphs,
-} from './glyphs.ts';
+import { toAscii } from './ascii.ts';
+import { asciiGlyphs, createRuler, type Glyphs, type Ruler, unicodeGlyphs } from './glyphs.ts';
 import { createTimeFormatter, type TimeFormatter } from './time-text.ts';
 
 /** The meaning of a text. Each meaning has a colour, and no colour has another use. */
@@ -19,6 +13,10 @@ type Meaning =
 	| 'mark'
 	| 'match'
 	| 'chosen'
+	/** A sign or a bar that repeats what a word beside it says. Speech leaves it out. */
+	| 'drawing'
+	/** Dark on light whatever the terminal's colours are, so that cameras can read QR codes. */
+	| 'paper'
 	| MeaningOnMap;
 
 /**
@@ -72,7 +70,7 @@ const colourCodes = (code: string) => styleCodes(code, '39');
 const inverseColourCodes = (code: string) => styleCodes(`${code};7`, '27;39');
 
 // The 16 colours of the terminal are readable on its background, because its owner can set them.
-const sixteenColourCodes: Readonly<Record<Meaning, StyleCodes>> = {
+const sixteenColourCodes: Readonly<Partial<Record<Meaning, StyleCodes>>> = {
 	accent: colourCodes('36'),
 	faint: colourCodes('90'),
 	strong: boldCodes,
@@ -149,10 +147,11 @@ export function createTheme(options: ThemeOptions): Theme {
 	const paper = colourBits === 0 ? inPlain : inColours;
 	const row = colourBits >= 8 ? styleCodes(`48;5;${tint}`, '49') : boldCodes;
 
-	const ruler = createRuler({ isAscii: !hasUnicode });
-	const shown = hasUnicode ? (text: string) => text : (text: string) => toAscii(text, ruler);
+	const ruler = createRuler();
+	const shown = hasUnicode ? (text: string) => text : toAscii;
 	const wrap = (codes: StyleCodes, text: string) => codes.start + text + codes.end;
 	function paint(tone: Tone | undefined, text: string): string {
+		if (tone === 'paper') return paper.reduce((painted, codes) => wrap(codes, painted), text);
 		const used = tone === undefined ? undefined : (codes[tone] ?? accountCodes(tone, colourBits));
 		return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
 	}

@@ -1,0 +1,24 @@
+import type { Span } from './span.ts';
+import type { Tone } from './theme.ts';
+
+/** Draws a bar of exactly `cells` cells, filled to `share` (0 to 1). */
+export function bar(share: number, cells: number, tone: Tone): readonly Span[] {
+	const halves = Math.round(Math.max(0, Math.min(share, 1)) * cells * 2);
+	const filled = '━'.repeat(Math.floor(halves / 2)) + (halves % 2 === 1 ? '╸' : '');
+	return [
+		[filled, tone],
+		['─'.repeat(cells - filled.length), 'faint'],
+	];
+}
+
+const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'];
+
+/** Draws percentages in one cell each, on a scale of 0 to 100. A cell is blank where nothing was read. */
+export const sparkline = (percentages: readonly (number | undefined)[]): string =>
+	percentages
+		.map(percent => {
+			if (percent === undefined) return ' ';
+			const share = Math.max(0, Math.min(percent, 100)) / 100;
+			return heights[Math.round(share * (heights.length - 1))];
+		})
+		.join('');

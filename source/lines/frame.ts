@@ -1,0 +1,32 @@
+import { cellsOf } from './measure.ts';
+import { fit, type Span } from './span.ts';
+import type { Tone } from './theme.ts';
+
+//  ╭ title ──────╮
+//  │ a line      │
+//  ╰─────────────╯
+
+/** Draws a frame around lines, with a title in its upper edge. */
+export function framed(
+	title: string,
+	lines: readonly (readonly Span[])[],
+	width: number,
+	tone: Tone,
+): readonly (readonly Span[])[] {
+	const size = title === '' ? 0 : Math.min(width - 2, cellsOf(title) + 2);
+	return [
+		[
+			['╭', tone],
+			...fit(size > 0 ? [[` ${title} `, 'strong']] : [], size),
+			[`${'─'.repeat(width - 2 - size)}╮`, tone],
+		],
+		...lines.map((spans): readonly Span[] => [
+			['│', tone],
+			[' '],
+			...fit(spans, width - 4),
+			[' '],
+			['│', tone],
+		]),
+		[[`╰${'─'.repeat(width - 2)}╯`, tone]],
+	];
+}

@@ -1,0 +1,136 @@
+import { beginningOf, cellsOf } from './measure.ts';
+import type { Tone } from './theme.ts';
+
+/** What a click on a span does. The program that shows the lines gives it a meaning. */
+export type Click = { readonly type: string };
+
+/**
+ * A piece of a line in plain Unicode, with a meaning that decides its colour, and perhaps with what a click on it does. The
+ * part that a filter matched is underlined, and keeps its colour.
+ */
+export type Span = readonly [
+	text: string,
+	tone?: Tone | undefined,
+	click?: Click | undefined,
+	isMatch?: boolean | undefined,
+];
+
+export const ellipsis = '…';
+
+export const widthOf = (spans: readonly Span[]): number =>
+	spans.reduce((cells, [text]) => cells + cellsOf(text), 0);
+
+export const textOf = (spans: readonly Span[]): string => spans.map(([text]) => text).join('');
+
+/** Makes the spans exactly `width` cells wide: pads them with blanks, or cuts them with an ellipsis. */
+export function fit(
+	spans: readonly Span[],
+	width: number,
+	align: 'left' | 'right' = 'left',
+): readonly Span[] {
+	const room = width - widthOf(spans);
+	if (room === 0 || width === Number.POSITIVE_INFINITY) return spans;
+	if (room < 0) return cut(spans, width);
+	const padding: Span = [' '.repeat(room)];
+	return align === 'left' ? [...spans, padding] : [padding, ...spans];
+}
+
+/** Cuts spans that are too wide, with an ellipsis at their end. */
+export function cut(spans: readonly Span[], width: number): readonly Span[] {
+	if (widthOf(spans) <= width) return spans;
+	if (width <= 0) return [];
+	const kept: Span[] = [];
+	let room = width - 1;
+	for (const [text, tone, click, isMatch] of spans) {
+		const part = beginningOf(text, room);
+		if (part !== '') kept.push([part, tone, click, isMatch]);
+		room -= cellsOf(part);
+		if (part === text) continue;
+		// A wide character is never cut in half, so a cell may remain empty.
+		kept.push([ellipsis + ' '.repeat(room), tone, click]);
+		break;
+	}
+	return kept;
+}
+
+// A number without its unit would be misread, so that `3 d 21 h` stays together.
+const breakableSpace = / (?!(?<=\d )(?:s|min|h|d)\b)(?!(?<=\d (?:min|h|d) )\d+ (?:s|min|h)\b)/;
+
+/** Splits the text into lines of at most `width` cells, at spaces where possible. A duration stays in one line. */
+export function wrapText(text: string, width: number): readonly string[] {
+	const lines: string[] = [];
+	let line = '';
+	for (let word of text.split(breakableSpace)) {
+		const longer = line === '' ? word : `${line} ${word}`;
+		if (cellsOf(longer) <= width) {
+			line = longer;
+			continue;
+		}
+		if (line !== '') lines.push(line);
+		while (cellsOf(word) > width) {
+			const part = beginningOf(word, width) || word;
+			lines.push(part);
+			word = word.slice(part.length);
+		}
+		line = word;
+	}
+	return [...lines, line];
+}
+
+/** Splits spans into lines as `wrapText` does. */
+export function wrap(spans: readonly Span[], width: number): readonly (readonly Span[])[] {
+	if (widthOf(spans) <= width) return [spans];
+	const text = textOf(spans);
+	let end = 0;
+	return wrapText(text, width).map(line => {
+		const begin = text.indexOf(line, end);
+		end = begin + line.length;
+		return slice(spans, begin, end);
+	});
+}
+
+/** Returns the part of spans between two places of their text. */
+export function slice(
+	spans: readonly Span[],
+	begin: number,
+	end = Number.POSITIVE_INFINITY,
+): readonly Span[] {
+	let at = 0;
+	return spans.flatMap(([text, ...look]): readonly Span[] => {
+		const part = text.slice(Math.max(0, begin - at), Math.max(0, end - at));
+		at += text.length;
+		return part === '' ? [] : [[part, ...look]];
+	});
+}
+
+/** Puts spans at both ends of a line. If they do not fit, the left spans are cut. */
+export function justify(
+	left: readonly Span[],
+	right: readonly Span[],
+	width: number,
+): readonly Span[] {
+	const rightWidth = widthOf(right);
+	if (rightWidth >= width) return fit(left, width);
+	return [...fit(left, width - rightWidth), ...right];
+}
+
+/** Gives all spans of a part the same click. */
+export const clickable = (spans: readonly Span[], click: Click): readonly Span[] =>
+	spans.map(([text, tone]) => [text, tone, click]);
+
+/** Underlines the parts of the text that a filter matched. The places are in order and do not overlap. */
+export function withMatches(
+	spans: readonly Span[],
+	places: readonly { from: number; to: number }[],
+): readonly Span[] {
+	let at = 0;
+	const pieces: Span[] = [];
+	for (const { from, to } of places) {
+		pieces.push(...slice(spans, at, from));
+		pieces.push(
+			...slice(spans, from, to).map(([text, tone, click]): Span => [text, tone, click, true]),
+		);
+		at = to;
+	}
+	return places.length === 0 ? spans : [...pieces, ...slice(spans, at)];
+}

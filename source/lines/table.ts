@@ -1,0 +1,93 @@
+import type { Line } from './line.ts';
+import { fit, type Span, textOf, widthOf } from './span.ts';
+
+export type Column<Row> = {
+	title: string;
+	/** What a row shows in this column, in as many cells as the column has. */
+	cell: (row: Row, cells: number) => readonly Span[];
+	/** Columns with higher numbers leave first where there is no room. */
+	drop: number;
+	align?: 'right';
+	/** The fewest cells, to which the column shrinks before another one leaves. */
+	min?: number;
+	/** The cells of a drawing, such as a bar. It takes what room is left, and speech and pipes leave it out. */
+	drawn?: { max: number };
+};
+
+type PlacedColumn<Row> = { column: Column<Row>; cells: number };
+
+const columnGap = 2;
+
+/** Lays out a small table: a line with the titles, and a line for each row with what `extra` says about it. */
+export function table<Row, Extra extends Partial<Line>>(
+	columns: readonly Column<Row>[],
+	rows: readonly Row[],
+	width: number,
+	extra: (row: Row, at: number) => Extra,
+): readonly (Line & Partial<Extra>)[] {
+	const [first] = rows;
+	// Before the rows that the cursor can choose is a blank of their own beside the cursor.
+	const isChosen = first !== undefined && extra(first, 0).id !== undefined;
+	const margin = isChosen && width < Number.POSITIVE_INFINITY ? '  ' : ' ';
+	const placed = place(columns, rows, width - margin.length);
+	const joined = (cellOf: (each: PlacedColumn<Row>) => readonly Span[]): readonly Span[] =>
+		placed.flatMap((each, at): readonly Span[] => [
+			[at === 0 ? margin : ' '.repeat(columnGap)],
+			...fit(cellOf(each), each.cells, each.column.align),
+		]);
+	return [
+		{ spans: joined(({ column }) => [[column.title, 'faint']]), spoken: '' } as Line &
+			Partial<Extra>,
+		...rows.map((row, at) => ({
+			spans: joined(({ column, cells }) => column.cell(row, cells)),
+			spoken: spokenRow(columns, row),
+			...extra(row, at),
+		})),
+	];
+}
+
+/** Drops columns until the others fit, and then gives each as much of the room as its widest cell needs. */
+function place<Row>(
+	columns: readonly Column<Row>[],
+	rows: readonly Row[],
+	width: number,
+): readonly PlacedColumn<Row>[] {
+	const isEndless = width === Number.POSITIVE_INFINITY;
+	let placed = columns
+		.filter(({ drawn }) => !(drawn && isEndless))
+		.map(column => {
+			const { title, min = 1, drawn } = column;
+			const widest = drawn
+				? drawn.max
+				: rows.reduce((most, row) => Math.max(most, widthOf(column.cell(row, Infinity))), 0);
+			const natural = Math.max(widest, widthOf([[title]]));
+			return { column, natural, cells: Math.min(Math.max(min, title.length), natural) };
+		});
+	const total = () => placed.reduce((sum, { cells }) => sum + cells + columnGap, 0);
+	while (placed.length > 1 && total() > width) {
+		const highest = Math.max(...placed.map(({ column }) => column.drop));
+		const dropped = placed.findLastIndex(({ column }) => column.drop === highest);
+		placed = placed.filter((_, at) => at !== dropped);
+	}
+	let room = width - total();
+	for (const each of placed) {
+		const growth = Math.min(room, each.natural - each.cells);
+		each.cells = Math.max(1, each.cells + growth);
+		room -= growth;
+	}
+	return placed;
+}
+
+/** Says a row as "Pro: auto-sleep after 30 min idle, your plan", in which each cell follows the title of its column. */
+function spokenRow<Row>(columns: readonly Column<Row>[], row: Row): string {
+	const [first = '', ...cells] = columns
+		.filter(({ drawn }) => !drawn)
+		.map(({ title, cell }, at) => {
+			const text = textOf(cell(row, Number.POSITIVE_INFINITY)).trim();
+			return at === 0 || text === '' ? text : `${title.trim().toLowerCase()} ${text}`.trim();
+		});
+	const named = cells.filter(text => text !== '');
+	// A row without a first cell belongs to the row above.
+	if (first === '') return `also ${named.join(', ')}`;
+	return named.length > 0 ? `${first}: ${named.join(', ')}` : first;
+}

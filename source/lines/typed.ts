@@ -1,0 +1,51 @@
+import { beginningOf, cellsOf, endOf } from './measure.ts';
+import { cut, type Span, widthOf } from './span.ts';
+import type { Tone } from './theme.ts';
+
+/** A line that is being typed, with the caret as an index into its text. */
+export type Typed = {
+	text: string;
+	caret: number;
+	tone?: Tone | undefined;
+	/** A part of the text with another tone, such as a word that is wrong. */
+	part?: { from: number; to: number; tone: Tone } | undefined;
+};
+
+const minTypedCells = 8;
+
+/**
+ * A prompt and the typed line with its caret. If the line is too long, the part around the caret is shown, with an ellipsis
+ * at each end that is cut off.
+ */
+export function typedLine(prompt: readonly Span[], typed: Typed, width: number): readonly Span[] {
+	const { text, caret } = typed;
+	const begin = cut(prompt, Math.max(0, width - 1 - Math.min(minTypedCells, cellsOf(text))));
+	const room = width - 1 - widthOf(begin);
+	const [before, after] = [text.slice(0, caret), text.slice(caret)];
+	const maxAfter = Math.max(Math.floor(room / 3), room - cellsOf(before));
+	const isAfterWhole = cellsOf(after) <= maxAfter;
+	const shownAfter = isAfterWhole ? after : beginningOf(after, maxAfter - 1);
+	const roomBefore = room - cellsOf(shownAfter) - Number(!isAfterWhole);
+	const isBeforeWhole = cellsOf(before) <= roomBefore;
+	const shownBefore = isBeforeWhole ? before : endOf(before, roomBefore - 1);
+	return [
+		...begin,
+		[isBeforeWhole ? '' : '…', 'faint'],
+		...toned(shownBefore, caret - shownBefore.length, typed),
+		['▏', 'accent'],
+		...toned(shownAfter, caret, typed),
+		[isAfterWhole ? '' : '…', 'faint'],
+	];
+}
+
+/** Gives each letter of a piece its tone. The piece begins at the index `from` of the text. */
+function toned(piece: string, from: number, { tone, part }: Typed): readonly Span[] {
+	const begin = Math.max(0, Math.min(piece.length, (part?.from ?? 0) - from));
+	const end = Math.max(begin, Math.min(piece.length, (part?.to ?? 0) - from));
+	const pieces: readonly Span[] = [
+		[piece.slice(0, begin), tone],
+		[piece.slice(begin, end), part?.tone],
+		[piece.slice(end), tone],
+	];
+	return pieces.filter(([text]) => text !== '');
+}
