@@ -1,5 +1,5 @@
 import { cellsOf } from './measure.ts';
-import { fit, type Span } from './span.ts';
+import { fitTo, type Span } from './span.ts';
 import type { Tone } from './theme.ts';
 
 //  ╭ title ──────╮
@@ -17,13 +17,13 @@ export function framed(
 	return [
 		[
 			['╭', tone],
-			...fit(size > 0 ? [[` ${title} `, 'strong']] : [], size),
+			...fitTo(size > 0 ? [[` ${title} `, 'strong']] : [], size),
 			[`${'─'.repeat(width - 2 - size)}╮`, tone],
 		],
 		...lines.map((spans): readonly Span[] => [
 			['│', tone],
 			[' '],
-			...fit(spans, width - 4),
+			...fitTo(spans, width - 4),
 			[' '],
 			['│', tone],
 		]),

@@ -1,4 +1,4 @@
-import { fit, type Span, widthOf, wrapText } from './span.ts';
+import { fitTo, type Span, widthOf, wrapText } from './span.ts';
 import type { Tone } from './theme.ts';
 
 /** A line of a view. The screen paints it, speech reads it, and a pipe prints it. */
@@ -69,7 +69,7 @@ export function valueLines(values: readonly LabelledValue[], width: number): rea
 		const spans: readonly Span[] = [[` ${label.padEnd(labelWidth)}`, 'faint'], ...value];
 		// The right column has the odd cell, and needs no blank after it.
 		const isLong = !hasColumns || widthOf(spans) > (left ? width - half - 1 : half - 1);
-		if (left) lines.push({ spans: isLong ? left : [...fit(left, half), ...spans] });
+		if (left) lines.push({ spans: isLong ? left : [...fitTo(left, half), ...spans] });
 		if (isLong) lines.push({ spans });
 		left = isLong || left ? undefined : spans;
 	}

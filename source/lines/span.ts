@@ -23,7 +23,7 @@ export const widthOf = (spans: readonly Span[]): number =>
 export const textOf = (spans: readonly Span[]): string => spans.map(([text]) => text).join('');
 
 /** Makes the spans exactly `width` cells wide: pads them with blanks, or cuts them with an ellipsis. */
-export function fit(
+export function fitTo(
 	spans: readonly Span[],
 	width: number,
 	align: 'left' | 'right' = 'left',
@@ -103,15 +103,15 @@ export function slice(
 	});
 }
 
-/** Puts spans at both ends of a line. If they do not fit, the left spans are cut. */
+/** Puts spans at both ends of a line. If they do not fitTo, the left spans are cut. */
 export function justify(
 	left: readonly Span[],
 	right: readonly Span[],
 	width: number,
 ): readonly Span[] {
 	const rightWidth = widthOf(right);
-	if (rightWidth >= width) return fit(left, width);
-	return [...fit(left, width - rightWidth), ...right];
+	if (rightWidth >= width) return fitTo(left, width);
+	return [...fitTo(left, width - rightWidth), ...right];
 }
 
 /** Gives all spans of a part the same click. */

@@ -1,5 +1,5 @@
 import type { Line } from './line.ts';
-import { fit, type Span, textOf, widthOf } from './span.ts';
+import { fitTo, type Span, textOf, widthOf } from './span.ts';
 
 export type Column<Row> = {
 	title: string;
@@ -33,7 +33,7 @@ export function table<Row, Extra extends Partial<Line>>(
 	const joined = (cellOf: (each: PlacedColumn<Row>) => readonly Span[]): readonly Span[] =>
 		placed.flatMap((each, at): readonly Span[] => [
 			[at === 0 ? margin : ' '.repeat(columnGap)],
-			...fit(cellOf(each), each.cells, each.column.align),
+			...fitTo(cellOf(each), each.cells, each.column.align),
 		]);
 	return [
 		{ spans: joined(({ column }) => [[column.title, 'faint']]), spoken: '' } as Line &
@@ -46,7 +46,7 @@ export function table<Row, Extra extends Partial<Line>>(
 	];
 }
 
-/** Drops columns until the others fit, and then gives each as much of the room as its widest cell needs. */
+/** Drops columns until the others fitTo, and then gives each as much of the room as its widest cell needs. */
 function place<Row>(
 	columns: readonly Column<Row>[],
 	rows: readonly Row[],

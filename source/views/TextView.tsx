@@ -3,7 +3,7 @@ import Spinner from 'ink-spinner';
 import { memo } from 'react';
 import { spansOf } from '../lines/line.ts';
 import { painted } from '../lines/paint.ts';
-import { fit, justify, type Span, slice } from '../lines/span.ts';
+import { fitTo, justify, type Span, slice } from '../lines/span.ts';
 import { linkTo, type Theme } from '../lines/theme.ts';
 import { overflowLine, windowOf } from '../lines/window.ts';
 import type { ViewLine } from './view.ts';
@@ -40,7 +40,7 @@ export const TextView = memo(function TextView(props: Props) {
 				{seen.lines.map((each, at) => (
 					<ViewLineText key={String(at)} line={each} {...props} />
 				))}
-				{isCut && `\n${painted(fit(spansOf(overflowLine(seen)), width), theme)}`}
+				{isCut && `\n${painted(fitTo(spansOf(overflowLine(seen)), width), theme)}`}
 			</Text>
 		</Box>
 	);
@@ -53,7 +53,7 @@ function ViewLineText({
 	isLowBandwidth,
 	theme,
 }: Props & { line: ViewLine }) {
-	const spans = fit(spansOf(line), width);
+	const spans = fitTo(spansOf(line), width);
 	if (line.isWaiting && !isLowBandwidth) {
 		return (
 			<>
