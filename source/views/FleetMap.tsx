@@ -13,7 +13,7 @@ import { Line } from './Line.tsx';
 
 type Props = Omit<Parameters<FleetMapSelector['textOf']>[0], 'width' | 'lines'> & {
 	table?: Ref<DrawnTable> | undefined;
-	layout: Extract<Layout, { isTooSmall: false }>;
+	layout: Layout;
 	viewSelectors: { fleetMap: FleetMapSelector };
 	/** An alarm that is shown instead of the title. */
 	banner: string | undefined;

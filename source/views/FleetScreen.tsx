@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { type Ref, useMemo, useState } from 'react';
 import { wrapSpans } from '../drawing/span.ts';
-import { firstVisibleLine } from '../screen/choice.ts';
+import { chosenChoiceOf, firstVisibleLine } from '../screen/choice.ts';
 import { cursorIndex, isMap } from '../screen/screen.ts';
 import { isNothingKnown } from '../store/read-health.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
@@ -10,7 +10,6 @@ import { createSpareRows } from '../wording/frame/spare-rows.ts';
 import { cellContextsOf } from '../wording/table/cell-context.ts';
 import { tableWidth } from '../wording/table/detail-placement.ts';
 import { rulesAboveTable } from '../wording/table/table-rules.ts';
-import { type OpenText, openText } from '../wording/views/open-text.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 import type { DrawnTable } from './DrawnTable.ts';
 import { FleetMap } from './FleetMap.tsx';
@@ -18,8 +17,9 @@ import { FleetTable } from './FleetTable.tsx';
 import { framingLines } from './framing-lines.ts';
 import { Header } from './Header.tsx';
 import { Line } from './Line.tsx';
-import { Stack } from './Stack.tsx';
-import { isTableShown, type Scene } from './scene.ts';
+import { isTableShown, type OpenText, openText } from './open-text.ts';
+import type { Scene } from './scene.ts';
+import { TextView } from './TextView.tsx';
 
 /** The cells to the left and the right of the lines of an empty table. */
 const emptyTableMargin = 4;
@@ -42,7 +42,7 @@ export function FleetScreen({ scene: props, table }: Props) {
 		props;
 	const { operationsState, canSignIn, isPasswordWanted, replay } = props;
 	const { columns: width } = layout;
-	const text = openText({ lines: props.height, ...props });
+	const text = openText(props);
 	const { above, below, activity, keys, filter: end } = framingLines(props, text);
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
 	const [banner, ...otherRules] = rules;
@@ -101,12 +101,14 @@ type BodyProps = {
 function Body({ all, table, text, banner }: BodyProps) {
 	const { screen, layout, isLowBandwidth, theme } = all;
 	const lines = layout.tableRowCount + 1;
-	const firstLine = firstVisibleLine(screen, text?.choiceList);
 	const stack = text && (
-		<Stack
-			{...text}
-			firstLine={firstLine}
-			lines={lines}
+		<TextView
+			title={text.title}
+			lines={text.lines}
+			firstLine={firstVisibleLine(screen, text.choiceList)}
+			chosenId={chosenChoiceOf(screen, text.choiceList)?.id}
+			width={text.width}
+			height={lines}
 			isLowBandwidth={isLowBandwidth}
 			theme={theme}
 		/>

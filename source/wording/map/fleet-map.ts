@@ -46,7 +46,7 @@ export type FleetMap = {
 };
 
 /** Returns the size of the map, which is that of the table that it replaces. */
-export function mapSizeOf(layout: Extract<Layout, { isTooSmall: false }>) {
+export function mapSizeOf(layout: Layout) {
 	return { width: layout.columns, lines: layout.tableRowCount + 1 };
 }
 

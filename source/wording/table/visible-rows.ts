@@ -168,7 +168,7 @@ export function createVisibleRows(): (options: VisibleRowsOptions) => VisibleRow
 				ids: rowOrder.idsOf(orderedRows),
 			});
 			lastRows = matching.rows;
-			const lines = layout.isTooSmall ? 0 : layout.tableRowCount;
+			const lines = layout.tableRowCount;
 			return together(
 				allRows,
 				orderedRows,
