@@ -12,7 +12,7 @@ import { createPhasesSelector, createRunwaySelector } from '../store/selectors.t
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { outcomeWords } from '../wording/phrases/outcome-text.ts';
-import { creditsWords } from '../wording/views/credits-text.ts';
+import { creditsWords } from '../wording/phrases/credits-words.ts';
 import { loggedOutcome } from '../wording/views/log-text.ts';
 
 type AnnouncementDeps = {

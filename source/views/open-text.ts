@@ -9,9 +9,10 @@ import type { TypedLine } from '../screen/typed-line.ts';
 import { isTextView } from '../screen/view-table.ts';
 import { detailPlacement } from '../wording/table/detail-placement.ts';
 import { detailSections, detailTitle, openDetailOptions } from '../wording/views/detail-text.ts';
-import { helpText } from '../wording/views/help-text.ts';
 import { viewTexts } from '../wording/views/view-texts.ts';
+import { help } from './help.ts';
 import type { Scene } from './scene.ts';
+import { textViews } from './text-views.ts';
 import type { ViewLine } from './view.ts';
 
 /** The text that a person scrolls, beside the table or in its place. */
@@ -30,13 +31,23 @@ export function openText(scene: Scene): OpenText | undefined {
 	const { screen, viewSelectors, width, height } = scene;
 	const options = { ...scene, lines: height };
 	if (screen.isHelpOpen) {
-		const { title, sections, choices } = helpText(options);
-		const lines = linesFrom(sections, [], scene);
+		const { title, lines, choices } = help(scene);
 		const choiceList = { ...choiceListOf(lines, height), choices, isOfHelp: true };
 		return { title, lines, width, choiceList };
 	}
 	if (isTextView(screen.view)) {
-		const { title, sections, choices, completions } = viewTexts[screen.view];
+		const converted = textViews[screen.view];
+		if (converted) {
+			const lines = converted.lines(scene);
+			return {
+				title: converted.title(scene),
+				lines,
+				width,
+				choiceList: converted.hasCursor ? choiceListOf(lines, height) : undefined,
+				filterCompletions: converted.completions?.(scene),
+			};
+		}
+		const { title, sections, choices, completions } = viewTexts[screen.view as 'log' | 'output'];
 		const { commandRuns } = options.operationsState;
 		const view = { ...screen, ...viewSelectors, ...options, commandRuns };
 		const lines = linesFrom(sections(view), choices?.(view) ?? [], scene);
@@ -86,13 +97,13 @@ function linesFrom(
 	return sections
 		.filter(section => section.length > 0)
 		.flatMap((section, at): readonly ViewLine[] => {
+			// biome-ignore lint/suspicious/useIterableCallbackReturn: the compiler checks that every block has a case
 			const lines = section.flatMap((block): readonly ViewLine[] => {
 				const chosen = (line: number) => {
 					const choice =
 						'cursorLine' in block ? choices.find(each => each.line === line) : undefined;
 					return choice ? { ...choice } : {};
 				};
-				// biome-ignore lint/suspicious/useIterableCallbackReturn: the compiler checks that every block has a case
 				switch (block.type) {
 					case 'lines':
 					case 'values':

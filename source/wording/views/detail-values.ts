@@ -1,5 +1,6 @@
 import type { Span } from '../../drawing/span.ts';
 import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
+import { autoSleepText } from '../../fleet/computers/stop-reason.ts';
 import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
 import { timeText } from '../../lines/time-text.ts';
@@ -7,7 +8,6 @@ import { statusAnswerOf } from '../../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import type { CellContext } from '../table/cell-context.ts';
 import { statusWord } from '../table/status-text.ts';
-import { autoSleepText } from './billing-text.ts';
 
 type DetailValue = {
 	label: string;
