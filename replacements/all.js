@@ -3,9 +3,6 @@
 import { fileURLToPath } from 'node:url';
 import { replaceOnce, terminalLayoutFolder } from './edit.js';
 import { inkOutput } from './ink-output.js';
-import { segmenters } from './segmenters.js';
-import { stringWidth } from './string-width.js';
-import { unchangedTexts } from './unchanged-texts.js';
 
 const aliasTo = name => fileURLToPath(new URL(`aliases/${name}.js`, import.meta.url));
 
@@ -52,14 +49,6 @@ const ofetch = {
 	aliases: { ofetch: aliasTo('ofetch') },
 };
 
-const objectHash = {
-	name: 'object-hash',
-	reason:
-		'ink-table makes keys of rows with it, and it lists all hashes of Node when it is loaded.',
-	packages: { 'object-hash': '2.2.0' },
-	aliases: { 'object-hash': aliasTo('object-hash') },
-};
-
 const terminalSize = {
 	name: 'terminal-size',
 	reason:
@@ -68,15 +57,4 @@ const terminalSize = {
 	aliases: { 'terminal-size': aliasTo('terminal-size') },
 };
 
-export const replacements = [
-	inkOutput,
-	stringWidth,
-	unchangedTexts,
-	segmenters,
-	yoga,
-	developerTools,
-	exitHooks,
-	ofetch,
-	objectHash,
-	terminalSize,
-];
+export const replacements = [inkOutput, yoga, developerTools, exitHooks, ofetch, terminalSize];

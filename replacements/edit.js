@@ -19,14 +19,3 @@ export function replaceOnce(source, pattern, replacement) {
 	if (replaced === source) throw new Error(`does not contain ${pattern}`);
 	return replaced;
 }
-
-/**
- * Changes a module so that it creates its segmenter when the segmenter is first used, not when the module is
- * loaded.
- */
-export const withLazySegmenter = source =>
-	replaceOnce(
-		source,
-		/const (\w+) = new Intl\.Segmenter\(([^)]*)\);/,
-		'let made; const $1 = { segment: text => (made ??= new Intl.Segmenter($2)).segment(text) };',
-	);

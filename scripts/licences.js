@@ -13,7 +13,6 @@ function packageOf(path) {
 
 // These packages are published without a licence file, so this repository keeps their texts.
 const kept = {
-	'@alcalzone/ink-table': 'ink-table.txt',
 	'yoga-layout': 'yoga-layout.txt',
 };
 

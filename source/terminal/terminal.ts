@@ -1,7 +1,6 @@
 import { type Activity, createActivity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { createListeners } from '../foundation/listeners.ts';
-import { capabilitiesOf } from './capabilities.ts';
 import {
 	environmentFrom,
 	initialStateFrom,
@@ -22,7 +21,6 @@ import {
 	type TerminalState,
 } from './features/terminal-state.ts';
 import { createInput, type MouseInput } from './input/input.ts';
-import { frameHandoff } from './output/ink-output.ts';
 import { createPainter } from './output/painter.ts';
 import { createTerminalScreen } from './output/screen.ts';
 import { createIdleMarks, type IdleMarker } from './process/idle-marks.ts';
@@ -123,8 +121,11 @@ export function createTerminal(options: TerminalOptions): LendableTerminal {
 		state.set({ isLowBandwidth: isSlow || isLowBandwidth }),
 	);
 	const screen = createTerminalScreen({
-		frames: frameHandoff,
-		painter: createPainter(() => capabilitiesOf(environment, isModern, state.get())),
+		painter: createPainter(() => ({
+			hasColours: environment.colourBits > 0,
+			hasLinks: isModern,
+			lacksUnicode: !state.get().hasUnicode,
+		})),
 		clock,
 		size: () => size,
 		send: idle.sending((text, taken) => program.stdout.write(text, () => taken())),

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Capabilities } from '../../source/terminal/output/cursor-writer.ts';
-import { createBlankLine, type Grid, resizedLine } from '../../source/terminal/output/grid.ts';
-import { createPainter, type Painter } from '../../source/terminal/output/painter.ts';
-import { createTextReader } from '../../source/terminal/output/text-cells.ts';
+import { type Grid, readLine, resizedGrid } from '../../source/terminal/output/cells.ts';
+import {
+	type Capabilities,
+	createPainter,
+	type Painter,
+} from '../../source/terminal/output/painter.ts';
 import { anyCharacter } from '../arbitraries/characters.ts';
 import { createEmulator, describedCell, type Emulator } from '../terminal/emulator.ts';
 import { runs } from './runs.ts';
@@ -52,14 +54,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant({ kind: 'nothing' }) },
 );
 
-const read = createTextReader();
-
 function gridOf(rows: readonly Row[], { columns, rows: height }: Size): Grid {
-	const lines = Array.from({ length: height }, (_, y) => {
-		const [line = createBlankLine(columns)] = read(rows[y % rows.length] ?? '').lines;
-		return resizedLine(line, columns);
-	});
-	return { columns, lines };
+	const lines = Array.from({ length: height }, (_, y) => readLine(rows[y % rows.length] ?? ''));
+	return resizedGrid({ columns: Number.POSITIVE_INFINITY, lines }, columns, height);
 }
 
 function after(rows: readonly Row[], step: Step): readonly Row[] {
@@ -81,7 +78,7 @@ const screenModes = '\u001B[?1049h\u001B[?7l';
 
 async function drawnWhole(grid: Grid, dialect: Capabilities): Promise<string[][]> {
 	const emulator = createEmulator(grid.columns, grid.lines.length);
-	await emulator.write(screenModes + createPainter(() => dialect).paint(grid, undefined));
+	await emulator.write(screenModes + createPainter(() => dialect).paint(grid));
 	return emulator.cells();
 }
 
@@ -91,7 +88,7 @@ async function expectRight(
 	grid: Grid,
 	dialect: Capabilities,
 ) {
-	await emulator.write(painter.paint(grid, undefined));
+	await emulator.write(painter.paint(grid));
 	const cells = emulator.cells();
 	expect(cells).toEqual(await drawnWhole(grid, dialect));
 	const expected = cells.map((row, y) =>
@@ -101,7 +98,7 @@ async function expectRight(
 }
 
 const dialect: fc.Arbitrary<Capabilities> = fc.record({
-	canRepeatCharacters: fc.boolean(),
+	lacksUnicode: fc.constant(false),
 	hasColours: fc.constant(true),
 	hasLinks: fc.boolean(),
 });
@@ -142,12 +139,12 @@ test('a frame without a changed cell writes nothing', () => {
 	fc.assert(
 		fc.property(texts, size, (rows, size) => {
 			const painter = createPainter(() => ({
-				canRepeatCharacters: true,
 				hasColours: true,
 				hasLinks: true,
+				lacksUnicode: false,
 			}));
-			expect(painter.paint(gridOf(rows, size), undefined)).not.toBe('');
-			expect(painter.paint(gridOf(rows, size), undefined)).toBe('');
+			expect(painter.paint(gridOf(rows, size))).not.toBe('');
+			expect(painter.paint(gridOf(rows, size))).toBe('');
 		}),
 		runs(25),
 	);
@@ -161,11 +158,11 @@ test('no control character in a text reaches the terminal', () => {
 			size,
 			(rows, size) => {
 				const painter = createPainter(() => ({
-					canRepeatCharacters: true,
 					hasColours: true,
 					hasLinks: true,
+					lacksUnicode: false,
 				}));
-				const text = painter.paint(gridOf(rows, size), undefined).replaceAll(sent, '');
+				const text = painter.paint(gridOf(rows, size)).replaceAll(sent, '');
 				expect(text).not.toMatch(/[\p{Control}]/u);
 			},
 		),

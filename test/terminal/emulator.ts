@@ -1,8 +1,6 @@
 import { Terminal } from '@xterm/headless';
-import { glyphAt, styleAt } from '../../source/terminal/output/cells.ts';
-import { createBlankLine, type Grid } from '../../source/terminal/output/grid.ts';
-import { noColour } from '../../source/terminal/output/style.ts';
-import { plainCharacterWidth } from '../../source/terminal/output/text-width.ts';
+import { blankCell, type Grid } from '../../source/terminal/output/cells.ts';
+import { hasKnownWidth, plainWidth } from '../../source/terminal/output/character-width.ts';
 
 export type Emulator = ReturnType<typeof createEmulator>;
 
@@ -73,20 +71,22 @@ export function describedCell(
 	y: number,
 	{ hasLinks }: { hasLinks: boolean },
 ): string | undefined {
-	const line = grid.lines[y] ?? createBlankLine(grid.columns);
-	const glyph = glyphAt(line, x);
-	const style = styleAt(line, x);
-	const width = glyph === '' ? 0 : plainCharacterWidth(glyph.charCodeAt(0));
-	const lead = glyph === '' ? glyphAt(line, x - 1) : glyph;
-	if (lead.length !== 1 || plainCharacterWidth(lead.charCodeAt(0)) === 0) return undefined;
-	const flags = [1, 2, 4, 8, 16, 32, 64, 128, 256].map(flag => (style.flags & flag) !== 0);
+	const { glyph, style } = grid.lines[y]?.[x] ?? blankCell;
+	const width = glyph === '' ? 0 : plainWidth(glyph.charCodeAt(0));
+	const lead = glyph === '' ? (grid.lines[y]?.[x - 1]?.glyph ?? '') : glyph;
+	if (!hasKnownWidth(lead)) return undefined;
+	// Bold, dim, italic, underlined, blinking, inverse, invisible, struck through and overlined.
+	const bits = [0, 1, 2, 3, undefined, 4, undefined, 5, undefined];
+	const flags = bits.map(bit => bit !== undefined && (style.flags & (1 << bit)) !== 0);
 	// The emulator underlines links.
 	if (hasLinks && style.link !== '') flags[3] = true;
 	return described(glyph, width, flags, colourOf(style.foreground), colourOf(style.background));
 }
 
-function colourOf(colour: number): string {
-	if (colour === noColour) return 'none';
-	if (colour >= 0x1000000) return `3:${colour - 0x1000000}`;
-	return colour >= 0x100 ? `2:${colour - 0x100}` : `1:${colour}`;
+function colourOf(codes: string): string {
+	if (codes === '') return 'none';
+	const [code = 0, kind, ...values] = codes.split(';').map(Number);
+	if (kind === 2) return `3:${values.reduce((sum, value) => sum * 256 + (value & 255), 0)}`;
+	if (kind === 5) return `2:${(values[0] ?? 0) & 255}`;
+	return `1:${code < 90 ? code % 10 : (code % 10) + 8}`;
 }

@@ -1,8 +1,7 @@
 import type { TerminalPreferences } from '../../source/terminal/features/environment.ts';
-import { frameHandoff } from '../../source/terminal/output/ink-output.ts';
+import { InkOutput } from '../../source/terminal/output/ink-output.ts';
 import { createTerminal } from '../../source/terminal/terminal.ts';
 import { createDevice, type DeviceOptions } from '../driver/device.ts';
-import { lineFrom } from '../frame-text.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 type Options = DeviceOptions & { hasMouse?: boolean; preferences?: TerminalPreferences };
@@ -33,8 +32,9 @@ export async function openTerminal(options: Options = {}) {
 
 	/** Draws a frame, as Ink does. The terminal takes keys from the second turn after it. */
 	async function draw(text: string) {
-		const grid = { columns: 100, lines: [lineFrom([...text.padEnd(100)])] };
-		terminal.stdout.write(`\u001B[2K${frameHandoff.nameOf(grid)}`);
+		const output = InkOutput({ width: 100, height: 1 });
+		output.write(0, 0, text, { transformers: [] });
+		terminal.stdout.write(`\u001B[2K${output.get().output}`);
 		for (const _ of [1, 2, 3]) {
 			await settled();
 			clock.move(0);

@@ -15,8 +15,6 @@ export type Environment = {
 	 * Whether the terminal prints unknown sequences as text, as the Linux console and hardware terminals do.
 	 */
 	printsUnknownSequences: boolean;
-	/** Hardware terminals up to the VT400 cannot move to a column within the row (`CSI n G`). */
-	cannotMoveToColumn: boolean;
 	/**
 	 * The terminal's name according to the environment, which is used until the terminal reports its name.
 	 */
@@ -42,7 +40,6 @@ export function environmentFrom(
 		hasUnicode: preferences.hasUnicode ?? (!printsUnknownSequences && isUnicodeLocale(env)),
 		multiplexer: multiplexerFrom(env, term),
 		printsUnknownSequences,
-		cannotMoveToColumn: /^vt[1-4]/.test(term),
 		terminalName: env['TERM_PROGRAM'] ?? (env['KITTY_WINDOW_ID'] ? 'kitty' : term),
 	};
 }

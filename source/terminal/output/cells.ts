@@ -1,83 +1,105 @@
-import { plainStyle, type Style, styleSeenOnSpace } from './style.ts';
-import { numberedStyle, numberOfStyle } from './style-cache.ts';
+import stringWidth from 'string-width';
+import { plainWidth } from './character-width.ts';
+import { linkedStyle, plainStyle, type Style, styleAfter, styleOnSpace } from './style.ts';
 
-/**
- * One line of cells. A cell is a number. Cells with equal numbers look the same, except rare cells of different lines:
- *
- *    number of the style × 65,536 + UTF-16 unit of the glyph     nearly all cells
- *    −1 − index in `rareCells`                                   a glyph of several units, or a style without a number
- *
- * Numbers are compared and copied faster than glyphs and styles, and take half of the memory. A wide glyph is followed by a cell
- * without a glyph. A line is never changed. So frames can share equal lines, and two lines that are the same object need not
- * be compared.
- */
-export type CellLine = {
-	readonly cells: readonly number[];
-	readonly rareCells: readonly RareCell[];
-};
+/** A glyph with its style. The cell behind a wide glyph has an empty glyph. Equal cells are mostly the same object. */
+export type Cell = { readonly glyph: string; readonly style: Style };
 
-export type RareCell = { readonly glyph: string; readonly style: Style };
+export type CellLine = readonly Cell[];
 
-/** The line that is being composed. */
-export type OpenLine = { cells: number[]; rareCells: RareCell[] };
+/** The cells of a screen, line by line. Every line has `columns` cells. */
+export type Grid = { readonly columns: number; readonly lines: readonly CellLine[] };
 
-const unitsPerStyle = 0x10000;
-const unitMask = unitsPerStyle - 1;
+const cellsByStyle = new WeakMap<Style, Map<string, Cell>>();
+const maxGlyphs = 2000;
 
-export const blankCell = 0x20;
-export const noRareCells: readonly RareCell[] = [];
-
-/** Returns the number of a cell without a glyph in this style; -1 for a rare style. */
-export function styleBase(style: Style): number {
-	const number = numberOfStyle(style);
-	return number === undefined ? -1 : number * unitsPerStyle;
-}
-
-const spaceCells = new WeakMap<Style, number>();
-
-/** Returns the number of a space in this style; -1 for a rare style. */
-export function spaceCell(style: Style): number {
-	let cell = spaceCells.get(style);
-	if (cell === undefined) {
-		const base = styleBase(styleSeenOnSpace(style));
-		cell = base < 0 ? -1 : base + blankCell;
-		spaceCells.set(style, cell);
+/** Returns the cell of a glyph. A space keeps only the part of its style that shows. */
+export function cellOf(glyph: string, style: Style): Cell {
+	let cells = cellsByStyle.get(style);
+	if (!cells || cells.size > maxGlyphs) {
+		cells = new Map();
+		cellsByStyle.set(style, cells);
+	}
+	let cell = cells.get(glyph);
+	if (!cell) {
+		cell = { glyph, style: glyph === ' ' ? styleOnSpace(style) : style };
+		cells.set(glyph, cell);
 	}
 	return cell;
 }
 
-/** Returns the number of a space that keeps the whole style; -1 for a rare style. */
-export function wholeSpaceCell(style: Style): number {
-	const base = styleBase(style);
-	return base < 0 ? -1 : base + blankCell;
+export const blankCell: Cell = { glyph: ' ', style: plainStyle };
+
+export const isSameCell = (a: Cell | undefined, b: Cell | undefined) =>
+	a === b || (a?.glyph === b?.glyph && a?.style === b?.style);
+
+export const isSameLine = (a: CellLine | undefined, b: CellLine) =>
+	a === b || (a?.length === b.length && b.every((cell, x) => isSameCell(cell, a[x])));
+
+export const blankLine = (columns: number): CellLine => new Array<Cell>(columns).fill(blankCell);
+
+/** Returns the grid in another size, cut off or filled with blanks. */
+export function resizedGrid(grid: Grid, columns: number, rows: number): Grid {
+	if (grid.columns === columns && grid.lines.length === rows) return grid;
+	const lines = Array.from({ length: rows }, (_, y) => {
+		const line = [...blankLine(columns)];
+		writeOver(line, 0, grid.lines[y] ?? []);
+		return line;
+	});
+	return { columns, lines };
 }
 
-/** Returns the number of a cell. A rare one is added to `rareCells`. */
-export function cellOf(glyph: string, style: Style, rareCells: RareCell[]): number {
-	const seen = glyph === ' ' ? styleSeenOnSpace(style) : style;
-	const base = glyph.length > 1 ? -1 : styleBase(seen);
-	if (base < 0) return -rareCells.push({ glyph, style: seen });
-	return base + (glyph === '' ? 0 : glyph.charCodeAt(0));
+/** Writes cells over a line from a column on. Where only half of a wide glyph fits or is covered, the other half becomes a blank. */
+export function writeOver(line: Cell[], x: number, cells: CellLine): void {
+	const end = Math.min(line.length, x + cells.length);
+	if (end <= x) return;
+	if (line[x]?.glyph === '' && x > 0) line[x - 1] = blankCell;
+	if (line[end]?.glyph === '') line[end] = blankCell;
+	for (let at = Math.max(0, x); at < end; at++) line[at] = cells[at - x] ?? blankCell;
+	if (cells[end - x]?.glyph === '') line[end - 1] = cellOf(' ', line[end - 1]?.style ?? plainStyle);
 }
 
-/** Returns the UTF-16 unit of a glyph: 0 in a cell without a glyph, and -1 for a glyph of several units. */
-export function unitAt({ cells, rareCells }: CellLine, column: number): number {
-	const cell = cells[column] ?? blankCell;
-	if (cell >= 0) return cell & unitMask;
-	const glyph = rareCells[-1 - cell]?.glyph ?? '';
-	return glyph.length > 1 ? -1 : glyph === '' ? 0 : glyph.charCodeAt(0);
+// Styles, links, and other OSC sequences, which take no cell.
+const sequence =
+	/\u001B\[([\d;]*)m|\u001B\]8;([^;]*;[^\u0007\u001B\u009C]*)(?:\u0007|\u001B\\|\u009C)|\u001B\].*?(?:\u0007|\u001B\\|\u009C)/g;
+
+/** Reads one line of styled text. */
+export function readLine(text: string): CellLine {
+	const cells: Cell[] = [];
+	let style = plainStyle;
+	let start = 0;
+	for (const { 0: whole, 1: codes, 2: link, index } of text.matchAll(sequence)) {
+		pushText(cells, text.slice(start, index), style);
+		if (codes !== undefined) style = styleAfter(style, codes);
+		else if (link !== undefined) style = linkedStyle(style, link);
+		start = index + whole.length;
+	}
+	pushText(cells, text.slice(start), style);
+	return cells;
 }
 
-export function glyphAt({ cells, rareCells }: CellLine, column: number): string {
-	const cell = cells[column] ?? blankCell;
-	if (cell < 0) return rareCells[-1 - cell]?.glyph ?? '';
-	const unit = cell & unitMask;
-	return unit === 0 ? '' : String.fromCharCode(unit);
+/** Creating a segmenter takes longer than a frame, so the first text that needs it creates it. */
+let segmenter: Intl.Segmenter | undefined;
+
+function pushText(cells: Cell[], text: string, style: Style): void {
+	const begin = cells.length;
+	for (let at = 0; at < text.length; at++) {
+		const width = plainWidth(text.charCodeAt(at));
+		if (width === 0) {
+			cells.length = begin;
+			segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+			for (const { segment } of segmenter.segment(text)) pushGlyph(cells, segment, style);
+			return;
+		}
+		cells.push(cellOf(text.charAt(at), style));
+		if (width === 2) cells.push(cellOf('', style));
+	}
 }
 
-/** Returns the style of a cell. For a space, it is the part of the style that a space shows. */
-export function styleAt({ cells, rareCells }: CellLine, column: number): Style {
-	const cell = cells[column] ?? blankCell;
-	if (cell < 0) return rareCells[-1 - cell]?.style ?? plainStyle;
-	return numberedStyle(cell >>> 16);
+function pushGlyph(cells: Cell[], glyph: string, style: Style): void {
+	if (/^\p{Default_Ignorable_Code_Point}+$/u.test(glyph)) return;
+	const width = stringWidth(glyph);
+	// A glyph without width, such as a mark without a letter, would change the cell before it.
+	cells.push(cellOf(width === 0 ? ' ' : glyph, style));
+	for (let more = width - 1; more > 0; more--) cells.push(cellOf('', style));
 }

@@ -1,171 +1,83 @@
-import { type CellLine, wholeSpaceCell } from './cells.ts';
-import { createFrameHandoff, type FrameHandoff } from './frame-handoff.ts';
-import { isSameGrid } from './grid.ts';
-import { createLineComposer, type Piece, sliceColumns } from './line-composer.ts';
-import { createTextReader, type TextCells, textOfLine } from './text-cells.ts';
+import {
+	blankLine,
+	type Cell,
+	type CellLine,
+	type Grid,
+	isSameLine,
+	readLine,
+	writeOver,
+} from './cells.ts';
 
 type LineTransformer = (text: string, line: number) => string;
-
-type ClipRectangle = {
-	x1: number | undefined;
-	x2: number | undefined;
-	y1: number | undefined;
-	y2: number | undefined;
-};
 
 /** The part of Ink's `build/output.js` that its renderer uses. */
 type Output = {
 	write(x: number, y: number, text: string, options: { transformers: LineTransformer[] }): void;
-	clip(clip: ClipRectangle): void;
+	clip(): void;
 	unclip(): void;
 	get(): { output: string; height: number };
 };
 
-/** Few texts have a style of Ink, which is a transformer. */
-const maxTransformedTexts = 50;
+/** The lines that were read last. Most lines of a frame are those of the frame before. */
+const maxKeptLines = 500;
+let recent = new Map<string, CellLine>();
+let older = new Map<string, CellLine>();
 
-/**
- * Creates replacements of Ink's Output. The original creates an object for every cell, and parses every text again in
- * every frame. The replacement keeps the parsed texts from frame to frame.
- */
-function createOutputFactory(frames: FrameHandoff, cellsOf: (text: string) => TextCells) {
-	const linesOf = (text: string) => cellsOf(text).lines;
-	// A transformer may show more of the style of a space, such as its colour by inverting it.
-	const wholeCellsOf = createTextCache(createTextReader(wholeSpaceCell), maxTransformedTexts);
-	const texts = new WeakMap<CellLine, string>();
-
-	function textOf(line: CellLine): string {
-		let text = texts.get(line);
-		if (text === undefined) {
-			text = textOfLine(line);
-			texts.set(line, text);
-		}
-		return text;
+function keptLine(text: string): CellLine {
+	let line = recent.get(text);
+	if (line) return line;
+	line = older.get(text) ?? readLine(text);
+	if (recent.size >= maxKeptLines) {
+		older = recent;
+		recent = new Map();
 	}
-
-	function transformed(line: CellLine, transformers: LineTransformer[], index: number): CellLine {
-		if (transformers.length === 0) return line;
-		const text = textOf(line);
-		const result = transformers.reduce((current, transform) => transform(current, index), text);
-		return linesOf(result)[0] ?? line;
-	}
-
-	const lineOf = createLineComposer();
-
-	return ({ width, height }: { width: number; height: number }): Output => {
-		const pieces: Piece[][] = Array.from({ length: height }, () => []);
-		const clips: ClipRectangle[] = [];
-
-		return {
-			write(x, y, text, { transformers }) {
-				if (text === '') return;
-				const clip = clips.at(-1);
-				const lines = transformers.length > 0 ? wholeCellsOf(text).lines : linesOf(text);
-				const visible = clip ? clippedLines(lines, x, y, clip) : { x, y, lines };
-				for (let index = 0; index < visible.lines.length; index++) {
-					const row = visible.y + index;
-					const line = visible.lines[index];
-					if (line === undefined) continue;
-					const piece = { x: visible.x, line: transformed(line, transformers, row - y) };
-					pieces[row]?.push(piece);
-				}
-			},
-			clip(clip) {
-				clips.push(intersectionOf(clips.at(-1), clip));
-			},
-			unclip() {
-				clips.pop();
-			},
-			get: () => ({
-				output: frames.nameOf({
-					columns: width,
-					lines: pieces.map((each, y) => lineOf(each, y, width)),
-				}),
-				height,
-			}),
-		};
-	};
+	recent.set(text, line);
+	return line;
 }
 
-/** Caches the parsed lines of at least the last `limit` texts, and of at most twice as many. */
-function createTextCache(read: (text: string) => TextCells, minKeptCount = 250) {
-	let recent = new Map<string, TextCells>();
-	let older = new Map<string, TextCells>();
+// Ink creates an Output for every frame, passes nothing of ours to it, and writes its text where that has changed. So the
+// newest frame is kept here, and its text is a name that changes with its cells.
+let newest: Grid = { columns: 0, lines: [] };
+let number = 0;
 
-	return (text: string): TextCells => {
-		const known = recent.get(text);
-		if (known) return known;
-		const cells = older.get(text) ?? read(text);
-		if (recent.size >= minKeptCount) {
-			older = recent;
-			recent = new Map();
-		}
-		recent.set(text, cells);
-		return cells;
-	};
+const frameName = /frame \d+;/;
+
+/** Returns the newest frame if this is what Ink writes for it. */
+export const frameWrittenAs = (text: string): Grid | undefined =>
+	frameName.test(text) ? newest : undefined;
+
+function nameOf(grid: Grid): string {
+	const isSame =
+		grid.columns === newest.columns &&
+		grid.lines.length === newest.lines.length &&
+		grid.lines.every((line, y) => isSameLine(newest.lines[y], line));
+	if (!isSame) number += 1;
+	newest = grid;
+	return `frame ${number};`;
 }
-
-function intersectionOf(outer: ClipRectangle | undefined, inner: ClipRectangle): ClipRectangle {
-	if (!outer) return inner;
-	return {
-		x1: tighterBound(outer.x1, inner.x1, Math.max),
-		x2: tighterBound(outer.x2, inner.x2, Math.min),
-		y1: tighterBound(outer.y1, inner.y1, Math.max),
-		y2: tighterBound(outer.y2, inner.y2, Math.min),
-	};
-}
-
-function tighterBound(
-	a: number | undefined,
-	b: number | undefined,
-	tighterOf: (a: number, b: number) => number,
-) {
-	return a === undefined || b === undefined ? (a ?? b) : tighterOf(a, b);
-}
-
-const noVisibleLines = { x: 0, y: 0, lines: [] };
-
-/** Cuts the lines to the clip rectangle. As in Ink, an axis is cut only if both of its ends are set. */
-function clippedLines(lines: CellLine[], x: number, y: number, { x1, x2, y1, y2 }: ClipRectangle) {
-	if (isEmptyRange(x1, x2) || isEmptyRange(y1, y2)) return noVisibleLines;
-	let visible = lines;
-	let left = x;
-	let top = y;
-	if (x1 !== undefined && x2 !== undefined) {
-		const widest = lines.reduce((width, { cells }) => Math.max(width, cells.length), 0);
-		if (x + widest < x1 || x > x2) return noVisibleLines;
-		visible = visible.map(line => sliceColumns(line, Math.max(0, x1 - x), x2 - x));
-		left = Math.max(x, x1);
-	}
-	if (y1 !== undefined && y2 !== undefined) {
-		visible = visible.slice(Math.max(0, y1 - y), Math.max(0, y2 - y));
-		top = Math.max(y, y1);
-	}
-	return { x: left, y: top, lines: visible };
-}
-
-const isEmptyRange = (from: number | undefined, to: number | undefined) =>
-	from !== undefined && to !== undefined && from >= to;
-
-/**
- * Ink creates an Output for every frame and passes nothing of ours to the constructor, so this module keeps
- * the state that outlives a frame. No other module of the program has state.
- */
-export const frameHandoff = createFrameHandoff(isSameGrid);
-const cellsOf = createTextCache(createTextReader());
-
-const createOutput = createOutputFactory(frameHandoff, cellsOf);
 
 /** Replaces Ink's Output in the build. Ink calls this function with `new` and gets the returned object. */
-export function InkOutput(size: { width: number; height: number }): Output {
-	return createOutput(size);
-}
-
-/**
- * Returns the width of a text in which Ink would change nothing; -1 for any other text. Its cells are kept for the next
- * frame, so that a text is read only once.
- */
-export function plainWidthOf(text: string): number {
-	const { lines, isPlain } = cellsOf(text);
-	return isPlain ? (lines[0]?.cells.length ?? 0) : -1;
+export function InkOutput({ width, height }: { width: number; height: number }): Output {
+	const lines: CellLine[] = new Array(height).fill(blankLine(width));
+	return {
+		write(x, y, text, { transformers }) {
+			for (const [index, part] of text.split('\n').entries()) {
+				const before = lines[y + index];
+				if (!before) continue;
+				const shown = transformers.reduce((current, transform) => transform(current, index), part);
+				const cells = keptLine(shown);
+				// A line that fills the whole width stays the same object from frame to frame.
+				if (x === 0 && cells.length === width) lines[y + index] = cells;
+				else {
+					const line: Cell[] = [...before];
+					writeOver(line, x, cells);
+					lines[y + index] = line;
+				}
+			}
+		},
+		// No view of this program clips.
+		clip() {},
+		unclip() {},
+		get: () => ({ output: nameOf({ columns: width, lines }), height }),
+	};
 }

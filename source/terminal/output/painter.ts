@@ -1,120 +1,194 @@
-import {
-	type Capabilities,
-	type CursorWriter,
-	createCursorWriter,
-	moveTo,
-} from './cursor-writer.ts';
-import { createBlankGrid, type Grid } from './grid.ts';
-import { createRowPainter } from './paint-row.ts';
-import { findRowShift, scrollRows } from './scroll.ts';
-import { plainStyle, styleChange } from './style.ts';
+import { blankCell, blankLine, type CellLine, type Grid, isSameCell, isSameLine } from './cells.ts';
+import { hasKnownWidth } from './character-width.ts';
+import { isSameOnSpace, plainStyle, type Style, shownStyle, styleChange } from './style.ts';
 
-/** The position of the terminal's own cursor; undefined when it is hidden. */
-export type Caret = { x: number; y: number } | undefined;
+/** What the terminal can show. */
+export type Capabilities = { hasColours: boolean; hasLinks: boolean; lacksUnicode: boolean };
 
 export type Painter = {
-	/** Returns the sequences that make the terminal show this grid. */
-	paint(nextGrid: Grid, caret: Caret): string;
+	/** Returns the sequences that make the terminal show this grid; an empty text if it does already. */
+	paint(grid: Grid): string;
 	/** Forgets what the terminal shows, so that the next frame is painted whole. */
 	forgetShownGrid(): void;
 };
 
 /**
- * Matches the terminals that are known to support `CSI n b`, which repeats a character. Mosh does not, and
- * tmux 3.3 drops repeated characters outside ASCII.
- */
-export const repeatingTerminalPattern = /^(xterm|kitty|wezterm|foot|mintty|ghostty|vte|contour)/i;
-
-/**
- * Terminals show everything between these two sequences at once. Frames of fewer characters than
- * `minSynchronisedLength` arrive in one piece without them.
+ * Terminals show everything between these two sequences at once. Shorter frames arrive in one piece without them.
  */
 const beginUpdate = '\u001B[?2026h';
 const endUpdate = '\u001B[?2026l';
 const minSynchronisedLength = 1000;
 
-const hideCaret = '\u001B[?25l';
-const showCaret = '\u001B[?25h';
+/** Fewer unchanged cells than this between two changed ones are written again. */
+const minSkippedCells = 5;
 
-/** Remembers the cells that the terminal shows, and finds the cheapest way to make it show another grid. */
+/** Rows are scrolled if at least this many that are not blank need not be written then. */
+const minScrolledRows = 3;
+
+/** Where the cursor is after a glyph in the last column, or after one on whose width terminals disagree. */
+const unknown = -1;
+
+/** Remembers what the terminal shows, and writes what changed. */
 export function createPainter(capabilities: () => Capabilities): Painter {
-	let writer = createCursorWriter();
-	const rowPainter = createRowPainter();
 	let shown: Grid | undefined;
-	let isCaretShown = false;
+	let text = '';
+	let x = unknown;
+	let y = unknown;
+	let style = plainStyle;
 
 	return {
-		paint(wanted, caret) {
-			writer.text = '';
-			const isSized =
-				shown?.columns === wanted.columns && shown.lines.length === wanted.lines.length;
-			const isAtomic = shown && isSized ? change(shown, wanted) : paintWhole(wanted);
-			shown = wanted;
-			placeCaret(caret);
-			return isAtomic ? writer.text : beginUpdate + writer.text + endUpdate;
+		paint(grid) {
+			text = '';
+			const isSized = shown?.columns === grid.columns && shown.lines.length === grid.lines.length;
+			const before = shown && isSized ? scrolled(shown.lines, grid) : erased(grid);
+			for (const [row, line] of grid.lines.entries())
+				if (before[row] !== line) paintRow(before[row] ?? [], line, row);
+			shown = grid;
+			return isSized && text.length < minSynchronisedLength ? text : beginUpdate + text + endUpdate;
 		},
 		forgetShownGrid() {
 			shown = undefined;
 		},
 	};
 
-	/**
-	 * Paints the changes, with scrolling if that takes fewer bytes. Returns whether the frame needs no
-	 * synchronised update.
-	 */
-	function change(from: Grid, wanted: Grid): boolean {
-		const moved = findRowShift(from, wanted);
-		if (moved) {
-			const shifted = { ...writer };
-			paintRows(shifted, scrollRows(shifted, from, moved), wanted);
-			const most = shifted.text.length + beginUpdate.length + endUpdate.length;
-			// The frame with scrolling is painted first. Painting without scrolling then stops as soon as it takes
-			// more bytes.
-			if (!paintRows(writer, from, wanted, most)) {
-				writer = shifted;
-				return false;
+	/** Hides the cursor and erases the screen. Returns the lines that it shows then. */
+	function erased({ columns, lines }: Grid): readonly CellLine[] {
+		text += `\u001B[?25l${styleChange(style, plainStyle)}\u001B[m\u001B[H\u001B[J`;
+		[x, y, style] = [0, 0, plainStyle];
+		return lines.map(() => blankLine(columns));
+	}
+
+	/** Scrolls rows that the screen already shows elsewhere. Returns the lines that it shows then. */
+	function scrolled(before: readonly CellLine[], { columns, lines }: Grid): readonly CellLine[] {
+		const found = findShift(before, lines);
+		if (!found) return before;
+		const { top, bottom, by } = found;
+		const count = Math.abs(by);
+		setStyle(plainStyle);
+		// Rows are deleted at one end of the part that moves and inserted at the other.
+		moveTo(0, by > 0 ? top : bottom - count);
+		text += `\u001B[${count}M`;
+		moveTo(0, by > 0 ? bottom - count : top);
+		text += `\u001B[${count}L`;
+		const blank = blankLine(columns);
+		return before.map((line, row) => {
+			if (row < top || row >= bottom) return line;
+			const from = row + by;
+			return from >= top && from < bottom ? (before[from] ?? blank) : blank;
+		});
+	}
+
+	function paintRow(before: CellLine, line: CellLine, row: number): void {
+		const tail = line.findLastIndex(cell => !isSameCell(cell, blankCell)) + 1;
+		// The cells before this column are written again: a glyph of uncertain width may have covered them.
+		let covered = 0;
+		for (let at = 0; at < line.length; at++) {
+			if (at >= covered && isSameCell(line[at], before[at])) continue;
+			if (at >= tail) {
+				moveTo(at, row);
+				setStyle(plainStyle);
+				text += '\u001B[K';
+				return;
 			}
-		} else {
-			paintRows(writer, from, wanted);
+			while (at > 0 && line[at]?.glyph === '') at -= 1;
+			approach(line, at, row);
+			if (!hasKnownWidth(line[at]?.glyph ?? ' ')) covered = at + 2 * (line[at]?.glyph.length ?? 0);
+			at = write(line, at, row) - 1;
 		}
-		return writer.text.length < minSynchronisedLength;
 	}
 
-	function paintWhole(wanted: Grid): false {
-		writer = {
-			text: `${hideCaret}${styleChange(writer.style, plainStyle)}\u001B[m\u001B[H\u001B[J`,
-			x: 0,
-			y: 0,
-			style: plainStyle,
-			cannotMoveToColumn: capabilities().cannotMoveToColumn ?? false,
-		};
-		isCaretShown = false;
-		paintRows(writer, createBlankGrid(wanted.columns, wanted.lines.length), wanted);
-		return false;
+	/** Moves the cursor to a column, or writes the few cells before it again, which takes as many bytes. */
+	function approach(line: CellLine, column: number, row: number): void {
+		const isNear = y === row && x !== unknown && x < column && column - x < minSkippedCells;
+		if (isNear && line.slice(x, column).every(({ glyph }) => hasKnownWidth(glyph)))
+			while (x < column) write(line, x, row);
+		moveTo(column, row);
 	}
 
-	/** Paints the changed rows. Stops and returns false when the text is longer than `maxLength`. */
-	function paintRows(
-		writer: CursorWriter,
-		from: Grid,
-		wanted: Grid,
-		maxLength = Number.POSITIVE_INFINITY,
-	): boolean {
-		const terminal = capabilities();
-		for (let y = 0; y < wanted.lines.length; y++) {
-			const before = from.lines[y];
-			const line = wanted.lines[y];
-			if (!before || !line || before === line) continue;
-			rowPainter.paint(writer, before, line, y, terminal);
-			if (writer.text.length > maxLength) return false;
+	/** Writes the glyph at the cursor. Returns the column behind it. */
+	function write(line: CellLine, at: number, row: number): number {
+		const { glyph, style: wanted } = line[at] ?? blankCell;
+		let end = at + 1;
+		while (line[end]?.glyph === '') end += 1;
+		if (glyph !== ' ' || !isSameOnSpace(style, wanted)) setStyle(wanted);
+		if (hasKnownWidth(glyph)) {
+			text += shownGlyph(glyph);
+			x = end < line.length ? end : unknown;
+			return end;
 		}
-		return true;
+		// Terminals disagree on the width, so the cells are cleared first, and the cursor is moved to what follows.
+		text += ' '.repeat(end - at);
+		x = unknown;
+		moveTo(at, row);
+		text += shownGlyph(glyph);
+		x = unknown;
+		return end;
 	}
 
-	function placeCaret(caret: Caret) {
-		if (caret) moveTo(writer, caret.x, caret.y);
-		if (isCaretShown === (caret !== undefined)) return;
-		writer.text += caret ? showCaret : hideCaret;
-		isCaretShown = caret !== undefined;
+	function setStyle(wanted: Style): void {
+		const next = shownStyle(wanted, capabilities());
+		text += styleChange(style, next);
+		style = next;
+	}
+
+	function moveTo(column: number, row: number): void {
+		if (x === column && y === row) return;
+		text += moveBetween(x, y, column, row);
+		[x, y] = [column, row];
+	}
+
+	/** Without Unicode, this program writes only ASCII, but Ink adds an ellipsis to each text that it cuts off. */
+	function shownGlyph(glyph: string): string {
+		if (!capabilities().lacksUnicode) return glyph;
+		return glyph === '…' ? '~' : /^[\x20-\x7e]$/.test(glyph) ? glyph : '?';
 	}
 }
+
+/** Returns the shortest of the usual moves of the cursor. */
+function moveBetween(fromX: number, fromY: number, x: number, y: number): string {
+	if (fromY === y && x === 0) return '\r';
+	if (fromY === y && fromX !== unknown && x > fromX)
+		return `\u001B[${x - fromX === 1 ? '' : x - fromX}C`;
+	if (fromY + 1 === y && x === 0) return '\r\n';
+	if (x === 0) return `\u001B[${y === 0 ? '' : y + 1}H`;
+	return `\u001B[${y === 0 ? '' : y + 1};${x + 1}H`;
+}
+
+/** Rows from `top` to before `bottom` that move up by some rows, or down by as many if it is negative. */
+type Shift = { top: number; bottom: number; by: number };
+
+/** Finds the rows that the screen already shows higher or lower; undefined where writing them anew takes no longer. */
+function findShift(before: readonly CellLine[], lines: readonly CellLine[]): Shift | undefined {
+	const isChanged = lines.map((line, row) => !isSameLine(before[row], line));
+	if (isChanged.filter(Boolean).length < minScrolledRows) return undefined;
+	const isBlank = (line: CellLine | undefined) =>
+		!line || line.every(cell => isSameCell(cell, blankCell));
+	let best: Shift | undefined;
+	let bestGain = minScrolledRows - 1;
+	for (let by = 1 - lines.length; by < lines.length; by++) {
+		if (by === 0) continue;
+		for (let start = Math.max(0, -by); start < lines.length; ) {
+			const isMoved = (row: number) => {
+				const line = lines[row];
+				return line !== undefined && row + by < before.length && isSameLine(before[row + by], line);
+			};
+			let end = start;
+			while (isMoved(end)) end += 1;
+			// The rows that are pushed out or come in anew are erased, so those of them that stay the same cost a row.
+			const [top, bottom] = by > 0 ? [start, end + by] : [start + by, end];
+			const gain = range(start, end).filter(row => isChanged[row] && !isBlank(lines[row])).length;
+			const lost = [...range(top, start), ...range(end, bottom)].filter(
+				row => !isChanged[row] && !isBlank(lines[row]),
+			).length;
+			if (gain - lost > bestGain) {
+				bestGain = gain - lost;
+				best = { top, bottom, by };
+			}
+			start = end + 1;
+		}
+	}
+	return best;
+}
+
+const range = (from: number, to: number) =>
+	Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);

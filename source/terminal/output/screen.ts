@@ -1,13 +1,12 @@
 import { Writable } from 'node:stream';
 import type { Clock } from '../../foundation/clock.ts';
-import type { FrameHandoff } from './frame-handoff.ts';
-import { type Grid, resizedGrid } from './grid.ts';
-import type { Caret, Painter } from './painter.ts';
+import { type Grid, resizedGrid } from './cells.ts';
+import { frameWrittenAs } from './ink-output.ts';
+import type { Painter } from './painter.ts';
 
 type TerminalSize = { columns: number; rows: number };
 
 type TerminalScreenOptions = {
-	frames: FrameHandoff;
 	painter: Painter;
 	clock: Clock;
 	size: () => TerminalSize;
@@ -43,13 +42,10 @@ export type TerminalScreen = {
  *
  */
 export function createTerminalScreen(options: TerminalScreenOptions): TerminalScreen {
-	const { frames, painter, clock, size, send } = options;
+	const { painter, clock, size, send } = options;
 	const pace = createFramePace(clock, options.isFrameRateLimited);
 	const counter = createFrameCounter();
 	let wanted: Grid | undefined;
-	let caret: Caret;
-	/** The row on which Ink assumes the cursor to be after a frame. */
-	let bottom = 0;
 	let isOpen = false;
 	/** Increases whenever the screen is opened or closed. */
 	let openings = 0;
@@ -59,12 +55,10 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 	const stream = createFrameStream(size, receive);
 
 	function receive(written: string) {
-		const grid = frames.gridNamedIn(written);
-		if (grid) wanted = grid;
-		bottom = /frame \d+;(\n*)/.exec(written)?.[1]?.length ?? bottom;
-		const next = caretFrom(written, bottom);
-		if (grid || next !== 'unchanged') caret = next === 'unchanged' ? undefined : next;
-		if (grid || next !== 'unchanged') draw();
+		const grid = frameWrittenAs(written);
+		if (!grid) return;
+		wanted = grid;
+		draw();
 	}
 
 	function draw() {
@@ -80,7 +74,7 @@ export function createTerminalScreen(options: TerminalScreenOptions): TerminalSc
 		}
 		isDue = false;
 		const { columns, rows } = size();
-		const text = painter.paint(resizedGrid(wanted, columns, rows), caret);
+		const text = painter.paint(resizedGrid(wanted, columns, rows));
 		const frame = counter.next();
 		// An empty text means that the terminal already shows this frame.
 		if (text === '') return counter.taken(frame);
@@ -210,14 +204,4 @@ function createFrameCounter() {
 			taken(lastTaken);
 		},
 	};
-}
-
-/**
- * Reads the position of the cursor from Ink's output. Ink moves the cursor up from the last line and to a
- * column, then shows it; Ink hides the cursor before it writes anything else.
- */
-function caretFrom(inkOutput: string, bottomRow: number): Caret | 'unchanged' {
-	const place = /(?:\u001B\[(\d*)A)?\u001B\[(\d+)G\u001B\[\?25h$/.exec(inkOutput);
-	if (place) return { x: Number(place[2]) - 1, y: bottomRow - Number(place[1] ?? 0) };
-	return inkOutput.startsWith('\u001B[?25l') ? undefined : 'unchanged';
 }

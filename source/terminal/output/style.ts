@@ -1,205 +1,118 @@
-/** The look of a cell. Equal styles are mostly the same object, but must be compared by their fields. */
+/** The look of a cell. Equal styles are the same object. */
 export type Style = {
-	readonly foreground: number;
-	readonly background: number;
-	readonly underline: number;
+	/** The parameters of the sequence that sets the colour, such as `38;5;80`; empty for that of the terminal. */
+	readonly foreground: string;
+	readonly background: string;
+	/** The attributes, such as bold, as bits. */
 	readonly flags: number;
 	/** The parameters and address of a link, as `OSC 8` has them; empty without a link. */
 	readonly link: string;
 };
 
-// A colour is none, one of the terminal's 16 colours, one of a palette of 256, or a colour of 24 bits. The
-// terminal's 16 colours differ from the first 16 of the palette, because people may change them.
-export const noColour = -1;
-const paletteOffset = 0x100;
-const rgbOffset = 0x1000000;
-
-export const plainStyle: Style = {
-	foreground: noColour,
-	background: noColour,
-	underline: noColour,
-	flags: 0,
-	link: '',
-};
-
-const bold = 1;
-const dim = 2;
-const underlined = 8;
-const inverse = 32;
-const struckThrough = 128;
-const overlined = 256;
-
-/** For each attribute: its flag, the code that starts it, and the code that ends it. */
+/** For each attribute: the code that starts it, and the code that ends it. Its bit is that of its place in this list. */
 const attributes = [
-	[bold, 1, 22],
-	[dim, 2, 22],
-	[4, 3, 23],
-	[underlined, 4, 24],
-	[16, 5, 25],
-	[inverse, 7, 27],
-	[64, 8, 28],
-	[struckThrough, 9, 29],
-	[overlined, 53, 55],
+	[1, 22],
+	[2, 22],
+	[3, 23],
+	[4, 24],
+	[7, 27],
+	[9, 29],
 ] as const;
 
-/** The attributes that show even on a space, such as underline and inverse. */
-const flagsVisibleOnSpaces = underlined | inverse | struckThrough | overlined;
+const boldOrDim = 0b11;
+/** Underlined, inverse and struck through also show on a space. */
+const flagsSeenOnSpaces = 0b111000;
 
-export function isSameStyle(a: Style, b: Style): boolean {
-	return (
-		a === b ||
-		(a.foreground === b.foreground &&
-			a.background === b.background &&
-			a.flags === b.flags &&
-			a.underline === b.underline &&
-			a.link === b.link)
-	);
+// No program has this many styles, but links have countless addresses. What is forgotten is only written once more.
+const maxStyles = 1000;
+const known = new Map<string, Style>();
+
+function styleOf(style: Style): Style {
+	const key = `${style.foreground} ${style.background} ${style.flags} ${style.link}`;
+	const same = known.get(key);
+	if (same) return same;
+	if (known.size >= maxStyles) known.clear();
+	known.set(key, style);
+	return style;
 }
 
-/** Returns the style that makes a space look like `wanted` and takes the shortest change from `inUse`. */
-export function cheapestStyleForSpace(desired: Style, current: Style): Style {
-	if ((desired.flags & flagsVisibleOnSpaces) !== 0 || desired.link !== '') return desired;
-	const kept = {
-		...current,
-		background: desired.background,
-		flags: current.flags & ~flagsVisibleOnSpaces,
-		link: '',
-	};
-	const bare = styleSeenOnSpace(desired);
-	return styleChange(current, kept).length < styleChange(current, bare).length ? kept : bare;
-}
+export const plainStyle: Style = { foreground: '', background: '', flags: 0, link: '' };
+known.set('  0 ', plainStyle);
 
-/**
- * Whether a space looks the same in both styles. Links must be equal too: some terminals underline them.
- */
-export function isSameStyleOnSpaces(a: Style, b: Style): boolean {
-	return (
-		isSameStyle(a, b) ||
-		(a.background === b.background &&
-			a.link === '' &&
-			b.link === '' &&
-			(a.flags & flagsVisibleOnSpaces) === 0 &&
-			(b.flags & flagsVisibleOnSpaces) === 0)
-	);
-}
-
-/** Returns the part of a style that shows on a space. */
-export function styleSeenOnSpace(style: Style): Style {
-	if ((style.flags & flagsVisibleOnSpaces) !== 0 || style.link !== '') return style;
-	return style.background === noColour
-		? plainStyle
-		: { ...plainStyle, background: style.background };
-}
-
-/** Returns the style that results when the sequence `CSI codes m` is applied to `style`. */
+/** Returns the style after the sequence `CSI codes m`. */
 export function styleAfter(style: Style, codes: string): Style {
-	const numbers = codes === '' ? [0] : codes.split(';').map(Number);
-	let next = style;
+	const numbers = codes.split(';').map(Number);
+	let next = { ...style };
 	for (let at = 0; at < numbers.length; at++) {
 		const code = numbers[at] ?? 0;
-		if (code === 38 || code === 48 || code === 58) {
-			const [colour, length] = parseColourCode(numbers, at + 1);
-			next = withColour(next, code, colour);
-			at += length;
-		} else {
-			next = styleAfterCode(next, code);
+		if (code === 38 || code === 48) {
+			const length = numbers[at + 1] === 2 ? 5 : 3;
+			const colour = numbers.slice(at, at + length).join(';');
+			if (code === 38) next.foreground = colour;
+			else next.background = colour;
+			at += length - 1;
+		} else if (code === 0) {
+			// A reset of the style also ends a link, as in Ink.
+			next = { ...plainStyle };
+		} else if (code === 39) next.foreground = '';
+		else if (code === 49) next.background = '';
+		else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) next.foreground = `${code}`;
+		else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107))
+			next.background = `${code}`;
+		for (const [bit, [start, end]] of attributes.entries()) {
+			if (code === start) next.flags |= 1 << bit;
+			else if (code === end) next.flags &= ~(1 << bit);
 		}
 	}
-	return next;
+	return styleOf(next);
 }
 
-function styleAfterCode(style: Style, code: number): Style {
-	// As in Ink, a reset of the style also ends a link.
-	if (code === 0) return plainStyle;
-	if (code === 39 || code === 49 || code === 59) return withColour(style, code - 1, noColour);
-	if (code >= 30 && code <= 37) return withColour(style, 38, code - 30);
-	if (code >= 40 && code <= 47) return withColour(style, 48, code - 40);
-	if (code >= 90 && code <= 97) return withColour(style, 38, code - 82);
-	if (code >= 100 && code <= 107) return withColour(style, 48, code - 92);
-	let { flags } = style;
-	for (const [flag, start, end] of attributes) {
-		if (code === start) flags |= flag;
-		else if (code === end) flags &= ~flag;
-	}
-	return flags === style.flags ? style : { ...style, flags };
+export const linkedStyle = (style: Style, link: string) =>
+	styleOf({ ...style, link: link === ';' ? '' : link });
+
+/** Returns the style without what the terminal cannot show, or what a person switched off. */
+export const shownStyle = (style: Style, has: { hasColours: boolean; hasLinks: boolean }) =>
+	styleOf({
+		foreground: has.hasColours ? style.foreground : '',
+		background: has.hasColours ? style.background : '',
+		flags: style.flags,
+		link: has.hasLinks ? style.link : '',
+	});
+
+/** Returns the part of a style that shows on a space. */
+export function styleOnSpace(style: Style): Style {
+	if ((style.flags & flagsSeenOnSpaces) !== 0 || style.link !== '') return style;
+	return styleOf({ ...plainStyle, background: style.background });
 }
 
-function withColour(style: Style, code: number, colour: number): Style {
-	if (code === 38) return { ...style, foreground: colour };
-	return code === 48 ? { ...style, background: colour } : { ...style, underline: colour };
-}
+/** Whether a space in the style `inUse` looks like a space in the style that is wanted. */
+export const isSameOnSpace = (inUse: Style, wanted: Style) =>
+	inUse === wanted ||
+	(inUse.background === wanted.background &&
+		((inUse.flags | wanted.flags) & flagsSeenOnSpaces) === 0 &&
+		inUse.link === '' &&
+		wanted.link === '');
 
-/** Parses the colour after the code 38, 48 or 58. Also returns how many numbers the colour takes. */
-function parseColourCode(
-	numbers: readonly number[],
-	index: number,
-): [colour: number, length: number] {
-	const [kind, first = 0, second = 0, third = 0] = numbers.slice(index, index + 4);
-	if (kind === 5) return [paletteOffset + (first & 255), 2];
-	if (kind === 2)
-		return [rgbOffset + ((first & 255) << 16) + ((second & 255) << 8) + (third & 255), 4];
-	return [noColour, 0];
-}
-
-/** Returns the shortest sequence that changes the style from `from` to `to`. */
+/** Returns the shortest sequence that changes the style. */
 export function styleChange(from: Style, to: Style): string {
+	if (from === to) return '';
 	const link = from.link === to.link ? '' : `\u001B]8;${to.link === '' ? ';' : to.link}\u001B\\`;
-	const change = codesOfChange(from, to);
-	if (change.length === 0) return link;
-	const steps = change.join(';');
-	const fromPlain = codesOfChange(plainStyle, to).join(';');
-	const afterReset = fromPlain === '' ? '' : `;${fromPlain}`;
+	const steps = codesOfChange(from, to).join(';');
+	if (steps === '') return link;
+	const afterReset = ['', ...codesOfChange(plainStyle, to)].join(';');
 	return `${link}\u001B[${afterReset.length < steps.length ? afterReset : steps}m`;
 }
 
-/**
- * Returns the codes of a change, each of which ends or starts one attribute. A single reset would be shorter,
- * but libraries that restyle such a text look for the code that ends each attribute.
- */
-export function codesOfChange(from: Style, to: Style): string[] {
-	const codes: string[] = [];
-	if (from.flags !== to.flags) pushAttributeCodes(codes, from.flags, to.flags);
-	if (from.foreground !== to.foreground) codes.push(codeOfColour(to.foreground, 30));
-	if (from.background !== to.background) codes.push(codeOfColour(to.background, 40));
-	if (from.underline !== to.underline) codes.push(codeOfColour(to.underline, 50));
-	return codes;
-}
-
-function pushAttributeCodes(codes: string[], fromFlags: number, toFlags: number) {
-	const ended = fromFlags & ~toFlags;
-	let set = toFlags & ~fromFlags;
-	// The same code ends both bold and dim, so the attribute that stays is started again.
-	if (ended & (bold | dim)) set |= toFlags & (bold | dim);
-	let last = 0;
-	for (const [flag, , end] of attributes) {
-		if (ended & flag && end !== last) codes.push(String(end));
-		if (ended & flag) last = end;
-	}
-	for (const [flag, start] of attributes) if (set & flag) codes.push(String(start));
-}
-
-/**
- * Colours of underlines are written with colons, because a terminal that does not know them would read
- * each number of `58;5;1` as a code of its own.
- */
-function codeOfColour(colour: number, baseCode: 30 | 40 | 50): string {
-	if (colour === noColour) return String(baseCode + 9);
-	const isUnderline = baseCode === 50;
-	if (colour >= rgbOffset) {
-		const parts = [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255];
-		return isUnderline ? `58:2::${parts.join(':')}` : `${baseCode + 8};2;${parts.join(';')}`;
-	}
-	if (colour >= paletteOffset) {
-		return isUnderline
-			? `58:5:${colour - paletteOffset}`
-			: `${baseCode + 8};5;${colour - paletteOffset}`;
-	}
-	return String(colour < 8 ? baseCode + colour : baseCode + 52 + colour);
-}
-
-/** Returns the style without its colours, for terminals without colours and people who switch them off. */
-export function withoutColours(style: Style): Style {
-	const { foreground, background, underline } = style;
-	if (foreground === noColour && background === noColour && underline === noColour) return style;
-	return { ...plainStyle, flags: style.flags, link: style.link };
+function codesOfChange(from: Style, to: Style): readonly (string | number)[] {
+	const ended = from.flags & ~to.flags;
+	// The same code ends both bold and dim, so the one that stays is started again.
+	const started = to.flags & (~from.flags | (ended & boldOrDim ? boldOrDim : 0));
+	const codesWhere = (flags: number, place: 0 | 1) =>
+		attributes.flatMap((codes, bit) => (flags & (1 << bit) ? codes[place] : []));
+	return [
+		...new Set(codesWhere(ended, 1)),
+		...codesWhere(started, 0),
+		...(from.foreground === to.foreground ? [] : [to.foreground || 39]),
+		...(from.background === to.background ? [] : [to.background || 49]),
+	];
 }

@@ -25,6 +25,7 @@ const unitNames: Readonly<Record<string, string>> = {
 export function spellOut(text: string): string {
 	return text
 		.replaceAll('→', 'to')
+		.replaceAll('↑', 'behind')
 		.replaceAll('≈', 'about')
 		.replace(/~(?=\d)/g, 'about ')
 		.replaceAll('← ', '')

@@ -4,8 +4,8 @@ import { lineFrom } from '../../frame-text.ts';
 
 function painted(row: string, lacksUnicode: boolean): string {
 	const line = lineFrom(Array.from(row.padEnd(10)));
-	const dialect = { canRepeatCharacters: false, hasColours: false, hasLinks: false, lacksUnicode };
-	return createPainter(() => dialect).paint({ columns: 10, lines: [line] }, undefined);
+	const dialect = { hasColours: false, hasLinks: false, lacksUnicode };
+	return createPainter(() => dialect).paint({ columns: 10, lines: [line] });
 }
 
 test('the painter sends only ASCII to a terminal that shows only ASCII', () => {

@@ -1,16 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createFrameHandoff } from '../../../source/terminal/output/frame-handoff.ts';
-import { type Grid, isSameGrid } from '../../../source/terminal/output/grid.ts';
+import { InkOutput } from '../../../source/terminal/output/ink-output.ts';
 import { createPainter } from '../../../source/terminal/output/painter.ts';
 import {
 	createTerminalScreen,
 	type TerminalScreen,
 } from '../../../source/terminal/output/screen.ts';
-import { lineFrom } from '../../frame-text.ts';
 import { createHeldClock, type HeldClock } from '../../held-clock.ts';
 import { createEmulator } from '../emulator.ts';
 
-const frames = createFrameHandoff(isSameGrid);
 let clock: HeldClock;
 let sent: string[];
 /** Makes the terminal take the text that was sent. */
@@ -33,8 +30,7 @@ beforeEach(() => {
 		call?.();
 	};
 	screen = createTerminalScreen({
-		frames,
-		painter: createPainter(() => ({ canRepeatCharacters: true, hasColours: true, hasLinks: true })),
+		painter: createPainter(() => ({ hasColours: true, hasLinks: true, lacksUnicode: false })),
 		clock,
 		size: () => size,
 		send(text, call) {
@@ -47,15 +43,11 @@ beforeEach(() => {
 	screen.setOpen(true);
 });
 
-function gridOf(...rows: string[]): Grid {
-	const lines = Array.from({ length: 3 }, (_, y) => lineFrom([...(rows[y] ?? '').padEnd(10)]));
-	return { columns: 10, lines };
-}
-
-/** Returns the output of Ink's log-update for a frame, with the cursor where `useCursor` puts it. */
-function show(grid: Grid, cursor?: { x: number; y: number }) {
-	const place = cursor ? `\u001B[${2 - cursor.y}A\u001B[${cursor.x + 1}G\u001B[?25h` : '';
-	screen.stream.write(`\u001B[2K\u001B[1A${frames.nameOf(grid)}${place}`);
+/** Draws these rows as Ink does, and writes what Ink's log-update writes for the frame. */
+function show(...rows: string[]) {
+	const output = InkOutput({ width: 10, height: 3 });
+	for (const [y, row] of rows.entries()) output.write(0, y, row, { transformers: [] });
+	screen.stream.write(`\u001B[2K\u001B[1A${output.get().output}`);
 }
 
 async function shown() {
@@ -71,7 +63,7 @@ test('the stream that Ink writes to has the current size of the terminal', () =>
 });
 
 test('the screen sends nothing of what Ink writes except frames', async () => {
-	show(gridOf('one'));
+	show('one');
 	take();
 	const { length } = sent;
 	screen.stream.write('\u001B[?2026h');
@@ -82,9 +74,9 @@ test('the screen sends nothing of what Ink writes except frames', async () => {
 });
 
 test('only the newest frame waits while the terminal is reading a frame', async () => {
-	show(gridOf('one'));
+	show('one');
 	expect(sent.length).toBe(1);
-	for (let number = 0; number < 1000; number++) show(gridOf(`n ${number}`));
+	for (let number = 0; number < 1000; number++) show(`n ${number}`);
 	expect(sent.length).toBe(1);
 	take();
 	expect(sent.length).toBe(2);
@@ -98,8 +90,8 @@ test('`whenFrameShown` waits for the newest frame and not for an earlier one tha
 	const count = () => {
 		taken += 1;
 	};
-	show(gridOf('one'));
-	show(gridOf('two'));
+	show('one');
+	show('two');
 	screen.whenFrameShown(count);
 	take();
 	expect(taken).toBe(0);
@@ -110,7 +102,7 @@ test('`whenFrameShown` waits for the newest frame and not for an earlier one tha
 });
 
 test('the screen reports how long the terminal took to read a frame', () => {
-	show(gridOf('one'));
+	show('one');
 	clock.move(700);
 	take();
 	expect(took).toEqual([700]);
@@ -118,10 +110,10 @@ test('the screen reports how long the terminal took to read a frame', () => {
 
 test('a slow terminal gets one frame a second, always the newest', async () => {
 	isSparing = true;
-	show(gridOf('one'));
+	show('one');
 	take();
 	for (let tick = 0; tick < 35; tick++) {
-		show(gridOf(`tick ${tick}`));
+		show(`tick ${tick}`);
 		clock.move(100);
 		take();
 	}
@@ -135,14 +127,14 @@ test('a slow terminal gets one frame a second, always the newest', async () => {
 test('setting the clock back neither stops nor speeds up the frames of a slow terminal', () => {
 	isSparing = true;
 	screen.drawNow();
-	show(gridOf('one'));
+	show('one');
 	take();
 	clock.jump(-3_600_000);
-	show(gridOf('two'));
+	show('two');
 	take();
 	expect(sent.length).toBe(2);
 	clock.move(100);
-	show(gridOf('three'));
+	show('three');
 	expect(sent.length).toBe(2);
 	clock.move(900);
 	expect(sent.length).toBe(3);
@@ -150,21 +142,21 @@ test('setting the clock back neither stops nor speeds up the frames of a slow te
 
 test('a slow terminal gets the frame after a key at once, including earlier changes', () => {
 	isSparing = true;
-	show(gridOf('one'));
+	show('one');
 	take();
 	clock.move(10);
-	show(gridOf('two'));
+	show('two');
 	expect(sent.length).toBe(1);
 	screen.drawNow();
 	expect(sent.length).toBe(2);
 	take();
-	show(gridOf('three'));
+	show('three');
 	expect(sent.length).toBe(3);
 });
 
 test('a slow terminal gets the frames after a resize at once', () => {
 	isSparing = true;
-	show(gridOf('one'));
+	show('one');
 	take();
 	clock.move(10);
 	size = { columns: 4, rows: 2 };
@@ -172,21 +164,21 @@ test('a slow terminal gets the frames after a resize at once', () => {
 	expect(sent.length).toBe(2);
 	take();
 	clock.move(10);
-	show(gridOf('two'));
+	show('two');
 	expect(sent.length).toBe(3);
 	take();
 	clock.move(1000);
-	show(gridOf('three'));
+	show('three');
 	take();
-	show(gridOf('four'));
+	show('four');
 	expect(sent.length).toBe(4);
 });
 
 test('a frame that Ink wrote while the screen was given back is drawn whole when the screen is taken again', async () => {
-	show(gridOf('row 1'));
+	show('row 1');
 	take();
 	screen.setOpen(false);
-	show(gridOf('row 2'));
+	show('row 2');
 	expect(sent.length).toBe(1);
 	screen.setOpen(true);
 	sent = sent.slice(1);
@@ -194,7 +186,7 @@ test('a frame that Ink wrote while the screen was given back is drawn whole when
 });
 
 test('after a resize the whole screen is drawn in the new size, and Ink is notified', () => {
-	show(gridOf('one', '', 'three'));
+	show('one', '', 'three');
 	take();
 	let resized = 0;
 	screen.stream.on('resize', () => {
@@ -207,26 +199,8 @@ test('after a resize the whole screen is drawn in the new size, and Ink is notif
 	expect(sent.at(-1)).not.toContain('three');
 });
 
-test('the cursor is shown where Ink places it, and hidden otherwise', async () => {
-	show(gridOf('name: atl', 'two'), { x: 9, y: 0 });
-	take();
-	let emulator = await shown();
-	expect(emulator.terminal.buffer.active).toMatchObject({ cursorX: 9, cursorY: 0 });
-	expect(sent.at(-1)).toContain('\u001B[?25h');
-
-	// Ink's sequence for a cursor that moves while the frame stays.
-	screen.stream.write('\u001B[?25l\u001B[2B\u001B[1G\u001B[1A\u001B[3G\u001B[?25h');
-	take();
-	emulator = await shown();
-	expect(emulator.terminal.buffer.active).toMatchObject({ cursorX: 2, cursorY: 1 });
-
-	show(gridOf('name: atla', 'two'));
-	take();
-	expect(sent.at(-1)).toContain('\u001B[?25l');
-});
-
 test('the time of a frame is not reported when the screen was given back during the frame', () => {
-	show(gridOf('one'));
+	show('one');
 	screen.setOpen(false);
 	clock.move(9_000);
 	take();
