@@ -55,6 +55,10 @@ const scopeUsage = v.object({
 	isAlone: v.optional(v.boolean),
 	/** When the next read may be sent; absent if a read may be sent now. */
 	nextReadAt: v.optional(v.time),
+	/** When the next operation may be sent; absent if an operation may be sent now. */
+	nextOperationAt: v.optional(v.time),
+	/** How many of the requests came from other clients; absent if none did. */
+	elsewhere: v.optional(v.number),
 });
 
 /** How much of one rate limit is used. */

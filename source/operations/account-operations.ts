@@ -3,7 +3,6 @@ import { globalIdOf } from '../fleet/computers/global-id.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type AccountStore, createAccountStore } from './account-store.ts';
-import { type CachedBudgets, createCachedBudgets } from './cached-budgets.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { OperatedAccount, OperationsOptions } from './operations-options.ts';
 import type { OperationsState } from './operations-state.ts';
@@ -14,12 +13,11 @@ import { createChangePolicy, type Lock } from './refusal.ts';
 /** The operations of one account: its queue, its limits and its requests. */
 export type AccountOperations = Pick<
 	OperatedAccount,
-	'profile' | 'platform' | 'pace' | 'questionStrictness' | 'commandOptions'
+	'profile' | 'platform' | 'limiter' | 'questionStrictness' | 'commandOptions'
 > & {
 	accountStore: AccountStore;
 	pending: PendingOperations;
 	lifecycle: Lifecycle;
-	cachedBudgets: CachedBudgets;
 	/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
 	checkPort(id: string, port: number): void;
 	/** Drops all operations of the account that are not sent. No request is sent afterwards. */
@@ -34,15 +32,14 @@ type AccountOperationsOptions = Pick<OperationsOptions, 'store' | 'clock'> & {
 
 export function createAccountOperations(options: AccountOperationsOptions): AccountOperations {
 	const { account: operated, lock, state, store, clock } = options;
-	const { profile, pace } = operated;
+	const { profile } = operated;
 	const { account, isReadOnly } = profile;
 	const closing = new AbortController();
 	const { signal } = closing;
 	const accountStore = createAccountStore(account, store, clock);
 	const pending = createPendingOperations(accountStore);
 	const policy = createChangePolicy({ signal, lock, isReadOnly, state });
-	const cachedBudgets = createCachedBudgets({ pace, clock, store, accountStore });
-	const own = { accountStore, pending, policy, cachedBudgets, signal };
+	const own = { accountStore, pending, policy, signal };
 	const parts = { ...operated, store, clock, state, ...own };
 	const lifecycle = createLifecycle(parts);
 	const visit = (id: string, port: number) =>
@@ -67,7 +64,6 @@ export function createAccountOperations(options: AccountOperationsOptions): Acco
 		accountStore,
 		pending,
 		lifecycle,
-		cachedBudgets,
 		checkPort(id, port) {
 			if (policy.changePermission(true) === 'go') visit(id, port);
 		},
@@ -75,7 +71,6 @@ export function createAccountOperations(options: AccountOperationsOptions): Acco
 			closing.abort();
 			pending.cancel(pending.unsent());
 			lifecycle.close();
-			cachedBudgets.close();
 			unsubscribe();
 		},
 	};

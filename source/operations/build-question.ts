@@ -11,7 +11,7 @@ import type { Strictness } from '../fleet/operations/strictness.ts';
 import { strictnessRows } from '../fleet/operations/strictness.ts';
 import { durationText, roughDurationText } from '../foundation/duration.ts';
 import { countText } from '../foundation/number-text.ts';
-import type { Budget } from '../pace/budget.ts';
+import type { Slots } from '../limits/slots.ts';
 import type { AccountState } from '../store/state.ts';
 import { estimateTimeInScope, overdueText, usualDurationOf } from './durations.ts';
 import {
@@ -92,9 +92,9 @@ function questionAccountFrom(
 }
 
 // Each account has rate limits of its own, so the accounts send at the same time.
-function sendingTimeOf({ targets, budgets }: QuestionPart, operation: OperationId, now: number) {
+function sendingTimeOf({ targets, slots }: QuestionPart, operation: OperationId, now: number) {
 	const { scope } = operationRowOf(operation);
-	return estimateTimeInScope(Math.max(1, targets.length), scope, budgets, now);
+	return estimateTimeInScope(Math.max(1, targets.length), scope, slots, now);
 }
 
 /**
@@ -106,8 +106,8 @@ function operationLinesOf(
 	now: number,
 ): readonly string[] {
 	const { questionLines } = operationRowOf(operation);
-	const all = parts.map(({ profile: { name }, state, targets, budgets }) => {
-		const context = questionContextFrom(state, operation, budgets.create, now);
+	const all = parts.map(({ profile: { name }, state, targets, slots }) => {
+		const context = questionContextFrom(state, operation, slots.create, now);
 		// A question about several accounts is always worded for several computers, because "it" would not be clear.
 		const [only] = targets;
 		const counted = parts.length > 1 && targets.length === 1 && only ? [only, only] : targets;
@@ -196,7 +196,7 @@ function overdueLinesOf({ operations }: AccountState, { id }: Target, now: numbe
 function questionContextFrom(
 	account: AccountState,
 	operation: OperationId,
-	createBudget: Budget,
+	createSlots: Slots,
 	now: number,
 ): QuestionContext {
 	const { release, subscription, credits, changes } = account;
@@ -209,7 +209,7 @@ function questionContextFrom(
 		credits,
 		runway: runwayOf(account),
 		renewsAt: subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt,
-		createBudget,
+		createSlots,
 		usualDurationMs: usualDurationOf(changes, operation),
 	};
 }

@@ -1,4 +1,5 @@
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { SlotsByScope } from '../limits/limiter.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { PendingOperation } from './begun-part.ts';
 import type { OperationsDeps } from './operations-options.ts';
@@ -17,7 +18,7 @@ export type ForgottenOperations = {
 
 type ForgottenOptions = Pick<
 	OperationsDeps,
-	'accountStore' | 'pending' | 'policy' | 'clock' | 'state' | 'cachedBudgets'
+	'accountStore' | 'pending' | 'policy' | 'clock' | 'state' | 'limiter'
 > & {
 	/** Called each second while operations are pending. */
 	onLook: () => void;
@@ -30,7 +31,7 @@ const maxSleepMs = 10_000;
 const maxWaitMs = 10 * 60_000;
 
 export function createForgottenOperations(options: ForgottenOptions): ForgottenOperations {
-	const { accountStore, pending, policy, clock, state, cachedBudgets, onLook } = options;
+	const { accountStore, pending, policy, clock, state, limiter, onLook } = options;
 	/** Since when each operation waits for something other than the rate limits. */
 	const waitingSince = new Map<PendingOperation, number>();
 	let isWatching = false;
@@ -53,13 +54,16 @@ export function createForgottenOperations(options: ForgottenOptions): ForgottenO
 	}
 
 	/** Returns what an operation waits for, other than the rate limits; undefined while they delay it anyway. */
-	function reasonToWait({ spec }: PendingOperation, counting: ReadonlySet<string>) {
+	function reasonToWait(
+		{ spec }: PendingOperation,
+		counting: ReadonlySet<string>,
+		slots: SlotsByScope,
+	) {
 		const { isLocked, holdReason } = state.getState();
 		const { changes, scope } = operationRowOf(spec.operation);
 		const account = accountStore.state();
 		if (holdReason !== undefined && counting.has(spec.batch ?? spec.key)) return 'out of sight';
-		if (scope !== 'none' && cachedBudgets.latest()[scope].requestsLeft.operation === 0)
-			return undefined;
+		if (scope !== 'none' && slots[scope].free.operation === 0) return undefined;
 		if (policy.changePermission(changes) === 'hold') return isLocked ? 'locked' : 'out of sight';
 		if (account.signIn?.isSignedIn === false) return 'for the sign-in';
 		return scope === 'create' && isCreateBlocked(account) ? 'for an earlier creation' : undefined;
@@ -76,9 +80,10 @@ export function createForgottenOperations(options: ForgottenOptions): ForgottenO
 		if (!isAnyHeld()) return waitingSince.clear();
 		const now = clock.monotonic();
 		const counting = pending.countingDown();
+		const slots = limiter.slots();
 		const itemsByReason = new Map<string, PendingOperation[]>();
 		for (const item of pending.unsent()) {
-			const reason = reasonToWait(item, counting);
+			const reason = reasonToWait(item, counting, slots);
 			if (reason === undefined) {
 				waitingSince.delete(item);
 				continue;

@@ -10,6 +10,7 @@ import { createFailure } from '../platform/decoding/platform-error.ts';
 import type { AccountState } from '../store/state.ts';
 import type { BegunPart, PendingOperation } from './begun-part.ts';
 import { createCountdowns } from './countdowns.ts';
+import { knownSlotsFrom } from './durations.ts';
 import { createForgottenOperations } from './forgotten.ts';
 import type { OperationMaker } from './operation-maker.ts';
 import type { OperationsDeps } from './operations-options.ts';
@@ -50,7 +51,7 @@ export type Lifecycle = {
  * ```
  */
 export function createLifecycle(deps: OperationsDeps): Lifecycle {
-	const { store, accountStore, pending, clock, watch, cachedBudgets } = deps;
+	const { store, accountStore, pending, clock, watch } = deps;
 	const forgotten = createForgottenOperations({ ...deps, onLook: () => sendNext() });
 	const { cancelAfterSleep } = forgotten;
 	const countdowns = createCountdowns({ ...deps, cancelForgotten: cancelAfterSleep });
@@ -135,7 +136,12 @@ export function createLifecycle(deps: OperationsDeps): Lifecycle {
 						account,
 						...conditions,
 					}) ??
-					estimatedTurnOf(spec, pending.positionOf(item), cachedBudgets.latest(), conditions.now)
+					estimatedTurnOf(
+						spec,
+						pending.positionOf(item),
+						knownSlotsFrom(account.standings, conditions.now),
+						conditions.now,
+					)
 				);
 			};
 		},

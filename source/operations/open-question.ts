@@ -243,12 +243,12 @@ function startableTargets(
 }
 
 function partOf(
-	{ profile, accountStore, pace, commandOptions = [], questionStrictness }: AccountOperations,
+	{ profile, accountStore, limiter, commandOptions = [], questionStrictness }: AccountOperations,
 	targets: QuestionPart['targets'],
 ): QuestionPart {
 	const state = accountStore.state();
-	const budgets = pace.budgets();
-	return { profile, state, targets, budgets, commandOptions, questionStrictness };
+	const slots = limiter.slots();
+	return { profile, state, targets, slots, commandOptions, questionStrictness };
 }
 
 function refusalWithoutTargets(skipped: readonly SkippedTarget[], refused: RefusedOperation) {

@@ -3,11 +3,10 @@ import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { ReadName } from '../fleet/fact.ts';
 import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { Pace } from '../pace/pace.ts';
+import type { Limiter } from '../limits/limiter.ts';
 import type { OperationApi } from '../platform/operation-requests.ts';
 import type { Store } from '../store/store.ts';
 import type { AccountStore } from './account-store.ts';
-import type { CachedBudgets } from './cached-budgets.ts';
 import type { OperationsState } from './operations-state.ts';
 import type { PendingOperations } from './pending-operations.ts';
 import type { ChangePolicy } from './refusal.ts';
@@ -16,7 +15,7 @@ import type { ChangePolicy } from './refusal.ts';
 export type WatchHandle = {
 	/** Plans reads again, because an operation was sent or has ended. */
 	wake(): void;
-	/** Sends these reads as soon as the budget allows. */
+	/** Sends these reads as soon as the limits allow. */
 	readNow(reads: readonly { name: ReadName; id?: string }[]): void;
 };
 
@@ -36,7 +35,7 @@ export type OperationsOptions = {
 export type OperatedAccount = {
 	profile: AccountProfile;
 	platform: OperationApi;
-	pace: Pick<Pace, 'budgets' | 'subscribe'>;
+	limiter: Pick<Limiter, 'slots' | 'subscribe'>;
 	watch: WatchHandle;
 	/** The strictness of those questions for which the profile changes it. */
 	questionStrictness?: QuestionStrictness | undefined;
@@ -53,7 +52,6 @@ export type OperationsDeps = Pick<OperationsOptions, 'store' | 'clock'> &
 		pending: PendingOperations;
 		policy: ChangePolicy;
 		state: StoreApi<OperationsState>;
-		cachedBudgets: CachedBudgets;
 		/** Aborted when the account is closed. */
 		signal: AbortSignal;
 	};

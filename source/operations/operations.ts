@@ -7,7 +7,7 @@ import type { StandingFailure } from '../store/our-operations.ts';
 import { type AccountOperations, createAccountOperations } from './account-operations.ts';
 import { begunOperationsFrom } from './begun-part.ts';
 import { type CancelSelection, selectionTest } from './cancel-selection.ts';
-import { batchTimeLeft } from './durations.ts';
+import { batchTimeLeft, knownSlotsFrom } from './durations.ts';
 import { type AnsweredQuestion, type AskOptions, createOpenQuestion } from './open-question.ts';
 import {
 	batchFacts,
@@ -212,9 +212,10 @@ export function createOperations(options: OperationsOptions): Operations {
 			};
 		},
 		estimateTimeLeft(batch, now = clock.now()) {
-			const times = all().map(({ accountStore, cachedBudgets }) =>
-				batchTimeLeft(accountStore.state().batches.get(batch), cachedBudgets.latest(), now),
-			);
+			const times = all().map(({ accountStore }) => {
+				const { batches, standings } = accountStore.state();
+				return batchTimeLeft(batches.get(batch), knownSlotsFrom(standings, now), now);
+			});
 			return Math.max(0, ...times);
 		},
 		hold(holdReason) {

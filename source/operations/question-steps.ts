@@ -6,7 +6,7 @@ import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
 import type { Strictness } from '../fleet/operations/strictness.ts';
 import { strictnessRows } from '../fleet/operations/strictness.ts';
 import { memoize } from '../foundation/memoize.ts';
-import type { Budget } from '../pace/budget.ts';
+import type { Slots } from '../limits/slots.ts';
 import type { AccountState } from '../store/state.ts';
 import {
 	buildPortStep,
@@ -23,7 +23,7 @@ export type QuestionPart = {
 	state: AccountState;
 	/** The computers of the account that the operation applies to. */
 	targets: readonly Target[];
-	budgets: Readonly<Record<'create' | 'other', Budget>>;
+	slots: Readonly<Record<'create' | 'other', Slots>>;
 	commandOptions: readonly string[];
 	questionStrictness: QuestionStrictness | undefined;
 };

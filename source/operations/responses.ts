@@ -47,7 +47,7 @@ const maxCreateWaitMs = 60_000;
 const maxRateLimitRefusals = 6;
 
 export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
-	const { accountStore, pending, platform, pace, clock, watch, signal } = deps;
+	const { accountStore, pending, platform, limiter, clock, watch, signal } = deps;
 
 	const lookUpTimes = createLookUpTimes({ clock, signal, lookUp });
 	const operationNow = ({ key }: OperationSpec) => accountStore.state().operations.get(key);
@@ -101,7 +101,7 @@ export function createResponseHandler(deps: OperationsDeps): ResponseHandler {
 			const message = `rate limited ${item.rateLimitRefusals} times and not done`;
 			return fail(item, { ...failure, message, advice: 'Try again later if you still want this.' });
 		}
-		const wait = pace.budgets().create.nextRequestAt.operation - clock.now();
+		const wait = limiter.slots().create.nextAt.operation - clock.now();
 		const { scope } = operationRowOf(item.spec.operation);
 		if (scope !== 'create' || wait <= maxCreateWaitMs) return pending.putBack(item);
 		const message = `${failure.message}; the next creation is possible in ${durationText(wait)}`;

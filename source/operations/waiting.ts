@@ -1,7 +1,7 @@
 import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState } from '../store/state.ts';
-import { estimateTimeInScope, type SendingBudget } from './durations.ts';
+import { estimateTimeInScope, type SendingSlots } from './durations.ts';
 
 /**
  * Why an operation is not sent yet. Esc cancels only countdowns. On top of the log, every waiting operation can
@@ -59,10 +59,10 @@ export function isCreateBlocked({ operations }: AccountState): boolean {
 export function estimatedTurnOf(
 	{ operation }: Pick<OperationSpec, 'operation'>,
 	position: number,
-	budgets: Readonly<Record<'create' | 'other', SendingBudget>>,
+	slots: Readonly<Record<'create' | 'other', SendingSlots>>,
 	now: number,
 ): WaitReason {
 	const { scope } = operationRowOf(operation);
 	const count = Math.max(0, position) + 1;
-	return { type: 'turn', until: now + estimateTimeInScope(count, scope, budgets, now) };
+	return { type: 'turn', until: now + estimateTimeInScope(count, scope, slots, now) };
 }

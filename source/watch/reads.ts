@@ -1,5 +1,5 @@
 import { type FactBody, type ReadName, readNames } from '../fleet/fact.ts';
-import type { Scope } from '../pace/limits.ts';
+import type { Scope } from '../limits/limits.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { PollingMode } from './polling-mode.ts';

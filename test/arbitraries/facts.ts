@@ -21,6 +21,8 @@ const scopeUsage = record<ScopeUsage>({
 	frozenUntil: maybe(time),
 	isAlone: maybe(fc.boolean()),
 	nextReadAt: maybe(time),
+	nextOperationAt: maybe(time),
+	elsewhere: maybe(fc.nat(60)),
 });
 
 type BodyOfType<T extends FactBody['type']> = Extract<FactBody, { type: T }>;

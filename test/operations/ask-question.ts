@@ -7,21 +7,16 @@ import { strictnessOf } from '../../source/fleet/operations/strictness.ts';
 import { buildQuestion } from '../../source/operations/build-question.ts';
 import type { Question } from '../../source/operations/question.ts';
 import { captureTargets } from '../../source/operations/targets.ts';
-import { createMemoryLedger } from '../../source/pace/ledger.ts';
-import { createPace } from '../../source/pace/pace.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { createMemoryLimiter } from '../limits/memory-log.ts';
 import { profileOf, testAccount } from '../opened-account.ts';
 
 const clock = createHeldClock();
 export const now = clock.now();
 export const hour = 3_600_000;
-const pace = createPace({
-	clock,
-	random: () => 0.5,
-	ledger: createMemoryLedger({ msSinceBoot: clock.now }),
-});
+const limiter = createMemoryLimiter(clock);
 
 export const atlas: Reading = {
 	id: 'sb_atlas01',
@@ -75,7 +70,7 @@ export function ask(
 		profile: profileOf(testAccount),
 		state: account,
 		targets: captured.targets,
-		budgets: pace.budgets(),
+		slots: limiter.slots(),
 		commandOptions: options,
 		questionStrictness: undefined,
 	};

@@ -33,7 +33,7 @@ describe('cancelling', () => {
 		const { setup, id } = await withThree();
 		setup.world.countOtherClientRequests('other', 30);
 		setup.watch.readNow([{ name: 'credits' }]);
-		await setup.until(() => setup.pace.budgets().other.requestsLeft.operation === 0);
+		await setup.until(() => setup.limiter.slots().other.free.operation === 0);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.pass(5_000);
 		expect(setup.waitReasonOf(key)).toMatchObject({ type: 'turn' });
@@ -180,7 +180,7 @@ describe('quitting', () => {
 		expect(setup.sentChanges()).toEqual([`POST /${id}/restart 401`]);
 	});
 
-	test('does not crash when the pace closes while a repeated request waits for its slot', async () => {
+	test('does not crash when the limiter closes while a repeated request waits for its slot', async () => {
 		const { setup, id } = await withThree();
 		setup.watch.stop();
 		await setup.pass(61_000);
@@ -192,7 +192,7 @@ describe('quitting', () => {
 		);
 		await setup.pass(1_000);
 		setup.operations.quit();
-		await setup.pace.close();
+		await setup.limiter.close();
 		await setup.pass(5_000);
 		expect(setup.sentChanges()).toEqual([`POST /${id}/restart 401`]);
 	});
@@ -216,9 +216,8 @@ describe('quitting', () => {
 		await setup.pass(1_000);
 		const before = setup.clock.waiting;
 		askAndConfirmOne(setup, 'restart', [id]);
-		// Three timers run: the countdown, one that reads the budgets again while an operation waits, and one that looks
-		// for forgotten operations.
-		expect(setup.clock.waiting).toBe(before + 3);
+		// Two timers run: the countdown, and one that looks for forgotten operations.
+		expect(setup.clock.waiting).toBe(before + 2);
 		setup.operations.quit();
 		expect(setup.clock.waiting).toBe(before - 1);
 	});

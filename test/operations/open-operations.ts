@@ -6,15 +6,15 @@ import { createActivity } from '../../source/foundation/activity.ts';
 import { createOperations, type Operations } from '../../source/operations/operations.ts';
 import type { OperatedAccount } from '../../source/operations/operations-options.ts';
 import { type QuestionStep, yesAnswer } from '../../source/operations/question.ts';
-import { createMemoryLedger } from '../../source/pace/ledger.ts';
-import { createPace } from '../../source/pace/pace.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
+import { foldLimitChanges } from '../../source/session/fold-limit-changes.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createPollableFleetSelector } from '../../source/watch/pollable-fleet.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { createMemoryLimiter } from '../limits/memory-log.ts';
 import { profileOf } from '../opened-account.ts';
 
 const account = 'owner';
@@ -49,11 +49,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 	const store = createStore();
 	const requests = createActivity();
 	const random = () => 0.5;
-	const pace = createPace({
-		clock,
-		random,
-		ledger: createMemoryLedger({ msSinceBoot: clock.now }),
-	});
+	const limiter = createMemoryLimiter(clock, random);
 	const platform = createPlatform({
 		baseUrl: simulator.baseUrl,
 		credentials: {
@@ -63,7 +59,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 			email: simulator.email,
 			password: async () => simulator.password,
 		},
-		rateLimiter: pace,
+		rateLimiter: limiter,
 		clock,
 		fetch,
 		activity: requests,
@@ -73,7 +69,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 	const watch = createWatch({
 		account,
 		platform,
-		pace,
+		limiter,
 		clock,
 		random,
 		pollableFleet: createPollableFleetSelector(known),
@@ -83,7 +79,8 @@ export async function openOperations({ simulator: simulation, operations: own }:
 	const options = { store, clock, random, lockAfterMs: Number.POSITIVE_INFINITY };
 	const shared = createOperations({ ...options, ...own });
 	const profile = profileOf(account, { isReadOnly: own?.isReadOnly ?? false });
-	shared.addAccount({ profile, platform, pace, watch, ...own });
+	shared.addAccount({ profile, platform, limiter, watch, ...own });
+	foldLimitChanges(account, limiter, store, clock);
 	const operations: OperationsOfOne = {
 		...shared,
 		ask: (operation, ids, details) =>
@@ -98,7 +95,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		operations.quit();
 		watch.stop();
 		platform.close();
-		await pace.close();
+		await limiter.close();
 		await simulator.close();
 	});
 
@@ -145,7 +142,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		world: simulator.world,
 		clock,
 		store,
-		pace,
+		limiter,
 		watch,
 		operations,
 		known,

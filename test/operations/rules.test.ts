@@ -88,21 +88,21 @@ describe('the duration of an operation', () => {
 		expect(usualDurationIfSlow(stop, changes, 17 * second)).toBe(10 * second);
 	});
 
-	test('includes the wait for free slots when a batch exceeds the budget', () => {
+	test('includes the wait for free slots when a batch exceeds the slots', () => {
 		const left = { operation: 10, read: 4 };
-		const budget = {
+		const slots = {
 			limit: 30,
-			requestsLeft: left,
-			nextRequestAt: { operation: 0, read: 0 },
+			free: left,
+			nextAt: { operation: 0, read: 0 },
 			spentElsewhere: 0,
 		};
-		expect(estimateSendingTime(10, 'other', budget, 0)).toBe(0);
-		expect(estimateSendingTime(40, 'other', budget, 0)).toBe(61 * second);
-		expect(estimateSendingTime(40, 'other', { ...budget, spentElsewhere: 15 }, 0)).toBe(
+		expect(estimateSendingTime(10, 'other', slots, 0)).toBe(0);
+		expect(estimateSendingTime(40, 'other', slots, 0)).toBe(61 * second);
+		expect(estimateSendingTime(40, 'other', { ...slots, spentElsewhere: 15 }, 0)).toBe(
 			122 * second,
 		);
-		const none = { ...budget, requestsLeft: { operation: 0, read: 0 } };
-		const frozen = { ...none, nextRequestAt: { operation: 5 * minute, read: 5 * minute } };
+		const none = { ...slots, free: { operation: 0, read: 0 } };
+		const frozen = { ...none, nextAt: { operation: 5 * minute, read: 5 * minute } };
 		expect(estimateSendingTime(1, 'other', frozen, 0)).toBe(5 * minute);
 	});
 });

@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
-import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
 import { elect } from '../../source/sharing/election.ts';
 import type { RecorderLease } from '../../source/sharing/recorder-lease.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { createMemoryLog } from '../limits/memory-log.ts';
 import { typedOnceForgotten } from '../typed-password.ts';
 
 export type Pane = AccountSession & {
@@ -45,12 +45,12 @@ type PaneOptions = {
 const turn = () => new Promise(setImmediate);
 const maxTurns = 200_000;
 
-/** Opens the panes of one account on one host, which share a held clock, a ledger and a real socket. */
+/** Opens the panes of one account on one host, which share a held clock, a log of requests and a real socket. */
 export async function openPanes(options: Partial<Parameters<typeof createSimulator>[0]> = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'sharing-'));
 	const clock = createHeldClock();
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
-	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
+	const requestLog = createMemoryLog(clock);
 	const path = join(folder, 'watch.sock');
 	const activity = createActivity();
 	const running = new Set<number>();
@@ -107,7 +107,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		const session = openSession(host, {
 			account: 'test',
 			baseUrl,
-			ledger,
+			requestLog,
 			isReadOnly,
 			fetch(url, init) {
 				if (isCutOff()) return Promise.reject(new TypeError('fetch failed'));

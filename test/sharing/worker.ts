@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { createJournal } from '../../source/journal/journal.ts';
-import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
+import { documentedLimits } from '../../source/limits/limits.ts';
+import { openRequestFiles } from '../../source/limits/request-files.ts';
+import { createRequestLog } from '../../source/limits/request-log.ts';
 import { openSession } from '../../source/session/session.ts';
 import { elect } from '../../source/sharing/election.ts';
 import { createRecorderLease } from '../../source/sharing/recorder-lease.ts';
@@ -10,7 +12,7 @@ import { createFastClock } from './fast-clock.ts';
 // One pane of an account, without a screen. It prints what happens to it as lines of JSON.
 
 export type PaneWork = {
-	/** The folder of the socket, the lease, the ledger and the journal. */
+	/** The folder of the socket, the lease, the log of requests and the journal. */
 	folder: string;
 	/** Whether the pane polls for itself, as with `--alone`. */
 	isAlone?: boolean;
@@ -57,11 +59,12 @@ const session = openSession(
 			if (String(url).endsWith('/sandbox')) report({ polled: true });
 			return fetch(url, init);
 		},
-		ledger: createDiskLedger({
-			directory: join(folder, 'pace'),
-			baseName: 'pace',
-			pid,
+		requestLog: createRequestLog({
+			name: 'requests-test',
+			limits: documentedLimits,
 			hostId: 'host',
+			files: openRequestFiles(join(folder, 'limits')),
+			wallClockNow: clock.now,
 			random: Math.random,
 			msSinceBoot,
 			onProblem,

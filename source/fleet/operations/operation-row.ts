@@ -65,10 +65,10 @@ export type QuestionContext = {
 	/** When the plan renews; absent if it does not, or if the platform does not tell. */
 	renewsAt?: number | undefined;
 	/** How many creates the rate limit still allows, and when the next one is possible. */
-	createBudget: {
+	createSlots: {
 		limit: number;
-		requestsLeft: { operation: number };
-		nextRequestAt: { operation: number };
+		free: { operation: number };
+		nextAt: { operation: number };
 	};
 	/** The milliseconds that this kind of operation usually takes; absent if there was none before. */
 	usualDurationMs?: number | undefined;

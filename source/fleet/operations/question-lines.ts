@@ -83,12 +83,11 @@ function textsOf(operation: keyof typeof questionLines) {
 }
 
 function remainingCreatesText({
-	createBudget: { limit, requestsLeft, nextRequestAt },
+	createSlots: { limit, free, nextAt },
 	now,
 }: QuestionContext): string {
-	const free = requestsLeft.operation;
-	if (free > 0) return `${free} of ${limit} creations left this hour.`;
-	const wait = durationText(nextRequestAt.operation - now);
+	if (free.operation > 0) return `${free.operation} of ${limit} creations left this hour.`;
+	const wait = durationText(nextAt.operation - now);
 	return `No creations left this hour (${limit} allowed): this creation waits ${wait}; Esc cancels it.`;
 }
 

@@ -1,7 +1,6 @@
-import type { ScopeUsage } from '../../fleet/fact.ts';
 import { isUnsent } from '../../fleet/operations/operation.ts';
 import { replayRefusal } from '../../keys/replay-bindings.ts';
-import { batchTimeLeft, type SendingBudget } from '../../operations/durations.ts';
+import { batchTimeLeft, knownSlotsFrom } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import { estimatedTurnOf, holdingReasonOf } from '../../operations/waiting.ts';
 import { accountsOfRecording, type RecordedAccount } from '../../recording/recording-line.ts';
@@ -61,25 +60,20 @@ function recordedWaitReasons(
 				const conditions = { account, isLocked: false, isQueueHeld: false };
 				return (
 					holdingReasonOf(spec, operation, conditions) ??
-					estimatedTurnOf(spec, queued.indexOf(operation), recordedBudgets(account, now), now)
+					estimatedTurnOf(
+						spec,
+						queued.indexOf(operation),
+						knownSlotsFrom(account.standings, now),
+						now,
+					)
 				);
 			};
 		},
 		estimateTimeLeft(id, now = 0) {
 			const times = accountsNow().map(account =>
-				batchTimeLeft(account.batches.get(id), recordedBudgets(account, now), now),
+				batchTimeLeft(account.batches.get(id), knownSlotsFrom(account.standings, now), now),
 			);
 			return Math.max(0, ...times);
 		},
 	};
-}
-
-function recordedBudgets({ standings }: AccountState, now: number) {
-	const budgetOf = (usage: ScopeUsage | undefined): SendingBudget => ({
-		limit: usage?.limit ?? Number.POSITIVE_INFINITY,
-		requestsLeft: { operation: usage ? usage.limit - usage.spent : Number.POSITIVE_INFINITY },
-		nextRequestAt: { operation: usage?.frozenUntil ?? usage?.nextReadAt ?? now },
-		spentElsewhere: 0,
-	});
-	return { create: budgetOf(standings?.create), other: budgetOf(standings?.other) };
 }

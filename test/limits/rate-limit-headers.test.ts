@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateLimitHeadersFrom } from '../../source/pace/rate-limit-headers.ts';
+import { rateLimitHeadersFrom } from '../../source/limits/rate-limit-headers.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 

@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest';
-import { createMemoryLedger } from '../../source/pace/ledger.ts';
-import type { Priority, RateLimiter } from '../../source/pace/limits.ts';
-import { createRequestCap } from '../../source/pace/request-cap.ts';
+import type { Priority, RateLimiter } from '../../source/limits/limits.ts';
+import { createRequestCap } from '../../source/limits/request-cap.ts';
+import type { RequestLog } from '../../source/limits/request-log.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { createMemoryLog } from './memory-log.ts';
 
-const permit = { reportResponse() {}, reportNoResponse() {} };
-const free: RateLimiter = { acquire: async () => permit };
+const slot = { reportResponse() {}, reportNoResponse() {}, giveBack() {} };
+const free: RateLimiter = { acquire: async () => slot };
 const frozen: RateLimiter = { acquire: () => new Promise(() => {}) };
 
 function openCap(maxRequestsPerMinute: number) {
 	const clock = createHeldClock();
-	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
+	let log: RequestLog | undefined;
 	const waits: number[] = [];
 	const capOfProcess = () =>
 		createRequestCap({
 			clock,
-			ledger,
+			openLog(limits) {
+				log ??= createMemoryLog(clock, limits);
+				return log;
+			},
 			maxRequestsPerMinute,
 			random: () => 0.5,
 			onWait: until => waits.push(until - clock.now()),
@@ -68,7 +72,7 @@ test('operations pass before reads that have waited longer', async () => {
 	expect(sent).toEqual(['first', 'stop']);
 });
 
-test('processes that share a ledger share the cap, and a process that waits says how long', async () => {
+test('processes that share a log share the cap, and a process that waits says how long', async () => {
 	const { clock, cap, capOfProcess, sent, waits, send, settle } = openCap(2);
 	send(cap(free), 'a');
 	send(cap(free), 'b');

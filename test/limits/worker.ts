@@ -1,9 +1,10 @@
 import nodeFiles from 'node:fs';
 import { createConnection } from 'node:net';
-import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
-import type { LedgerFs } from '../../source/pace/ledger-rotation.ts';
-import type { LimitsByScope, Scope } from '../../source/pace/limits.ts';
-import { createPace } from '../../source/pace/pace.ts';
+import { join } from 'node:path';
+import { createLimiter } from '../../source/limits/limiter.ts';
+import type { LimitsByScope, Scope } from '../../source/limits/limits.ts';
+import { openRequestFiles, type RequestFiles } from '../../source/limits/request-files.ts';
+import { createRequestLog } from '../../source/limits/request-log.ts';
 
 export type Work = {
 	directory: string;
@@ -16,7 +17,7 @@ export type Work = {
 };
 
 /**
- * Runs one of many processes that share a budget. Each sends requests as fast as the budget allows, by the clock
+ * Runs one of many processes that share the limits. Each sends requests as fast as they allow, by the clock
  * that the test moves.
  */
 function work({ directory, clockPath, port, limits, fuse }: Work) {
@@ -34,21 +35,17 @@ function work({ directory, clockPath, port, limits, fuse }: Work) {
 		timers = timers.filter(timer => !due.includes(timer));
 		for (const { call } of due) call();
 	}
-	const ledger = createDiskLedger({
-		directory,
-		baseName: 'pace-1',
-		pid: process.pid,
-		random: Math.random,
-		msSinceBoot: now,
-		files: fusedFiles(fuse),
-		maxBytes: 3_000,
-	});
-	const pace = createPace({
-		clock: { now, monotonic: now, after },
-		random: Math.random,
-		ledger,
+	const { random } = Math;
+	const log = createRequestLog({
 		limits,
+		random,
+		name: 'requests-1',
+		hostId: 'a',
+		msSinceBoot: now,
+		wallClockNow: now,
+		files: fusedFiles(directory, fuse),
 	});
+	const limiter = createLimiter({ clock: { now, monotonic: now, after }, random, log, limits });
 	const { signal } = new AbortController();
 	const answers = new Map<string, () => void>();
 	let hasBegun = false;
@@ -76,37 +73,44 @@ function work({ directory, clockPath, port, limits, fuse }: Work) {
 	async function spend(scope: Scope) {
 		for (;;) {
 			const priority = sent % 3 ? 'read' : 'operation';
-			const permit = await pace.acquire(scope, { priority, signal });
+			const slot = await limiter.acquire(scope, { priority, signal });
 			const request = `${scope} ${++sent} ${now()}`;
 			await new Promise<void>(resolve => {
 				answers.set(request, resolve);
 				socket.write(`${request}\n`);
 			});
 			answers.delete(request);
-			permit.reportResponse({ status: 200, headers: new Headers() });
+			slot.reportResponse({ status: 200, headers: new Headers() });
 		}
 	}
 }
 
-/** Kills this process at one of its calls to the disk. A write is killed when half of it is written. */
-function fusedFiles(fuse: number): LedgerFs {
+/** Kills this process at one of its accesses to the disk. A write is killed when a part of it is written. */
+function fusedFiles(directory: string, fuse: number): RequestFiles {
+	const files = openRequestFiles(directory);
 	let calls = 0;
-	return new Proxy(nodeFiles, {
-		get: (files, name) => {
-			const call: unknown = Reflect.get(files, name);
-			if (typeof call !== 'function') return call;
-			return (...args: unknown[]) => {
-				if (++calls >= fuse) {
-					const [descriptor, text] = args;
-					if (name === 'writeSync' && typeof text === 'string') {
-						files.writeSync(Number(descriptor), text.slice(0, Math.random() * text.length));
-					}
-					process.kill(process.pid, 'SIGKILL');
-				}
-				return Reflect.apply(call, files, args);
-			};
+	const die = () => process.kill(process.pid, 'SIGKILL');
+	const burn =
+		<A extends unknown[], R>(call: (...args: A) => R) =>
+		(...args: A): R => {
+			calls += 1;
+			if (calls >= fuse) die();
+			return call(...args);
+		};
+	return {
+		names: burn(files.names),
+		read: burn(files.read),
+		remove: burn(files.remove),
+		append(name, text, isSynced) {
+			calls += 1;
+			if (calls >= fuse) {
+				const part = text.slice(0, Math.random() * text.length);
+				nodeFiles.appendFileSync(join(directory, name), part);
+				die();
+			}
+			return files.append(name, text, isSynced);
 		},
-	});
+	};
 }
 
 work(JSON.parse(process.argv[2] ?? ''));

@@ -9,7 +9,9 @@ export type Scope = (typeof scopes)[number];
  * The priority of a request. Operations, and reads that a command waits for, go first, then the reads that a person
  * requests from a watch, and last the reads that a watch sends by itself.
  */
-export type Priority = 'operation' | 'requestedRead' | 'read';
+export const priorities = ['operation', 'requestedRead', 'read'] as const;
+
+export type Priority = (typeof priorities)[number];
 
 /** The rate limit of one scope. All times are in milliseconds. */
 export type Limit = {
@@ -63,22 +65,24 @@ export const documentedLimits: LimitsByScope = {
 /** How long a slot stays taken after its request was answered or given up, in milliseconds. */
 export const slotLifetimeMs = ({ windowMs, marginMs }: Limit) => windowMs + marginMs;
 
+/** How long a slot stays taken if its process never says how the request ended. */
+export const longestSlotMs = (limit: Limit) => limit.maxTransitMs + slotLifetimeMs(limit);
+
 /** The part of a response that the rate limiter reads. */
 export type ResponseHead = { status: number; headers: ResponseHeaders };
 
-/** The permission to send one request. The holder calls exactly one of the two methods, once. */
-export type SendingPermit = {
-	/** Reports a response, whose headers say how much of the budget remains. */
+/** The right to send one request now. The holder calls exactly one of the methods, once. */
+export type Slot = {
+	/** Reports a response, whose headers say how many requests the platform still accepts. */
 	reportResponse(response: ResponseHead): void;
 	/** Reports that no response came. The platform may have counted the request nevertheless. */
 	reportNoResponse(): void;
+	/** Gives the slot back, because the request was not sent. */
+	giveBack(): void;
 };
 
-/** Issues a permit for each request, including retries and the further pages of a list. */
+/** Hands out a slot for each request, including retries and the further pages of a list. */
 export type RateLimiter = {
 	/** Waits for a free slot. Rejects with the signal's reason if the signal is aborted first. */
-	acquire(
-		scope: Scope,
-		request: { priority: Priority; signal: AbortSignal },
-	): Promise<SendingPermit>;
+	acquire(scope: Scope, request: { priority: Priority; signal: AbortSignal }): Promise<Slot>;
 };

@@ -1,0 +1,359 @@
+import { stateFileErrorText } from '../foundation/error.ts';
+import {
+	type Limit,
+	type LimitsByScope,
+	longestSlotMs,
+	type Scope,
+	scopes,
+	slotLifetimeMs,
+} from './limits.ts';
+import type { RequestFiles } from './request-files.ts';
+import { lineFrom, type RequestLine, textFromLine, type Written } from './request-line.ts';
+
+// The log of requests counts the requests of all processes and hosts. Each host has a file for each hour since it started:
+//
+//   requests-1f-HOST-7      take 9c3e.4 other 1795848005210 25210
+//                           done 9c3e.4 1795848005302 25302
+//                           told other 30 12 1795848031000 1795848005302 25302
+//                           refused other 1795848031000 1 1795848005302 25302
+//
+// A process appends the line of its take and then reads what stands before it. So all processes of a host agree on the
+// order without a lock, which a killed process could leave behind. An unreadable line may be all that is left of a take,
+// so it counts as one, in every scope.
+
+/** A slot that a request has taken. Times are milliseconds since this host started. */
+export type Take = {
+	id: string;
+	scope: Scope;
+	file: string;
+	/** Takes of the same file are numbered in the order of its lines. */
+	number: number;
+	at: number;
+	doneAt?: number;
+	/** The share of the limit that the reads of this process could use when it read with this slot. */
+	share?: number;
+};
+
+/** What the platform reported with the response to the latest request. It counts until its window resets. */
+export type Report = {
+	/** The number of the take of this request. The report does not include requests that were sent later. */
+	number: number;
+	at: number;
+	until: number;
+	remaining: number | undefined;
+	limit: number | undefined;
+	/** How many of the requests that the platform counted are not in the log. */
+	elsewhere: number;
+};
+
+/** The platform refuses requests until a time, and has refused them this many times in a row. */
+export type Refusal = { at: number; until: number; times: number };
+
+/** What counts in one scope. */
+export type Counted = {
+	takes: readonly Take[];
+	report: Report | undefined;
+	refusal: Refusal | undefined;
+};
+
+export type RequestLog = {
+	/** Returns the milliseconds of a clock that never jumps. */
+	now(): number;
+	/** Reads what other processes have written. */
+	refresh(): void;
+	/** Returns what counts in a scope, or what counted before this take. */
+	counted(scope: Scope, before?: Take): Counted;
+	/** Writes a take and reads the log again. Returns undefined if the take is not there, because the file was deleted. */
+	take(scope: Scope): Take | undefined;
+	/** Ends a take, and says what the platform reported. */
+	done(
+		take: Take,
+		report?: { limit: number | undefined; remaining: number | undefined; forMs: number },
+	): void;
+	/** Ends a take whose request was not sent. */
+	free(take: Take): void;
+	refused(scope: Scope, forMs: number, times: number): void;
+	/** Whether this process may have missed requests of others in this scope, because it could not use the files. */
+	isAlone(scope: Scope): boolean;
+	/** Whether other processes have slots in this scope. */
+	hasOthers(scope: Scope): boolean;
+};
+
+type RequestLogOptions = {
+	/** The beginning of the names of the files, the same in all processes that share the log. */
+	name: string;
+	limits: LimitsByScope;
+	/** Returns the milliseconds since this machine started, the same in all its processes. */
+	msSinceBoot: () => number;
+	/** Returns the time of the wall clock, by which the lines of other hosts are dated. */
+	wallClockNow: () => number;
+	random: () => number;
+	/** Identifies this host and its present boot; empty if the system does not tell. */
+	hostId?: string;
+	/** Absent: this process is the only one, and counts in memory. */
+	files?: RequestFiles;
+	/** Called with the reason when this process can no longer use the files. */
+	onProblem?: (message: string) => void;
+};
+
+const hourMs = 3_600_000;
+const keptHours = 3;
+/** A line may be read this long after its process has dated it. */
+const maxDelayMs = 1_000;
+/** The platform may refuse requests for at most this long. */
+export const maxRefusalMs = hourMs;
+const inMemory = 'memory';
+const longAgo = Number.NEGATIVE_INFINITY;
+
+/** What is known of a file. */
+type KnownFile = {
+	/** How many bytes were read, and when. */
+	offset: number;
+	readAt: number;
+	/** The latest date of a line. */
+	lastAt: number;
+	/** How much to add to a time of the wall clock of its host. */
+	shiftMs: number;
+};
+
+export function createRequestLog(options: RequestLogOptions): RequestLog {
+	const { limits, msSinceBoot, wallClockNow, hostId = '', files, onProblem } = options;
+	const prefix = `${options.name}-`;
+	const ownPrefix = `${prefix}${hostId}-`;
+	const processId = Math.floor(options.random() * 2 ** 48).toString(36);
+	const now = () => Math.floor(msSinceBoot());
+	const known = new Map<string, KnownFile>();
+	const takes = new Map<string, Take>();
+	const reports = new Map<Scope, Report>();
+	const refusals = new Map<Scope, Refusal>();
+	let idCount = 0;
+	let takeCount = 0;
+	let lastDone: Take | undefined;
+	let problem: string | undefined;
+	let aloneAt = longAgo;
+
+	const untilIn = (milliseconds: number) => Math.floor(wallClockNow() + milliseconds);
+	const ownFile = () => `${ownPrefix}${Math.floor(now() / hourMs)}`;
+	const stamp = () => ({ wall: wallClockNow(), boot: now() });
+	const isForeign = (name: string) => name !== inMemory && !name.startsWith(ownPrefix);
+
+	/** Uses the files. If they cannot be used, this process counts alone, and the next call tries again. */
+	function withFiles(use: (files: RequestFiles) => void): boolean {
+		if (!files) return false;
+		try {
+			use(files);
+			return true;
+		} catch (error) {
+			const message = stateFileErrorText(error);
+			if (problem === undefined) onProblem?.(message);
+			problem = message;
+			aloneAt = now();
+			return false;
+		}
+	}
+
+	function append(lines: readonly RequestLine[], isSynced = false): boolean {
+		const written = stamp();
+		const isWritten = withFiles(each => {
+			const file = ownFile();
+			// The first line break ends a line that a killed process left incomplete.
+			const texts = lines.map(line => textFromLine(line, written));
+			each.append(file, `\n${texts.join('\n')}\n`, isSynced);
+			if (!known.has(file)) removeOldFiles(each);
+		});
+		if (!isWritten) for (const line of lines) apply(line, inMemory, now(), written.wall);
+		return isWritten;
+	}
+
+	function refresh(): boolean {
+		const isRead = withFiles(each => {
+			const names = each.names().filter(name => name.startsWith(prefix));
+			for (const name of names.sort(byHour)) readFile(each, name);
+			for (const name of known.keys()) if (!names.includes(name)) known.delete(name);
+		});
+		prune();
+		return isRead;
+	}
+
+	function readFile(all: RequestFiles, name: string) {
+		const file = known.get(name);
+		const found = all.read(name, file?.offset ?? 0);
+		if (!found) return;
+		if (file && found.size < file.offset) {
+			known.delete(name);
+			return readFile(all, name);
+		}
+		const texts = found.text.split('\n');
+		// The last line may be incomplete: then it does not count yet, because its process has not read it back.
+		const unfinished = texts.pop() ?? '';
+		const readAt = now();
+		const current = file ?? firstSight(all, name, texts, found.writtenAt);
+		known.set(name, current);
+		let position = current.offset;
+		for (const text of texts) {
+			const line = lineFrom(text);
+			if (line) {
+				const at = dateOf(name, current, line);
+				current.lastAt = Math.max(current.lastAt, at);
+				apply(line, name, at, line.wall);
+			} else if (text !== '') countUnreadable(name, position, current.lastAt);
+			position += text.length + 1;
+		}
+		current.offset += found.text.length - unfinished.length;
+		current.readAt = readAt;
+	}
+
+	/**
+	 * Finds out how the clock of another host differs from that of this host. The disk tells when the last line was written,
+	 * by the same clock that dates a line which this process writes now.
+	 */
+	function firstSight(
+		all: RequestFiles,
+		name: string,
+		texts: readonly string[],
+		writtenAt: number,
+	) {
+		let diskNow = wallClockNow();
+		if (isForeign(name))
+			withFiles(() => {
+				const line = textFromLine({ word: 'free', id: processId }, stamp());
+				diskNow = all.append(ownFile(), `\n${line}\n`, false);
+			});
+		const lastAt = now() - Math.max(0, diskNow - writtenAt);
+		const { wall } = lineFrom(texts.findLast(text => text !== '') ?? '') ?? {};
+		const shiftMs = isForeign(name) && wall !== undefined ? lastAt - wall : now() - wallClockNow();
+		return { offset: 0, readAt: longAgo, lastAt, shiftMs };
+	}
+
+	/** Returns when a line was written. A line that seems older than the last reading was written after its clock was set. */
+	function dateOf(name: string, { readAt, shiftMs }: KnownFile, { wall, boot }: Written) {
+		const isOfThisBoot = hostId !== '' && !isForeign(name);
+		const says = isOfThisBoot ? boot : wall + shiftMs;
+		const isPossible = isOfThisBoot || says > readAt - maxDelayMs;
+		return isPossible ? Math.min(now(), says) : now();
+	}
+
+	function apply(line: RequestLine, file: string, at: number, wall: number) {
+		switch (line.word) {
+			case 'take':
+				return addTake(line.id, line.scope, file, at);
+			case 'free':
+				return void takes.delete(line.id);
+			case 'done':
+				lastDone = takes.get(line.id);
+				if (lastDone) lastDone.doneAt = Math.max(lastDone.at, at);
+				return;
+			case 'refused': {
+				const until = Math.max(endOf(line.until), refusals.get(line.scope)?.until ?? 0);
+				return void refusals.set(line.scope, { at, until, times: line.times });
+			}
+			// It follows the end of its request.
+			case 'told':
+				if (lastDone) noteReport(lastDone, at, line, endOf(line.until));
+		}
+		function endOf(until: number) {
+			return at + Math.min(Math.max(0, until - wall), maxRefusalMs);
+		}
+	}
+
+	function addTake(id: string, scope: Scope, file: string, at: number) {
+		takeCount += 1;
+		if (!takes.has(id)) takes.set(id, { id, scope, file, number: takeCount, at });
+	}
+
+	function noteReport(
+		{ scope, number }: Take,
+		at: number,
+		{ limit, remaining }: Pick<Report, 'limit' | 'remaining'>,
+		until: number,
+	) {
+		const last = reports.get(scope);
+		if (last && number < last.number) return;
+		const { maxRequests } = limits[scope];
+		const ours = [...takes.values()].filter(
+			take => take.scope === scope && slotEndOf(take, limits[take.scope]) > at,
+		).length;
+		const counted = Math.min(maxRequests, limit ?? maxRequests) - (remaining ?? maxRequests);
+		const elsewhere = Math.max(0, counted - ours);
+		reports.set(scope, { number, at, until, remaining, limit, elsewhere });
+	}
+
+	function countUnreadable(file: string, position: number, at: number) {
+		for (const scope of scopes) addTake(`${file} ${position} ${scope}`, scope, file, at);
+	}
+
+	function prune() {
+		const time = now();
+		for (const take of takes.values())
+			if (slotEndOf(take, limits[take.scope]) <= time) takes.delete(take.id);
+		for (const [scope, { until }] of refusals)
+			if (until + slotLifetimeMs(limits[scope]) <= time) refusals.delete(scope);
+		for (const [scope, { at, until }] of reports)
+			if (Math.max(until, at + slotLifetimeMs(limits[scope])) <= time) reports.delete(scope);
+	}
+
+	function removeOldFiles(all: RequestFiles) {
+		refresh();
+		for (const [name, { lastAt }] of known)
+			if (lastAt < now() - keptHours * hourMs) all.remove(name);
+	}
+
+	return {
+		now,
+		refresh,
+		counted(scope, before) {
+			const stands = ({ file, number }: Take) =>
+				!before || file !== before.file || number < before.number;
+			return {
+				takes: [...takes.values()].filter(take => take.scope === scope && stands(take)),
+				report: reports.get(scope),
+				refusal: refusals.get(scope),
+			};
+		},
+		take(scope) {
+			idCount += 1;
+			const id = `${processId}.${idCount}`;
+			const hasOtherHosts = [...takes.values()].some(({ file }) => isForeign(file));
+			const isSynced = scope === 'create' || hasOtherHosts;
+			const isWritten = append([{ word: 'take', id, scope }], isSynced);
+			const isRead = refresh();
+			if (isWritten && !isRead) addTake(id, scope, inMemory, now());
+			if (isRead && isWritten && problem !== undefined) {
+				problem = undefined;
+				aloneAt = now();
+			}
+			return takes.get(id);
+		},
+		done({ id, scope }, report) {
+			const lines: RequestLine[] = [{ word: 'done', id }];
+			// A request that ended after its longest time counts from its end.
+			if (!takes.has(id)) lines.unshift({ word: 'take', id, scope });
+			if (report) {
+				const { limit, remaining, forMs } = report;
+				lines.push({ word: 'told', scope, limit, remaining, until: untilIn(forMs) });
+			}
+			append(lines);
+			refresh();
+		},
+		free({ id }) {
+			append([{ word: 'free', id }]);
+			refresh();
+		},
+		refused(scope, forMs, times) {
+			append([{ word: 'refused', scope, until: untilIn(forMs), times }]);
+			refresh();
+		},
+		hasOthers: scope =>
+			[...takes.values()].some(
+				take => take.scope === scope && !take.id.startsWith(`${processId}.`),
+			),
+		isAlone: scope => problem !== undefined || now() < aloneAt + longestSlotMs(limits[scope]),
+	};
+}
+
+/** Returns when a slot is free again. */
+export const slotEndOf = ({ at, doneAt }: Take, rule: Limit): number =>
+	doneAt === undefined ? at + longestSlotMs(rule) : doneAt + slotLifetimeMs(rule);
+
+/** Earlier hours come first, because a request may end in another hour than it began. */
+const byHour = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1);
