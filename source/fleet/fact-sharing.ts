@@ -39,7 +39,7 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	operationCancelled: 'panes',
 	operationSeen: 'panes',
 	operationAbandoned: 'panes',
-	paceChanged: 'followers',
+	limitsChanged: 'followers',
 	signedIn: 'followers',
 	signInFailed: 'none',
 	accountClosed: 'none',

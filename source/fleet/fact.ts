@@ -184,7 +184,7 @@ export const factTable = {
 	operationCancelled: operationKey,
 	/** A person has seen how the operation ended. */
 	operationSeen: operationKey,
-	paceChanged: { standings: rateLimitUsage },
+	limitsChanged: { standings: rateLimitUsage },
 	signedIn: { email: v.optional(v.email) },
 	signInFailed: { failure: failureSchema },
 	/** A person took the account out of the table, so nothing more is known about it. */

@@ -111,7 +111,7 @@ export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 
 /**
  * Returns when the next read may be sent within the share. When the share becomes smaller, more reads may count than it
- * allows. Until they no longer count, the process reads at the pace of the smaller share: if it waited for them instead,
+ * allows. Until they no longer count, the process reads as often as the smaller share allows: if it waited for them instead,
  * half a minute could pass without a read.
  */
 function nextReadWithin(own: readonly Take[], most: number, { rule, share }: SlotsOptions): number {

@@ -80,7 +80,7 @@ function foldAccount(
 		case 'operationSeen':
 		case 'operationAbandoned':
 			return withBatchStep(account, foldOperation(account, fact), fact);
-		case 'paceChanged':
+		case 'limitsChanged':
 			return { ...account, standings: fact.standings };
 		case 'signedIn': {
 			const { at, email } = fact;

@@ -121,7 +121,7 @@ const factBodies: FactBodies = {
 	operationUnknown: bodyOf('operationUnknown', { key, failure }),
 	operationCancelled: bodyOf('operationCancelled', { key }),
 	operationSeen: bodyOf('operationSeen', { key }),
-	paceChanged: bodyOf('paceChanged', {
+	limitsChanged: bodyOf('limitsChanged', {
 		standings: record<RateLimitUsage>({
 			create: scopeUsage,
 			status: scopeUsage,

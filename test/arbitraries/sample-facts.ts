@@ -212,8 +212,8 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 	operationUnknown: { type: 'operationUnknown', key: 'k1', failure: { ...refusal, retryAfter: 5 } },
 	operationCancelled: { type: 'operationCancelled', key: 'k1' },
 	operationSeen: { type: 'operationSeen', key: 'k1' },
-	paceChanged: {
-		type: 'paceChanged',
+	limitsChanged: {
+		type: 'limitsChanged',
 		standings: {
 			create: { limit: 5, spent: 0 },
 			status: { limit: 60, spent: 41 },

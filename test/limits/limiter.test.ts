@@ -123,7 +123,7 @@ test('the rate limiter takes no slot for a request that is aborted while it wait
 	expect(limiter.slots().status.free.read).toBe(60);
 });
 
-test('the rate limiter reports in the budget when the next read and the next operation can be sent', async () => {
+test('the rate limiter reports when the next read and the next operation can be sent', async () => {
 	const { limiter, date, ask, move } = createHeldLimiter();
 	const start = date();
 	for (let count = 0; count < 30; count++) {

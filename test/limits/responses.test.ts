@@ -9,7 +9,7 @@ const many = <T>(count: number, make: () => T) => Array.from({ length: count }, 
 const granted = (asked: readonly { slot?: unknown }[]) =>
 	asked.filter(({ slot }) => slot !== undefined).length;
 
-test('the budget shows the requests of other clients when the platform counts more requests than this program sent', async () => {
+test('the slots show the requests of other clients when the platform counts more requests than this program sent', async () => {
 	const { limiter, ask, move } = createHeldLimiter();
 	const asked = ask('status');
 	await move(0);

@@ -29,7 +29,7 @@ describe('cancelling', () => {
 		expect(setup.waitReasonOf(key)).toBeUndefined();
 	});
 
-	test('sends nothing when an operation is cancelled while it waits for the budget', async () => {
+	test('sends nothing when an operation is cancelled while it waits for the limits', async () => {
 		const { setup, id } = await withThree();
 		setup.world.countOtherClientRequests('other', 30);
 		setup.watch.readNow([{ name: 'credits' }]);

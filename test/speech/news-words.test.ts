@@ -179,9 +179,9 @@ test('the beginning and the end of a frozen rate limit are spoken', () => {
 	const { happens, later } = story();
 	const free = { limit: 30, spent: 3 };
 	const standings = { create: free, status: free, other: free };
-	const before = happens({ type: 'paceChanged', standings });
+	const before = happens({ type: 'limitsChanged', standings });
 	const frozen = happens({
-		type: 'paceChanged',
+		type: 'limitsChanged',
 		standings: { ...standings, other: { ...free, frozenUntil: start + 40_000 } },
 	});
 	expect(urgentNews(before, frozen)).toEqual([

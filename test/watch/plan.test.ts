@@ -29,7 +29,7 @@ test('the plan has no read while no read is due, and names the time of the next 
 	expect(nextPlanAt).toBeLessThan(now + 3000);
 });
 
-test('the list is read first, and the account a moment later, when the ledger shows who else polls', () => {
+test('the list is read first, and the account a moment later', () => {
 	const fresh = {
 		histories: {
 			...plannerInput().histories,

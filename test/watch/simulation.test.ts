@@ -16,7 +16,7 @@ test.for([
 	{ computers: 100, hasStatus: { list: true, detail: true } },
 	{ computers: 10, hasStatus: { list: false, detail: false } },
 	{ computers: 10, hasStatus: { list: false, detail: true } },
-])('the watch of the fleet %o notices changes nearly as soon as the budget allows', async fleet => {
+])('the watch of the fleet %o notices changes nearly as soon as the limits allow', async fleet => {
 	expect(missed(await measureLateness(fleet, 200))).toEqual([]);
 });
 
