@@ -73,14 +73,13 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 
 	/** Returns the slots that were free before this take, or the present ones, as they were last read. */
 	function slotsOf(scope: Scope, before?: Take, aheadMs = 0): Slots {
-		const now = log.now();
 		return slotsFrom(log.counted(scope, before), {
 			rule: limits[scope],
 			share,
-			now,
+			now: log.now(),
+			elsewhere: reported => estimateElsewhere(scope, reported),
 			aheadMs,
 			isAlone: log.isAlone(scope),
-			elsewhere: reported => estimateElsewhere(scope, reported, now),
 		});
 	}
 
@@ -88,11 +87,12 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 	 * At each reset, the headers no longer count the earlier requests of other clients, although they will probably send
 	 * more. So the count decreases slowly, over one window.
 	 */
-	function estimateElsewhere(scope: Scope, reported: number, now: number): number {
-		const last = elsewhere.get(scope) ?? { count: 0, at: now };
-		const faded = last.count * Math.exp((last.at - now) / slotLifetimeMs(limits[scope]));
+	function estimateElsewhere(scope: Scope, reported: number): number {
+		const at = log.now();
+		const last = elsewhere.get(scope) ?? { count: 0, at };
+		const faded = last.count * Math.exp((last.at - at) / slotLifetimeMs(limits[scope]));
 		const count = Math.max(reported, faded);
-		elsewhere.set(scope, { count, at: now });
+		elsewhere.set(scope, { count, at });
 		return count;
 	}
 

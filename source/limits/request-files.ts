@@ -18,8 +18,7 @@ export type RequestFiles = {
 	names(): readonly string[];
 	/** Returns what a file contains from this byte on, its size, and when it was last written; undefined without a file. */
 	read(name: string, from: number): { text: string; size: number; writtenAt: number } | undefined;
-	/** Adds a text to a file and returns when, by the clock of the disk, which may be the disk of another machine. */
-	append(name: string, text: string, isSynced: boolean): number;
+	append(name: string, text: string, isSynced: boolean): void;
 	remove(name: string): void;
 };
 
@@ -58,11 +57,10 @@ export function openRequestFiles(folder: string): RequestFiles {
 		append(name, text, isSynced) {
 			makeFolder(folder);
 			refusePublicStateFolder(folder);
-			return withFile(name, O_WRONLY | O_APPEND | O_CREAT, file => {
+			withFile(name, O_WRONLY | O_APPEND | O_CREAT, file => {
 				// One call to the system, so that the lines of several processes do not mix.
 				if (writeSync(file, text) < text.length) throw new Error('the disk is full');
 				if (isSynced) fdatasyncSync(file);
-				return fstatSync(file).mtimeMs;
 			});
 		},
 		remove: name => void undefinedIfMissing(() => unlinkSync(join(folder, name))),

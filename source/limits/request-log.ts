@@ -8,7 +8,7 @@ import {
 	slotLifetimeMs,
 } from './limits.ts';
 import type { RequestFiles } from './request-files.ts';
-import { lineFrom, type RequestLine, textFromLine, type Written } from './request-line.ts';
+import { lineFrom, type RequestLine, textFromLine } from './request-line.ts';
 
 // The log of requests counts the requests of all processes and hosts. Each host has a file for each hour since it started:
 //
@@ -34,14 +34,12 @@ export type Take = {
 	share?: number;
 };
 
-/** What the platform reported with the response to the latest request. It counts until its window resets. */
-export type Report = {
-	/** The number of the take of this request. The report does not include requests that were sent later. */
+/** How many requests remain until the window resets, as the platform reported. */
+export type Remainder = {
+	/** The number of the take that was answered. The platform has not counted the requests of later takes. */
 	number: number;
-	at: number;
 	until: number;
-	remaining: number | undefined;
-	limit: number | undefined;
+	remaining: number;
 	/** How many of the requests that the platform counted are not in the log. */
 	elsewhere: number;
 };
@@ -52,7 +50,9 @@ export type Refusal = { at: number; until: number; times: number };
 /** What counts in one scope. */
 export type Counted = {
 	takes: readonly Take[];
-	report: Report | undefined;
+	/** The limit that the platform reported. */
+	limit: number | undefined;
+	remainder: Remainder | undefined;
 	refusal: Refusal | undefined;
 };
 
@@ -107,13 +107,10 @@ const longAgo = Number.NEGATIVE_INFINITY;
 
 /** What is known of a file. */
 type KnownFile = {
-	/** How many bytes were read, and when. */
+	/** How many bytes were read. */
 	offset: number;
-	readAt: number;
-	/** The latest date of a line. */
+	/** The date of the last line. */
 	lastAt: number;
-	/** How much to add to a time of the wall clock of its host. */
-	shiftMs: number;
 };
 
 export function createRequestLog(options: RequestLogOptions): RequestLog {
@@ -124,8 +121,11 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	const now = () => Math.floor(msSinceBoot());
 	const known = new Map<string, KnownFile>();
 	const takes = new Map<string, Take>();
-	const reports = new Map<Scope, Report>();
+	const reportedLimits = new Map<Scope, { number: number; until: number; limit: number }>();
+	const remainders = new Map<Scope, Remainder>();
 	const refusals = new Map<Scope, Refusal>();
+	/** When the files were last read. */
+	let readAt = longAgo;
 	let idCount = 0;
 	let takeCount = 0;
 	let lastDone: Take | undefined;
@@ -135,7 +135,9 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	const untilIn = (milliseconds: number) => Math.floor(wallClockNow() + milliseconds);
 	const ownFile = () => `${ownPrefix}${Math.floor(now() / hourMs)}`;
 	const stamp = () => ({ wall: wallClockNow(), boot: now() });
-	const isForeign = (name: string) => name !== inMemory && !name.startsWith(ownPrefix);
+	const takesOf = (scope: Scope) => [...takes.values()].filter(take => take.scope === scope);
+	const isOwn = (name: string) => name === inMemory || name.startsWith(ownPrefix);
+	const isOfThisBoot = (name: string) => hostId !== '' && isOwn(name);
 
 	/** Uses the files. If they cannot be used, this process counts alone, and the next call tries again. */
 	function withFiles(use: (files: RequestFiles) => void): boolean {
@@ -166,13 +168,13 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	}
 
 	function refresh(): boolean {
-		const isRead = withFiles(each => {
+		const begunAt = now();
+		return withFiles(each => {
 			const names = each.names().filter(name => name.startsWith(prefix));
 			for (const name of names.sort(byHour)) readFile(each, name);
 			for (const name of known.keys()) if (!names.includes(name)) known.delete(name);
+			readAt = begunAt;
 		});
-		prune();
-		return isRead;
 	}
 
 	function readFile(all: RequestFiles, name: string) {
@@ -186,51 +188,24 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 		const texts = found.text.split('\n');
 		// The last line may be incomplete: then it does not count yet, because its process has not read it back.
 		const unfinished = texts.pop() ?? '';
-		const readAt = now();
-		const current = file ?? firstSight(all, name, texts, found.writtenAt);
+		const current = file ?? { offset: 0, lastAt: dateOf(found.writtenAt) };
 		known.set(name, current);
 		let position = current.offset;
 		for (const text of texts) {
 			const line = lineFrom(text);
 			if (line) {
-				const at = dateOf(name, current, line);
-				current.lastAt = Math.max(current.lastAt, at);
-				apply(line, name, at, line.wall);
+				current.lastAt = isOfThisBoot(name) ? Math.min(now(), line.boot) : dateOf(line.wall);
+				apply(line, name, current.lastAt, line.wall);
 			} else if (text !== '') countUnreadable(name, position, current.lastAt);
 			position += text.length + 1;
 		}
 		current.offset += found.text.length - unfinished.length;
-		current.readAt = readAt;
 	}
 
-	/**
-	 * Finds out how the clock of another host differs from that of this host. The disk tells when the last line was written,
-	 * by the same clock that dates a line which this process writes now.
-	 */
-	function firstSight(
-		all: RequestFiles,
-		name: string,
-		texts: readonly string[],
-		writtenAt: number,
-	) {
-		let diskNow = wallClockNow();
-		if (isForeign(name))
-			withFiles(() => {
-				const line = textFromLine({ word: 'free', id: processId }, stamp());
-				diskNow = all.append(ownFile(), `\n${line}\n`, false);
-			});
-		const lastAt = now() - Math.max(0, diskNow - writtenAt);
-		const { wall } = lineFrom(texts.findLast(text => text !== '') ?? '') ?? {};
-		const shiftMs = isForeign(name) && wall !== undefined ? lastAt - wall : now() - wallClockNow();
-		return { offset: 0, readAt: longAgo, lastAt, shiftMs };
-	}
-
-	/** Returns when a line was written. A line that seems older than the last reading was written after its clock was set. */
-	function dateOf(name: string, { readAt, shiftMs }: KnownFile, { wall, boot }: Written) {
-		const isOfThisBoot = hostId !== '' && !isForeign(name);
-		const says = isOfThisBoot ? boot : wall + shiftMs;
-		const isPossible = isOfThisBoot || says > readAt - maxDelayMs;
-		return isPossible ? Math.min(now(), says) : now();
+	/** Dates a line by its wall clock. What is new but seems older than the last reading has a clock that is behind. */
+	function dateOf(wall: number) {
+		const at = now() - (wallClockNow() - wall);
+		return at > readAt - maxDelayMs ? Math.min(now(), at) : now();
 	}
 
 	function apply(line: RequestLine, file: string, at: number, wall: number) {
@@ -249,7 +224,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 			}
 			// It follows the end of its request.
 			case 'told':
-				if (lastDone) noteReport(lastDone, at, line, endOf(line.until));
+				if (lastDone) noteReport(lastDone, at, endOf(line.until), line);
 		}
 		function endOf(until: number) {
 			return at + Math.min(Math.max(0, until - wall), maxRefusalMs);
@@ -261,21 +236,26 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 		if (!takes.has(id)) takes.set(id, { id, scope, file, number: takeCount, at });
 	}
 
+	/** What a response does not repeat stays in force until its own end. */
 	function noteReport(
 		{ scope, number }: Take,
 		at: number,
-		{ limit, remaining }: Pick<Report, 'limit' | 'remaining'>,
 		until: number,
+		{ limit, remaining }: { limit: number | undefined; remaining: number | undefined },
 	) {
-		const last = reports.get(scope);
-		if (last && number < last.number) return;
-		const { maxRequests } = limits[scope];
-		const ours = [...takes.values()].filter(
-			take => take.scope === scope && slotEndOf(take, limits[take.scope]) > at,
-		).length;
-		const counted = Math.min(maxRequests, limit ?? maxRequests) - (remaining ?? maxRequests);
-		const elsewhere = Math.max(0, counted - ours);
-		reports.set(scope, { number, at, until, remaining, limit, elsewhere });
+		const rule = limits[scope];
+		const isLatest = (last: { number: number } | undefined) => !last || number > last.number;
+		// A limit does not end with the window that a reset belongs to, so it counts for at least one more.
+		if (limit !== undefined && isLatest(reportedLimits.get(scope)))
+			reportedLimits.set(scope, {
+				number,
+				until: Math.max(until, at + slotLifetimeMs(rule)),
+				limit,
+			});
+		if (remaining === undefined || !isLatest(remainders.get(scope))) return;
+		const ours = takesOf(scope).filter(take => slotEndOf(take, rule) > at).length;
+		const counted = Math.min(rule.maxRequests, limit ?? rule.maxRequests) - remaining;
+		remainders.set(scope, { number, until, remaining, elsewhere: Math.max(0, counted - ours) });
 	}
 
 	function countUnreadable(file: string, position: number, at: number) {
@@ -288,8 +268,8 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 			if (slotEndOf(take, limits[take.scope]) <= time) takes.delete(take.id);
 		for (const [scope, { until }] of refusals)
 			if (until + slotLifetimeMs(limits[scope]) <= time) refusals.delete(scope);
-		for (const [scope, { at, until }] of reports)
-			if (Math.max(until, at + slotLifetimeMs(limits[scope])) <= time) reports.delete(scope);
+		for (const reports of [reportedLimits, remainders])
+			for (const [scope, { until }] of reports) if (until <= time) reports.delete(scope);
 	}
 
 	function removeOldFiles(all: RequestFiles) {
@@ -302,18 +282,20 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 		now,
 		refresh,
 		counted(scope, before) {
-			const stands = ({ file, number }: Take) =>
-				!before || file !== before.file || number < before.number;
+			prune();
 			return {
-				takes: [...takes.values()].filter(take => take.scope === scope && stands(take)),
-				report: reports.get(scope),
+				takes: takesOf(scope).filter(
+					take => !before || take.file !== before.file || take.number < before.number,
+				),
+				limit: reportedLimits.get(scope)?.limit,
+				remainder: remainders.get(scope),
 				refusal: refusals.get(scope),
 			};
 		},
 		take(scope) {
 			idCount += 1;
 			const id = `${processId}.${idCount}`;
-			const hasOtherHosts = [...takes.values()].some(({ file }) => isForeign(file));
+			const hasOtherHosts = [...takes.values()].some(({ file }) => !isOwn(file));
 			const isSynced = scope === 'create' || hasOtherHosts;
 			const isWritten = append([{ word: 'take', id, scope }], isSynced);
 			const isRead = refresh();
@@ -343,10 +325,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 			append([{ word: 'refused', scope, until: untilIn(forMs), times }]);
 			refresh();
 		},
-		hasOthers: scope =>
-			[...takes.values()].some(
-				take => take.scope === scope && !take.id.startsWith(`${processId}.`),
-			),
+		hasOthers: scope => takesOf(scope).some(take => !take.id.startsWith(`${processId}.`)),
 		isAlone: scope => problem !== undefined || now() < aloneAt + longestSlotMs(limits[scope]),
 	};
 }

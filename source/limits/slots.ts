@@ -48,12 +48,9 @@ const deviationsLeftByShare = 3;
 /** Computes the slots of a scope. */
 export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 	const { rule, isAlone, share, now, aheadMs } = options;
-	const { takes, report, refusal } = counted;
-	const mostOfRule = isAlone
-		? Math.max(1, Math.floor(rule.maxRequests * shareWhenAlone))
-		: rule.maxRequests;
-	// A limit that the platform reported counts for at least one window, and what remains of it until the reset.
-	const limit = Math.min(mostOfRule, report?.limit ?? mostOfRule);
+	const { takes, remainder, refusal } = counted;
+	const inForce = Math.min(rule.maxRequests, counted.limit ?? rule.maxRequests);
+	const limit = isAlone ? Math.max(1, Math.floor(inForce * shareWhenAlone)) : inForce;
 	const reserved = Math.floor(limit * rule.reservedShare);
 	const ends = endsOf(takes, rule);
 
@@ -66,9 +63,9 @@ export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 		isTrying && tries[0] ? tries[0].at + longestSlotMs(rule) : 0,
 	);
 
-	const current = report && now < report.until ? report : undefined;
-	const unreported = current ? takes.filter(({ number }) => number > current.number).length : 0;
-	const remaining = (current?.remaining ?? Number.POSITIVE_INFINITY) - unreported;
+	const remaining = remainder
+		? remainder.remaining - takes.filter(({ number }) => number > remainder.number).length
+		: Number.POSITIVE_INFINITY;
 	const left = Math.min(limit - takes.length, remaining);
 
 	const freeBeyond = (kept: number) =>
@@ -78,14 +75,15 @@ export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 			now,
 			closedUntil,
 			ends[takes.length - (limit - kept)] ?? 0,
-			current && remaining <= kept ? current.until : 0,
+			remainder && remaining <= kept ? remainder.until : 0,
 		);
 
 	const own = takes.filter(take => take.share !== undefined);
 	const mostReads = Math.max(1, Math.floor(share * limit));
 	const readAt = nextReadWithin(own, mostReads, options);
 	const [free, nextAt] = [freeBeyond(reserved), nextBeyond(reserved)];
-	const elsewhere = options.elsewhere(current?.elsewhere ?? 0);
+	const spentElsewhere = remainder?.elsewhere ?? 0;
+	const elsewhere = options.elsewhere(spentElsewhere);
 	const deviation = Math.sqrt(elsewhere);
 	const kept = Math.max(reserved + deviation, share < 1 ? deviationsLeftByShare * deviation : 0);
 	const forReads = limit - kept - elsewhere - (takes.length - own.length);
@@ -104,7 +102,7 @@ export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 		},
 		readsPerMs: Math.min(mostInWindow, mostReads) / typicalSlotMs(rule),
 		...(now < frozenUntil && { frozenUntil: frozenUntil + aheadMs }),
-		spentElsewhere: current?.elsewhere ?? 0,
+		spentElsewhere,
 		...(isAlone && { isAlone }),
 	};
 }

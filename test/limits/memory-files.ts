@@ -27,7 +27,6 @@ export function createMemoryDisk(now: () => number): MemoryDisk {
 			disk.before('append', name);
 			texts.set(name, (texts.get(name) ?? '') + text);
 			writtenAt.set(name, now());
-			return now();
 		},
 		remove(name) {
 			disk.before('remove', name);
