@@ -1,26 +1,26 @@
 import { type Scope, scopes } from './limits.ts';
 
-/** A line of the log of requests, without the times at which it was written. Times are of the wall clock. */
+/** What the headers of a response say about a limit; undefined for what they do not say. */
+export type Report = { limit: number | undefined; remaining: number | undefined };
+
+/** A line of the log of requests. Its times are of the wall clock. */
 export type RequestLine =
-	/** A process takes a slot. */
 	| { word: 'take'; id: string; scope: Scope }
-	/** The request of a slot has ended. */
 	| { word: 'done'; id: string }
 	/** The request was not sent. */
 	| { word: 'free'; id: string }
 	/** The platform refuses requests until a time, and has refused them this many times in a row. */
 	| { word: 'refused'; scope: Scope; until: number; times: number }
-	/** The platform's limit, how many requests remain and until when; undefined for what the response did not say. */
 	| {
 			word: 'told';
 			scope: Scope;
-			limit: number | undefined;
-			remaining: number | undefined;
+			limit: Report['limit'];
+			remaining: Report['remaining'];
 			until: number;
 	  };
 
 /** When a line was written: by the wall clock, and in milliseconds since its host started. */
-export type Written = { wall: number; boot: number };
+type Written = { wall: number; boot: number };
 
 export function textFromLine(line: RequestLine, { wall, boot }: Written): string {
 	const values = Object.values(line).map(value => value ?? '-');
@@ -35,8 +35,8 @@ export function lineFrom(text: string): (RequestLine & Written) | undefined {
 	const written = { wall, boot };
 	const [first = '', ...rest] = values;
 	const form = `${word} ${values.length}`;
-	if (form === 'done 1' || form === 'free 1')
-		return { word: form === 'done 1' ? 'done' : 'free', id: first, ...written };
+	if (form === 'done 1') return { word: 'done', id: first, ...written };
+	if (form === 'free 1') return { word: 'free', id: first, ...written };
 	const scope = scopes.find(each => each === (form === 'take 2' ? rest[0] : first));
 	if (!scope) return undefined;
 	if (form === 'take 2') return { word: 'take', id: first, scope, ...written };

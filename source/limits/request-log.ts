@@ -8,7 +8,7 @@ import {
 	slotLifetimeMs,
 } from './limits.ts';
 import type { RequestFiles } from './request-files.ts';
-import { lineFrom, type RequestLine, textFromLine } from './request-line.ts';
+import { lineFrom, type Report, type RequestLine, textFromLine } from './request-line.ts';
 
 // The log of requests counts the requests of all processes and hosts. Each host has a file for each hour since it started:
 //
@@ -18,8 +18,7 @@ import { lineFrom, type RequestLine, textFromLine } from './request-line.ts';
 //                           refused other 1795848031000 1 1795848005302 25302
 //
 // A process appends the line of its take and then reads what stands before it. So all processes of a host agree on the
-// order without a lock, which a killed process could leave behind. An unreadable line may be all that is left of a take,
-// so it counts as one, in every scope.
+// order without a lock, which a killed process could leave behind.
 
 /** A slot that a request has taken. Times are milliseconds since this host started. */
 export type Take = {
@@ -65,17 +64,13 @@ export type RequestLog = {
 	counted(scope: Scope, before?: Take): Counted;
 	/** Writes a take and reads the log again. Returns undefined if the take is not there, because the file was deleted. */
 	take(scope: Scope): Take | undefined;
-	/** Ends a take, and says what the platform reported. */
-	done(
-		take: Take,
-		report?: { limit: number | undefined; remaining: number | undefined; forMs: number },
-	): void;
+	/** Ends a take, and says what the platform reported with the response. */
+	done(take: Take, report?: Report & { forMs: number }): void;
 	/** Ends a take whose request was not sent. */
 	free(take: Take): void;
 	refused(scope: Scope, forMs: number, times: number): void;
-	/** Whether this process may have missed requests of others in this scope, because it could not use the files. */
+	/** Whether this process may have missed requests of others, because it could not use the files. */
 	isAlone(scope: Scope): boolean;
-	/** Whether other processes have slots in this scope. */
 	hasOthers(scope: Scope): boolean;
 };
 
@@ -85,7 +80,6 @@ type RequestLogOptions = {
 	limits: LimitsByScope;
 	/** Returns the milliseconds since this machine started, the same in all its processes. */
 	msSinceBoot: () => number;
-	/** Returns the time of the wall clock, by which the lines of other hosts are dated. */
 	wallClockNow: () => number;
 	random: () => number;
 	/** Identifies this host and its present boot; empty if the system does not tell. */
@@ -105,27 +99,19 @@ export const maxRefusalMs = hourMs;
 const inMemory = 'memory';
 const longAgo = Number.NEGATIVE_INFINITY;
 
-/** What is known of a file. */
-type KnownFile = {
-	/** How many bytes were read. */
-	offset: number;
-	/** The date of the last line. */
-	lastAt: number;
-};
-
 export function createRequestLog(options: RequestLogOptions): RequestLog {
 	const { limits, msSinceBoot, wallClockNow, hostId = '', files, onProblem } = options;
 	const prefix = `${options.name}-`;
 	const ownPrefix = `${prefix}${hostId}-`;
 	const processId = Math.floor(options.random() * 2 ** 48).toString(36);
 	const now = () => Math.floor(msSinceBoot());
-	const known = new Map<string, KnownFile>();
+	/** How many bytes of each file were read, and the date of its last line. */
+	const known = new Map<string, { offset: number; lastAt: number }>();
 	const takes = new Map<string, Take>();
 	const reportedLimits = new Map<Scope, { number: number; until: number; limit: number }>();
 	const remainders = new Map<Scope, Remainder>();
 	const refusals = new Map<Scope, Refusal>();
-	/** When the files were last read. */
-	let readAt = longAgo;
+	let refreshedAt = longAgo;
 	let idCount = 0;
 	let takeCount = 0;
 	let lastDone: Take | undefined;
@@ -134,10 +120,9 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 
 	const untilIn = (milliseconds: number) => Math.floor(wallClockNow() + milliseconds);
 	const ownFile = () => `${ownPrefix}${Math.floor(now() / hourMs)}`;
-	const stamp = () => ({ wall: wallClockNow(), boot: now() });
-	const takesOf = (scope: Scope) => [...takes.values()].filter(take => take.scope === scope);
 	const isOwn = (name: string) => name === inMemory || name.startsWith(ownPrefix);
 	const isOfThisBoot = (name: string) => hostId !== '' && isOwn(name);
+	const takesOf = (scope: Scope) => [...takes.values()].filter(take => take.scope === scope);
 
 	/** Uses the files. If they cannot be used, this process counts alone, and the next call tries again. */
 	function withFiles(use: (files: RequestFiles) => void): boolean {
@@ -155,7 +140,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	}
 
 	function append(lines: readonly RequestLine[], isSynced = false): boolean {
-		const written = stamp();
+		const written = { wall: wallClockNow(), boot: now() };
 		const isWritten = withFiles(each => {
 			const file = ownFile();
 			// The first line break ends a line that a killed process left incomplete.
@@ -173,7 +158,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 			const names = each.names().filter(name => name.startsWith(prefix));
 			for (const name of names.sort(byHour)) readFile(each, name);
 			for (const name of known.keys()) if (!names.includes(name)) known.delete(name);
-			readAt = begunAt;
+			refreshedAt = begunAt;
 		});
 	}
 
@@ -185,30 +170,33 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 			known.delete(name);
 			return readFile(all, name);
 		}
-		const texts = found.text.split('\n');
-		// The last line may be incomplete: then it does not count yet, because its process has not read it back.
-		const unfinished = texts.pop() ?? '';
 		const current = file ?? { offset: 0, lastAt: dateOf(found.writtenAt) };
 		known.set(name, current);
-		let position = current.offset;
+		const texts = found.text.split('\n');
+		// The last line may be incomplete: then it does not count yet, because its process has not read it back.
+		texts.pop();
 		for (const text of texts) {
 			const line = lineFrom(text);
 			if (line) {
 				current.lastAt = isOfThisBoot(name) ? Math.min(now(), line.boot) : dateOf(line.wall);
 				apply(line, name, current.lastAt, line.wall);
-			} else if (text !== '') countUnreadable(name, position, current.lastAt);
-			position += text.length + 1;
+			} else if (text !== '') {
+				// It may be all that is left of a take.
+				for (const scope of scopes)
+					addTake(`${name} ${current.offset} ${scope}`, scope, name, current.lastAt);
+			}
+			current.offset += text.length + 1;
 		}
-		current.offset += found.text.length - unfinished.length;
 	}
 
 	/** Dates a line by its wall clock. What is new but seems older than the last reading has a clock that is behind. */
 	function dateOf(wall: number) {
 		const at = now() - (wallClockNow() - wall);
-		return at > readAt - maxDelayMs ? Math.min(now(), at) : now();
+		return at > refreshedAt - maxDelayMs ? Math.min(now(), at) : now();
 	}
 
 	function apply(line: RequestLine, file: string, at: number, wall: number) {
+		const endOf = (until: number) => at + Math.min(Math.max(0, until - wall), maxRefusalMs);
 		switch (line.word) {
 			case 'take':
 				return addTake(line.id, line.scope, file, at);
@@ -224,10 +212,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 			}
 			// It follows the end of its request.
 			case 'told':
-				if (lastDone) noteReport(lastDone, at, endOf(line.until), line);
-		}
-		function endOf(until: number) {
-			return at + Math.min(Math.max(0, until - wall), maxRefusalMs);
+				if (lastDone) noteReport(lastDone, line, at, endOf(line.until));
 		}
 	}
 
@@ -239,27 +224,22 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	/** What a response does not repeat stays in force until its own end. */
 	function noteReport(
 		{ scope, number }: Take,
+		{ limit, remaining }: Report,
 		at: number,
-		until: number,
-		{ limit, remaining }: { limit: number | undefined; remaining: number | undefined },
+		end: number,
 	) {
 		const rule = limits[scope];
 		const isLatest = (last: { number: number } | undefined) => !last || number > last.number;
-		// A limit does not end with the window that a reset belongs to, so it counts for at least one more.
-		if (limit !== undefined && isLatest(reportedLimits.get(scope)))
-			reportedLimits.set(scope, {
-				number,
-				until: Math.max(until, at + slotLifetimeMs(rule)),
-				limit,
-			});
+		if (limit !== undefined && isLatest(reportedLimits.get(scope))) {
+			// A limit does not end with the present window, so it counts for at least one more.
+			const until = Math.max(end, at + slotLifetimeMs(rule));
+			reportedLimits.set(scope, { number, until, limit });
+		}
 		if (remaining === undefined || !isLatest(remainders.get(scope))) return;
 		const ours = takesOf(scope).filter(take => slotEndOf(take, rule) > at).length;
 		const counted = Math.min(rule.maxRequests, limit ?? rule.maxRequests) - remaining;
-		remainders.set(scope, { number, until, remaining, elsewhere: Math.max(0, counted - ours) });
-	}
-
-	function countUnreadable(file: string, position: number, at: number) {
-		for (const scope of scopes) addTake(`${file} ${position} ${scope}`, scope, file, at);
+		const elsewhere = Math.max(0, counted - ours);
+		remainders.set(scope, { number, until: end, remaining, elsewhere });
 	}
 
 	function prune() {
@@ -285,7 +265,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 			prune();
 			return {
 				takes: takesOf(scope).filter(
-					take => !before || take.file !== before.file || take.number < before.number,
+					({ file, number }) => !before || file !== before.file || number < before.number,
 				),
 				limit: reportedLimits.get(scope)?.limit,
 				remainder: remainders.get(scope),
@@ -296,8 +276,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 			idCount += 1;
 			const id = `${processId}.${idCount}`;
 			const hasOtherHosts = [...takes.values()].some(({ file }) => !isOwn(file));
-			const isSynced = scope === 'create' || hasOtherHosts;
-			const isWritten = append([{ word: 'take', id, scope }], isSynced);
+			const isWritten = append([{ word: 'take', id, scope }], scope === 'create' || hasOtherHosts);
 			const isRead = refresh();
 			if (isWritten && !isRead) addTake(id, scope, inMemory, now());
 			if (isRead && isWritten && problem !== undefined) {
@@ -325,7 +304,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 			append([{ word: 'refused', scope, until: untilIn(forMs), times }]);
 			refresh();
 		},
-		hasOthers: scope => takesOf(scope).some(take => !take.id.startsWith(`${processId}.`)),
+		hasOthers: scope => takesOf(scope).some(({ id }) => !id.startsWith(`${processId}.`)),
 		isAlone: scope => problem !== undefined || now() < aloneAt + longestSlotMs(limits[scope]),
 	};
 }

@@ -72,9 +72,14 @@ async function untilWanted(passwordRequest: PasswordRequest) {
 
 test('a session takes its strictness and its log of requests from the profile', async () => {
 	const simulator = await startSimulator();
-	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"');
+	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"\nalone = true');
 	const { access } = await reach(host);
-	expect(access).toMatchObject({ label: 'work', isReadOnly: true, lockAfterMs: 60_000 });
+	expect(access).toMatchObject({
+		label: 'work',
+		isReadOnly: true,
+		lockAfterMs: 60_000,
+		isAlone: true,
+	});
 	access.requestLog.take('other');
 	expect(existsSync(join(host.folder, 'state', 'limits'))).toBe(true);
 });

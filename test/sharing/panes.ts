@@ -36,6 +36,8 @@ type PaneOptions = {
 	/** The socket of another protocol. */
 	socketPath?: string;
 	isReadOnly?: boolean;
+	/** Whether this pane polls for itself, as with `--alone`. */
+	isAlone?: boolean;
 	/** Whether this pane cannot reach the platform, for a reason that concerns only this pane. */
 	isCutOff?: () => boolean;
 	/** The random numbers of the election, which also decide the names of its temporary files. */
@@ -96,6 +98,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			socketPath = path,
 			random = Math.random,
 			isReadOnly = false,
+			isAlone = false,
 			isCutOff = () => false,
 		}: PaneOptions = {},
 	): Pane {
@@ -109,6 +112,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			baseUrl,
 			requestLog,
 			isReadOnly,
+			isAlone,
 			fetch(url, init) {
 				if (isCutOff()) return Promise.reject(new TypeError('fetch failed'));
 				if (String(url).endsWith('/sandbox')) polls.push({ pid, at: clock.now() });
@@ -124,23 +128,25 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			passwordRequest,
 			skipsGrace: true,
 			recorderLease: leaseOf(pid),
-			sharing: {
-				pid,
-				isRunning: each => running.has(each),
-				async elect(canLead, replaces) {
-					const result = await elect({
-						path: socketPath,
-						clock,
-						canLead,
-						replaces,
-						random,
-						holder: { pid, hostId: 'host' },
-						isRunning: each => running.has(each),
-					});
-					if (result.role === 'follower') sockets.add(result.socket);
-					return result;
+			...(!isAlone && {
+				sharing: {
+					pid,
+					isRunning: each => running.has(each),
+					async elect(canLead, replaces) {
+						const result = await elect({
+							path: socketPath,
+							clock,
+							canLead,
+							replaces,
+							random,
+							holder: { pid, hostId: 'host' },
+							isRunning: each => running.has(each),
+						});
+						if (result.role === 'follower') sockets.add(result.socket);
+						return result;
+					},
 				},
-			},
+			}),
 		});
 		const facts: Fact[] = [];
 		const cut = () => {
