@@ -33,7 +33,7 @@ export type Limiter = RateLimiter & {
 	 */
 	subscribe(listener: () => void): () => void;
 	/** Rejects the waiting requests, and counts the requests in flight as lost. */
-	close(): Promise<void>;
+	close(): void;
 };
 
 type LimiterOptions = {
@@ -78,8 +78,8 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 			share,
 			now: log.now(),
 			elsewhere: reported => estimateElsewhere(scope, reported),
-			aheadMs,
 			isAlone: log.isAlone(scope),
+			aheadMs,
 		});
 	}
 
@@ -100,16 +100,14 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 		timers.get(scope)?.();
 		timers.delete(scope);
 		let hasGranted = false;
-		for (;;) {
-			const waiter = firstOf(queue, scope);
-			if (!waiter) break;
-			const slot = takeSlot(waiter);
+		for (let first = firstOf(queue, scope); first; first = firstOf(queue, scope)) {
+			const slot = takeSlot(first);
 			if (!slot) {
-				waitAndServe(waiter);
+				waitAndServe(first);
 				break;
 			}
-			queue.splice(queue.indexOf(waiter), 1);
-			waiter.grant(slot);
+			queue.splice(queue.indexOf(first), 1);
+			first.grant(slot);
 			hasGranted = true;
 		}
 		if (hasGranted) listeners.notify();
@@ -210,19 +208,24 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 			new Promise((resolve, reject) => {
 				if (isClosed) return reject(closedError());
 				if (signal.aborted) return reject(signal.reason);
-				const leave = () => {
-					queue.splice(queue.indexOf(waiter), 1);
-					reject(signal.reason);
-					if (!firstOf(queue, scope)) timers.get(scope)?.();
-				};
-				signal.addEventListener('abort', leave, { once: true });
-				const ended =
-					<T>(end: (value: T) => void) =>
-					(value: T) => {
+				const waiter: Waiter = {
+					scope,
+					priority,
+					grant(slot) {
 						signal.removeEventListener('abort', leave);
-						end(value);
-					};
-				const waiter = { scope, priority, grant: ended(resolve), reject: ended(reject) };
+						resolve(slot);
+					},
+					reject(reason) {
+						signal.removeEventListener('abort', leave);
+						reject(reason);
+					},
+				};
+				function leave() {
+					queue.splice(queue.indexOf(waiter), 1);
+					waiter.reject(signal.reason);
+					if (!firstOf(queue, scope)) timers.get(scope)?.();
+				}
+				signal.addEventListener('abort', leave);
 				queue.push(waiter);
 				serve(scope);
 			}),
@@ -236,7 +239,7 @@ export function createLimiter({ clock, random, log, limits }: LimiterOptions): L
 			return present;
 		},
 		subscribe: listeners.subscribe,
-		async close() {
+		close() {
 			isClosed = true;
 			for (const cancel of timers.values()) cancel();
 			for (const waiter of queue.splice(0)) waiter.reject(closedError());

@@ -1,5 +1,6 @@
+import type { Clock } from '../foundation/clock.ts';
 import { createLimiter } from './limiter.ts';
-import type { Limit, RateLimiter } from './limits.ts';
+import type { Limit, LimitsByScope, RateLimiter } from './limits.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** Caps the requests of all accounts together, for a platform that counts requests by IP address. */
@@ -9,10 +10,13 @@ export type RequestCap = {
 	close(): void;
 };
 
-type RequestCapOptions = Pick<Parameters<typeof createLimiter>[0], 'clock' | 'random'> & {
+type RequestCapOptions = {
+	clock: Clock;
+	/** Returns a number from 0 to 1. */
+	random: () => number;
 	maxRequestsPerMinute: number;
 	/** Opens the log that counts the requests of all accounts. */
-	openLog: (limits: Parameters<typeof createLimiter>[0]['limits']) => RequestLog;
+	openLog: (limits: LimitsByScope) => RequestLog;
 	/** Called when a request has to wait for the cap, with the time until which, in milliseconds since 1970. */
 	onWait?: ((until: number) => void) | undefined;
 };
@@ -62,6 +66,6 @@ export function createRequestCap(options: RequestCapOptions): RequestCap {
 				};
 			},
 		}),
-		close: () => void cap.close(),
+		close: cap.close,
 	};
 }

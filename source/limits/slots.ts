@@ -12,11 +12,11 @@ export type Slots = {
 	/** How many reads per millisecond the watch can send in the long run, considering all other requests. */
 	readsPerMs: number;
 	/** The platform has refused a request and accepts no others until this time. */
-	frozenUntil?: number;
+	frozenUntil: number | undefined;
 	/** How many of the requests that the platform counted came from other programs, judging by its headers. */
 	spentElsewhere: number;
 	/** Set if this process cannot see the requests of other processes, so that it uses only a part of the limit. */
-	isAlone?: boolean;
+	isAlone: boolean;
 };
 
 type SlotsOptions = {
@@ -101,9 +101,9 @@ export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
 			read: Math.max(nextAt, readAt) + aheadMs,
 		},
 		readsPerMs: Math.min(mostInWindow, mostReads) / typicalSlotMs(rule),
-		...(now < frozenUntil && { frozenUntil: frozenUntil + aheadMs }),
+		frozenUntil: now < frozenUntil ? frozenUntil + aheadMs : undefined,
 		spentElsewhere,
-		...(isAlone && { isAlone }),
+		isAlone,
 	};
 }
 

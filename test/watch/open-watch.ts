@@ -64,6 +64,8 @@ export function openWatch(): OpenWatch {
 		nextAt: { operation: 0, requestedRead: 0, read: 0 },
 		readsPerMs: Math.min(limit, 1.25 * limit * setup.share) / 61_000,
 		spentElsewhere: 0,
+		frozenUntil: undefined,
+		isAlone: false,
 	});
 	const watch = createWatch({
 		account: 'one',
