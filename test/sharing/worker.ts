@@ -108,8 +108,7 @@ store.onFact(fact => {
 	if (fact.type === 'listRead') report({ size: fact.computers.length });
 });
 process.once('SIGTERM', async () => {
-	await session.close();
-	await journal.close();
+	await session.close(journal.close);
 	process.exit(0);
 });
 session.watch.start();
