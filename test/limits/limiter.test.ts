@@ -255,3 +255,23 @@ test('the rate limiter tells of a freeze that another process or an earlier run 
 	expect(told).toEqual([refused.limiter.slots().other.frozenUntil]);
 	expect(told[0]).toBeGreaterThan(refused.date() + 59 * minute);
 });
+
+test('a creation is written to the disk before its request leaves, and every request while another host has requests', async () => {
+	const clock = createHeldClock();
+	const files = createMemoryDisk(clock.now);
+	const here = createHeldLimiter({ clock, files });
+	const syncedAfter = async (scope: Scope, { ask, move } = here) => {
+		files.synced.length = 0;
+		const asked = ask(scope, 'operation');
+		await move(0);
+		asked.slot?.reportResponse(responseHead());
+		return files.synced.length > 0;
+	};
+	expect(await syncedAfter('other')).toBe(false);
+	expect(await syncedAfter('create')).toBe(true);
+	await here.move(2 * hour);
+	expect(await syncedAfter('other', createHeldLimiter({ clock, files, host: 'b' }))).toBe(false);
+	expect(await syncedAfter('other')).toBe(true);
+	await here.move(2 * hour);
+	expect(await syncedAfter('other')).toBe(false);
+});

@@ -2,6 +2,8 @@ import type { RequestFiles } from '../../source/limits/request-files.ts';
 
 export type MemoryDisk = RequestFiles & {
 	readonly texts: Map<string, string>;
+	/** What was written to the disk itself before the call returned. */
+	readonly synced: string[];
 	/** Called before each access; it may throw, or do what another process does meanwhile. */
 	before: (call: keyof RequestFiles, name: string) => void;
 };
@@ -12,6 +14,7 @@ export function createMemoryDisk(now: () => number): MemoryDisk {
 	const writtenAt = new Map<string, number>();
 	const disk: MemoryDisk = {
 		texts,
+		synced: [],
 		before: () => undefined,
 		names() {
 			disk.before('names', '');
@@ -23,10 +26,11 @@ export function createMemoryDisk(now: () => number): MemoryDisk {
 			if (text === undefined) return undefined;
 			return { text: text.slice(from), size: text.length, writtenAt: writtenAt.get(name) ?? now() };
 		},
-		append(name, text) {
+		append(name, text, isSynced) {
 			disk.before('append', name);
 			texts.set(name, (texts.get(name) ?? '') + text);
 			writtenAt.set(name, now());
+			if (isSynced) disk.synced.push(text);
 		},
 		remove(name) {
 			disk.before('remove', name);
