@@ -185,7 +185,14 @@ const views: readonly Scene[] = [
 	{
 		name: 'billing-low-credits',
 		world: { ...fleet },
-		steps: '~6s ~12m credits=2 ~2m 2 ~1s',
+		steps: '~6s ~25m credits=2 ~2m 2 ~1s',
+	},
+	{
+		name: 'billing-renewed-first',
+		world: fleet,
+		sizes: wideAndNarrow,
+		always: /amount unknown/,
+		steps: '~6s 2 ~20m credits=400 ~6m',
 	},
 	{
 		name: 'billing-payment-page',

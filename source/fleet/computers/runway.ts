@@ -222,7 +222,7 @@ function stretchesOf(samples: readonly CreditSample[]): number[][] {
 	return stretches;
 }
 
-/** A fall this many times as fast as those before and after it is sudden. */
+/** A fall in a few minutes that is this many times as fast as those before and after it is sudden. */
 const suddenFactor = 10;
 
 /**
@@ -231,18 +231,18 @@ const suddenFactor = 10;
  */
 function suddenFallIn(samples: readonly CreditSample[]): number | undefined {
 	const fallAt = (place: number) => {
-		const [earlier, sample] = [samples[place - 1], samples[place]];
-		return earlier && sample ? Math.max(0, earlier.balance - sample.balance) : 0;
+		const [before, after] = [samples[place - 1], samples[place]];
+		if (!before || !after) return { fall: 0, ms: 1, rate: 0 };
+		const fall = Math.max(0, before.balance - after.balance);
+		const ms = Math.max(1, after.at - before.at);
+		return { fall, ms, rate: fall / ms };
 	};
-	const rateAt = (place: number) => {
-		const [earlier, sample] = [samples[place - 1], samples[place]];
-		return earlier && sample ? fallAt(place) / Math.max(1, sample.at - earlier.at) : 0;
-	};
-	const [first, ...others] = [...samples.keys()].filter(
-		place =>
-			fallAt(place) > minSteps * balanceStep &&
-			rateAt(place) > suddenFactor * Math.max(rateAt(place - 1), rateAt(place + 1)),
-	);
+	const [first, ...others] = [...samples.keys()].filter(place => {
+		const { fall, ms, rate } = fallAt(place);
+		const usual = Math.max(fallAt(place - 1).rate, fallAt(place + 1).rate);
+		const isFast = fall > minSteps * balanceStep && rate > suddenFactor * usual;
+		return isFast && ms < minMeasuredSpanMs;
+	});
 	return others.length === 0 ? first : undefined;
 }
 

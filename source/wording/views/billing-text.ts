@@ -22,7 +22,7 @@ import type { JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines } from '../phrases/trouble-text.ts';
 import { accountsSection } from './accounts-table.ts';
-import { creditsValues, renewsAtOf } from './credits-text.ts';
+import { creditsValues, isRenewedFirst, renewsAtOf } from './credits-text.ts';
 import { paymentSection } from './payment-text.ts';
 
 type BillingOptions = {
@@ -131,7 +131,9 @@ function planValues(options: BillingOptions): readonly LabelledValue[] {
 		now,
 		theme,
 	);
-	if (plan.length > 0) return [[label, [...plan, [' '], ...age]], ...others];
+	// The line of how long the credits last says when the plan renews, if that is first.
+	const isSaid = isRenewedFirst(renewsAtOf(account), options.runway, now);
+	if (plan.length > 0) return [[label, [...plan, [' '], ...age]], ...(isSaid ? [] : others)];
 	// Without a plan, the age stands in its place and needs no blank before it.
 	const [[text = '', tone] = [], ...more] = age;
 	return [[label, [[text.trimStart(), tone], ...more]], ...others];

@@ -94,6 +94,14 @@ export function creditsValues(
 	];
 }
 
+/** Whether the plan renews before the credits are used up. */
+export const isRenewedFirst = (
+	renewsAt: number | undefined,
+	runway: Runway | null,
+	now: number,
+): boolean =>
+	renewsAt !== undefined && renewsAt > now && renewsAt < now + (runway?.timeLeftMs ?? 0);
+
 function lastsSpans(
 	credits: Credits,
 	runway: Runway | null,
@@ -110,11 +118,8 @@ function lastsSpans(
 		state === 'low' ? 'busy' : undefined,
 	];
 	// What the renewal adds is not told, so no end is promised after it.
-	if (renewsAt !== undefined && renewsAt > now && renewsAt < now + left)
-		return [
-			lasts,
-			[`; before that, the plan renews ${weekdayTimeText(renewsAt, now)}, amount unknown`, 'faint'],
-		];
+	if (renewsAt !== undefined && isRenewedFirst(renewsAt, runway, now))
+		return [lasts, [`; renews ${weekdayTimeText(renewsAt, now)}, amount unknown`, 'faint']];
 	return [
 		lasts,
 		[`, until ${forecastTimeText(now + left, now, isEstimate)} at this rate`, 'faint'],
@@ -129,6 +134,7 @@ function burnSpans(runway: Runway | null, samples: JointAccount['samples']): rea
 		const [first] = samples;
 		const last = samples.at(-1);
 		const minutes = first && last ? Math.floor((last.at - first.at) / 60_000) : undefined;
+		if (minutes !== undefined && minutes >= 10) return [['needs more readings', 'faint']];
 		const progressNote = minutes === undefined ? '' : ` (${minutes} so far)`;
 		return [[`needs 10 min of readings${progressNote}`, 'faint']];
 	}
