@@ -191,7 +191,6 @@ const views: readonly Scene[] = [
 		name: 'billing-renewed-first',
 		world: fleet,
 		sizes: wideAndNarrow,
-		always: /amount unknown/,
 		steps: '~6s 2 ~20m credits=400 ~6m',
 	},
 	{

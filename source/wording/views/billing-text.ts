@@ -97,7 +97,7 @@ function accountBlocks(options: BillingOptions): Section {
 	const { account, accounts = [], runway, now, width, theme } = options;
 	const { reads } = account;
 	const values: readonly LabelledValue[] = [
-		...creditsValues(account, runway, now),
+		...creditsValues(account, runway, now, accounts.length <= 1),
 		// With several accounts, the table below names the plan of each.
 		...(accounts.length > 1 ? [] : planValues(options)),
 	];
@@ -126,14 +126,17 @@ function planValues(options: BillingOptions): readonly LabelledValue[] {
 	// The title has the age of the credits. The plan hardly ever changes, so its age is said only if it is not known.
 	const isKnown = account.subscription !== undefined && !account.reads.subscription?.failing;
 	const age = isKnown ? [] : readAgeSpans(options, 'subscription');
-	const [[label, plan] = ['Plan', []], ...others] = subscriptionValues(
+	const [[label, plan] = ['Plan', []], ...dates] = subscriptionValues(
 		account.subscription,
 		now,
 		theme,
 	);
-	// The line of how long the credits last says when the plan renews, if that is first.
-	const isSaid = isRenewedFirst(renewsAtOf(account), options.runway, now);
-	if (plan.length > 0) return [[label, [...plan, [' '], ...age]], ...(isSaid ? [] : others)];
+	const isRenewed = isRenewedFirst(renewsAtOf(account), options.runway, now);
+	const others = dates.map(([name, date]): LabelledValue => [
+		name,
+		isRenewed ? [...date, [', amount unknown', 'faint']] : date,
+	]);
+	if (plan.length > 0) return [[label, [...plan, [' '], ...age]], ...others];
 	// Without a plan, the age stands in its place and needs no blank before it.
 	const [[text = '', tone] = [], ...more] = age;
 	return [[label, [[text.trimStart(), tone], ...more]], ...others];

@@ -72,11 +72,15 @@ export function creditsWords(options: CreditsOptions): CreditsWords {
 export const renewsAtOf = ({ subscription }: Pick<JointAccount, 'subscription'>) =>
 	subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt;
 
-/** Lists the credits with their labels, for the billing view and for the command `credits`. */
+/**
+ * Lists the credits with their labels, for the billing view and for the command `credits`. `hasPlanBelow` if a line below
+ * says when the plan renews.
+ */
 export function creditsValues(
 	account: Pick<JointAccount, 'credits' | 'samples' | 'subscription'>,
 	runway: Runway | null,
 	now: number,
+	hasPlanBelow = false,
 ): readonly LabelledValue[] {
 	const { credits, samples } = account;
 	if (!credits) return [];
@@ -90,7 +94,7 @@ export function creditsValues(
 			],
 		],
 		['Burn rate', burnSpans(runway, samples)],
-		['Lasts', lastsSpans(credits, runway, renewsAtOf(account), now)],
+		['Lasts', lastsSpans(credits, runway, renewsAtOf(account), now, hasPlanBelow)],
 	];
 }
 
@@ -107,6 +111,7 @@ function lastsSpans(
 	runway: Runway | null,
 	renewsAt: number | undefined,
 	now: number,
+	hasPlanBelow: boolean,
 ): readonly Span[] {
 	const { screen, state } = creditsWords({ credits, runway });
 	if (state === 'tooFew') return [[screen, 'bad']];
@@ -119,7 +124,15 @@ function lastsSpans(
 	];
 	// What the renewal adds is not told, so no end is promised after it.
 	if (renewsAt !== undefined && isRenewedFirst(renewsAt, runway, now))
-		return [lasts, [`; renews ${weekdayTimeText(renewsAt, now)}, amount unknown`, 'faint']];
+		return [
+			lasts,
+			[
+				hasPlanBelow
+					? ' without the renewal'
+					: `; renews ${weekdayTimeText(renewsAt, now)}, amount unknown`,
+				'faint',
+			],
+		];
 	return [
 		lasts,
 		[`, until ${forecastTimeText(now + left, now, isEstimate)} at this rate`, 'faint'],
