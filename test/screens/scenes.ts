@@ -398,6 +398,7 @@ const others: readonly Scene[] = [
 	{ name: 'two-accounts-billing', accounts, steps: '~6s 2 ~2s' },
 	{ name: 'two-accounts-versions', accounts, steps: '~6s 4 ~2s' },
 	{ name: 'two-accounts-question', accounts, steps: "~6s / 'atlas' enter a r ~1s" },
+	{ name: 'two-accounts-stop', accounts, sizes: ['80x24'], steps: "~6s / 'atlas' enter a x ~1s" },
 	{ name: 'two-accounts-map', accounts, steps: '~6s m b b b' },
 	{
 		name: 'two-accounts-production',
