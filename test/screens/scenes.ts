@@ -329,8 +329,8 @@ const operations: readonly Scene[] = [
 	{
 		name: 'countdowns-of-two',
 		world: seven,
-		sizes: ['80x24'],
-		always: /Restarting/,
+		sizes: ['80x24', '30x6'],
+		always: /Esc cancels (both|all)/,
 		steps: "~6s o n r ~1s y / 'gemini' enter r ~400ms y ~100ms",
 	},
 	{
