@@ -61,6 +61,11 @@ const connections: readonly Scene[] = [
 		steps: '~20s',
 	},
 	{
+		name: 'fleet-nothing-known-rate-limited',
+		world: { ...seven, faults: [{ target: '*', kind: 'throttle' }] },
+		steps: '~20s',
+	},
+	{
 		name: 'fleet-unreadable-records',
 		world: { ...seven, faults: [{ target: 'list', kind: 'wrong-type' }] },
 		steps: '~6s',
@@ -443,7 +448,7 @@ export const sceneGroups = {
 
 /** What a screen reader hears of some of them, and of a sign-in. */
 export const spokenScenes: readonly Scene[] = [
-	{ name: 'start', world: fleet, steps: '' },
+	{ name: 'start', world: { ...fleet, profile: 'work' }, steps: '' },
 	{ name: 'rows', world: fleet, steps: 'j j G e' },
 	{ name: 'changes', world: seven, steps: 'fail=gemini create=nova ~30s ~30s 5 j j' },
 	{ name: 'stop', world: seven, steps: 'g x ~1s y ~20s' },
