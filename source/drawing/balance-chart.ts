@@ -3,7 +3,7 @@ import { decimalText } from '../foundation/number-text.ts';
 import { axisText, cellValuesFrom } from './chart.ts';
 import type { Span } from './span.ts';
 import type { Theme } from './theme.ts';
-import { forecastTimeText, timeText, weekdayTimeText } from './time-text.ts';
+import { forecastTimeText, timeText } from './time-text.ts';
 
 //   80.12 │ ───────╮
 //         │        ╰────╮                         a gap where nothing was read
@@ -67,7 +67,7 @@ export function balanceChartLines(
 		end === emptyAt
 			? `empty ${forecastTimeText(end, now, isEstimate)}`
 			: end === renewal
-				? `renews ${weekdayTimeText(end, now)}`
+				? 'renewal'
 				: timeText(end, now);
 	const axis = axisText(cells, [
 		...(hasForecast ? [{ at: cells, text: endText }] : []),

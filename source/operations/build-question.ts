@@ -107,11 +107,11 @@ function operationLinesOf(
 ): readonly string[] {
 	const { questionLines } = operationRowOf(operation);
 	const all = parts.map(({ profile: { name }, state, targets, slots }) => {
-		const context = questionContextFrom(state, operation, slots.create, now);
-		// A question about several accounts is always worded for several computers, because "it" would not be clear.
-		const [only] = targets;
-		const counted = parts.length > 1 && targets.length === 1 && only ? [only, only] : targets;
-		return { name, lines: [...startLines(targets, context), ...questionLines(counted, context)] };
+		const context = {
+			...questionContextFrom(state, operation, slots.create, now),
+			isOfSeveralAccounts: parts.length > 1,
+		};
+		return { name, lines: [...startLines(targets, context), ...questionLines(targets, context)] };
 	});
 	const [first = { lines: [] }] = all;
 	const shared = first.lines.filter(line => all.every(({ lines }) => lines.includes(line)));

@@ -136,22 +136,19 @@ export function withOperationsEnded(account: AccountState, keys: readonly string
 	return { ...account, operations, endedOperations: ended };
 }
 
-/**
- * The failed operations that one question can retry: the failure under the cursor, or else all failures of the
- * same kind as the latest one.
- */
-export function retryCandidates(
-	account: AccountState,
-	operationUnderCursor: Operation | undefined,
-): readonly Operation[] {
-	if (operationUnderCursor?.stage === 'failed') return [operationUnderCursor];
+/** The failed operations that one question can retry: all failures of the same kind as the latest one. */
+export function retryCandidates(account: AccountState): readonly Operation[] {
 	const onComputers = [...shownOperationByComputer(account.operations).values()];
-	const failed = onComputers.filter(each => each.stage === 'failed' && isOfThisProcess(each));
-	const last = failed.at(-1);
-	if (last) {
-		const { operation, port } = last.spec;
-		return failed.filter(({ spec }) => spec.operation === operation && spec.port === port);
-	}
-	const newcomer = pendingCreate(account);
-	return newcomer?.stage === 'failed' ? [newcomer] : [];
+	const creations = [...account.operations.values()].filter(
+		({ spec }) => spec.computer === undefined,
+	);
+	const failed = [...onComputers, ...creations].filter(
+		each => each.stage === 'failed' && isOfThisProcess(each),
+	);
+	const [last] = failed.toSorted((a, b) => b.askedAt - a.askedAt);
+	if (!last) return [];
+	const { operation, port } = last.spec;
+	// One question creates one computer.
+	if (operationRowOf(operation).subject === 'account') return [last];
+	return failed.filter(({ spec }) => spec.operation === operation && spec.port === port);
 }

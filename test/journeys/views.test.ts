@@ -318,3 +318,23 @@ test('“R” reads the models again in the models view only', async () => {
 	await monitor.pass(1000);
 	expect(requestCount()).toBe(2);
 });
+
+test.each([
+	{ place: 'the help', keys: ['?', 'pagedown', 'j'] },
+	{ place: 'the end of the help', keys: ['?', 'G'] },
+	{ place: 'the models', keys: ['3', 'G', 'k'] },
+])('in $place, the cursor stays in sight when the terminal becomes smaller', async ({ keys }) => {
+	const monitor = await openMonitor({ isLivedIn: true });
+	await monitor.pass(6_000);
+	for (const key of keys) await monitor.press(key);
+	await monitor.see('❯');
+	for (const [columns, rows] of [
+		[80, 24],
+		[60, 15],
+		[44, 12],
+	] as const) {
+		monitor.resize(columns, rows);
+		await monitor.idle();
+		await monitor.see('❯');
+	}
+});

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import type { OperationDetails } from '../../source/fleet/operations/operation-row.ts';
+import { operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import { commandOf, questionTitle, withAnswers } from '../../source/operations/question.ts';
 import { captureTargets, targetChangesIn } from '../../source/operations/targets.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
@@ -105,6 +106,29 @@ describe('the text of a question', () => {
 		expect(said('start', ['sb_3'], { account: empty })).toContain(
 			'too few credits to run a computer',
 		);
+	});
+
+	test('counts the only computer of one of several accounts once', () => {
+		const target = {
+			account: 'a',
+			id: 'sb_1',
+			name: 'atlas',
+			phase: 'active',
+			ports: [8080],
+		} as const;
+		const free = { operation: 5 };
+		const lines = operationRowOf('stop').questionLines([target], {
+			now,
+			isOfSeveralAccounts: true,
+			credits: { balance: 10 },
+			runway: { burnPerHour: 2, eachPerHour: 1 },
+			createBudget: { limit: 5, requestsLeft: free, nextRequestAt: { operation: now } },
+		});
+		expect(lines).toEqual([
+			'They stop answering until started again. Files and processes are kept.',
+			'Public addresses go dark: atlas 8080.',
+			'Saves about 1.00 an hour; credits then last 10 h instead of 5 h.',
+		]);
 	});
 
 	test('shows the equivalent shell command, quoted where needed', () => {

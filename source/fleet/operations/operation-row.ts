@@ -53,6 +53,8 @@ export type SkippedComputer = {
 /** The facts about the account that a question can mention, apart from its targets. */
 export type QuestionContext = {
 	now: number;
+	/** Whether the question is about computers of several accounts, so that "it" would not be clear for the only one here. */
+	isOfSeveralAccounts?: boolean;
 	/** The latest version, if known. */
 	latestVersion?: string | undefined;
 	releaseTitle?: string | undefined;

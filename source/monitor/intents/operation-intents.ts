@@ -196,7 +196,7 @@ function failedOperationsOf(
 	if (row?.operation?.stage === 'failed')
 		return [{ account: row.account, spec: row.operation.spec }];
 	const all = accounts.flatMap(({ profile: { account }, state }) =>
-		retryCandidates(state, undefined).map(({ spec, askedAt }) => ({ account, spec, askedAt })),
+		retryCandidates(state).map(({ spec, askedAt }) => ({ account, spec, askedAt })),
 	);
 	const [latest] = all.toSorted((a, b) => b.askedAt - a.askedAt);
 	return all.filter(({ spec }) => {

@@ -22,7 +22,7 @@ import type { JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines } from '../phrases/trouble-text.ts';
 import { accountsSection } from './accounts-table.ts';
-import { creditsValues, renewsAtOf } from './credits-text.ts';
+import { creditsValues, isRenewedFirst, renewsAtOf } from './credits-text.ts';
 import { paymentSection } from './payment-text.ts';
 
 type BillingOptions = {
@@ -97,7 +97,7 @@ function accountBlocks(options: BillingOptions): Section {
 	const { account, accounts = [], runway, now, width, theme } = options;
 	const { reads } = account;
 	const values: readonly LabelledValue[] = [
-		...creditsValues(account, runway, now),
+		...creditsValues(account, runway, now, accounts.length <= 1),
 		// With several accounts, the table below names the plan of each.
 		...(accounts.length > 1 ? [] : planValues(options)),
 	];
@@ -126,11 +126,16 @@ function planValues(options: BillingOptions): readonly LabelledValue[] {
 	// The title has the age of the credits. The plan hardly ever changes, so its age is said only if it is not known.
 	const isKnown = account.subscription !== undefined && !account.reads.subscription?.failing;
 	const age = isKnown ? [] : readAgeSpans(options, 'subscription');
-	const [[label, plan] = ['Plan', []], ...others] = subscriptionValues(
+	const [[label, plan] = ['Plan', []], ...dates] = subscriptionValues(
 		account.subscription,
 		now,
 		theme,
 	);
+	const isRenewed = isRenewedFirst(renewsAtOf(account), options.runway, now);
+	const others = dates.map(([name, date]): LabelledValue => [
+		name,
+		isRenewed ? [...date, [', amount unknown', 'faint']] : date,
+	]);
 	if (plan.length > 0) return [[label, [...plan, [' '], ...age]], ...others];
 	// Without a plan, the age stands in its place and needs no blank before it.
 	const [[text = '', tone] = [], ...more] = age;

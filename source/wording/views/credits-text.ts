@@ -72,11 +72,15 @@ export function creditsWords(options: CreditsOptions): CreditsWords {
 export const renewsAtOf = ({ subscription }: Pick<JointAccount, 'subscription'>) =>
 	subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt;
 
-/** Lists the credits with their labels, for the billing view and for the command `credits`. */
+/**
+ * Lists the credits with their labels, for the billing view and for the command `credits`. `hasPlanBelow` if a line below
+ * says when the plan renews.
+ */
 export function creditsValues(
 	account: Pick<JointAccount, 'credits' | 'samples' | 'subscription'>,
 	runway: Runway | null,
 	now: number,
+	hasPlanBelow = false,
 ): readonly LabelledValue[] {
 	const { credits, samples } = account;
 	if (!credits) return [];
@@ -90,15 +94,24 @@ export function creditsValues(
 			],
 		],
 		['Burn rate', burnSpans(runway, samples)],
-		['Lasts', lastsSpans(credits, runway, renewsAtOf(account), now)],
+		['Lasts', lastsSpans(credits, runway, renewsAtOf(account), now, hasPlanBelow)],
 	];
 }
+
+/** Whether the plan renews before the credits are used up. */
+export const isRenewedFirst = (
+	renewsAt: number | undefined,
+	runway: Runway | null,
+	now: number,
+): boolean =>
+	renewsAt !== undefined && renewsAt > now && renewsAt < now + (runway?.timeLeftMs ?? 0);
 
 function lastsSpans(
 	credits: Credits,
 	runway: Runway | null,
 	renewsAt: number | undefined,
 	now: number,
+	hasPlanBelow: boolean,
 ): readonly Span[] {
 	const { screen, state } = creditsWords({ credits, runway });
 	if (state === 'tooFew') return [[screen, 'bad']];
@@ -110,10 +123,15 @@ function lastsSpans(
 		state === 'low' ? 'busy' : undefined,
 	];
 	// What the renewal adds is not told, so no end is promised after it.
-	if (renewsAt !== undefined && renewsAt > now && renewsAt < now + left)
+	if (renewsAt !== undefined && isRenewedFirst(renewsAt, runway, now))
 		return [
 			lasts,
-			[`; before that, the plan renews ${weekdayTimeText(renewsAt, now)}, amount unknown`, 'faint'],
+			[
+				hasPlanBelow
+					? ' without the renewal'
+					: `; renews ${weekdayTimeText(renewsAt, now)}, amount unknown`,
+				'faint',
+			],
 		];
 	return [
 		lasts,
@@ -129,6 +147,7 @@ function burnSpans(runway: Runway | null, samples: JointAccount['samples']): rea
 		const [first] = samples;
 		const last = samples.at(-1);
 		const minutes = first && last ? Math.floor((last.at - first.at) / 60_000) : undefined;
+		if (minutes !== undefined && minutes >= 10) return [['needs more readings', 'faint']];
 		const progressNote = minutes === undefined ? '' : ` (${minutes} so far)`;
 		return [[`needs 10 min of readings${progressNote}`, 'faint']];
 	}

@@ -49,8 +49,10 @@ export function modelsSections(options: ModelsOptions): readonly Section[] {
 	}
 	const { ascending, descending, noValue: none } = theme.glyphs;
 	const sign = ordering.isReversed ? descending : ascending;
-	const columns = modelColumns.map(({ field, title, ...column }) => ({
+	const columns = modelColumns.map(({ field, title, dropOrder, ...column }) => ({
 		...column,
+		// The column of the order stays, because only its title says the order.
+		dropOrder: field === ordering.by ? 0 : dropOrder,
 		// A program that reads the titles from a pipe looks for them without a sign.
 		title: field === ordering.by && Number.isFinite(width) ? `${title}${sign}` : title,
 	}));

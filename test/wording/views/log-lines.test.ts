@@ -85,9 +85,12 @@ test('the log keeps what happened to the computer before and after the operation
 	]);
 });
 
-test('the log shows an operation that is under way, and the changes that it has caused so far', () => {
-	expect(texts(stopOf('atlas', now).slice(0, 2))).toEqual([
-		'08:00:02 ◐ atlas: active → stopping',
+test('the log has one line for an operation that is under way, and lines for what it did not cause', () => {
+	const requested = stopOf('atlas', now).slice(0, 2);
+	expect(texts(requested)).toEqual(['08:00:00   atlas: stop requested']);
+	const restarted = became('atlas', 'stopping', 'active', now + 3 * second);
+	expect(texts([...requested, restarted])).toEqual([
+		'08:00:03 ● atlas: stopping → active',
 		'08:00:00   atlas: stop requested',
 	]);
 });
