@@ -122,7 +122,7 @@ describe('the text of a question', () => {
 			isOfSeveralAccounts: true,
 			credits: { balance: 10 },
 			runway: { burnPerHour: 2, eachPerHour: 1 },
-			createBudget: { limit: 5, requestsLeft: free, nextRequestAt: { operation: now } },
+			createSlots: { limit: 5, free: free, nextAt: { operation: now } },
 		});
 		expect(lines).toEqual([
 			'They stop answering until started again. Files and processes are kept.',
