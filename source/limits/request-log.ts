@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { stateFileErrorText } from '../foundation/error.ts';
 import {
 	type Limit,
@@ -81,7 +82,6 @@ type RequestLogOptions = {
 	/** Returns the milliseconds since this machine started, the same in all its processes. */
 	msSinceBoot: () => number;
 	wallClockNow: () => number;
-	random: () => number;
 	/** Identifies this host and its present boot; empty if the system does not tell. */
 	hostId?: string;
 	/** Absent: this process is the only one, and counts in memory. */
@@ -103,8 +103,8 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 	const { limits, msSinceBoot, wallClockNow, hostId = '', files, onProblem } = options;
 	const prefix = `${options.name}-`;
 	const ownPrefix = `${prefix}${hostId}-`;
-	const processId = Math.floor(options.random() * 2 ** 48).toString(36);
 	const now = () => Math.floor(msSinceBoot());
+	const processId = randomUUID().slice(-12);
 	/** How many bytes of each file were read, and the date of its last line. */
 	const known = new Map<string, { offset: number; lastAt: number }>();
 	const takes = new Map<string, Take>();

@@ -117,11 +117,10 @@ function openRequestLog(
 	limits: LimitsByScope,
 	onProblem: AccessOptions['onProblem'],
 ) {
-	const { clock, random, msSinceBoot } = host;
+	const { clock, msSinceBoot } = host;
 	return createRequestLog({
 		limits,
 		msSinceBoot,
-		random,
 		name: `requests-${owner}`,
 		wallClockNow: clock.now,
 		hostId: bootId(host),

@@ -146,7 +146,6 @@ export function openSession(
 			name: account,
 			limits: documentedLimits,
 			msSinceBoot,
-			random,
 			wallClockNow: clock.now,
 		});
 	const limiter = createLimiter({ clock, random, log, limits: documentedLimits });

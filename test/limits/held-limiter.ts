@@ -9,7 +9,6 @@ import {
 import type { RequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { createRandom } from '../watch/simulation/random.ts';
 
 export type PendingRequest = {
 	slot?: Slot;
@@ -32,7 +31,6 @@ type HeldOptions = {
 };
 
 const startOfTests = createHeldClock().monotonic();
-const idsOfProcesses = createRandom(7);
 
 /** Creates the limiter of a process whose time the test controls, and whose wall clock can jump. */
 export function createHeldLimiter({
@@ -49,7 +47,6 @@ export function createHeldLimiter({
 	const openLog = () =>
 		createRequestLog({
 			limits,
-			random: idsOfProcesses,
 			name: 'requests-1',
 			hostId: host,
 			msSinceBoot: () => clock.monotonic() - startedAt,

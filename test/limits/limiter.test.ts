@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentedLimits, type Scope } from '../../source/limits/limits.ts';
 import { createHeldClock } from '../held-clock.ts';
-import { createHeldLimiter, responseHead } from './held-limiter.ts';
+import { createHeldLimiter, type PendingRequest, responseHead } from './held-limiter.ts';
 import { createMemoryDisk } from './memory-files.ts';
 
 const second = 1_000;
@@ -165,6 +165,32 @@ test('two processes with one log count their requests together and share the rep
 	expect(granted(waiting)).toBe(30);
 });
 
+test.each([
+	['the same host', 'a'],
+	['another host', 'b'],
+])(
+	'of two processes that take the last slot at once, the first has it, also if it is of %s',
+	async (_, host) => {
+		const clock = createHeldClock();
+		const files = createMemoryDisk(clock.now);
+		const here = createHeldLimiter({ clock, files });
+		const there = createHeldLimiter({ clock, files, host });
+		const asked = many(59, () => here.ask('status', 'operation'));
+		let first: PendingRequest | undefined;
+		files.before = call => {
+			if (call !== 'append') return;
+			files.before = () => undefined;
+			first = there.ask('status', 'operation');
+		};
+		const second = here.ask('status', 'operation');
+		await here.flush();
+		expect([first?.slot, second.slot]).toEqual([expect.anything(), undefined]);
+		for (const { slot } of asked) slot?.reportResponse(responseHead());
+		await here.move(minute + 6_000);
+		expect(second.slot).toBeDefined();
+	},
+);
+
 test('the rate limiter reads the log again while a request waits, because another process may have finished earlier', async () => {
 	const clock = createHeldClock();
 	const files = createMemoryDisk(clock.now);
@@ -229,6 +255,9 @@ test('the rate limiter takes another slot if the process was suspended between t
 	const asked = ask('status');
 	await move(second);
 	expect(asked.slot).toBeDefined();
+	expect(limiter.slots().status.free.read).toBe(59);
+	// The request may have left only now.
+	await move(minute);
 	expect(limiter.slots().status.free.read).toBe(59);
 });
 

@@ -11,7 +11,6 @@ export const createMemoryLog = (
 	createRequestLog({
 		limits,
 		name: 'requests-1',
-		random: () => 0.5,
 		msSinceBoot: monotonic,
 		wallClockNow: now,
 	});

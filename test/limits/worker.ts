@@ -38,7 +38,6 @@ function work({ directory, clockPath, port, limits, fuse }: Work) {
 	const { random } = Math;
 	const log = createRequestLog({
 		limits,
-		random,
 		name: 'requests-1',
 		hostId: 'a',
 		msSinceBoot: now,

@@ -106,7 +106,6 @@ export function createWorld(seed: number) {
 			hostId,
 			files,
 			limits,
-			random,
 			name: 'requests-1',
 			wallClockNow: now,
 			msSinceBoot: () => clock.now() - bootedAt,

@@ -15,7 +15,6 @@ async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
 	const { clock, random, msSinceBoot } = host;
 	const log = createRequestLog({
 		limits,
-		random,
 		msSinceBoot,
 		wallClockNow: clock.now,
 		name: `requests-${accountKey({ baseUrl, user: email })}`,

@@ -65,7 +65,6 @@ const session = openSession(
 			hostId: 'host',
 			files: openRequestFiles(join(folder, 'limits')),
 			wallClockNow: clock.now,
-			random: Math.random,
 			msSinceBoot,
 			onProblem,
 		}),

@@ -63,7 +63,6 @@ export async function runPanes(
 				name: 'requests-1',
 				hostId: 'a',
 				files,
-				random,
 				limits,
 				msSinceBoot: () => 1_000_000 + clock.elapsed(),
 				wallClockNow: clock.now,
