@@ -189,13 +189,20 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 			endForgotten(waiting, `it waited ten minutes ${reason}`);
 	}
 
-	/** Looks each second while operations are under way, because other processes spend the same limits. */
+	/** Looks each second while operations wait, also because other processes spend the same limits. */
 	function look() {
 		latestBudgets = undefined;
 		endAfterSleep();
 		endLongWaits();
-		cancelLook = runs.size > 0 && !signal.aborted ? clock.after(lookEveryMs, look) : undefined;
+		cancelLook = undefined;
+		if (unsent().length > 0) keepLooking();
 		advance();
+	}
+
+	function keepLooking() {
+		if (cancelLook || signal.aborted) return;
+		lookedAt = clock.monotonic();
+		cancelLook = clock.after(lookEveryMs, look);
 	}
 
 	function advance() {
@@ -214,6 +221,7 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 		note(run, step, response) {
 			const fact = stepOf(run, step);
 			if (!fact) return;
+			if (step.stage === 'queued') keepLooking();
 			const { reading, published } = response ?? {};
 			const askedAt = step.stage === 'accepted' ? operationOf(run)?.sentAt : undefined;
 			store.fold(
@@ -313,10 +321,7 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 			endEarlier(beginning);
 			for (const run of beginning) runs.set(run.spec.key, run);
 			foldAll(asked.map(operationFact));
-			if (!cancelLook) {
-				lookedAt = clock.monotonic();
-				cancelLook = clock.after(lookEveryMs, look);
-			}
+			keepLooking();
 			for (const run of beginning) void runOperation(run, running);
 		},
 		noteWaiting(waiting, step) {

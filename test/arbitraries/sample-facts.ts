@@ -255,15 +255,16 @@ export function operationFacts(
 	steps: Readonly<Partial<Record<Step, number>>>,
 	more: Partial<OperationChanged> & Pick<Partial<Fact>, 'pane'> = {},
 ): readonly Fact[] {
-	const { counting, held, queued, sent, accepted } = steps;
-	return Object.entries(steps).map(([name, at]) => {
-		const step = name as Step;
-		const known = (time: number | undefined) =>
-			time !== undefined && time <= at ? time : undefined;
+	const { counting, held, queued, sent } = steps;
+	const names = Object.keys(steps) as readonly Step[];
+	return names.map((step, place) => {
+		const at = steps[step] ?? 0;
+		const timeOf = (earlier: Step) =>
+			names.slice(0, place + 1).includes(earlier) ? steps[earlier] : undefined;
 		const times = {
 			asked: counting ?? held ?? queued ?? sent ?? at,
-			sent: known(sent),
-			accepted: known(accepted),
+			sent: timeOf('sent'),
+			accepted: timeOf('accepted'),
 			ended: ['done', 'failed', 'unknown', 'cancelled', 'seen'].includes(step) ? at : undefined,
 		};
 		const fails = step === 'failed' || step === 'unknown';

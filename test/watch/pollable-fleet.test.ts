@@ -162,7 +162,7 @@ test('a status answer that an accepted operation has outdated does not count', (
 		listOf(active),
 		operationChanged(restart, 'accepted', { sent: at + 1, accepted: at + 2 }),
 	);
-	const answer = { account, at: at + 9, askedAt: at + 2, ...statusOf(active) };
+	const answer = { account, at: at + 9, askedAt: at, ...statusOf(active) };
 	expect(fleetAfter(fold(state, answer))?.computers[0]?.statusNeed).toBe('version');
 });
 
