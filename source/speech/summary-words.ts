@@ -1,6 +1,7 @@
 import { ageText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { batchesOf } from '../store/our-operations.ts';
 import { failingReadOf } from '../store/read-health.ts';
 import { batchWords } from '../wording/phrases/batch-text.ts';
 import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
@@ -18,7 +19,7 @@ export function summaryWords(scene: SpokenScene): readonly string[] {
 	return [
 		countWords(scene),
 		unreadableWords(scene),
-		...[...account.batches.values()].map(
+		...[...batchesOf(account).values()].map(
 			batch => batchWords(batch, estimateTimeLeft(batch.id)).speech,
 		),
 		creditWords(scene),

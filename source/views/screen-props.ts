@@ -6,7 +6,7 @@ import type { Runway } from '../fleet/computers/runway.ts';
 import type { Binding, KeyContext } from '../keys/binding.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
-import type { WaitReasonOf } from '../operations/waiting.ts';
+import type { WaitReasonOf } from '../operations/why-not.ts';
 import { isTable, type Screen } from '../screen/screen.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetCounts } from '../store/selectors.ts';

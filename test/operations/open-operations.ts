@@ -4,11 +4,12 @@ import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { createOperations, type Operations } from '../../source/operations/operations.ts';
-import type { OperatedAccount } from '../../source/operations/operations-options.ts';
-import { type QuestionStep, yesAnswer } from '../../source/operations/question.ts';
+import { type QuestionStep, yesAnswer } from '../../source/operations/question-wording.ts';
+import type { OperatedAccount } from '../../source/operations/run.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
 import { foldLimitChanges } from '../../source/session/fold-limit-changes.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
+import { batchesOf } from '../../source/store/our-operations.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createPollableFleetSelector } from '../../source/watch/pollable-fleet.ts';
@@ -151,6 +152,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		watched,
 		operationOf,
 		waitReasonOf: (key: string) => operations.waitReasonsAt()(key),
+		batchOf: (id: string) => batchesOf(known()).get(id),
 		stageOf: (key: string) => operationOf(key)?.stage,
 		/** The steps of one operation in the log. */
 		stepsOf: (key: string) =>
@@ -171,13 +173,13 @@ export function askAndConfirm(
 	...request: Parameters<OperationsOfOne['ask']>
 ): readonly OperationSpec[] {
 	const reply = operations.ask(...request);
-	if (reply.type === 'begun') return reply.specs();
+	if (reply.type === 'begun') return reply.operations.map(({ spec }) => spec);
 	if (reply.type === 'refused') throw new Error(reply.refusal.message);
 	const answered = operations.answer({
 		...reply.question,
 		answers: reply.question.steps.map(answerTo),
 	});
-	if (answered.type === 'begun') return answered.specs();
+	if (answered.type === 'begun') return answered.operations.map(({ spec }) => spec);
 	throw new Error('the question stayed open');
 }
 

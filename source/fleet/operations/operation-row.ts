@@ -94,6 +94,8 @@ export type OperationGoal =
 	/** The port is published, or no longer published. */
 	| { reaches: 'published' | 'unpublished' }
 	| { reaches: 'gone' }
+	/** Nothing that a read shows: the operation is done when the platform has accepted it. */
+	| { reaches: 'accepted' }
 	/** The program that runs in place of a request has ended without an error. */
 	| { reaches: 'exit' };
 

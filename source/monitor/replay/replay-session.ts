@@ -2,10 +2,11 @@ import { isUnsent } from '../../fleet/operations/operation.ts';
 import { replayRefusal } from '../../keys/replay-bindings.ts';
 import { batchTimeLeft, knownSlotsFrom } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
-import { estimatedTurnOf, holdingReasonOf } from '../../operations/waiting.ts';
+import { estimatedTurnOf, holdingReasonOf } from '../../operations/why-not.ts';
 import { accountsOfRecording, type RecordedAccount } from '../../recording/recording-line.ts';
 import type { Host } from '../../session/host.ts';
 import { createSharedParts, openSession, type Sessions } from '../../session/session.ts';
+import { batchesOf } from '../../store/our-operations.ts';
 import type { AccountState } from '../../store/state.ts';
 import { createStore } from '../../store/store.ts';
 
@@ -56,12 +57,11 @@ function recordedWaitReasons(
 				const { account, queued } = queues.find(each => each.account.operations.has(key)) ?? {};
 				const operation = account?.operations.get(key);
 				if (!account || !queued || !operation || !isUnsent(operation)) return undefined;
-				const { spec } = operation;
-				const conditions = { account, isLocked: false, isQueueHeld: false };
+				const conditions = { isLocked: false, holdReason: undefined };
 				return (
-					holdingReasonOf(spec, operation, conditions) ??
+					holdingReasonOf(operation, account, conditions) ??
 					estimatedTurnOf(
-						spec,
+						operation.spec,
 						queued.indexOf(operation),
 						knownSlotsFrom(account.standings, now),
 						now,
@@ -71,7 +71,7 @@ function recordedWaitReasons(
 		},
 		estimateTimeLeft(id, now = 0) {
 			const times = accountsNow().map(account =>
-				batchTimeLeft(account.batches.get(id), knownSlotsFrom(account.standings, now), now),
+				batchTimeLeft(batchesOf(account).get(id), knownSlotsFrom(account.standings, now), now),
 			);
 			return Math.max(0, ...times);
 		},

@@ -3,7 +3,7 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countdownMs } from '../../fleet/operations/strictness.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { countText } from '../../foundation/number-text.ts';
-import type { WaitReason } from '../../operations/waiting.ts';
+import type { WaitReason } from '../../operations/why-not.ts';
 import { targetText } from './outcome-text.ts';
 import { capitalized, spokenDuration, type Words } from './words.ts';
 

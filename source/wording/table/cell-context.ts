@@ -5,7 +5,7 @@ import type { Reading, ReadingField } from '../../fleet/computers/computer.ts';
 import { type FindMatchingTerms, filterFrom } from '../../fleet/computers/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
-import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
+import type { WaitReason, WaitReasonOf } from '../../operations/why-not.ts';
 import {
 	type Age,
 	ageShownAfterMs,

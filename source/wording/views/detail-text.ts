@@ -10,7 +10,7 @@ import type { Failure } from '../../foundation/failure.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
 import type { OperationsState, PortCheck } from '../../operations/operations-state.ts';
-import type { WaitReasonOf } from '../../operations/waiting.ts';
+import type { WaitReasonOf } from '../../operations/why-not.ts';
 import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { type FleetRow, signedInEmailOf } from '../../store/selectors.ts';

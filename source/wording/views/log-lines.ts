@@ -108,8 +108,7 @@ export function entriesFrom(
 		const { latest, sentAt } = stepsByKey.get(key) ?? {};
 		if (latest !== change || seenBatches.has(id)) continue;
 		const moves = movesByBatch.get(id);
-		const [only] = moves ?? [];
-		if (!moves || (moves.length < 2 && only?.count === undefined)) {
+		if (!moves || moves.length < 2) {
 			lines.push({ type: 'change', change, sentAt, isPart: false });
 			continue;
 		}

@@ -6,7 +6,7 @@ import type { Runway } from '../../fleet/computers/runway.ts';
 import type { CompletedWord } from '../../foundation/term-completion.ts';
 import type { CommandRun } from '../../operations/command-runner.ts';
 import type { Operations } from '../../operations/operations.ts';
-import type { WaitReasonOf } from '../../operations/waiting.ts';
+import type { WaitReasonOf } from '../../operations/why-not.ts';
 import type { Choice } from '../../screen/choice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { TypedLine } from '../../screen/typed-line.ts';

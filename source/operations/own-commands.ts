@@ -1,7 +1,9 @@
-import type { OwnCommand } from '../fleet/operations/own-command.ts';
+import type { CommandValues, OwnCommand } from '../fleet/operations/own-command.ts';
 import { ownCommandId, ownCommandRow } from '../fleet/operations/own-command-row.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { addOperation } from '../platform/operation-requests.ts';
+import { lastPublishedPortOf } from '../store/change-log.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
 import type { CommandRunner } from './command-runner.ts';
 
 /**
@@ -27,5 +29,27 @@ export function addOwnCommands(
 	);
 	return () => {
 		for (const remove of removals) remove();
+	};
+}
+
+/** Returns the values of a computer that an own command receives. */
+export function commandValuesOf(
+	source: {
+		state: AccountState;
+		accountName: string;
+		publicAddress: (id: string, port: number) => string;
+	},
+	{ id, reading }: ComputerState,
+): CommandValues {
+	const { state, accountName, publicAddress } = source;
+	const ports = reading.ports ?? [];
+	const latest = lastPublishedPortOf(state, id);
+	const port = ports.find(each => each.port === latest) ?? ports[0];
+	return {
+		id,
+		name: reading.name || id,
+		account: accountName,
+		address: reading.address ?? '',
+		url: port ? (port.url ?? publicAddress(id, port.port)) : '',
 	};
 }
