@@ -64,6 +64,8 @@ test('the models view can be ordered by any column, in both directions', async (
 	await monitor.see('OWNER▲');
 	await monitor.press('=');
 	await monitor.see('OWNER▼');
+	monitor.resize(44, 12);
+	await monitor.see('OWNER▼');
 });
 
 test('starting billing is offered only if the platform has answered that there is no plan', async () => {

@@ -5,9 +5,9 @@ import type { OperationRow, QuestionContext, QuestionLinesOf, Target } from './o
 
 // Texts of questions. They promise only what the documentation of the platform promises.
 
-type Circumstances = Pick<QuestionContext, 'isOfSeveralAccounts'>;
+export type Circumstances = Pick<QuestionContext, 'isOfSeveralAccounts'>;
 
-const areSeveral = (targets: readonly Target[], { isOfSeveralAccounts }: Circumstances) =>
+export const areSeveral = (targets: readonly Target[], { isOfSeveralAccounts }: Circumstances) =>
 	targets.length > 1 || isOfSeveralAccounts === true;
 
 /** Words the lines for one computer or for several. */

@@ -64,9 +64,8 @@ function troubleAdvice({ failure: { kind, advice }, isOnlyThisRead = false }: Tr
 		: advice;
 }
 
-/** A refused sign-in is not tried again until a person acts. Its advice, and that of a rate limit, says how it goes on. */
-const retriesText = (kind: FailureKind) =>
-	kind === 'auth' || kind === 'limited' ? '' : 'crowsnest keeps trying.';
+/** A refused sign-in is not tried again until a person acts. The advice already says how. */
+const retriesText = (kind: FailureKind) => (kind === 'auth' ? '' : 'crowsnest keeps trying.');
 
 /** Says why the data of a view or of the table cannot be read, and what to do. */
 export function troubleLines(trouble: Trouble, indent = ' '): readonly (readonly Span[])[] {
