@@ -24,7 +24,7 @@ export function waitWords(
 	const textOf = (who: string, form: WaitForm) =>
 		wholeLine(waitLine(spec.operation, who, wait, now, form));
 	const form = { ...writtenForm, time, ...(namesEscape ? {} : { hint: '' }) };
-	const [line, screen] = [textOf(target, form), textOf('', { ...form, isBrief: true })];
+	const [line, screen] = [textOf(target, form), textOf('', { ...form, isHeldBriefly: true })];
 	return { screen, line, speech: `${textOf(target, spokenForm)}.`, json: line };
 }
 
@@ -92,8 +92,8 @@ type WaitForm = {
 	hint: string;
 	/** The same for a narrow line. */
 	briefHint?: string;
-	/** Whether a held countdown does not say how it goes on, and a time in the queue is short enough for a cell. */
-	isBrief?: boolean;
+	/** Whether a held countdown does not say how it goes on. */
+	isHeldBriefly?: boolean;
 };
 
 const writtenForm = {
@@ -109,7 +109,7 @@ function waitLine(
 	who: string,
 	wait: WaitReason,
 	now: number,
-	{ time, countdown, hint, briefHint = hint, isBrief = false }: WaitForm,
+	{ time, countdown, hint, briefHint = hint, isHeldBriefly = false }: WaitForm,
 ): WaitLine {
 	const { label, doingLabel } = operationRowOf(operation);
 	const left = isCountdown(wait) ? timeLeftOf(wait, now) : 0;
@@ -123,15 +123,13 @@ function waitLine(
 				brief: `${doingLabel} in ${seconds}${briefHint}`,
 			};
 		case 'held': {
-			const rest = isBrief ? '' : startsAgainText(countdown);
+			const rest = isHeldBriefly ? '' : startsAgainText(countdown);
 			return { begin: `${doingLabel}${who}`, end: ': on hold', rest };
 		}
 		case 'quitDialog':
 			return plainLine(`${label}${who}: on hold while the quit dialog is open`);
 		case 'turn':
-			return plainLine(
-				`${label}${who}: queued, ${isBrief ? '~' : 'sends in about '}${time(wait.until - now)}`,
-			);
+			return plainLine(`${label}${who}: queued, sends in about ${time(wait.until - now)}`);
 		case 'previous':
 			return plainLine(`${label}${who}: waits for the previous creation`);
 		case 'start':
