@@ -8,7 +8,8 @@ import type { Question } from '../../source/operations/question-wording.ts';
 import type { OperatedAccount } from '../../source/operations/run.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../../source/platform/transport.ts';
-import { emptyAccount } from '../../source/store/state.ts';
+import { fold } from '../../source/store/fold.ts';
+import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -29,6 +30,10 @@ type Request = {
 	resolve: (value: unknown) => void;
 	reject: (error: unknown) => void;
 };
+
+const computers = ['sb_1', 'sb_2'].map(id => ({ id, name: id, status: 'active' }));
+const at = createHeldClock().now();
+const initialState = fold(emptyState, { account, at, type: 'listRead', computers });
 
 export type World = ReturnType<typeof openOperationWorld>;
 
@@ -115,8 +120,7 @@ export function openOperationWorld(asked: readonly string[]) {
 		const computers = ids.map(id => ({ id, name: id, status: statusNow }));
 		store.fold({ account, at: clock.now(), type: 'listRead', computers });
 	}
-	list(['sb_1', 'sb_2']);
-	store.fold({ account, at: clock.now(), type: 'signedIn' });
+	store.restore(initialState);
 
 	/** Asks the next question. Nothing is sent before it is answered. */
 	function askNext() {
@@ -148,6 +152,11 @@ export function openOperationWorld(asked: readonly string[]) {
 		const inFlight = requests.filter(({ phase }) => phase === 'has left');
 		const others = requests.filter(each => each !== made);
 		const isSame = (each: Request) => each.name === made.name && each.leftCount > each.refusedCount;
+		const [action, id = ''] = made.name.split(' ');
+		const isAccepted = action === 'create' || known().computers.get(id)?.phase === 'active';
+		if (!isAccepted) problems.push(`${made.name} left for a computer that does not accept it`);
+		if (id === 'sb_1' && known().operations.has('other'))
+			problems.push(`${made.name} left beside that of another process`);
 		if (answeredAt.length === 0) problems.push(`${made.name} left without an answer`);
 		if (isOver) problems.push(`${made.name} left after the end`);
 		if (isLocked) problems.push(`${made.name} left while locked`);
@@ -195,10 +204,17 @@ export function openOperationWorld(asked: readonly string[]) {
 			for (let turn = 0; turn < 24; turn += 1) await null;
 			check(event);
 		},
+		/** Asks the next question again, if it was refused before. */
+		ask(): boolean {
+			if (question || answeredAt.length === asked.length) return false;
+			askNext();
+			return question !== undefined;
+		},
 		answer(): boolean {
 			const open = operations.state().question;
 			if (!open || open.id !== question?.id) return false;
 			const result = operations.answer({ ...open, answers: open.steps.map(answerTo) });
+			question = undefined;
 			if (result.type !== 'begun') return true;
 			answeredAt.push(clock.monotonic());
 			askNext();

@@ -99,7 +99,10 @@ export type OperationGoal =
 	/** The program that runs in place of a request has ended without an error. */
 	| { reaches: 'exit' };
 
-/** Everything about one kind of operation, except its request. `platform/operation-requests.ts` has that. */
+/**
+ * Everything about one kind of operation. Its request is a POST to the path of its id below the computer, unless
+ * `platform/operation-requests.ts` has another.
+ */
 export type OperationRow = {
 	/** The operation as a command, such as "Stop". */
 	label: string;
@@ -113,8 +116,12 @@ export type OperationRow = {
 	doneLabel: string;
 	/** The sentence in the help and in the palette. */
 	help: string;
+	/** The key that asks for the operation in the table of computers; an own command has its key from the configuration. */
+	key?: string;
 	/** The name of the subcommand. */
 	commandName: string;
+	/** The arguments in the examples of the subcommand's help. */
+	examples?: readonly string[];
 	/**
 	 * The subject that the operation changes. An operation on the account has no target, because it creates a computer.
 	 */
