@@ -208,7 +208,7 @@ async function measureStart() {
 	await startOnce(env);
 	for (const command of ['list', 'status']) await timeOf([bundle, command], env);
 	// A state folder without the log of requests, so that no start waits for the limits.
-	const isKept = path => !/\/(pace|requests)-|\.sock/.test(path);
+	const isKept = path => !/\/requests-|\.sock/.test(path);
 	const withState = name => {
 		const place = join(folder, name);
 		cpSync(join(env.XDG_STATE_HOME, 'crowsnest'), place, { recursive: true, filter: isKept });

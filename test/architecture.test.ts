@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 // imports: see biome.json.
 const rooms =
 	`main.ts cli speech monitor script shell views wording drawing keys hooks screen session operations sharing
-	watch recording journal store platform pace accounts terminal simulator fleet children
+	watch recording journal store platform limits accounts terminal simulator fleet children
 	lines foundation`.split(/\s+/);
 
 const root = resolve(import.meta.dirname, '..');

@@ -11,6 +11,8 @@ export type HeldClock = Clock & {
 	moveToNext(within: number): boolean;
 	/** The number of timers that have not run yet. */
 	readonly waiting: number;
+	/** In how many milliseconds each of these timers is due, soonest first. */
+	readonly due: readonly number[];
 };
 
 export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
@@ -58,6 +60,9 @@ export function createHeldClock(start = Date.UTC(2026, 10, 21, 8)): HeldClock {
 		},
 		get waiting() {
 			return calls.length;
+		},
+		get due() {
+			return calls.map(({ due }) => due - now).sort((a, b) => a - b);
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import type { RateLimiter, Scope } from '../source/pace/limits.ts';
+import type { RateLimiter, Scope } from '../source/limits/limits.ts';
 
 /** Lets every request through at once, and records the status of each response. */
 export function createUnlimitedRateLimiter(): RateLimiter & {
@@ -15,6 +15,7 @@ export function createUnlimitedRateLimiter(): RateLimiter & {
 					request.status = status;
 				},
 				reportNoResponse: () => {},
+				giveBack: () => {},
 			});
 		},
 	};

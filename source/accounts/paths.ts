@@ -3,7 +3,7 @@ import type { Environment } from '../children/child-environment.ts';
 
 export type Paths = {
 	configPath: string;
-	/** The folder of the journal, the ledger, the tokens and the crash reports. */
+	/** The folder of the journal, the log of requests, the tokens and the crash reports. */
 	statePath: string;
 	/** The folder of the token files, one for each profile. */
 	tokensPath: string;

@@ -38,11 +38,6 @@ export const changeSchema = v.unionOf({
 		isElsewhere: v.optional(v.boolean),
 		/** Why the operation failed, or why its outcome is unknown. */
 		message: v.optional(v.text),
-		/** With "cancelled": the number of computers of a batch that this entry stands for; absent for one. */
-		count: v.optional(v.count),
-		/** With a count: the ids of these computers, and the names of the first few; absent in entries of earlier versions. */
-		computers: v.optional(v.listOf(v.id)),
-		names: v.optional(v.listOf(v.name)),
 	},
 	toppedUp: { ...noticedFields, from: v.number, to: v.number },
 	released: { ...noticedFields, from: v.word, to: v.word },
@@ -172,18 +167,7 @@ export function requesterText(move: OperationMove, own: OwnEmails): string {
 	return person === 'you' && move.isElsewhere ? 'you on another machine' : person;
 }
 
-/**
- * Returns what a change says about one computer; undefined if it is about others. An entry that stands for the cancelled
- * operations of a batch says that the operation on this computer was cancelled.
- */
-export function changeAbout(change: Change, id: string): Change | undefined {
-	if (computerIdOf(change) === id) return change;
-	if (change.type !== 'operationMoved' || !change.computers?.includes(id)) return undefined;
-	const { computers: _, names: __, count: ___, wish, ...rest } = change;
-	return { ...rest, wish: { ...wish, key: `${wish.key}-${id}`, computer: id } };
-}
-
-/** The id of the computer that the change is about; undefined for a change of the account or of several computers. */
+/** The id of the computer that the change is about; undefined for a change of the account. */
 export function computerIdOf(change: Change): string | undefined {
 	if (change.type === 'statusChanged') return change.id;
 	return change.type === 'operationMoved' ? change.wish.computer : undefined;

@@ -12,7 +12,7 @@ import { listNotes } from './computers/list-notes.ts';
 import { creditSampleSchema } from './computers/runway.ts';
 import { stopReasonSchema } from './computers/stop-reason.ts';
 import { phaseStartSchema } from './computers/uptime.ts';
-import { operationSpecSchema } from './operations/operation.ts';
+import { operationSpecFields, operationSteps } from './operations/operation.ts';
 import { readShareNames } from './operations/preferences.ts';
 
 /** The answer to each kind of read. */
@@ -55,6 +55,10 @@ const scopeUsage = v.object({
 	isAlone: v.optional(v.boolean),
 	/** When the next read may be sent; absent if a read may be sent now. */
 	nextReadAt: v.optional(v.time),
+	/** When the next operation may be sent; absent if an operation may be sent now. */
+	nextOperationAt: v.optional(v.time),
+	/** How many of the requests came from other clients; absent if none did. */
+	elsewhere: v.optional(v.number),
 });
 
 /** How much of one rate limit is used. */
@@ -76,25 +80,6 @@ const restoredComputer = v.object({
 
 /** One computer in the snapshot of an earlier run. */
 export type RestoredComputer = v.ValueOf<typeof restoredComputer>;
-
-const operationKey = { key: v.word };
-
-const batchProblems = v.listOf(v.object({ id: v.id, name: v.name, message: v.text }));
-
-const batchProgress = v.object({
-	counts: v.object({
-		waiting: v.number,
-		underWay: v.number,
-		checking: v.number,
-		done: v.number,
-		failed: v.number,
-		unknown: v.number,
-		cancelled: v.number,
-	}),
-	failures: batchProblems,
-	unknownOutcomes: batchProblems,
-	endedAt: v.optional(v.time),
-});
 
 /** The fields of each type of fact, besides those that all facts have. */
 export const factTable = {
@@ -125,62 +110,35 @@ export const factTable = {
 		failure: failureSchema,
 		nextAt: v.optional(v.time),
 	},
-	/** A person asked for several operations together. Each of the operations follows as a fact of its own. */
-	batchAsked: {
-		batch: v.word,
-		operation: v.word,
-		port: v.optional(v.port),
-		total: v.number,
-		skipped: v.listOf(v.object({ id: v.id, name: v.name, reason: v.text })),
-		/**
-		 * The progress of a batch that another process asked for earlier. It does not count the operations that
-		 * follow as facts.
-		 */
-		progress: v.optional(batchProgress),
-	},
-	/** This many operations of a batch were cancelled before they were sent. */
-	batchCancelled: {
-		batch: v.word,
-		count: v.number,
-		/** The keys of those that have facts of their own, the ids of all their computers, and the names of the first. */
-		keys: v.optional(v.listOf(v.word)),
-		computers: v.optional(v.listOf(v.id)),
-		names: v.optional(v.listOf(v.name)),
-	},
-	/** A person has taken away the failures of the batch. */
-	batchSeen: { batch: v.word },
 	/**
-	 * A person asked for the operation. The request is sent when the countdown ends, or at once if there is no
-	 * countdown.
+	 * An operation has taken a step; see `Operation`. The fact says all that other processes know of the operation, so a
+	 * process that receives only the latest one knows as much as all others. `seen` says that a person has seen how the
+	 * operation failed.
 	 */
-	operationAsked: { wish: operationSpecSchema, graceEndsAt: v.optional(v.time) },
-	/** A person cannot see the countdown of these operations, so the countdown stops with this time left. */
-	countdownHeld: { keys: v.listOf(v.word), leftMs: v.number },
-	/** The countdown of these operations starts again. */
-	countdownRestarted: { keys: v.listOf(v.word), endsAt: v.time },
-	countdownEnded: { keys: v.listOf(v.word) },
-	operationSent: operationKey,
-	/**
-	 * The platform accepted the operation. The response of a create contains the computer, and that of a
-	 * publish contains the port. Publish and unpublish are accepted before they settle, like all other
-	 * operations.
-	 */
-	operationAccepted: {
-		...operationKey,
-		computer: v.optional(v.id),
+	operationChanged: {
+		...operationSpecFields,
+		step: v.oneOf(operationSteps),
+		times: v.object({
+			asked: v.time,
+			/** When the countdown ends, while it runs, or the milliseconds that are left of it while it is held. */
+			until: v.optional(v.time),
+			left: v.optional(v.number),
+			sent: v.optional(v.time),
+			accepted: v.optional(v.time),
+			/** When the operation ended, or when its response was lost. */
+			ended: v.optional(v.time),
+		}),
+		/** Why the operation failed, or why its outcome is not known. */
+		failure: v.optional(failureSchema),
+		skipped: v.optional(v.count),
+		/** The pid of the process that sent the request and has ended, so that another one tells of the operation. */
+		abandonedBy: v.optional(v.count),
+		/** The new computer, in the response to a create. */
 		reading: v.optional(readingSchema),
+		/** The port in the response to a publish. */
 		published: v.optional(publishedPort),
 	},
-	operationSettled: operationKey,
-	operationFailed: { ...operationKey, failure: failureSchema },
-	/**
-	 * No response came, so the operation may or may not have been done. Reads of its computer will find out.
-	 */
-	operationUnknown: { ...operationKey, failure: failureSchema },
-	operationCancelled: operationKey,
-	/** A person has seen how the operation ended. */
-	operationSeen: operationKey,
-	paceChanged: { standings: rateLimitUsage },
+	limitsChanged: { standings: rateLimitUsage },
 	signedIn: { email: v.optional(v.email) },
 	signInFailed: { failure: failureSchema },
 	/** A person took the account out of the table, so nothing more is known about it. */
@@ -201,11 +159,6 @@ export const factTable = {
 	 * returns.
 	 */
 	paneLeft: { left: v.count, hasEnded: v.optional(v.boolean) },
-	/**
-	 * The process `left` sent the operation and was killed, so the journal does not say how the operation ended. The
-	 * recorder of this host follows the operation from now on.
-	 */
-	operationAbandoned: { wish: operationSpecSchema, sentAt: v.time, left: v.count },
 	/** A program that the configuration runs after changes failed, or was too slow. */
 	hookFailed: { hook: v.text, message: v.text },
 };

@@ -1,4 +1,4 @@
-import { type Change, changeAbout, mergeChanges, type OperationMove } from '../fleet/change.ts';
+import { type Change, computerIdOf, mergeChanges, type OperationMove } from '../fleet/change.ts';
 import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
@@ -148,10 +148,12 @@ export function createJournal(options: JournalOptions): Journal {
 	}
 
 	/** Each process stores its own operations. */
-	function storeOwn({ account, type }: Fact, added: readonly Change[]) {
+	function storeOwn(fact: Fact, added: readonly Change[]) {
+		const { account } = fact;
 		// This fact comes right before the request. If the process is killed in between, the line is the only trace,
 		// and another process looks up what became of the operation.
-		if (type !== 'operationSent') return handoverOf(account).writeOwn(added);
+		if (fact.type !== 'operationChanged' || fact.step !== 'sent')
+			return handoverOf(account).writeOwn(added);
 		const message = changes.appendNow(changeLines(account, added));
 		const [move] = added;
 		if (message !== undefined && move?.type === 'operationMoved')
@@ -243,7 +245,7 @@ export function createJournal(options: JournalOptions): Journal {
 				{ account, unversionedLines },
 				line => line.includes(quotedId),
 			);
-			const changesOfId = kept.flatMap(change => changeAbout(change, id) ?? []);
+			const changesOfId = kept.filter(change => computerIdOf(change) === id);
 			const history: Fact = {
 				account,
 				at: clock.now(),

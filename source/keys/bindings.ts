@@ -1,5 +1,5 @@
 import type { OperationId } from '../fleet/operations/operation.ts';
-import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { operationIds, operationRowOf } from '../fleet/operations/operation-table.ts';
 import { homeView, viewRows, views } from '../screen/view-table.ts';
 import { type Binding, bindingsIn, moveIntent, viewContexts } from './binding.ts';
 import { dialogBindings } from './dialog-bindings.ts';
@@ -186,19 +186,19 @@ export const bindings: readonly Binding[] = [
 	...dialogBindings,
 ];
 
-/** Binds one key to each operation: a small letter if the operation is easily undone, else a capital. */
+/** Binds its key to each operation: what is done to computers first, what is erased and what costs money last. */
 function operationBindings(): readonly Binding[] {
-	const keys = [
-		['start', 's'],
-		['stop', 'x'],
-		['restart', 'r'],
-		['update', 'u'],
-		['publish', 'p'],
-		['unpublish', 'P'],
-		['delete', 'D'],
-		['create', 'n'],
-	] as const;
-	return keys.map(([operation, key]) => operationBinding(operation, key));
+	const rankOf = (id: string) => {
+		const { subject, asks } = operationRowOf(id);
+		if (subject === 'account') return 3;
+		return asks === 'type' ? 2 : Number(subject === 'port');
+	};
+	return operationIds()
+		.toSorted((a, b) => rankOf(a) - rankOf(b))
+		.flatMap(id => {
+			const { key } = operationRowOf(id);
+			return key === undefined ? [] : [operationBinding(id, key)];
+		});
 }
 
 /** Binds a key to an operation. */

@@ -5,7 +5,7 @@ import {
 	type Question,
 	type QuestionStep,
 	withAnswers,
-} from '../operations/question.ts';
+} from '../operations/question-wording.ts';
 import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../screen/dialog-entry.ts';
 import { type Confirmation, currentFilter, isMap, type Screen } from '../screen/screen.ts';
 import type { SignInForm } from '../screen/sign-in-form.ts';

@@ -25,12 +25,10 @@ export function followCreations(options: CreationFollower): () => void {
 	const cursorId = () => screenStore.getState().cursor?.id;
 
 	return store.onFact((fact, _, after) => {
-		if (fact.type === 'operationAsked') {
-			const { operation, key } = fact.wish;
-			if (operationRowOf(operation).subject === 'account') cursorIdByKey.set(key, cursorId());
-			return;
-		}
-		if (fact.type !== 'operationAccepted' || !cursorIdByKey.has(fact.key)) return;
+		if (fact.type !== 'operationChanged') return;
+		const isCreate = operationRowOf(fact.operation).subject === 'account';
+		if (isCreate && fact.times.sent === undefined) cursorIdByKey.set(fact.key, cursorId());
+		if (fact.step !== 'accepted' || !cursorIdByKey.has(fact.key)) return;
 		const hasMoved = cursorIdByKey.get(fact.key) !== cursorId();
 		cursorIdByKey.delete(fact.key);
 		const { account, computer: id } = fact;

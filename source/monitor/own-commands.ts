@@ -3,7 +3,7 @@ import type { Binding } from '../keys/binding.ts';
 import { takenKeyText, withOwnCommands } from '../keys/own-command-bindings.ts';
 import { type CommandRunner, createCommandRunner } from '../operations/command-runner.ts';
 import type { Operations } from '../operations/operations.ts';
-import { addOwnCommands } from '../operations/own-command-operations.ts';
+import { addOwnCommands } from '../operations/own-commands.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
 import { type LoadedCommands, loadOwnCommands } from '../shell/load-own-commands.ts';
 import { problemLines } from '../shell/load-settings.ts';

@@ -7,9 +7,11 @@ import {
 	runChild,
 } from '../children/run-child.ts';
 import type { CommandLine, OwnCommand } from '../fleet/operations/own-command.ts';
+import { durationText } from '../foundation/duration.ts';
+import type { Failure } from '../foundation/failure.ts';
+import { cleanText } from '../platform/decoding/clean.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import type { LentWork } from '../terminal/process/job-control.ts';
-import { commandProblemText, failureOfChild } from './command-failure.ts';
 import { createCommandOutput, type OutputLines } from './command-output.ts';
 
 /** One run of an own command whose output is shown. */
@@ -33,11 +35,7 @@ export type LendTerminal = (work: LentWork) => Promise<void>;
 /** Runs own commands, and keeps the output of those that have a view for it. */
 export type CommandRunner = {
 	/** Resolves when the program has ended without an error. Throws only `PlatformError`. */
-	run(
-		command: OwnCommand,
-		target: { key: string; computer: string },
-		commandLine: CommandLine,
-	): Promise<void>;
+	run(command: OwnCommand, target: Target, commandLine: CommandLine): Promise<void>;
 	/** The runs whose output is shown, oldest first. */
 	runs: Pick<StoreApi<readonly CommandRun[]>, 'getState' | 'subscribe'>;
 	/** Asks the running commands whose output is shown to end. Returns how many there are. */
@@ -49,6 +47,9 @@ export type CommandRunner = {
 	/** Ends all commands, and resolves when they have ended. */
 	close(): Promise<void>;
 };
+
+/** The key of the operation, and the name of the computer. */
+type Target = { key: string; computer: string };
 
 const maxRuns = 20;
 const maxClosingMs = 500;
@@ -82,9 +83,9 @@ export function createCommandRunner(
 
 	async function runShown(
 		{ label, timeoutMs }: OwnCommand,
-		{ key, computer }: { key: string; computer: string },
 		{ words, variables, input }: CommandLine,
 		signal: AbortSignal,
+		{ key, computer }: Target,
 	): Promise<ChildResult> {
 		show({ key, label, computer, startedAt: clock.now(), lines: [], droppedLines: 0 });
 		const output = createCommandOutput(clock, isWatched, lines => update(key, lines));
@@ -125,6 +126,16 @@ export function createCommandRunner(
 		return result;
 	}
 
+	function runUnseen(
+		{ timeoutMs }: OwnCommand,
+		{ words: command, variables, input }: CommandLine,
+		signal: AbortSignal,
+	): Promise<ChildResult> {
+		return runChild({ command, variables, environment, input, timeoutMs, signal }, effects);
+	}
+
+	const startedBy = { pane: runShown, terminal: runInTerminal, none: runUnseen };
+
 	return {
 		runs,
 		async run(command, target, commandLine) {
@@ -132,21 +143,7 @@ export function createCommandRunner(
 				throw new PlatformError(createFailure('cancelled', 'crowsnest is being closed'));
 			const end = new AbortController();
 			const isShown = command.output === 'pane';
-			const started = isShown
-				? runShown(command, target, commandLine, end.signal)
-				: command.output === 'terminal'
-					? runInTerminal(command, commandLine, end.signal)
-					: runChild(
-							{
-								command: commandLine.words,
-								variables: commandLine.variables,
-								environment,
-								input: commandLine.input,
-								timeoutMs: command.timeoutMs,
-								signal: end.signal,
-							},
-							effects,
-						);
+			const started = startedBy[command.output](command, commandLine, end.signal, target);
 			const entry = { end, isShown, ended: started };
 			running.add(entry);
 			const result = await started.finally(() => running.delete(entry));
@@ -185,3 +182,37 @@ const nothingRan = { stdout: '', stderr: '' };
 
 // A shell waits for Enter instead of this program, which must not read the terminal while it is lent.
 const waitForEnter = ['/bin/sh', '-c', 'printf "\\n%s" "$1"; read -r _', 'crowsnest'];
+
+/** Returns what went wrong with a command, such as `ended with code 255`; undefined if the command succeeded. */
+function commandProblemText({ ending }: ChildResult, isClosing: boolean): string | undefined {
+	switch (ending.kind) {
+		case 'exited':
+			return ending.code === 0 ? undefined : `ended with code ${ending.code}`;
+		case 'killed':
+			return `ended by ${ending.signal}`;
+		case 'notStarted':
+			return `did not start: ${ending.reason}`;
+		case 'timedOut':
+			return `took more than ${durationText(ending.timeoutMs)} and was ended`;
+		case 'aborted':
+			return isClosing ? 'was ended, because crowsnest was closed' : 'was ended by you';
+	}
+}
+
+/** Returns the failure of a command, with the last line of its stderr; undefined if it ended without an error. */
+export function failureOfChild(result: ChildResult, isClosing: boolean): Failure | undefined {
+	const problem = commandProblemText(result, isClosing);
+	if (problem === undefined) return undefined;
+	const lastLine = cleanText(result.stderr.trimEnd().split('\n').at(-1) ?? '', maxQuotedLength);
+	const { kind } = result.ending;
+	return createFailure('invalid', lastLine === '' ? problem : `${problem}: ${lastLine}`, {
+		advice:
+			kind === 'notStarted'
+				? 'Correct the command in the configuration.'
+				: 'The exit code and the message come from the command itself.',
+		// The outcome of a command that a signal ended is unknown, because it may have done a part of its work.
+		isOutcomeUnknown: kind === 'aborted' && isClosing,
+	});
+}
+
+const maxQuotedLength = 200;

@@ -1,4 +1,5 @@
 import type { Change, OperationMove } from '../fleet/change.ts';
+import type { RateLimitUsage, ScopeUsage } from '../fleet/fact.ts';
 import {
 	type BatchProgress,
 	isUnderWay,
@@ -8,7 +9,7 @@ import {
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
-import { documentedLimits, type Scope, slotLifetimeMs } from '../pace/limits.ts';
+import { documentedLimits, type Scope, slotLifetimeMs } from '../limits/limits.ts';
 
 /**
  * Returns the milliseconds since the request was sent; undefined for a request that is unsent or has an outcome.
@@ -77,13 +78,24 @@ function recordDuration(
 	if (to === 'settled' && sent !== undefined && at >= sent) durations.push(at - sent);
 }
 
-/** The fields of a `Budget` that decide when operations are sent. */
-export type SendingBudget = {
+/** The fields of `Slots` that decide when operations are sent. */
+export type SendingSlots = {
 	limit: number;
-	requestsLeft: { operation: number };
-	nextRequestAt: { operation: number };
+	free: { operation: number };
+	nextAt: { operation: number };
 	spentElsewhere: number;
 };
+
+/** Returns the slots of an account as its facts tell them. */
+export function knownSlotsFrom(usage: RateLimitUsage | undefined, now: number) {
+	const slotsOf = (scope: ScopeUsage | undefined): SendingSlots => ({
+		limit: scope?.limit ?? Number.POSITIVE_INFINITY,
+		free: { operation: scope ? scope.limit - scope.spent : Number.POSITIVE_INFINITY },
+		nextAt: { operation: scope?.nextOperationAt ?? now },
+		spentElsewhere: scope?.elsewhere ?? 0,
+	});
+	return { create: slotsOf(usage?.create), other: slotsOf(usage?.other) };
+}
 
 // The estimate assumes that other clients leave at least this share of the limit.
 const minShareOfLimit = 1 / 12;
@@ -92,21 +104,21 @@ const minShareOfLimit = 1 / 12;
 export function estimateTimeInScope(
 	count: number,
 	scope: OperationRow['scope'],
-	budgets: Readonly<Record<'create' | 'other', SendingBudget>>,
+	slots: Readonly<Record<'create' | 'other', SendingSlots>>,
 	now: number,
 ): number {
-	return scope === 'none' ? 0 : estimateSendingTime(count, scope, budgets[scope], now);
+	return scope === 'none' ? 0 : estimateSendingTime(count, scope, slots[scope], now);
 }
 
 /** The approximate time until the last operation of a batch begins; 0 without a batch. */
 export function batchTimeLeft(
 	batch: Pick<BatchProgress, 'operation' | 'countsByState'> | undefined,
-	budgets: Readonly<Record<'create' | 'other', SendingBudget>>,
+	slots: Readonly<Record<'create' | 'other', SendingSlots>>,
 	now: number,
 ): number {
 	if (!batch) return 0;
 	const { scope } = operationRowOf(batch.operation);
-	return estimateTimeInScope(batch.countsByState.waiting, scope, budgets, now);
+	return estimateTimeInScope(batch.countsByState.waiting, scope, slots, now);
 }
 
 /**
@@ -116,12 +128,12 @@ export function batchTimeLeft(
 export function estimateSendingTime(
 	count: number,
 	scope: Exclude<Scope, 'status'>,
-	{ limit, requestsLeft, nextRequestAt, spentElsewhere }: SendingBudget,
+	{ limit, free, nextAt, spentElsewhere }: SendingSlots,
 	now: number,
 ): number {
-	const waiting = count - requestsLeft.operation;
+	const waiting = count - free.operation;
 	if (waiting <= 0) return 0;
 	const ours = Math.max(limit - spentElsewhere, limit * minShareOfLimit);
 	const flowing = (waiting / ours) * slotLifetimeMs(documentedLimits[scope]);
-	return Math.max(flowing, nextRequestAt.operation - now);
+	return Math.max(flowing, nextAt.operation - now);
 }

@@ -1,14 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
-import {
-	isOfThisProcess,
-	type Operation,
-	type OperationSpec,
-} from '../fleet/operations/operation.ts';
-import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { CommandRun } from './command-runner.ts';
-import type { Question } from './question.ts';
+import type { Question } from './question-wording.ts';
 
 /** Why a person cannot see the countdowns. The quit dialog also holds the queue. */
 export type HoldReason = 'dialog' | 'quit' | 'suspended' | 'too small';
@@ -63,22 +58,3 @@ export type ExitSummary = {
 	/** Operations that are not sent yet. Exiting drops them. */
 	dropped: readonly OperationSpec[];
 };
-
-const isOwnCommand = ({ operation }: OperationSpec) =>
-	operationRowOf(operation).ownCommand !== undefined;
-
-export function exitSummaryFrom(
-	operations: readonly Operation[],
-	unsent: readonly { spec: OperationSpec }[],
-): ExitSummary {
-	// Operations of other processes are left out, because they continue when this process exits.
-	const own = operations.filter(isOfThisProcess);
-	const inStage = (...stages: readonly Operation['stage'][]) =>
-		own.filter(({ stage }) => stages.includes(stage)).map(({ spec }) => spec);
-	return {
-		sent: inStage('sent', 'accepted').filter(spec => !isOwnCommand(spec)),
-		running: inStage('sent').filter(isOwnCommand),
-		unknown: inStage('unknown'),
-		dropped: unsent.map(({ spec }) => spec),
-	};
-}

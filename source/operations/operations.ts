@@ -1,37 +1,47 @@
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
-import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
-import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { specWithAccountName } from '../store/joint-account.ts';
-import type { StandingFailure } from '../store/our-operations.ts';
-import { type AccountOperations, createAccountOperations } from './account-operations.ts';
-import { begunOperationsFrom } from './begun-part.ts';
-import { type CancelSelection, selectionTest } from './cancel-selection.ts';
-import { batchTimeLeft } from './durations.ts';
-import { type AnsweredQuestion, type AskOptions, createOpenQuestion } from './open-question.ts';
 import {
-	batchFacts,
-	createIdGenerator,
-	type OperationMaker,
-	operationMakersFrom,
-} from './operation-maker.ts';
-import type { OperatedAccount, OperationsOptions } from './operations-options.ts';
+	isOfThisProcess,
+	type Operation,
+	type OperationId,
+	type OperationSpec,
+} from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { specWithAccountName } from '../store/joint-account.ts';
+import { batchesOf, type StandingFailure } from '../store/our-operations.ts';
+import type { Store } from '../store/store.ts';
+import { type OpenAccount, openAccount } from './account.ts';
+import { type Countdown, startCountdown } from './countdown.ts';
+import { batchTimeLeft, knownSlotsFrom } from './durations.ts';
+import { createLock } from './lock.ts';
 import {
 	createOperationsState,
 	type ExitSummary,
-	exitSummaryFrom,
 	type HoldReason,
 	type OperationsState,
 } from './operations-state.ts';
-import { type Question, startsFirst } from './question.ts';
 import {
 	type AnswerResult,
+	type AskOptions,
 	type AskResult,
 	type BegunOperations,
-	createLock,
-	refusalNow,
-} from './refusal.ts';
-import type { WaitReasonOf } from './waiting.ts';
+	captureQuestion,
+	idsOfTargets,
+	problemWithAnswers,
+	type Refused,
+	refusedBecause,
+} from './question.ts';
+import { chosenAccountsOf, detailsOf, type Question, startsFirst } from './question-wording.ts';
+import { createRun, type OperatedAccount, type Run } from './run.ts';
+import { type WaitReasonOf, whyNotNow } from './why-not.ts';
+
+/** The operations to cancel: one, those of a batch or of an account, those that count down, or all. */
+type CancelSelection =
+	| { key: string }
+	| { batch: string }
+	| { account: string }
+	| 'countingDown'
+	| 'all';
 
 /** Every change to a computer goes through this object. */
 export type Operations = {
@@ -71,183 +81,314 @@ export type Operations = {
 	subscribe(listener: () => void): () => void;
 };
 
+export type OperationsOptions = {
+	store: Store;
+	clock: Clock;
+	/** Returns a number from 0 to below 1. */
+	random: () => number;
+	/** The time without a key press after which the monitor locks; `Infinity` for never. */
+	lockAfterMs: number;
+	/** Whether operations are sent without a countdown. */
+	skipsGrace?: boolean | undefined;
+};
+
+/** A run that was answered for, with its account. */
+type Answered = { account: OpenAccount; run: Run };
+
 /**
- * Connects the operations of all accounts. All accounts share one open question, one lock and one hold; each account
- * has its own queue and rate limits.
+ * Connects the operations of all accounts. They share one open question, one lock and one hold; each account has its own
+ * queues and rate limits.
  *
  * ```
- *   ask ─▶ open question ─▶ answer ─┬▶ account: grace ─▶ queue ─▶ request ─▶ outcome ─▶ facts
- *               ▲                   └▶ account: …
- *          lock, read-only                 ▲
- *                                   hold, lock, quit
+ *   ask ─▶ open question ─▶ answer ─▶ a run for each computer; see `runOperation`
+ *               ▲                               ▲
+ *          lock, read-only                 hold, lock, quit
  * ```
  *
  */
 export function createOperations(options: OperationsOptions): Operations {
-	const { clock, skipsGrace = false } = options;
-	const closing = new AbortController();
-	const createId = createIdGenerator(clock, options.random);
+	const { store, clock, random, lockAfterMs, skipsGrace = false } = options;
 	const state = createOperationsState();
-	const lock = createLock({ clock, lockAfterMs: options.lockAfterMs, state });
-	const accounts = new Map<string, AccountOperations>();
+	const lock = createLock({ clock, lockAfterMs, state });
+	const accounts = new Map<string, OpenAccount>();
+	const countdowns = new Set<Countdown>();
+	const processPart = Math.floor(random() * 2 ** 48).toString(36);
+	let isClosing = false;
+	let idCount = 0;
+
 	const all = () => [...accounts.values()];
-	const openQuestion = createOpenQuestion({
-		accounts: all,
-		refusalNow: id => refusalNow({ signal: closing.signal, lock, state }, operationRowOf(id)),
-		state,
-		clock,
-		createId,
-	});
+
+	/** Creates an id that is unique across processes, because all processes write one journal. */
+	function createId() {
+		idCount += 1;
+		return `${clock.now().toString(36)}-${processPart}-${idCount.toString(36)}`;
+	}
 
 	const updateReadOnly = () =>
 		state.setState({ isReadOnly: all().every(({ profile }) => profile.isReadOnly) });
 
-	/** Begins the operations if the question is answered. Any other result is returned unchanged. */
-	function begin<R extends AskResult>(result: R | AnsweredQuestion): R | BegunOperations {
-		if (result.type !== 'answered') return result;
-		const { question } = result;
-		const graceMs = skipsGrace ? 0 : question.countdownMs;
-		const { targets } = question;
-		const started = targets.filter(startsFirst);
-		const makersOf = (part: Question, batch?: string) =>
-			operationMakersFrom(part, createId, batch).filter(({ count }) => count > 0);
-		const announce = (part: Question, makers: readonly OperationMaker[]) => {
-			for (const maker of makers)
-				accounts.get(maker.account)?.accountStore.foldAll(batchFacts(part, maker));
-		};
-		const all = makersOf(question);
-		announce(question, all);
-		const begin = (maker: OperationMaker, first?: OperationMaker) =>
-			accounts.get(maker.account)?.lifecycle.begin(maker, graceMs, first) ?? [];
-		if (started.length === 0)
-			return begunOperationsFrom(
-				all.flatMap(each => begin(each)),
-				question,
-			);
-		const [batch] = all.flatMap(each => each.batch ?? []);
-		const startQuestion = { ...question, operation: 'start', targets: started, skipped: [] };
-		const starts = makersOf(startQuestion);
-		announce(startQuestion, starts);
-		const rest = makersOf(
-			{ ...question, targets: targets.filter(each => !startsFirst(each)) },
-			batch,
-		);
-		const later = makersOf({ ...question, targets: started }, batch);
-		const parts = [
-			...later.flatMap(maker =>
-				begin(
-					maker,
-					starts.find(({ account }) => account === maker.account),
-				),
-			),
-			...rest.flatMap(maker => begin(maker)),
-		];
-		return begunOperationsFrom(parts, question);
+	function setQuestion(question: Question | undefined) {
+		if (question !== state.getState().question) state.setState({ question });
 	}
 
-	function cancel(
-		isMatch: (spec: OperationSpec, account: string) => boolean,
-	): readonly OperationSpec[] {
-		return all().flatMap(({ profile, pending }) => {
-			const items = pending.unsent().filter(({ spec }) => isMatch(spec, profile.account));
-			if (items.length > 0) pending.cancel(items);
-			return items.map(({ spec }) => named(profile, spec));
+	/** Returns why nothing may be asked for or answered now, and closes the question then. */
+	function refusalNow(operation: OperationId): Refused | undefined {
+		const { isReadOnly } = state.getState();
+		const isLocked = lock.isLocked();
+		const why = whyNotNow(operationRowOf(operation), { isClosing, isReadOnly, isLocked });
+		if (!why) return undefined;
+		setQuestion(undefined);
+		return refusedBecause(why.reason, why.message);
+	}
+
+	/** Begins the operations of an answered question, one for each computer. */
+	function begin(question: Question): BegunOperations {
+		const { operation, targets } = question;
+		const started = targets.filter(startsFirst);
+		const starts = runsOf({ ...question, operation: 'start', targets: started, skipped: [] });
+		const runs = runsOf(question);
+		for (const { run } of runs)
+			run.first = starts.find(start => start.run.spec.computer === run.spec.computer)?.run;
+		const counted = [...starts, ...runs.filter(({ run }) => !run.first)];
+		const graceMs = skipsGrace ? 0 : question.countdownMs;
+		const until = graceMs > 0 ? clock.now() + graceMs : undefined;
+		const countdown = graceMs > 0 ? countDown(counted, graceMs) : undefined;
+		for (const { run } of counted) run.countdown = countdown;
+		const askedOf = ({ run }: Answered): Operation => {
+			const isPart = run.spec.operation === operation && run.spec.batch !== undefined;
+			const isCounted = until !== undefined && !run.first;
+			return {
+				spec: run.spec,
+				stage: isCounted ? 'counting' : 'queued',
+				askedAt: clock.now(),
+				graceEndsAt: isCounted ? until : undefined,
+				skipped: (isPart && question.skipped.length) || undefined,
+				hasPhaseChanged: false,
+			};
+		};
+		for (const account of all()) {
+			const own = [...starts, ...runs].filter(each => each.account === account);
+			if (own.length > 0)
+				account.begin(
+					own.map(({ run }) => run),
+					own.map(askedOf),
+				);
+		}
+		if (state.getState().holdReason !== undefined) countdown?.hold();
+		return {
+			type: 'begun',
+			operations: runs.map(({ account, run }) => {
+				return { account: account.profile.account, spec: run.spec };
+			}),
+			ids: idsOfTargets(question),
+		};
+	}
+
+	/** Makes the operations that an answered question asks for. */
+	function runsOf(question: Question): readonly Answered[] {
+		const { operation, targets } = question;
+		const details = detailsOf(question);
+		const { port, name } = details;
+		const chosen = chosenAccountsOf(question);
+		if (operationRowOf(operation).subject === 'account')
+			return chosen.flatMap(({ profile }) => {
+				const account = accounts.get(profile.account);
+				const run = createRun({ key: createId(), operation, name: name || undefined }, details);
+				return account ? [{ account, run }] : [];
+			});
+		const batch = targets.length > 1 ? createId() : undefined;
+		return targets.flatMap(({ account: key, id: computer, name: targetName, commandLine }) => {
+			const account = accounts.get(key);
+			if (!account) return [];
+			const spec: OperationSpec = {
+				key: createId(),
+				operation,
+				computer,
+				name: targetName === computer ? undefined : targetName,
+				port,
+				version: chosen.find(({ profile }) => profile.account === key)?.version,
+				batch,
+			};
+			return [
+				{ account, run: createRun(spec, commandLine ? { ...details, commandLine } : details) },
+			];
 		});
 	}
 
-	/** Names the account of an operation if there are several, because two computers may have the same name. */
-	const named = ({ name }: AccountProfile, spec: OperationSpec) =>
-		accounts.size > 1 ? specWithAccountName(name, spec) : spec;
+	/** Starts the countdown that the operations of one question share. */
+	function countDown(counted: readonly Answered[], durationMs: number): Countdown {
+		const noteStep = (step: Partial<Operation>) => {
+			for (const account of all()) {
+				const own = counted.filter(each => each.account === account).map(({ run }) => run);
+				if (own.length > 0) account.noteWaiting(own, step);
+			}
+		};
+		const countdown = startCountdown({
+			durationMs,
+			clock,
+			isEscapePending: () => state.getState().isEscapePending(),
+			isWaitedFor: () => counted.some(({ run }) => !run.isOver),
+			beforeEnd() {
+				for (const account of all()) account.endAfterSleep();
+			},
+			note(step) {
+				if (step === 'over') {
+					countdowns.delete(countdown);
+					noteStep({ stage: 'queued' });
+				} else if ('until' in step) {
+					noteStep({ stage: 'counting', graceEndsAt: step.until });
+				} else noteStep({ stage: 'held', heldGraceMs: step.leftMs });
+			},
+		});
+		countdowns.add(countdown);
+		return countdown;
+	}
 
-	const sendNext = () => {
-		for (const { lifecycle } of all()) lifecycle.sendNext();
+	/** Returns the operations that were not sent and that a selection means. A batch counts down as a whole. */
+	function selected(selection: CancelSelection): readonly Answered[] {
+		const unsent = all().flatMap(account => account.unsent().map(run => ({ account, run })));
+		if (selection === 'all') return unsent;
+		if (selection === 'countingDown') {
+			const counting = ({ account, run }: Answered) => {
+				const stage = account.state().operations.get(run.spec.key)?.stage;
+				return stage === 'counting' || stage === 'held';
+			};
+			const ids = new Set(
+				unsent.filter(counting).map(({ run: { spec } }) => spec.batch ?? spec.key),
+			);
+			return unsent.filter(({ run: { spec } }) => ids.has(spec.batch ?? spec.key));
+		}
+		if ('account' in selection)
+			return unsent.filter(({ account }) => account.profile.account === selection.account);
+		return unsent.filter(({ run: { spec } }) =>
+			'key' in selection ? spec.key === selection.key : spec.batch === selection.batch,
+		);
+	}
+
+	/** Names the account of an operation if there are several, because two computers may have the same name. */
+	const named = ({ profile }: OpenAccount, spec: OperationSpec) =>
+		accounts.size > 1 ? specWithAccountName(profile.name, spec) : spec;
+
+	const advance = () => {
+		for (const account of all()) account.advance();
 	};
 
 	return {
-		addAccount(account) {
-			const { account: key } = account.profile;
-			const opened = createAccountOperations({ ...options, account, lock, state });
+		addAccount(operated) {
+			const key = operated.profile.account;
+			const opened = openAccount({ store, clock, account: operated, lock, state });
 			accounts.set(key, opened);
-			if (state.getState().holdReason !== undefined) opened.lifecycle.holdCountdowns(true);
 			updateReadOnly();
 			return () => {
 				if (accounts.get(key) !== opened) return;
 				const { question } = state.getState();
-				if (question?.accounts.some(({ profile }) => profile.account === key)) openQuestion.close();
+				if (question?.accounts.some(({ profile }) => profile.account === key))
+					setQuestion(undefined);
 				opened.close();
 				accounts.delete(key);
 				if (accounts.size > 0) updateReadOnly();
 			};
 		},
-		ask: (...request) => begin(openQuestion.ask(...request)),
-		answer: question => begin(openQuestion.answer(question)),
-		closeQuestion: openQuestion.close,
-		cancel: selection => cancel(selectionTest(selection, all())),
+		ask(operation, ids, asked = {}) {
+			setQuestion(undefined);
+			const refused = refusalNow(operation);
+			if (refused) return refused;
+			const id = createId();
+			const now = clock.now();
+			const question = captureQuestion({ ...asked, id, operation, ids, accounts: all(), now });
+			if ('refusal' in question) return question;
+			if (question.isUnasked) return begin(question);
+			setQuestion(question);
+			return { type: 'question', question };
+		},
+		answer({ operation, id, answers }) {
+			const refused = refusalNow(operation);
+			if (refused) return refused;
+			const open = state.getState().question;
+			// Only the answers are taken from the caller's question. The targets stay as they were captured.
+			const answered = open?.id === id ? { ...open, answers } : undefined;
+			if (!answered) return refusedBecause('no-answer', 'The question is no longer open');
+			const problem = problemWithAnswers(answered, all());
+			if (problem?.refusal.reason !== 'no-answer') setQuestion(undefined);
+			return problem ?? begin(answered);
+		},
+		closeQuestion: () => setQuestion(undefined),
+		cancel(selection) {
+			const cancelled = selected(selection);
+			for (const account of all())
+				account.end(
+					cancelled.filter(each => each.account === account).map(({ run }) => run),
+					'cancelled',
+				);
+			return cancelled.map(({ account, run }) => named(account, run.spec));
+		},
 		markSeen(failure) {
-			for (const { accountStore } of all()) {
-				const { batches, operations } = accountStore.state();
-				if (failure.type === 'batch') {
-					const { id } = failure.batch;
-					if (batches.has(id)) accountStore.fold({ type: 'batchSeen', batch: id });
-				} else {
-					const { key } = failure.operation.spec;
-					if (operations.has(key)) accountStore.fold({ type: 'operationSeen', key });
-				}
-			}
+			for (const account of all()) account.markSeen(failure);
 		},
 		checkPort(globalId, port) {
 			const { account, id } = splitGlobalId(globalId);
-			accounts.get(account)?.checkPort(id, port);
+			accounts.get(account)?.visit(id, port);
 		},
 		waitReasonsAt(now = clock.now()) {
-			const { isLocked, holdReason } = state.getState();
-			const conditions = { isLocked, isQueueHeld: holdReason === 'quit', now };
-			const lookups = all().map(({ lifecycle }) => lifecycle.waitReasonsUnder(conditions));
 			return key => {
-				for (const reasonOf of lookups) {
-					const reason = reasonOf(key);
+				for (const account of all()) {
+					const reason = account.waitReasonOf(key, now);
 					if (reason) return reason;
 				}
 				return undefined;
 			};
 		},
 		estimateTimeLeft(batch, now = clock.now()) {
-			const times = all().map(({ accountStore, cachedBudgets }) =>
-				batchTimeLeft(accountStore.state().batches.get(batch), cachedBudgets.latest(), now),
+			const times = all().map(account =>
+				batchTimeLeft(
+					batchesOf(account.state()).get(batch),
+					knownSlotsFrom(account.state().standings, now),
+					now,
+				),
 			);
 			return Math.max(0, ...times);
 		},
 		hold(holdReason) {
-			if (holdReason === state.getState().holdReason) return;
-			for (const { lifecycle } of all()) lifecycle.holdCountdowns(holdReason !== undefined);
+			const before = state.getState().holdReason;
+			if (holdReason === before) return;
 			state.setState({ holdReason });
-			sendNext();
+			if (before === undefined) for (const countdown of [...countdowns]) countdown.hold();
+			if (holdReason === undefined) {
+				for (const account of all()) account.noteContinued();
+				for (const countdown of [...countdowns]) countdown.restart();
+			}
+			advance();
 		},
 		waitForEscape: isEscapePending => state.setState({ isEscapePending }),
 		restartIdleTime: lock.restartIdleTime,
 		lock: lock.lock,
 		unlock() {
 			lock.unlock();
-			sendNext();
+			advance();
 		},
 		exitSummary(account) {
 			const closed = all().filter(
 				({ profile }) => account === undefined || profile.account === account,
 			);
-			return exitSummaryFrom(
-				closed.flatMap(({ profile, accountStore }) =>
-					[...accountStore.state().operations.values()].map(operation => {
-						return { ...operation, spec: named(profile, operation.spec) };
-					}),
-				),
-				closed.flatMap(({ profile, pending }) =>
-					pending.unsent().map(({ spec }) => ({ spec: named(profile, spec) })),
-				),
-			);
+			const inStages = (...stages: readonly Operation['stage'][]) =>
+				closed.flatMap(each =>
+					[...each.state().operations.values()]
+						.filter(known => isOfThisProcess(known) && stages.includes(known.stage))
+						.map(({ spec }) => named(each, spec)),
+				);
+			const isOwnCommand = ({ operation }: OperationSpec) =>
+				operationRowOf(operation).ownCommand !== undefined;
+			return {
+				sent: inStages('sent', 'accepted').filter(spec => !isOwnCommand(spec)),
+				running: inStages('sent').filter(isOwnCommand),
+				unknown: inStages('unknown'),
+				dropped: closed.flatMap(each => each.unsent().map(({ spec }) => named(each, spec))),
+			};
 		},
 		quit() {
-			closing.abort();
-			openQuestion.close();
+			isClosing = true;
+			setQuestion(undefined);
+			for (const countdown of countdowns) countdown.close();
 			for (const { close } of all()) close();
 			lock.close();
 		},

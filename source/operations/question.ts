@@ -1,283 +1,367 @@
-import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import type { OperationId } from '../fleet/operations/operation.ts';
-import type {
-	OperationDetails,
-	SkippedComputer,
-	Target,
-} from '../fleet/operations/operation-row.ts';
+import { allPortsOf } from '../fleet/computers/computer.ts';
+import { type GlobalId, globalIdOf, idsWithin } from '../fleet/computers/global-id.ts';
+import { uptimeOf } from '../fleet/computers/uptime.ts';
+import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationDetails, Target } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { commandLineOf } from '../fleet/operations/own-command.ts';
+import { strictnessOf } from '../fleet/operations/strictness.ts';
 import { countText } from '../foundation/number-text.ts';
-import { quoteForShell, shellCommandFrom } from '../foundation/shell-words.ts';
+import { createRowAge } from '../store/age.ts';
+import { statusAnswerOf } from '../store/answer-times.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
+import type { OpenAccount } from './account.ts';
+import { commandValuesOf } from './own-commands.ts';
+import {
+	buildQuestion,
+	computerNameOf,
+	isAnswered,
+	type Question,
+	type QuestionPart,
+	type SkippedTarget,
+} from './question-wording.ts';
+import {
+	type OperationsByComputer,
+	obstacleTo,
+	readOnlyText,
+	unfinishedByComputer,
+	whatOthersDo,
+	whyBusy,
+} from './why-not.ts';
 
-/** An account that a question is about. */
-export type QuestionAccount = {
-	profile: AccountProfile;
-	/** The latest version, if the request of the operation contains it. */
-	version?: string | undefined;
-	/** The names that only one computer of the account has. */
-	uniqueNames: ReadonlySet<string>;
-	/** The options of a command that choose the account, such as the profile. */
-	commandOptions: readonly string[];
+/** One question is about at most this many computers. */
+export const maxTargets = 500;
+
+export type AskOptions = OperationDetails & {
+	openingKey?: string | undefined;
+	/** The account in which a new computer is created, if there are several accounts. */
+	account?: string | undefined;
+	/**
+	 * Whether a question is asked although a setting has switched it off, because a person may not have seen yet what the
+	 * key is about.
+	 */
+	asksAnyway?: boolean | undefined;
+	/**
+	 * Whether the question offers to start the computers that are stopped before the operation, or the person has chosen
+	 * that.
+	 */
+	starting?: Question['starting'];
 };
 
-/** A chosen computer that does not accept the operation, with its account. */
-export type SkippedTarget = SkippedComputer & Pick<Target, 'account'>;
+export type RefusedOperation = { operation: OperationId; port: number | undefined };
 
-/**
- * A question that confirms an operation. All its values are captured when it opens; later facts about the fleet
- * do not change them.
- */
-export type Question = {
+/** Why an operation is refused before its request is sent. */
+export type Refusal = {
+	reason:
+		| 'read-only'
+		| 'locked'
+		/** The operation is not possible here at all, for the reason in its row of the table. */
+		| 'barred'
+		/** The program is about to exit. */
+		| 'closing'
+		/** No computer accepts the operation; `skipped` has the reason for each one. */
+		| 'not-allowed'
+		| 'too-many'
+		/** The question is no longer open, or not every step is answered. */
+		| 'no-answer';
+	message: string;
+	skipped: readonly SkippedTarget[];
+	/** What the skipped computers do not accept. */
+	refused?: RefusedOperation;
+};
+
+/** The result of a question whose operations have begun. */
+export type BegunOperations = {
+	type: 'begun';
+	operations: readonly { account: string; spec: OperationSpec }[];
+	/** The computers of the operations. */
+	ids: readonly GlobalId[];
+};
+
+/** The result of asking for an operation: a question, operations that need none, or a refusal. */
+export type AskResult =
+	| { type: 'question'; question: Question }
+	| BegunOperations
+	| { type: 'refused'; refusal: Refusal };
+
+export type AnswerResult = Exclude<AskResult, { type: 'question' }>;
+
+export type Refused = Extract<AskResult, { type: 'refused' }>;
+
+export const refusedBecause = (
+	reason: Refusal['reason'],
+	message: string,
+	skipped: readonly SkippedTarget[] = [],
+	refused?: RefusedOperation,
+): Refused => ({ type: 'refused', refusal: { reason, message, skipped, refused } });
+
+type CaptureOptions = AskOptions & {
 	id: string;
 	operation: OperationId;
-	/** The accounts of the targets, or the account in which a computer is created. */
-	accounts: readonly QuestionAccount[];
-	/** Whether the question names its account, because the table has several. */
-	namesAccount: boolean;
-	/** The computers that the operation applies to, grouped by account. */
-	targets: readonly Target[];
-	skipped: readonly SkippedTarget[];
-	/** Whether the person can choose to start the stopped computers first, or has chosen it and can leave them out. */
-	starting?: 'offered' | 'chosen' | undefined;
-	lines: readonly string[];
-	/** How many of the first lines say what the operation costs, keeps and loses, and a short form of these lines. */
-	consequence: { lineCount: number; short: readonly string[] };
-	/** The port and other details that were set before the question opened. */
-	details: OperationDetails;
-	steps: readonly QuestionStep[];
-	/** The answers to the steps before the current one. */
-	answers: readonly string[];
-	/** The milliseconds after the answer in which Esc cancels. */
-	countdownMs: number;
-	/** The approximate milliseconds until all requests are sent. */
-	sendingTimeMs: number;
-	openedAt: number;
-	/** The key that opened the question. The same key never confirms it, because it may still be held down. */
-	openingKey?: string | undefined;
+	ids: readonly GlobalId[];
+	accounts: readonly OpenAccount[];
+	now: number;
 };
 
-/** Whether a computer is started before the operation. */
-export const startsFirst = (target: Target) => target.startsFirst === true;
+/**
+ * Captures the computers that accept an operation now, and builds the question about them. Nothing reads the selection
+ * again afterwards. A question without steps needs no answer.
+ */
+export function captureQuestion(options: CaptureOptions): Question | Refused {
+	const { id, operation, ids, accounts, now } = options;
+	const { openingKey, account, asksAnyway, starting, ...rest } = options;
+	const { port, name, provider } = rest;
+	const details: OperationDetails = { port, name, provider };
+	const row = operationRowOf(operation);
+	if (row.ownCommand?.on === 'one' && ids.length > 1)
+		return refusedBecause('not-allowed', runsOnOneText(row.label, ids.length));
+	const isCreate = row.subject === 'account';
+	const capture = (startsStopped: boolean) =>
+		isCreate
+			? { parts: partsOfCreate(accounts, account), skipped: [] }
+			: partsWithTargets(accounts, operation, ids, details, now, startsStopped);
+	const withoutStart = capture(false);
+	const withStart = starting && capture(true);
+	const startableCount = withStart ? countOf(withStart) - countOf(withoutStart) : 0;
+	// If all are stopped, there is nothing else to ask for.
+	const isChosen = starting === 'chosen' || countOf(withoutStart) === 0;
+	const { parts, skipped } = (isChosen && withStart) || withoutStart;
+	const count = countOf({ parts });
+	if (parts.length === 0 && isCreate) return refusedBecause('read-only', readOnlyText);
+	if (parts.length === 0) return refusalWithoutTargets(skipped, { operation, port });
+	if (count > maxTargets) return refusedBecause('too-many', tooManyText(count));
+	const allowed = strictnessOf(
+		row,
+		count,
+		parts.map(({ profile: { isProduction }, strictness }) => {
+			return { setting: strictness?.[operation], isProduction };
+		}),
+	);
+	return buildQuestion({
+		id,
+		operation,
+		parts,
+		skipped,
+		details,
+		strictness: allowed === 'off' && asksAnyway && row.changes ? 'ask' : allowed,
+		starting: startableCount > 0 ? (isChosen ? 'chosen' : 'offered') : undefined,
+		openingKey,
+		namesAccount: accounts.length > 1,
+		now,
+	});
+}
 
-/** Returns the title with the answers so far, so that what confirms stands below what it confirms. */
-export function questionTitle(question: Question): string {
-	const { operation, targets } = question;
-	const { label, questionLabel = label, subject } = operationRowOf(operation);
-	const { port, name } = detailsOf(question);
-	const verb =
-		targets.every(startsFirst) && targets.length > 0
-			? `Start and ${questionLabel.toLowerCase()}`
-			: questionLabel;
-	if (subject === 'account') return `${verb} ${name ?? 'a computer'}?`;
+const countOf = ({ parts }: { parts: readonly QuestionPart[] }) =>
+	parts.reduce((count, { targets }) => count + targets.length, 0);
+
+const runsOnOneText = (label: string, count: number) =>
+	`${label} runs on one computer at a time, and ${count} are marked. Esc unmarks them`;
+
+const tooManyText = (count: number) =>
+	`At most ${maxTargets} computers at a time, and these are ${countText(count)}: narrow the filter or mark fewer`;
+
+function refusalWithoutTargets(skipped: readonly SkippedTarget[], refused: RefusedOperation) {
+	const message =
+		skipped.length > 0 ? 'No computer accepts the operation' : 'No computer is selected';
+	return refusedBecause('not-allowed', message, skipped, refused);
+}
+
+/** Returns why the open question cannot be answered like this; undefined if its operations may begin. */
+export function problemWithAnswers(
+	answered: Question,
+	accounts: readonly OpenAccount[],
+): Refused | undefined {
+	if (!isAnswered(answered))
+		return refusedBecause('no-answer', 'Some parts of the question are not answered yet');
+	const { targets } = answered;
+	const isGone = ({ account, id }: Target) =>
+		accounts.some(
+			({ profile, state }) => profile.account === account && !state().computers.has(id),
+		);
 	const [only] = targets;
-	const who =
-		targets.length === 1 && only
-			? nameWithId(only, question)
-			: `${countText(targets.length)} computers`;
-	const what = port === undefined ? '' : `port ${port} of `;
-	return `${verb} ${what}${who}?`;
+	if (!only || !targets.every(isGone)) return undefined;
+	const who = targets.length === 1 ? `${only.name} no longer exists` : 'None of them exists';
+	return refusedBecause('not-allowed', `${who}: nothing was sent`);
 }
 
-/** Returns the name of a computer, with the id if another computer of the account has the same name. */
-export function nameWithId(
-	{ account, id, name }: Pick<Target, 'account' | 'id' | 'name'>,
-	{ accounts }: Pick<Question, 'accounts'>,
-): string {
-	const { uniqueNames } = accounts.find(({ profile }) => profile.account === account) ?? {};
-	return name === id || (uniqueNames?.has(name) ?? true) ? name : `${name} (${id})`;
+/** Returns the accounts in which a computer can be created. The chosen one, which a person can change, comes first. */
+function partsOfCreate(accounts: readonly OpenAccount[], chosen: string | undefined) {
+	const isChosen = ({ profile }: OpenAccount) => profile.account === chosen;
+	return accounts
+		.filter(({ profile }) => !profile.isReadOnly)
+		.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))
+		.map(each => partOf(each, []));
 }
 
-export function currentStepOf({ steps, answers }: Question): QuestionStep | undefined {
-	return steps[answers.length];
-}
-
-/** Whether every step has a valid answer. */
-export function isAnswered({ steps, answers }: Pick<Question, 'steps' | 'answers'>): boolean {
-	return (
-		steps.length > 0 &&
-		answers.length === steps.length &&
-		steps.every((step, place) => problemWithAnswer(step, answers[place] ?? '') === undefined)
-	);
-}
-
-/** Returns the details of the operation, including those that the answers contain. */
-export function detailsOf({ steps, answers, details: given }: Question): OperationDetails {
-	const details = { ...given };
-	for (const [place, step] of steps.entries()) {
-		const answer = answers[place]?.trim();
-		if (!answer) continue;
-		const port = portFrom(answer);
-		if (step.kind === 'port' && port !== undefined) details.port = port;
-		if (step.kind === 'text') details[step.field] = answer;
-	}
-	return details;
-}
-
-/** Returns the question with these answers to its first steps. */
-export function withAnswers(question: Question, answers: readonly string[]): Question {
-	return { ...question, answers };
-}
-
-/** Returns the accounts of the targets, or the account that a person chose for a new computer. */
-export function chosenAccountsOf({
-	accounts,
-	steps,
-	answers,
-}: Question): readonly QuestionAccount[] {
-	const at = steps.findIndex(({ kind }) => kind === 'account');
-	const step = steps[at];
-	if (step?.kind !== 'account') return accounts;
-	const name = answers[at]?.trim() ?? step.initialText;
-	return accounts.filter(({ profile }) => profile.name === name);
-}
-
-/** Returns the equivalent shell command, with the answers so far. It may name thousands of computers. */
-export function commandOf(question: Question, maxNamed?: number): string {
-	const { operation, targets } = question;
-	if (operationRowOf(operation).ownCommand) return ownCommandText(targets);
-	const accounts = chosenAccountsOf(question);
-	const accountOf = (account: string) =>
-		accounts.find(({ profile }) => profile.account === account);
-	const isOne = accounts.length === 1;
-	const options = isOne ? (accounts[0]?.commandOptions ?? []) : [];
-	const started = targets.filter(startsFirst);
-	const argumentOf = (target: Target) => {
-		const { profile, uniqueNames = new Set<string>() } = accountOf(target.account) ?? {};
-		const argument = argumentFor(target, uniqueNames);
-		return isOne ? argument : `${profile?.name ?? ''}/${argument}`;
-	};
-	const command = commandText(
-		...([operation, targets, detailsOf(question), options, argumentOf, maxNamed] as const),
-	);
-	if (started.length === 0) return command;
-	const waiting = [...options, '--wait'];
-	return `${commandText('start', started, {}, waiting, argumentOf, maxNamed)} && ${command}`;
-}
-
-/** Returns the command lines that an own command runs, one line for each computer. */
-const ownCommandText = (targets: readonly Target[]) =>
-	targets.map(({ commandLine }) => shellCommandFrom(commandLine?.words ?? [])).join('\n');
-
-const maxNamesInCommand = 24;
-
-/**
- * Returns the command with all names, then with fewer and fewer names, so that a narrow screen can use one that
- * fits.
- */
-export function shortenedCommandsOf(question: Question): readonly string[] {
-	const count = question.targets.length;
-	// The lines of the question list what an own command runs on several computers.
-	if (operationRowOf(question.operation).ownCommand) return count > 1 ? [] : [commandOf(question)];
-	const most = Math.min(count, maxNamesInCommand);
-	const shorter = Array.from({ length: most }, (_, at) => commandOf(question, most - at));
-	return count === 0 ? [commandOf(question)] : shorter;
-}
-
-/**
- * One thing that a question asks for. The last step is always `yes` or `typed`, so that Enter alone never confirms.
- */
-export type QuestionStep = {
-	prompt: string;
-} /** The person answers y, or in the monitor presses the key that says yes. */ & (
-	| { kind: 'yes' }
-	/** The person types the expected text, then Enter. */
-	| { kind: 'typed'; expectedText: string }
-	/** The person types a port, then Enter. The two lists limit which ports are accepted. */
-	| {
-			kind: 'port';
-			allowedPorts?: readonly number[] | undefined;
-			takenPorts?: readonly number[] | undefined;
-	  }
-	/** The person types a value for the new computer, then Enter. */
-	| { kind: 'text'; field: 'name' | 'provider'; initialText: string }
-	/** The person types the account of the new computer, then Enter. */
-	| { kind: 'account'; initialText: string; names: readonly string[] }
-);
-
-/** The answer that confirms a step of the kind `yes`. */
-export const yesAnswer = 'y';
-
-const maxTextLength = 100;
-
-/** Returns the reason why a step refuses an answer; undefined if it accepts the answer. */
-export function problemWithAnswer(step: QuestionStep, answer: string): string | undefined {
-	switch (step.kind) {
-		case 'yes':
-			return answer === yesAnswer ? undefined : `Only ${yesAnswer} confirms.`;
-		case 'typed':
-			return answer === step.expectedText ? undefined : `That is not ${step.expectedText}.`;
-		case 'port':
-			return problemWithPort(step, portFrom(answer));
-		case 'account':
-			return step.names.includes(answer.trim())
-				? undefined
-				: `Enter one of ${step.names.join(', ')}.`;
-		case 'text':
-			if (step.field === 'provider' && answer.trim() === '') return 'Enter a provider.';
-			return answer.trim().length > maxTextLength
-				? `At most ${maxTextLength} characters.`
-				: undefined;
-	}
-}
-
-function problemWithPort(
-	{ allowedPorts, takenPorts }: Extract<QuestionStep, { kind: 'port' }>,
-	port: number | undefined,
-): string | undefined {
-	if (port === undefined) return 'A port is a number from 1 to 65535.';
-	if (takenPorts?.includes(port)) return `Port ${port} is already published.`;
-	return allowedPorts && !allowedPorts.includes(port)
-		? `Port ${port} is not published.`
-		: undefined;
-}
-
-export function portFrom(text: string): number | undefined {
-	const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
-	return port >= 1 && port <= 65_535 ? port : undefined;
-}
-
-/**
- * Builds the step that asks for a port. If a single computer's published ports are known, they limit the
- * answers.
- */
-export function buildPortStep(operation: OperationId, targets: readonly Target[]): QuestionStep {
-	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
-	if (operationRowOf(operation).goal.reaches === 'published') {
-		return { kind: 'port', prompt: 'Port, 1 to 65535:', takenPorts: ports };
-	}
-	return { kind: 'port', prompt: 'Port to unpublish:', allowedPorts: ports };
-}
-
-/** Returns the shell command that is equivalent to an operation. A port that is not typed yet appears as `PORT`. */
-export function commandText(
-	operation: OperationId,
+const partOf = (
+	{ profile, state, limiter, commandOptions = [], questionStrictness }: OpenAccount,
 	targets: readonly Target[],
-	{ port, name, provider }: OperationDetails,
-	options: readonly string[],
-	argumentOf: (target: Target) => string,
-	maxNamed = targets.length,
-): string {
-	const { commandName, subject } = operationRowOf(operation);
-	const named = targets.slice(0, maxNamed);
-	const more = targets.length - named.length;
-	return [
-		shellCommandFrom(['crowsnest', commandName]),
-		...named.map(target => quoteForShell(argumentOf(target))),
-		...(more > 0 ? [`… and ${countText(more)} more`] : []),
-		shellCommandFrom([
-			...(subject === 'port' ? [port === undefined ? 'PORT' : String(port)] : []),
-			...(name ? ['--name', name] : []),
-			...(provider ? ['--provider', provider] : []),
-			...options,
-			'--yes',
-		]),
-	].join(' ');
+): QuestionPart => ({
+	profile,
+	state: state(),
+	targets,
+	slots: limiter.slots(),
+	commandOptions,
+	strictness: questionStrictness,
+});
+
+/** Captures the computers that accept the operation, by account. Computers of read-only accounts are skipped. */
+function partsWithTargets(
+	accounts: readonly OpenAccount[],
+	operation: OperationId,
+	globalIds: readonly GlobalId[],
+	details: OperationDetails,
+	now: number,
+	startsStopped: boolean,
+): { parts: readonly QuestionPart[]; skipped: readonly SkippedTarget[] } {
+	const parts: QuestionPart[] = [];
+	const skipped: SkippedTarget[] = [];
+	for (const each of accounts) {
+		const { account, name, isReadOnly } = each.profile;
+		const ids = idsWithin(account, globalIds);
+		if (ids.length === 0) continue;
+		const state = each.state();
+		if (isReadOnly && operationRowOf(operation).changes) {
+			const reason = `${name} is read-only`;
+			const nameOf = (id: string) => computerNameOf(state.computers.get(id)) ?? id;
+			skipped.push(...ids.map(id => ({ account, id, name: nameOf(id), reason })));
+			continue;
+		}
+		const source: TargetSource = {
+			account,
+			state,
+			accountName: name,
+			publicAddress: each.platform.publicAddress,
+			unfinished: unfinishedByComputer(state.operations, now),
+		};
+		const captured = captureTargets(source, operation, ids, details, now);
+		const started = startsStopped ? startableTargets(source, operation, captured.skipped, now) : [];
+		const startedIds = new Set(started.map(({ id }) => id));
+		skipped.push(...captured.skipped.filter(({ id }) => !startedIds.has(id)));
+		const targets = [...captured.targets, ...started];
+		if (targets.length > 0) parts.push(partOf(each, targets));
+	}
+	return { parts, skipped };
 }
 
-// Uses the id if the name is not unique or looks like an option, because the command would then do something else.
-export function argumentFor(
-	{ id, name }: Pick<Target, 'id' | 'name'>,
-	uniqueNames: ReadonlySet<string>,
-): string {
-	return uniqueNames.has(name) && !name.startsWith('-') ? name : id;
+export type TargetSource = {
+	account: string;
+	state: AccountState;
+	/** The name of the account's profile. */
+	accountName: string;
+	publicAddress: (id: string, port: number) => string;
+	unfinished: OperationsByComputer;
+};
+
+/** Captures the computers that accept an operation now, and the reasons why others are skipped. */
+export function captureTargets(
+	source: TargetSource,
+	operation: OperationId,
+	ids: readonly string[],
+	details: OperationDetails,
+	now: number,
+): { targets: readonly Target[]; skipped: readonly SkippedTarget[] } {
+	const { account, state, unfinished } = source;
+	const targets: Target[] = [];
+	const skipped: SkippedTarget[] = [];
+	const { ownCommand } = operationRowOf(operation);
+	const rowAge = createRowAge(state, now);
+	for (const id of new Set(ids)) {
+		const computer = state.computers.get(id);
+		const refused = obstacleTo(state, operation, computer, details);
+		const obstacle = refused?.reason ?? whyBusy(unfinished, id, operation);
+		const run =
+			ownCommand && computer && commandLineOf(ownCommand, commandValuesOf(source, computer));
+		const reason = obstacle ?? (run && 'problem' in run ? run.problem : undefined);
+		if (computer && reason === undefined) {
+			const isOld = rowAge(computer) === 'old';
+			const commandLine = run && 'commandLine' in run ? run.commandLine : undefined;
+			targets.push({ ...targetFrom(source, computer, isOld, now), commandLine });
+			continue;
+		}
+		const name = computerNameOf(computer) ?? id;
+		skipped.push({ account, id, name, reason: reason ?? '', isSo: refused?.isSo });
+	}
+	return { targets, skipped };
 }
+
+/** Returns the computers that only have to be started to accept the operation. */
+function startableTargets(
+	source: TargetSource,
+	operation: OperationId,
+	skipped: readonly SkippedTarget[],
+	now: number,
+): readonly Target[] {
+	const { state } = source;
+	const ids = skipped.flatMap(({ id }) => {
+		const computer = state.computers.get(id);
+		if (computer?.phase !== 'stopped') return [];
+		const started = { ...computer, phase: 'active' } as const;
+		return obstacleTo(state, operation, started, {}) === undefined ? [id] : [];
+	});
+	const { targets } = captureTargets(source, 'start', ids, {}, now);
+	return targets.map(target => ({ ...target, startsFirst: true }));
+}
+
+function targetFrom(
+	{ account, state }: TargetSource,
+	computer: ComputerState,
+	isOld: boolean,
+	now: number,
+): Target {
+	const { id, phase, reading } = computer;
+	const isError = phase === 'error';
+	// If the data is old, the computer has been running for at least as long as at the time of the last read.
+	const readAt = statusAnswerOf(state, computer)?.at ?? now;
+	const uptime = uptimeOf(computer, Math.min(now, readAt));
+	return {
+		account,
+		id,
+		name: computerNameOf(computer) ?? id,
+		phase,
+		version: reading.version,
+		uptime: uptime && { ...uptime, isLowerBound: uptime.isLowerBound || isOld },
+		ports: allPortsOf(reading)?.map(({ port }) => port),
+		error: isError ? reading.error : undefined,
+		storage: reading.storage ?? undefined,
+		neverRan: (isError && !reading.version && typeof reading.startedAt !== 'number') || undefined,
+	};
+}
+
+type TargetChange = Pick<Target, 'account' | 'id' | 'name'> & { description: string };
+
+/**
+ * Returns how the targets of a question have changed since the question opened. The question shows the changes but
+ * keeps its targets, so that the person decides.
+ */
+export function targetChangesIn(
+	{ targets, operation }: Pick<Question, 'targets' | 'operation'>,
+	stateOf: (account: string) => Pick<AccountState, 'computers' | 'operations'> | undefined,
+): readonly TargetChange[] {
+	const unfinished = new Map<string, OperationsByComputer>();
+	return targets.flatMap(target => {
+		const { account, id, name } = target;
+		const state = stateOf(account);
+		const computer = state?.computers.get(id);
+		if (!state || !computer) return [{ account, id, name, description: 'is gone' }];
+		const busy = unfinished.get(account) ?? unfinishedByComputer(state.operations);
+		unfinished.set(account, busy);
+		const { phase, reading, isMissing } = computer;
+		const other = whatOthersDo(busy, id, operation);
+		const nameNow = reading.name || id;
+		// A version that was unknown before does not count as changed.
+		const hasOtherVersion =
+			Boolean(target.version && reading.version) && target.version !== reading.version;
+		const changes = [
+			...(other === undefined ? [] : [`is busy: ${other}`]),
+			...(isMissing ? ['is no longer known to the platform'] : []),
+			...(phase === target.phase ? [] : [`is ${phase} now`]),
+			...(nameNow === name ? [] : [`is called ${nameNow} now`]),
+			...(hasOtherVersion ? [`runs version ${reading.version} now`] : []),
+		];
+		return changes.length > 0 ? [{ account, id, name, description: changes.join(', ') }] : [];
+	});
+}
+
+export const idsOfTargets = ({ targets }: Pick<Question, 'targets'>): readonly GlobalId[] =>
+	targets.map(({ account, id }) => globalIdOf(account, id));

@@ -1,7 +1,7 @@
 import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
-import { addOperationRow, type BuiltInOperationId } from '../fleet/operations/operation-table.ts';
+import { addOperationRow } from '../fleet/operations/operation-table.ts';
 import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import type { Platform } from './platform.ts';
 import type { RequestOptions } from './transport.ts';
@@ -30,15 +30,13 @@ type OperationRequest = (
 	options: RequestOptions,
 ) => Promise<Acceptance>;
 
-const builtInRequests: Readonly<Record<BuiltInOperationId, OperationRequest>> = {
+/** The requests that are not a POST to the path of the operation below the computer, such as `…/stop`. */
+const ownRequests: Readonly<Record<string, OperationRequest>> = {
 	async create(platform, { name, provider }, options) {
 		const body = { ...(name && { name }), ...(provider && { provider }) };
 		const reading = await platform.createComputer(body, options);
 		return { computer: reading.id, reading };
 	},
-	start: actionRequest('start'),
-	stop: actionRequest('stop'),
-	restart: actionRequest('restart'),
 	async update(platform, spec, options) {
 		// Some platforms require the version to update to, and the others ignore it.
 		const body = spec.version === undefined ? {} : { version: spec.version };
@@ -62,19 +60,16 @@ const builtInRequests: Readonly<Record<BuiltInOperationId, OperationRequest>> = 
 	},
 };
 
-const requests = new Map<string, OperationRequest>(Object.entries(builtInRequests));
+const requests = new Map<string, OperationRequest>(Object.entries(ownRequests));
 
-export function requestOf(operation: OperationId): OperationRequest {
-	const request = requests.get(operation);
-	if (!request) throw new Error(`there is no request for ${operation}`);
-	return request;
-}
+export const requestOf = (operation: OperationId): OperationRequest =>
+	requests.get(operation) ?? actionRequest;
 
 /** Adds an operation to the built-in ones until the returned function is called. */
 export function addOperation(
 	id: OperationId,
 	row: OperationRow,
-	request: OperationRequest,
+	request: OperationRequest = actionRequest,
 ): () => void {
 	const removeRow = addOperationRow(id, row);
 	requests.set(id, request);
@@ -84,13 +79,10 @@ export function addOperation(
 	};
 }
 
-/** Creates the request of an operation that has its own path below the computer, such as `…/stop`. */
-export function actionRequest(action: string): OperationRequest {
-	return async (platform, spec, options) => {
-		await platform.sendAction(idOf(spec), action, options);
-		return {};
-	};
-}
+const actionRequest: OperationRequest = async (platform, spec, options) => {
+	await platform.sendAction(idOf(spec), spec.operation, options);
+	return {};
+};
 
 function idOf({ operation, computer }: Pick<OperationSpec, 'operation' | 'computer'>): string {
 	if (computer === undefined) throw new Error(`${operation} needs a computer`);

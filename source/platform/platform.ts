@@ -1,5 +1,5 @@
 import { isSafeForSecrets } from '../foundation/network.ts';
-import type { RateLimiter } from '../pace/limits.ts';
+import type { RateLimiter } from '../limits/limits.ts';
 import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import { createEndpoints, type Endpoints } from './endpoints.ts';
 import { createHttp } from './http.ts';

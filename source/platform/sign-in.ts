@@ -1,7 +1,7 @@
 import { type Backoff, backoffAfter, retryTimeOf } from '../foundation/backoff.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { AccessToken, TokenCache } from '../foundation/sign-in.ts';
-import type { Priority } from '../pace/limits.ts';
+import type { Priority } from '../limits/limits.ts';
 import { jsonFrom, responseLimits } from './decoding/answer.ts';
 import { fieldsFrom, isObject, numberFrom, timeFrom, unwrapEnvelope } from './decoding/decode.ts';
 import {

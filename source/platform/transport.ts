@@ -1,4 +1,4 @@
-import type { Priority, RateLimiter, Scope } from '../pace/limits.ts';
+import type { Priority, RateLimiter, Scope } from '../limits/limits.ts';
 import { redactedJson } from './decoding/answer.ts';
 import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import type { HttpRequest, HttpResponse, SendHttp } from './http.ts';
@@ -22,11 +22,11 @@ export type ApiCall = RequestOptions &
 		isVisit?: boolean;
 	};
 
-//  call ──> token ──> permit ──> HTTP ──> response
-//             ▲   (rate limit)     │
-//             └── renew it once <──┴── 401
+//  call ──> token ──> slot ──> HTTP ──> response
+//             ▲   (rate limit)   │
+//             └── renew it once <┴── 401
 
-/** Sends an API call with a token and a permit. If the token is refused, renews it and repeats the call once. */
+/** Sends an API call with a token and a slot. If the token is refused, renews it and repeats the call once. */
 export type Transport = (call: ApiCall) => Promise<HttpResponse>;
 
 export function createTransport(options: {
@@ -39,9 +39,13 @@ export function createTransport(options: {
 
 	async function sendOnce({ scope, priority, onSent, ...request }: ApiCall, token?: string) {
 		const { signal, isVisit } = request;
-		const permit = await rateLimiter.acquire(scope, { priority, signal }).catch(error => {
-			throw signal.aborted ? new PlatformError(createFailure('cancelled', 'cancelled')) : error;
+		const slot = await rateLimiter.acquire(scope, { priority, signal }).catch(error => {
+			throw signal.aborted ? cancelledError() : error;
 		});
+		if (signal.aborted) {
+			slot.giveBack();
+			throw cancelledError();
+		}
 		onSent?.();
 		let hasReported = false;
 		try {
@@ -51,11 +55,11 @@ export function createTransport(options: {
 				onResponse(response) {
 					if (isVisit) return;
 					hasReported = true;
-					permit.reportResponse(response);
+					slot.reportResponse(response);
 				},
 			});
 		} finally {
-			if (!hasReported) permit.reportNoResponse();
+			if (!hasReported) slot.reportNoResponse();
 		}
 	}
 
@@ -76,3 +80,5 @@ export function createTransport(options: {
 		return { ...response, json: redactedJson(response.json, response.text, redact) };
 	};
 }
+
+const cancelledError = () => new PlatformError(createFailure('cancelled', 'cancelled'));

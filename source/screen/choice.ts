@@ -64,7 +64,12 @@ export type ViewBehind = {
 	hasOpenedDetail: boolean;
 };
 
-type Place = { view: View; viewCursors: ViewCursors; scroll: number };
+type Place = {
+	view: View;
+	viewCursors: ViewCursors;
+	scroll: number;
+	help: { chosenId: string | undefined };
+};
 
 /** Returns the index of the choice under the cursor, or -1 without choices. */
 export function choiceIndex(cursor: ViewCursor | undefined, choices: readonly Choice[]): number {
@@ -91,15 +96,25 @@ export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choi
 	return choices[choiceIndex(place.viewCursors[place.view], choices)];
 }
 
-/** Returns the first visible line of the text, so that the line under the cursor stays where it is. */
+/**
+ * Returns the first visible line of the text, so that the line under the cursor stays where it is, and in sight when the
+ * window has become smaller. Only beyond the first and the last choice may the text be scrolled without the cursor.
+ */
 export function firstVisibleLine(
-	{ view, viewCursors, scroll }: Place,
+	{ view, viewCursors, scroll, help }: Place,
 	list: ChoiceList | undefined,
 ): number {
-	const cursor = viewCursors[view];
-	if (!cursor || !list || list.isOfHelp) return scroll;
-	const line = list.top + Math.max(0, chosenLineIndex(cursor, list.choices));
-	return Math.max(0, scroll + line - cursor.line);
+	if (!list || list.isSpoken) return scroll;
+	const { choices, top, windowLines, isOfHelp } = list;
+	const cursor = isOfHelp ? undefined : viewCursors[view];
+	const index = isOfHelp
+		? choices.findIndex(({ id }) => id === help.chosenId)
+		: choiceIndex(cursor, choices);
+	const line = top + (choices[index]?.line ?? 0);
+	const first = cursor ? Math.max(0, scroll + line - cursor.line) : scroll;
+	if (index > 0 && line >= first + windowLines) return line - windowLines + 1;
+	if (index >= 0 && index < choices.length - 1 && line < first) return line;
+	return first;
 }
 
 /** Keeps the cursor on its choice when lines appear above it, even if the person has not moved the cursor yet. */

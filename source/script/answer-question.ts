@@ -6,7 +6,7 @@ import {
 	type QuestionStep,
 	questionTitle,
 	yesAnswer,
-} from '../operations/question.ts';
+} from '../operations/question-wording.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, UsageError } from '../shell/errors.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../shell/prompt.ts';

@@ -72,9 +72,9 @@ export const computersWithoutReason = (
 export async function readReasons(fleet: Fleet, computers: readonly ComputerState[]) {
 	const unread = computersWithoutReason(fleet.accountNow(), computers);
 	if (unread.length === 0) return;
-	const { requestsLeft } = fleet.session.pace.budgets().status;
+	const { free } = fleet.session.limiter.slots().status;
 	const ids = unread
-		.slice(0, Math.max(0, Math.min(maxReasonsRead, requestsLeft.operation)))
+		.slice(0, Math.max(0, Math.min(maxReasonsRead, free.operation)))
 		.map(({ id }) => id);
 	const timeUp = new AbortController();
 	for (const id of ids) fleet.readStatus(id, timeUp.signal).catch(() => {});

@@ -87,7 +87,7 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 			onRemaining(remaining);
 		};
 		const onAbort = () => finish('interrupted');
-		const unsubscribe = [session.store.subscribe(update), session.pace.subscribe(update)];
+		const unsubscribe = [session.store.subscribe(update), session.limiter.subscribe(update)];
 		signal.addEventListener('abort', onAbort, { once: true });
 		const finish = (reason: 'over' | 'interrupted') => {
 			for (const each of unsubscribe) each();

@@ -113,12 +113,12 @@ function createCounts() {
 				if (until - (before?.[scope].frozenUntil ?? 0) > sameRefusalMs) refusals[scope] += 1;
 			}
 		},
-		countOperation({ wish, to, count = 1 }: OperationMove) {
+		countOperation({ wish, to }: OperationMove) {
 			const outcome = to === 'settled' ? 'done' : to;
 			const seen = `${wish.key} ${to}`;
 			if (!isOutcome(outcome) || counted.has(seen)) return;
 			counted.add(seen);
-			outcomes[outcome] += count;
+			outcomes[outcome] += 1;
 		},
 	};
 }

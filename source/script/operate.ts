@@ -2,12 +2,12 @@ import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { roughDurationText } from '../foundation/duration.ts';
-import type { Question, SkippedTarget } from '../operations/question.ts';
-import type { AnswerResult } from '../operations/refusal.ts';
-import { obstacleTo } from '../operations/targets.ts';
+import type { AnswerResult } from '../operations/question.ts';
+import type { Question, SkippedTarget } from '../operations/question-wording.ts';
+import { obstacleTo } from '../operations/why-not.ts';
 import type { Host } from '../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
-import { CommandError, errorFromFailure, readOnlyError } from '../shell/errors.ts';
+import { CommandError, errorFromFailure, readOnlyError, UsageError } from '../shell/errors.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from '../shell/interruption.ts';
 import { environmentFrom } from '../terminal/features/environment.ts';
 import { outcomeSummary, outcomeWords } from '../wording/phrases/outcome-text.ts';
@@ -146,9 +146,15 @@ function confirmedOperationsFrom(
 	result: AnswerResult,
 	skipped: readonly SkippedTarget[],
 ): ConfirmedOperations {
-	if (result.type === 'begun') return { specsOf: result.specs, skipped };
+	if (result.type === 'begun') {
+		const { operations } = result;
+		const specsOf = (account: string) =>
+			operations.filter(each => each.account === account).map(({ spec }) => spec);
+		return { specsOf, skipped };
+	}
 	const { reason, message, skipped: all } = result.refusal;
 	if (reason === 'not-allowed' && all.length > 0) return { specsOf: () => [], skipped: all };
+	if (reason === 'too-many') throw new UsageError(message);
 	throw new CommandError(reason, message, '');
 }
 

@@ -28,7 +28,7 @@ export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
 /**
  * Reads data of the account into the store, waits for rate limits, and resolves with the failure if the
  * read fails. The reads have the priority of operations, because a person waits for them: that part of the
- * budget is never spent by a running monitor's reads.
+ * slots are never spent by a running monitor's reads.
  */
 export type AccountReader = {
 	read(name: AccountReadName): Promise<Failure | undefined>;
@@ -125,18 +125,18 @@ export function withFirstRead(reader: AccountReader, first: AccountReadName): Ac
 
 type RetryOptions = {
 	clock: Clock;
-	session: Pick<AccountSession, 'pace'>;
+	session: Pick<AccountSession, 'limiter'>;
 	signal: AbortSignal;
 	onWait: (until: number) => void;
 };
 
 /** Sends a request, and repeats it until no rate limit refuses the request. */
 export async function retryWhenLimited<T>(
-	{ clock, session: { pace }, signal, onWait }: RetryOptions,
+	{ clock, session: { limiter }, signal, onWait }: RetryOptions,
 	send: () => Promise<T>,
 ): Promise<T> {
-	onWait(pace.budgets().other.nextRequestAt.operation);
-	const unsubscribe = pace.subscribe(() => onWait(pace.budgets().other.frozenUntil ?? 0));
+	onWait(limiter.slots().other.nextAt.operation);
+	const unsubscribe = limiter.subscribe(() => onWait(limiter.slots().other.frozenUntil ?? 0));
 	try {
 		for (;;) {
 			try {
@@ -144,8 +144,8 @@ export async function retryWhenLimited<T>(
 			} catch (error) {
 				signal.throwIfAborted();
 				if (!(error instanceof PlatformError) || error.failure.kind !== 'limited') throw error;
-				// If the platform's own limit refused the request, `pace` already delays the next request.
-				if (pace.budgets().other.frozenUntil === undefined) await pauseAfter(error.failure);
+				// If the platform's own limit refused the request, `limiter` already delays the next request.
+				if (limiter.slots().other.frozenUntil === undefined) await pauseAfter(error.failure);
 			}
 		}
 	} finally {

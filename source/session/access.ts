@@ -3,21 +3,21 @@ import type { AccountSettings } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import { PasswordError, passwordFromCommand } from '../accounts/password-command.ts';
 import { createPasswordSource } from '../accounts/password-source.ts';
-import { refusePublicStateFolder } from '../accounts/private-file.ts';
 import { createRedaction, type Redaction } from '../accounts/redaction.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
 import { readShares } from '../fleet/operations/preferences.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
-import { createDiskLedger } from '../pace/disk-ledger.ts';
-import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
-import { hostIdFrom } from '../pace/other-hosts.ts';
-import { createRequestCap, type RequestCap } from '../pace/request-cap.ts';
+import { documentedLimits, type LimitsByScope } from '../limits/limits.ts';
+import { createRequestCap, type RequestCap } from '../limits/request-cap.ts';
+import { openRequestFiles } from '../limits/request-files.ts';
+import { createRequestLog } from '../limits/request-log.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from './host.ts';
+import { bootId } from './processes.ts';
 import { recorderLeaseOf } from './recorder-lease.ts';
 import type { SessionAccess } from './session.ts';
 
@@ -52,7 +52,7 @@ export type AccessOptions = {
 };
 
 type ConfiguredAccess = SessionAccess &
-	Required<Pick<SessionAccess, 'ledger' | 'tokenCache'>> & { redaction: Redaction };
+	Required<Pick<SessionAccess, 'requestLog' | 'tokenCache'>> & { redaction: Redaction };
 
 /** Builds the access to a configured account. Every secret that is read or received is added to `redaction`. */
 export async function buildAccess(
@@ -72,7 +72,7 @@ export async function buildAccess(
 		baseUrl,
 		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
-		ledger: createLedgerFor(host, `pace-${key}`, options.onProblem),
+		requestLog: openRequestLog(host, key, documentedLimits, options.onProblem),
 		recorderLease: recorderLeaseOf(host, key),
 		tokenCache: redactingTokenCache(
 			options.tokenCache ?? createTokenCache(account, options.onProblem),
@@ -83,6 +83,7 @@ export async function buildAccess(
 			colour: preferences.colour,
 			lockAfterMs: preferences.lockAfter,
 			maxShare: readShares[preferences.share],
+			isAlone: preferences.alone,
 			questionStrictness: preferences.confirm,
 			commandOptions: name === 'environment' ? [] : ['--profile', name],
 		}),
@@ -100,36 +101,31 @@ export function openRequestCap(
 ): RequestCap | undefined {
 	if (maxRequestsPerMinute === undefined) return undefined;
 	const { clock, random } = host;
-	const ledger = createLedgerFor(host, 'cap', onProblem);
-	return createRequestCap({ clock, random, ledger, maxRequestsPerMinute, onWait });
+	return createRequestCap({
+		clock,
+		random,
+		maxRequestsPerMinute,
+		onWait,
+		openLog: limits => openRequestLog(host, 'all', limits, onProblem),
+	});
 }
 
-/** Creates the ledger that all processes of this host share, or a ledger in memory if others could write to its files. */
-function createLedgerFor(
+/** Opens the log of requests that all processes share. */
+function openRequestLog(
 	host: Host,
-	baseName: string,
+	owner: string,
+	limits: LimitsByScope,
 	onProblem: AccessOptions['onProblem'],
-): Ledger {
-	const { program, random, msSinceBoot } = host;
-	const directory = join(pathsOf(host).statePath, 'pace');
-	const notify = (message: string) =>
-		onProblem(`Rate limits are counted for this process only: ${message}`);
-	try {
-		refusePublicStateFolder(directory);
-	} catch (error) {
-		const problem = error instanceof Error ? error.message : String(error);
-		notify(problem);
-		return createMemoryLedger({ msSinceBoot, problem });
-	}
-	return createDiskLedger({
-		onProblem: notify,
-		directory,
-		baseName,
-		pid: program.pid,
-		random,
+) {
+	const { clock, msSinceBoot } = host;
+	return createRequestLog({
+		limits,
 		msSinceBoot,
-		wallClockNow: host.clock.now,
-		hostId: hostIdFrom(host.bootIdentity?.() ?? []),
+		name: `requests-${owner}`,
+		wallClockNow: clock.now,
+		hostId: bootId(host),
+		files: openRequestFiles(join(pathsOf(host).statePath, 'limits')),
+		onProblem: message => onProblem(`Rate limits are counted for this process only: ${message}`),
 	});
 }
 

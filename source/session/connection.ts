@@ -1,5 +1,6 @@
 import type { Redaction } from '../accounts/redaction.ts';
-import { createPace, type Pace } from '../pace/pace.ts';
+import { createLimiter, type Limiter } from '../limits/limiter.ts';
+import { documentedLimits } from '../limits/limits.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import {
 	type AccessOptions,
@@ -13,7 +14,7 @@ import type { Host } from './host.ts';
 type Connection = {
 	platform: Platform;
 	redaction: Redaction;
-	pace: Pace;
+	limiter: Limiter;
 	close(): Promise<void>;
 };
 
@@ -29,13 +30,13 @@ export async function createConnection(
 	const { clock, random, activity, nextTurn } = host;
 	const { onSignedIn } = options;
 	const access = await buildAccess(host, account, options);
-	const { baseUrl, credentials, fetch, ledger, tokenCache, redaction } = access;
-	const pace = createPace({ clock, random, ledger });
+	const { baseUrl, credentials, fetch, requestLog: log, tokenCache, redaction } = access;
+	const limiter = createLimiter({ clock, random, log, limits: documentedLimits });
 	const cap = openRequestCap(host, account.maxRequestsPerMinute, options.onProblem);
 	const platform = createPlatform({
 		baseUrl,
 		credentials,
-		rateLimiter: cap?.capRequests(pace) ?? pace,
+		rateLimiter: cap?.capRequests(limiter) ?? limiter,
 		clock,
 		random,
 		fetch,
@@ -48,10 +49,10 @@ export async function createConnection(
 	return {
 		platform,
 		redaction,
-		pace,
+		limiter,
 		async close() {
 			platform.close();
-			await pace.close();
+			await limiter.close();
 			cap?.close();
 		},
 	};

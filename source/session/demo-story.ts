@@ -1,6 +1,8 @@
 import type { Reading } from '../fleet/computers/computer.ts';
 import { busyCpu, idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
 import { type Fact, type FactBody, factTable } from '../fleet/fact.ts';
+import type { Operation } from '../fleet/operations/operation.ts';
+import { operationFact } from '../fleet/operations/operation-fact.ts';
 import * as v from '../foundation/schema.ts';
 import { validatorOf } from '../foundation/validate.ts';
 import { changeEntryFrom, creditEntryFrom, newEntriesOf } from '../journal/journal-entry.ts';
@@ -175,16 +177,17 @@ function operationFacts(
 	owner: string,
 ): readonly PastFact[] {
 	const key = `story-${index}`;
-	const wish = { key, operation, computer: id, name, batch: `story-${batch}` };
+	const spec = { key, operation, computer: id, name, batch: `story-${batch}` };
+	const sent: Operation = { spec, stage: 'sent', askedAt: at, sentAt: at, hasPhaseChanged: false };
+	const accepted: Operation = { ...sent, stage: 'accepted', acceptedAt: at };
 	const settledAt = endedAt + 2 * noticedAfterMs;
 	const email = who ?? owner;
 	return [
 		{ type: 'signedIn', email, at },
-		{ type: 'operationAsked', wish, at },
-		{ type: 'operationSent', key, at },
-		{ type: 'operationAccepted', key, at },
+		{ ...operationFact(sent), at },
+		{ ...operationFact(accepted), at },
 		{ type: 'signedIn', email, at: settledAt },
-		{ type: 'operationSettled', key, at: settledAt },
+		{ ...operationFact({ ...accepted, stage: 'done', endedAt: settledAt }), at: settledAt },
 		{ type: 'signedIn', email: owner, at: settledAt },
 	];
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { abandonedOperations } from '../fleet/abandoned-operations.ts';
 import type { OperationMove } from '../fleet/change.ts';
 import type { Fact, FactBody } from '../fleet/fact.ts';
-import type { Failure } from '../foundation/failure.ts';
+import type { Operation } from '../fleet/operations/operation.ts';
+import { operationFact } from '../fleet/operations/operation-fact.ts';
 import { followOtherRuns } from '../journal/other-runs.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
 import { operationIn } from '../store/our-operations.ts';
@@ -41,7 +42,7 @@ export function followCommands(
 		const isFollowed = followed.has(wish.key);
 		if (!isFollowed && (move.to !== 'sent' || shared.has(wish.key))) return;
 		followed.set(wish.key, pane);
-		const bodies = isFollowed ? endingOf(move) : beginningOf(move);
+		const bodies = factsOfStep(move, operationIn(stateNow(), wish.key));
 		store.foldAll(bodies.map((body): Fact => ({ account, at: move.at, pane, ...body })));
 	}
 
@@ -88,42 +89,37 @@ const maxRecentKeys = 1_000;
 function createRecentKeys(account: string, store: Store) {
 	const keys = new Set<string>();
 	const close = store.onFact(fact => {
-		if (fact.type !== 'operationAsked' || fact.account !== account) return;
-		keys.add(fact.wish.key);
+		if (fact.type !== 'operationChanged' || fact.account !== account) return;
+		keys.add(fact.key);
 		const [oldest] = keys;
 		if (keys.size > maxRecentKeys && oldest !== undefined) keys.delete(oldest);
 	});
 	return { has: (key: string) => keys.has(key), close };
 }
 
-const beginningOf = ({ wish }: OperationMove): readonly FactBody[] => [
-	{ type: 'operationAsked', wish },
-	{ type: 'operationSent', key: wish.key },
-];
-
-function endingOf({
-	to,
-	isAccepted = false,
-	wish,
-	message = '',
-}: OperationMove): readonly FactBody[] {
-	const { key, computer } = wish;
-	const failure: Failure = createFailure('server', message, { isOutcomeUnknown: to === 'unknown' });
+/** Returns the facts that another process would have shared when it noted a step of an operation. */
+function factsOfStep(move: OperationMove, known: Operation | undefined): readonly FactBody[] {
+	const { at, to, took, wish: spec, isAccepted = false, message = '' } = move;
+	const sentAt = known?.sentAt ?? (to === 'sent' ? at : at - took);
+	const sent: Operation = {
+		...(known ?? { hasPhaseChanged: false, askedAt: sentAt }),
+		spec,
+		stage: 'sent',
+		sentAt,
+	};
+	const accepted: Operation = { ...sent, stage: 'accepted', acceptedAt: known?.acceptedAt ?? at };
+	// The process that sent the request may still find out an unknown outcome.
+	const failure = createFailure('server', message, { isOutcomeUnknown: to === 'unknown' });
 	switch (to) {
 		case 'sent':
-			return [isAccepted ? { type: 'operationAccepted', key } : { type: 'operationSent', key }];
+			return [operationFact(isAccepted ? accepted : sent)];
 		case 'settled':
-			return [
-				{ type: 'operationAccepted', key, ...(computer !== undefined && { computer }) },
-				{ type: 'operationSettled', key },
-			];
+			return [accepted, { ...accepted, stage: 'done' as const, endedAt: at }].map(operationFact);
 		case 'failed':
-			return [{ type: 'operationFailed', key, failure }];
-		// The process that sent the request may still find out the outcome.
 		case 'unknown':
-			return [{ type: 'operationUnknown', key, failure }];
+			return [operationFact({ ...sent, stage: to, endedAt: at, failure })];
 		case 'cancelled':
-			return [{ type: 'operationCancelled', key }];
+			return [operationFact({ ...sent, stage: to, endedAt: at })];
 	}
 }
 
@@ -137,11 +133,23 @@ function followAbandoned(
 ): () => void {
 	function follow() {
 		const now = host.clock.now();
-		const { changes } = store.getState().accounts.get(account) ?? emptyAccount;
-		const steps = abandonedOperations(changes, step => hasEnded(host, step));
+		const known = store.getState().accounts.get(account) ?? emptyAccount;
+		const steps = abandonedOperations(known.changes, step => hasEnded(host, step)).filter(
+			({ wish }) => !operationIn(known, wish.key),
+		);
 		store.foldAll(
-			steps.map(({ at: sentAt, wish, pane: left = host.program.pid }) => {
-				return { account, at: now, type: 'operationAbandoned', wish, sentAt, left };
+			steps.map((step): Fact => {
+				const { at: sentAt, wish: spec, pane = host.program.pid } = step;
+				const sent: Operation = {
+					spec,
+					stage: 'sent',
+					askedAt: sentAt,
+					sentAt,
+					hasPhaseChanged: false,
+					pane,
+					abandonedAt: now,
+				};
+				return { account, at: now, ...operationFact(sent) };
 			}),
 		);
 	}

@@ -6,7 +6,7 @@ import type { OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { LinesOwner } from '../journal/file-version.ts';
 import { createJournal, type Journal, type JournalProblem } from '../journal/journal.ts';
-import { lastSteps } from '../store/logged-step.ts';
+import { lastSteps } from '../store/fold-operation.ts';
 import { type Host, pathsOf } from './host.ts';
 import { machineIdOf } from './processes.ts';
 import type { AccountSession } from './session.ts';

@@ -1,12 +1,21 @@
+import { createHash } from 'node:crypto';
 import type { OperationMove } from '../fleet/change.ts';
 import { hasCode } from '../foundation/error.ts';
-import { hostIdFrom } from '../pace/other-hosts.ts';
 import type { Host } from './host.ts';
 
+/** Returns a hash that identifies one boot of one machine without revealing its inputs; empty if they are unknown. */
+const hostIdFrom = (bootIdentity: readonly string[]): string =>
+	bootIdentity.every(text => text === '')
+		? ''
+		: createHash('sha256').update(JSON.stringify(bootIdentity)).digest('hex').slice(0, 16);
+
+export const bootId = ({ bootIdentity }: Pick<Host, 'bootIdentity'>): string =>
+	hostIdFrom(bootIdentity?.() ?? []);
+
 /** Returns the id of this machine and its boot; undefined on Windows, which has no sockets in folders. */
-export function sharingHostId({ bootIdentity, program }: Host): string | undefined {
-	const hostId = hostIdFrom(bootIdentity?.() ?? []);
-	return hostId === '' || program.platform === 'win32' ? undefined : hostId;
+export function sharingHostId(host: Host): string | undefined {
+	const hostId = bootId(host);
+	return hostId === '' || host.program.platform === 'win32' ? undefined : hostId;
 }
 
 /**

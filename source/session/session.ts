@@ -3,10 +3,11 @@ import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { type QuestionStrictness, readShares } from '../fleet/operations/preferences.ts';
 import type { Failure } from '../foundation/failure.ts';
 import type { TokenCache } from '../foundation/sign-in.ts';
+import { createLimiter, type Limiter } from '../limits/limiter.ts';
+import { documentedLimits } from '../limits/limits.ts';
+import type { RequestCap } from '../limits/request-cap.ts';
+import { createRequestLog, type RequestLog } from '../limits/request-log.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
-import { createMemoryLedger, type Ledger } from '../pace/ledger.ts';
-import { createPace, type Pace } from '../pace/pace.ts';
-import type { RequestCap } from '../pace/request-cap.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { competeWhilePolling } from '../sharing/compete-while-polling.ts';
@@ -18,9 +19,9 @@ import { createFoldInOrder } from '../store/fold-in-order.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import { createPollableFleetSelector } from '../watch/pollable-fleet.ts';
-import { unattendedAfterMs } from '../watch/polling-mode.ts';
+import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
-import { foldPaceChanges } from './fold-pace-changes.ts';
+import { foldLimitChanges } from './fold-limit-changes.ts';
 import type { Host } from './host.ts';
 import { withWaitReported } from './password-wait.ts';
 import { createSignOut } from './sign-out.ts';
@@ -33,7 +34,7 @@ export type AccountSession = {
 	baseUrl: string;
 	store: Store;
 	platform: Platform;
-	pace: Pace;
+	limiter: Limiter;
 	watch: Watch;
 	/** The watch, if other processes of this machine share it. */
 	sharedWatch?: Pick<SharedWatch, 'leave' | 'rejoin' | 'isUsedLast'>;
@@ -70,9 +71,9 @@ export type SessionAccess = {
 	credentials: Credentials;
 	fetch: Host['fetch'];
 	/**
-	 * Counts the requests of all processes on this host. Without a ledger, only the requests of this process are counted.
+	 * Counts the requests of all processes. Without a log, only the requests of this process are counted.
 	 */
-	ledger?: Ledger;
+	requestLog?: RequestLog;
 	tokenCache?: TokenCache;
 	/** Removes secrets from a text, such as an error message of the platform. */
 	redact?: (text: string) => string;
@@ -89,6 +90,8 @@ export type SessionAccess = {
 	skipsGrace?: boolean;
 	/** The largest share of each rate limit that reads may use until a person chooses another; 1 if absent. */
 	maxShare?: number;
+	/** Whether this process polls for itself beside others, so that its reads use at most a quarter of each limit. */
+	isAlone?: boolean;
 	/** How the processes of this host share one watch; absent if this process watches alone. */
 	sharing?: ProcessSharing;
 	/** How the processes of this host choose the recorder; absent if this process is always the recorder. */
@@ -137,8 +140,15 @@ export function openSession(
 	const { account, baseUrl, credentials, fetch, tokenCache, commandOptions = [] } = access;
 	const closing = new AbortController();
 	const { store, operations, requestCap } = shared ?? createSharedParts(host, access);
-	const ledger = access.ledger ?? createMemoryLedger({ msSinceBoot });
-	const pace = createPace({ clock, random, ledger });
+	const log =
+		access.requestLog ??
+		createRequestLog({
+			name: account,
+			limits: documentedLimits,
+			msSinceBoot,
+			wallClockNow: clock.now,
+		});
+	const limiter = createLimiter({ clock, random, log, limits: documentedLimits });
 	function noteSignInFailure(failure: Failure) {
 		if (!closing.signal.aborted)
 			store.fold({ account, at: clock.now(), type: 'signInFailed', failure });
@@ -146,7 +156,7 @@ export function openSession(
 	const platform = createPlatform({
 		baseUrl,
 		credentials: withWaitReported(credentials, clock, noteSignInFailure),
-		rateLimiter: (!access.isUncapped && requestCap?.capRequests(pace)) || pace,
+		rateLimiter: (!access.isUncapped && requestCap?.capRequests(limiter)) || limiter,
 		clock,
 		random,
 		fetch,
@@ -181,7 +191,7 @@ export function openSession(
 		watch: createWatch({
 			account,
 			platform,
-			pace,
+			limiter,
 			clock,
 			random,
 			pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
@@ -193,7 +203,8 @@ export function openSession(
 			activity,
 			maxShare() {
 				const chosen = store.getState().accounts.get(account)?.chosenShare;
-				return chosen ? readShares[chosen.share] : (access.maxShare ?? 1);
+				const share = chosen ? readShares[chosen.share] : (access.maxShare ?? 1);
+				return access.isAlone ? Math.min(share, shareWhenAlone) : share;
 			},
 		}),
 	});
@@ -222,7 +233,7 @@ export function openSession(
 	const removeFromOperations = operations.addAccount({
 		profile,
 		platform,
-		pace,
+		limiter,
 		watch,
 		questionStrictness,
 		commandOptions,
@@ -242,7 +253,7 @@ export function openSession(
 				signal: closing.signal,
 			})
 		: undefined;
-	const stopFoldingPace = foldPaceChanges(account, pace, store, clock);
+	const stopFoldingLimits = foldLimitChanges(account, limiter, store, clock);
 
 	return {
 		account,
@@ -250,7 +261,7 @@ export function openSession(
 		baseUrl,
 		store,
 		platform,
-		pace,
+		limiter,
 		watch,
 		...(sharedWatch && { sharedWatch: signOut ? { ...sharedWatch, ...signOut } : sharedWatch }),
 		recorder,
@@ -263,12 +274,12 @@ export function openSession(
 			closing.abort();
 			removeFromOperations();
 			if (!shared) operations.quit();
-			stopFoldingPace();
+			stopFoldingLimits();
 			watch.stop();
 			platform.close();
 			await saveRest?.();
 			recorder.withdraw();
-			await pace.close();
+			await limiter.close();
 			if (!shared) requestCap?.close();
 		},
 	};

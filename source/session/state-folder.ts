@@ -23,7 +23,7 @@ function stateFolderProblem(host: Host): string | undefined {
 	const { statePath } = pathsOf(host);
 	try {
 		makeFolder(statePath);
-		refusePublicStateFolder(join(statePath, 'pace'));
+		refusePublicStateFolder(join(statePath, 'limits'));
 		accessSync(statePath, constants.W_OK);
 		return undefined;
 	} catch (error) {

@@ -1,4 +1,4 @@
-import type { BatchProgress, Operation } from '../fleet/operations/operation.ts';
+import type { Operation } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
 
 /** The processes whose connection has closed, until it is known whether the processes have ended too. */
@@ -57,14 +57,9 @@ export function createDepartures({ clock, isRunning, onLeft }: DeparturesOptions
 	};
 }
 
-/** Returns the pids of the other processes whose operations or batches are known. */
-export function panesWithJobs({
+/** Returns the pids of the other processes whose operations are known. */
+export const panesWithJobs = ({
 	operations,
-	batches,
 }: {
 	operations: ReadonlyMap<string, Operation>;
-	batches: ReadonlyMap<string, BatchProgress>;
-}): ReadonlySet<number> {
-	const jobs = [...operations.values(), ...batches.values()];
-	return new Set(jobs.flatMap(({ pane }) => pane ?? []));
-}
+}): ReadonlySet<number> => new Set([...operations.values()].flatMap(({ pane }) => pane ?? []));

@@ -54,7 +54,7 @@ const maxLockRetries = 100;
  * ```
  *
  * Only a refused connection shows that a socket is dead: a slow or stopped process still accepts connections. Any other
- * error leads to watching alone, because the ledger keeps the limits anyway.
+ * error leads to watching alone, because the log of requests keeps the limits anyway.
  */
 export async function elect(options: ElectionOptions): Promise<ElectionResult> {
 	try {

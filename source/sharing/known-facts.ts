@@ -1,6 +1,6 @@
 import { type Fact, readOfAnswer } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
-import { isOfThisProcess, type Operation } from '../fleet/operations/operation.ts';
+import { isOfThisProcess } from '../fleet/operations/operation.ts';
 import { isLongOutdated, isOutdated, statusKnownAsOf } from '../store/answer-times.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { recalledUsageFrom } from '../store/recalled-usage.ts';
@@ -70,66 +70,6 @@ export const shareFacts = (
 ): readonly Fact[] =>
 	chosenShare ? [{ account, at: chosenShare.chosenAt, type: 'shareChosen', ...chosenShare }] : [];
 
-/**
- * Returns the facts from which another process learns of the operations in the store, also those of other processes.
- */
-export function operationFacts(
-	account: string,
-	{ operations }: Pick<AccountState, 'operations'>,
-	isIncluded: (operation: Operation) => boolean,
-): readonly Fact[] {
-	return [...operations.values()].filter(isIncluded).flatMap(operation => {
-		const {
-			spec: wish,
-			askedAt,
-			graceEndsAt,
-			sentAt,
-			acceptedAt,
-			endedAt,
-			failure,
-			pane,
-		} = operation;
-		const { key, computer } = wish;
-		const common = { account, ...(pane !== undefined && { pane }) };
-		const abandoned = abandonedFact(account, operation);
-		const facts: Fact[] = abandoned
-			? [abandoned]
-			: [
-					{
-						...common,
-						at: askedAt,
-						type: 'operationAsked',
-						wish,
-						...(graceEndsAt !== undefined && { graceEndsAt }),
-					},
-				];
-		if (sentAt !== undefined && !abandoned)
-			facts.push({ ...common, at: sentAt, type: 'operationSent', key });
-		if (acceptedAt !== undefined) {
-			facts.push({
-				...common,
-				at: acceptedAt,
-				type: 'operationAccepted',
-				key,
-				...(computer !== undefined && { computer }),
-			});
-		}
-		if (endedAt !== undefined && failure) {
-			const type = operation.stage === 'failed' ? 'operationFailed' : 'operationUnknown';
-			facts.push({ ...common, at: endedAt, type, key, failure });
-		}
-		return facts;
-	});
-}
-
-/** Returns the fact from which another process learns of an operation that only the journal knew. */
-function abandonedFact(account: string, operation: Operation): Fact | undefined {
-	const { spec: wish, sentAt, abandonedAt, pane, readingBefore, idsBeforeCreate } = operation;
-	if (sentAt === undefined || abandonedAt === undefined || pane === undefined) return undefined;
-	if (readingBefore || idsBeforeCreate) return undefined;
-	return { account, at: abandonedAt, type: 'operationAbandoned', wish, sentAt, left: pane };
-}
-
 /** Returns the fact from which a new follower learns the CPU and memory of the last half hour. */
 export function usageFacts(
 	account: string,
@@ -147,25 +87,17 @@ export function audienceOf(fact: Fact, account: AccountState): 'followers' | 'pa
 	return audience === 'panes' && !isOfOwnOperation(fact, account) ? undefined : audience;
 }
 
-/** Returns the key of the operation that a fact is about; an empty text for another fact. */
-function keyOf(fact: Fact): string {
-	if ('wish' in fact) return fact.wish.key;
-	return 'key' in fact ? fact.key : '';
-}
+/** Returns the operation that a fact is about, as this process knows it. */
+const operationOf = (fact: Fact, account: AccountState) =>
+	fact.type === 'operationChanged' ? operationIn(account, fact.key) : undefined;
 
 /**
- * Whether a fact is about an operation or a batch of this process. A person may also dismiss an operation of another
- * process; such a fact is not shared.
+ * Whether a fact is not about an operation of another process. A person may dismiss such an operation, which is not shared.
+ * If its process has ended, the recorder reports how the operation ended.
  */
 function isOfOwnOperation(fact: Fact, account: AccountState): boolean {
-	if (fact.type === 'batchSeen') return account.batches.get(fact.batch)?.pane === undefined;
-	const operation = operationIn(account, keyOf(fact));
-	return (
-		operation === undefined ||
-		isOfThisProcess(operation) ||
-		// The process of this operation has ended, so the recorder reports how the operation ended.
-		operation.abandonedAt !== undefined
-	);
+	const operation = operationOf(fact, account);
+	return !operation || isOfThisProcess(operation) || operation.abandonedAt !== undefined;
 }
 
 /** The rate limits let even all panes together not send this many operations in an hour. */
@@ -173,16 +105,15 @@ const maxOperations = 2_000;
 
 /**
  * Whether a fact of another process may be folded. Old answers are refused, because the log would show a change back
- * and forth. Facts about the operations and batches of this process are refused as well: no correct program sends
+ * and forth. Facts about the operations of this process are refused as well: no correct program sends
  * them. What a broken program asks for without end is refused too.
  */
 export function isAcceptable(fact: Fact, account: AccountState, now: number): boolean {
 	if (isLongOutdated(fact.askedAt ?? fact.at, knownAsOf(fact, account), now)) return false;
 	if (fact.type === 'listRead' && isOlderThanSnapshot(fact, account, now)) return false;
-	const batch = 'batch' in fact ? account.batches.get(fact.batch) : undefined;
-	if (batch && batch.pane === undefined) return false;
-	const operation = operationIn(account, keyOf(fact));
-	if (!operation && 'wish' in fact && account.operations.size >= maxOperations) return false;
+	const operation = operationOf(fact, account);
+	const isNew = fact.type === 'operationChanged' && !operation;
+	if (isNew && account.operations.size >= maxOperations) return false;
 	return operation === undefined || !isOfThisProcess(operation);
 }
 

@@ -10,7 +10,7 @@ import { summaryFields } from './ask-summary.ts';
 //
 //   leader ──▶ follower                            follower ──▶ leader
 //   {"type":"hello","pid":4121}                    {"type":"hello","pid":4130}
-//   {"type":"fact","fact":{…},"pane":4125}         {"type":"fact","fact":{"type":"operationAsked",…}}
+//   {"type":"fact","fact":{…},"pane":4125}         {"type":"fact","fact":{"type":"operationChanged",…}}
 //   {"type":"ready"}     all is known now          {"type":"attention","visibleIds":[…],"attendedUntil":…}
 //   {"type":"heartbeat"} once a second             {"type":"readNow"}
 //   {"type":"usedLast","pid":4130}                 {"type":"readAnswered"}

@@ -12,7 +12,7 @@ export const protocolNumber = 3;
 const maxPathBytes = 100 - '.12345678'.length;
 
 type SocketOwner = {
-	/** The folder of the ledger, so that programs that share the limits also share the watch. */
+	/** The folder of the state, so that programs that share the limits also share the watch. */
 	stateFolder: string;
 	/** The key of the account. */
 	account: string;

@@ -3,7 +3,7 @@ import type { Binding } from '../keys/binding.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
 import type { MonitorState } from '../monitor/monitor-state.ts';
 import type { Operations } from '../operations/operations.ts';
-import { commandOf, type Question } from '../operations/question.ts';
+import { commandOf, type Question } from '../operations/question-wording.ts';
 import { typedLineFrom } from '../screen/typed-line.ts';
 import { dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
 import { spellOut } from '../wording/phrases/words.ts';

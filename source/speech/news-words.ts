@@ -2,8 +2,9 @@ import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import { type BatchProgress, isCancelledWhole, isUnderWay } from '../fleet/operations/operation.ts';
 import { overdueText } from '../operations/durations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
-import type { WaitReason } from '../operations/waiting.ts';
+import type { WaitReason } from '../operations/why-not.ts';
 import { changesBetween, explainedBetween } from '../store/change-log.ts';
+import { batchesOf } from '../store/our-operations.ts';
 import { type FailingRead, failingReadOf } from '../store/read-health.ts';
 import type { JointAccount } from '../store/state.ts';
 import { batchWords, endedFractionOf } from '../wording/phrases/batch-text.ts';
@@ -76,9 +77,10 @@ function batchNews(
 	before: JointAccount,
 	{ account, estimateTimeLeft }: SpokenMoment,
 ): readonly string[] {
-	return [...account.batches.values()].flatMap(batch => {
+	const earlierBatches = batchesOf(before);
+	return [...batchesOf(account).values()].flatMap(batch => {
 		if (batch.total < 2) return [];
-		const earlier = before.batches.get(batch.id);
+		const earlier = earlierBatches.get(batch.id);
 		const progressStepOf = (progress: BatchProgress) =>
 			Math.floor(endedFractionOf(progress) * progressSteps);
 		const isFurther =

@@ -7,7 +7,7 @@ import { isUnsent } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
-import type { WaitReason } from '../operations/waiting.ts';
+import type { WaitReason } from '../operations/why-not.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import {

@@ -118,8 +118,8 @@ function greetingLines(
 ): readonly string[] {
 	const { operations } = sessions;
 	const names = sessions.profiles().map(profile => profile.name);
-	const { account } = sessions.sessionOf(undefined);
-	const name = names.length > 1 ? names.join(', ') : (badge?.getState()?.text ?? account);
+	const badgeText = names.length > 1 ? undefined : badge?.getState()?.text;
+	const name = badgeText ?? names.join(', ');
 	return [
 		`crowsnest, watching ${name}${operations.state().isReadOnly ? ', read only' : ''}.`,
 		...(greeting === undefined ? [] : [`${greeting}.`]),

@@ -1,6 +1,7 @@
 import type { Phase } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { ageText } from '../lines/time-text.ts';
+import { batchesOf } from '../store/our-operations.ts';
 import { failingReadOf } from '../store/read-health.ts';
 import { batchWords } from '../wording/phrases/batch-text.ts';
 import { creditsWords } from '../wording/phrases/credits-words.ts';
@@ -18,7 +19,7 @@ export function summaryWords(scene: SpokenScene): readonly string[] {
 	return [
 		countWords(scene),
 		unreadableWords(scene),
-		...[...account.batches.values()].map(
+		...[...batchesOf(account).values()].map(
 			batch => batchWords(batch, estimateTimeLeft(batch.id)).speech,
 		),
 		creditWords(scene),

@@ -1,4 +1,4 @@
-import { type Change, changeAbout, mergeChanges, type StatusChange } from '../fleet/change.ts';
+import { type Change, computerIdOf, mergeChanges, type StatusChange } from '../fleet/change.ts';
 import { phaseOf } from '../fleet/computers/computer.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
@@ -40,15 +40,19 @@ export function changesBetween(
 }
 
 /** Names the computer of a creation in the steps that were logged before the platform chose its name. */
-export const changesWithName = (
+export function changesWithName(
 	changes: readonly Change[],
-	{ key, name = '' }: OperationSpec,
-): readonly Change[] =>
-	changes.map(change =>
-		change.type === 'operationMoved' && change.wish.key === key
+	{ key, name }: OperationSpec,
+): readonly Change[] {
+	const isUnnamed = (change: Change) =>
+		change.type === 'operationMoved' && change.wish.key === key && change.wish.name !== name;
+	if (name === undefined || !changes.some(isUnnamed)) return changes;
+	return changes.map(change =>
+		change.type === 'operationMoved' && isUnnamed(change)
 			? { ...change, wish: { ...change.wish, name } }
 			: change,
 	);
+}
 
 /**
  * Adds the reason of an error to the change that led to it. The list often has only the status, so the reason is read
@@ -106,7 +110,7 @@ export function changesOfComputer(
 	{ changes, history }: Pick<AccountState, 'changes' | 'history'>,
 	id: string,
 ): readonly Change[] {
-	const lately = changes.flatMap(change => changeAbout(change, id) ?? []);
+	const lately = changes.filter(change => computerIdOf(change) === id);
 	return history?.id === id ? mergeChanges(history.changes, lately) : lately;
 }
 

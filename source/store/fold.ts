@@ -4,11 +4,9 @@ import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
 import { latestChanges, withChanges } from './change-log.ts';
 import { foldAccountRead } from './fold-account.ts';
-import { foldBatch, withBatchStep } from './fold-batches.ts';
 import { foldComputerMissing, foldComputerRead } from './fold-computer.ts';
 import { foldList } from './fold-list.ts';
-import { foldCountdown, foldOperation } from './fold-operations.ts';
-import { foldPaneLeft } from './fold-pane-left.ts';
+import { foldOperation, foldPaneLeft } from './fold-operation.ts';
 import { foldReadFailed } from './read-health.ts';
 import { usageWithRecalled } from './recalled-usage.ts';
 import { type AccountState, type ComputerState, emptyAccount, type State } from './state.ts';
@@ -62,25 +60,9 @@ function foldAccount(
 		case 'releaseRead':
 		case 'modelsRead':
 			return foldAccountRead(account, fact);
-		case 'batchAsked':
-		case 'batchCancelled':
-		case 'batchSeen':
-			return foldBatch(account, fact);
-		case 'countdownHeld':
-		case 'countdownRestarted':
-		case 'countdownEnded':
-			return foldCountdown(account, fact);
-		case 'operationAsked':
-		case 'operationSent':
-		case 'operationAccepted':
-		case 'operationSettled':
-		case 'operationFailed':
-		case 'operationUnknown':
-		case 'operationCancelled':
-		case 'operationSeen':
-		case 'operationAbandoned':
-			return withBatchStep(account, foldOperation(account, fact), fact);
-		case 'paceChanged':
+		case 'operationChanged':
+			return foldOperation(account, fact);
+		case 'limitsChanged':
 			return { ...account, standings: fact.standings };
 		case 'signedIn': {
 			const { at, email } = fact;

@@ -2,12 +2,7 @@ import type { Change } from '../fleet/change.ts';
 import type { Credits, Model } from '../fleet/computers/account.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import type { RateLimitUsage, ScopeUsage } from '../fleet/fact.ts';
-import type {
-	BatchItemState,
-	BatchProgress,
-	Operation,
-	OperationSpec,
-} from '../fleet/operations/operation.ts';
+import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { latestChanges } from './change-log.ts';
 import { createSamplesJoiner } from './joint-samples.ts';
@@ -21,7 +16,8 @@ import { type AccountState, emptyAccount, type JointAccount } from './state.ts';
  */
 export function createJointAccountSelector(): (accounts: readonly OpenedAccount[]) => JointAccount {
 	const changesOf = createChangesJoiner();
-	const operationsOf = createOperationsJoiner();
+	const operationsOf = createOperationsJoiner(({ operations }) => operations);
+	const endedOperationsOf = createOperationsJoiner(({ endedOperations }) => endedOperations);
 	const samplesOf = createSamplesJoiner();
 	const join = memoize((accounts: readonly OpenedAccount[]): JointAccount => {
 		const states = accounts.map(({ state }) => state);
@@ -43,7 +39,7 @@ export function createJointAccountSelector(): (accounts: readonly OpenedAccount[
 			unreadableCount: sumOf(states, ({ unreadableCount }) => unreadableCount),
 			repeatedCount: sumOf(states, ({ repeatedCount }) => repeatedCount),
 			operations: operationsOf(accounts),
-			batches: jointBatches(accounts),
+			endedOperations: endedOperationsOf(accounts),
 			changes: changesOf(accounts),
 			changeCount: sumOf(states, ({ changeCount }) => changeCount),
 		};
@@ -107,55 +103,14 @@ function jointUsage(states: readonly AccountState[]): RateLimitUsage | undefined
 	return { create: usageOf('create'), status: usageOf('status'), other: usageOf('other') };
 }
 
-/** Adds up the batches that accounts share because one question asked for all of their operations. */
-function jointBatches(accounts: readonly OpenedAccount[]): ReadonlyMap<string, BatchProgress> {
-	const joint = new Map<string, BatchProgress>();
-	for (const { profile, state } of accounts) {
-		for (const batch of state.batches.values()) {
-			const named = batchWithin(profile.name, batch);
-			const other = joint.get(batch.id);
-			joint.set(batch.id, other ? addedBatches(other, named) : named);
-		}
-	}
-	return joint;
-}
-
-function batchWithin(account: string, batch: BatchProgress): BatchProgress {
-	const within = <T extends { name: string }>(items: readonly T[]) =>
-		items.map(item => ({ ...item, name: nameWithAccount(account, item.name) }));
-	const { failures, unknownOutcomes, skipped } = batch;
-	return {
-		...batch,
-		failures: within(failures),
-		unknownOutcomes: within(unknownOutcomes),
-		skipped: within(skipped),
-	};
-}
-
-function addedBatches(one: BatchProgress, other: BatchProgress): BatchProgress {
-	const states = Object.keys(one.countsByState) as readonly BatchItemState[];
-	const counts = states.map(
-		state => [state, one.countsByState[state] + other.countsByState[state]] as const,
-	);
-	return {
-		...one,
-		total: one.total + other.total,
-		countsByState: Object.fromEntries(counts) as BatchProgress['countsByState'],
-		failures: [...one.failures, ...other.failures],
-		unknownOutcomes: [...one.unknownOutcomes, ...other.unknownOutcomes],
-		skipped: [...one.skipped, ...other.skipped],
-		isOver: one.isOver && other.isOver,
-	};
-}
-
 /** Returns an operation that names its account. */
 export const specWithAccountName = (account: string, spec: OperationSpec): OperationSpec => {
 	const name = spec.name ?? spec.computer;
 	return name === undefined ? spec : { ...spec, name: nameWithAccount(account, name) };
 };
 
-/** Creates a function that joins the operations of all accounts, oldest first. */
-function createOperationsJoiner() {
+/** Creates a function that joins operations of all accounts, oldest first. */
+function createOperationsJoiner(pick: (state: AccountState) => AccountState['operations']) {
 	const join = memoize(
 		(
 			names: string,
@@ -174,7 +129,7 @@ function createOperationsJoiner() {
 	return (accounts: readonly OpenedAccount[]) =>
 		join(
 			accounts.map(({ profile }) => profile.name).join('\n'),
-			...accounts.map(({ state }) => state.operations),
+			...accounts.map(({ state }) => pick(state)),
 		);
 }
 
@@ -208,11 +163,8 @@ function createChangesJoiner() {
 export function changeWithAccountName(account: string, change: Change): Change {
 	if (change.type === 'statusChanged')
 		return { ...change, name: nameWithAccount(account, change.name ?? change.id) };
-	if (change.type === 'operationMoved') {
-		const names = change.names?.map(name => nameWithAccount(account, name));
-		const wish = specWithAccountName(account, change.wish);
-		return { ...change, wish, ...(names && { names }) };
-	}
+	if (change.type === 'operationMoved')
+		return { ...change, wish: specWithAccountName(account, change.wish) };
 	return change;
 }
 

@@ -1,10 +1,13 @@
 import { phaseOf, type Reading } from '../fleet/computers/computer.ts';
 import {
+	type BatchItemState,
 	type BatchProgress,
+	hasUnknownOutcome,
 	isOfThisProcess,
 	isUnderWay,
 	type Operation,
 	type OperationSpec,
+	type OperationStage,
 } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
@@ -51,6 +54,76 @@ export function pendingCreate({
 	);
 }
 
+/** The operations of an account: what has not ended, or whose failure nobody has seen, and what has ended. */
+export type KnownOperations = Pick<AccountState, 'operations' | 'endedOperations'>;
+
+/** Returns the progress of each batch, by its id, oldest first. */
+export function batchesOf({
+	operations,
+	endedOperations: ended,
+}: KnownOperations): ReadonlyMap<string, BatchProgress> {
+	const members = new Map<string, Operation[]>();
+	for (const operation of [...ended.values(), ...operations.values()]) {
+		const { batch } = operation.spec;
+		if (batch === undefined) continue;
+		const known = members.get(batch);
+		if (known) known.push(operation);
+		else members.set(batch, [operation]);
+	}
+	const batches = Array.from(members, ([id, all]) => progressOf(id, all));
+	batches.sort((a, b) => a.askedAt - b.askedAt);
+	return new Map(batches.map(batch => [batch.id, batch]));
+}
+
+const itemStates: Readonly<Record<OperationStage, BatchItemState>> = {
+	counting: 'waiting',
+	held: 'waiting',
+	queued: 'waiting',
+	sent: 'underWay',
+	accepted: 'underWay',
+	done: 'done',
+	failed: 'failed',
+	unknown: 'checking',
+	cancelled: 'cancelled',
+	skipped: 'cancelled',
+};
+
+function progressOf(id: string, all: readonly Operation[]): BatchProgress {
+	const counts: Record<BatchItemState, number> = {
+		waiting: 0,
+		underWay: 0,
+		checking: 0,
+		done: 0,
+		failed: 0,
+		unknown: 0,
+		cancelled: 0,
+	};
+	for (const each of all) counts[hasUnknownOutcome(each) ? 'unknown' : itemStates[each.stage]] += 1;
+	const failed = all
+		.filter(({ stage }) => stage === 'failed')
+		.sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0));
+	const isOver = counts.waiting + counts.underWay + counts.checking === 0;
+	const [{ spec, pane } = all[0] as Operation] = all;
+	return {
+		id,
+		operation: spec.operation,
+		port: spec.port,
+		total: all.length,
+		countsByState: counts,
+		failures: failed.filter(each => !hasUnknownOutcome(each)).map(problemOf),
+		unknownOutcomes: failed.filter(hasUnknownOutcome).map(problemOf),
+		skipped: Math.max(0, ...all.map(({ skipped = 0 }) => skipped)),
+		askedAt: Math.min(...all.map(({ askedAt }) => askedAt)),
+		endedAt: isOver ? Math.max(...all.map(({ endedAt = 0 }) => endedAt)) : undefined,
+		isOver,
+		pane,
+	};
+}
+
+function problemOf({ spec: { computer: id = '', name = id }, failure }: Operation) {
+	return { id, name, message: failure?.message ?? '' };
+}
+
 /** A failure that stays until a person takes it away, or until its operation is done. */
 export type StandingFailure = { at: number } & (
 	| { type: 'batch'; batch: BatchProgress }
@@ -62,9 +135,12 @@ export type StandingFailure = { at: number } & (
  * or else the newest of this process.
  */
 export function standingFailure(
-	{ batches, operations }: Pick<JointAccount, 'batches' | 'operations'>,
+	account: KnownOperations,
 	operationUnderCursor: Operation | undefined,
 ): StandingFailure | undefined {
+	const { operations } = account;
+	if ([...operations.values()].every(isUnderWay)) return undefined;
+	const batches = batchesOf(account);
 	const failureOf = (operation: Operation): StandingFailure => {
 		const batch = batches.get(operation.spec.batch ?? '');
 		return batch && hasProblem(batch)
@@ -88,10 +164,8 @@ const hasProblem = ({ isOver, total, failures, unknownOutcomes }: BatchProgress)
 	isOver && total >= 2 && failures.length + unknownOutcomes.length > 0;
 
 /** Returns the batch that is under way. A batch of a single operation has no line. */
-export function runningBatchOf({
-	batches,
-}: Pick<JointAccount, 'batches'>): BatchProgress | undefined {
-	return [...batches.values()].find(({ isOver, total }) => !isOver && total >= 2);
+export function runningBatchOf(account: KnownOperations): BatchProgress | undefined {
+	return [...batchesOf(account).values()].find(({ isOver, total }) => !isOver && total >= 2);
 }
 
 /** Marks operations whose computers have changed phase since the request was sent. */
@@ -136,22 +210,19 @@ export function withOperationsEnded(account: AccountState, keys: readonly string
 	return { ...account, operations, endedOperations: ended };
 }
 
-/**
- * The failed operations that one question can retry: the failure under the cursor, or else all failures of the
- * same kind as the latest one.
- */
-export function retryCandidates(
-	account: AccountState,
-	operationUnderCursor: Operation | undefined,
-): readonly Operation[] {
-	if (operationUnderCursor?.stage === 'failed') return [operationUnderCursor];
+/** The failed operations that one question can retry: all failures of the same kind as the latest one. */
+export function retryCandidates(account: AccountState): readonly Operation[] {
 	const onComputers = [...shownOperationByComputer(account.operations).values()];
-	const failed = onComputers.filter(each => each.stage === 'failed' && isOfThisProcess(each));
-	const last = failed.at(-1);
-	if (last) {
-		const { operation, port } = last.spec;
-		return failed.filter(({ spec }) => spec.operation === operation && spec.port === port);
-	}
-	const newcomer = pendingCreate(account);
-	return newcomer?.stage === 'failed' ? [newcomer] : [];
+	const creations = [...account.operations.values()].filter(
+		({ spec }) => spec.computer === undefined,
+	);
+	const failed = [...onComputers, ...creations].filter(
+		each => each.stage === 'failed' && isOfThisProcess(each),
+	);
+	const [last] = failed.toSorted((a, b) => b.askedAt - a.askedAt);
+	if (!last) return [];
+	const { operation, port } = last.spec;
+	// One question creates one computer.
+	if (operationRowOf(operation).subject === 'account') return [last];
+	return failed.filter(({ spec }) => spec.operation === operation && spec.port === port);
 }

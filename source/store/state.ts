@@ -5,7 +5,7 @@ import type { CreditSample } from '../fleet/computers/runway.ts';
 import type { StopReason } from '../fleet/computers/stop-reason.ts';
 import type { PhaseStart } from '../fleet/computers/uptime.ts';
 import type { RateLimitUsage, ReadName } from '../fleet/fact.ts';
-import type { BatchProgress, Operation } from '../fleet/operations/operation.ts';
+import type { Operation } from '../fleet/operations/operation.ts';
 import type { ReadShare } from '../fleet/operations/preferences.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { emptyUsage, type UsageHistory } from './usage-history.ts';
@@ -34,11 +34,9 @@ export type AccountState = {
 	/**
 	 * The operations that have left `operations`, because they are done or cancelled, because a person has seen their
 	 * failure, or because a later operation replaced them; keyed by operation key. All of the last question are kept,
-	 * and the latest of earlier questions.
+	 * and those of the latest earlier questions.
 	 */
 	endedOperations: ReadonlyMap<string, Operation>;
-	/** The batches that are under way, and the latest that have ended; oldest first. */
-	batches: ReadonlyMap<string, BatchProgress>;
 	/** The last answer and the failures of each kind of read, for all computers together. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
 	/** The fields that the last non-empty list contained. */
@@ -80,7 +78,6 @@ export type JointAccount = Omit<
 	| 'computers'
 	| 'computerReads'
 	| 'removalTimes'
-	| 'endedOperations'
 	| 'listFields'
 	| 'history'
 	| 'usage'
@@ -190,7 +187,6 @@ export const emptyAccount: AccountState = {
 	removalTimes: new Map(),
 	operations: new Map(),
 	endedOperations: new Map(),
-	batches: new Map(),
 	reads: {},
 	listFields: new Set(),
 	unreadableCount: 0,

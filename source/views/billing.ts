@@ -72,7 +72,7 @@ function accountLines(scene: Scene): readonly Line[] {
 	const plan = accounts.length > 1 ? [] : planValues(scene);
 	const isPlanUnknown = reads.subscription?.failing && subscription === undefined;
 	return [
-		...valueLines([...creditsValues(account, runway, now), ...plan], width),
+		...valueLines([...creditsValues(account, runway, now, accounts.length === 1), ...plan], width),
 		...failureLines(scene, 'credits'),
 		...failureLines(scene, 'subscription'),
 		...(isPlanUnknown
@@ -83,9 +83,19 @@ function accountLines(scene: Scene): readonly Line[] {
 
 /** The plan. It hardly ever changes, so its age is said only where it is not known. */
 function planValues(scene: Scene): readonly LabelledValue[] {
-	const { account, now } = scene;
+	const { account, runway, now } = scene;
 	const { subscription, reads } = account;
-	const values = subscriptionValues(subscription, now);
+	const isRenewed = isRenewedFirst(renewsAtOf(account), runway, now);
+	const [first, ...dates] = subscriptionValues(subscription, now);
+	const values = [
+		...(first ? [first] : []),
+		...dates.map(
+			([label, date]): LabelledValue => [
+				label,
+				isRenewed ? [...date, [', amount unknown', 'faint']] : date,
+			],
+		),
+	];
 	if (subscription !== undefined && !reads.subscription?.failing) return values;
 	const age = readAge(scene, 'subscription');
 	const [[label, plan] = ['Plan', []], ...others] = values;
@@ -107,14 +117,13 @@ export function subscriptionValues(
 	if (periodEndsAt === undefined) return [plan];
 	const left = periodEndsAt - now;
 	const when = left > 0 ? ` (in ${durationText(left)})` : ' (past)';
-	const amount = endsWithPeriod ? '' : ', amount unknown';
 	return [
 		plan,
 		[
 			endsWithPeriod ? 'Ends' : 'Renews',
 			[
 				[timeText(periodEndsAt, now), endsWithPeriod ? 'busy' : undefined],
-				[when + amount, 'faint'],
+				[when, 'faint'],
 			],
 		],
 	];
@@ -124,11 +133,15 @@ export function subscriptionValues(
 export const renewsAtOf = ({ subscription }: Pick<JointAccount, 'subscription'>) =>
 	subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt;
 
-/** The credits with their labels, for this view and for the command `credits`. */
+/**
+ * The credits with their labels, for this view and for the command `credits`. `hasPlanBelow` if a line below says when the
+ * plan renews.
+ */
 export function creditsValues(
 	account: Pick<JointAccount, 'credits' | 'samples' | 'subscription'>,
 	runway: Runway | null,
 	now: number,
+	hasPlanBelow = false,
 ): readonly LabelledValue[] {
 	const { credits, samples } = account;
 	if (!credits) return [];
@@ -142,7 +155,7 @@ export function creditsValues(
 			],
 		],
 		['Burn rate', burnSpans(runway, samples)],
-		['Lasts', lastsSpans(credits, runway, renewsAtOf(account), now)],
+		['Lasts', lastsSpans(credits, runway, renewsAtOf(account), now, hasPlanBelow)],
 	];
 }
 
@@ -160,7 +173,9 @@ function partsText({ balance, daily, monthly, extra, expiring, nonExpiring }: Cr
 function burnSpans(runway: Runway | null, samples: JointAccount['samples']): readonly Span[] {
 	if (!runway) {
 		const [first, last] = [samples[0], samples.at(-1)];
-		const soFar = first && last ? ` (${Math.floor((last.at - first.at) / 60_000)} so far)` : '';
+		const minutes = first && last ? Math.floor((last.at - first.at) / 60_000) : undefined;
+		if (minutes !== undefined && minutes >= 10) return [['needs more readings', 'faint']];
+		const soFar = minutes === undefined ? '' : ` (${minutes} so far)`;
 		return [[`needs 10 min of readings${soFar}`, 'faint']];
 	}
 	const { burnPerHour, measuredMs = 0, isEstimate } = runway;
@@ -176,6 +191,7 @@ function lastsSpans(
 	runway: Runway | null,
 	renewsAt: number | undefined,
 	now: number,
+	hasPlanBelow: boolean,
 ): readonly Span[] {
 	const { screen, state } = creditsWords({ credits, runway });
 	if (state === 'tooFew') return [[screen, 'bad']];
@@ -184,10 +200,19 @@ function lastsSpans(
 	const about = isEstimate ? `${aboutSign} ` : '';
 	const lasts: Span = [`${about}${durationText(left)}`, state === 'low' ? 'busy' : undefined];
 	// What the renewal adds is not told, so no end is promised after it.
-	const isRenewedBefore = renewsAt !== undefined && renewsAt > now && renewsAt < now + left;
-	const until = isRenewedBefore ? '' : `, until ${forecastTimeText(now + left, now, isEstimate)}`;
-	return [lasts, [`${until} at this rate`, 'faint']];
+	if (renewsAt !== undefined && isRenewedFirst(renewsAt, runway, now)) {
+		const renewal = `; renews ${weekdayTimeText(renewsAt, now)}, amount unknown`;
+		return [lasts, [hasPlanBelow ? ' without the renewal' : renewal, 'faint']];
+	}
+	return [
+		lasts,
+		[`, until ${forecastTimeText(now + left, now, isEstimate)} at this rate`, 'faint'],
+	];
 }
+
+/** Whether the plan renews before the credits are used up. */
+const isRenewedFirst = (renewsAt: number | undefined, runway: Runway | null, now: number) =>
+	renewsAt !== undefined && renewsAt > now && renewsAt < now + (runway?.timeLeftMs ?? 0);
 
 const minChartHeight = 6;
 const maxChartHeight = 16;
@@ -215,7 +240,7 @@ function balanceLines({ account, runway, now, width }: Scene, room: number): rea
 		end === emptyAt
 			? `empty ${forecastTimeText(end, now, isEstimate)}`
 			: end === renewal
-				? `renews ${weekdayTimeText(end, now)}`
+				? 'renewal'
 				: timeText(end, now);
 	return chart({
 		points: samples.map(({ at, balance }) => ({ at, value: balance })),

@@ -68,6 +68,8 @@ function columnsFor(
 		layout: Pick<Column<Model>, 'drop' | 'min' | 'align'>,
 	): Column<Model> => ({
 		...layout,
+		// The column of the order stays, because only its title says the order.
+		drop: field === by ? 0 : layout.drop,
 		title: field === by ? `${title}${sign}` : title,
 		cell: model => [[text(model) ?? '–']],
 	});

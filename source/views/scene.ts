@@ -7,7 +7,7 @@ import type { Badge, Theme } from '../lines/theme.ts';
 import type { TimeFormatter } from '../lines/time-text.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
-import type { WaitReasonOf } from '../operations/waiting.ts';
+import type { WaitReasonOf } from '../operations/why-not.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetCounts } from '../store/selectors.ts';

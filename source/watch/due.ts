@@ -40,7 +40,7 @@ export function createComputerPicker(now: number): ComputerPicker {
 	};
 }
 
-/** Returns the time at which the status of a computer is due, without regard to other computers or the budget. */
+/** Returns the time at which the status of a computer is due, without regard to other computers or the limits. */
 export function statusDueTimeOf(
 	computer: PolledComputer,
 	input: PlannerInput,
@@ -79,7 +79,7 @@ export function answerAwaitedSince({ askedAt, answeredAt, backoff }: ReadHistory
 }
 
 // If an operation or a phase change is stuck, its computer is read less and less often, and after an hour as seldom
-// as all others. So a few stuck computers do not use up the budget.
+// as all others. So a few stuck computers do not use up the limit.
 const maxUrgentMs = 60 * minuteMs;
 
 export function isUrgent({ urgentSince }: PolledComputer, now: number): boolean {

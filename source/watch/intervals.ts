@@ -1,6 +1,6 @@
 import type { ReadName } from '../fleet/fact.ts';
 import { isDown } from '../foundation/backoff.ts';
-import type { PlannerInput, ReadBudget, ReadBudgets } from './planner-input.ts';
+import type { PlannerInput, ReadSlots, ReadSlotsByScope } from './planner-input.ts';
 import { pollingModeOf } from './polling-mode.ts';
 import { accountReadNames, readTable } from './reads.ts';
 import { recentSideRateOf, sideRateOf } from './side-reads.ts';
@@ -26,10 +26,10 @@ const maxListPauseMs = minuteMs;
 export const detailIntervalMs = 10_000;
 
 /** Returns the milliseconds from one list request to the next. */
-export function listIntervalFor(input: PlannerInput, budget: ReadBudget, now: number): number {
+export function listIntervalFor(input: PlannerInput, slots: ReadSlots, now: number): number {
 	const { listHasStatus, isListUrgent, requestsPerList, listDurationMs, computers } = input;
 	const { intervalMs } = readTable.list;
-	const affordable = requestsPerList / listRateFor(input, budget, now);
+	const affordable = requestsPerList / listRateFor(input, slots, now);
 	const digestible = Math.max(
 		computers.size * minMsPerListedComputer,
 		requestsPerList === 1
@@ -52,52 +52,48 @@ export function listIntervalFor(input: PlannerInput, budget: ReadBudget, now: nu
 export function nextReadIntervalFor(
 	name: ReadName,
 	input: PlannerInput,
-	budgets: ReadBudgets,
+	slots: ReadSlotsByScope,
 	now: number,
 ): number {
 	if (name === 'list' || input.listHasStatus !== false)
-		return listIntervalFor(input, budgets.other, now);
-	const round = input.computers.size / budgets.status.requestsPerMs;
+		return listIntervalFor(input, slots.other, now);
+	const round = input.computers.size / slots.status.readsPerMs;
 	return Math.max(readTable.status.intervalMs[pollingModeOf(input, now)], round);
 }
 
 /** Returns the milliseconds from one detail read to the next, on platforms where only details have the status. */
 export function detailIntervalForStatus(
 	input: PlannerInput,
-	budget: ReadBudget,
+	slots: ReadSlots,
 	now: number,
 ): number {
-	const lists = input.requestsPerList / listIntervalFor(input, budget, now);
-	const left = budget.requestsPerMs - accountReadRateOf(input, budget, now) - lists;
-	return 1 / Math.max(left, budget.requestsPerMs / 12);
+	const lists = input.requestsPerList / listIntervalFor(input, slots, now);
+	const left = slots.readsPerMs - accountReadRateOf(input, now) - lists;
+	return 1 / Math.max(left, slots.readsPerMs / 12);
 }
 
-// Returns how many list requests per millisecond the budget allows. If several processes poll, the ledger counts the
-// side reads of this process, but they must also fit into its own share.
-function listRateFor(input: PlannerInput, budget: ReadBudget, now: number): number {
-	const { requestsPerMs, ownRequestsPerMs, pollerCount } = budget;
+/** Returns how many list requests per millisecond the slots allow. */
+function listRateFor(input: PlannerInput, slots: ReadSlots, now: number): number {
+	const { readsPerMs } = slots;
 	const details = input.detailAddsFields === false ? 0 : 1 / detailIntervalMs;
-	const expected = Math.min(accountReadRateOf(input, budget, now) + details, sideRateOf(budget));
+	const expected = Math.min(accountReadRateOf(input, now) + details, sideRateOf(slots));
 	const sides = Math.max(expected, recentSideRateOf(input, now));
-	if (pollerCount > 1)
-		return Math.min(requestsPerMs, Math.max(ownRequestsPerMs - sides, ownRequestsPerMs / 4));
-	return Math.max(requestsPerMs - sides, requestsPerMs / 4);
+	return Math.max(readsPerMs - sides, readsPerMs / 4);
 }
 
-/** Returns the milliseconds from one read about the account to the next. Each process that polls sends such reads. */
+/** Returns the milliseconds from one read about the account to the next. */
 export function accountReadIntervalFor(
 	name: (typeof accountReadNames)[number],
 	input: PlannerInput,
-	{ pollerCount }: Pick<ReadBudget, 'pollerCount'>,
 	now: number,
 ): number {
-	return readTable[name].intervalMs[pollingModeOf(input, now)] * pollerCount;
+	return readTable[name].intervalMs[pollingModeOf(input, now)];
 }
 
-function accountReadRateOf(input: PlannerInput, budget: ReadBudget, now: number): number {
+function accountReadRateOf(input: PlannerInput, now: number): number {
 	return accountReadNames
 		.map(name => {
-			const usual = accountReadIntervalFor(name, input, budget, now);
+			const usual = accountReadIntervalFor(name, input, now);
 			return 1 / (isDown(input.histories[name].backoff) ? Math.min(usual, minuteMs) : usual);
 		})
 		.reduce((sum, rate) => sum + rate, 0);

@@ -1,8 +1,8 @@
-import type { Read, ReadBudgets } from './planner-input.ts';
+import type { Read, ReadSlotsByScope } from './planner-input.ts';
 import { readTable } from './reads.ts';
 
 /**
- * Builds a plan. A read that is due and that the budget allows is added. Any other read determines when to
+ * Builds a plan. A read that is due and for which a slot is free is added. Any other read determines when to
  * plan again.
  */
 export type PlanBuilder = {
@@ -11,7 +11,7 @@ export type PlanBuilder = {
 	readonly nextPlanAt: number;
 	/**
 	 * Offers a read that takes `requestCount` requests, and returns whether it was added. The read is added only
-	 * if at least `reservedRequests` requests of the budget are left afterwards. A read that a person requests may exceed
+	 * if at least `reservedRequests` slots are left afterwards. A read that a person requests may exceed
 	 * the share of this process.
 	 */
 	offer(
@@ -19,16 +19,16 @@ export type PlanBuilder = {
 		dueAt: number,
 		options?: { requestCount?: number; reservedRequests?: number; isRequested?: boolean },
 	): boolean;
-	/** How many requests of a scope are left after the reads added so far. */
-	requestsLeft(scope: keyof ReadBudgets): number;
+	/** How many slots of a scope are left after the reads added so far. */
+	slotsLeft(scope: keyof ReadSlotsByScope): number;
 };
 
-export function createPlanBuilder(budgets: ReadBudgets, now: number): PlanBuilder {
+export function createPlanBuilder(slots: ReadSlotsByScope, now: number): PlanBuilder {
 	const chosen: Read[] = [];
-	const left = { status: budgets.status.requestsLeft, other: budgets.other.requestsLeft };
+	const left = { status: slots.status.free.read, other: slots.other.free.read };
 	const leftForRequested = {
-		status: budgets.status.requestedReadsLeft,
-		other: budgets.other.requestedReadsLeft,
+		status: slots.status.free.requestedRead,
+		other: slots.other.free.requestedRead,
 	};
 	let next = Number.POSITIVE_INFINITY;
 
@@ -38,7 +38,7 @@ export function createPlanBuilder(budgets: ReadBudgets, now: number): PlanBuilde
 		get nextPlanAt() {
 			return next;
 		},
-		requestsLeft: scope => left[scope],
+		slotsLeft: scope => left[scope],
 		offer(read, due, { requestCount = 1, reservedRequests = 0, isRequested = false } = {}) {
 			const { scope } = readTable[read.name];
 			if (due > now) {
@@ -47,7 +47,7 @@ export function createPlanBuilder(budgets: ReadBudgets, now: number): PlanBuilde
 			}
 			const most = isRequested ? leftForRequested[scope] : left[scope];
 			if (most < requestCount + reservedRequests) {
-				next = Math.min(next, budgets[scope].nextRequestAt);
+				next = Math.min(next, slots[scope].nextAt[isRequested ? 'requestedRead' : 'read']);
 				return false;
 			}
 			if (chosen.some(({ name, id }) => name === read.name && id === read.id)) return false;

@@ -10,7 +10,7 @@ import {
 } from './due.ts';
 import { detailIntervalForStatus, detailIntervalMs } from './intervals.ts';
 import type { PlanBuilder } from './plan-builder.ts';
-import type { PlannerInput, PolledComputer, ReadBudget } from './planner-input.ts';
+import type { PlannerInput, PolledComputer, ReadSlots } from './planner-input.ts';
 import { pollingModeOf } from './polling-mode.ts';
 import { readTable } from './reads.ts';
 import { nextSideReadTime } from './side-reads.ts';
@@ -21,14 +21,14 @@ const hourMs = 3_600_000;
 const restMs = 1_000;
 
 /** Plans reads of the details of single computers, for fields that the list leaves out. */
-export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
+export function planDetails(builder: PlanBuilder, input: PlannerInput, slots: ReadSlots): void {
 	const { computers, detailId, detailAddsFields, detailHasStatus, listHasStatus } = input;
 	const { now } = builder;
 	const adds = detailAddsFields !== false;
 	const standsIn = listHasStatus === false && detailHasStatus === true;
 
 	const { intervalMs } = readTable.detail;
-	const sideDue = nextSideReadTime(builder, input, budget);
+	const sideDue = nextSideReadTime(builder, input, slots);
 	const onScreen = onScreenComputersOf(input);
 	const unread = standsIn ? [] : onScreen.filter(({ lacksDetail }) => lacksDetail);
 	const open = computers.get(detailId ?? '');
@@ -38,7 +38,7 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 		const isFirst = open.detail.askedAt === Number.NEGATIVE_INFINITY;
 		// Reading the others on screen once matters more than reading this one again and again.
 		const isOnlyUnread = unread.every(computer => computer === open);
-		const interval = intervalMs[mode] * budget.pollerCount * (isOnlyUnread ? 1 : 4);
+		const interval = intervalMs[mode] * (isOnlyUnread ? 1 : 4);
 		const dueAt = Math.max(
 			isFirst ? Number.NEGATIVE_INFINITY : detailDueTimeOf(open, input, interval, now),
 			rested,
@@ -55,11 +55,11 @@ export function planDetails(builder: PlanBuilder, input: PlannerInput, budget: R
 			);
 			nextUp.consider(computer, due, statusAwaitedSince(computer, input));
 		}
-		offerDetail(builder, input, nextUp.choice, detailIntervalForStatus(input, budget, now));
+		offerDetail(builder, input, nextUp.choice, detailIntervalForStatus(input, slots, now));
 	} else {
 		const offerInTurn = (all: Computers, interval: number, gap: number) => {
 			const next = nextDetailComputer(all, input, interval, now);
-			const dueAt = next && Math.max(next.dueAt, nextSideReadTime(builder, input, budget));
+			const dueAt = next && Math.max(next.dueAt, nextSideReadTime(builder, input, slots));
 			offerDetail(builder, input, next && { ...next, dueAt: dueAt ?? neverDue }, gap);
 		};
 		offerInTurn(unread, intervalMs[pollingModeOf(input, now)], detailIntervalMs);

@@ -9,16 +9,16 @@ import {
 	statusIntervalFor,
 } from './due.ts';
 import type { PlanBuilder } from './plan-builder.ts';
-import type { PlannerInput, PolledComputer, ReadBudget, ReadPurpose } from './planner-input.ts';
+import type { PlannerInput, PolledComputer, ReadPurpose, ReadSlots } from './planner-input.ts';
 import { type StatusNeed, statusNeeds } from './pollable-fleet.ts';
 import { readTable } from './reads.ts';
 
-// Urgent computers get at most 11/12 of the budget. Computers on screen get at most half of what is left, as
+// Urgent computers get at most 11/12 of the slots. Computers on screen get at most half of what is left, as
 // long as other computers need reads as well.
 const maxUrgentShare = 11 / 12;
 const maxOnScreenShare = 1 / 2;
 
-// The share of the budget that is held back for computers that become urgent. While the rows of a newly opened
+// The share of the slots that is held back for computers that become urgent. While the rows of a newly opened
 // screen are read for the first time, more is held back.
 const reservedShare = 1 / 30;
 const reservedShareForNewScreen = 1 / 4;
@@ -28,25 +28,25 @@ const hungListMs = 3_000;
 
 /**
  * Plans the status reads. If the list has the status, only urgent computers are read, and those with a reason or a
- * version that nobody has read. Otherwise three kinds of computers share the budget, and in each kind the computer that
+ * version that nobody has read. Otherwise three kinds of computers share the slots, and in each kind the computer that
  * has waited longest is read first:
  *
  * ```
  *   ├──────────── urgent, up to 11/12 ────────────┤─ on screen ─┤─ the rest ─┤ 1/30 held back
  * ```
  */
-export function planStatus(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
+export function planStatus(builder: PlanBuilder, input: PlannerInput, slots: ReadSlots): void {
 	const isTelling = isListTelling(input, builder.now);
 	if (isDown(input.histories.status.backoff)) {
 		planStatusRetry(builder, input, isTelling);
 	} else {
-		const urgentRate = planUrgentReads(builder, input, budget);
+		const urgentRate = planUrgentReads(builder, input, slots);
 		const rate = Math.max(
-			budget.requestsPerMs * (1 - reservedShare) - urgentRate,
-			budget.requestsPerMs * (1 - maxUrgentShare),
+			slots.readsPerMs * (1 - reservedShare) - urgentRate,
+			slots.readsPerMs * (1 - maxUrgentShare),
 		);
-		if (isTelling) planUnreadStatuses(builder, input, budget, rate);
-		else planNotUrgentReads(builder, input, budget, rate);
+		if (isTelling) planUnreadStatuses(builder, input, slots, rate);
+		else planNotUrgentReads(builder, input, slots, rate);
 	}
 }
 
@@ -64,7 +64,7 @@ function isListTelling({ listHasStatus, histories }: PlannerInput, now: number):
 function planUnreadStatuses(
 	builder: PlanBuilder,
 	input: PlannerInput,
-	budget: ReadBudget,
+	slots: ReadSlots,
 	readsPerMs: number,
 ): void {
 	const { now } = builder;
@@ -87,7 +87,7 @@ function planUnreadStatuses(
 		return difference < 0 || (difference === 0 && one.status.askedAt < other.status.askedAt);
 	};
 
-	const keep = leftForNewScreen(builder, budget);
+	const keep = leftForNewScreen(builder, slots);
 	const inSight = unread.filter(computer => onScreen.has(computer));
 	for (const computer of inSight.sort((a, b) => (isBefore(a, b) ? -1 : 1)))
 		offerStatus(builder, computer, 'attended', due(computer), keep);
@@ -98,7 +98,7 @@ function planUnreadStatuses(
 			? ready.reduce((first, each) => (isBefore(each, first) ? each : first))
 			: unread.reduce((first, each) => (due(each) < due(first) ? each : first));
 	const free = dueTimeAfter(input.lastSentAt.rest, 1 / readsPerMs, now);
-	offerStatus(builder, next, 'rest', Math.max(due(next), free), leastLeft(budget));
+	offerStatus(builder, next, 'rest', Math.max(due(next), free), leastLeft(slots));
 }
 
 // After several failed status reads in a row, only one status read at a time is sent. The computer with the
@@ -122,8 +122,8 @@ function planStatusRetry(builder: PlanBuilder, input: PlannerInput, isListTellin
 }
 
 // Plans the urgent reads and returns the rate that they use. Each urgent computer is read at its own interval;
-// if the budget does not sustain that, the computers take turns.
-function planUrgentReads(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): number {
+// if the slots do not sustain that, the computers take turns.
+function planUrgentReads(builder: PlanBuilder, input: PlannerInput, slots: ReadSlots): number {
 	const { now } = builder;
 	const urgent: PolledComputer[] = [];
 	// A loop over the map would create an object for each computer in each plan.
@@ -131,7 +131,7 @@ function planUrgentReads(builder: PlanBuilder, input: PlannerInput, budget: Read
 		if (isUrgent(computer, now)) urgent.push(computer);
 	});
 	const demand = urgent.reduce((sum, each) => sum + 1 / statusIntervalFor(each, input, now), 0);
-	const rate = Math.min(demand, budget.requestsPerMs * maxUrgentShare);
+	const rate = Math.min(demand, slots.readsPerMs * maxUrgentShare);
 	if (demand > rate) {
 		const free = dueTimeAfter(input.lastSentAt.urgent, 1 / rate, now);
 		const next = nextStatusOf(urgent, input, now);
@@ -146,17 +146,17 @@ function planUrgentReads(builder: PlanBuilder, input: PlannerInput, budget: Read
 function planNotUrgentReads(
 	builder: PlanBuilder,
 	input: PlannerInput,
-	budget: ReadBudget,
+	slots: ReadSlots,
 	readsPerMs: number,
 ): void {
 	const { now } = builder;
 	const { lastSentAt, histories, listHasStatus, answersStaleBefore } = input;
-	const least = leastLeft(budget);
+	const least = leastLeft(slots);
 	const attended = onScreenComputersOf(input).filter(computer => !isUrgent(computer, now));
 	const due = (computer: PolledComputer) => statusDueTimeOf(computer, input, now);
 
 	if (listHasStatus === false || isDown(histories.list.backoff)) {
-		const keep = leftForNewScreen(builder, budget);
+		const keep = leftForNewScreen(builder, slots);
 		for (const computer of attended.filter(each => each.status.askedAt < answersStaleBefore)) {
 			offerStatus(builder, computer, 'attended', due(computer), keep);
 		}
@@ -179,13 +179,12 @@ function planNotUrgentReads(
 }
 
 /** How many requests are held back for computers that become urgent. */
-const leastLeft = ({ requestsPerMs }: ReadBudget) =>
-	Math.ceil(requestsPerMs * 60_000 * reservedShare);
+const leastLeft = ({ readsPerMs }: ReadSlots) => Math.ceil(readsPerMs * 60_000 * reservedShare);
 
-function leftForNewScreen(builder: PlanBuilder, { requestsPerMs }: ReadBudget): number {
-	const perMinute = requestsPerMs * 60_000;
+function leftForNewScreen(builder: PlanBuilder, { readsPerMs }: ReadSlots): number {
+	const perMinute = readsPerMs * 60_000;
 	const most = Math.floor(perMinute * (1 - reservedShareForNewScreen));
-	return Math.max(builder.requestsLeft('status') - most, perMinute - most);
+	return Math.max(builder.slotsLeft('status') - most, perMinute - most);
 }
 
 /** Returns the computer whose status is read next. */

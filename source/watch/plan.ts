@@ -8,8 +8,8 @@ import {
 	historyOf,
 	type PlannerInput,
 	type Read,
-	type ReadBudget,
-	type ReadBudgets,
+	type ReadSlots,
+	type ReadSlotsByScope,
 } from './planner-input.ts';
 import { accountReadNames } from './reads.ts';
 import { nextSideReadTime } from './side-reads.ts';
@@ -19,7 +19,7 @@ type Plan = { reads: readonly Read[]; nextPlanAt: number };
 
 /**
  * Decides which reads to send now. It is a pure function, so that weeks of planning can be simulated. Each scope has
- * its own budget, and the reads take from it in this order:
+ * its own slots, and the reads take them in this order:
  *
  * ```
  *   other   ┤ requested by a person │ credits, subscription, release │ details │ the list takes the rest
@@ -27,29 +27,29 @@ type Plan = { reads: readonly Read[]; nextPlanAt: number };
  * ```
  *
  * The list is the cheapest read. If it has the status, the status of a single computer is read only when the list
- * cannot show it, and once for the reason of an error or a version that the list lacks. Every kind of read is spread evenly over time, at an interval that its budget sustains. So reads do
- * not come in bursts, some budget is left for urgent computers, and no computer waits forever.
+ * cannot show it, and once for the reason of an error or a version that the list lacks. Every kind of read is spread evenly over time, at an interval that its slots sustain. So reads do
+ * not come in bursts, some slots are left for urgent computers, and no computer waits forever.
  */
-export function plan(input: PlannerInput, budgets: ReadBudgets, now: number): Plan {
-	const builder = createPlanBuilder(budgets, now);
+export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number): Plan {
+	const builder = createPlanBuilder(slots, now);
 	if (input.outageBackoff) {
 		planOutageProbe(builder, input);
 		return builder;
 	}
-	const offerList = () => planList(builder, input, budgets.other);
+	const offerList = () => planList(builder, input, slots.other);
 	planRequestedReads(builder, input);
 	if (input.histories.list.askedAt < input.answersStaleBefore) offerList();
-	planAccountReads(builder, input, budgets.other);
-	planDetails(builder, input, budgets.other);
+	planAccountReads(builder, input, slots.other);
+	planDetails(builder, input, slots.other);
 	offerList();
-	planStatus(builder, input, budgets.status);
+	planStatus(builder, input, slots.status);
 	return builder;
 }
 
 /**
  * During an outage, one small request at a time checks whether the platform is back. The list and the credits
- * take turns, because the credits may be answered when a list is too large. If operations have spent the
- * budget that the list and the credits share, a status is read instead.
+ * take turns, because the credits may be answered when a list is too large. If operations have taken the
+ * slots that the list and the credits share, a status is read instead.
  */
 function planOutageProbe(
 	builder: PlanBuilder,
@@ -59,7 +59,7 @@ function planOutageProbe(
 	if (list.isInFlight || credits.isInFlight) return;
 	const due = retryTimeOf(outageBackoff, builder.now);
 	const name = list.askedAt > credits.askedAt ? 'credits' : 'list';
-	if (builder.offer({ name }, due) || builder.requestsLeft('other') > 0) return;
+	if (builder.offer({ name }, due) || builder.slotsLeft('other') > 0) return;
 	const all = [...computers.values()];
 	if (all.some(({ status }) => status.isInFlight)) return;
 	const nextUp = createComputerPicker(builder.now);
@@ -77,34 +77,29 @@ function planRequestedReads(builder: PlanBuilder, input: PlannerInput): void {
 	}
 }
 
-function planList(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
+function planList(builder: PlanBuilder, input: PlannerInput, slots: ReadSlots): void {
 	const { histories, answersStaleBefore, requestsPerList } = input;
 	const { askedAt, isInFlight, backoff } = histories.list;
 	if (isInFlight) return;
-	// If several processes poll, a list and its side reads count as one turn.
-	const turnAt = Math.max(
-		askedAt,
-		budget.pollerCount > 1 ? (input.sideReadTimes.at(-1) ?? askedAt) : askedAt,
-	);
-	const usual = dueTimeAfter(turnAt, listIntervalFor(input, budget, builder.now), builder.now);
+	const usual = dueTimeAfter(askedAt, listIntervalFor(input, slots, builder.now), builder.now);
 	const isStale = askedAt < answersStaleBefore;
 	const due = backoff ? retryTimeOf(backoff, builder.now) : isStale ? builder.now : usual;
-	// A list of very many pages starts once half of the budget is free, and waits between its pages.
-	const half = Math.floor((budget.requestsPerMs * 60_000) / 2);
+	// A list of very many pages starts once half of the slots are free, and waits between its pages.
+	const half = Math.floor((slots.readsPerMs * 60_000) / 2);
 	builder.offer({ name: 'list' }, due, {
 		requestCount: Math.max(1, Math.min(requestsPerList, half)),
 	});
 }
 
 /** Plans the reads about the account itself, which have fixed intervals. */
-function planAccountReads(builder: PlanBuilder, input: PlannerInput, budget: ReadBudget): void {
+function planAccountReads(builder: PlanBuilder, input: PlannerInput, slots: ReadSlots): void {
 	const { histories, answersStaleBefore } = input;
 	const { now } = builder;
 	for (const name of accountReadNames) {
 		const { askedAt, isInFlight, backoff } = histories[name];
 		if (isInFlight) continue;
-		const usual = dueTimeAfter(askedAt, accountReadIntervalFor(name, input, budget, now), now);
+		const usual = dueTimeAfter(askedAt, accountReadIntervalFor(name, input, now), now);
 		const due = backoff ? retryTimeOf(backoff, now) : askedAt < answersStaleBefore ? now : usual;
-		builder.offer({ name }, Math.max(due, nextSideReadTime(builder, input, budget)));
+		builder.offer({ name }, Math.max(due, nextSideReadTime(builder, input, slots)));
 	}
 }

@@ -1,7 +1,6 @@
 import type { ReadName } from '../fleet/fact.ts';
 import type { Backoff } from '../foundation/backoff.ts';
-import type { ReadBudgets } from '../pace/pace.ts';
-import type { ReadBudget } from '../pace/read-budget.ts';
+import type { Slots } from '../limits/slots.ts';
 import type { PollableComputer } from './pollable-fleet.ts';
 
 /**
@@ -51,7 +50,7 @@ export type Attention = {
 	attendedUntil: number;
 };
 
-/** Everything that the planner knows, except the budgets and the time. */
+/** Everything that the planner knows, except the slots and the time. */
 export type PlannerInput = Attention & {
 	computers: ReadonlyMap<string, PolledComputer>;
 	/**
@@ -91,7 +90,9 @@ export type PlannerInput = Attention & {
 	outageBackoff: Backoff | null;
 };
 
-export type { ReadBudget, ReadBudgets };
+/** The slots that the planner may use. */
+export type ReadSlots = Pick<Slots, 'free' | 'nextAt' | 'readsPerMs'>;
+export type ReadSlotsByScope = Readonly<Record<'status' | 'other', ReadSlots>>;
 
 /** Returns the history of a read; undefined if the computer of the read was removed. */
 export function historyOf(

@@ -22,6 +22,9 @@ export const modeShares: Readonly<Record<PollingMode, number>> = {
 	unattended: 1 / 4,
 };
 
+/** The same for a process that polls for itself beside others. */
+export const shareWhenAlone = 1 / 4;
+
 type ModeInput = {
 	/** The time until which a person counts as watching. */
 	attendedUntil: number;

@@ -1,5 +1,5 @@
 import { type FactBody, type ReadName, readNames } from '../fleet/fact.ts';
-import type { Scope } from '../pace/limits.ts';
+import type { Scope } from '../limits/limits.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { PollingMode } from './polling-mode.ts';
@@ -23,7 +23,7 @@ type ReadRow = {
 	/** What the answer is about. The table shows the age only of answers about computers. */
 	subject: 'computers' | 'account';
 	scope: Exclude<Scope, 'create'>;
-	/** The interval in each mode, if the budget allows it. */
+	/** The interval in each mode, if the limits allow it. */
 	intervalMs: Readonly<Record<PollingMode, number>>;
 	send: (platform: ReadApi, options: RequestOptions) => Promise<ReadResult>;
 };
@@ -36,7 +36,7 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const neverMs = Number.POSITIVE_INFINITY;
 
-/** The one table of all reads. `plan.ts` divides the budgets among them. */
+/** The one table of all reads. `plan.ts` divides the limits among them. */
 export const readTable = {
 	/**
 	 * The list is the cheapest read per computer. The intervals are short enough that even unattended panes show

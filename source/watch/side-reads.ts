@@ -1,6 +1,6 @@
 import { dueTimeAfter } from '../foundation/backoff.ts';
 import type { PlanBuilder } from './plan-builder.ts';
-import type { PlannerInput, Read, ReadBudget } from './planner-input.ts';
+import type { PlannerInput, Read, ReadSlots } from './planner-input.ts';
 import { readTable } from './reads.ts';
 
 // The main reads are lists and the status of computers, which change often. Side reads are about the rest: the
@@ -20,36 +20,17 @@ export function isSideRead({ name }: Read, input: Pick<PlannerInput, 'listHasSta
 
 const minuteMs = 60_000;
 
-/** A process uses at most this share of its budget for side reads. */
+/** A process uses at most this share of its slots for side reads. */
 const sideShare = 1 / 5;
 
 /** A few side reads may be sent together, such as all of those about the account when the program starts. */
 export const maxSideReadBurst = 6;
 
-/**
- * After the start, side reads wait for the answer to the first list, but not for longer than this. By then the ledger
- * shows whether other processes have started at the same time, whose lists go first.
- */
+/** After the start, side reads wait for the answer to the first list, but not for longer than this. */
 const maxStartPauseMs = 1_500;
 
-/**
- * If several processes poll, side reads wait while they would make the interval between lists longer than this for
- * each process.
- */
-const maxListIntervalPerPollerMs = 2_950;
-
-/**
- * If several processes poll, side reads wait for this long after the start. The processes often start together, and
- * the requests of their first minute leave the rate limit together.
- */
-const crowdedStartPauseMs = 62_000;
-
-/** If several processes poll, a side read may be sent only within this time after a list of the same process. */
-const turnMs = 1_000;
-
 /** Returns how many side reads per millisecond a process may send. */
-export const sideRateOf = ({ requestsPerMs, ownRequestsPerMs, pollerCount }: ReadBudget): number =>
-	(pollerCount > 1 ? ownRequestsPerMs : requestsPerMs) * sideShare;
+export const sideRateOf = ({ readsPerMs }: ReadSlots): number => readsPerMs * sideShare;
 
 /** Returns the rate of the side reads in the last minute. */
 export const recentSideRateOf = ({ sideReadTimes }: PlannerInput, now: number): number =>
@@ -59,20 +40,13 @@ export const recentSideRateOf = ({ sideReadTimes }: PlannerInput, now: number): 
 export function nextSideReadTime(
 	builder: Pick<PlanBuilder, 'now' | 'reads'>,
 	input: PlannerInput,
-	budget: ReadBudget,
+	slots: ReadSlots,
 ): number {
 	const { sideReadTimes } = input;
 	const { now } = builder;
 	const chosen = builder.reads.filter(read => isSideRead(read, input)).length;
-	const start = startTimeOf(input, budget, now);
-	const { pollerCount, requestsPerMsAfterExtraRead } = budget;
-	if (pollerCount > 1) {
-		const listIntervalMs = 1 / requestsPerMsAfterExtraRead;
-		const hasRoom = listIntervalMs <= maxListIntervalPerPollerMs * pollerCount;
-		const isOwnTurn = now - input.histories.list.askedAt < turnMs;
-		if (!hasRoom || !isOwnTurn || chosen > 0) return Number.POSITIVE_INFINITY;
-	}
-	const rate = sideRateOf(budget);
+	const start = startTimeOf(input, now);
+	const rate = sideRateOf(slots);
 	const burst = Math.min(maxSideReadBurst, Math.max(1, Math.round(rate * minuteMs)));
 	const place = burst - chosen;
 	if (place <= 0) return now + 1 / rate;
@@ -80,12 +54,7 @@ export function nextSideReadTime(
 	return Math.max(start, dueTimeAfter(before, burst / rate, now));
 }
 
-function startTimeOf(
-	{ histories, answersStaleBefore }: PlannerInput,
-	{ pollerCount }: ReadBudget,
-	now: number,
-): number {
-	if (pollerCount > 1) return dueTimeAfter(answersStaleBefore, crowdedStartPauseMs, now);
+function startTimeOf({ histories, answersStaleBefore }: PlannerInput, now: number): number {
 	const { answeredAt, backoff } = histories.list;
 	const hasTried = answeredAt >= answersStaleBefore || backoff !== null;
 	return hasTried ? now : dueTimeAfter(answersStaleBefore, maxStartPauseMs, now);

@@ -3,11 +3,11 @@ import { withKnownStart } from '../fleet/computers/uptime.ts';
 import type { Fact, FactBody } from '../fleet/fact.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { Pace } from '../pace/pace.ts';
+import type { Limiter } from '../limits/limiter.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nextReadIntervalFor } from './intervals.ts';
 import { plan } from './plan.ts';
-import type { Attention, PlannerInput, Read, ReadBudgets } from './planner-input.ts';
+import type { Attention, PlannerInput, Read, ReadSlotsByScope } from './planner-input.ts';
 import type { PollableFleet } from './pollable-fleet.ts';
 import { modeShares, pollingModeOf } from './polling-mode.ts';
 import { accountReadNames, fleetReadNames, type ReadApi, readTable } from './reads.ts';
@@ -38,7 +38,7 @@ export type OwnWatch = Watch & {
 type WatchOptions = {
 	account: string;
 	platform: ReadApi & Partial<Pick<Platform, 'endSignInWait'>>;
-	pace: Pick<Pace, 'readBudgets' | 'limitReads'>;
+	limiter: Pick<Limiter, 'slotsWithin'>;
 	/** Returns the largest share of each limit that reads may use in any mode; 1 if absent. */
 	maxShare?: (() => number) | undefined;
 	clock: Clock;
@@ -58,7 +58,7 @@ const maxLoopPauseMs = 5_000;
 // An answer that takes longer belongs to a process that was stopped.
 const maxListReadMs = 60_000;
 
-// If a due read, such as a list of many pages, costs more than its budget has left, the next plan is made after this
+// If a due read, such as a list of many pages, takes more slots than are free, the next plan is made after this
 // delay.
 const replanDelayMs = 250;
 
@@ -68,7 +68,7 @@ const replanDelayMs = 250;
  * ```
  *        ┌──────────────────────────── wake ◀───────────────────────────┐
  *        ▼                                                              │
- *   fleet, budgets, history ──▶ plan ──▶ send reads ──▶ answer ──▶ fact │ ──▶ store
+ *   fleet, slots, history ──▶ plan ──▶ send reads ──▶ answer ──▶ fact │ ──▶ store
  *        ▲                       │                        │             │
  *        │                       └─▶ timer: next due      └─▶ history ──┘
  *        └───────────────────────────────┘
@@ -76,7 +76,7 @@ const replanDelayMs = 250;
  *
  */
 export function createWatch(options: WatchOptions): OwnWatch {
-	const { account, platform, pace, clock, random, pollableFleet, onFact } = options;
+	const { account, platform, limiter, clock, random, pollableFleet, onFact } = options;
 	const { maxShare = () => 1 } = options;
 	const history = createRequestHistory(random);
 	let lastList = new Map<string, Reading>();
@@ -93,8 +93,8 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	/** How long the last plan took in milliseconds. */
 	let planningMs = 0;
 	let nextAt = 0;
-	/** The budgets that the last plan was based on. */
-	let budgets: ReadBudgets | undefined;
+	/** The slots that the last plan was based on. */
+	let slots: ReadSlotsByScope | undefined;
 
 	const inFlight = createReadsInFlight({
 		platform,
@@ -103,8 +103,8 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		onFact(fact, askedAt, name) {
 			const at = clock.now();
 			const every =
-				budgets && fleetReadNames.has(name)
-					? nextReadIntervalFor(name, history.plannerInput, budgets, at)
+				slots && fleetReadNames.has(name)
+					? nextReadIntervalFor(name, history.plannerInput, slots, at)
 					: undefined;
 			const told = fact.type === 'listRead' ? withKnownStarts(fact) : fact;
 			onFact({
@@ -135,9 +135,8 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		plannedAt = now;
 		history.setFleet(pollableFleet());
 		const mode = pollingModeOf(history.plannerInput, now);
-		pace.limitReads(Math.min(modeShares[mode], maxShare()));
-		budgets = pace.readBudgets();
-		const { reads, nextPlanAt } = plan(history.plannerInput, budgets, now);
+		slots = limiter.slotsWithin(Math.min(modeShares[mode], maxShare()));
+		const { reads, nextPlanAt } = plan(history.plannerInput, slots, now);
 		for (const read of reads) inFlight.send(read);
 		planAt(Math.min(Math.max(nextPlanAt, now + replanDelayMs), now + maxLoopPauseMs));
 		planningMs = Math.min(replanDelayMs, Math.max(0, clock.now() - now));

@@ -19,6 +19,6 @@ test('a different user or a different service has a different key', () => {
 	expect(new Set(keys).size).toBe(4);
 });
 
-test('the key of an account stays the same in every version, because ledger files are named after it', () => {
+test('the key of an account stays the same in every version, because files are named after it', () => {
 	expect(keyOf('http://127.0.0.1:38787/v1', 'owner@example.com')).toBe('38520c86827be356');
 });

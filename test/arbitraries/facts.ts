@@ -6,10 +6,12 @@ import type {
 	ReadName,
 	ScopeUsage,
 } from '../../source/fleet/fact.ts';
+import { operationSteps } from '../../source/fleet/operations/operation.ts';
+import type { OperationChanged } from '../../source/fleet/operations/operation-fact.ts';
 import { readShareNames } from '../../source/fleet/operations/preferences.ts';
-import { change, creditSample, operation, operationSpec } from './changes.ts';
+import { change, creditSample, operation } from './changes.ts';
 import { credits, failure, model, reading, release, subscription } from './readings.ts';
-import { id, key, maybe, now, portNumber, record, text, time } from './values.ts';
+import { id, key, maybe, now, portNumber, record, text, time, version } from './values.ts';
 
 const read = fc.constantFrom<ReadName>(
 	...(['list', 'status', 'detail', 'credits', 'subscription', 'release', 'models'] as const),
@@ -21,6 +23,8 @@ const scopeUsage = record<ScopeUsage>({
 	frozenUntil: maybe(time),
 	isAlone: maybe(fc.boolean()),
 	nextReadAt: maybe(time),
+	nextOperationAt: maybe(time),
+	elsewhere: maybe(fc.nat(60)),
 });
 
 type BodyOfType<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
@@ -37,8 +41,6 @@ const bodyOf = <const T extends FactBody['type']>(
 		BodyOfType<T>
 	>;
 
-const keys = fc.array(key, { maxLength: 3 });
-
 /** Arbitraries of every type of fact. The compiler reports a type of fact that is missing here. */
 const factBodies: FactBodies = {
 	accountClosed: bodyOf('accountClosed', {}),
@@ -47,11 +49,6 @@ const factBodies: FactBodies = {
 	shareChosen: bodyOf('shareChosen', {
 		share: fc.constantFrom(...readShareNames),
 		chosenAt: time,
-	}),
-	operationAbandoned: bodyOf('operationAbandoned', {
-		wish: operationSpec,
-		sentAt: time,
-		left: fc.nat(),
 	}),
 	paneLeft: bodyOf('paneLeft', { left: fc.nat(), hasEnded: maybe(fc.boolean()) }),
 	fleetRecalled: bodyOf('fleetRecalled', {
@@ -87,39 +84,30 @@ const factBodies: FactBodies = {
 	subscriptionRead: bodyOf('subscriptionRead', { subscription: fc.option(subscription) }),
 	releaseRead: bodyOf('releaseRead', { release }),
 	modelsRead: bodyOf('modelsRead', { models: fc.array(model, { maxLength: 30 }) }),
-	batchAsked: bodyOf('batchAsked', {
-		batch: key,
-		operation,
-		port: maybe(portNumber),
-		total: fc.nat(500),
-		skipped: fc.array(fc.record({ id, name: text, reason: text }), { maxLength: 3 }),
-		progress: fc.constant(undefined),
-	}),
-	batchCancelled: bodyOf('batchCancelled', {
-		batch: key,
-		count: fc.nat(500),
-		keys: maybe(keys),
-		computers: maybe(fc.array(id, { maxLength: 3 })),
-		names: maybe(fc.array(text, { maxLength: 2 })),
-	}),
-	batchSeen: bodyOf('batchSeen', { batch: key }),
-	operationAsked: bodyOf('operationAsked', { wish: operationSpec, graceEndsAt: maybe(time) }),
-	countdownHeld: bodyOf('countdownHeld', { keys, leftMs: fc.nat(5_000) }),
-	countdownRestarted: bodyOf('countdownRestarted', { keys, endsAt: time }),
-	countdownEnded: bodyOf('countdownEnded', { keys }),
-	operationSent: bodyOf('operationSent', { key }),
-	operationAccepted: bodyOf('operationAccepted', {
+	operationChanged: bodyOf('operationChanged', {
 		key,
+		operation,
 		computer: maybe(id),
+		name: maybe(text),
+		port: maybe(portNumber),
+		version: maybe(version),
+		batch: maybe(fc.constantFrom('b1', 'b2')),
+		step: fc.constantFrom(...operationSteps),
+		times: record<OperationChanged['times']>({
+			asked: time,
+			until: maybe(time),
+			left: maybe(fc.nat(5_000)),
+			sent: maybe(time),
+			accepted: maybe(time),
+			ended: maybe(time),
+		}),
+		failure: maybe(failure),
+		skipped: maybe(fc.nat(3)),
+		abandonedBy: maybe(fc.nat()),
 		reading: maybe(reading),
 		published: maybe(fc.record({ port: portNumber })),
 	}),
-	operationSettled: bodyOf('operationSettled', { key }),
-	operationFailed: bodyOf('operationFailed', { key, failure }),
-	operationUnknown: bodyOf('operationUnknown', { key, failure }),
-	operationCancelled: bodyOf('operationCancelled', { key }),
-	operationSeen: bodyOf('operationSeen', { key }),
-	paceChanged: bodyOf('paceChanged', {
+	limitsChanged: bodyOf('limitsChanged', {
 		standings: record<RateLimitUsage>({
 			create: scopeUsage,
 			status: scopeUsage,
@@ -135,7 +123,7 @@ const weights: Partial<Record<FactBody['type'], number>> = {
 	listRead: 4,
 	statusRead: 4,
 	detailRead: 2,
-	operationAsked: 3,
+	operationChanged: 6,
 };
 
 /** Generates fact bodies of all types except the excluded types. */

@@ -1,6 +1,7 @@
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
-import type { OperationId } from '../../source/fleet/operations/operation.ts';
+import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
+import type { OperationChanged } from '../../source/fleet/operations/operation-fact.ts';
 import type { Failure } from '../../source/foundation/failure.ts';
 import { fold } from '../../source/store/fold.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
@@ -35,7 +36,6 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 	hookFailed: { type: 'hookFailed', hook: 'curl (line 3)', message: 'ended with code 7' },
 	shareChosen: { type: 'shareChosen', share: 'half', chosenAt: start },
 	paneLeft: { type: 'paneLeft', left: 4121 },
-	operationAbandoned: { type: 'operationAbandoned', wish, sentAt: start - 5_000, left: 4121 },
 	fleetRecalled: {
 		type: 'fleetRecalled',
 		computers: [
@@ -181,39 +181,29 @@ const sampleBodies: { readonly [T in Fact['type']]: Extract<SampleBody, { type: 
 			},
 		],
 	},
-	batchAsked: {
-		type: 'batchAsked',
-		batch: 'b1',
-		operation: 'publish',
+	operationChanged: {
+		type: 'operationChanged',
+		...wish,
 		port: 8080,
-		total: 2,
-		skipped: [{ id: 'sb_cygnus03', name: 'cygnus', reason: 'in error' }],
-	},
-	batchCancelled: { type: 'batchCancelled', batch: 'b1', count: 1 },
-	batchSeen: { type: 'batchSeen', batch: 'b1' },
-	operationAsked: {
-		type: 'operationAsked',
-		wish: { ...wish, port: 8080 },
-		graceEndsAt: start + 4_000,
-	},
-	countdownHeld: { type: 'countdownHeld', keys: ['k1'], leftMs: 2_500 },
-	countdownRestarted: { type: 'countdownRestarted', keys: ['k1'], endsAt: start + 5_000 },
-	countdownEnded: { type: 'countdownEnded', keys: ['k1'] },
-	operationSent: { type: 'operationSent', key: 'k1' },
-	operationAccepted: {
-		type: 'operationAccepted',
-		key: 'k1',
-		computer: 'sb_atlas01',
-		reading: atlas,
+		version: '1.4.2',
+		batch: 'b1',
+		step: 'failed',
+		times: {
+			asked: start,
+			until: start + 5_000,
+			left: 2_500,
+			sent: start + 1,
+			accepted: start + 2,
+			ended: start + 3,
+		},
+		failure: { ...refusal, retryAfter: 5 },
+		skipped: 2,
+		abandonedBy: 4121,
+		reading: { ...atlas, ports: [{ port: 8080 }] },
 		published: { port: 8080, shareToken },
 	},
-	operationSettled: { type: 'operationSettled', key: 'k1' },
-	operationFailed: { type: 'operationFailed', key: 'k1', failure: refusal },
-	operationUnknown: { type: 'operationUnknown', key: 'k1', failure: { ...refusal, retryAfter: 5 } },
-	operationCancelled: { type: 'operationCancelled', key: 'k1' },
-	operationSeen: { type: 'operationSeen', key: 'k1' },
-	paceChanged: {
-		type: 'paceChanged',
+	limitsChanged: {
+		type: 'limitsChanged',
 		standings: {
 			create: { limit: 5, spent: 0 },
 			status: { limit: 60, spent: 41 },
@@ -243,22 +233,50 @@ export function statusRead(at: number, computer: Reading, askedAt?: number): Fac
 	return fact(at, { type: 'statusRead', computer }, askedAt);
 }
 
-export function operationAsked(
-	at: number,
-	operation: OperationId,
-	computer?: string,
-	key = 'k',
-): Fact {
-	const wish = { key, operation, ...(computer !== undefined && { computer }) };
-	return fact(at, { type: 'operationAsked', wish });
-}
+type Step = OperationChanged['step'];
 
-export function operationStep(
-	at: number,
-	type: `operation${'Sent' | 'Accepted' | 'Settled' | 'Cancelled' | 'Seen'}`,
-	key = 'k',
-): Fact {
-	return fact(at, { type, key });
+/** Returns the body of a fact about an operation. */
+export const operationChanged = (
+	spec: OperationSpec,
+	step: Step,
+	times: Partial<OperationChanged['times']> = {},
+	more: Partial<OperationChanged> = {},
+): OperationChanged => ({
+	type: 'operationChanged',
+	...spec,
+	step,
+	times: { asked: 0, ...times },
+	...more,
+});
+
+/** Returns the facts of an operation that takes these steps, each at its time, in this order. */
+export function operationFacts(
+	spec: OperationSpec,
+	steps: Readonly<Partial<Record<Step, number>>>,
+	more: Partial<OperationChanged> & Pick<Partial<Fact>, 'pane'> = {},
+): readonly Fact[] {
+	const { counting, held, queued, sent } = steps;
+	const names = Object.keys(steps) as readonly Step[];
+	return names.map((step, place) => {
+		const at = steps[step] ?? 0;
+		const timeOf = (earlier: Step) =>
+			names.slice(0, place + 1).includes(earlier) ? steps[earlier] : undefined;
+		const times = {
+			asked: counting ?? held ?? queued ?? sent ?? at,
+			sent: timeOf('sent'),
+			accepted: timeOf('accepted'),
+			ended: ['done', 'failed', 'unknown', 'cancelled', 'seen'].includes(step) ? at : undefined,
+		};
+		const fails = step === 'failed' || step === 'unknown';
+		return fact(at, {
+			type: 'operationChanged',
+			...spec,
+			step,
+			times,
+			failure: fails ? failure : undefined,
+			...more,
+		});
+	});
 }
 
 export const failure: Failure = {

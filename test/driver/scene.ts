@@ -22,6 +22,8 @@ export type SceneOptions = Partial<SimulatorOptions> & {
 	confirm?: QuestionStrictness;
 	/** The address at which the program sees the platform, where the number of the real port must not be on screen. */
 	origin?: string;
+	/** The name of the profile; by default the key of the account. */
+	profile?: string;
 };
 
 /** Opens a platform and a session on it, which share one held clock. */
@@ -34,6 +36,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 		lockAfterMs,
 		confirm,
 		origin,
+		profile,
 		...options
 	} = sceneOptions;
 	const clock: HeldClock = createHeldClock();
@@ -58,6 +61,7 @@ export async function openScene(sceneOptions: SceneOptions) {
 	let isTokenStored = false;
 	const session: AccountSession = openSession(host, {
 		account: 'test',
+		...(profile !== undefined && { label: profile }),
 		baseUrl,
 		credentials: {
 			kind: 'password',

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { changeSpans } from '../../source/wording/views/log-text.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { runs } from '../properties/runs.ts';
 import { createFakeChildren, createHookedFleet, hookOn, temporaryFolder } from './hooked-fleet.ts';
@@ -265,15 +266,14 @@ describe('hooks of other kinds', () => {
 			hooks: [hookOn(['operationEnded'])],
 		});
 		list({ nova: 'active' });
-		const operate = (key: string, operation: string) => {
-			fold({ type: 'operationAsked', wish: { key, operation, computer: 'nova', name: 'nova' } });
-			fold({ type: 'operationSent', key });
-		};
-		operate('k1', 'stop');
-		fold({ type: 'operationFailed', key: 'k1', failure: createFailure('conflict', 'it is busy') });
-		operate('k2', 'restart');
-		fold({ type: 'operationAccepted', key: 'k2' });
-		fold({ type: 'operationSettled', key: 'k2' });
+		const nova = { computer: 'nova', name: 'nova' };
+		const stop = { key: 'k1', operation: 'stop', ...nova };
+		const restart = { key: 'k2', operation: 'restart', ...nova };
+		const failure = createFailure('conflict', 'it is busy');
+		fold(operationChanged(stop, 'sent', { sent: 1 }));
+		fold(operationChanged(stop, 'failed', { sent: 1, ended: 2 }, { failure }));
+		fold(operationChanged(restart, 'sent', { sent: 3 }));
+		fold(operationChanged(restart, 'done', { sent: 3, ended: 4 }));
 		await pass(1_000);
 		expect(started.map(({ record: { operation, to, reason } }) => [operation, to, reason])).toEqual(
 			[

@@ -9,14 +9,14 @@ import {
 	account,
 	fact,
 	listRead,
-	operationAsked,
-	operationStep,
+	operationFacts,
 	start,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
 import { runProgram } from './run.ts';
 import { stateDirectory } from './state-directory.ts';
 
+const stop = { key: 'k', operation: 'stop', computer: 'sb_1' };
 const second = 1_000;
 const minute = 60 * second;
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2', cpu: 12 };
@@ -33,11 +33,9 @@ test('the next run of the program starts with the state that the last run saved'
 		fact(at(0), { type: 'creditsRead', credits: { balance: 41.5 } }),
 		listRead(at(1), [{ ...atlas, status: 'starting' }, borealis]),
 		listRead(at(3), [atlas, borealis]),
-		operationAsked(at(5), 'stop', 'sb_1'),
-		operationStep(at(6), 'operationSent'),
-		operationStep(at(7), 'operationAccepted'),
+		...operationFacts(stop, { queued: at(5), sent: at(6), accepted: at(7) }),
 		statusRead(at(9), { id: 'sb_1', status: 'stopped' }),
-		operationStep(at(9), 'operationSettled'),
+		...operationFacts(stop, { queued: at(5), sent: at(6), accepted: at(7), done: at(9) }).slice(3),
 	]);
 	await first.journal.close();
 
@@ -177,8 +175,7 @@ test('the journal returns the whole history of one computer', async () => {
 	store.foldAll([
 		listRead(start, [atlas, borealis]),
 		statusRead(start + 1, { id: 'sb_2', status: 'active' }),
-		operationAsked(start + 2, 'stop', 'sb_1'),
-		operationStep(start + 3, 'operationSent'),
+		...operationFacts(stop, { queued: start + 2, sent: start + 3 }),
 		statusRead(start + 4, { id: 'sb_1', status: 'stopped' }),
 	]);
 	await journal.close();
@@ -230,8 +227,7 @@ test('the journal contains no secret, because it reads and writes only known fie
 	store.foldAll([
 		fact(clock.now(), { type: 'signedIn', email: 'owner@example.com' }),
 		listRead(clock.now(), [atlas]),
-		operationAsked(clock.now(), 'stop', 'sb_1'),
-		operationStep(clock.now(), 'operationSent'),
+		...operationFacts(stop, { queued: clock.now(), sent: clock.now() }),
 	]);
 	await journal.close();
 	const text = await readFile(join(directory, 'journal.jsonl'), 'utf8');
@@ -253,8 +249,8 @@ test('the journal contains no secret, because it reads and writes only known fie
 test('the request of an operation is in the journal before the platform can receive it', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await runProgram(directory);
-	store.foldAll([listRead(clock.now(), [atlas]), operationAsked(clock.now(), 'stop', atlas.id)]);
-	store.fold(operationStep(clock.now(), 'operationSent'));
+	store.fold(listRead(clock.now(), [atlas]));
+	store.foldAll(operationFacts(stop, { queued: clock.now(), sent: clock.now() }));
 	expect(readFileSync(join(directory, 'journal.jsonl'), 'utf8')).toContain('"to":"sent"');
 	await journal.close();
 	expect(readFileSync(join(directory, 'journal.jsonl'), 'utf8').match(/"sent"/g)).toHaveLength(1);
@@ -262,9 +258,9 @@ test('the request of an operation is in the journal before the platform can rece
 
 test('the line of an operation names its machine, and another machine with the same home folder shows it as such', async () => {
 	const directory = await stateDirectory();
-	const asked = [listRead(start, [atlas]), operationAsked(start, 'stop', atlas.id)];
 	const here = await runProgram(directory, { pid: 7, machine: 'here' });
-	here.store.foldAll([...asked, operationStep(start, 'operationSent')]);
+	here.store.fold(listRead(start, [atlas]));
+	here.store.foldAll(operationFacts(stop, { queued: start, sent: start }));
 	await here.journal.close();
 	const moveIn = async (machine: string, pid: number) => {
 		const { changes } = (await runProgram(directory, { pid, machine })).state();
@@ -284,8 +280,7 @@ test('an operation of another process names that process, and an operation of th
 	const directory = await stateDirectory();
 	const other = await runProgram(directory, { pid: 4121 });
 	other.store.fold(listRead(other.clock.now(), [atlas]));
-	other.store.fold(operationAsked(other.clock.now(), 'stop', atlas.id, 'k1'));
-	other.store.fold(fact(other.clock.now(), { type: 'operationSent', key: 'k1' }));
+	other.store.foldAll(operationFacts(stop, { queued: other.clock.now(), sent: other.clock.now() }));
 	await other.journal.close();
 	const panesOf = ({ state }: Awaited<ReturnType<typeof runProgram>>) =>
 		state().changes.flatMap(change => (change.type === 'operationMoved' ? [change.pane] : []));

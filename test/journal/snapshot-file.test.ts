@@ -8,7 +8,7 @@ import {
 	account,
 	fact,
 	listRead,
-	operationAsked,
+	operationFacts,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -127,7 +127,7 @@ test('the snapshot is not written for a fact that says nothing new about the fle
 	store.fold(fact(1, { type: 'signedIn', email: 'owner@example.com' }));
 	const computers = [{ reading: atlas, seenAt: 1 }];
 	store.fold(fact(1, { type: 'fleetRecalled', computers }));
-	store.fold(operationAsked(2, 'stop', 'sb_1'));
+	store.foldAll(operationFacts({ key: 'k', operation: 'stop', computer: 'sb_1' }, { queued: 2 }));
 	expect(clock.waiting).toBe(0);
 	store.fold(statusRead(3, atlas));
 	expect(clock.waiting).toBe(1);

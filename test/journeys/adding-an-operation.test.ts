@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commands } from '../../source/cli/catalog.ts';
-import { computerArguments, operationCommand } from '../../source/cli/commands/operations.ts';
+import { operationCommand } from '../../source/cli/commands/operations.ts';
 import type { OperationRow } from '../../source/fleet/operations/operation-row.ts';
 import { changeEntryFrom } from '../../source/journal/journal-entry.ts';
 import { bindings, operationBinding } from '../../source/keys/bindings.ts';
-import { actionRequest, addOperation } from '../../source/platform/operation-requests.ts';
+import { addOperation } from '../../source/platform/operation-requests.ts';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
 import { changeSpans } from '../../source/wording/views/log-text.ts';
 import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
@@ -49,7 +49,7 @@ const pauseEndpoint = createEndpoint(
 
 let removePause = () => {};
 beforeEach(() => {
-	removePause = addOperation('pause', pauseRow, actionRequest('pause'));
+	removePause = addOperation('pause', pauseRow);
 });
 afterEach(() => removePause());
 
@@ -108,7 +108,7 @@ test('help and the palette list the key of an operation that was added to the ta
 
 test('the subcommand of an operation that was added to the table sends the operation and prints its outcome as text and as JSON', async () => {
 	const simulator = await startSimulator({ computers: 7, endpoints: [pauseEndpoint] });
-	const pause = operationCommand('pause', ['atlas'], computerArguments);
+	const pause = operationCommand('pause');
 	const host = createOperateHost(simulator, { commands: [...commands, pause] });
 	const text = await host.run('pause', 'atlas', '--yes', '--wait');
 	expect(text).toEqual({ code: 0, out: 'atlas: pausing\natlas: paused\n', err: '' });

@@ -49,6 +49,20 @@ test('“F” after a failed publish asks whether to publish the same port', asy
 	await monitor.see('Publish port 9000 of atlas?');
 });
 
+test('“F” after a failed creation asks again for the computer with its name', async () => {
+	const monitor = await openFaultyMonitor({ computers: 7, size: [120, 40] });
+	monitor.simulator.setFaults([{ target: 'create', kind: 'throttle', count: 1 }]);
+	await monitor.goTo('draco');
+	await monitor.press('n');
+	await monitor.answer('nova', 'enter', 'y');
+	await monitor.pass(2 * second);
+	await monitor.see(/✖ nova: create failed/);
+	await monitor.see('F retry');
+	await monitor.press('F');
+	await monitor.see('Create nova?');
+	await monitor.see('crowsnest new --name nova --yes');
+});
+
 test('“F” says that there is nothing to retry when no operation failed', async () => {
 	const monitor = await openFaultyMonitor({ computers: 7 });
 	await monitor.press('F');

@@ -100,7 +100,7 @@ test('during an outage a question begins by saying that the platform does not an
 	await monitor.answer('escape');
 });
 
-test('pressing R when the budget has no read left queues the read, and the footer says when it will be sent', async () => {
+test('pressing R when no read is left queues the read, and the footer says when it will be sent', async () => {
 	const monitor = await openLive();
 	for (let press = 0; press < 30; press += 1) {
 		await monitor.press('R');

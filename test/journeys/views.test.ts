@@ -64,6 +64,8 @@ test('the models view can be ordered by any column, in both directions', async (
 	await monitor.see('OWNER▲');
 	await monitor.press('=');
 	await monitor.see('OWNER▼');
+	monitor.resize(44, 12);
+	await monitor.see('OWNER▼');
 });
 
 test('starting billing is offered only if the platform has answered that there is no plan', async () => {
@@ -317,4 +319,24 @@ test('“R” reads the models again in the models view only', async () => {
 	await monitor.press('R');
 	await monitor.pass(1000);
 	expect(requestCount()).toBe(2);
+});
+
+test.each([
+	{ place: 'the help', keys: ['?', 'pagedown', 'j'] },
+	{ place: 'the end of the help', keys: ['?', 'G'] },
+	{ place: 'the models', keys: ['3', 'G', 'k'] },
+])('in $place, the cursor stays in sight when the terminal becomes smaller', async ({ keys }) => {
+	const monitor = await openMonitor({ isLivedIn: true });
+	await monitor.pass(6_000);
+	for (const key of keys) await monitor.press(key);
+	await monitor.see('❯');
+	for (const [columns, rows] of [
+		[80, 24],
+		[60, 15],
+		[44, 12],
+	] as const) {
+		monitor.resize(columns, rows);
+		await monitor.idle();
+		await monitor.see('❯');
+	}
 });

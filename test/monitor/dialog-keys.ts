@@ -5,8 +5,8 @@ import { bindings as defaultBindings } from '../../source/keys/bindings.ts';
 import { createDispatcher } from '../../source/keys/dispatcher.ts';
 import { keyContextOf, openDialogOf } from '../../source/keys/open-dialog.ts';
 import { createDialogIntents } from '../../source/monitor/intents/dialog-intents.ts';
-import type { Question } from '../../source/operations/question.ts';
-import { refusalResult } from '../../source/operations/refusal.ts';
+import { refusedBecause } from '../../source/operations/question.ts';
+import type { Question } from '../../source/operations/question-wording.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import type { TypedLine } from '../../source/screen/typed-line.ts';
 import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
@@ -47,9 +47,9 @@ export function openDialog(options: Options) {
 			answer(complete) {
 				answered.push(complete);
 				question = undefined;
-				return { type: 'begun', first: undefined, count: 0, specs: () => [], ids: [] };
+				return { type: 'begun', operations: [], ids: [] };
 			},
-			ask: () => refusalResult('closing', ''),
+			ask: () => refusedBecause('closing', ''),
 			closeQuestion() {
 				question = undefined;
 			},

@@ -44,10 +44,10 @@ const dataOf = ({ accounts }: State): MonitorData => ({
 	...functions,
 });
 
-const paceChanged = (spent: number, frozenUntil?: number): Fact => ({
+const limitsChanged = (spent: number, frozenUntil?: number): Fact => ({
 	account,
 	at: now,
-	type: 'paceChanged',
+	type: 'limitsChanged',
 	standings: {
 		create: { limit: 5, spent: 0 },
 		status: { limit: 60, spent },
@@ -55,20 +55,20 @@ const paceChanged = (spent: number, frozenUntil?: number): Fact => ({
 	},
 });
 
-const before = fold(emptyState, paceChanged(1));
+const before = fold(emptyState, limitsChanged(1));
 const isUrgent = (fact: Fact) => isUrgentChange(dataOf(before), dataOf(fold(before, fact)));
 
 test('a new number of spent requests is not urgent', () => {
-	expect(isUrgent(paceChanged(2))).toBe(false);
+	expect(isUrgent(limitsChanged(2))).toBe(false);
 });
 
 test('a frozen rate limit is urgent', () => {
-	expect(isUrgent(paceChanged(2, now + 9000))).toBe(true);
+	expect(isUrgent(limitsChanged(2, now + 9000))).toBe(true);
 });
 
 test('any other fact is urgent', () => {
 	expect(isUrgent({ account, at: now, type: 'signedIn', email: 'owner@example.com' })).toBe(true);
-	expect(isUrgent({ ...paceChanged(1), account: 'another' })).toBe(true);
+	expect(isUrgent({ ...limitsChanged(1), account: 'another' })).toBe(true);
 });
 
 test('frames follow each other slowly until there are rows, a failure or a question for a password', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../source/operations/question.ts';
+import type { Question } from '../../source/operations/question-wording.ts';
 import { noGrace, openOperations } from './open-operations.ts';
 
 async function withQuestion() {

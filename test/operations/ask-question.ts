@@ -4,24 +4,19 @@ import type { OperationDetails } from '../../source/fleet/operations/operation-r
 import { operationRowOf } from '../../source/fleet/operations/operation-table.ts';
 import type { Strictness } from '../../source/fleet/operations/strictness.ts';
 import { strictnessOf } from '../../source/fleet/operations/strictness.ts';
-import { buildQuestion } from '../../source/operations/build-question.ts';
-import type { Question } from '../../source/operations/question.ts';
-import { captureTargets } from '../../source/operations/targets.ts';
-import { createMemoryLedger } from '../../source/pace/ledger.ts';
-import { createPace } from '../../source/pace/pace.ts';
+import { captureTargets } from '../../source/operations/question.ts';
+import { buildQuestion, type Question } from '../../source/operations/question-wording.ts';
+import { unfinishedByComputer } from '../../source/operations/why-not.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { createMemoryLimiter } from '../limits/memory-log.ts';
 import { profileOf, testAccount } from '../opened-account.ts';
 
 const clock = createHeldClock();
 export const now = clock.now();
 export const hour = 3_600_000;
-const pace = createPace({
-	clock,
-	random: () => 0.5,
-	ledger: createMemoryLedger({ msSinceBoot: clock.now }),
-});
+const limiter = createMemoryLimiter(clock);
 
 export const atlas: Reading = {
 	id: 'sb_atlas01',
@@ -50,6 +45,15 @@ export const fleet = accountAfter(
 	fact(now, { type: 'releaseRead', release }),
 );
 
+/** The account of the computers that a question captures. */
+export const sourceOf = (state: AccountState) => ({
+	account: testAccount,
+	state,
+	accountName: 'work',
+	publicAddress: () => '',
+	unfinished: unfinishedByComputer(state.operations, now),
+});
+
 type More = {
 	account?: AccountState;
 	details?: OperationDetails;
@@ -64,20 +68,14 @@ export function ask(
 	more: More = {},
 ): Question {
 	const { account = fleet, details = {}, strictness, openingKey, options = [] } = more;
-	const captured = captureTargets(
-		{ account: testAccount, state: account, accountName: 'work', publicAddress: () => '' },
-		operation,
-		ids,
-		details,
-		now,
-	);
+	const captured = captureTargets(sourceOf(account), operation, ids, details, now);
 	const part = {
 		profile: profileOf(testAccount),
 		state: account,
 		targets: captured.targets,
-		budgets: pace.budgets(),
+		slots: limiter.slots(),
 		commandOptions: options,
-		questionStrictness: undefined,
+		strictness: undefined,
 	};
 	return buildQuestion({
 		id: 'q',

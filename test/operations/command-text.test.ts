@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Target } from '../../source/fleet/operations/operation-row.ts';
 import { shellCommandFrom } from '../../source/foundation/shell-words.ts';
-import { argumentFor, commandText } from '../../source/operations/question.ts';
+import { argumentFor, commandText } from '../../source/operations/question-wording.ts';
 
 const target = (id: string, name: string): Target => {
 	return { account: 'test', id, name, phase: 'active' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { questionTitle } from '../../source/operations/question.ts';
+import { questionTitle } from '../../source/operations/question-wording.ts';
 import { askAndConfirmOne, openOperations } from './open-operations.ts';
 
 describe('each operation, from its key press to its end', () => {
@@ -59,7 +59,7 @@ describe('each operation, from its key press to its end', () => {
 		if (reply.type !== 'question') throw new Error('no question');
 		const { question } = reply;
 		const answered = setup.operations.answer({ ...question, answers: ['y'] });
-		const key = answered.type === 'begun' ? (answered.first?.key ?? '') : '';
+		const key = answered.type === 'begun' ? (answered.operations[0]?.spec.key ?? '') : '';
 		await setup.until(() => setup.stageOf(key) === 'accepted');
 		await setup.until(() => setup.stageOf(key) === undefined);
 		expect(setup.world.find(id)).toMatchObject({ state: 'active', version: latest });
@@ -149,7 +149,7 @@ describe('each operation, from its key press to its end', () => {
 		});
 		expect(setup.operations.state().question).toBeDefined();
 		const answered = setup.operations.answer(answersTo('new one', 'y'));
-		const key = answered.type === 'begun' ? (answered.first?.key ?? '') : '';
+		const key = answered.type === 'begun' ? (answered.operations[0]?.spec.key ?? '') : '';
 		await setup.until(() => setup.stageOf(key) === 'accepted');
 		const { id } = setup.world.get('new one');
 		expect(setup.operationOf(key)?.spec).toMatchObject({ computer: id, name: 'new one' });

@@ -29,11 +29,11 @@ describe('cancelling', () => {
 		expect(setup.waitReasonOf(key)).toBeUndefined();
 	});
 
-	test('sends nothing when an operation is cancelled while it waits for the budget', async () => {
+	test('sends nothing when an operation is cancelled while it waits for the limits', async () => {
 		const { setup, id } = await withThree();
 		setup.world.countOtherClientRequests('other', 30);
 		setup.watch.readNow([{ name: 'credits' }]);
-		await setup.until(() => setup.pace.budgets().other.requestsLeft.operation === 0);
+		await setup.until(() => setup.limiter.slots().other.free.operation === 0);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.pass(5_000);
 		expect(setup.waitReasonOf(key)).toMatchObject({ type: 'turn' });
@@ -67,7 +67,7 @@ describe('cancelling', () => {
 		const dropped = setup.operations.cancel({ batch });
 		end();
 		expect(notices).toBe(1);
-		const progress = setup.known().batches.get(batch);
+		const progress = setup.batchOf(batch);
 		expect(progress?.countsByState).toMatchObject({ waiting: 0, cancelled: dropped.length });
 		await setup.until(() => setup.stepsOf(single.key).includes('settled'));
 		const restarts = setup.sentChanges().filter(sent => sent.includes('restart'));
@@ -180,7 +180,7 @@ describe('quitting', () => {
 		expect(setup.sentChanges()).toEqual([`POST /${id}/restart 401`]);
 	});
 
-	test('does not crash when the pace closes while a repeated request waits for its slot', async () => {
+	test('does not crash when the limiter closes while a repeated request waits for its slot', async () => {
 		const { setup, id } = await withThree();
 		setup.watch.stop();
 		await setup.pass(61_000);
@@ -192,7 +192,7 @@ describe('quitting', () => {
 		);
 		await setup.pass(1_000);
 		setup.operations.quit();
-		await setup.pace.close();
+		await setup.limiter.close();
 		await setup.pass(5_000);
 		expect(setup.sentChanges()).toEqual([`POST /${id}/restart 401`]);
 	});
@@ -206,7 +206,8 @@ describe('quitting', () => {
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		await setup.until(() => setup.sentChanges().length === 1);
 		setup.operations.quit();
-		await setup.until(() => setup.stageOf(key) === 'unknown');
+		await setup.pass(60_000);
+		expect(setup.stageOf(key)).toBe('sent');
 		expect(setup.clock.waiting).toBe(before);
 	});
 
@@ -216,9 +217,8 @@ describe('quitting', () => {
 		await setup.pass(1_000);
 		const before = setup.clock.waiting;
 		askAndConfirmOne(setup, 'restart', [id]);
-		// Three timers run: the countdown, one that reads the budgets again while an operation waits, and one that looks
-		// for forgotten operations.
-		expect(setup.clock.waiting).toBe(before + 3);
+		// Two timers run: the countdown, and one that looks for forgotten operations.
+		expect(setup.clock.waiting).toBe(before + 2);
 		setup.operations.quit();
 		expect(setup.clock.waiting).toBe(before - 1);
 	});

@@ -51,7 +51,7 @@ async function withQueued() {
 	await setup.watched();
 	setup.world.countOtherClientRequests('other', 30);
 	setup.watch.readNow([{ name: 'credits' }]);
-	await setup.until(() => setup.pace.budgets().other.requestsLeft.operation === 0);
+	await setup.until(() => setup.limiter.slots().other.free.operation === 0);
 	const { key } = askAndConfirmOne(setup, 'stop', [id]);
 	await setup.pass(second);
 	return { setup, key };

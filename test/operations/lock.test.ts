@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createLock } from '../../source/operations/lock.ts';
 import { createOperationsState } from '../../source/operations/operations-state.ts';
-import { createLock } from '../../source/operations/refusal.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const minute = 60_000;

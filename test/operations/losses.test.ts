@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../source/fleet/operations/operation.ts';
 import {
-	askAndConfirm,
 	askAndConfirmOne,
 	failureOnceFailed,
 	noGrace,
 	openOperations,
 	openWithAtlas,
 } from './open-operations.ts';
-
-const hasFailed = ({ stage }: Operation) => stage === 'failed';
 
 describe('when the response to an operation is lost', () => {
 	test.each([
@@ -105,23 +101,6 @@ describe('when the response to an operation is lost', () => {
 		expect(found).toBe(setup.world.computers().find(each => each.id !== id)?.id);
 		await setup.until(() => setup.stageOf(key) === undefined);
 		expect(setup.sentChanges()).toHaveLength(1);
-	});
-
-	test('one timer looks up the outcomes of all operations', async () => {
-		const setup = await openOperations({ operations: noGrace });
-		const ids = Array.from({ length: 15 }, (_, n) => setup.world.add({ name: `box${n}` }).id);
-		await setup.watched();
-		setup.simulator.setFaults([{ target: 'restart', kind: 'reset' }]);
-		const timersAfterLosing = async (some: readonly string[]) => {
-			const specs = askAndConfirm(setup, 'restart', some);
-			await setup.until(() => specs.every(({ key }) => setup.stageOf(key) === 'unknown'));
-			return setup.clock.waiting;
-		};
-		const [first = '', ...others] = ids;
-		const timersOfOne = await timersAfterLosing([first]);
-		expect(await timersAfterLosing(others)).toBeLessThanOrEqual(timersOfOne);
-		const areLookedUp = () => [...setup.known().operations.values()].every(hasFailed);
-		await setup.until(areLookedUp);
 	});
 
 	test('a create is reported as not done before the next create is sent', async () => {

@@ -4,17 +4,18 @@ import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { OperationId, OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { createOperations, type Operations } from '../../source/operations/operations.ts';
-import type { OperatedAccount } from '../../source/operations/operations-options.ts';
-import { type QuestionStep, yesAnswer } from '../../source/operations/question.ts';
-import { createMemoryLedger } from '../../source/pace/ledger.ts';
-import { createPace } from '../../source/pace/pace.ts';
+import { type QuestionStep, yesAnswer } from '../../source/operations/question-wording.ts';
+import type { OperatedAccount } from '../../source/operations/run.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
+import { foldLimitChanges } from '../../source/session/fold-limit-changes.ts';
 import { createSimulator, type SimulatorOptions } from '../../source/simulator/simulator.ts';
+import { batchesOf } from '../../source/store/our-operations.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createPollableFleetSelector } from '../../source/watch/pollable-fleet.ts';
 import { createWatch } from '../../source/watch/watch.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { createMemoryLimiter } from '../limits/memory-log.ts';
 import { profileOf } from '../opened-account.ts';
 
 const account = 'owner';
@@ -49,11 +50,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 	const store = createStore();
 	const requests = createActivity();
 	const random = () => 0.5;
-	const pace = createPace({
-		clock,
-		random,
-		ledger: createMemoryLedger({ msSinceBoot: clock.now }),
-	});
+	const limiter = createMemoryLimiter(clock, random);
 	const platform = createPlatform({
 		baseUrl: simulator.baseUrl,
 		credentials: {
@@ -63,7 +60,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 			email: simulator.email,
 			password: async () => simulator.password,
 		},
-		rateLimiter: pace,
+		rateLimiter: limiter,
 		clock,
 		fetch,
 		activity: requests,
@@ -73,7 +70,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 	const watch = createWatch({
 		account,
 		platform,
-		pace,
+		limiter,
 		clock,
 		random,
 		pollableFleet: createPollableFleetSelector(known),
@@ -83,7 +80,8 @@ export async function openOperations({ simulator: simulation, operations: own }:
 	const options = { store, clock, random, lockAfterMs: Number.POSITIVE_INFINITY };
 	const shared = createOperations({ ...options, ...own });
 	const profile = profileOf(account, { isReadOnly: own?.isReadOnly ?? false });
-	shared.addAccount({ profile, platform, pace, watch, ...own });
+	shared.addAccount({ profile, platform, limiter, watch, ...own });
+	foldLimitChanges(account, limiter, store, clock);
 	const operations: OperationsOfOne = {
 		...shared,
 		ask: (operation, ids, details) =>
@@ -98,7 +96,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		operations.quit();
 		watch.stop();
 		platform.close();
-		await pace.close();
+		await limiter.close();
 		await simulator.close();
 	});
 
@@ -145,7 +143,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		world: simulator.world,
 		clock,
 		store,
-		pace,
+		limiter,
 		watch,
 		operations,
 		known,
@@ -154,6 +152,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		watched,
 		operationOf,
 		waitReasonOf: (key: string) => operations.waitReasonsAt()(key),
+		batchOf: (id: string) => batchesOf(known()).get(id),
 		stageOf: (key: string) => operationOf(key)?.stage,
 		/** The steps of one operation in the log. */
 		stepsOf: (key: string) =>
@@ -174,13 +173,13 @@ export function askAndConfirm(
 	...request: Parameters<OperationsOfOne['ask']>
 ): readonly OperationSpec[] {
 	const reply = operations.ask(...request);
-	if (reply.type === 'begun') return reply.specs();
+	if (reply.type === 'begun') return reply.operations.map(({ spec }) => spec);
 	if (reply.type === 'refused') throw new Error(reply.refusal.message);
 	const answered = operations.answer({
 		...reply.question,
 		answers: reply.question.steps.map(answerTo),
 	});
-	if (answered.type === 'begun') return answered.specs();
+	if (answered.type === 'begun') return answered.operations.map(({ spec }) => spec);
 	throw new Error('the question stayed open');
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
-import { targetChangesIn } from '../../source/operations/targets.ts';
+import { targetChangesIn } from '../../source/operations/question.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { answerTo, askAndConfirmOne, openOperations } from './open-operations.ts';
 
 const pane = 4245;
@@ -15,11 +16,12 @@ async function withAtlas() {
 		setup.store.foldAll(
 			bodies.map(body => ({ account: 'owner', at: setup.clock.now(), pane, ...body })),
 		);
-	const askedByOther = (operation: OperationId, key = 'other'): FactBody => ({
-		type: 'operationAsked',
-		graceEndsAt: setup.clock.now() + 4_000,
-		wish: { key, operation, computer: id, name: 'atlas' },
-	});
+	const askedByOther = (operation: OperationId, step: 'counting' | 'sent' = 'counting') => {
+		const now = setup.clock.now();
+		const times = step === 'sent' ? { sent: now } : { until: now + 4_000 };
+		const spec = { key: 'other', operation, computer: id, name: 'atlas' };
+		return operationChanged(spec, step, { asked: now, ...times });
+	};
 	function ask(operation: OperationId) {
 		const asked = setup.operations.ask(operation, [id]);
 		if (asked.type !== 'question') throw new Error('no question');
@@ -30,7 +32,7 @@ async function withAtlas() {
 			...question,
 			answers: question.steps.map(answerTo),
 		});
-		return answered.type === 'begun' ? (answered.first?.key ?? '') : '';
+		return answered.type === 'begun' ? (answered.operations[0]?.spec.key ?? '') : '';
 	};
 	const changes = (question: ReturnType<typeof ask>) =>
 		targetChangesIn(question, () => setup.known()).map(({ description }) => description);
@@ -48,7 +50,7 @@ describe('an operation of another pane on the same computer', () => {
 			const { setup, foldOther, askedByOther, ask, answer, changes } = await withAtlas();
 			const question = ask(operation);
 			expect(changes(question)).toEqual([]);
-			foldOther(askedByOther(other), { type: 'operationSent', key: 'other' });
+			foldOther(askedByOther(other, 'sent'));
 			const why = `another pane or command of yours ${verb} it`;
 			expect(changes(question)).toEqual([`is busy: ${why}`]);
 			const key = answer(question);

@@ -12,8 +12,7 @@ import {
 	fact,
 	failure,
 	listRead,
-	operationAsked,
-	operationStep,
+	operationFacts,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
 
@@ -23,18 +22,12 @@ const sentAt = 10 * second;
 const lostAt = 12 * second;
 
 const atlas: Reading = { id: 'sb_1', name: 'atlas', status: 'active' };
-const lost = fact(lostAt, { type: 'operationUnknown', key: 'k', failure });
+const lost = { queued: second, sent: sentAt, unknown: lostAt };
 
 /** Returns the outcome of an operation whose response was lost, after these facts. */
 function outcomeAfter(operation: OperationId, before: Reading, ...later: readonly Fact[]) {
-	const sent = operationStep(sentAt, 'operationSent');
-	return outcomeIn(
-		listRead(0, [before]),
-		operationAsked(second, operation, before.id),
-		sent,
-		lost,
-		...later,
-	);
+	const spec = { key: 'k', operation, computer: before.id };
+	return outcomeIn(listRead(0, [before]), ...operationFacts(spec, lost), ...later);
 }
 
 function outcomeIn(...facts: readonly Fact[]) {
@@ -55,7 +48,7 @@ describe('after a lost response', () => {
 
 	test('an operation was probably not done when the status is still the same long afterwards', () => {
 		expect(outcomeAfter('stop', atlas, statusRead(late, atlas))).toMatchObject({
-			type: 'operationFailed',
+			stage: 'failed',
 			failure: {
 				message: `${failure.message}, and 32 s later the computer is still active: probably not done`,
 				isOutcomeUnknown: false,
@@ -65,20 +58,18 @@ describe('after a lost response', () => {
 
 	test('an operation counts as accepted while its computer is changing, and is settled when the change is complete', () => {
 		const stopping = { ...atlas, status: 'stopping' };
-		expect(outcomeAfter('stop', atlas, statusRead(lostAt + 1, stopping))).toEqual({
-			type: 'operationAccepted',
-			key: 'k',
+		expect(outcomeAfter('stop', atlas, statusRead(lostAt + 1, stopping))).toMatchObject({
+			stage: 'accepted',
 		});
 		const stopped = { ...atlas, status: 'stopped' };
-		expect(outcomeAfter('stop', atlas, statusRead(lostAt + 1, stopped))).toEqual({
-			type: 'operationSettled',
-			key: 'k',
+		expect(outcomeAfter('stop', atlas, statusRead(lostAt + 1, stopped))).toMatchObject({
+			stage: 'done',
 		});
 	});
 
 	test('the outcome of a restart stays unknown unless the platform reports when the computer started', () => {
 		expect(outcomeAfter('restart', atlas, statusRead(late, atlas))).toMatchObject({
-			type: 'operationFailed',
+			stage: 'failed',
 			failure: {
 				message: `${failure.message}, and the platform does not report whether the operation was done`,
 				isOutcomeUnknown: true,
@@ -91,26 +82,21 @@ describe('after a lost response', () => {
 		expect(
 			outcomeAfter('restart', started, statusRead(late, { ...started, startedAt: sentAt })),
 		).toMatchObject({
-			type: 'operationSettled',
+			stage: 'done',
 		});
 	});
 
 	test('only a read that includes ports decides the outcome of a publish or an unpublish', () => {
 		const published = (at: number, ports: Reading['ports']) => [
 			listRead(0, [{ ...atlas, ports: [] }]),
-			fact(second, {
-				type: 'operationAsked',
-				wish: { key: 'k', operation: 'publish', computer: 'sb_1', port: 80 },
-			}),
-			operationStep(sentAt, 'operationSent'),
-			lost,
+			...operationFacts({ key: 'k', operation: 'publish', computer: 'sb_1', port: 80 }, lost),
 			statusRead(late, atlas),
 			...(ports ? [fact(at, { type: 'detailRead', computer: { ...atlas, ports } })] : []),
 		];
 		expect(outcomeIn(...published(late, null))).toBeUndefined();
-		expect(outcomeIn(...published(late + 1, []))).toMatchObject({ type: 'operationFailed' });
+		expect(outcomeIn(...published(late + 1, []))).toMatchObject({ stage: 'failed' });
 		expect(outcomeIn(...published(late + 1, [{ port: 80 }]))).toMatchObject({
-			type: 'operationSettled',
+			stage: 'done',
 		});
 	});
 });
@@ -119,24 +105,37 @@ test('an accepted operation without an outcome fails after half an hour, and not
 	const outcomeAt = (at: number) =>
 		outcomeIn(
 			listRead(0, [atlas]),
-			operationAsked(second, 'stop', 'sb_1'),
-			operationStep(sentAt, 'operationSent'),
-			operationStep(lostAt, 'operationAccepted'),
+			...operationFacts(
+				{ key: 'k', operation: 'stop', computer: 'sb_1' },
+				{ queued: second, sent: sentAt, accepted: lostAt },
+			),
 			statusRead(at, atlas),
 		);
 	expect(outcomeAt(lostAt + 30 * minute)).toBeUndefined();
 	expect(outcomeAt(lostAt + 30 * minute + 1)).toMatchObject({
-		type: 'operationFailed',
+		stage: 'failed',
 		failure: { message: 'still stopping after 30 min', isOutcomeUnknown: true },
 	});
 });
 
+test('an unknown outcome that nothing reveals stays unknown after an hour, and is looked up until then', () => {
+	const spec = { key: 'k', operation: 'stop', computer: 'sb_1' };
+	const facts = [listRead(0, [atlas]), ...operationFacts(spec, lost)];
+	const account = accountAfter(...facts);
+	const operation = account.operations.get('k');
+	const outcomeAt = (at: number) => operation && outcomeOf(account, operation, at);
+	expect(outcomeAt(sentAt + 60 * minute)).toBeUndefined();
+	expect(outcomeAt(sentAt + 60 * minute + 1)).toMatchObject({
+		stage: 'failed',
+		failure: {
+			message: `${failure.message}, and nothing has shown in 1 h whether it was done`,
+			isOutcomeUnknown: true,
+		},
+	});
+});
+
 test('a partly unreadable list does not prove that no computer was created', () => {
-	const create = [
-		operationAsked(second, 'create'),
-		operationStep(sentAt, 'operationSent'),
-		lost,
-	] as const;
+	const create = operationFacts({ key: 'k', operation: 'create' }, lost);
 	const partial = fact(late, { type: 'listRead', computers: [atlas], unreadable: 1 });
 	const before = (...facts: readonly Fact[]) =>
 		accountAfter(...facts, ...create).operations.get('k')?.idsBeforeCreate;
@@ -159,9 +158,8 @@ describe('the computer of a create whose response was lost', () => {
 	const newOf = (computers: readonly Reading[], name = wish.name, isKnown = true) => {
 		const account = accountAfter(
 			...(isKnown ? [listRead(0, [atlas])] : []),
-			fact(second, { type: 'operationAsked', wish: { ...wish, name } }),
-			operationStep(sentAt, 'operationSent'),
-			fact(second, { type: 'operationAsked', wish: { ...wish, key: 'o', computer: 'sb_other' } }),
+			...operationFacts({ ...wish, name }, { queued: second, sent: sentAt }),
+			...operationFacts({ ...wish, key: 'o', computer: 'sb_other' }, { queued: second }),
 			listRead(late, [atlas, ...computers]),
 		);
 		const operation = account.operations.get('k');

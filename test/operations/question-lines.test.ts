@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { OperationId } from '../../source/fleet/operations/operation.ts';
 import type { OperationDetails } from '../../source/fleet/operations/operation-row.ts';
-import { commandOf, questionTitle, withAnswers } from '../../source/operations/question.ts';
-import { captureTargets, targetChangesIn } from '../../source/operations/targets.ts';
+import { captureTargets, targetChangesIn } from '../../source/operations/question.ts';
+import { commandOf, questionTitle, withAnswers } from '../../source/operations/question-wording.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { testAccount } from '../opened-account.ts';
-import { ask, atlas, boxComputer, fleet, hour, now, release } from './ask-question.ts';
+import { ask, atlas, boxComputer, fleet, hour, now, release, sourceOf } from './ask-question.ts';
 
 describe('the text of a question', () => {
 	const said = (...asking: Parameters<typeof ask>) => ask(...asking).lines.join('\n');
@@ -127,7 +127,7 @@ describe('the text of a question', () => {
 describe('the targets of a question', () => {
 	test('leave out computers that do not allow the operation, with the reason', () => {
 		const { targets, skipped } = captureTargets(
-			{ account: testAccount, state: fleet, accountName: 'work', publicAddress: () => '' },
+			sourceOf(fleet),
 			'start',
 			['sb_3', atlas.id, 'sb_9'],
 			{},
@@ -150,13 +150,7 @@ describe('the targets of a question', () => {
 				listRead(now, [computer]),
 				fact(now, { type: 'releaseRead', release }),
 			);
-			const captured = captureTargets(
-				{ account: testAccount, state: known, accountName: 'work', publicAddress: () => '' },
-				operation,
-				[computer.id],
-				details,
-				now,
-			);
+			const captured = captureTargets(sourceOf(known), operation, [computer.id], details, now);
 			return captured.skipped[0]?.reason;
 		};
 		const newest = 'already on 1.4.2, the latest';

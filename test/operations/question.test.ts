@@ -7,7 +7,7 @@ import {
 	problemWithAnswer,
 	type Question,
 	withAnswers,
-} from '../../source/operations/question.ts';
+} from '../../source/operations/question-wording.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { ask, atlas, boxComputer, now } from './ask-question.ts';
 

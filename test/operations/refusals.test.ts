@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { yesAnswer } from '../../source/operations/question.ts';
+import { yesAnswer } from '../../source/operations/question-wording.ts';
 import type { Fault } from '../../source/simulator/endpoints/faults.ts';
 import { computerIdOfStranger } from '../../source/simulator/endpoints/routes-computers.ts';
 import {
@@ -229,7 +229,7 @@ describe('an operation that is not sent yet', () => {
 		expect(setup.operations.ask('stop', [id])).toMatchObject(
 			refusedWith('its restart is already queued'),
 		);
-		await setup.until(() => setup.sentChanges().length === 1);
+		await setup.until(() => setup.known().computers.get(id)?.phase === 'restarting');
 		expect(setup.operations.ask('stop', [id])).toMatchObject(refusedWith('restarting now'));
 	});
 

@@ -10,12 +10,11 @@ import {
 	usualDurationIfSlow,
 	usualDurationOf,
 } from '../../source/operations/durations.ts';
-import { createIdGenerator } from '../../source/operations/operation-maker.ts';
+import { createLock } from '../../source/operations/lock.ts';
 import { createOperationsState } from '../../source/operations/operations-state.ts';
 import { checkPort } from '../../source/operations/port-check.ts';
-import { createLock } from '../../source/operations/refusal.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
-import { accountAfter, operationAsked, operationStep } from '../arbitraries/sample-facts.ts';
+import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { rowId } from '../opened-account.ts';
 
@@ -56,16 +55,17 @@ test('a duration is written with at most two units', () => {
 describe('the duration of an operation', () => {
 	const underWay = (operation: OperationId) =>
 		accountAfter(
-			operationAsked(0, operation, 'sb_1'),
-			operationStep(second, 'operationSent'),
-			operationStep(2 * second, 'operationAccepted'),
+			...operationFacts(
+				{ key: 'k', operation, computer: 'sb_1' },
+				{ queued: 0, sent: second, accepted: 2 * second },
+			),
 		).operations.get('k');
 
-	const ended = (took: number, key: string, operation: OperationId = 'stop') => [
-		operationAsked(0, operation, `sb_${key}`, key),
-		operationStep(5 * minute, 'operationSent', key),
-		operationStep(5 * minute + took, 'operationSettled', key),
-	];
+	const ended = (took: number, key: string, operation: OperationId = 'stop') =>
+		operationFacts(
+			{ key, operation, computer: `sb_${key}` },
+			{ queued: 0, sent: 5 * minute, done: 5 * minute + took },
+		);
 
 	test('is reported only when it exceeds a limit', () => {
 		const stop = underWay('stop');
@@ -88,21 +88,21 @@ describe('the duration of an operation', () => {
 		expect(usualDurationIfSlow(stop, changes, 17 * second)).toBe(10 * second);
 	});
 
-	test('includes the wait for free slots when a batch exceeds the budget', () => {
+	test('includes the wait for free slots when a batch exceeds the slots', () => {
 		const left = { operation: 10, read: 4 };
-		const budget = {
+		const slots = {
 			limit: 30,
-			requestsLeft: left,
-			nextRequestAt: { operation: 0, read: 0 },
+			free: left,
+			nextAt: { operation: 0, read: 0 },
 			spentElsewhere: 0,
 		};
-		expect(estimateSendingTime(10, 'other', budget, 0)).toBe(0);
-		expect(estimateSendingTime(40, 'other', budget, 0)).toBe(61 * second);
-		expect(estimateSendingTime(40, 'other', { ...budget, spentElsewhere: 15 }, 0)).toBe(
+		expect(estimateSendingTime(10, 'other', slots, 0)).toBe(0);
+		expect(estimateSendingTime(40, 'other', slots, 0)).toBe(61 * second);
+		expect(estimateSendingTime(40, 'other', { ...slots, spentElsewhere: 15 }, 0)).toBe(
 			122 * second,
 		);
-		const none = { ...budget, requestsLeft: { operation: 0, read: 0 } };
-		const frozen = { ...none, nextRequestAt: { operation: 5 * minute, read: 5 * minute } };
+		const none = { ...slots, free: { operation: 0, read: 0 } };
+		const frozen = { ...none, nextAt: { operation: 5 * minute, read: 5 * minute } };
 		expect(estimateSendingTime(1, 'other', frozen, 0)).toBe(5 * minute);
 	});
 });
@@ -146,27 +146,6 @@ describe('the lock', () => {
 		lock.lock();
 		expect(lock.isLocked()).toBe(true);
 	});
-});
-
-test('operation ids differ from each other and from the ids of another process', () => {
-	const clock = createHeldClock();
-	const [one, other] = [createIdGenerator(clock, () => 0.1), createIdGenerator(clock, () => 0.2)];
-	expect(new Set([one(), one(), other(), other()]).size).toBe(4);
-});
-
-test('thousands of ids need one random number, and no two are the same, also at another time', () => {
-	const clock = createHeldClock();
-	let drawn = 0;
-	const createId = createIdGenerator(clock, () => {
-		drawn += 1;
-		return 0.5;
-	});
-	const ids = Array.from({ length: 2000 }, (_, n) => {
-		if (n % 500 === 0) clock.move(1);
-		return createId();
-	});
-	expect(new Set(ids).size).toBe(2000);
-	expect(drawn).toBe(1);
 });
 
 describe('a published port', () => {

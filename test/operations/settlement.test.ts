@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../source/fleet/computers/computer.ts';
 import type { Operation, OperationId } from '../../source/fleet/operations/operation.ts';
-import { type LatestReading, settlementOf } from '../../source/operations/settlement.ts';
+import { type LatestReading, settlementOf } from '../../source/operations/outcome.ts';
 
 const sentAt = 100_000;
 const acceptedAt = 100_400;

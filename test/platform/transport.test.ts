@@ -167,12 +167,12 @@ test('the client gives up a list whose second page has only records of the first
 	expect(gate.requests).toHaveLength(2);
 });
 
-test('the client calls onSent when a request is sent, but not while it waits for its permit', async () => {
+test('the client calls onSent when a request is sent, but not while it waits for its slot', async () => {
 	const origin = await serveResponses((_, response) => response.end('[]'));
 	const turn = deferred();
-	const permit = { reportResponse: vi.fn(), reportNoResponse: vi.fn() };
+	const slot = { reportResponse: vi.fn(), reportNoResponse: vi.fn(), giveBack: vi.fn() };
 	const { platform } = platformAt(origin, {
-		rateLimiter: { acquire: () => turn.promise.then(() => permit) },
+		rateLimiter: { acquire: () => turn.promise.then(() => slot) },
 	});
 	const onSent = vi.fn();
 	const list = platform.listComputers({ ...readOptions(), onSent });
@@ -181,8 +181,8 @@ test('the client calls onSent when a request is sent, but not while it waits for
 	turn.resolve();
 	await list;
 	expect(onSent).toHaveBeenCalledOnce();
-	expect(permit.reportResponse).toHaveBeenCalledOnce();
-	expect(permit.reportNoResponse).not.toHaveBeenCalled();
+	expect(slot.reportResponse).toHaveBeenCalledOnce();
+	expect(slot.reportNoResponse).not.toHaveBeenCalled();
 });
 
 test.each(['http://example.com', 'ftp://example.com', 'nonsense'])(

@@ -9,7 +9,7 @@ import {
 	newEntriesOf,
 } from '../../source/journal/journal-entry.ts';
 import { snapshotFactFrom, snapshotFacts } from '../../source/journal/snapshot-file.ts';
-import { settlementInStore } from '../../source/operations/settlement.ts';
+import { settlementInStore } from '../../source/operations/outcome.ts';
 import {
 	factFrom,
 	type PreviousLists,

@@ -11,7 +11,7 @@ import {
 	placeholderNames,
 } from '../../source/fleet/operations/own-command.ts';
 import { shellCommandFrom } from '../../source/foundation/shell-words.ts';
-import { failureOfChild } from '../../source/operations/command-failure.ts';
+import { failureOfChild } from '../../source/operations/command-runner.ts';
 import { liveClock } from '../live-clock.ts';
 
 // A computer can have any name, and a platform can send any text. The programs below are real: they write what they

@@ -7,9 +7,9 @@ import {
 	type PlannerInput,
 	type PolledComputer,
 	type Read,
-	type ReadBudget,
-	type ReadBudgets,
 	type ReadHistory,
+	type ReadSlots,
+	type ReadSlotsByScope,
 } from '../../source/watch/planner-input.ts';
 import { statusNeeds } from '../../source/watch/pollable-fleet.ts';
 import { readTable } from '../../source/watch/reads.ts';
@@ -88,37 +88,35 @@ describe('a plan for any state', () => {
 			outageBackoff: backoff,
 		})
 		.map(({ detailId, ...rest }) => (detailId === undefined ? rest : { ...rest, detailId }));
-	const budget = (limit: number): fc.Arbitrary<ReadBudget> =>
+	const byPriority = (value: fc.Arbitrary<number>) =>
+		fc.record({ operation: value, requestedRead: value, read: value });
+	const slotsOf = (limit: number): fc.Arbitrary<ReadSlots> =>
 		fc.record({
-			requestsLeft: fc.integer({ min: 0, max: limit }),
-			requestedReadsLeft: fc.integer({ min: 0, max: limit }),
-			requestsPerMs: fc.double({ min: 1, max: limit, noNaN: true }).map(each => each / minute),
-			requestsPerMsAfterExtraRead: fc.constant(1 / minute),
-			ownRequestsPerMs: fc.constant(limit / minute),
-			pollerCount: fc.integer({ min: 1, max: 10 }),
-			nextRequestAt: fc.integer({ min: 0, max: 2 * minute }).map(ahead => now + ahead),
+			free: byPriority(fc.integer({ min: 0, max: limit })),
+			nextAt: byPriority(fc.integer({ min: 0, max: 2 * minute }).map(ahead => now + ahead)),
+			readsPerMs: fc.double({ min: 1, max: limit, noNaN: true }).map(each => each / minute),
 		});
-	const budgetPair: fc.Arbitrary<ReadBudgets> = fc.record({
-		status: budget(60),
-		other: budget(24),
+	const slotPair: fc.Arbitrary<ReadSlotsByScope> = fc.record({
+		status: slotsOf(60),
+		other: slotsOf(24),
 	});
 
 	const check = (
-		expectRule: (state: PlannerInput, budgets: ReadBudgets, chosen: readonly Read[]) => void,
+		expectRule: (state: PlannerInput, slots: ReadSlotsByScope, chosen: readonly Read[]) => void,
 	) =>
 		fc.assert(
-			fc.property(input, budgetPair, (state, budgets) => {
-				expectRule(state, budgets, plan(state, budgets, now).reads);
+			fc.property(input, slotPair, (state, slots) => {
+				expectRule(state, slots, plan(state, slots, now).reads);
 			}),
 			runs(200),
 		);
 
-	test('never exceeds the budget of a scope', () => {
-		check((_, budgets, chosen) => {
+	test('never exceeds the slots of a scope', () => {
+		check((_, slots, chosen) => {
 			for (const scope of ['status', 'other'] as const) {
 				const spent = chosen.filter(({ name }) => readTable[name].scope === scope).length;
-				const { requestsLeft, requestedReadsLeft } = budgets[scope];
-				expect(spent).toBeLessThanOrEqual(Math.max(requestsLeft, requestedReadsLeft));
+				const { free } = slots[scope];
+				expect(spent).toBeLessThanOrEqual(Math.max(free.read, free.requestedRead));
 			}
 		});
 	});
@@ -151,9 +149,9 @@ describe('a plan for any state', () => {
 	});
 
 	test('returns the same reads for the same state, and does not modify it', () => {
-		check((state, budgets, chosen) => {
+		check((state, slots, chosen) => {
 			const before = structuredClone(state);
-			expect(plan(state, budgets, now).reads).toEqual(chosen);
+			expect(plan(state, slots, now).reads).toEqual(chosen);
 			expect(state).toEqual(before);
 		});
 	});
@@ -204,18 +202,15 @@ describe('a series of plans', () => {
 		const responses: { at: number; deliver: () => void }[] = [];
 		const last = new Map(ids.map(id => [id, now]));
 		const longest = new Map(ids.map(id => [id, 0]));
-		const budget = (scope: keyof ReadBudgets, limit: number, at: number): ReadBudget => {
+		const slotsAt = (scope: keyof ReadSlotsByScope, limit: number, at: number): ReadSlots => {
 			spent[scope] = spent[scope].filter(each => each > at - 61 * second);
 			const left = limit - spent[scope].length;
 			const [oldest = at] = spent[scope];
+			const nextAt = left > 0 ? at : oldest + 61 * second;
 			return {
-				requestsLeft: left,
-				requestedReadsLeft: left,
-				requestsPerMs: (limit * share) / (61 * second),
-				requestsPerMsAfterExtraRead: (limit * share) / (61 * second),
-				ownRequestsPerMs: (limit * share) / (61 * second),
-				pollerCount: 1,
-				nextRequestAt: left > 0 ? at : oldest + 61 * second,
+				free: { operation: left, requestedRead: left, read: left },
+				nextAt: { operation: nextAt, requestedRead: nextAt, read: nextAt },
+				readsPerMs: (limit * share) / (61 * second),
 			};
 		};
 		const markRead = (id: string, at: number) => {
@@ -224,8 +219,8 @@ describe('a series of plans', () => {
 		};
 
 		for (let at = now; at < now + length; ) {
-			const budgets = { status: budget('status', 60, at), other: budget('other', 24, at) };
-			const { reads: chosen, nextPlanAt } = plan(requestHistory.plannerInput, budgets, at);
+			const slots = { status: slotsAt('status', 60, at), other: slotsAt('other', 24, at) };
+			const { reads: chosen, nextPlanAt } = plan(requestHistory.plannerInput, slots, at);
 			for (const read of chosen) {
 				requestHistory.noteSent(read, at);
 				const { scope } = readTable[read.name];

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRecorder } from '../../source/recording/recorder.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
-import { account, everyFact, listRead, shareToken, start } from '../arbitraries/sample-facts.ts';
+import {
+	account,
+	everyFact,
+	listRead,
+	operationFacts,
+	shareToken,
+	start,
+} from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 import { factsIn, recordingOf, writeRecording } from './recorded.ts';
@@ -58,22 +65,14 @@ test('a recording contains no password, token or address that gives access', asy
 
 test('the recorder replaces every name on request, and each name always with the same substitute', async () => {
 	const ids = { computer: 'sb_borealis', key: 'k2', operation: 'stop', name: 'borealis' } as const;
-	const more = [
-		{ account, at: start + 70_000, type: 'operationAsked', wish: ids },
-		{
-			account,
-			at: start + 71_000,
-			type: 'operationFailed',
-			key: 'k2',
-			failure: {
-				kind: 'offline',
-				message:
-					'work-fleet: connect 10.9.9.9:443 of db.acme.test, atlas-2 and fe80::1 to sb_unseen9',
-				advice: 'Ask bob@acme.test, or see https://status.acme.test/now.',
-				isOutcomeUnknown: true,
-			},
-		},
-	] as const;
+	const failure = {
+		kind: 'offline',
+		message: 'work-fleet: connect 10.9.9.9:443 of db.acme.test, atlas-2 and fe80::1 to sb_unseen9',
+		advice: 'Ask bob@acme.test, or see https://status.acme.test/now.',
+		isOutcomeUnknown: true,
+	} as const;
+	const at = start + 70_000;
+	const more = operationFacts(ids, { queued: at, failed: at + 1_000 }, { failure });
 	const { text } = await writeRecording([...everyFact, ...more] as typeof everyFact, {
 		areNamesReplaced: true,
 	});
@@ -84,15 +83,15 @@ test('the recorder replaces every name on request, and each name always with the
 		expect(text).not.toContain(original);
 	}
 	const facts = factsIn(recordingOf(text));
-	const asked = facts.find(fact => fact.type === 'operationAsked');
+	const operation = facts.find(fact => fact.type === 'operationChanged');
 	expect(facts[0]).toMatchObject({ account: 'account-1', email: 'person-1@example.com' });
-	expect(asked?.wish).toMatchObject({ computer: 'sb_1', name: 'computer-1' });
+	expect(operation).toMatchObject({ computer: 'sb_1', name: 'computer-1' });
 	const lists = facts.filter(fact => fact.type === 'listRead');
 	expect(lists[0]?.computers).toMatchObject([
 		{ id: 'sb_1', name: 'computer-1', address: 'address-1' },
 		{ id: 'sb_2', name: 'computer-2', error: 'computer-1 is not reachable' },
 	]);
-	expect(facts.at(-2)).toMatchObject({ wish: { computer: 'sb_2', name: 'computer-2' } });
+	expect(facts.at(-2)).toMatchObject({ computer: 'sb_2', name: 'computer-2' });
 	expect(facts.at(-1)).toMatchObject({
 		failure: {
 			message: expect.stringMatching(/^account-1: connect address-\d:443 of host-1, atlas-2 /),

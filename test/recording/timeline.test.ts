@@ -3,13 +3,7 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyState, type State } from '../../source/store/state.ts';
-import {
-	account,
-	listRead,
-	operationAsked,
-	operationStep,
-	start,
-} from '../arbitraries/sample-facts.ts';
+import { account, listRead, operationFacts, start } from '../arbitraries/sample-facts.ts';
 import { recordingOf, writeRecording } from './recorded.ts';
 
 const second = 1_000;
@@ -65,10 +59,8 @@ test('a timeline finds the next and the previous line of the log, and stops at i
 });
 
 test('a timeline finds the lines of the log that are about operations, too', async () => {
-	const operation = [
-		operationAsked(start, 'stop', 'sb_1'),
-		operationStep(start + 1, 'operationSent'),
-	];
+	const stop = { key: 'k', operation: 'stop', computer: 'sb_1' };
+	const operation = operationFacts(stop, { queued: start, sent: start + 1 });
 	const { text } = await writeRecording([...operation, ...facts.slice(1, 3)]);
 	expect(createTimeline(recordingOf(text)).factCountAtNextChange(0)).toBe(2);
 });

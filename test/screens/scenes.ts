@@ -61,6 +61,11 @@ const connections: readonly Scene[] = [
 		steps: '~20s',
 	},
 	{
+		name: 'fleet-nothing-known-rate-limited',
+		world: { ...seven, faults: [{ target: '*', kind: 'throttle' }] },
+		steps: '~20s',
+	},
+	{
 		name: 'fleet-unreadable-records',
 		world: { ...seven, faults: [{ target: 'list', kind: 'wrong-type' }] },
 		steps: '~6s',
@@ -185,7 +190,13 @@ const views: readonly Scene[] = [
 	{
 		name: 'billing-low-credits',
 		world: { ...fleet },
-		steps: '~6s ~12m credits=2 ~2m 2 ~1s',
+		steps: '~6s ~25m credits=2 ~2m 2 ~1s',
+	},
+	{
+		name: 'billing-renewed-first',
+		world: fleet,
+		sizes: wideAndNarrow,
+		steps: '~6s 2 ~20m credits=400 ~6m',
 	},
 	{
 		name: 'billing-payment-page',
@@ -323,8 +334,8 @@ const operations: readonly Scene[] = [
 	{
 		name: 'countdowns-of-two',
 		world: seven,
-		sizes: ['80x24'],
-		always: /Restarting/,
+		sizes: ['80x24', '30x6'],
+		always: /Esc cancels (both|all)/,
 		steps: "~6s o n r ~1s y / 'gemini' enter r ~400ms y ~100ms",
 	},
 	{
@@ -392,6 +403,7 @@ const others: readonly Scene[] = [
 	{ name: 'two-accounts-billing', accounts, steps: '~6s 2 ~2s' },
 	{ name: 'two-accounts-versions', accounts, steps: '~6s 4 ~2s' },
 	{ name: 'two-accounts-question', accounts, steps: "~6s / 'atlas' enter a r ~1s" },
+	{ name: 'two-accounts-stop', accounts, sizes: ['80x24'], steps: "~6s / 'atlas' enter a x ~1s" },
 	{ name: 'two-accounts-map', accounts, steps: '~6s m b b b' },
 	{
 		name: 'two-accounts-production',
@@ -436,7 +448,7 @@ export const sceneGroups = {
 
 /** What a screen reader hears of some of them, and of a sign-in. */
 export const spokenScenes: readonly Scene[] = [
-	{ name: 'start', world: fleet, steps: '' },
+	{ name: 'start', world: { ...fleet, profile: 'work' }, steps: '' },
 	{ name: 'rows', world: fleet, steps: 'j j G e' },
 	{ name: 'changes', world: seven, steps: 'fail=gemini create=nova ~30s ~30s 5 j j' },
 	{ name: 'stop', world: seven, steps: 'g x ~1s y ~20s' },

@@ -1,35 +1,40 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../source/accounts/credentials.ts';
-import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
-import { createPace } from '../../source/pace/pace.ts';
+import { createLimiter } from '../../source/limits/limiter.ts';
+import { documentedLimits as limits } from '../../source/limits/limits.ts';
+import { openRequestFiles } from '../../source/limits/request-files.ts';
+import { createRequestLog } from '../../source/limits/request-log.ts';
 import { type Host, pathsOf } from '../../source/session/host.ts';
+import { bootId } from '../../source/session/processes.ts';
 import type { Simulator } from '../../source/simulator/simulator.ts';
 import { createOperateHost, startSimulator } from '../cli/host.ts';
 
-/** Starts the pace of another process, which spends the whole read budget and keeps waiting for more. */
+/** Starts another process, which takes all slots for reads and keeps waiting for more. */
 async function openGreedyMonitor(host: Host, { baseUrl, email }: Simulator) {
-	const ledger = createDiskLedger({
-		directory: join(pathsOf(host).statePath, 'pace'),
-		baseName: `pace-${accountKey({ baseUrl, user: email })}`,
-		pid: process.pid + 1,
-		random: Math.random,
-		msSinceBoot: host.msSinceBoot,
+	const { clock, random, msSinceBoot } = host;
+	const log = createRequestLog({
+		limits,
+		msSinceBoot,
+		wallClockNow: clock.now,
+		name: `requests-${accountKey({ baseUrl, user: email })}`,
+		hostId: bootId(host),
+		files: openRequestFiles(join(pathsOf(host).statePath, 'limits')),
 	});
-	const pace = createPace({ clock: host.clock, random: Math.random, ledger });
+	const limiter = createLimiter({ clock, random, log, limits });
 	const { signal } = new AbortController();
 	let taken = 0;
 	const read = async () => {
-		const ticket = await pace.acquire('other', { priority: 'read', signal });
+		const ticket = await limiter.acquire('other', { priority: 'read', signal });
 		taken += 1;
 		ticket.reportResponse({ status: 200, headers: new Headers() });
 	};
-	while (pace.budgets().other.requestsLeft.read > 0) await read();
+	while (limiter.slots().other.free.read > 0) await read();
 	for (let waiting = 0; waiting < 5; waiting++) void read().catch(() => {});
-	return { pace, taken: () => taken };
+	return { limiter, taken: () => taken };
 }
 
-test('commands succeed at once beside a monitor that has spent the read budget, because they use the budget of operations', async () => {
+test('commands succeed at once beside a monitor that has taken the slots for reads, because they use those of operations', async () => {
 	const simulator = await startSimulator({ computers: 3 });
 	const host = createOperateHost(simulator);
 	const monitor = await openGreedyMonitor(host.host, simulator);
@@ -42,5 +47,5 @@ test('commands succeed at once beside a monitor that has spent the read budget, 
 	expect(stopped).toEqual({ code: 0, out: 'atlas: stopping\n', err: '' });
 	await new Promise(setImmediate);
 	expect(monitor.taken()).toBe(24);
-	await monitor.pace.close();
+	await monitor.limiter.close();
 });

@@ -83,7 +83,7 @@ test.each([
 test.each([
 	['credits', 'credits'],
 	['checkout --yes', 'checkout'],
-	// The identity provider has rate limits of its own, which `pace` does not count.
+	// The identity provider has rate limits of its own, which the limiter does not count.
 	['models', 'sign-in'],
 ] as const)(
 	'crowsnest %s waits when a rate limit refuses its request, and prints a notice',

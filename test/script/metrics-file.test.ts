@@ -100,7 +100,7 @@ test('the file counts each refusal of a rate limit once', () => {
 	const other = { limit: 30, spent: 12 };
 	for (const frozenUntil of [undefined, begin + 30_000, begin + 30_003, undefined, begin + 90_000])
 		happen({
-			type: 'paceChanged',
+			type: 'limitsChanged',
 			standings: {
 				create: { limit: 5, spent: 0 },
 				status: { limit: 60, spent: 40 },

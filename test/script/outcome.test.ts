@@ -7,23 +7,22 @@ import {
 	outcomeRecord,
 } from '../../source/script/follow-operations.ts';
 import { outcomeSummary } from '../../source/wording/phrases/outcome-text.ts';
-import { accountAfter, fact } from '../arbitraries/sample-facts.ts';
+import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
 
 const specs = ['atlas', 'borealis', 'cygnus'].map(name => {
 	return { key: name, operation: 'stop', computer: `sb_${name}`, name, batch: 'b1' };
 });
 
-function failedWith(key: string, isOutcomeUnknown: boolean) {
-	const failure = createFailure('server', 'internal error', { isOutcomeUnknown, advice: '' });
-	return fact(3, { type: 'operationFailed', key, failure });
-}
-
 const account = accountAfter(
-	...specs.map(wish => fact(1, { type: 'operationAsked', wish })),
-	...specs.map(({ key }) => fact(2, { type: 'operationSent', key })),
-	failedWith('atlas', true),
-	failedWith('borealis', false),
-	fact(3, { type: 'operationSettled', key: 'cygnus' }),
+	...specs.flatMap((spec, at) => {
+		const failure = createFailure('server', 'internal error', {
+			isOutcomeUnknown: spec.name === 'atlas',
+			advice: '',
+		});
+		const sent = { queued: 1, sent: 2 };
+		const end = spec.name === 'cygnus' ? { done: 3 + at } : { failed: 3 + at };
+		return operationFacts(spec, { ...sent, ...end }, spec.name === 'cygnus' ? {} : { failure });
+	}),
 );
 
 const outcomes = specs.map(spec => outcomeFrom(spec, account, () => ''));

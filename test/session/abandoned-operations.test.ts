@@ -169,7 +169,7 @@ test('the own command of a process that was killed ends as unknown', async () =>
 });
 
 test('the outcome of an operation of long ago stays unknown, whatever the list shows now', async () => {
-	const session = await openAfter({ secondsAgo: 45 * 60, operation: 'stop' });
+	const session = await openAfter({ secondsAgo: 61 * 60, operation: 'stop' });
 	session.simulator.world.sleep('atlas');
 	await session.hasRead(3);
 	expect(session.moves().map(([, , to]) => to)).toEqual(['sent', 'unknown']);

@@ -70,34 +70,38 @@ async function untilWanted(passwordRequest: PasswordRequest) {
 	expect(passwordRequest.prompt()).toBeDefined();
 }
 
-test('a session takes its strictness and its ledger from the profile', async () => {
+test('a session takes its strictness and its log of requests from the profile', async () => {
 	const simulator = await startSimulator();
-	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"');
+	const host = configured(simulator, 'readOnly = true\nlockAfter = "1m"\nalone = true');
 	const { access } = await reach(host);
-	expect(access).toMatchObject({ label: 'work', isReadOnly: true, lockAfterMs: 60_000 });
-	access.ledger.refresh();
-	expect(existsSync(join(host.folder, 'state', 'pace'))).toBe(true);
-	access.ledger.close();
+	expect(access).toMatchObject({
+		label: 'work',
+		isReadOnly: true,
+		lockAfterMs: 60_000,
+		isAlone: true,
+	});
+	access.requestLog.take('other');
+	expect(existsSync(join(host.folder, 'state', 'limits'))).toBe(true);
 });
 
 test.each([
-	['pace', /pace can be read by others .*chmod 700/],
+	['limits', /limits can be read by others .*chmod 700/],
 	['', /state can be written by others .*chmod go-w/],
 ])(
-	'the ledger counts only the requests of this process, and says why, when others can write to “state/%s”',
+	'the log counts only the requests of this process, and says why, when others can write to “state/%s”',
 	async (name, why) => {
 		const host = configured(await startSimulator());
-		const directory = join(host.folder, 'state', 'pace');
+		const directory = join(host.folder, 'state', 'limits');
 		mkdirSync(directory, { recursive: true, mode: 0o700 });
 		chmodSync(join(host.folder, 'state', name), 0o777);
 		const { access, troubles } = await reach(host);
+		const session = openSession(host.host, access);
+		onTestFinished(() => session.close());
+		await session.limiter.acquire('other', { priority: 'read', signal: session.signal });
 		expect(troubles).toEqual([
 			expect.stringMatching(/^Rate limits are counted for this process only: /),
 		]);
 		expect(troubles[0]).toMatch(why);
-		const session = openSession(host.host, access);
-		onTestFinished(() => session.close());
-		await session.pace.acquire('other', { priority: 'read', signal: session.signal });
 		const { standings } = session.store.getState().accounts.get(session.account) ?? {};
 		expect(standings?.other).toMatchObject({ limit: 7, spent: 1, isAlone: true });
 		expect(readdirSync(directory)).toEqual([]);

@@ -66,7 +66,7 @@ async function stateOfAStart() {
 	await start(state);
 	const names = readdirSync(state, { recursive: true, encoding: 'utf8' });
 	const files = names
-		.filter(name => !name.startsWith('pace'))
+		.filter(name => !name.startsWith('limits'))
 		.map(name => join(state, name))
 		.filter(path => statSync(path).isFile());
 	return { state, files };

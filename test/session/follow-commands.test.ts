@@ -10,6 +10,7 @@ import type { Host } from '../../source/session/host.ts';
 import { operationIn } from '../../source/store/our-operations.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const account = 'work';
@@ -129,8 +130,7 @@ test('a step that arrives from the journal and then over the socket is logged on
 	await pane.read();
 	const at = pane.now();
 	await pane.journal('sent', { at });
-	pane.receive({ type: 'operationAsked', wish }, at);
-	pane.receive({ type: 'operationSent', key: wish.key }, at);
+	pane.receive(operationChanged(wish, 'sent', { asked: at, sent: at }), at);
 	expect(pane.loggedSteps()).toEqual(['sent']);
 	expect(pane.stage()).toBe('sent');
 });
@@ -138,8 +138,8 @@ test('a step that arrives from the journal and then over the socket is logged on
 test('a step that arrives over the socket and then from the journal is logged once', async () => {
 	const pane = openPane();
 	await pane.read();
-	pane.receive({ type: 'operationAsked', wish });
-	pane.receive({ type: 'operationSent', key: wish.key });
-	await pane.journal('sent');
+	const at = pane.now();
+	pane.receive(operationChanged(wish, 'sent', { asked: at, sent: at }), at);
+	await pane.journal('sent', { at });
 	expect(pane.loggedSteps()).toEqual(['sent']);
 });

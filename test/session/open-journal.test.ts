@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { journalPath, openJournal } from '../../source/session/open-journal.ts';
 import { createStore } from '../../source/store/store.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createTestHost } from '../cli/host.ts';
 
 /** Opens a journal, and returns the facts that it restores. */
@@ -42,8 +43,7 @@ test('each operation that is sent without a line in the journal is told, and a b
 	writeFileSync(journalPath(host), 'a file in the way');
 	function send(key: string, name: string, batch?: string) {
 		const wish = { key, operation: 'stop', computer: key, name, ...(batch && { batch }) };
-		store.fold({ account: 'one', at: 1, type: 'operationAsked', wish });
-		store.fold({ account: 'one', at: 2, type: 'operationSent', key });
+		store.fold({ account: 'one', at: 2, ...operationChanged(wish, 'sent', { sent: 2 }) });
 	}
 	send('1', 'atlas');
 	send('2', 'draco');

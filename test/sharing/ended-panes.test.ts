@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
 import type { OwnCommand } from '../../source/fleet/operations/own-command.ts';
-import { addOwnCommands } from '../../source/operations/own-command-operations.ts';
+import { addOwnCommands } from '../../source/operations/own-commands.ts';
+import { batchesOf } from '../../source/store/our-operations.ts';
 import { openPanes, type Pane } from './panes.ts';
 
 const backup: OwnCommand = {
@@ -74,12 +75,15 @@ describe('when the pane that ran an own command is killed', () => {
 				unknownMove(2),
 				unknownMove(2),
 			]);
-			const [batch] = pane.state().batches.values();
+			const [batch] = batchesOf(pane.state()).values();
 			expect(batch).toMatchObject({ isOver: true, countsByState: { unknown: 2 } });
 		}
 		// Only the recorder reports how the operations ended, so the journal has each outcome once.
 		const outcomesOf = (pane: Pane) =>
-			pane.facts.filter(({ type, pane: pid }) => type === 'operationFailed' && pid === undefined);
+			pane.facts.filter(
+				fact =>
+					fact.type === 'operationChanged' && fact.step === 'failed' && fact.pane === undefined,
+			);
 		expect([first, third].map(pane => outcomesOf(pane).length)).toEqual([2, 0]);
 	});
 

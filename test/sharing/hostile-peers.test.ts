@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { messageFrom } from '../../source/sharing/messages.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { openPanes } from './panes.ts';
 
 const second = 1_000;
@@ -53,7 +54,7 @@ test.each([1, 2])(
 		const { state, send } = await openPeer(path);
 		send({ type: 'hello', pid });
 		const wish = { key: 'k', operation: 'delete', computer: 'sb_1' };
-		const fact = { account: 'test', at: 1, type: 'operationAsked', wish };
+		const fact = { account: 'test', at: 1, ...operationChanged(wish, 'queued') };
 		send({ type: 'fact', fact });
 		await until(() => state.isClosed);
 		await pass(second);
@@ -67,7 +68,7 @@ test('a pane that asks for operations without end does not fill the state of the
 	send({ type: 'hello', pid: 9 });
 	const lines = Array.from({ length: 3_000 }, (_, at) => {
 		const wish = { key: `k${at}`, operation: 'restart', computer: `sb_${at}` };
-		const fact = { account: 'test', at: 1, type: 'operationAsked', wish };
+		const fact = { account: 'test', at: 1, ...operationChanged(wish, 'queued') };
 		return `${JSON.stringify({ type: 'fact', fact })}\n`;
 	});
 	socket.write(lines.join(''));

@@ -75,6 +75,8 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 	const simulator = await createSimulator({ clock: createFastClock(), computers });
 	onTestFinished(simulator.close);
 	const { folder, socket, start } = preparePanes(simulator);
+	// A computer that starts after this may be known to the panes as starting.
+	const begunAt = simulator.world.now();
 	let panes: PaneProcess[] = Array.from({ length: paneCount }, () => start());
 	await until('each pane has a list', panes, () => panes.every(({ lists }) => lists > 0));
 	// If all panes are killed before the fleet is kept, the next ones cannot know what has changed.
@@ -83,7 +85,6 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 	const expected: string[] = [];
 	let oldestNewsMs = 0;
 	let newcomers = 0;
-	const begunAt = simulator.world.now();
 
 	/** Fails a computer that has run since the beginning, or adds one. Each changes once. */
 	function changeWorld() {

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
+import type { OperationChanged } from '../../source/fleet/operations/operation-fact.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { jobFacts } from '../../source/sharing/job-facts.ts';
 import { createAnswerMemory, isAcceptable } from '../../source/sharing/known-facts.ts';
 import { fold } from '../../source/store/fold.ts';
+import { batchesOf } from '../../source/store/our-operations.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../source/store/state.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 
 const common = { account: 'a', at: 1 };
 const hour = 3_600_000;
@@ -24,7 +27,9 @@ test('a fact of another process about an operation of this process is refused', 
 		['other', operationOf('other', 7)],
 	]);
 	const state = { ...emptyAccount, operations };
-	const settled = (key: string): Fact => ({ ...common, type: 'operationSettled', key });
+	const settled = (key: string): Fact => {
+		return { ...common, ...operationChanged({ key, operation: 'stop' }, 'done') };
+	};
 	expect(isAcceptable(settled('own'), state, 1)).toBe(false);
 	expect(isAcceptable(settled('other'), state, 1)).toBe(true);
 	expect(isAcceptable({ ...common, type: 'listRead', computers: [] }, state, 1)).toBe(true);
@@ -39,7 +44,7 @@ test('a new follower learns the latest answer of each read, but no answer that a
 	memory.note({ ...common, type: 'detailRead', computer: { id: 'sb_2' } });
 	memory.note({ ...common, type: 'creditsRead', credits: { balance: 1 } });
 	memory.note({ ...common, type: 'signedIn', email: 'a@example.com' });
-	memory.note({ ...common, type: 'operationCancelled', key: 'k' });
+	memory.note({ ...common, ...operationChanged({ key: 'k', operation: 'stop' }, 'cancelled') });
 	memory.note({ ...common, at: 2, type: 'listRead', computers: [{ id: 'sb_1' }] });
 	expect(memory.facts().map(({ type, at }) => `${type} ${at}`)).toEqual([
 		'detailRead 1',
@@ -50,51 +55,34 @@ test('a new follower learns the latest answer of each read, but no answer that a
 });
 
 test('a new follower learns the progress of the batches of all processes, and continues counting from there', () => {
-	const asked = (key: string): Fact => ({
-		...common,
-		type: 'operationAsked',
-		wish: { key, operation: 'stop', computer: `sb_${key}`, name: key, batch: 'b' },
-	});
+	const steps = ['done', 'failed', 'unknown', 'accepted', 'cancelled'] as const;
 	const failure = createFailure('server', 'broken');
-	const skipped = [{ id: 'sb_9', name: 'nine', reason: 'is stopped already' }];
-	const batch: Fact = {
-		...common,
-		type: 'batchAsked',
-		batch: 'b',
-		operation: 'stop',
-		total: 5,
-		skipped,
+	const step = (key: string, step: OperationChanged['step'], at = 3): Fact => {
+		const spec = { key, operation: 'stop', computer: `sb_${key}`, name: key, batch: 'b' };
+		const isOver = step !== 'queued' && step !== 'accepted';
+		const times = { sent: 2, ended: isOver ? at : undefined };
+		const isBad = step === 'failed' || step === 'unknown';
+		const more = { skipped: 1, failure: isBad ? failure : undefined };
+		return { account: 'a', at, pane: 7, ...operationChanged(spec, step, times, more) };
 	};
-	const facts: Fact[] = [
-		{ ...batch, pane: 7 },
-		...['1', '2', '3', '4', '5'].map(asked),
-		...['1', '2', '3', '4'].map((key): Fact => ({ ...common, type: 'operationSent', key })),
-		{ ...common, type: 'operationAccepted', key: '1' },
-		{ ...common, type: 'operationSettled', key: '1' },
-		{ ...common, type: 'operationFailed', key: '2', failure },
-		{ ...common, type: 'operationUnknown', key: '3', failure },
-		{ ...common, type: 'operationCancelled', key: '5' },
+	const keys = ['1', '2', '3', '4', '5'];
+	const facts = [
+		...keys.map(key => step(key, 'queued', 1)),
+		...steps.map((name, at) => step(keys[at] ?? '', name)),
 	];
-	const rest: Fact[] = [
-		{ ...common, at: 9, type: 'operationAccepted', key: '4' },
-		{ ...common, at: 9, type: 'operationSettled', key: '4' },
-		{ ...common, at: 9, type: 'operationSettled', key: '3' },
-	];
+	const rest = [step('4', 'done', 9), step('3', 'done', 9)];
 	const accountOf = (state = emptyState) => state.accounts.get('a') ?? emptyAccount;
 	const leader = facts.reduce(fold, emptyState);
 	const known = accountOf(leader);
-	const sent = jobFacts('a', known, () => true);
-	const follower = sent.reduce(fold, emptyState);
-	expect(accountOf(follower).batches).toEqual(known.batches);
-	const ended = accountOf(rest.reduce(fold, leader)).batches.get('b');
+	const follower = jobFacts('a', known, () => true).reduce(fold, emptyState);
+	expect(batchesOf(accountOf(follower))).toEqual(batchesOf(known));
+	const ended = batchesOf(accountOf(rest.reduce(fold, leader))).get('b');
 	expect(ended).toMatchObject({
 		isOver: true,
+		skipped: 1,
 		countsByState: { done: 3, failed: 1, cancelled: 1 },
 	});
-	expect(accountOf(rest.reduce(fold, follower)).batches.get('b')).toEqual(ended);
-	expect(isAcceptable({ ...common, type: 'batchSeen', batch: 'b' }, known, 1)).toBe(true);
-	const own = accountOf(fold(emptyState, batch));
-	expect(isAcceptable({ ...common, type: 'batchSeen', batch: 'b' }, own, 1)).toBe(false);
+	expect(batchesOf(accountOf(rest.reduce(fold, follower))).get('b')).toEqual(ended);
 });
 
 test('a list of a leader that was stopped is refused if the snapshot is newer', () => {

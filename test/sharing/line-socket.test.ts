@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { createLineSocket } from '../../source/sharing/line-socket.ts';
 import { messageFrom } from '../../source/sharing/messages.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { socketPair } from './socket-pair.ts';
 
 /** Connects two sockets, of which the first is read as lines. */
@@ -84,7 +85,8 @@ test('a message from another process is validated, and its texts are cleaned', (
 });
 
 test('fields that a newer version has added to a message are ignored', () => {
-	const fact = { account: 'a', at: 1, type: 'operationCancelled', key: 'k' };
+	const stop = { key: 'k', operation: 'stop' };
+	const fact = { account: 'a', at: 1, ...operationChanged(stop, 'cancelled') };
 	const message = { type: 'fact', fact, pane: 7 };
 	const newer = { ...message, urgency: 'high', fact: { ...fact, cause: { person: 'b' } } };
 	expect(messageFrom(newer)).toEqual(message);

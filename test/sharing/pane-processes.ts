@@ -21,12 +21,12 @@ export type PaneProcess = {
 	problems: string[];
 };
 
-/** Prepares a folder in which panes of one account share a socket, a lease, a ledger and a journal. */
+/** Prepares a folder in which panes of one account share a socket, a lease, a log of requests and a journal. */
 export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Simulator) {
 	const folder = mkdtempSync(join(tmpdir(), 'sharing-'));
 	const bundle = join(folder, 'worker.mjs');
 	const panes = new Set<PaneProcess>();
-	mkdirSync(join(folder, 'pace'), { mode: 0o700 });
+	mkdirSync(join(folder, 'limits'), { mode: 0o700 });
 	onTestFinished(() => {
 		for (const { child } of panes) child.kill('SIGKILL');
 		rmSync(folder, { recursive: true });

@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest';
 import { createPasswordRequest } from '../../source/accounts/password-request.ts';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
-import { createMemoryLedger } from '../../source/pace/ledger.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
 import { elect } from '../../source/sharing/election.ts';
 import type { RecorderLease } from '../../source/sharing/recorder-lease.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
+import { createMemoryLog } from '../limits/memory-log.ts';
 import { typedOnceForgotten } from '../typed-password.ts';
 
 export type Pane = AccountSession & {
@@ -36,6 +36,8 @@ type PaneOptions = {
 	/** The socket of another protocol. */
 	socketPath?: string;
 	isReadOnly?: boolean;
+	/** Whether this pane polls for itself, as with `--alone`. */
+	isAlone?: boolean;
 	/** Whether this pane cannot reach the platform, for a reason that concerns only this pane. */
 	isCutOff?: () => boolean;
 	/** The random numbers of the election, which also decide the names of its temporary files. */
@@ -45,12 +47,12 @@ type PaneOptions = {
 const turn = () => new Promise(setImmediate);
 const maxTurns = 200_000;
 
-/** Opens the panes of one account on one host, which share a held clock, a ledger and a real socket. */
+/** Opens the panes of one account on one host, which share a held clock, a log of requests and a real socket. */
 export async function openPanes(options: Partial<Parameters<typeof createSimulator>[0]> = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'sharing-'));
 	const clock = createHeldClock();
 	const simulator = await createSimulator({ clock, computers: 7, ...options });
-	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
+	const requestLog = createMemoryLog(clock);
 	const path = join(folder, 'watch.sock');
 	const activity = createActivity();
 	const running = new Set<number>();
@@ -96,6 +98,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			socketPath = path,
 			random = Math.random,
 			isReadOnly = false,
+			isAlone = false,
 			isCutOff = () => false,
 		}: PaneOptions = {},
 	): Pane {
@@ -107,8 +110,9 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		const session = openSession(host, {
 			account: 'test',
 			baseUrl,
-			ledger,
+			requestLog,
 			isReadOnly,
+			isAlone,
 			fetch(url, init) {
 				if (isCutOff()) return Promise.reject(new TypeError('fetch failed'));
 				if (String(url).endsWith('/sandbox')) polls.push({ pid, at: clock.now() });
@@ -124,23 +128,25 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			passwordRequest,
 			skipsGrace: true,
 			recorderLease: leaseOf(pid),
-			sharing: {
-				pid,
-				isRunning: each => running.has(each),
-				async elect(canLead, replaces) {
-					const result = await elect({
-						path: socketPath,
-						clock,
-						canLead,
-						replaces,
-						random,
-						holder: { pid, hostId: 'host' },
-						isRunning: each => running.has(each),
-					});
-					if (result.role === 'follower') sockets.add(result.socket);
-					return result;
+			...(!isAlone && {
+				sharing: {
+					pid,
+					isRunning: each => running.has(each),
+					async elect(canLead, replaces) {
+						const result = await elect({
+							path: socketPath,
+							clock,
+							canLead,
+							replaces,
+							random,
+							holder: { pid, hostId: 'host' },
+							isRunning: each => running.has(each),
+						});
+						if (result.role === 'follower') sockets.add(result.socket);
+						return result;
+					},
 				},
-			},
+			}),
 		});
 		const facts: Fact[] = [];
 		const cut = () => {

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { createJournal } from '../../source/journal/journal.ts';
-import { createDiskLedger } from '../../source/pace/disk-ledger.ts';
+import { documentedLimits } from '../../source/limits/limits.ts';
+import { openRequestFiles } from '../../source/limits/request-files.ts';
+import { createRequestLog } from '../../source/limits/request-log.ts';
 import { openSession } from '../../source/session/session.ts';
 import { elect } from '../../source/sharing/election.ts';
 import { createRecorderLease } from '../../source/sharing/recorder-lease.ts';
@@ -10,7 +12,7 @@ import { createFastClock } from './fast-clock.ts';
 // One pane of an account, without a screen. It prints what happens to it as lines of JSON.
 
 export type PaneWork = {
-	/** The folder of the socket, the lease, the ledger and the journal. */
+	/** The folder of the socket, the lease, the log of requests and the journal. */
 	folder: string;
 	/** Whether the pane polls for itself, as with `--alone`. */
 	isAlone?: boolean;
@@ -57,12 +59,12 @@ const session = openSession(
 			if (String(url).endsWith('/sandbox')) report({ polled: true });
 			return fetch(url, init);
 		},
-		ledger: createDiskLedger({
-			directory: join(folder, 'pace'),
-			baseName: 'pace',
-			pid,
+		requestLog: createRequestLog({
+			name: 'requests-test',
+			limits: documentedLimits,
 			hostId: 'host',
-			random: Math.random,
+			files: openRequestFiles(join(folder, 'limits')),
+			wallClockNow: clock.now,
 			msSinceBoot,
 			onProblem,
 		}),
@@ -105,8 +107,7 @@ store.onFact(fact => {
 	if (fact.type === 'listRead') report({ size: fact.computers.length });
 });
 process.once('SIGTERM', async () => {
-	await session.close();
-	await journal.close();
+	await session.close(journal.close);
 	process.exit(0);
 });
 session.watch.start();

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { FactBody } from '../../source/fleet/fact.ts';
-import type { OperationSpec } from '../../source/fleet/operations/operation.ts';
+import type { Operation, OperationSpec } from '../../source/fleet/operations/operation.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { fleetNews, urgentNews } from '../../source/speech/news-words.ts';
 import type { SpokenMoment } from '../../source/speech/scene.ts';
 import { computerNameIn } from '../../source/speech/scene.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { onlyAccount } from '../opened-account.ts';
 
 const start = Date.UTC(2026, 10, 21, 8);
@@ -111,28 +112,28 @@ test('many computers with the same reason of their errors are named in one sente
 
 test('after an operation of this program, its outcome is spoken and not the change of the status', () => {
 	const { happens, later } = story();
-	const before = happens(computers('active'), { type: 'operationAsked', wish });
-	const sent = happens({ type: 'operationSent', key: 'k1' });
+	const before = happens(computers('active'), operationChanged(wish, 'queued'));
+	const sent = happens(operationChanged(wish, 'sent', { sent: start }));
 	expect(urgentNews(before, sent)).toEqual(['n0: stop requested.']);
 	later(1000);
-	happens({ type: 'operationAccepted', key: 'k1' });
+	happens(operationChanged(wish, 'accepted', { sent: start, accepted: start + 1 }));
 	later(1000);
 	const over = happens({ type: 'statusRead', computer: { id: 'sb_0', status: 'stopped' } });
 	expect(fleetNews(sent, over)).toEqual([]);
-	const settled = happens({ type: 'operationSettled', key: 'k1' });
+	const settled = happens(operationChanged(wish, 'done', { sent: start, ended: start + 2000 }));
 	expect(urgentNews(over, settled)).toEqual(['n0: stopped.']);
 	expect(fleetNews(sent, settled)).toEqual([]);
 });
 
 test('a failed operation is spoken with advice, and an unknown outcome with what happens next', () => {
 	const { happens } = story();
-	const before = happens(computers('active'), { type: 'operationAsked', wish });
+	const before = happens(computers('active'), operationChanged(wish, 'queued'));
 	const failure = { ...createFailure('conflict', 'already in progress'), advice: 'Wait for it.' };
-	const unknown = happens({ type: 'operationUnknown', key: 'k1', failure });
+	const unknown = happens(operationChanged(wish, 'unknown', {}, { failure }));
 	expect(urgentNews(before, unknown)).toEqual([
 		'n0: stop outcome unknown: already in progress. crowsnest checks what happened and does not send the request again.',
 	]);
-	const failed = happens({ type: 'operationFailed', key: 'k1', failure });
+	const failed = happens(operationChanged(wish, 'failed', {}, { failure }));
 	expect(urgentNews(unknown, failed)).toEqual([
 		'n0: stop failed: already in progress. Wait for it.',
 	]);
@@ -141,7 +142,7 @@ test('a failed operation is spoken with advice, and an unknown outcome with what
 test('a countdown is spoken once, when it begins', () => {
 	const { happens, moment, later } = story();
 	const before = happens(computers('active'));
-	happens({ type: 'operationAsked', wish });
+	happens(operationChanged(wish, 'queued'));
 	const waits = new Map([['k1', { type: 'grace', until: start + 4000 } as const]]);
 	const counting = moment({ waitReasonByKey: waits });
 	expect(urgentNews(before, counting)).toEqual(['Stopping n0 in 4 seconds, Escape to cancel.']);
@@ -151,8 +152,8 @@ test('a countdown is spoken once, when it begins', () => {
 
 test('an overdue operation is spoken once', () => {
 	const { happens, later } = story();
-	happens(computers('active'), { type: 'operationAsked', wish });
-	const sent = happens({ type: 'operationSent', key: 'k1' });
+	happens(computers('active'), operationChanged(wish, 'queued'));
+	const sent = happens(operationChanged(wish, 'sent', { sent: start }));
 	const late = later(minute + 1000);
 	expect(fleetNews(sent, late)).toEqual(['n0: still stopping after 1 minute 1 second.']);
 	expect(fleetNews(late, later(minute))).toEqual([]);
@@ -179,9 +180,9 @@ test('the beginning and the end of a frozen rate limit are spoken', () => {
 	const { happens, later } = story();
 	const free = { limit: 30, spent: 3 };
 	const standings = { create: free, status: free, other: free };
-	const before = happens({ type: 'paceChanged', standings });
+	const before = happens({ type: 'limitsChanged', standings });
 	const frozen = happens({
-		type: 'paceChanged',
+		type: 'limitsChanged',
 		standings: { ...standings, other: { ...free, frozenUntil: start + 40_000 } },
 	});
 	expect(urgentNews(before, frozen)).toEqual([
@@ -205,20 +206,20 @@ test('a warning about low credits is spoken once', () => {
 
 test('the progress of a batch is spoken after each quarter and at its end', () => {
 	const { moment } = story();
-	const batch = (waiting: number, done: number, failed: number) => ({
-		id: 'b1',
-		operation: 'stop' as const,
-		total: 40,
-		countsByState: { waiting, underWay: 0, checking: 0, done, failed, unknown: 0, cancelled: 0 },
-		failures: failed > 0 ? [{ id: 'sb_9', name: 'kepler', message: 'already in progress' }] : [],
-		unknownOutcomes: [],
-		skipped: [],
-		askedAt: 0,
-		isOver: waiting === 0,
-	});
-	const withBatch = (one: ReturnType<typeof batch>) =>
-		moment({ account: { ...moment().account, batches: new Map([[one.id, one]]) } });
-	const at = (...counts: [number, number, number]) => withBatch(batch(...counts));
+	type Stages = Partial<Record<Operation['stage'], number>>;
+	const withStages = (stages: Stages) => {
+		const all = Object.entries(stages).flatMap(([stage, count]) =>
+			Array.from({ length: count }, () => stage as Operation['stage']),
+		);
+		const failure = createFailure('conflict', 'already in progress');
+		const operations = all.map((stage, n): [string, Operation] => {
+			const spec = { key: `${n}`, operation: 'stop', name: 'kepler', batch: 'b1' };
+			return [spec.key, { spec, stage, askedAt: 0, hasPhaseChanged: false, failure }];
+		});
+		const account = { ...moment().account, operations: new Map(operations) };
+		return moment({ account });
+	};
+	const at = (queued: number, done: number, failed: number) => withStages({ queued, done, failed });
 	expect(urgentNews(moment(), at(40, 0, 0))).toEqual([
 		'Stopping 40: 0 done, 40 queued. The last request is sent in about 42 seconds. Press capital J and then x to cancel the requests that are not sent yet.',
 	]);
@@ -226,9 +227,8 @@ test('the progress of a batch is spoken after each quarter and at its end', () =
 	expect(urgentNews(at(35, 5, 0), at(29, 10, 1))).toEqual([
 		expect.stringMatching(/^Stopping 40: 10 done, 1 failed, 29 queued/),
 	]);
-	const going = { ...batch(0, 29, 1), isOver: false };
-	const sent = { ...going, countsByState: { ...going.countsByState, underWay: 9, checking: 1 } };
-	expect(urgentNews(moment(), withBatch(sent))).toEqual([
+	const sent = withStages({ done: 29, failed: 1, unknown: 1, sent: 9 });
+	expect(urgentNews(moment(), sent)).toEqual([
 		'Stopping 40: 29 done, 1 failed, 1 unknown, 9 under way.',
 	]);
 	expect(urgentNews(at(1, 38, 1), at(0, 39, 1))).toEqual([

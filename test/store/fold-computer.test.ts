@@ -8,12 +8,12 @@ import {
 	fact,
 	failure,
 	listRead,
-	operationAsked,
-	operationStep,
+	operationFacts,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
 
 const minute = 60_000;
+const stop = { key: 'k', operation: 'stop', computer: 'sb_1' };
 const atlas = { id: 'sb_1', name: 'atlas', status: 'active', version: '1.4.2' };
 const stopped = { id: 'sb_1', status: 'stopped' };
 
@@ -66,9 +66,7 @@ test('an answer is ignored if its request is older than that of the last answer'
 test('the status in a list is ignored if the list was requested before a stop was accepted', () => {
 	const facts = [
 		listRead(1_000, [atlas]),
-		operationAsked(1_900, 'stop', 'sb_1'),
-		operationStep(2_000, 'operationSent'),
-		operationStep(2_400, 'operationAccepted'),
+		...operationFacts(stop, { queued: 1_900, sent: 2_000, accepted: 2_400 }),
 		statusRead(2_600, { id: 'sb_1', status: 'stopping' }, 2_500),
 	] as const;
 	expect(computerAfter('sb_1', ...facts, listRead(4_000, [atlas], 2_100))?.phase).toBe('stopping');
@@ -254,8 +252,7 @@ test('a change to stopped is logged with the reason for the stop', () => {
 	const facts = [
 		pro,
 		listRead(1_000, [atlas]),
-		operationAsked(1_100, 'stop', 'sb_1'),
-		operationStep(1_200, 'operationSent'),
+		...operationFacts(stop, { queued: 1_100, sent: 1_200 }),
 	];
 	const ours = accountAfter(...facts, statusRead(2_000, stopped));
 	expect(ours.computers.get('sb_1')?.stopReason).toBe('asked');
@@ -264,8 +261,10 @@ test('a change to stopped is logged with the reason for the stop', () => {
 		endsProcesses: false,
 	});
 	const hibernated = accountAfter(
-		...[pro, listRead(1_000, [atlas]), operationAsked(1_100, 'hibernate', 'sb_1')],
-		...[operationStep(1_200, 'operationSent'), statusRead(2_000, stopped)],
+		pro,
+		listRead(1_000, [atlas]),
+		...operationFacts({ ...stop, operation: 'hibernate' }, { queued: 1_100, sent: 1_200 }),
+		statusRead(2_000, stopped),
 	);
 	removeRow();
 	expect(hibernated.computers.get('sb_1')?.stopReason).toBe('asked');

@@ -9,8 +9,8 @@ import {
 	accountAfter,
 	fact,
 	listRead,
-	operationAsked,
-	operationStep,
+	operationChanged,
+	operationFacts,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
 import { createReadCounter } from '../read-counter.ts';
@@ -141,16 +141,13 @@ test('a computer whose status no list tells appears and is removed with an unkno
 });
 
 test('a new computer stays when a list arrives that was requested before its creation', () => {
+	const create = { key: 'k', operation: 'create', computer: 'sb_9' };
+	const accepted = { sent: 1_600, accepted: 2_000 };
+	const reading = { id: 'sb_9', status: 'provisioning', stage: 'creating' };
 	const created = [
 		listRead(1_000, [atlas]),
-		operationAsked(1_500, 'create'),
-		operationStep(1_600, 'operationSent'),
-		fact(2_000, {
-			type: 'operationAccepted',
-			key: 'k',
-			computer: 'sb_9',
-			reading: { id: 'sb_9', status: 'provisioning', stage: 'creating' },
-		}),
+		...operationFacts({ key: 'k', operation: 'create' }, { queued: 1_500, sent: 1_600 }),
+		fact(2_000, operationChanged(create, 'accepted', accepted, { reading })),
 	] as const;
 	const early = accountAfter(...created, listRead(2_100, [atlas], 1_900));
 	expect([...early.computers.keys()]).toEqual(['sb_1', 'sb_9']);
@@ -158,7 +155,7 @@ test('a new computer stays when a list arrives that was requested before its cre
 	expect(lagging.computers.get('sb_9')?.phase).toBe('creating');
 	const ended = accountAfter(
 		...created,
-		operationStep(9_000, 'operationSettled'),
+		fact(9_000, operationChanged(create, 'done', { ...accepted, ended: 9_000 })),
 		listRead(9_900, [atlas], 9_800),
 	);
 	expect(ended.computers.has('sb_9')).toBe(false);

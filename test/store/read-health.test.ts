@@ -65,7 +65,7 @@ test('the time of the next try is never before the rate limit allows it', () => 
 	};
 	const frozen = accountAfter(
 		failed(1_000, 'list', 1_000, 3_000),
-		fact(2_000, { type: 'paceChanged', standings }),
+		fact(2_000, { type: 'limitsChanged', standings }),
 	);
 	expect(failingReadOf(frozen, 2_000)?.retryAt).toBe(40_000);
 });

@@ -8,14 +8,16 @@ import {
 	fact,
 	failure,
 	listRead,
-	operationAsked,
-	operationStep,
+	operationChanged,
 	statusRead,
 } from '../arbitraries/sample-facts.ts';
 
 const atlas = { id: 'sb_1', status: 'active', version: '1.4.2' };
 const borealis = { id: 'sb_2', status: 'stopped', version: '1.3.9' };
 const release = fact(3, { type: 'releaseRead', release: { version: '1.4.2', changes: [] } });
+
+const start = { key: 'k', operation: 'start', computer: 'sb_2' };
+const stop = { key: 'other', operation: 'stop', computer: 'sb_1' };
 
 test('subscribers are notified once for many facts, and fact listeners get each fact in order', () => {
 	const store = createStore();
@@ -38,7 +40,7 @@ test('the state stays the same object when a fact changes nothing', () => {
 	const store = createStore();
 	store.fold(listRead(1, [atlas]));
 	const before = store.getState();
-	store.fold(operationStep(2, 'operationSettled', 'unknown operation'));
+	store.fold(fact(2, operationChanged({ key: 'unknown', operation: 'stop' }, 'seen')));
 	expect(store.getState()).toBe(before);
 });
 
@@ -51,7 +53,7 @@ test('the row of a computer stays the same object while nothing in the row chang
 	expect(before.map(({ isOutdated }) => isOutdated)).toEqual([false, true]);
 	store.fold(statusRead(4, { ...borealis }));
 	expect(rows()).toBe(before);
-	store.fold(operationAsked(5, 'start', 'sb_2'));
+	store.fold(fact(5, operationChanged(start, 'queued')));
 	const after = rows();
 	expect(after[0]).toBe(before[0]);
 	expect(after[1]?.operation?.spec.operation).toBe('start');
@@ -62,9 +64,8 @@ test('archived computers are not counted', () => {
 	const state = accountAfter(
 		listRead(1, [atlas, borealis, { id: 'sb_3', status: 'archived', version: '1.0' }]),
 		release,
-		operationAsked(5, 'start', 'sb_2'),
-		operationAsked(6, 'stop', 'sb_1', 'other'),
-		fact(7, { type: 'operationFailed', key: 'other', failure }),
+		fact(5, operationChanged(start, 'queued')),
+		fact(7, operationChanged(stop, 'failed', {}, { failure })),
 	);
 	const rows = createRowsSelector('test')(state);
 	expect(countsOf(rows)).toEqual({

@@ -30,7 +30,7 @@ test('the monitor starts with a pipe, a folder, a link or a giant file in the pl
 	const first = openWith(state, config);
 	await first.sees('live, ');
 	const copy = join(folder(), 'copy');
-	// While the monitor runs, the lease and the ledger are among its files.
+	// While the monitor runs, the lease and the log of requests are among its files.
 	cpSync(state, copy, { recursive: true, filter: path => !lstatSync(path).isSocket() });
 	await first.press('q');
 	await first.ended();
@@ -38,7 +38,7 @@ test('the monitor starts with a pipe, a folder, a link or a giant file in the pl
 	cpSync(state, copy, { recursive: true });
 	writeFileSync(join(copy, 'journal', 'journal.jsonl'), '');
 	const names = filesIn(copy).map(file => file.slice(copy.length));
-	for (const part of ['journal.jsonl', 'fleet', '.lease', 'pace-'])
+	for (const part of ['journal.jsonl', 'fleet', '.lease', 'requests-'])
 		expect(names).toContainEqual(expect.stringContaining(part));
 
 	for (const place of specialPlaces) {
@@ -49,7 +49,6 @@ test('the monitor starts with a pipe, a folder, a link or a giant file in the pl
 			place(file);
 		}
 		const session = openWith(state, config);
-		// A ledger that cannot be read does not say how many requests were sent, so the next one waits for a window.
 		await session.until('rows, or their time', () =>
 			/atlas|list of computers is read at/.test(session.text()),
 		);

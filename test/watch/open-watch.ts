@@ -1,12 +1,13 @@
 import type { Fact } from '../../source/fleet/fact.ts';
 import type { FailureKind } from '../../source/foundation/failure.ts';
+import type { Slots } from '../../source/limits/slots.ts';
 import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
 import type { PollableFleet } from '../../source/watch/pollable-fleet.ts';
 import type { ReadApi } from '../../source/watch/reads.ts';
 import { createWatch, type OwnWatch } from '../../source/watch/watch.ts';
 import { createMovingClock, type MovingClock } from './simulation/moving-clock.ts';
 
-/** A watch over one computer, with a platform that follows `requestFate` and a budget that never runs out. */
+/** A watch over one computer, with a platform that follows `requestFate` and slots that never run out. */
 export type OpenWatch = {
 	clock: MovingClock;
 	watch: OwnWatch;
@@ -57,22 +58,22 @@ export function openWatch(): OpenWatch {
 		latestRelease: answer('release', { version: '1.4.2', changes: [] }),
 		models: answer('models', []),
 	};
-	const budget = (limit: number, requestsLeft: number) => ({
-		requestsLeft,
-		requestedReadsLeft: requestsLeft,
-		requestsPerMs: Math.min(limit, 1.25 * limit * setup.share) / 61_000,
-		requestsPerMsAfterExtraRead: limit / 61_000,
-		ownRequestsPerMs: limit / 61_000,
-		pollerCount: 1,
-		nextRequestAt: 0,
+	const slots = (limit: number, count: number): Slots => ({
+		limit,
+		free: { operation: count, requestedRead: count, read: count },
+		nextAt: { operation: 0, requestedRead: 0, read: 0 },
+		readsPerMs: Math.min(limit, 1.25 * limit * setup.share) / 61_000,
+		spentElsewhere: 0,
+		frozenUntil: undefined,
+		isAlone: false,
 	});
 	const watch = createWatch({
 		account: 'one',
 		platform,
-		pace: {
-			readBudgets: () => ({ status: budget(60, 50), other: budget(24, 20) }),
-			limitReads(share) {
+		limiter: {
+			slotsWithin(share) {
 				setup.share = share;
+				return { create: slots(5, 5), status: slots(60, 50), other: slots(24, 20) };
 			},
 		},
 		maxShare: () => setup.maxShare,

@@ -3,7 +3,7 @@ import { plan } from '../../source/watch/plan.ts';
 import type {
 	PlannerInput,
 	PolledComputer,
-	ReadBudgets,
+	ReadSlotsByScope,
 } from '../../source/watch/planner-input.ts';
 import type { StatusNeed } from '../../source/watch/pollable-fleet.ts';
 import {
@@ -12,15 +12,18 @@ import {
 	now,
 	plannerInput,
 	polledComputer,
-	readBudgets,
 	readHistory,
+	readSlotsByScope,
 } from './planner-inputs.ts';
 
 // The list of these platforms does not include the status, so that every status is read by itself.
-const plannedReads = (change: Partial<PlannerInput>, budgets: ReadBudgets = readBudgets()) =>
+const plannedReads = (
+	change: Partial<PlannerInput>,
+	slots: ReadSlotsByScope = readSlotsByScope(),
+) =>
 	plan(
 		plannerInput({ listHasStatus: false, detailHasStatus: false, ...change }),
-		budgets,
+		slots,
 		now,
 	).reads.map(({ name, id }) => (id ? `${name} ${id}` : name));
 
@@ -54,18 +57,18 @@ describe('status reads', () => {
 		);
 	});
 
-	test('leave a part of the budget for computers that become urgent', () => {
+	test('leave some slots for computers that become urgent', () => {
 		const moving = polledComputer('moving', { urgentSince: now - 9000 });
 		expect(
 			plannedReads(
 				{ computers: fleetOf(...many), lastSentAt: longAgo },
-				readBudgets({ status: 2 }),
+				readSlotsByScope({ status: 2 }),
 			),
 		).toEqual([]);
 		expect(
 			plannedReads(
 				{ computers: fleetOf(moving, ...many), lastSentAt: longAgo },
-				readBudgets({ status: 2 }),
+				readSlotsByScope({ status: 2 }),
 			),
 		).toEqual(['status moving']);
 	});
@@ -106,7 +109,7 @@ describe('status reads', () => {
 		]);
 	});
 
-	test('are sent at once for all visible computers when the list has no status, and leave a quarter of the budget', () => {
+	test('are sent at once for all visible computers when the list has no status, and leave a quarter of the slots', () => {
 		const unread = many.map(({ id }) =>
 			polledComputer(id, { status: readHistory(), detail: readHistory() }),
 		);
@@ -117,7 +120,7 @@ describe('status reads', () => {
 			listHasStatus: false,
 			answersStaleBefore: now,
 		};
-		const reads = plannedReads(change, readBudgets({ status: 50 })).filter(read =>
+		const reads = plannedReads(change, readSlotsByScope({ status: 50 })).filter(read =>
 			read.startsWith('status'),
 		);
 		expect(reads).toHaveLength(34);
@@ -217,7 +220,7 @@ describe('where the list has the status, status reads', () => {
 		const moving = polledComputer('moving', { urgentSince: now - 9000 });
 		const computers = fleetOf(unread('reason', 'reason'), moving);
 		const change = { ...withList, computers, visibleIds: new Set(['reason']) };
-		expect(plannedReads(change, readBudgets({ status: 1 }))).toEqual(['status moving']);
+		expect(plannedReads(change, readSlotsByScope({ status: 1 }))).toEqual(['status moving']);
 	});
 
 	test('that fail wait for their next try, and after three failures for all others', () => {

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../source/watch/plan.ts';
-import type { PlannerInput, ReadBudgets } from '../../source/watch/planner-input.ts';
+import type { PlannerInput, ReadSlotsByScope } from '../../source/watch/planner-input.ts';
 import {
 	answeredAgo,
 	fleetOf,
 	now,
 	plannerInput,
 	polledComputer,
-	readBudgets,
 	readHistory,
+	readSlotsByScope,
 } from './planner-inputs.ts';
 
-const plannedReads = (change: Partial<PlannerInput>, budgets: ReadBudgets = readBudgets()) =>
-	plan(plannerInput(change), budgets, now).reads.map(({ name, id }) =>
-		id ? `${name} ${id}` : name,
-	);
+const plannedReads = (
+	change: Partial<PlannerInput>,
+	slots: ReadSlotsByScope = readSlotsByScope(),
+) =>
+	plan(plannerInput(change), slots, now).reads.map(({ name, id }) => (id ? `${name} ${id}` : name));
 
 const longAgo = { urgent: 0, attended: 0, rest: 0, detail: 0 };
 const many = Array.from({ length: 40 }, (_, place) =>
@@ -22,13 +23,13 @@ const many = Array.from({ length: 40 }, (_, place) =>
 );
 
 test('the plan has no read while no read is due, and names the time of the next read', () => {
-	const { reads, nextPlanAt } = plan(plannerInput(), readBudgets(), now);
+	const { reads, nextPlanAt } = plan(plannerInput(), readSlotsByScope(), now);
 	expect(reads).toEqual([]);
 	expect(nextPlanAt).toBeGreaterThan(now);
 	expect(nextPlanAt).toBeLessThan(now + 3000);
 });
 
-test('the list is read first, and the account a moment later, when the ledger shows who else polls', () => {
+test('the list is read first, and the account a moment later', () => {
 	const fresh = {
 		histories: {
 			...plannerInput().histories,
@@ -43,7 +44,7 @@ test('the list is read first, and the account a moment later, when the ledger sh
 	expect(plannedReads(fresh)).toEqual(['list']);
 	const later = { ...fresh, answersStaleBefore: now - 1500 };
 	expect(plannedReads(later).sort()).toEqual(['credits', 'list', 'release', 'subscription']);
-	expect(plannedReads(later, readBudgets({ other: 1 }))).toEqual(['list']);
+	expect(plannedReads(later, readSlotsByScope({ other: 1 }))).toEqual(['list']);
 });
 
 const listedAgo = (ago: number): Pick<PlannerInput, 'histories'> => ({
@@ -51,7 +52,7 @@ const listedAgo = (ago: number): Pick<PlannerInput, 'histories'> => ({
 });
 
 describe('the list', () => {
-	test('is read as often as the budget allows while something moves', () => {
+	test('is read as often as the slots allow while something moves', () => {
 		expect(plannedReads(listedAgo(2800))).toEqual(['list']);
 		expect(plannedReads(listedAgo(2400))).toEqual([]);
 	});
@@ -62,13 +63,13 @@ describe('the list', () => {
 		expect(plannedReads({ ...listedAgo(4900), movingSince: now - 601_000 })).toEqual([]);
 	});
 
-	test('is read by one request at a time, and waits while the budget is spent', () => {
+	test('is read by one request at a time, and waits while no slot is free', () => {
 		const { histories: usual } = plannerInput(listedAgo(2800));
 		const inFlight = { ...usual, list: { ...usual.list, isInFlight: true } };
 		expect(plannedReads({ histories: inFlight })).toEqual([]);
 		const { reads, nextPlanAt } = plan(
 			plannerInput(listedAgo(2800)),
-			readBudgets({ other: 0 }),
+			readSlotsByScope({ other: 0 }),
 			now,
 		);
 		expect(reads).toEqual([]);
@@ -106,10 +107,10 @@ describe('the list', () => {
 		expect(plannedReads({ ...bare, isListUrgent: true })).toEqual(['list']);
 	});
 
-	test('is read as soon as half of the budget is free when it has very many pages', () => {
+	test('is read as soon as half of the slots are free when it has very many pages', () => {
 		const pages = { ...listedAgo(3_600_000), requestsPerList: 100 };
-		expect(plannedReads(pages, readBudgets({ other: 24 }))).toEqual(['list']);
-		expect(plannedReads(pages, readBudgets({ other: 5 }))).toEqual([]);
+		expect(plannedReads(pages, readSlotsByScope({ other: 24 }))).toEqual(['list']);
+		expect(plannedReads(pages, readSlotsByScope({ other: 5 }))).toEqual([]);
 	});
 });
 
@@ -155,10 +156,10 @@ describe('a read that a person requests', () => {
 		expect(plannedReads({ requestedReads: [{ name: 'list' }], histories: busy })).toEqual([]);
 	});
 
-	test('waits for the budget', () => {
-		expect(plannedReads({ requestedReads: [{ name: 'list' }] }, readBudgets({ other: 0 }))).toEqual(
-			[],
-		);
+	test('waits for a slot', () => {
+		expect(
+			plannedReads({ requestedReads: [{ name: 'list' }] }, readSlotsByScope({ other: 0 })),
+		).toEqual([]);
 	});
 
 	test('is dropped when its computer is gone', () => {
@@ -186,17 +187,21 @@ describe('during an outage', () => {
 
 	test('the plan is empty before the backoff is over', () => {
 		const early = { ...outage, delayMs: 30_000 };
-		const { reads, nextPlanAt } = plan(plannerInput({ outageBackoff: early }), readBudgets(), now);
+		const { reads, nextPlanAt } = plan(
+			plannerInput({ outageBackoff: early }),
+			readSlotsByScope(),
+			now,
+		);
 		expect(reads).toEqual([]);
 		expect(nextPlanAt).toBe(now + 10_000);
 	});
 
-	test('the plan has a status read when operations have spent the budget of the list', () => {
+	test('the plan has a status read when operations have taken the slots of the list', () => {
 		const computers = fleetOf(
 			polledComputer('new', { status: answeredAgo(1000) }),
 			polledComputer('old'),
 		);
-		const spent = readBudgets({ other: 0 });
+		const spent = readSlotsByScope({ other: 0 });
 		expect(plan(plannerInput({ outageBackoff: outage, computers }), spent, now).reads).toEqual([
 			{ name: 'status', id: 'old', purpose: 'rest' },
 		]);

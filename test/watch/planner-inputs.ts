@@ -1,9 +1,9 @@
 import type {
 	PlannerInput,
 	PolledComputer,
-	ReadBudget,
-	ReadBudgets,
 	ReadHistory,
+	ReadSlots,
+	ReadSlotsByScope,
 } from '../../source/watch/planner-input.ts';
 
 export const now = Date.UTC(2026, 10, 21, 8);
@@ -68,24 +68,20 @@ export function plannerInput(change: Partial<PlannerInput> = {}): PlannerInput {
 	};
 }
 
-/** The read budgets when no other client spends from them. */
-export function readBudgets(left: { status?: number; other?: number } = {}): ReadBudgets {
+/** The slots when no other client takes any. */
+export function readSlotsByScope(left: { status?: number; other?: number } = {}): ReadSlotsByScope {
 	return {
-		status: readBudget(left.status ?? 30, 60, 1000),
-		other: readBudget(left.other ?? 12, 24, 2000),
+		status: readSlots(left.status ?? 30, 60, 1000),
+		other: readSlots(left.other ?? 12, 24, 2000),
 	};
 }
 
-/** The budget of a process that polls alone and may send this many requests per window. */
-export function readBudget(requestsLeft: number, perWindow: number, nextMs = 1000): ReadBudget {
-	const requestsPerMs = perWindow / 61_000;
+/** The slots of a process that may send this many requests now, and this many per window. */
+export function readSlots(count: number, perWindow: number, nextMs = 1000): ReadSlots {
+	const nextAt = now + nextMs;
 	return {
-		requestsLeft,
-		requestedReadsLeft: requestsLeft,
-		requestsPerMs,
-		requestsPerMsAfterExtraRead: requestsPerMs,
-		ownRequestsPerMs: requestsPerMs,
-		pollerCount: 1,
-		nextRequestAt: now + nextMs,
+		free: { operation: count, requestedRead: count, read: count },
+		nextAt: { operation: nextAt, requestedRead: nextAt, read: nextAt },
+		readsPerMs: perWindow / 61_000,
 	};
 }

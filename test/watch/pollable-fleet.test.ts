@@ -9,6 +9,7 @@ import {
 	createPollableFleetSelector,
 	pollableFleetFrom,
 } from '../../source/watch/pollable-fleet.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 
 const at = Date.UTC(2026, 10, 21, 8);
 const account = 'one';
@@ -56,9 +57,13 @@ test('the fields of the list are unknown before the first list', () => {
 });
 
 test('a computer becomes urgent when its operation is sent, but not while the operation waits', () => {
-	const asked = after(emptyState, list, { type: 'operationAsked', wish: stop });
+	const asked = after(emptyState, list, operationChanged(stop, 'queued'));
 	expect(fleetAfter(asked)?.computers[0]).toMatchObject({ id: 'a', urgentSince: null });
-	const sent = fold(asked, { account, at: at + 9, type: 'operationSent', key: 'k' });
+	const sent = fold(asked, {
+		account,
+		at: at + 9,
+		...operationChanged(stop, 'sent', { sent: at + 9 }),
+	});
 	expect(fleetAfter(sent)?.computers[0]).toMatchObject({
 		id: 'a',
 		urgentSince: at + 9,
@@ -67,12 +72,7 @@ test('a computer becomes urgent when its operation is sent, but not while the op
 
 test('the list is urgent until it contains the computer that is being created', () => {
 	const wish: OperationSpec = { key: 'n', operation: 'create' };
-	const state = after(
-		emptyState,
-		list,
-		{ type: 'operationAsked', wish },
-		{ type: 'operationSent', key: 'n' },
-	);
+	const state = after(emptyState, list, operationChanged(wish, 'sent', { sent: at + 1 }));
 	expect(fleetAfter(state)?.isListUrgent).toBe(true);
 });
 
@@ -90,10 +90,14 @@ test('a fleet counts as moving while an operation of this program or a creation 
 		computers: [{ id: 'a', status: 'active' }, stopping],
 	});
 	expect(fleetAfter(calm)?.movingSince).toBeNull();
-	const asked = after(calm, { type: 'operationAsked', wish: stop });
-	const sent = fold(asked, { account, at: at + 9, type: 'operationSent', key: 'k' });
+	const asked = after(calm, operationChanged(stop, 'queued'));
+	const sent = fold(asked, {
+		account,
+		at: at + 9,
+		...operationChanged(stop, 'sent', { sent: at + 9 }),
+	});
 	expect(fleetAfter(sent)?.movingSince).toBe(at + 9);
-	const settled = fold(sent, { account, at: at + 10, type: 'operationSettled', key: 'k' });
+	const settled = fold(sent, { account, at: at + 10, ...operationChanged(stop, 'done') });
 	expect(fleetAfter(settled)?.movingSince).toBeNull();
 	const creating = { id: 'b', status: 'provisioning' };
 	const created = after(emptyState, { type: 'listRead', computers: [creating] });
@@ -133,9 +137,7 @@ test('a status that was read is needed again after a change, an accepted operati
 	const restart: OperationSpec = { key: 'k', operation: 'restart', computer: 'a' };
 	const accepted = [
 		...read,
-		{ type: 'operationAsked', wish: restart },
-		{ type: 'operationSent', key: 'k' },
-		{ type: 'operationAccepted', key: 'k' },
+		operationChanged(restart, 'accepted', { sent: at + 1, accepted: at + 2 }),
 	] as const;
 	expect(needAfter(...accepted)).toBe('version');
 	expect(needAfter(...accepted, statusOf(told))).toBeNull();
@@ -158,11 +160,9 @@ test('a status answer that an accepted operation has outdated does not count', (
 	const state = after(
 		emptyState,
 		listOf(active),
-		{ type: 'operationAsked', wish: restart },
-		{ type: 'operationSent', key: 'k' },
-		{ type: 'operationAccepted', key: 'k' },
+		operationChanged(restart, 'accepted', { sent: at + 1, accepted: at + 2 }),
 	);
-	const answer = { account, at: at + 9, askedAt: at + 2, ...statusOf(active) };
+	const answer = { account, at: at + 9, askedAt: at, ...statusOf(active) };
 	expect(fleetAfter(fold(state, answer))?.computers[0]?.statusNeed).toBe('version');
 });
 

@@ -8,16 +8,16 @@ import {
 	now,
 	plannerInput,
 	polledComputer,
-	readBudget,
-	readBudgets,
 	readHistory,
+	readSlots,
+	readSlotsByScope,
 } from './planner-inputs.ts';
 
 const always = Number.POSITIVE_INFINITY;
 const minute = 60_000;
 
-const plannedReads = (change: Partial<PlannerInput>, budgets = readBudgets()) =>
-	plan(plannerInput(change), budgets, now).reads.map(({ name }) => name);
+const plannedReads = (change: Partial<PlannerInput>, slots = readSlotsByScope()) =>
+	plan(plannerInput(change), slots, now).reads.map(({ name }) => name);
 
 test('a fleet is unattended, moving or calm', () => {
 	const modeOf = (attendedUntil: number, movingSince: number | null) =>
@@ -36,24 +36,9 @@ test('the details of a computer are read after the cursor has rested on it for a
 });
 
 test('reads that a person requests may exceed the share of this process', () => {
-	const spent = { ...readBudget(0, 12), requestedReadsLeft: 3 };
-	const budgets = { status: spent, other: spent };
+	const spent = { ...readSlots(0, 12), free: { operation: 3, requestedRead: 3, read: 0 } };
+	const slots = { status: spent, other: spent };
 	const due = { histories: { ...plannerInput().histories, list: answeredAgo(minute) } };
-	expect(plannedReads(due, budgets)).toEqual([]);
-	expect(plannedReads({ ...due, requestedReads: [{ name: 'list' }] }, budgets)).toEqual(['list']);
-});
-
-test('if several processes poll, reads about the account wait for their turn and until the lists leave room', () => {
-	const { histories: usual } = plannerInput();
-	const due = {
-		histories: { ...usual, list: answeredAgo(500), credits: answeredAgo(60 * minute) },
-	};
-	const beside = (listIntervalMs: number) => {
-		const other = { ...readBudget(10, 8), requestsPerMsAfterExtraRead: 1 / listIntervalMs };
-		return { ...readBudgets(), other: { ...other, pollerCount: 3 } };
-	};
-	expect(plannedReads(due, beside(8_700))).toEqual(['credits']);
-	expect(plannedReads(due, beside(10_200))).toEqual([]);
-	const late = { histories: { ...due.histories, list: answeredAgo(2_000) } };
-	expect(plannedReads(late, beside(8_700))).toEqual([]);
+	expect(plannedReads(due, slots)).toEqual([]);
+	expect(plannedReads({ ...due, requestedReads: [{ name: 'list' }] }, slots)).toEqual(['list']);
 });

@@ -16,8 +16,8 @@ test.for([
 	{ computers: 100, hasStatus: { list: true, detail: true } },
 	{ computers: 10, hasStatus: { list: false, detail: false } },
 	{ computers: 10, hasStatus: { list: false, detail: true } },
-])('the watch of the fleet %o notices changes nearly as soon as the budget allows', async fleet => {
-	expect(missed(await measureLateness(fleet, 200))).toEqual([]);
+])('the watch of the fleet %o notices changes nearly as soon as the limits allow', async fleet => {
+	expect(missed(await measureLateness(fleet, 2000))).toEqual([]);
 });
 
 test.for([

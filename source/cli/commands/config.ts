@@ -1,8 +1,12 @@
 import type { LoadedSettings } from '../../accounts/account-settings.ts';
-import { configExample } from '../../accounts/config-text.ts';
+import { configExample, configFrom, ownCommandsIn } from '../../accounts/config-text.ts';
+import type { Preferences } from '../../accounts/setting-table.ts';
+import { bindingsFor } from '../../monitor/open-monitor.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import { pathsOf } from '../../session/host.ts';
+import { type Host, pathsOf } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
+import { displayOptionsFrom } from '../../shell/display-options.ts';
+import { UsageError } from '../../shell/errors.ts';
 import {
 	loadSettings,
 	problemLines,
@@ -36,9 +40,16 @@ export const config: Command = {
 			stderr.write(`${problemLines(settings.problems, configPath)}\n`);
 			return exitCodes.failed;
 		}
-		const exists = readConfigText(configPath) !== undefined;
+		const text = readConfigText(configPath);
+		const mistakes = mistakesIn(host, settings, text ?? '');
+		if (mistakes.length > 0) {
+			stderr.write(`${mistakes.join('\n')}\n`);
+			return exitCodes.failed;
+		}
 		stdout.write(
-			exists ? `${configPath} is valid.\n` : `${configPath} does not exist. It is optional.\n`,
+			text !== undefined
+				? `${configPath} is valid.\n`
+				: `${configPath} does not exist. It is optional.\n`,
 		);
 		stdout.write(
 			accountLines(settings)
@@ -48,6 +59,33 @@ export const config: Command = {
 		return exitCodes.done;
 	},
 };
+
+/** Returns the mistakes that leave an account usable, but not its hooks, its own commands or the monitor. */
+function mistakesIn(
+	host: Host,
+	settings: Exclude<LoadedSettings, { kind: 'wrong' }>,
+	text: string,
+): readonly string[] {
+	const preferences =
+		settings.kind === 'accounts'
+			? settings.accounts.map(account => account.preferences)
+			: [settings.preferences];
+	const problems = [...ownCommandsIn(text).problems, ...configFrom(text).config.hooks.problems];
+	const lines = problems.map(problem => problemLines([problem], pathsOf(host).configPath));
+	return [...new Set([...preferences.flatMap(each => monitorMistakesIn(host, each)), ...lines])];
+}
+
+/** Returns what the monitor refuses: its columns and its keys. */
+const monitorMistakesIn = (host: Host, preferences: Preferences): readonly string[] =>
+	[displayOptionsFrom, bindingsFor].flatMap(read => {
+		try {
+			read(host, preferences);
+			return [];
+		} catch (error) {
+			if (error instanceof UsageError) return [error.message];
+			throw error;
+		}
+	});
 
 function accountLines(settings: Exclude<LoadedSettings, { kind: 'wrong' }>): readonly string[] {
 	switch (settings.kind) {

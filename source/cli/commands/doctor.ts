@@ -20,7 +20,7 @@ import { hasCode, messageOf, pathErrorText } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { bindings } from '../../keys/bindings.ts';
 import { takenKeyText, withOwnCommands } from '../../keys/own-command-bindings.ts';
-import type { Budget } from '../../pace/budget.ts';
+import type { Slots } from '../../limits/slots.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -307,7 +307,7 @@ function* fileChecks(host: Host, tokenPath: string | undefined): Generator<Check
 	yield stateFolderCheck(host, statePath);
 	yield modeCheck(host, 'Token folder', tokensPath, 0o077, '700');
 	if (tokenPath) yield modeCheck(host, 'Token file', tokenPath, 0o077, '600');
-	for (const name of ['journal', 'pace']) {
+	for (const name of ['journal', 'limits']) {
 		const check = modeCheck(host, 'Kept files', join(statePath, name), 0o077, '700');
 		if (check.state === 'wrong') yield check;
 	}
@@ -391,7 +391,7 @@ async function* accountChecks(
 		credentials.kind === 'password' && Boolean(credentials.password ?? credentials.passwordCommand);
 	const tokenCache = createTokenCache(account, message => tokenProblems.push(message));
 	let isSignedIn = credentials.kind === 'token';
-	const { platform, pace, redaction, close } = await createConnection(host, account, {
+	const { platform, limiter, redaction, close } = await createConnection(host, account, {
 		// A password of the configuration is tested, not replaced by a typed one or by a stored token.
 		askForPassword: hasOwnPassword
 			? undefined
@@ -404,7 +404,7 @@ async function* accountChecks(
 		},
 	});
 	const isRefusedUntil = (read: ReadName) =>
-		pace.budgets()[read === 'status' ? 'status' : 'other'].frozenUntil;
+		limiter.slots()[read === 'status' ? 'status' : 'other'].frozenUntil;
 	const tools = { host, platform, isRefusedUntil };
 	try {
 		const list = await listCheck(tools);
@@ -420,8 +420,8 @@ async function* accountChecks(
 			if (read === 'list') continue;
 			yield cleaned(await otherReadCheck(read, tools, list.computers[0]), redaction.redact);
 		}
-		const { status, other, create } = pace.budgets();
-		const left = ({ requestsLeft: { operation }, limit }: Budget) => `${operation} of ${limit}`;
+		const { status, other, create } = limiter.slots();
+		const left = ({ free, limit }: Slots) => `${free.operation} of ${limit}`;
 		const used = [
 			`left this minute: reads ${left(other)}, statuses ${left(status)}`,
 			`creations this hour: ${left(create)}`,

@@ -1,13 +1,7 @@
 import type { AccountSettings, ChosenAccounts } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import { abandonedOperations, endedWhileItRanText } from '../../fleet/abandoned-operations.ts';
-import {
-	type Change,
-	changeAbout,
-	computerIdOf,
-	mergeChanges,
-	type OwnEmails,
-} from '../../fleet/change.ts';
+import { type Change, computerIdOf, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { isOfNewerVersion } from '../../journal/file-version.ts';
 import { changeEntryFrom, changeOf, isEntryOfOwner } from '../../journal/journal-entry.ts';
@@ -154,10 +148,7 @@ function changesAbout(
 		const id = computerIdOf(change);
 		if (id !== undefined && wanted.includes(nameIn(change) ?? '')) ids.add(id);
 	}
-	return changes.flatMap(change => {
-		const about = [...ids].flatMap(id => changeAbout(change, id) ?? []);
-		return about.length > 0 ? about : [];
-	});
+	return changes.filter(change => ids.has(computerIdOf(change) ?? ''));
 }
 
 function nameIn(change: Change): string | undefined {

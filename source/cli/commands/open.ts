@@ -2,7 +2,7 @@ import type { Change, OperationMove } from '../../fleet/change.ts';
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
-import { portFrom } from '../../operations/question.ts';
+import { portFrom } from '../../operations/question-wording.ts';
 import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { accountOf } from '../../script/read-accounts.ts';

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../fleet/operations/operation.ts';
-import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { outcomeFields } from '../../script/follow-operations.ts';
 import { operate } from '../../script/operate.ts';
 import type { Command, Option } from '../../shell/command.ts';
@@ -25,7 +25,7 @@ type OperationCommandOptions = Pick<Command, 'argumentUsage' | 'aliases' | 'desc
 const accountDescription =
 	'With several accounts, write the account in front of a computer: lab/atlas. A filter works on one account.';
 
-export const computerArguments: OperationCommandOptions = {
+const computerOptions: OperationCommandOptions = {
 	description: accountDescription,
 	argumentUsage: 'ID…',
 	options: [filterOption],
@@ -36,13 +36,25 @@ const portCommandOptions: OperationCommandOptions = {
 	options: [portOption, filterOption],
 };
 
+const createOptions: OperationCommandOptions = {
+	aliases: ['create'],
+	description: '`create` is another name for this command.',
+	options: [
+		{ name: 'name', valueName: 'NAME', help: 'name of the new computer' },
+		{ name: 'provider', valueName: 'PROVIDER', help: 'provider that runs it (opensandbox)' },
+	],
+};
+
+const optionsBySubject = {
+	computer: computerOptions,
+	port: portCommandOptions,
+	account: createOptions,
+} as const;
+
 /** Creates the subcommand of an operation. */
-export function operationCommand(
-	operation: OperationId,
-	examples: readonly string[],
-	{ options = [], ...details }: OperationCommandOptions,
-): Command {
-	const { commandName: name, help } = operationRowOf(operation);
+export function operationCommand(operation: OperationId): Command {
+	const { commandName: name, help, subject, examples = [] } = operationRowOf(operation);
+	const { options = [], ...details } = optionsBySubject[subject];
 	return {
 		name,
 		summary: help,
@@ -54,28 +66,13 @@ export function operationCommand(
 	};
 }
 
-export const operationCommands: readonly Command[] = [
-	operationCommand('start', ['atlas', 'atlas borealis --yes --wait'], computerArguments),
-	operationCommand(
-		'stop',
-		['atlas', "--filter 'status:active name:test-' --yes"],
-		computerArguments,
-	),
-	operationCommand('restart', ['atlas --yes --wait --timeout 120'], computerArguments),
-	operationCommand('update', ["--filter 'version:<1.4' --yes"], computerArguments),
-	operationCommand('publish', ['atlas 8080', 'atlas 8080 --yes --json'], portCommandOptions),
-	operationCommand('unpublish', ['atlas 8080 --yes'], portCommandOptions),
-	operationCommand('create', ['', '--name atlas --yes --wait', '--yes --json'], {
-		aliases: ['create'],
-		description: '`create` is another name for this command.',
-		options: [
-			{ name: 'name', valueName: 'NAME', help: 'name of the new computer' },
-			{ name: 'provider', valueName: 'PROVIDER', help: 'provider that runs it (opensandbox)' },
-		],
-	}),
-	operationCommand(
-		'delete',
-		['atlas', "--filter 'name:test- status:stopped' --yes"],
-		computerArguments,
-	),
-];
+/** The subcommands in the order of the help: what is done to computers, then what makes and erases them. */
+export const operationCommands: readonly Command[] = operationIds()
+	.toSorted((a, b) => rankOf(a) - rankOf(b))
+	.map(operationCommand);
+
+function rankOf(operation: OperationId): number {
+	const { subject, asks } = operationRowOf(operation);
+	if (asks === 'type') return 3;
+	return ['computer', 'port', 'account'].indexOf(subject);
+}

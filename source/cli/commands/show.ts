@@ -95,9 +95,9 @@ async function readAllDetails(
 	id: string,
 ): Promise<Failure | undefined> {
 	// The subscription and the latest version only add details to the output, so they are read only if the
-	// budget allows both reads.
-	const hasBudget = session.pace.budgets().other.requestsLeft.read > accountReads.length;
-	const reads = hasBudget ? accountReads.map(read) : [];
+	// limits allow both reads.
+	const hasRoom = session.limiter.slots().other.free.read > accountReads.length;
+	const reads = hasRoom ? accountReads.map(read) : [];
 	const [status, detail] = await Promise.all([readStatus(id), readDetail(id), ...reads]);
 	return [status, detail].find(failure => failure && failure.kind !== 'missing');
 }

@@ -156,8 +156,8 @@ async function watchAccount(
 		if (!signal.aborted) write(`${line}\n`);
 	});
 	const notifyOfWait = createWaitNotifier(host.clock, notify);
-	session.pace.subscribe(() => {
-		for (const { frozenUntil } of Object.values(session.pace.budgets())) {
+	session.limiter.subscribe(() => {
+		for (const { frozenUntil } of Object.values(session.limiter.slots())) {
 			notifyOfWait(frozenUntil ?? 0);
 		}
 	});

@@ -204,18 +204,46 @@ function createSlope() {
 
 /**
  * Divides samples into stretches, as their places, in which the balance only fell. A stretch ends at a top-up, which
- * would hide the spending, and at a long gap between samples.
+ * would hide the spending, at a long gap between samples, and at a sudden fall.
  */
 function stretchesOf(samples: readonly CreditSample[]): number[][] {
 	const stretches: number[][] = [];
+	const suddenFall = suddenFallIn(samples);
 	for (const [place, sample] of samples.entries()) {
 		const earlier = samples[place - 1];
 		const goesOn =
-			earlier && sample.balance <= earlier.balance && sample.at - earlier.at <= maxGapMs;
+			earlier &&
+			place !== suddenFall &&
+			sample.balance <= earlier.balance &&
+			sample.at - earlier.at <= maxGapMs;
 		if (goesOn) stretches.at(-1)?.push(place);
 		else stretches.push([place]);
 	}
 	return stretches;
+}
+
+/** A fall in a few minutes that is this many times as fast as those before and after it is sudden. */
+const suddenFactor = 10;
+
+/**
+ * Returns the place after the only sudden fall: a charge, or the first sign of a new rate, which the next samples confirm.
+ * Several sudden falls are how a platform bills that takes credits once an hour.
+ */
+function suddenFallIn(samples: readonly CreditSample[]): number | undefined {
+	const fallAt = (place: number) => {
+		const [before, after] = [samples[place - 1], samples[place]];
+		if (!before || !after) return { fall: 0, ms: 1, rate: 0 };
+		const fall = Math.max(0, before.balance - after.balance);
+		const ms = Math.max(1, after.at - before.at);
+		return { fall, ms, rate: fall / ms };
+	};
+	const [first, ...others] = [...samples.keys()].filter(place => {
+		const { fall, ms, rate } = fallAt(place);
+		const usual = Math.max(fallAt(place - 1).rate, fallAt(place + 1).rate);
+		const isFast = fall > minSteps * balanceStep && rate > suddenFactor * usual;
+		return isFast && ms < minMeasuredSpanMs;
+	});
+	return others.length === 0 ? first : undefined;
 }
 
 /** Merges samples in order of time and drops most of the old ones: two months keep about 1,400 samples. */

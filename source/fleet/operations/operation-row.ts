@@ -53,6 +53,8 @@ export type SkippedComputer = {
 /** The facts about the account that a question can mention, apart from its targets. */
 export type QuestionContext = {
 	now: number;
+	/** Whether the question is about computers of several accounts, so that "it" would not be clear for the only one here. */
+	isOfSeveralAccounts?: boolean;
 	/** The latest version, if known. */
 	latestVersion?: string | undefined;
 	releaseTitle?: string | undefined;
@@ -65,10 +67,10 @@ export type QuestionContext = {
 	/** When the plan renews; absent if it does not, or if the platform does not tell. */
 	renewsAt?: number | undefined;
 	/** How many creates the rate limit still allows, and when the next one is possible. */
-	createBudget: {
+	createSlots: {
 		limit: number;
-		requestsLeft: { operation: number };
-		nextRequestAt: { operation: number };
+		free: { operation: number };
+		nextAt: { operation: number };
 	};
 	/** The milliseconds that this kind of operation usually takes; absent if there was none before. */
 	usualDurationMs?: number | undefined;
@@ -92,10 +94,15 @@ export type OperationGoal =
 	/** The port is published, or no longer published. */
 	| { reaches: 'published' | 'unpublished' }
 	| { reaches: 'gone' }
+	/** Nothing that a read shows: the operation is done when the platform has accepted it. */
+	| { reaches: 'accepted' }
 	/** The program that runs in place of a request has ended without an error. */
 	| { reaches: 'exit' };
 
-/** Everything about one kind of operation, except its request. `platform/operation-requests.ts` has that. */
+/**
+ * Everything about one kind of operation. Its request is a POST to the path of its id below the computer, unless
+ * `platform/operation-requests.ts` has another.
+ */
 export type OperationRow = {
 	/** The operation as a command, such as "Stop". */
 	label: string;
@@ -109,8 +116,12 @@ export type OperationRow = {
 	doneLabel: string;
 	/** The sentence in the help and in the palette. */
 	help: string;
+	/** The key that asks for the operation in the table of computers; an own command has its key from the configuration. */
+	key?: string;
 	/** The name of the subcommand. */
 	commandName: string;
+	/** The arguments in the examples of the subcommand's help. */
+	examples?: readonly string[];
 	/**
 	 * The subject that the operation changes. An operation on the account has no target, because it creates a computer.
 	 */

@@ -1,20 +1,17 @@
 import type { Failure } from '../../foundation/failure.ts';
 import * as v from '../../foundation/schema.ts';
 import type { Reading } from '../computers/computer.ts';
-import type { SkippedComputer } from './operation-row.ts';
+
+const stages = [
+	...(['counting', 'held', 'queued', 'sent', 'accepted'] as const),
+	...(['done', 'failed', 'unknown', 'cancelled', 'skipped'] as const),
+] as const;
 
 /** How far an operation has come; see `Operation`. A computer is skipped if it does not accept the operation. */
-export type OperationStage =
-	| 'counting'
-	| 'held'
-	| 'queued'
-	| 'sent'
-	| 'accepted'
-	| 'done'
-	| 'failed'
-	| 'unknown'
-	| 'cancelled'
-	| 'skipped';
+export type OperationStage = (typeof stages)[number];
+
+/** The steps of an operation: a new stage, or a person has seen how it failed. */
+export const operationSteps = [...stages, 'seen'] as const;
 
 /**
  * An operation of this program. Its stage is what the facts about the operation say; screen, speech, `--json`, log
@@ -66,6 +63,8 @@ export type Operation = {
 	pane?: number;
 	/** When that process was found to have ended. The recorder of this host follows the operation from then on. */
 	abandonedAt?: number;
+	/** How many other computers of its question did not accept the operation. */
+	skipped?: number;
 };
 
 /** Whether this process follows the operation, and not another process on this host. */
@@ -74,8 +73,8 @@ export function isOfThisProcess({ pane }: Pick<Operation, 'pane'>): boolean {
 }
 
 /** Whether the outcome is not known yet. */
-export function isUnderWay({ stage }: Operation): boolean {
-	return stage !== 'failed';
+export function isUnderWay({ stage }: Pick<Operation, 'stage'>): boolean {
+	return stage !== 'failed' && stage !== 'done' && stage !== 'cancelled' && stage !== 'skipped';
 }
 
 /** Whether the operation has ended, although its outcome is not known. Such an operation has not failed. */
@@ -100,8 +99,9 @@ export function isUnsent({ stage }: Pick<Operation, 'stage'>): boolean {
  */
 export type OperationId = string;
 
-export const operationSpecSchema = v.object({
-	/** The id of the operation. Every later fact about this operation has the same key. */
+/** What names an operation. Every fact about the operation has these fields. */
+export const operationSpecFields = {
+	/** The id of the operation. Every fact about this operation has the same key. */
 	key: v.word,
 	operation: v.word,
 	/** The id of the computer; absent for a create until the platform has answered. */
@@ -112,7 +112,9 @@ export const operationSpecSchema = v.object({
 	version: v.optional(v.word),
 	/** The id of the batch, shared by all operations that were asked for together. */
 	batch: v.optional(v.word),
-});
+};
+
+export const operationSpecSchema = v.object(operationSpecFields);
 
 /** An operation on one computer. The values were captured when the question opened. */
 export type OperationSpec = v.ValueOf<typeof operationSpecSchema>;
@@ -143,8 +145,8 @@ export type BatchProgress = {
 	failures: readonly BatchProblem[];
 	/** The operations that have ended with an unknown outcome. */
 	unknownOutcomes: readonly BatchProblem[];
-	/** The computers of the question that did not accept the operation. */
-	skipped: readonly SkippedComputer[];
+	/** How many computers of the question did not accept the operation. */
+	skipped: number;
 	askedAt: number;
 	/** When the last of the operations ended. */
 	endedAt?: number;

@@ -1,6 +1,7 @@
 import { shellCommandFrom } from '../../foundation/shell-words.ts';
 import type { OperationRow, Target } from './operation-row.ts';
 import type { OwnCommand } from './own-command.ts';
+import { areSeveral, type Circumstances } from './question-lines.ts';
 
 /**
  * Returns the id of the operation that runs an own command. The space in the id makes it different from all other
@@ -37,7 +38,7 @@ export function ownCommandRow(command: OwnCommand, barredBecause?: string): Oper
 		asks: command.confirm,
 		mayBeUnasked: true,
 		needsLatestVersion: false,
-		questionLines: targets => questionLinesOf(command, targets),
+		questionLines: (targets, circumstances) => questionLinesOf(command, targets, circumstances),
 		shortConsequence: targets => shellCommandsOf(targets).slice(0, maxCommandsShown),
 		scope: 'none',
 		overdueAfterMs: Number.POSITIVE_INFINITY,
@@ -62,8 +63,12 @@ const shellCommandsOf = (targets: readonly Target[]) => [
 ];
 
 /** For a single computer, the command line is shown as the equivalent command, so it is not repeated here. */
-function questionLinesOf({ output }: OwnCommand, targets: readonly Target[]): readonly string[] {
-	const commands = targets.length > 1 ? shellCommandsOf(targets) : [];
+function questionLinesOf(
+	{ output }: OwnCommand,
+	targets: readonly Target[],
+	circumstances: Circumstances,
+): readonly string[] {
+	const commands = areSeveral(targets, circumstances) ? shellCommandsOf(targets) : [];
 	const shown = commands.slice(0, maxCommandsShown);
 	const more = commands.length - shown.length;
 	return [

@@ -5,9 +5,16 @@ import type { OperationRow, QuestionContext, QuestionLinesOf, Target } from './o
 
 // Texts of questions. They promise only what the documentation of the platform promises.
 
-const possessiveOf = (targets: readonly Target[]) => (targets.length > 1 ? 'Their' : 'Its');
-const pronounOf = (targets: readonly Target[]) => (targets.length > 1 ? 'They' : 'It');
-const pluralEnding = (targets: readonly Target[]) => (targets.length > 1 ? '' : 's');
+export type Circumstances = Pick<QuestionContext, 'isOfSeveralAccounts'>;
+
+export const areSeveral = (targets: readonly Target[], { isOfSeveralAccounts }: Circumstances) =>
+	targets.length > 1 || isOfSeveralAccounts === true;
+
+/** Words the lines for one computer or for several. */
+const wordsFor = (targets: readonly Target[], circumstances: Circumstances) =>
+	areSeveral(targets, circumstances)
+		? { they: 'They', them: 'them', their: 'Their', s: '', restart: 's restart' }
+		: { they: 'It', them: 'it', their: 'Its', s: 's', restart: ' restarts' };
 
 const questionLines = {
 	create: (_, circumstances) => [
@@ -16,27 +23,38 @@ const questionLines = {
 		remainingCreatesText(circumstances),
 		...usualDurationText('to be ready', circumstances),
 	],
-	start: (targets, circumstances) => [
-		`${pronounOf(targets)} run${pluralEnding(targets)} and burn${pluralEnding(targets)} credits until stopped${idleText(circumstances)}.`,
-		...moneyLines(targets.length, circumstances),
-	],
-	stop: (targets, circumstances) => [
-		[
-			`${pronounOf(targets)} stop${pluralEnding(targets)} answering until started again.`,
-			...keptLines(targets, 'Files and processes are kept.'),
-		].join(' '),
-		...darkAddresses(targets),
-		...moneyLines(-activeCountIn(targets), circumstances),
-	],
-	restart: targets =>
-		isAnyAlive(targets)
-			? [`${possessiveOf(targets)} running processes end. /workspace is kept.`]
-			: [`${pronounOf(targets)} never ran, so there is nothing to keep.`],
-	update: (targets, circumstances) => [
-		...versionText(targets, circumstances),
-		`${possessiveOf(targets)} container${targets.length > 1 ? 's restart' : ' restarts'}: running processes end. /workspace is kept.`,
-		'There is no automatic rollback.',
-	],
+	start(targets, circumstances) {
+		const { they, s } = wordsFor(targets, circumstances);
+		return [
+			`${they} run${s} and burn${s} credits until stopped${idleText(circumstances)}.`,
+			...moneyLines(targets.length, circumstances),
+		];
+	},
+	stop(targets, circumstances) {
+		const { they, s } = wordsFor(targets, circumstances);
+		return [
+			[
+				`${they} stop${s} answering until started again.`,
+				...keptLines(targets, 'Files and processes are kept.'),
+			].join(' '),
+			...darkAddresses(targets, circumstances),
+			...moneyLines(-activeCountIn(targets), circumstances),
+		];
+	},
+	restart(targets, circumstances) {
+		const { they, their } = wordsFor(targets, circumstances);
+		return isAnyAlive(targets)
+			? [`${their} running processes end. /workspace is kept.`]
+			: [`${they} never ran, so there is nothing to keep.`];
+	},
+	update(targets, circumstances) {
+		const { their, restart } = wordsFor(targets, circumstances);
+		return [
+			...versionText(targets, circumstances),
+			`${their} container${restart}: running processes end. /workspace is kept.`,
+			'There is no automatic rollback.',
+		];
+	},
 	publish: () => [
 		'Treat it as public: anyone with the address can reach what listens there.',
 		'It stays published as long as an application listens on that port.',
@@ -46,7 +64,7 @@ const questionLines = {
 		'The application itself keeps running.',
 	],
 	delete: (targets, circumstances) => [
-		`Erases ${targets.length > 1 ? 'them' : 'it'} for good: workspace, chat history, packages, settings.`,
+		`Erases ${wordsFor(targets, circumstances).them} for good: workspace, chat history, packages, settings.`,
 		...moneyLines(-activeCountIn(targets), circumstances),
 	],
 } satisfies Readonly<Record<string, QuestionLinesOf>>;
@@ -56,8 +74,11 @@ const shortConsequences = {
 	create: () => ['Burns credits.'],
 	start: () => ['Burns credits.'],
 	stop: targets => [targets.length > 1 ? 'They stop answering.' : 'It stops answering.'],
-	restart: targets => [`${possessiveOf(targets)} processes end.`],
-	update: targets => [`${possessiveOf(targets)} processes end.`, 'No automatic rollback.'],
+	restart: targets => [`${targets.length > 1 ? 'Their' : 'Its'} processes end.`],
+	update: targets => [
+		`${targets.length > 1 ? 'Their' : 'Its'} processes end.`,
+		'No automatic rollback.',
+	],
 	publish: () => ['Anyone can reach it.'],
 	unpublish: () => ['Ends the public address.'],
 	delete: targets => [`Erases ${targets.length > 1 ? 'them' : 'it'} for good.`],
@@ -83,12 +104,11 @@ function textsOf(operation: keyof typeof questionLines) {
 }
 
 function remainingCreatesText({
-	createBudget: { limit, requestsLeft, nextRequestAt },
+	createSlots: { limit, free, nextAt },
 	now,
 }: QuestionContext): string {
-	const free = requestsLeft.operation;
-	if (free > 0) return `${free} of ${limit} creations left this hour.`;
-	const wait = durationText(nextRequestAt.operation - now);
+	if (free.operation > 0) return `${free.operation} of ${limit} creations left this hour.`;
+	const wait = durationText(nextAt.operation - now);
 	return `No creations left this hour (${limit} allowed): this creation waits ${wait}; Esc cancels it.`;
 }
 
@@ -159,8 +179,9 @@ function usualDurationText(
 
 function versionText(
 	targets: readonly Target[],
-	{ latestVersion, releaseTitle }: QuestionContext,
+	circumstances: QuestionContext,
 ): readonly string[] {
+	const { latestVersion, releaseTitle } = circumstances;
 	const to = latestVersion ?? 'the latest version';
 	const counts = new Map<string, number>();
 	for (const { version } of targets) {
@@ -168,7 +189,7 @@ function versionText(
 		counts.set(from, (counts.get(from) ?? 0) + 1);
 	}
 	const moves = [...counts].map(([from, count]) =>
-		targets.length > 1 ? `${from} → ${to} (${count})` : `${from} → ${to}`,
+		areSeveral(targets, circumstances) ? `${from} → ${to} (${count})` : `${from} → ${to}`,
 	);
 	return [`${moves.join(', ')}${releaseTitle ? `: ${releaseTitle}` : ''}`];
 }
@@ -176,12 +197,15 @@ function versionText(
 const maxAddressesShown = 3;
 
 /** Says which public addresses stop answering. */
-function darkAddresses(targets: readonly Target[]): readonly string[] {
+function darkAddresses(
+	targets: readonly Target[],
+	circumstances: Circumstances,
+): readonly string[] {
 	const publishing = targets.filter(({ ports }) => ports !== undefined && ports.length > 0);
 	const shown = publishing.slice(0, maxAddressesShown);
 	const more = publishing.length - shown.length;
 	const texts = shown.map(({ name, ports = [] }) =>
-		targets.length === 1 ? `port ${ports.join(' ')}` : `${name} ${ports.join(' ')}`,
+		areSeveral(targets, circumstances) ? `${name} ${ports.join(' ')}` : `port ${ports.join(' ')}`,
 	);
 	if (texts.length === 0) return [];
 	const rest = more > 0 ? ` and those of ${countText(more)} more` : '';

@@ -1,13 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
-import type { BegunOperations } from '../../operations/refusal.ts';
+import type { BegunOperations } from '../../operations/question.ts';
 import type { Screen } from '../../screen/screen.ts';
 import { withViewChosen } from '../../screen/view-change.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Opens the view with the output of a command, if the command has such a view. */
-export function showOutput(screenStore: StoreApi<Screen>, { first }: BegunOperations) {
-	const { ownCommand } = operationRowOf(first?.operation ?? '');
+export function showOutput(screenStore: StoreApi<Screen>, { operations }: BegunOperations) {
+	const { ownCommand } = operationRowOf(operations[0]?.spec.operation ?? '');
 	if (ownCommand?.output === 'pane')
 		screenStore.setState(withViewChosen(screenStore.getState(), 'output'), true);
 }

@@ -3,6 +3,7 @@ import { type DialogAnswer, yesKeyOf } from '../../keys/binding.ts';
 import { ignoresEarlyKeys, initialTextOf, type OpenDialog } from '../../keys/open-dialog.ts';
 import { shownKey } from '../../keys/shown-keys.ts';
 import type { Operations } from '../../operations/operations.ts';
+import type { AnswerResult } from '../../operations/question.ts';
 import {
 	commandOf,
 	currentStepOf,
@@ -10,10 +11,9 @@ import {
 	problemWithAnswer,
 	shortenedCommandsOf,
 	withAnswers,
+	withTypedAnswer,
 	yesAnswer,
-} from '../../operations/question.ts';
-import { withTypedAnswer } from '../../operations/question-steps.ts';
-import type { AnswerResult } from '../../operations/refusal.ts';
+} from '../../operations/question-wording.ts';
 import { cleanLine } from '../../platform/decoding/clean.ts';
 import {
 	type DialogEntry,

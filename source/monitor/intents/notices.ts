@@ -8,7 +8,7 @@ import { type Binding, isMenuContext, type KeyContext } from '../../keys/binding
 import { orderActionOf } from '../../keys/order-bindings.ts';
 import { shownKey, shownKeyOf } from '../../keys/shown-keys.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
-import type { BegunOperations } from '../../operations/refusal.ts';
+import type { BegunOperations } from '../../operations/question.ts';
 import { type KeyRefusal, refusalBecause } from '../../screen/notice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -60,8 +60,9 @@ export function createPublishNotices(deps: HandlerDeps) {
 
 	return {
 		/** Shows a notice when the check of a published port has ended. If several ports are published at once, shows none. */
-		expectCheck({ first: spec, count, ids: [id] }: BegunOperations) {
-			if (!spec || id === undefined || count > 1) return;
+		expectCheck({ operations: [first, ...others], ids: [id] }: BegunOperations) {
+			if (!first || id === undefined || others.length > 0) return;
+			const { spec } = first;
 			if (operationRowOf(spec.operation).goal.reaches !== 'published') return;
 			specsAwaitingCheck.set(spec.key, { id, spec, earlierCheck: checkOf(id, spec) });
 		},

@@ -4,14 +4,13 @@ import { type GlobalId, globalIdOf } from '../../fleet/computers/global-id.ts';
 import { isUnsent, type OperationSpec } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Intent } from '../../keys/binding.ts';
-import type { AskOptions } from '../../operations/open-question.ts';
 import type { Operations } from '../../operations/operations.ts';
-import type { AskResult, BegunOperations } from '../../operations/refusal.ts';
+import type { AskOptions, AskResult, BegunOperations } from '../../operations/question.ts';
 import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
 import { type KeyRefusal, refusalBecause } from '../../screen/notice.ts';
 import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import { retryCandidates, standingFailure } from '../../store/our-operations.ts';
+import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { refusalOnAll } from '../../wording/phrases/outcome-text.ts';
@@ -96,9 +95,9 @@ export function createOperationIntents(deps: HandlerDeps) {
 		/** Cancels what the chosen line of the log says, if it is not sent yet. */
 		cancelUnsent(screen: Screen, visibleRows: VisibleRows) {
 			const chosen = chosenChoiceOf(screen, visibleRows.choiceList?.());
-			const { operations: known, batches } = jointNow();
-			const batch = batches.get(chosen?.id ?? '');
-			const operation = known.get(chosen?.id ?? '');
+			const joint = jointNow();
+			const batch = batchesOf(joint).get(chosen?.id ?? '');
+			const operation = joint.operations.get(chosen?.id ?? '');
 			if (!chosen || !(batch ?? operation)) return say('Nothing to cancel on this line');
 			const dropped = operations.cancel(batch ? { batch: chosen.id } : { key: chosen.id });
 			if (dropped.length > 0) return sayCancelled(say, dropped);
@@ -145,7 +144,8 @@ const rowUnderCursor = (screen: Screen, { rows, ids }: VisibleRows) =>
 const maxCaptures = 20;
 
 /** Keeps the rows of operations in the table, even if a change of status would make the filter hide them. */
-function keepRows(screenStore: StoreApi<Screen>, { first, ids }: BegunOperations) {
+function keepRows(screenStore: StoreApi<Screen>, { operations, ids }: BegunOperations) {
+	const first = operations[0]?.spec;
 	const { capturedRows, filters } = screenStore.getState();
 	if (!first || ids.length === 0 || filters.fleet === '') return;
 	const captured = { asked: first.batch ?? first.key, filter: filters.fleet, ids };
@@ -158,10 +158,11 @@ function createMarkRestorer(screenStore: StoreApi<Screen>) {
 	let released: { marks: Screen['marks']; asked: string; count: number } | undefined;
 
 	return {
-		release({ first, count, ids }: BegunOperations) {
+		release({ operations, ids }: BegunOperations) {
+			const first = operations[0]?.spec;
 			const { marks } = screenStore.getState();
 			if (!first || !ids.some(id => marks.has(id))) return;
-			released = { marks, asked: first.batch ?? first.key, count };
+			released = { marks, asked: first.batch ?? first.key, count: operations.length };
 			screenStore.setState({ marks: new Set() });
 		},
 		restore(cancelledSpecs: readonly OperationSpec[]) {
@@ -196,7 +197,7 @@ function failedOperationsOf(
 	if (row?.operation?.stage === 'failed')
 		return [{ account: row.account, spec: row.operation.spec }];
 	const all = accounts.flatMap(({ profile: { account }, state }) =>
-		retryCandidates(state, undefined).map(({ spec, askedAt }) => ({ account, spec, askedAt })),
+		retryCandidates(state).map(({ spec, askedAt }) => ({ account, spec, askedAt })),
 	);
 	const [latest] = all.toSorted((a, b) => b.askedAt - a.askedAt);
 	return all.filter(({ spec }) => {

@@ -1,12 +1,12 @@
-import type { ScopeUsage } from '../../fleet/fact.ts';
 import { isUnsent } from '../../fleet/operations/operation.ts';
 import { replayRefusal } from '../../keys/replay-bindings.ts';
-import { batchTimeLeft, type SendingBudget } from '../../operations/durations.ts';
+import { batchTimeLeft, knownSlotsFrom } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
-import { estimatedTurnOf, holdingReasonOf } from '../../operations/waiting.ts';
+import { estimatedTurnOf, holdingReasonOf } from '../../operations/why-not.ts';
 import { accountsOfRecording, type RecordedAccount } from '../../recording/recording-line.ts';
 import type { Host } from '../../session/host.ts';
 import { createSharedParts, openSession, type Sessions } from '../../session/session.ts';
+import { batchesOf } from '../../store/our-operations.ts';
 import type { AccountState } from '../../store/state.ts';
 import { createStore } from '../../store/store.ts';
 
@@ -57,29 +57,23 @@ function recordedWaitReasons(
 				const { account, queued } = queues.find(each => each.account.operations.has(key)) ?? {};
 				const operation = account?.operations.get(key);
 				if (!account || !queued || !operation || !isUnsent(operation)) return undefined;
-				const { spec } = operation;
-				const conditions = { account, isLocked: false, isQueueHeld: false };
+				const conditions = { isLocked: false, holdReason: undefined };
 				return (
-					holdingReasonOf(spec, operation, conditions) ??
-					estimatedTurnOf(spec, queued.indexOf(operation), recordedBudgets(account, now), now)
+					holdingReasonOf(operation, account, conditions) ??
+					estimatedTurnOf(
+						operation.spec,
+						queued.indexOf(operation),
+						knownSlotsFrom(account.standings, now),
+						now,
+					)
 				);
 			};
 		},
 		estimateTimeLeft(id, now = 0) {
 			const times = accountsNow().map(account =>
-				batchTimeLeft(account.batches.get(id), recordedBudgets(account, now), now),
+				batchTimeLeft(batchesOf(account).get(id), knownSlotsFrom(account.standings, now), now),
 			);
 			return Math.max(0, ...times);
 		},
 	};
-}
-
-function recordedBudgets({ standings }: AccountState, now: number) {
-	const budgetOf = (usage: ScopeUsage | undefined): SendingBudget => ({
-		limit: usage?.limit ?? Number.POSITIVE_INFINITY,
-		requestsLeft: { operation: usage ? usage.limit - usage.spent : Number.POSITIVE_INFINITY },
-		nextRequestAt: { operation: usage?.frozenUntil ?? usage?.nextReadAt ?? now },
-		spentElsewhere: 0,
-	});
-	return { create: budgetOf(standings?.create), other: budgetOf(standings?.other) };
 }

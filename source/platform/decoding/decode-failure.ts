@@ -1,6 +1,6 @@
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
 import type { ResponseHeaders } from '../../foundation/network.ts';
-import { rateLimitHeadersFrom } from '../../pace/rate-limit-headers.ts';
+import { rateLimitHeadersFrom } from '../../limits/rate-limit-headers.ts';
 import {
 	addressFrom,
 	type Fields,

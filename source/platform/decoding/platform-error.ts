@@ -16,7 +16,7 @@ export const adviceByKind: Readonly<Record<FailureKind, string>> = {
 	denied:
 		'This account is not allowed to do that. Check who owns the computer and what the plan allows.',
 	missing: 'The platform no longer has it; it may have been deleted elsewhere.',
-	limited: 'Too many requests. crowsnest continues when the platform allows it.',
+	limited: 'crowsnest continues when the platform allows it.',
 	conflict:
 		'The computer cannot do that in its present state, or another operation is in progress.',
 	payment: 'Add a payment method or credits first. See Billing.',

@@ -32,19 +32,29 @@ export function createKeyStream(): NodeJS.ReadStream {
 
 const interrupt = '\x03';
 
+/** A key this soon after a dropped one belongs to what was being typed. */
+const typingPauseMs = 300;
+
 /**
- * Drops the keys that were pressed before the program had shown anything. They may wait in the terminal until the
- * program first reads, after its first frame, so the gate stays closed for one more turn of the event loop. Ctrl-C always
- * passes.
+ * Drops the keys that were pressed before the program had shown anything, and what follows them without a pause: the end of a
+ * word must not act as keys. The keys may wait in the terminal until the program first reads, after its first frame, so the
+ * gate stays closed for one more turn of the event loop. Ctrl-C always passes.
  */
 export function createKeyGate(clock: Clock) {
 	let state: 'closed' | 'opening' | 'open' = 'closed';
+	let droppedAt = Number.NEGATIVE_INFINITY;
 	const finish = () => {
 		state = 'open';
 	};
 	return {
 		/** Whether a key may pass now. */
-		lets: (key: string) => state === 'open' || key === interrupt,
+		lets(key: string) {
+			if (key === interrupt) return true;
+			const now = clock.monotonic();
+			if (state === 'open' && now - droppedAt >= typingPauseMs) return true;
+			droppedAt = now;
+			return false;
+		},
 		open() {
 			if (state !== 'closed') return;
 			state = 'opening';

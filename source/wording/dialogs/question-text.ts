@@ -7,6 +7,7 @@ import type { OpenDialog } from '../../keys/open-dialog.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
 import { accountTone, type Tone } from '../../lines/theme.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
+import { targetChangesIn } from '../../operations/question.ts';
 import {
 	chosenAccountsOf,
 	detailsOf,
@@ -15,9 +16,8 @@ import {
 	questionTitle,
 	shortenedCommandsOf,
 	startsFirst,
-} from '../../operations/question.ts';
-import { withTypedAnswer } from '../../operations/question-steps.ts';
-import { targetChangesIn } from '../../operations/targets.ts';
+	withTypedAnswer,
+} from '../../operations/question-wording.ts';
 import { isTable, type Screen } from '../../screen/screen.ts';
 import { outageOf } from '../../store/age.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';

@@ -1,5 +1,5 @@
 import type { Span } from '../../drawing/span.ts';
-import type { QuestionStep } from '../../operations/question.ts';
+import type { QuestionStep } from '../../operations/question-wording.ts';
 import type { DialogEntry } from '../../screen/dialog-entry.ts';
 import { historySearchPrompt } from '../phrases/history-search-text.ts';
 

@@ -6,6 +6,7 @@ import { type WaitLine, wholeLine } from '../phrases/waiting-text.ts';
 //  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
 //  Stopping in 4 s, Esc cancels   Cannot restart atlas: its stop counts down
 //  Deleti… in 5 s, Esc to cancel
+//  Next in 4 s, Esc cancels all
 //  Stopping atlas: on hold
 
 /** A message of the line above the keys. */
@@ -122,13 +123,19 @@ const minTargetCells = 6;
 
 /** Cuts the beginning of a long countdown. The seconds and the key that cancels it stay: a person needs them in time. */
 function withWholeEnd(
-	{ begin, end }: WaitLine,
+	{ begin, end, brief, briefest }: WaitLine,
 	spans: readonly Span[],
 	width: number,
 	theme: Theme,
 ): readonly Span[] {
 	const room = width - theme.ruler.width(end);
-	if (end === '' || room < minTargetCells) return spans;
+	if (end === '') return spans;
+	if (room < minTargetCells) {
+		const form = [brief, briefest].find(
+			text => text !== undefined && theme.ruler.width(text) <= width,
+		);
+		return form === undefined ? spans : [[form, 'busy']];
+	}
 	return [
 		...(theme.ruler.width(begin) <= room
 			? [[begin, 'busy'] as const]

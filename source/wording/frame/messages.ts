@@ -71,14 +71,11 @@ function latestChange(
 	return [[`${timeText(at, now)} `, 'faint'], ...logEntrySpans(entry, own)];
 }
 
-/** The newest entry of the log sums up at most this many changes, unless it is a batch. */
-const maxSummedChanges = 100;
-
 const noIds: ReadonlySet<string> = new Set();
 
 /** Returns the newest entries as the log has them, so that an operation is one entry and not one for each step. */
 const latestEntries = memoize((changes: readonly Change[]) =>
-	entriesFrom(withWholeChanges(changes.slice(-maxSummedChanges).toReversed()), noIds),
+	entriesFrom(withWholeChanges(changes.toReversed()), noIds),
 );
 
 /** A message stays for this long. */

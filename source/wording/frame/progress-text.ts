@@ -6,8 +6,13 @@ import { isTableContext, type KeyContext } from '../../keys/binding.ts';
 import type { Theme } from '../../lines/theme.ts';
 import { usualDurationOf } from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
-import type { WaitReasonOf } from '../../operations/waiting.ts';
-import { pendingCreate, runningBatchOf, type StandingFailure } from '../../store/our-operations.ts';
+import type { WaitReasonOf } from '../../operations/why-not.ts';
+import {
+	batchesOf,
+	pendingCreate,
+	runningBatchOf,
+	type StandingFailure,
+} from '../../store/our-operations.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { batchCounts, batchWords, endedFractionOf } from '../phrases/batch-text.ts';
 import { outcomeFromOperation, outcomeWords, targetText } from '../phrases/outcome-text.ts';
@@ -140,7 +145,7 @@ export function nextCountdownLine(options: CountdownOptions): WaitLine | undefin
 	const [first] = countdowns;
 	if (!first) return undefined;
 	const { spec, wait } = first;
-	const batch = account.batches.get(spec.batch ?? '');
+	const batch = batchesOf(account).get(spec.batch ?? '');
 	const who = batch ? countText(batch.total) : targetText(spec);
 	const otherCount = countdowns.length - 1;
 	return countdownLine(spec.operation, who, wait, now, { otherCount, canChange });

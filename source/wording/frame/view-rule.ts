@@ -49,8 +49,9 @@ export function viewRule(options: ViewRuleOptions): string {
 }
 
 function orderOf({ screen, theme }: ViewRuleOptions): string | undefined {
-	// The map has its own groups, in which each computer keeps its place. The details are of one computer.
-	const hasOrder = !screen.isHelpOpen && !screen.isDetailOpen && !isMap(screen);
+	// The map has its own groups, in which each computer keeps its place. The details are of one computer, and the titles
+	// of the other tables say their order.
+	const hasOrder = isTable(screen) && !screen.isHelpOpen && !screen.isDetailOpen && !isMap(screen);
 	const ordering = hasOrder ? currentOrdering(screen) : undefined;
 	if (!ordering) return undefined;
 	const { by, isReversed } = ordering;

@@ -3,7 +3,7 @@ import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { countdownMs } from '../../fleet/operations/strictness.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { countText } from '../../foundation/number-text.ts';
-import type { WaitReason } from '../../operations/waiting.ts';
+import type { WaitReason } from '../../operations/why-not.ts';
 import { targetText } from './outcome-text.ts';
 import { capitalized, spokenDuration, type Words } from './words.ts';
 
@@ -38,6 +38,8 @@ export type WaitLine = {
 	rest: string;
 	/** The shortest line about a countdown that runs, as in "Stopping in 4 s, Esc cancels". */
 	brief?: string;
+	/** The same about the first of several countdowns, where even that has no room: "Next in 4 s, Esc cancels all". */
+	briefest?: string;
 };
 
 export const wholeLine = ({ begin, end, rest }: WaitLine) => `${begin}${end}${rest}`;
@@ -60,7 +62,9 @@ export function countdownLine(
 	const affected = otherCount === 1 ? 'both' : `all ${countText(otherCount + 1)}`;
 	const briefHint = canChange ? `, Esc cancels ${affected}` : '';
 	const hint = `, then ${others}${briefHint}`;
-	return waitLine(operation, ` ${who}`, wait, now, { ...form, hint, briefHint });
+	const seconds = durationText(roundedUpToSeconds(timeLeftOf(wait, now)));
+	const briefest = `Next in ${seconds}${canChange ? ', Esc cancels all' : ''}`;
+	return { ...waitLine(operation, ` ${who}`, wait, now, { ...form, hint, briefHint }), briefest };
 }
 
 export type Countdown = Extract<WaitReason, { type: 'grace' | 'held' }>;

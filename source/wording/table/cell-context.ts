@@ -5,7 +5,7 @@ import { type FindMatchingTerms, filterFrom } from '../../fleet/computers/filter
 import { memoize } from '../../foundation/memoize.ts';
 import type { Theme } from '../../lines/theme.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
-import type { WaitReason, WaitReasonOf } from '../../operations/waiting.ts';
+import type { WaitReason, WaitReasonOf } from '../../operations/why-not.ts';
 import {
 	type Age,
 	ageShownAfterMs,

@@ -1,4 +1,5 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import type { Operation } from '../../fleet/operations/operation.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState } from '../../store/state.ts';
@@ -49,14 +50,13 @@ export function createKeptIdsSelector() {
 }
 
 function isStillShown(
-	{ batches, operations, endedOperations }: AccountState,
+	{ operations, endedOperations }: AccountState,
 	asked: string,
 	now: number,
 ): boolean {
-	if (operations.has(asked)) return true;
-	const batch = batches.get(asked);
-	if (batch && (!batch.isOver || batch.failures.length + batch.unknownOutcomes.length > 0))
-		return true;
-	const endedAt = (batch ?? endedOperations.get(asked))?.endedAt;
-	return endedAt !== undefined && now - endedAt < keptAfterMs;
+	const isAsked = ({ spec: { key, batch = key } }: Operation) => batch === asked;
+	if ([...operations.values()].some(isAsked)) return true;
+	return [...endedOperations.values()].some(
+		each => isAsked(each) && each.endedAt !== undefined && now - each.endedAt < keptAfterMs,
+	);
 }

@@ -11,7 +11,7 @@ import { percentSparkline } from '../../lines/sparkline.ts';
 import type { Theme } from '../../lines/theme.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import type { OperationsState, PortCheck } from '../../operations/operations-state.ts';
-import type { WaitReasonOf } from '../../operations/waiting.ts';
+import type { WaitReasonOf } from '../../operations/why-not.ts';
 import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { type FleetRow, signedInEmailOf } from '../../store/selectors.ts';

@@ -43,18 +43,17 @@ function batchPieces(
 ): readonly LogPiece[] {
 	const [latest] = moves;
 	const counts = { sent: 0, settled: 0, failed: 0, unknown: 0, cancelled: 0 };
-	for (const { to, count = 1 } of moves) counts[to] += count;
-	const total = moves.reduce((sum, { count = 1 }) => sum + count, 0);
+	for (const { to } of moves) counts[to] += 1;
+	const total = moves.length;
 	const isOver = counts.sent === 0;
 	const isNamed = ({ to }: OperationMove) =>
 		!isOver || counts.cancelled === total || to === 'settled';
 	const named = moves.filter(isNamed);
-	const namedCount = named.reduce((sum, { count = 1 }) => sum + count, 0);
 	const names = named
 		.toReversed()
-		.flatMap(({ wish, count, names = [] }) => (count === undefined ? [targetText(wish)] : names))
-		.slice(0, namedCount > maxNames ? maxNamesOfMany : maxNames);
-	const rest = isCut || namedCount > names.length ? ' …' : '';
+		.slice(0, named.length > maxNames ? maxNamesOfMany : maxNames)
+		.map(({ wish }) => targetText(wish));
+	const rest = isCut || named.length > names.length ? ' …' : '';
 	const those = names.length > 0 ? ` (${names.join(', ')}${rest})` : '';
 	const count = {
 		done: counts.settled,

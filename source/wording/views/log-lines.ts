@@ -5,8 +5,10 @@ import {
 	type StatusChange,
 } from '../../fleet/change.ts';
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
-import { phaseOf } from '../../fleet/computers/computer.ts';
+import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import { globalIdOf } from '../../fleet/computers/global-id.ts';
+import type { OperationId } from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { nameWithAccount } from '../../store/joint-account.ts';
@@ -106,8 +108,7 @@ export function entriesFrom(
 		const { latest, sentAt } = stepsByKey.get(key) ?? {};
 		if (latest !== change || seenBatches.has(id)) continue;
 		const moves = movesByBatch.get(id);
-		const [only] = moves ?? [];
-		if (!moves || (moves.length < 2 && only?.count === undefined)) {
+		if (!moves || moves.length < 2) {
 			lines.push({ type: 'change', change, sentAt, isPart: false });
 			continue;
 		}
@@ -143,14 +144,15 @@ function stepsFrom(changes: readonly Change[]): ReadonlyMap<string, Steps> {
 const noIds: ReadonlySet<string> = new Set();
 
 /**
- * Creates a function that recognises a change of status that an operation caused which is done or under way. The line of
- * the operation already says it. A change to an error always has its own line.
+ * Creates a function that recognises a change of status that an operation caused which is done or under way, also the first
+ * one of an operation that was just sent. The line of the operation already says it. A change to an error always has its own line.
  */
 function createSideEffectTest(
 	operations: readonly Steps[],
 	isUnderWay: (move: OperationMove) => boolean,
 ): (change: StatusChange) => boolean {
 	const spansById = new Map<string, { from: number; to: number }[]>();
+	const sent = operations.flatMap(({ latest }) => (latest.to === 'sent' ? [latest] : []));
 	for (const { latest, sentAt } of operations) {
 		const { computer } = latest.wish;
 		const isDone = latest.to === 'settled';
@@ -162,9 +164,20 @@ function createSideEffectTest(
 		else spansById.set(computer, [span]);
 	}
 	return ({ id, at, to }) => {
-		if (to !== null && phaseOf(to) === 'error') return false;
-		return spansById.get(id)?.some(span => span.from <= at && at <= span.to) ?? false;
+		const phase = to === null ? undefined : phaseOf(to);
+		if (phase === 'error') return false;
+		const isBegun = sent.some(
+			({ wish, at: sentAt }) =>
+				wish.computer === id && sentAt <= at && phase === phaseDuring(wish.operation),
+		);
+		return isBegun || (spansById.get(id)?.some(span => span.from <= at && at <= span.to) ?? false);
 	};
+}
+
+/** Returns the phase of a computer while this operation is under way. */
+function phaseDuring(operation: OperationId): Phase | undefined {
+	const { goal } = operationRowOf(operation);
+	return 'intermediatePhase' in goal ? goal.intermediatePhase : undefined;
 }
 
 function withDays(entries: readonly LogEntry[], today: string): readonly LogLine[] {

@@ -15,7 +15,6 @@ import type { Theme } from '../../lines/theme.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { causeStart } from '../phrases/error-advice.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
-import { pluralize } from '../phrases/words.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
 import { fittedPieces, type LogPiece } from './log-pieces.ts';
 
@@ -113,12 +112,7 @@ function stageOf(to: OperationMove['to'], isAccepted = false): OperationStage {
 }
 
 function operationText(change: OperationMove, own: OwnEmails): string {
-	const { wish, count } = change;
-	const several =
-		count === undefined
-			? {}
-			: { name: pluralize(count, change.computers ? 'computer' : 'more computer') };
-	const { line } = outcomeWords(loggedOutcome({ ...change, wish: { ...wish, ...several } }));
+	const { line } = outcomeWords(loggedOutcome(change));
 	// The log also has changes that no operation of this program caused.
 	return change.to === 'settled' ? `${line} by ${requesterText(change, own)}` : line;
 }
@@ -179,6 +173,7 @@ function reachedGlyphSpan(operation: OperationId, glyphs: Theme['glyphs']): Span
 			return [glyphs.noValue, 'faint'];
 		case 'published':
 		case 'unpublished':
+		case 'accepted':
 		case 'exit':
 			return [' '];
 	}

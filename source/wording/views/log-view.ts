@@ -44,7 +44,10 @@ type LogLineOptions = {
 };
 
 type LogOptions = Omit<UnderWayOptions, 'changes'> & {
-	account: Pick<JointAccount, 'batches' | 'changes' | 'samples' | 'contact' | 'reads'>;
+	account: Pick<
+		JointAccount,
+		'operations' | 'endedOperations' | 'changes' | 'samples' | 'contact' | 'reads'
+	>;
 	accounts: readonly OpenedAccount[];
 	filters: Pick<Filters, 'log'>;
 	viewCursors: ViewCursors;

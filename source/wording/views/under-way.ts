@@ -15,10 +15,11 @@ import { countText } from '../../foundation/number-text.ts';
 import type { Theme } from '../../lines/theme.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import type { Operations } from '../../operations/operations.ts';
-import type { WaitReasonOf } from '../../operations/waiting.ts';
+import type { WaitReasonOf } from '../../operations/why-not.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { specWithAccountName } from '../../store/joint-account.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import { batchesOf, type KnownOperations } from '../../store/our-operations.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { batchCounts, endedFractionOf } from '../phrases/batch-text.ts';
 import { targetText } from '../phrases/outcome-text.ts';
@@ -51,22 +52,28 @@ const endedStages: readonly OperationStage[] = ['done', 'failed', 'cancelled', '
 
 /** Creates a function that lists what is under way. It returns the same list until an operation changes. */
 export function createUnderWay(): (
-	joint: Pick<JointAccount, 'batches'>,
+	joint: KnownOperations,
 	accounts: readonly OpenedAccount[],
 	unfoldedIds: ReadonlySet<string>,
 ) => UnderWay {
 	let accounts: readonly OpenedAccount[] = [];
 	const select = memoize(
 		(
-			batches: JointAccount['batches'],
+			operations: KnownOperations['operations'],
+			endedOperations: KnownOperations['endedOperations'],
 			unfoldedIds: ReadonlySet<string>,
 			..._maps: readonly ReadonlyMap<string, Operation>[]
-		) => underWayFrom(batches, accounts.flatMap(partsOf(accounts.length > 1)), unfoldedIds),
+		) =>
+			underWayFrom(
+				batchesOf({ operations, endedOperations }),
+				accounts.flatMap(partsOf(accounts.length > 1)),
+				unfoldedIds,
+			),
 	);
-	return ({ batches }, opened, unfoldedIds) => {
+	return ({ operations, endedOperations }, opened, unfoldedIds) => {
 		accounts = opened;
 		const maps = opened.flatMap(({ state }) => [state.operations, state.endedOperations]);
-		return select(batches, unfoldedIds, ...maps);
+		return select(operations, endedOperations, unfoldedIds, ...maps);
 	};
 }
 
@@ -80,7 +87,7 @@ function partsOf(hasSeveral: boolean) {
 }
 
 function underWayFrom(
-	batches: JointAccount['batches'],
+	batches: ReadonlyMap<string, BatchProgress>,
 	parts: readonly Part[],
 	unfoldedIds: ReadonlySet<string>,
 ): UnderWay {
@@ -199,7 +206,7 @@ function batchSpans(
 			? []
 			: [['  '] as const, ...barSpans(endedFractionOf(progress), barCells, theme, 'accent')];
 	const counts = batchCounts(progress).map(({ text, tone }): Span => [`  ${text}`, tone]);
-	const skipped = progress.skipped.length;
+	const { skipped } = progress;
 	const leftMs = estimateTimeLeft(progress.id);
 	const { doingLabel } = operationRowOf(progress.operation);
 	return fitted([

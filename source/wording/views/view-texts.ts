@@ -5,7 +5,7 @@ import type { CompletedWord } from '../../foundation/term-completion.ts';
 import type { Theme } from '../../lines/theme.ts';
 import type { CommandRun } from '../../operations/command-runner.ts';
 import type { Operations } from '../../operations/operations.ts';
-import type { WaitReasonOf } from '../../operations/waiting.ts';
+import type { WaitReasonOf } from '../../operations/why-not.ts';
 import type { Choice } from '../../screen/choice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { TypedLine } from '../../screen/typed-line.ts';

@@ -51,7 +51,7 @@ test('doctor reports every check as right when nothing is wrong', async () => {
 	]);
 	expect(checks['Sign-in']?.said).toBe('as o…@example.com');
 	expect(checks['List']?.said).toMatch(/^answered in \d+ ms; 3 computers, with id .*\bstatus\b/);
-	expect(readdirSync(join(host.folder, 'state', 'pace'))).not.toEqual([]);
+	expect(readdirSync(join(host.folder, 'state', 'limits'))).not.toEqual([]);
 });
 
 test('doctor --verbose prints one line per check', async () => {

@@ -61,6 +61,17 @@ test('an estimate waits until rounding explains little of the spending, and is t
 	}
 });
 
+test('one sudden fall of the balance is no burn rate, but several are', () => {
+	const calm = falling(61, 0.9 / 60);
+	const charged = calm.map((balance, place) => (place >= 30 ? balance - 40 : balance));
+	expect(runwayAt(samplesFrom(charged))?.burnPerHour).toBeCloseTo(0.9);
+	expect(runwayAt(samplesFrom(charged.slice(0, 31)))?.burnPerHour).toBeCloseTo(0.9);
+	expect(runwayAt(samplesFrom([50, 10]))).toBeNull();
+	expect(runwayAt(samplesFrom([50, 49.2, 48.4]))?.burnPerHour).toBeCloseTo(48);
+	const hourly = Array.from({ length: 121 }, (_, place) => 50 - Math.floor(place / 60));
+	expect(runwayAt(samplesFrom(hourly))?.burnPerHour).toBeGreaterThan(0.5);
+});
+
 test('right after starts and stops, the burn rate is that of the computers that are active now', () => {
 	// Two computers cost 0.1 an hour each for an hour. Then a third starts, and four minutes later two stop.
 	const active = (count: number) =>

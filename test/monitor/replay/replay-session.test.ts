@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import { globalIdOf } from '../../../source/fleet/computers/global-id.ts';
 import { openReplaySessions } from '../../../source/monitor/replay/replay-session.ts';
 import { createStore } from '../../../source/store/store.ts';
-import {
-	account,
-	listRead,
-	operationAsked,
-	operationStep,
-	start,
-} from '../../arbitraries/sample-facts.ts';
+import { account, listRead, operationFacts, start } from '../../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../../held-clock.ts';
 
 test('a replay leaves a recorded operation as it was, however long ago that is, and quits without a question', () => {
@@ -20,9 +14,10 @@ test('a replay leaves a recorded operation as it was, however long ago that is, 
 	const recorded = createStore();
 	recorded.foldAll([
 		listRead(start, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
-		operationAsked(start + 1, 'stop', 'sb_1'),
-		operationStep(start + 2, 'operationSent'),
-		operationStep(start + 3, 'operationAccepted'),
+		...operationFacts(
+			{ key: 'k', operation: 'stop', computer: 'sb_1' },
+			{ queued: start + 1, sent: start + 2, accepted: start + 3 },
+		),
 	]);
 	session.store.restore(recorded.getState());
 	expect(session.store.getState()).toBe(recorded.getState());

@@ -1,3 +1,4 @@
+import { operationIds, operationRowOf } from '../../../source/fleet/operations/operation-table.ts';
 import type { TypedLine } from '../../../source/screen/typed-line.ts';
 
 /** The parts of a dialog that a person reads in a frame. */
@@ -91,17 +92,17 @@ export function operationIn(title: string): OperationTitle | undefined {
 	if (title === 'Open a payment page?') return { operation: 'pay', ...own };
 	if (title === 'Start billing?') return { operation: 'billing', ...own };
 	if (title.startsWith('Create ')) return { operation: 'create', ...own };
-	const [, label = '', target = ''] =
-		/^(?:Start and )?(Start|Stop|Restart|Update|Publish|Unpublish|Delete|update) (.+)[?…]$/.exec(
-			title,
-		) ?? [];
-	if (label === '') return undefined;
+	const [, label = '', target = ''] = /^(?:Start and )?(\w+) (.+)[?…]$/.exec(title) ?? [];
+	const operation = operationIds().find(
+		id => operationRowOf(id).label.toLowerCase() === label.toLowerCase(),
+	);
+	if (operation === undefined) return undefined;
 	const [, many] = /^(?:port \d+ of )?(\d+) computers$/.exec(target) ?? [];
 	// If another computer has the name, the id follows.
 	const only = target.replace(/^port \d+ of /, '').replace(/ \(sb_\d+\)$/, '');
 	const isTargetCut = title.endsWith('…');
 	return {
-		operation: label.toLowerCase(),
+		operation,
 		target: only,
 		isTargetCut,
 		count: many ? Number(many) : 1,

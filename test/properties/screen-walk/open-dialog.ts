@@ -1,3 +1,4 @@
+import { operationRowOf } from '../../../source/fleet/operations/operation-table.ts';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { createDispatcher } from '../../../source/keys/dispatcher.ts';
 import { type TypedLine, typedLineFrom, withEdit } from '../../../source/screen/typed-line.ts';
@@ -60,7 +61,8 @@ export function createOpenDialog({ report, wall, askingKeys, onConfirmed }: Opti
 		const { operation, count } = named;
 		const isTyped =
 			count > 1 ? line === `${operation} ${count}` : line === idIn(text) || isNameOf(line, named);
-		const mustBeTyped = operation === 'delete' || count > maxComputersWithoutTyping;
+		const mustBeTyped =
+			operationRowOf(operation).asks === 'type' || count > maxComputersWithoutTyping;
 		if (mustBeTyped && !isTyped) return false;
 		return key !== 'enter' || line !== '';
 	}

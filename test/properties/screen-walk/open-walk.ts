@@ -1,6 +1,6 @@
 import type { Binding } from '../../../source/keys/binding.ts';
-import { createMemoryLedger } from '../../../source/pace/ledger.ts';
 import { createHeldClock } from '../../held-clock.ts';
+import { createMemoryLog } from '../../limits/memory-log.ts';
 import { createPretendPlatform, type SentChange } from '../../operations/pretend-platform.ts';
 import { isGreen } from './colour.ts';
 import { bytesOf } from './keys.ts';
@@ -26,7 +26,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 		monotonic: clock.monotonic,
 		after: clock.after,
 	};
-	const ledger = createMemoryLedger({ msSinceBoot: clock.now });
+	const requestLog = createMemoryLog(clock);
 	const namesById = new Map<string, Set<string>>();
 	const witness = createWitness({
 		wall: wall.now,
@@ -58,7 +58,7 @@ export function openWalk({ isReadOnly, isSlow, bindings }: WalkOptions) {
 		return openProgram({
 			clock,
 			wall,
-			ledger,
+			requestLog,
 			isReadOnly,
 			isSlow,
 			bindings,

@@ -1,3 +1,4 @@
+import { operationRowOf } from '../../../source/fleet/operations/operation-table.ts';
 import type { OperationTitle } from './frame.ts';
 import type { Report } from './report.ts';
 
@@ -38,7 +39,6 @@ type PermissionOptions = {
 };
 
 const countdownMs = 4_000;
-const countedDown = ['restart', 'update', 'unpublish', 'delete'];
 /** Anything on more computers than this is typed, and counted down. */
 export const maxComputersWithoutTyping = 5;
 
@@ -64,7 +64,8 @@ export function createPermissions({ report, elapsed, namesOf }: PermissionOption
 	return {
 		grant(title: OperationTitle, text: string, id: string | undefined, port: string | undefined) {
 			const { operation, target, isTargetCut, count } = title;
-			const isCounted = countedDown.includes(operation) || count > maxComputersWithoutTyping;
+			const isCounted =
+				operationRowOf(operation).asks !== 'ask' || count > maxComputersWithoutTyping;
 			const grace = isCounted ? countdownMs : 0;
 			if (count > 1) counts.batches += 1;
 			note(`confirmed ${operation} ${target}`);

@@ -1,7 +1,7 @@
 import { createActivity } from '../../../source/foundation/activity.ts';
 import type { Clock } from '../../../source/foundation/clock.ts';
 import type { Binding } from '../../../source/keys/binding.ts';
-import type { Ledger } from '../../../source/pace/ledger.ts';
+import type { RequestLog } from '../../../source/limits/request-log.ts';
 import { createFailure, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { openSession } from '../../../source/session/session.ts';
 import { createSessionTable } from '../../../source/session/session-table.ts';
@@ -15,7 +15,7 @@ type ProgramOptions = {
 	clock: HeldClock;
 	/** The clock of the program, which may jump. */
 	wall: Clock;
-	ledger: Omit<Ledger, 'close'>;
+	requestLog: RequestLog;
 	isReadOnly: boolean;
 	isSlow: boolean;
 	bindings: readonly Binding[];
@@ -34,7 +34,7 @@ export type Program = ReturnType<typeof openProgram>;
 
 /** Starts the program in a terminal, with the saved state of the previous process. */
 export function openProgram(options: ProgramOptions) {
-	const { clock, wall, ledger, isReadOnly, isSlow, bindings, size } = options;
+	const { clock, wall, requestLog, isReadOnly, isSlow, bindings, size } = options;
 	const life: Lifetime = { isAlive: true, hasQuit: false };
 	const requests = createActivity();
 	let hung = 0;
@@ -88,7 +88,7 @@ export function openProgram(options: ProgramOptions) {
 			},
 		},
 		fetch: send,
-		ledger: { ...ledger, close() {} },
+		requestLog,
 		passwordRequest,
 		isReadOnly,
 	});

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Binding } from '../../../source/keys/binding.ts';
 import { isLongRun } from '../runs.ts';
 import { names, openWalk } from './open-walk.ts';
 import { performStep } from './perform-step.ts';
@@ -14,7 +15,11 @@ export type WalkCounts = Readonly<Record<'steps' | 'endings' | keyof Situations,
 type RandomWalk = typeof randomWalk extends fc.Arbitrary<infer T> ? T : never;
 
 /** A walk with random steps, or with steps that a test has chosen. */
-type WalkSteps = Omit<RandomWalk, 'steps'> & { steps: readonly Step[] };
+type WalkSteps = Omit<RandomWalk, 'steps'> & {
+	steps: readonly Step[];
+	/** Bindings in addition to the table. */
+	bindings?: readonly Binding[];
+};
 
 /** Performs all steps of a walk, and throws when one of the rules is broken. */
 export async function walkThrough({
@@ -22,8 +27,10 @@ export async function walkThrough({
 	isSlow,
 	table,
 	steps: chosen,
+	bindings: added = [],
 }: WalkSteps): Promise<WalkCounts> {
-	const walk = openWalk({ isReadOnly, isSlow, bindings: bindingTables[table] ?? [] });
+	const bindings = [...added, ...(bindingTables[table] ?? [])];
+	const walk = openWalk({ isReadOnly, isSlow, bindings });
 	for (const name of names) walk.add(name);
 	await walk.pass(2_000);
 	let [steps, endings, stepsSinceEnd, stepsSuspended] = [0, 0, 0, 0];

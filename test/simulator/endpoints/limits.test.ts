@@ -36,7 +36,7 @@ async function spend(
 }
 
 describe.each(scopes)('the rate limit of the scope $scope', each => {
-	test('frees the whole budget at the end of a fixed window', async () => {
+	test('frees the whole limit at the end of a fixed window', async () => {
 		const opened = await limited({ window: 'fixed' });
 		opened.clock.move(each.window - seconds(10));
 		await spend(each, opened);
@@ -50,7 +50,7 @@ describe.each(scopes)('the rate limit of the scope $scope', each => {
 		await spend(each, opened);
 	});
 
-	test('frees the budget of a rolling window request by request', async () => {
+	test('frees the limit of a rolling window request by request', async () => {
 		const opened = await limited({ window: 'rolling' });
 		opened.clock.move(each.window - seconds(10));
 		await spend(each, opened, 2);
@@ -74,7 +74,7 @@ test('the simulator counts each scope separately and does not count refused requ
 	expect(headers.get('X-RateLimit-Remaining')).toBe('59');
 });
 
-test('requests of another client of the same account use up the same budget', async () => {
+test('requests of another client of the same account use up the same limit', async () => {
 	const opened = await limited({});
 	opened.world.countOtherClientRequests('other', 20);
 	const { headers } = await opened.get('/models');

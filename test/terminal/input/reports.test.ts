@@ -96,8 +96,8 @@ test('the Ctrl-C that ends another program does not end the monitor, even if its
 	expect(keys).toEqual(['j']);
 });
 
-test('keys that were pressed before anything was on the screen are dropped, except Ctrl-C', async () => {
-	const { terminal, device, keys, send, draw } = await openTerminal();
+test('keys that were pressed before anything was on the screen are dropped with what follows without a pause, except Ctrl-C', async () => {
+	const { terminal, device, clock, keys, send, draw } = await openTerminal();
 	await send('s');
 	device.stall();
 	await draw('one');
@@ -107,6 +107,12 @@ test('keys that were pressed before anything was on the screen are dropped, exce
 	expect(keys).toEqual(['\u0003']);
 	device.endStall();
 	await draw('one');
+	clock.move(299);
+	await send('l');
+	clock.move(299);
+	await send('a');
+	expect(keys).toEqual(['\u0003']);
+	clock.move(300);
 	await send('s');
 	expect(keys).toEqual(['\u0003', 's']);
 	expect(terminal.isKeyAlone()).toBe(true);

@@ -14,7 +14,7 @@ type Trial = {
 	computers: number;
 	listHasStatus: boolean;
 	window: NonNullable<SimulationOptions['window']>;
-	/** Adds faults, outages, sleeps, clock jumps, and another client that spends a third of the budget. */
+	/** Adds faults, outages, sleeps, clock jumps, and another client that spends a third of the limits. */
 	isRough: boolean;
 };
 

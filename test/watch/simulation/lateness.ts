@@ -5,7 +5,7 @@ import { createSimulation, type SimulationOptions } from './simulation.ts';
 /** The documented limits that are left to reads, per second. */
 const statusReads = 60 / 60;
 const otherReads = 24 / 60;
-// This budget also has to pay for reads of the credits, the subscription and the latest version.
+// This limit also has to pay for reads of the credits, the subscription and the latest version.
 const accountReads = 1 / 60 + 1 / 600 + 1 / 1800;
 /** The seconds that a response takes to arrive. */
 const latency = 0.06;
@@ -13,7 +13,7 @@ const latency = 0.06;
 type Fleet = { computers: number; hasStatus: NonNullable<SimulationOptions['hasStatus']> };
 
 /**
- * The seconds between two reads of one computer if the whole budget is spent on what reveals a status, and the reads
+ * The seconds between two reads of one computer if the whole limit is spent on what reveals a status, and the reads
  * are evenly spread. No schedule can notice changes sooner. If the list has the status, single status reads are not
  * counted, because the next list shows as much.
  */
@@ -36,7 +36,7 @@ const quantiles = [
 	{ word: 'p95', share: 0.95 },
 ] as const;
 
-/** Measures how late changes are noticed while something moves, compared with the best that the budget allows. */
+/** Measures how late changes are noticed while something moves, compared with the best that the limits allow. */
 export async function measureLateness(fleet: Fleet, samples: number): Promise<readonly Figure[]> {
 	const { computers, hasStatus } = fleet;
 	const latencies = await latenciesOf({ ...fleet, mode: 'moving' }, samples);
@@ -86,7 +86,7 @@ async function latenciesOf(
 ): Promise<readonly number[]> {
 	const interval = bestInterval(fleet) * 1000;
 	const changeEvery = interval * 5;
-	const simulation = createSimulation({ ...fleet, changeEvery });
+	const simulation = createSimulation({ ...fleet, changeEvery, seed: 1 });
 	simulation.watch.start();
 	// The first rounds do not count, because the reads are not evenly spread yet.
 	await simulation.clock.live(Math.max(120_000, 2 * interval));

@@ -2,14 +2,13 @@ import { type Phase, phaseOf, type Reading } from '../../../source/fleet/compute
 import { isNotRead } from '../../../source/fleet/computers/not-read.ts';
 import type { Fact } from '../../../source/fleet/fact.ts';
 import { snapshotFacts } from '../../../source/journal/snapshot-file.ts';
-import { createMemoryLedger } from '../../../source/pace/ledger.ts';
-import { createPace } from '../../../source/pace/pace.ts';
 import { createFailure, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../../source/store/fold.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../../source/store/state.ts';
 import { createPollableFleetSelector } from '../../../source/watch/pollable-fleet.ts';
 import type { ReadApi } from '../../../source/watch/reads.ts';
 import { createWatch } from '../../../source/watch/watch.ts';
+import { createMemoryLimiter } from '../../limits/memory-log.ts';
 import { createChanges } from './changes.ts';
 import { createModelPlatform } from './model-platform.ts';
 import { createMovingClock } from './moving-clock.ts';
@@ -36,7 +35,7 @@ const minute = 60_000;
 const account = 'minimal';
 
 /**
- * Runs the real watch, pace and store against a platform whose list has only ids, names, statuses and times of creation.
+ * Runs the real watch, limiter and store against a platform whose list has only ids, names, statuses and times of creation.
  */
 export function createMinimalList(options: Options) {
 	const { changeEvery, isAttended = true, broken = [] } = options;
@@ -54,14 +53,10 @@ export function createMinimalList(options: Options) {
 		status: createWindow(60, minute, 'rolling'),
 		other: createWindow(30, minute, 'rolling'),
 	};
-	const pace = createPace({
-		clock,
-		random,
-		ledger: createMemoryLedger({ msSinceBoot: clock.elapsed }),
-	});
+	const limiter = createMemoryLimiter(clock, random);
 	const model = createModelPlatform({
 		clock,
-		rateLimiter: pace,
+		rateLimiter: limiter,
 		random,
 		computers: world,
 		windows,
@@ -138,7 +133,7 @@ export function createMinimalList(options: Options) {
 	const watch = createWatch({
 		account,
 		platform,
-		pace,
+		limiter,
 		clock,
 		random,
 		pollableFleet: createPollableFleetSelector(known),

@@ -1,5 +1,5 @@
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
-import type { RateLimiter } from '../../../source/pace/limits.ts';
+import type { RateLimiter } from '../../../source/limits/limits.ts';
 import { createFailure, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import type { ReadApi } from '../../../source/watch/reads.ts';
 import type { Changes } from './changes.ts';

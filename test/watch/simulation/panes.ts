@@ -1,8 +1,9 @@
-import { createDiskLedger } from '../../../source/pace/disk-ledger.ts';
-import { createPace } from '../../../source/pace/pace.ts';
-import type { PollingMode } from '../../../source/watch/polling-mode.ts';
+import { createLimiter } from '../../../source/limits/limiter.ts';
+import { documentedLimits as limits } from '../../../source/limits/limits.ts';
+import { createRequestLog } from '../../../source/limits/request-log.ts';
+import { type PollingMode, shareWhenAlone } from '../../../source/watch/polling-mode.ts';
 import { createWatch } from '../../../source/watch/watch.ts';
-import { createMemoryFiles } from '../../pace/memory-files.ts';
+import { createMemoryDisk } from '../../limits/memory-files.ts';
 import { createChanges } from './changes.ts';
 import { createModelPlatform } from './model-platform.ts';
 import { createMovingClock } from './moving-clock.ts';
@@ -35,10 +36,10 @@ export type Panes = {
 	windows: Readonly<Record<'status' | 'other', Window>>;
 };
 
-/** Runs several processes with one ledger folder against a model of the platform, on a clock that the test moves. */
+/** Runs several processes that poll for themselves (`--alone`) against a model of the platform, on a clock that the test moves. */
 export async function runPanes(
 	options: readonly PaneOptions[],
-	{ forMs, files = createMemoryFiles(), directory = '/state', seed = 1, beside }: RunOptions,
+	{ forMs, seed = 1, beside }: RunOptions,
 ): Promise<Panes> {
 	const clock = createMovingClock();
 	const random = createRandom(seed);
@@ -52,29 +53,34 @@ export async function runPanes(
 		other: createWindow(30, minute, 'rolling'),
 	};
 	const ids = computers.map(({ id }) => id);
-	const openLedger = (pid: number) =>
-		createDiskLedger({
-			directory,
-			files,
-			pid,
+	const files = createMemoryDisk(clock.now);
+	const openLimiter = () =>
+		createLimiter({
+			clock,
 			random,
-			baseName: 'pace-1',
-			msSinceBoot: () => 1_000_000 + clock.elapsed(),
+			limits,
+			log: createRequestLog({
+				name: 'requests-1',
+				hostId: 'a',
+				files,
+				limits,
+				msSinceBoot: () => 1_000_000 + clock.elapsed(),
+				wallClockNow: clock.now,
+			}),
 		});
 
-	function openPane(pid: number, { mode = 'calm', ...pane }: PaneOptions): Pane {
+	function openPane({ mode = 'calm', ...pane }: PaneOptions): Pane {
 		const { opensAt = 0, quitsAt = Number.POSITIVE_INFINITY, suspended } = pane;
 		const ages: number[] = [];
 		const facts = new Map<string, number>();
 		let lastAt = opensAt;
-		const ledger = openLedger(pid);
-		const pace = createPace({ clock, random, ledger });
+		const limiter = openLimiter();
 		const platform = createModelPlatform({
 			clock,
 			random,
 			computers,
 			windows,
-			rateLimiter: pace,
+			rateLimiter: limiter,
 			changes: createChanges({ ids, every: 60 * minute, random }),
 			hasStatus: { list: true, detail: true },
 			fate: () => 'answered',
@@ -95,8 +101,9 @@ export async function runPanes(
 		const watch = createWatch({
 			account: 'one',
 			platform,
-			pace,
+			limiter,
 			random,
+			maxShare: () => shareWhenAlone,
 			// The timers of a suspended process run when it continues.
 			clock: {
 				now: clock.now,
@@ -126,27 +133,25 @@ export async function runPanes(
 		if (quitsAt < forMs)
 			clock.after(quitsAt, () => {
 				watch.stop();
-				void pace.close();
+				void limiter.close();
 			});
 		clock.after(Math.min(quitsAt, forMs) - 1, () => ages.push(clock.elapsed() - lastAt));
 		return { ages, facts };
 	}
 
-	const panes = options.map((pane, place) => openPane(100 + place, pane));
-	beside?.({ clock, pace: createPace({ clock, random, ledger: openLedger(99) }), windows });
+	const panes = options.map(openPane);
+	beside?.({ clock, limiter: openLimiter(), windows });
 	await clock.live(forMs);
 	return { panes, windows };
 }
 
 type RunOptions = {
 	forMs: number;
-	files?: Parameters<typeof createDiskLedger>[0]['files'];
-	directory?: string;
 	seed?: number;
-	/** Starts whatever else happens while the panes run, on the same ledger or elsewhere. */
+	/** Starts whatever else happens while the panes run, on the same log or elsewhere. */
 	beside?: (others: {
 		clock: ReturnType<typeof createMovingClock>;
-		pace: ReturnType<typeof createPace>;
+		limiter: ReturnType<typeof createLimiter>;
 		windows: Panes['windows'];
 	}) => void;
 };

@@ -1,8 +1,7 @@
 import type { Fact } from '../../../source/fleet/fact.ts';
-import { createMemoryLedger } from '../../../source/pace/ledger.ts';
-import { createPace } from '../../../source/pace/pace.ts';
 import type { PollingMode } from '../../../source/watch/polling-mode.ts';
 import { createWatch, type Watch } from '../../../source/watch/watch.ts';
+import { createMemoryLimiter } from '../../limits/memory-log.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { createModelPlatform, type Fate } from './model-platform.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
@@ -42,7 +41,7 @@ const hour = 60 * minute;
 const never = Number.NEGATIVE_INFINITY;
 const always = Number.POSITIVE_INFINITY;
 
-/** Runs the real watch and the real pace against a model of the platform. */
+/** Runs the real watch and the real limiter against a model of the platform. */
 export function createSimulation(options: SimulationOptions): Simulation {
 	const { computers: count, creating = 0, mode = 'moving' } = options;
 	const { hasStatus = { list: true, detail: true } } = options;
@@ -65,13 +64,12 @@ export function createSimulation(options: SimulationOptions): Simulation {
 		status: createWindow(60, minute, kind),
 		other: createWindow(30, minute, kind),
 	};
-	const ledger = createMemoryLedger({ msSinceBoot: clock.elapsed });
-	const pace = createPace({ clock, random, ledger });
+	const limiter = createMemoryLimiter(clock, random);
 	const waits = createWaits(ids, ids.slice(0, creating));
 	const { fate = () => 'answered' } = options;
 	const platform = createModelPlatform({
 		clock,
-		rateLimiter: pace,
+		rateLimiter: limiter,
 		random,
 		computers,
 		windows,
@@ -99,7 +97,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
 	const watch = createWatch({
 		account: 'simulated',
 		platform,
-		pace,
+		limiter,
 		clock,
 		random,
 		pollableFleet: () => (facts.has('listRead') ? after : before),

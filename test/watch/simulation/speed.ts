@@ -43,18 +43,14 @@ function runPlans(
 	history.expireAnswers(start);
 	for (let turn = 0; turn < turns; turn++) {
 		const now = start + turn * 500;
-		const budget = {
-			requestsLeft: 10,
-			requestedReadsLeft: 10,
-			requestsPerMs: 24 / 60_000,
-			requestsPerMsAfterExtraRead: 24 / 60_000,
-			ownRequestsPerMs: 24 / 60_000,
-			pollerCount: 1,
-			nextRequestAt: now,
+		const slots = {
+			free: { operation: 10, requestedRead: 10, read: 10 },
+			nextAt: { operation: now, requestedRead: now, read: now },
+			readsPerMs: 24 / 60_000,
 		};
 		const input = wrapInput(history.plannerInput);
 		before();
-		const { reads } = plan(input, { status: budget, other: budget }, now);
+		const { reads } = plan(input, { status: slots, other: slots }, now);
 		after();
 		for (const read of reads) {
 			history.noteSent(read, now);

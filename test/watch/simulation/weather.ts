@@ -25,7 +25,7 @@ export function createWeather(): (at: number, random: () => number) => Fate {
 	};
 }
 
-/** Lets another client spend a third of each budget at random times. */
+/** Lets another client spend a third of each limit at random times. */
 export function spendElsewhere({ clock, windows, random }: Simulation): void {
 	const spend = (scope: 'status' | 'other', every: number) => {
 		const next = () => {

@@ -1,6 +1,6 @@
 export type WindowKind = 'rolling' | 'fixed';
 
-/** Counts the requests in one scope as the platform does, independently of the pace. */
+/** Counts the requests in one scope as the platform does, independently of the limiter. */
 export type Window = {
 	arrive(at: number, isOurs: boolean): { isRefused: boolean; remaining: number; reset: number };
 	/** The most requests of ours in any rolling window. */

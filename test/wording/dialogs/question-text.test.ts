@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { bindings } from '../../../source/keys/bindings.ts';
 import { openDialogOf } from '../../../source/keys/open-dialog.ts';
-import type { Question } from '../../../source/operations/question.ts';
+import type { Question } from '../../../source/operations/question-wording.ts';
 import { initialScreen } from '../../../source/screen/screen.ts';
 import { dialogLines } from '../../../source/wording/dialogs/dialog-text.ts';
 import { questionDialog, type TableView } from '../../../source/wording/dialogs/question-text.ts';

@@ -9,7 +9,7 @@ import { initialOrderings } from '../../../source/screen/view-table.ts';
 import { type AccountState, emptyAccount } from '../../../source/store/state.ts';
 import { createStore } from '../../../source/store/store.ts';
 import { createVisibleRows } from '../../../source/wording/table/visible-rows.ts';
-import { accountAfter, fact } from '../../arbitraries/sample-facts.ts';
+import { accountAfter, fact, operationChanged } from '../../arbitraries/sample-facts.ts';
 import { now } from '../../arbitraries/values.ts';
 import { onlyAccount, rowId } from '../../opened-account.ts';
 
@@ -54,8 +54,14 @@ test('a term that is not understood hides no row, whether its field, its value o
 });
 
 describe('the rows of a batch', () => {
-	const batchAsked = (batch: string): Fact =>
-		fact(0, { type: 'batchAsked', batch, operation: 'stop', total: 2, skipped: [] });
+	const inBatch = (step: 'queued' | 'failed' | 'seen') =>
+		['k1', 'k2'].map(key =>
+			fact(0, operationChanged({ key, operation: 'stop', computer: key, batch: 'b1' }, step)),
+		);
+	const withOperations = (...facts: readonly Fact[]): AccountState => {
+		const { operations, endedOperations } = accountAfter(...facts);
+		return { ...fleet, operations, endedOperations };
+	};
 	const captured = { asked: 'b1', filter: 'status:active', ids: [rowId('sb_0'), rowId('sb_1')] };
 	const shown = (filter: string, account: AccountState) => {
 		const screen = {
@@ -71,16 +77,15 @@ describe('the rows of a batch', () => {
 		});
 		return { ids: ids.length, kept: [...keptIds] };
 	};
-	const running = { ...fleet, batches: accountAfter(batchAsked('b1')).batches };
+	const running = withOperations(...inBatch('queued'));
 
 	test('stay in the table while the filter would hide them, until the batch is dismissed', () => {
 		const { ids: matching } = shown('status:active', fleet);
 		expect(shown('status:active', running)).toEqual({ ids: matching + 1, kept: [rowId('sb_0')] });
-		const dismissed = accountAfter(batchAsked('b1'), fact(1, { type: 'batchSeen', batch: 'b1' }));
-		expect(shown('status:active', { ...fleet, batches: dismissed.batches })).toEqual({
-			ids: matching,
-			kept: [],
-		});
+		const failed = withOperations(...inBatch('failed'));
+		expect(shown('status:active', failed).kept).toEqual([rowId('sb_0')]);
+		const dismissed = withOperations(...inBatch('failed'), ...inBatch('seen'));
+		expect(shown('status:active', dismissed)).toEqual({ ids: matching, kept: [] });
 	});
 
 	test('add no rows under another filter, and none to the unfiltered table', () => {
@@ -98,8 +103,8 @@ test('the row of a single operation stays until ten seconds after its end, and l
 		capturedRows: [{ asked: 'k1', filter, ids: [stoppedId] }],
 	};
 	const wish = { key: 'k1', operation: 'stop', computer: 'sb_0' };
-	const asked = fact(0, { type: 'operationAsked', wish });
-	const settled = fact(1000, { type: 'operationSettled', key: 'k1' });
+	const asked = fact(0, operationChanged(wish, 'queued'));
+	const settled = fact(1000, operationChanged(wish, 'done', { ended: 1000 }));
 	const keptIn = (account: AccountState, at: number, cursorId: GlobalId) => {
 		const { operations, endedOperations } = account;
 		const cursor = { id: cursorId, index: 0, line: 0, isAtTop: false };

@@ -1,0 +1,31 @@
+import type { FactBody } from '../fact.ts';
+import type { Operation, OperationSpec } from './operation.ts';
+
+export type OperationChanged = Extract<FactBody, { type: 'operationChanged' }>;
+
+/** Returns the fact that says how far an operation has come. */
+export function operationFact(operation: Operation): OperationChanged {
+	const { spec, stage, failure, skipped, abandonedAt, pane } = operation;
+	return {
+		type: 'operationChanged',
+		...spec,
+		step: stage,
+		times: {
+			asked: operation.askedAt,
+			until: operation.graceEndsAt,
+			left: operation.heldGraceMs,
+			sent: operation.sentAt,
+			accepted: operation.acceptedAt,
+			ended: operation.endedAt,
+		},
+		failure,
+		skipped,
+		abandonedBy: abandonedAt === undefined ? undefined : pane,
+	};
+}
+
+/** Returns what names the operation of a fact. */
+export function specOf(fact: OperationSpec): OperationSpec {
+	const { key, operation, computer, name, port, version, batch } = fact;
+	return { key, operation, computer, name, port, version, batch };
+}

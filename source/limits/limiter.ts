@@ -1,0 +1,267 @@
+import type { Clock } from '../foundation/clock.ts';
+import { createListeners } from '../foundation/listeners.ts';
+import {
+	type Limit,
+	type LimitsByScope,
+	type Priority,
+	priorities,
+	type RateLimiter,
+	type ResponseHead,
+	type Scope,
+	type Slot,
+	scopes,
+	slotLifetimeMs,
+} from './limits.ts';
+import { type RateLimitHeaders, rateLimitHeadersFrom } from './rate-limit-headers.ts';
+import { maxRefusalMs, type RequestLog, type Take } from './request-log.ts';
+import { type Slots, slotsFrom } from './slots.ts';
+
+export type SlotsByScope = Readonly<Record<Scope, Slots>>;
+
+/** Hands out the slots of one account. */
+export type Limiter = RateLimiter & {
+	/** Returns the present slots of each scope, after reading what other processes have sent. Times are of the wall clock. */
+	slots(): SlotsByScope;
+	/**
+	 * Limits the reads of this process to a share of each limit, in any window, and returns the slots. Reads that a person
+	 * requests may exceed the share.
+	 */
+	slotsWithin(share: number): SlotsByScope;
+	/**
+	 * Calls the listener when this process takes or ends a slot, and when it learns that a scope is closed. Slots also
+	 * become free without a call, as time passes (see `nextAt`).
+	 */
+	subscribe(listener: () => void): () => void;
+	/** Rejects the waiting requests, and counts the requests in flight as lost. */
+	close(): void;
+};
+
+type LimiterOptions = {
+	clock: Clock;
+	/** Returns a number from 0 to 1. */
+	random: () => number;
+	log: RequestLog;
+	limits: LimitsByScope;
+};
+
+type Waiter = {
+	scope: Scope;
+	priority: Priority;
+	grant(slot: Slot): void;
+	reject(reason: unknown): void;
+};
+
+// While requests wait, the log is read this many times per window, because requests of other processes may have ended or
+// been refused.
+const checksPerWindow = 12;
+
+const maxChanceMs = 200;
+
+//  acquire ──> queue ──> write a take in the log, read the log ──> slot ──> the request ended
+//                ▲                │ the limit is used up                        │
+//                └──── wait <─────┘ (others were faster: free the take)     `done` in the log
+
+export function createLimiter({ clock, random, log, limits }: LimiterOptions): Limiter {
+	const listeners = createListeners();
+	const queue: Waiter[] = [];
+	const inFlight = new Set<Slot>();
+	const timers = new Map<Scope, () => void>();
+	const elsewhere = new Map<Scope, { count: number; at: number }>();
+	let share = 1;
+	let isClosed = false;
+	let knownClosures = '';
+
+	/** Returns the slots that were free before this take, or the present ones, as they were last read. */
+	function slotsOf(scope: Scope, before?: Take, aheadMs = 0): Slots {
+		return slotsFrom(log.counted(scope, before), {
+			rule: limits[scope],
+			share,
+			now: log.now(),
+			elsewhere: reported => estimateElsewhere(scope, reported),
+			isAlone: log.isAlone(scope),
+			aheadMs,
+		});
+	}
+
+	/**
+	 * At each reset, the headers no longer count the earlier requests of other clients, although they will probably send
+	 * more. So the count decreases slowly, over one window.
+	 */
+	function estimateElsewhere(scope: Scope, reported: number): number {
+		const at = log.now();
+		const last = elsewhere.get(scope) ?? { count: 0, at };
+		const faded = last.count * Math.exp((last.at - at) / slotLifetimeMs(limits[scope]));
+		const count = Math.max(reported, faded);
+		elsewhere.set(scope, { count, at });
+		return count;
+	}
+
+	function serve(scope: Scope) {
+		timers.get(scope)?.();
+		timers.delete(scope);
+		let hasGranted = false;
+		for (let first = firstOf(queue, scope); first; first = firstOf(queue, scope)) {
+			const slot = takeSlot(first);
+			if (!slot) {
+				waitAndServe(first);
+				break;
+			}
+			queue.splice(queue.indexOf(first), 1);
+			first.grant(slot);
+			hasGranted = true;
+		}
+		if (hasGranted) listeners.notify();
+	}
+
+	function waitAndServe({ scope, priority }: Waiter) {
+		const { free, nextAt } = slotsOf(scope);
+		const freeInMs = free[priority] > 0 ? 0 : nextAt[priority] - log.now();
+		// The others wait for the same slot, and each process gets it by chance.
+		const chanceMs = log.hasOthers(scope) ? random() * maxChanceMs : 0;
+		const waitMs = Math.min(freeInMs + chanceMs, limits[scope].windowMs / checksPerWindow);
+		const check = () => {
+			serve(scope);
+			// Other processes take slots, too, so the time that a request waits may have changed.
+			listeners.notify();
+		};
+		timers.set(scope, clock.after(Math.max(1, waitMs), check));
+	}
+
+	function takeSlot({ scope, priority }: Waiter): Slot | undefined {
+		log.refresh();
+		if (slotsOf(scope).free[priority] < 1) return undefined;
+		const take = log.take(scope);
+		if (!take) return undefined;
+		// A process that was stopped meanwhile may send its request when the slot has nearly ended.
+		const isLate = log.now() - take.at >= limits[scope].maxTransitMs / 2;
+		if (isLate || slotsOf(scope, take).free[priority] < 1) {
+			log.free(take);
+			return undefined;
+		}
+		if (priority !== 'operation') take.share = share;
+		return slotFor(take);
+	}
+
+	function slotFor(take: Take): Slot {
+		const end = (write: () => void) => {
+			if (!inFlight.delete(slot)) return;
+			write();
+			serve(take.scope);
+			listeners.notify();
+		};
+		const slot: Slot = {
+			reportResponse: response => end(() => noteResponse(take, response)),
+			reportNoResponse: () => end(() => log.done(take)),
+			giveBack: () => end(() => log.free(take)),
+		};
+		inFlight.add(slot);
+		return slot;
+	}
+
+	function noteResponse(take: Take, { status, headers }: ResponseHead) {
+		const rule = limits[take.scope];
+		const all = rateLimitHeadersFrom(headers, clock.now());
+		// A 503 with Retry-After is a refusal, like a 429. With any other status, Retry-After does not concern the limit.
+		const isRefused = status === 429 || (status === 503 && (all.retryInMs ?? 0) > 0);
+		const told = isRefused ? all : { ...all, retryInMs: undefined };
+		const { limit, remaining } = told;
+		const hasReport = limit !== undefined || remaining !== undefined;
+		const forMs = requestedWaitMs(told, rule) ?? slotLifetimeMs(rule);
+		log.done(take, hasReport ? { limit, remaining, forMs } : undefined);
+		if (isRefused) noteRefusal(take, told);
+	}
+
+	/** Several requests in flight may be refused at once. They count as one refusal, with the longest of their waits. */
+	function noteRefusal({ scope, at }: Take, headers: RateLimitHeaders) {
+		const rule = limits[scope];
+		const { refusal } = log.counted(scope);
+		const isSame = refusal !== undefined && at <= refusal.at;
+		const times = (refusal?.times ?? 0) + (isSame ? 0 : 1);
+		const requestedMs = requestedWaitMs(headers, rule) ?? 0;
+		const backoffMs = Math.min(rule.windowMs, (rule.windowMs / 60) * 2 ** (times - 1));
+		const waitMs = Math.ceil(backoffMs * (0.5 + random() / 2));
+		// After a first refusal, the requested wait is enough. A second refusal shows that it was too short.
+		const isEnough = requestedMs > 0 && times === 1;
+		log.refused(scope, isEnough ? requestedMs : Math.max(requestedMs, waitMs), times);
+	}
+
+	/** A scope may be closed by a refusal that another process or an earlier run met. */
+	function noticeClosures() {
+		const closures = scopes.map(scope => slotsOf(scope).frozenUntil ?? '').join(' ');
+		if (closures === knownClosures) return;
+		knownClosures = closures;
+		listeners.notify();
+	}
+
+	function slots(): SlotsByScope {
+		log.refresh();
+		const aheadMs = clock.now() - log.now();
+		return {
+			create: slotsOf('create', undefined, aheadMs),
+			status: slotsOf('status', undefined, aheadMs),
+			other: slotsOf('other', undefined, aheadMs),
+		};
+	}
+
+	return {
+		acquire: (scope, { priority, signal }) =>
+			new Promise((resolve, reject) => {
+				if (isClosed) return reject(closedError());
+				if (signal.aborted) return reject(signal.reason);
+				const waiter: Waiter = {
+					scope,
+					priority,
+					grant(slot) {
+						signal.removeEventListener('abort', leave);
+						resolve(slot);
+					},
+					reject(reason) {
+						signal.removeEventListener('abort', leave);
+						reject(reason);
+					},
+				};
+				function leave() {
+					queue.splice(queue.indexOf(waiter), 1);
+					waiter.reject(signal.reason);
+					if (!firstOf(queue, scope)) timers.get(scope)?.();
+				}
+				signal.addEventListener('abort', leave);
+				queue.push(waiter);
+				serve(scope);
+			}),
+		slots,
+		slotsWithin(newShare) {
+			const hasChanged = newShare !== share;
+			share = newShare;
+			if (hasChanged) for (const scope of scopes) if (firstOf(queue, scope)) serve(scope);
+			const present = slots();
+			noticeClosures();
+			return present;
+		},
+		subscribe: listeners.subscribe,
+		close() {
+			isClosed = true;
+			for (const cancel of timers.values()) cancel();
+			for (const waiter of queue.splice(0)) waiter.reject(closedError());
+			for (const slot of inFlight) slot.reportNoResponse();
+		},
+	};
+}
+
+/** Returns the request that is sent next: the highest priority first, and each priority in its order of arrival. */
+function firstOf(queue: readonly Waiter[], scope: Scope): Waiter | undefined {
+	for (const priority of priorities) {
+		const first = queue.find(waiter => waiter.scope === scope && waiter.priority === priority);
+		if (first) return first;
+	}
+	return undefined;
+}
+
+// Retry-After takes precedence over the reset time. The reset is at most one window away, even if the clocks disagree.
+function requestedWaitMs({ resetInMs, retryInMs }: RateLimitHeaders, rule: Limit) {
+	if (retryInMs !== undefined && retryInMs > 0) return Math.ceil(Math.min(retryInMs, maxRefusalMs));
+	if (resetInMs === undefined) return undefined;
+	return Math.ceil(Math.min(Math.max(0, resetInMs), slotLifetimeMs(rule)));
+}
+
+const closedError = () => new DOMException('The program is closing', 'AbortError');

@@ -1,0 +1,68 @@
+import { Buffer } from 'node:buffer';
+import {
+	closeSync,
+	constants,
+	fdatasyncSync,
+	fstatSync,
+	readdirSync,
+	readSync,
+	unlinkSync,
+	writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { openFile, refusePublicStateFolder, undefinedIfMissing } from '../accounts/private-file.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
+
+/** The files of the request logs. Every method throws if the disk fails. */
+export type RequestFiles = {
+	names(): readonly string[];
+	/** Returns what a file contains from this byte on, its size, and when it was last written; undefined without a file. */
+	read(name: string, from: number): { text: string; size: number; writtenAt: number } | undefined;
+	append(name: string, text: string, isSynced: boolean): void;
+	remove(name: string): void;
+};
+
+// An hour of requests at the full limits is about one megabyte.
+const maxFileBytes = 8_000_000;
+
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+
+/**
+ * Opens a folder of request logs. A file is opened for each call, because a network file system shows what another machine
+ * wrote only then.
+ */
+export function openRequestFiles(folder: string): RequestFiles {
+	function withFile<T>(name: string, flags: number, use: (file: number, size: number) => T): T {
+		const path = join(folder, name);
+		const { file, stats } = openFile(path, flags | O_NOFOLLOW);
+		try {
+			if (stats.size > maxFileBytes) throw new Error(`${path} is too large`);
+			return use(file, stats.size);
+		} finally {
+			closeSync(file);
+		}
+	}
+
+	return {
+		names: () => undefinedIfMissing(() => readdirSync(folder)) ?? [],
+		read: (name, from) =>
+			undefinedIfMissing(() =>
+				withFile(name, O_RDONLY, (file, size) => {
+					const bytes = Buffer.alloc(Math.max(0, size - from));
+					const count = bytes.length && readSync(file, bytes, 0, bytes.length, from);
+					const text = bytes.toString('latin1', 0, count);
+					return { text, size, writtenAt: fstatSync(file).mtimeMs };
+				}),
+			),
+		append(name, text, isSynced) {
+			makeFolder(folder);
+			refusePublicStateFolder(folder);
+			withFile(name, O_WRONLY | O_APPEND | O_CREAT, file => {
+				// One call to the system, so that the lines of several processes do not mix.
+				if (writeSync(file, text) < text.length) throw new Error('the disk is full');
+				if (isSynced) fdatasyncSync(file);
+			});
+		},
+		remove: name => void undefinedIfMissing(() => unlinkSync(join(folder, name))),
+	};
+}

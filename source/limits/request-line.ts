@@ -1,0 +1,58 @@
+import { type Scope, scopes } from './limits.ts';
+
+/** What the headers of a response say about a limit; undefined for what they do not say. */
+export type Report = { limit: number | undefined; remaining: number | undefined };
+
+/** A line of the log of requests. Its times are of the wall clock. */
+export type RequestLine =
+	| { word: 'take'; id: string; scope: Scope }
+	| { word: 'done'; id: string }
+	/** The request was not sent. */
+	| { word: 'free'; id: string }
+	/** The platform refuses requests until a time, and has refused them this many times in a row. */
+	| { word: 'refused'; scope: Scope; until: number; times: number }
+	| {
+			word: 'told';
+			scope: Scope;
+			limit: Report['limit'];
+			remaining: Report['remaining'];
+			until: number;
+	  };
+
+/** When a line was written: by the wall clock, and in milliseconds since its host started. */
+type Written = { wall: number; boot: number };
+
+export function textFromLine(line: RequestLine, { wall, boot }: Written): string {
+	const values = Object.values(line).map(value => value ?? '-');
+	return [...values, digits(wall), digits(boot)].join(' ');
+}
+
+/** Reads a line; undefined if it is damaged or not a line of the log. */
+export function lineFrom(text: string): (RequestLine & Written) | undefined {
+	const [word, ...values] = text.split(' ');
+	const [boot, wall] = [values.pop(), values.pop()].map(countFrom);
+	if (boot === undefined || wall === undefined || !text.endsWith(digits(boot))) return undefined;
+	const written = { wall, boot };
+	const [first = '', ...rest] = values;
+	const form = `${word} ${values.length}`;
+	if (form === 'done 1') return { word: 'done', id: first, ...written };
+	if (form === 'free 1') return { word: 'free', id: first, ...written };
+	const scope = scopes.find(each => each === (form === 'take 2' ? rest[0] : first));
+	if (!scope) return undefined;
+	if (form === 'take 2') return { word: 'take', id: first, scope, ...written };
+	const counts = rest.map(countFrom);
+	if (form === 'refused 3') {
+		const [until, times] = counts;
+		if (until === undefined || times === undefined) return undefined;
+		return { word: 'refused', scope, until, times, ...written };
+	}
+	const [limit, remaining, until] = counts;
+	if (form !== 'told 4' || until === undefined) return undefined;
+	return { word: 'told', scope, limit, remaining, until, ...written };
+}
+
+// All times have the same length, so that a line without its last digits is noticed.
+const digits = (time: number) => String(Math.floor(time)).padStart(13, '0');
+
+const countFrom = (text: string | undefined) =>
+	/^\d{1,16}$/.test(text ?? '') ? Number(text) : undefined;

@@ -1,0 +1,129 @@
+import { type Limit, longestSlotMs, type Priority, slotLifetimeMs } from './limits.ts';
+import { type Counted, slotEndOf, type Take } from './request-log.ts';
+
+/** How many requests may be sent in one scope, and when. */
+export type Slots = {
+	/** The limit in force: the documented limit, or a lower limit that the platform has reported. */
+	limit: number;
+	/** How many requests of each priority could be sent right now. */
+	free: Readonly<Record<Priority, number>>;
+	/** The time at which the next request can be sent, which may be the present time. */
+	nextAt: Readonly<Record<Priority, number>>;
+	/** How many reads per millisecond the watch can send in the long run, considering all other requests. */
+	readsPerMs: number;
+	/** The platform has refused a request and accepts no others until this time. */
+	frozenUntil: number | undefined;
+	/** How many of the requests that the platform counted came from other programs, judging by its headers. */
+	spentElsewhere: number;
+	/** Set if this process cannot see the requests of other processes, so that it uses only a part of the limit. */
+	isAlone: boolean;
+};
+
+type SlotsOptions = {
+	rule: Limit;
+	isAlone: boolean;
+	/** The share of the limit that the reads of this process may use. */
+	share: number;
+	/** Estimates how many requests per window others send, from how many they just sent. */
+	elsewhere: (reported: number) => number;
+	now: number;
+	/** How far the clock of the returned times is ahead. */
+	aheadMs: number;
+};
+
+// There may be several processes that cannot see each other, so each of them uses this part of a limit.
+const shareWhenAlone = 1 / 4;
+
+// Reads always use at least this share of the limit, because only the responses to requests reveal how many requests
+// other clients send.
+const minShareOfLimit = 1 / 12;
+
+// A slot is also taken while its request is in flight, which takes about this many milliseconds.
+const typicalRequestMs = 250;
+
+// Requests of other clients arrive at random, and a random count varies by about its square root. A process with a
+// limited share leaves room for three square roots more than the average: enough in 999 of 1,000 windows.
+const deviationsLeftByShare = 3;
+
+/** Computes the slots of a scope. */
+export function slotsFrom(counted: Counted, options: SlotsOptions): Slots {
+	const { rule, isAlone, share, now, aheadMs } = options;
+	const { takes, remainder, refusal } = counted;
+	const inForce = Math.min(rule.maxRequests, counted.limit ?? rule.maxRequests);
+	const limit = isAlone ? Math.max(1, Math.floor(inForce * shareWhenAlone)) : inForce;
+	const reserved = Math.floor(limit * rule.reservedShare);
+	const ends = endsOf(takes, rule);
+
+	const frozenUntil = refusal?.until ?? 0;
+	// After a refusal, one request tries. The others wait for its response.
+	const tries = refusal ? takes.filter(({ at }) => at >= refusal.until) : [];
+	const isTrying = refusal !== undefined && tries.every(({ doneAt }) => doneAt === undefined);
+	const closedUntil = Math.max(
+		frozenUntil,
+		isTrying && tries[0] ? tries[0].at + longestSlotMs(rule) : 0,
+	);
+
+	const remaining = remainder
+		? remainder.remaining - takes.filter(({ number }) => number > remainder.number).length
+		: Number.POSITIVE_INFINITY;
+	const left = Math.min(limit - takes.length, remaining);
+
+	const freeBeyond = (kept: number) =>
+		now < closedUntil ? 0 : Math.min(Math.max(0, left - kept), isTrying ? 1 : limit);
+	const nextBeyond = (kept: number) =>
+		Math.max(
+			now,
+			closedUntil,
+			ends[takes.length - (limit - kept)] ?? 0,
+			remainder && remaining <= kept ? remainder.until : 0,
+		);
+
+	const own = takes.filter(take => take.share !== undefined);
+	const mostReads = Math.max(1, Math.floor(share * limit));
+	const readAt = nextReadWithin(own, mostReads, options);
+	const [free, nextAt] = [freeBeyond(reserved), nextBeyond(reserved)];
+	const spentElsewhere = remainder?.elsewhere ?? 0;
+	const elsewhere = options.elsewhere(spentElsewhere);
+	const deviation = Math.sqrt(elsewhere);
+	const kept = Math.max(reserved + deviation, share < 1 ? deviationsLeftByShare * deviation : 0);
+	const forReads = limit - kept - elsewhere - (takes.length - own.length);
+	const mostInWindow = Math.max(forReads, (limit - reserved) * minShareOfLimit);
+	return {
+		limit,
+		free: {
+			operation: freeBeyond(0),
+			requestedRead: free,
+			read: now < readAt ? 0 : Math.min(free, Math.max(1, mostReads - own.length)),
+		},
+		nextAt: {
+			operation: nextBeyond(0) + aheadMs,
+			requestedRead: nextAt + aheadMs,
+			read: Math.max(nextAt, readAt) + aheadMs,
+		},
+		readsPerMs: Math.min(mostInWindow, mostReads) / typicalSlotMs(rule),
+		frozenUntil: now < frozenUntil ? frozenUntil + aheadMs : undefined,
+		spentElsewhere,
+		isAlone,
+	};
+}
+
+/**
+ * Returns when the next read may be sent within the share. When the share becomes smaller, more reads may count than it
+ * allows. Until they no longer count, the process reads as often as the smaller share allows: if it waited for them instead,
+ * half a minute could pass without a read.
+ */
+function nextReadWithin(own: readonly Take[], most: number, { rule, share }: SlotsOptions): number {
+	const whenFewerThanMost = (reads: readonly Take[]) =>
+		endsOf(reads, rule)[reads.length - most] ?? 0;
+	const atThisShare = own.filter(take => (take.share ?? 0) <= share);
+	const lastAt = Math.max(...own.map(({ at }) => at));
+	return Math.min(
+		whenFewerThanMost(own),
+		Math.max(lastAt + typicalSlotMs(rule) / most, whenFewerThanMost(atThisShare)),
+	);
+}
+
+const endsOf = (takes: readonly Take[], rule: Limit) =>
+	takes.map(take => slotEndOf(take, rule)).sort((a, b) => a - b);
+
+const typicalSlotMs = (rule: Limit) => slotLifetimeMs(rule) + typicalRequestMs;

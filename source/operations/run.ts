@@ -1,0 +1,83 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import type { FactBody, ReadName } from '../fleet/fact.ts';
+import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
+import type { OperationDetails } from '../fleet/operations/operation-row.ts';
+import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
+import type { Clock } from '../foundation/clock.ts';
+import type { Failure } from '../foundation/failure.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
+import type { AccountState } from '../store/state.ts';
+import type { Queue } from './queue.ts';
+
+/** The methods of the watch that operations use. */
+type WatchHandle = {
+	/** Plans reads again, because an operation was sent or has ended. */
+	wake(): void;
+	/** Sends these reads as soon as the limits allow. */
+	readNow(reads: readonly { name: ReadName; id?: string }[]): void;
+};
+
+/** An account whose computers can be operated: its rules, and the services that its requests go through. */
+export type OperatedAccount = {
+	profile: AccountProfile;
+	platform: OperationApi;
+	limiter: Pick<Limiter, 'slots' | 'subscribe'>;
+	watch: WatchHandle;
+	/** The strictness of those questions for which the profile changes it. */
+	questionStrictness?: QuestionStrictness;
+	/** Whether this process follows the operations of processes that have ended. Only one process of a host does. */
+	isRecorder?: () => boolean;
+	/** Options that the equivalent shell command needs, such as the profile. */
+	commandOptions?: readonly string[];
+};
+
+/** An operation on its way from the answered question to its outcome. */
+export type Run = {
+	spec: OperationSpec;
+	details: OperationDetails;
+	/** The start of the computer that comes first. */
+	first?: Run;
+	/** The countdown that comes first. */
+	countdown?: { over: Promise<void> };
+	/** Whether nothing is sent any more, because the operation was cancelled, has failed or was replaced. */
+	isOver: boolean;
+	/** Aborts the request while it has not left. */
+	request?: AbortController;
+	/** Since when the operation has waited for anything but the rate limits, on the monotonic clock. */
+	waitingSince?: number;
+	/** Resolves when the operation has an outcome. */
+	ended: Promise<void>;
+	markEnded: () => void;
+};
+
+/** What a run needs of its account. */
+export type RunningAccount = Pick<OperatedAccount, 'platform' | 'watch'> & {
+	clock: Clock;
+	/** Aborted when the account is closed. Nothing is noted or sent any more. */
+	signal: AbortSignal;
+	state(): AccountState;
+	slots(): ReturnType<Limiter['slots']>;
+	fold(fact: FactBody, askedAt?: number): void;
+	/** Notes a step of an operation, with the response of the platform that it brought. */
+	note(run: Run, step: Partial<Operation>, response?: Acceptance): void;
+	/** Ends operations that were not sent. They are noted together, because they may be hundreds. */
+	end(runs: readonly Run[], stage: 'cancelled' | 'failed', failure?: Failure): void;
+	/** Ends what was not sent before the machine slept. Called before anything is sent. */
+	endAfterSleep(): void;
+	/** Resolves after some milliseconds, unless the account is closed by then. */
+	pause(ms: number): Promise<void>;
+	queueOf(run: Run): Queue<Run>;
+	/** Whether an operation that may have its turn must still not be sent. */
+	isHeld(run: Run): boolean;
+	/** Returns the requests that would be sent next. */
+	waitingRequests(): readonly Run[];
+};
+
+export function createRun(spec: OperationSpec, details: OperationDetails): Run {
+	let markEnded = () => {};
+	const ended = new Promise<void>(resolve => {
+		markEnded = resolve;
+	});
+	return { spec, details, isOver: false, ended, markEnded };
+}

@@ -1,0 +1,280 @@
+import type { OperationMove } from '../fleet/change.ts';
+import { allPortsOf, type PublishedPort } from '../fleet/computers/computer.ts';
+import type { Fact } from '../fleet/fact.ts';
+import {
+	hasUnknownOutcome,
+	isOfThisProcess,
+	isUnderWay,
+	isUnsent,
+	type Operation,
+	type OperationSpec,
+} from '../fleet/operations/operation.ts';
+import { type OperationChanged, specOf } from '../fleet/operations/operation-fact.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { withItem, withoutItems } from '../foundation/layered-map.ts';
+import { isListComplete } from './answer-times.ts';
+import { changesWithName, withChanges } from './change-log.ts';
+import { operationIn, withNameOfNew, withOperationsEnded } from './our-operations.ts';
+import { answerTimeFrom } from './read-health.ts';
+import { withoutComputers } from './removed-computers.ts';
+import type { AccountState } from './state.ts';
+import { statusChangeOf, updateComputer } from './update-computer.ts';
+
+type OperationFact = OperationChanged & Fact;
+
+/** Folds a step of an operation. What has ended stays as it is: a late response changes nothing. */
+export function foldOperation(before: AccountState, fact: OperationFact): AccountState {
+	const { key, step } = fact;
+	const earlier = operationIn(before, key);
+	if (step === 'seen')
+		return before.operations.get(key)?.stage === 'failed'
+			? withOperationsEnded(before, [key])
+			: before;
+	if (earlier && !isUnderWay(earlier)) return before;
+	const account = earlier ? before : withoutEarlierFailures(before, fact);
+	const operation = operationAfter(account, earlier, fact);
+	const known = { ...account, operations: withItem(account.operations, key, operation) };
+	const logged = withChanges(known, newSteps(known, earlier, operation, fact.at));
+	switch (operation.stage) {
+		case 'accepted':
+			return foldAccepted(logged, operation, fact);
+		case 'done':
+			return foldDone(account, logged, operation, fact);
+		case 'cancelled':
+			return withOperationsEnded(logged, [key]);
+		default:
+			return logged;
+	}
+}
+
+function operationAfter(
+	account: AccountState,
+	earlier: Operation | undefined,
+	fact: OperationFact,
+): Operation {
+	const { step, times, failure, skipped, abandonedBy } = fact;
+	const stage = step === 'seen' ? 'failed' : step;
+	const spec = withNameOfNew(account, specOf(fact), fact.reading);
+	const operation: Operation = {
+		...earlier,
+		spec,
+		stage,
+		askedAt: times.asked,
+		graceEndsAt: times.until,
+		heldGraceMs: times.left,
+		sentAt: times.sent,
+		acceptedAt: times.accepted,
+		endedAt: times.ended,
+		failure,
+		skipped,
+		hasPhaseChanged: earlier !== undefined && !isUnsent({ stage }) && earlier.hasPhaseChanged,
+		pane: earlier ? earlier.pane : (abandonedBy ?? fact.pane),
+		abandonedAt: earlier?.abandonedAt ?? (abandonedBy === undefined ? undefined : fact.at),
+	};
+	if (stage !== 'sent' && stage !== 'unknown') delete operation.idsBeforeCreate;
+	if (stage !== 'sent' || earlier?.sentAt === times.sent) return operation;
+	if (spec.computer !== undefined)
+		operation.readingBefore = account.computers.get(spec.computer)?.reading;
+	else if (isListComplete(account)) operation.idsBeforeCreate = new Set(account.computers.keys());
+	return operation;
+}
+
+const maxFailedCreates = 20;
+
+/**
+ * A new operation on a computer takes away its earlier failures. Failed creates belong to no computer, so only the
+ * latest few of them stay.
+ */
+function withoutEarlierFailures(account: AccountState, { computer, batch }: OperationFact) {
+	const failed = [...account.operations.values()].filter(
+		other => other.spec.computer === computer && !isUnderWay(other),
+	);
+	const gone = computer === undefined ? failed.slice(0, -maxFailedCreates) : failed;
+	const keys = gone.map(({ spec }) => spec.key);
+	return withoutOldQuestions(withOperationsEnded(account, keys), batch);
+}
+
+const maxEndedOperations = 200;
+
+/** Forgets the operations of old questions, a question as a whole, so that the state does not grow. */
+function withoutOldQuestions(account: AccountState, batch: string | undefined): AccountState {
+	const { operations, endedOperations: ended } = account;
+	if (ended.size <= maxEndedOperations) return account;
+	const kept = new Set([...operations.values()].map(({ spec }) => spec.batch ?? spec.key));
+	if (batch !== undefined) kept.add(batch);
+	let count = 0;
+	for (const { spec } of [...ended.values()].reverse()) {
+		count += 1;
+		if (count <= maxEndedOperations) kept.add(spec.batch ?? spec.key);
+	}
+	const old = [...ended.values()].filter(({ spec }) => !kept.has(spec.batch ?? spec.key));
+	const keys = old.map(({ spec }) => spec.key);
+	return keys.length === 0 ? account : { ...account, endedOperations: withoutItems(ended, keys) };
+}
+
+const loggedAs = {
+	sent: 'sent',
+	done: 'settled',
+	failed: 'failed',
+	unknown: 'unknown',
+	cancelled: 'cancelled',
+} as const satisfies Partial<Record<Operation['stage'], OperationMove['to']>>;
+
+/**
+ * Returns the lines of the log that an operation adds. Another process may tell of an operation when it was sent long ago,
+ * and twice, over the socket and through the journal.
+ */
+function newSteps(
+	account: AccountState,
+	earlier: Operation | undefined,
+	operation: Operation,
+	at: number,
+): readonly OperationMove[] {
+	const { stage, sentAt, endedAt, pane } = operation;
+	const steps: OperationMove[] = [];
+	if (sentAt !== undefined && sentAt !== earlier?.sentAt)
+		steps.push(loggedStep(account, operation, 'sent', sentAt));
+	if (stage !== earlier?.stage && stage !== 'sent' && stage in loggedAs) {
+		const to = hasUnknownOutcome(operation) ? 'unknown' : loggedAs[stage as keyof typeof loggedAs];
+		steps.push(loggedStep(account, operation, to, endedAt ?? at));
+	}
+	return pane === undefined ? steps : steps.filter(step => !isLogged(account, step));
+}
+
+function isLogged({ changes }: AccountState, { wish, to, at }: OperationMove): boolean {
+	return changes.some(
+		change =>
+			change.type === 'operationMoved' &&
+			change.wish.key === wish.key &&
+			change.to === to &&
+			change.at === at,
+	);
+}
+
+/** Returns the line of the log that says which step an operation has taken. */
+export function loggedStep(
+	{ signIn }: Pick<AccountState, 'signIn'>,
+	{ spec, askedAt, sentAt = askedAt, failure, pane }: Operation,
+	to: OperationMove['to'],
+	at: number,
+): OperationMove {
+	const isWithReason = to === 'failed' || to === 'unknown';
+	return {
+		type: 'operationMoved',
+		at,
+		wish: spec,
+		to,
+		took: Math.max(0, at - sentAt),
+		who: signIn?.isSignedIn ? signIn.email : undefined,
+		pane,
+		message: isWithReason ? failure?.message : undefined,
+	};
+}
+
+/**
+ * Returns the last steps of the operations that this process leaves behind because it ends now:
+ *
+ * ```
+ *   the platform has accepted the request      accepted
+ *   no response has arrived yet                unknown
+ * ```
+ *
+ * Without such a step, another process would take the operation for one whose process was killed.
+ */
+export function lastSteps(account: AccountState, now: number): readonly OperationMove[] {
+	const own = [...account.operations.values()].filter(isOfThisProcess);
+	const accepted = own.filter(({ stage }) => stage === 'accepted');
+	const sent = own.filter(({ stage }) => stage === 'sent');
+	const message = 'no response before crowsnest ended';
+	return [
+		...accepted.map(each => ({ ...loggedStep(account, each, 'sent', now), isAccepted: true })),
+		...sent.map(each => ({ ...loggedStep(account, each, 'unknown', now), message })),
+	];
+}
+
+function foldAccepted(
+	account: AccountState,
+	{ spec }: Operation,
+	fact: OperationFact,
+): AccountState {
+	const { computer: id } = spec;
+	const changes = changesWithName(account.changes, spec);
+	const taken = changes === account.changes ? account : { ...account, changes };
+	const computer = id === undefined ? undefined : computerAfter(account, spec, id, fact);
+	if (!computer) return taken;
+	const accepted = { ...computer, answersValidFrom: fact.at };
+	if (operationRowOf(spec.operation).subject !== 'port') delete accepted.statusReadFor;
+	return { ...taken, computers: withItem(account.computers, computer.id, accepted) };
+}
+
+/** The response of a create contains the new computer. Other responses only change the ports. */
+function computerAfter(
+	account: AccountState,
+	spec: OperationSpec,
+	id: string,
+	fact: OperationFact,
+) {
+	const earlier = account.computers.get(id);
+	const { goal, subject } = operationRowOf(spec.operation);
+	if (subject === 'account') {
+		const created = { ...(spec.name !== undefined && { name: spec.name }), ...fact.reading, id };
+		return updateComputer(account, earlier, created, { ...answerTimeFrom(fact), read: 'detail' });
+	}
+	if (!earlier) return undefined;
+	const { ports, ...reading } = earlier.reading;
+	const others = (ports ?? []).filter(({ port }) => port !== spec.port);
+	const reportsPorts = allPortsOf(earlier.reading) !== undefined;
+	if (goal.reaches === 'published' && spec.port !== undefined) {
+		const published: PublishedPort = fact.published ?? { port: spec.port };
+		const added = reportsPorts ? published : { ...published, isOurs: true };
+		return { ...earlier, reading: { ...reading, ports: [...others, added] } };
+	}
+	if (goal.reaches !== 'unpublished') return earlier;
+	// The platform does not report ports, and the program knows of no other published port. Others may exist, so the
+	// ports become unknown.
+	const isKnown = reportsPorts || !allPortsOf({ ports: others });
+	return { ...earlier, reading: isKnown ? { ...reading, ports: others } : reading };
+}
+
+function foldDone(
+	before: AccountState,
+	account: AccountState,
+	{ spec }: Operation,
+	fact: OperationFact,
+): AccountState {
+	const over = withOperationsEnded(account, [spec.key]);
+	const computer = account.computers.get(spec.computer ?? '');
+	const { reaches } = operationRowOf(spec.operation).goal;
+	if (reaches !== 'gone' || !computer || computer.phase === 'archived') return over;
+	const answer = { ...answerTimeFrom(fact), read: 'status' as const };
+	const change = statusChangeOf(before, computer, undefined, answer);
+	return withChanges(withoutComputers(over, [computer.id], fact.at), [change]);
+}
+
+/**
+ * Folds that a process no longer shares its operations. If it has ended, what it had not sent never will be, and the
+ * operations whose end it did not see stay, because the recorder finds out how they ended.
+ */
+export function foldPaneLeft(
+	account: AccountState,
+	{ left, hasEnded = false, at }: Extract<Fact, { type: 'paneLeft' }>,
+): AccountState {
+	const operations = new Map(account.operations);
+	const ended = new Map(account.endedOperations);
+	for (const [key, operation] of account.operations) {
+		if (operation.pane !== left) continue;
+		const isFollowed = operation.abandonedAt !== undefined || (hasEnded && isUnsettled(operation));
+		if (isFollowed) operations.set(key, { ...operation, abandonedAt: operation.abandonedAt ?? at });
+		else operations.delete(key);
+		if (hasEnded && isUnsent(operation) && operation.spec.batch !== undefined)
+			ended.set(key, { ...operation, stage: 'cancelled', endedAt: at });
+	}
+	const followed = new Set([...operations.values()].map(({ spec }) => spec.batch));
+	for (const [key, { pane, spec }] of ended)
+		if (pane === left && (spec.batch === undefined || !followed.has(spec.batch))) ended.delete(key);
+	return { ...account, operations, endedOperations: ended };
+}
+
+/** Whether the request was sent, and nothing shows yet whether the operation reached its goal. */
+const isUnsettled = (operation: Operation) =>
+	operation.sentAt !== undefined && (isUnderWay(operation) || hasUnknownOutcome(operation));

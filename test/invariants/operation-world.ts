@@ -1,0 +1,347 @@
+import type { AccountProfile } from '../../source/fleet/computers/account-profile.ts';
+import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
+import { isUnsent } from '../../source/fleet/operations/operation.ts';
+import type { Slots } from '../../source/limits/slots.ts';
+import { createOperations } from '../../source/operations/operations.ts';
+import type { HoldReason } from '../../source/operations/operations-state.ts';
+import type { Question } from '../../source/operations/question-wording.ts';
+import type { OperatedAccount } from '../../source/operations/run.ts';
+import { createFailure, PlatformError } from '../../source/platform/decoding/platform-error.ts';
+import type { RequestOptions } from '../../source/platform/transport.ts';
+import { fold } from '../../source/store/fold.ts';
+import { emptyAccount, emptyState } from '../../source/store/state.ts';
+import { createStore } from '../../source/store/store.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { profileOf } from '../opened-account.ts';
+import { answerTo } from '../operations/open-operations.ts';
+
+const account = 'owner';
+const countdownMs = 4_000;
+
+/** A request as the model of the platform sees it. */
+type Request = {
+	name: string;
+	phase: 'waits' | 'has left' | 'signs in' | 'over';
+	leftCount: number;
+	refusedCount: number;
+	isLost: boolean;
+	options: RequestOptions;
+	resolve: (value: unknown) => void;
+	reject: (error: unknown) => void;
+};
+
+const computers = ['sb_1', 'sb_2'].map(id => ({ id, name: id, status: 'active' }));
+const at = createHeldClock().now();
+const initialState = fold(emptyState, { account, at, type: 'listRead', computers });
+
+export type World = ReturnType<typeof openOperationWorld>;
+
+/**
+ * Opens operations, with a model of the platform in place of the network: a request waits for a slot, leaves, and is
+ * answered when an event says so. Asks the questions of some operations in turn; each is answered by an event.
+ */
+export function openOperationWorld(asked: readonly string[]) {
+	const clock = createHeldClock();
+	const store = createStore();
+	const requests: Request[] = [];
+	const problems: string[] = [];
+	const answeredAt: number[] = [];
+	/** Since when a person sees the countdowns, on the monotonic clock; undefined while they are held. */
+	let seenSince: number | undefined = clock.monotonic();
+	/** Whether a person has seen the whole countdown of the first operation. */
+	let isCountdownSeen = false;
+	let isOver = false;
+	let question: Question | undefined;
+	let statusNow = 'active';
+
+	function request(name: string, options: RequestOptions): Promise<never> {
+		return new Promise((resolve, reject) => {
+			const made: Request = {
+				name,
+				phase: 'waits',
+				leftCount: 0,
+				refusedCount: 0,
+				isLost: false,
+				options,
+				resolve: resolve as (value: unknown) => void,
+				reject,
+			};
+			requests.push(made);
+			options.signal.addEventListener('abort', () => {
+				if (made.phase === 'has left') return problems.push(`${name} was called back`);
+				if (made.phase !== 'over') fail(made, createFailure('cancelled', 'cancelled'));
+				return undefined;
+			});
+		});
+	}
+
+	function fail(made: Request, failure: ReturnType<typeof createFailure>) {
+		made.phase = 'over';
+		made.reject(new PlatformError(failure));
+	}
+
+	const budget: Slots = {
+		limit: 30,
+		free: { operation: 30, read: 30, requestedRead: 30 },
+		nextAt: { operation: 0, read: 0, requestedRead: 0 },
+		spentElsewhere: 0,
+		readsPerMs: 0,
+		frozenUntil: undefined,
+		isAlone: false,
+	};
+	const slots = { create: budget, status: budget, other: budget };
+	const platform = {
+		createComputer: (_: unknown, options: RequestOptions) => request('create', options),
+		sendAction: (id: string, action: string, options: RequestOptions) =>
+			request(`${action} ${id}`, options),
+		readStatus: async (id: string) => ({ id, status: statusNow }),
+		readComputer: async (id: string) => ({ id, status: statusNow }),
+		publicAddress: () => '',
+	} as unknown as OperatedAccount['platform'];
+	const random = () => 0.5;
+	const lockAfterMs = Number.POSITIVE_INFINITY;
+	const operations = createOperations({ store, clock, random, lockAfterMs });
+	const profile: AccountProfile = profileOf(account);
+	const removeAccount = operations.addAccount({
+		profile,
+		platform,
+		limiter: { slots: () => slots, subscribe: () => () => {} },
+		watch: { wake() {}, readNow() {} },
+	});
+	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const own = () => {
+		const { operations: open, endedOperations: ended } = known();
+		return [...ended.values(), ...open.values()].filter(({ pane }) => pane === undefined);
+	};
+	const openRequests = () => requests.filter(({ phase }) => phase !== 'over');
+
+	function list(ids: readonly string[]) {
+		const computers = ids.map(id => ({ id, name: id, status: statusNow }));
+		store.fold({ account, at: clock.now(), type: 'listRead', computers });
+	}
+	store.restore(initialState);
+
+	/** Asks the next question. Nothing is sent before it is answered. */
+	function askNext() {
+		const name = asked[answeredAt.length];
+		if (name === undefined) return;
+		const [operation = ''] = name.split(' ');
+		const id = name.includes('same') || answeredAt.length === 0 ? 'sb_1' : 'sb_2';
+		const ids = operation === 'create' ? [] : [globalIdOf(account, id)];
+		const result = operations.ask(operation, ids);
+		question = result.type === 'question' ? result.question : undefined;
+	}
+	askNext();
+
+	function noteSeen() {
+		const since = Math.max(seenSince ?? Infinity, answeredAt[0] ?? Infinity);
+		if (clock.monotonic() - since >= countdownMs) isCountdownSeen = true;
+	}
+
+	/** Checks a request that is about to leave, and returns whether it left. */
+	function letLeave(made: Request): boolean {
+		const { holdReason, isLocked } = operations.state();
+		const logged = known().changes.length;
+		made.options.onSent?.();
+		if (made.options.signal.aborted) return false;
+		made.phase = 'has left';
+		made.leftCount += 1;
+		const isCounted = made.name.startsWith('restart');
+		const isNoted = own().some(({ stage }) => stage === 'sent');
+		const inFlight = requests.filter(({ phase }) => phase === 'has left');
+		const others = requests.filter(each => each !== made);
+		const isSame = (each: Request) => each.name === made.name && each.leftCount > each.refusedCount;
+		const [action, id = ''] = made.name.split(' ');
+		const isAccepted = action === 'create' || known().computers.get(id)?.phase === 'active';
+		if (!isAccepted) problems.push(`${made.name} left for a computer that does not accept it`);
+		if (id === 'sb_1' && known().operations.has('other'))
+			problems.push(`${made.name} left beside that of another process`);
+		if (answeredAt.length === 0) problems.push(`${made.name} left without an answer`);
+		if (isOver) problems.push(`${made.name} left after the end`);
+		if (isLocked) problems.push(`${made.name} left while locked`);
+		if (holdReason === 'quit') problems.push(`${made.name} left behind the quit dialog`);
+		noteSeen();
+		if (isCounted && !isCountdownSeen) problems.push(`${made.name} left in its countdown`);
+		if (!isNoted) problems.push(`${made.name} left without a note`);
+		if (made.leftCount === 1 && known().changes.length === logged)
+			problems.push(`${made.name} left without a line in the log`);
+		if (made.leftCount - made.refusedCount > 1) problems.push(`${made.name} left twice`);
+		if (made.name !== 'create' && others.some(isSame)) problems.push(`${made.name} is repeated`);
+		if (made.name === 'create' && inFlight.length > 1) problems.push('two creations at a time');
+		if (
+			made.name === 'create' &&
+			own().some(({ stage, spec }) => stage === 'unknown' && !spec.computer)
+		)
+			problems.push('a creation left while the outcome of another is unknown');
+		return true;
+	}
+
+	/** Checks what has to be true after each event. */
+	function check(event: string) {
+		const reasonOf = operations.waitReasonsAt();
+		for (const { spec, stage } of own()) {
+			const steps = known().changes.flatMap(change =>
+				change.type === 'operationMoved' && change.wish.key === spec.key ? [change.to] : [],
+			);
+			const ends = steps.filter(to => to !== 'sent' && to !== 'unknown');
+			if (ends.length > 1) problems.push(`${spec.operation} has ended as ${ends.join(', ')}`);
+			if (ends.length > 0 && steps.at(-1) !== ends.at(-1))
+				problems.push(`${spec.operation} took a step after its end`);
+			if (!isOver && isUnsent({ stage }) && reasonOf(spec.key) === undefined)
+				problems.push(`${spec.operation} waits for no reason`);
+			const isLeft = isUnsent({ stage }) && isOver;
+			if (isLeft) problems.push(`${spec.operation} still waits after ${event}`);
+		}
+	}
+
+	return {
+		clock,
+		operations,
+		problems,
+		/** Lets all promises go on that can, then checks the world. */
+		async settle(event: string) {
+			for (let turn = 0; turn < 24; turn += 1) await null;
+			check(event);
+		},
+		/** Asks the next question again, if it was refused before. */
+		ask(): boolean {
+			if (question || answeredAt.length === asked.length) return false;
+			askNext();
+			return question !== undefined;
+		},
+		answer(): boolean {
+			const open = operations.state().question;
+			if (!open || open.id !== question?.id) return false;
+			const result = operations.answer({ ...open, answers: open.steps.map(answerTo) });
+			question = undefined;
+			if (result.type !== 'begun') return true;
+			answeredAt.push(clock.monotonic());
+			askNext();
+			return true;
+		},
+		escape() {
+			if (operations.state().question) return operations.closeQuestion();
+			const counting = own().filter(({ stage }) => stage === 'counting' || stage === 'held');
+			operations.cancel('countingDown');
+			const left = counting.filter(({ spec }) => known().operations.has(spec.key));
+			if (left.length > 0) problems.push('Esc left a countdown');
+		},
+		cancelAll() {
+			operations.cancel('all');
+			if ([...known().operations.values()].some(each => each.pane === undefined && isUnsent(each)))
+				problems.push('x left something unsent');
+		},
+		hold(reason: HoldReason | undefined) {
+			noteSeen();
+			operations.hold(reason);
+			if (reason !== undefined) seenSince = undefined;
+			else seenSince ??= clock.monotonic();
+		},
+		closeAccount() {
+			removeAccount();
+			isOver = true;
+		},
+		quit() {
+			operations.quit();
+			isOver = true;
+		},
+		pass: (ms: number) => clock.move(ms),
+		sleep(ms: number) {
+			noteSeen();
+			clock.sleep(ms);
+			if (seenSince !== undefined) seenSince = clock.monotonic();
+			clock.move(1_000);
+		},
+		list,
+		/** A read says that the first computer has this status. */
+		read(status: string) {
+			statusNow = status;
+			const computer = { id: 'sb_1', status };
+			store.fold({ account, at: clock.now(), type: 'statusRead', computer });
+		},
+		/** Reads say that the first computer restarts, and then that it is active again. */
+		showChange() {
+			for (const status of ['restarting', 'active']) {
+				clock.move(10);
+				const computer = { id: 'sb_1', status };
+				store.fold({ account, at: clock.now(), type: 'statusRead', computer });
+			}
+			statusNow = 'active';
+		},
+		/** Another process has sent an operation on the first computer. */
+		otherSends() {
+			const spec = { key: 'other', operation: 'stop', computer: 'sb_1' };
+			const now = clock.now();
+			const fact = operationChanged(spec, 'sent', { asked: now, sent: now });
+			store.fold({ account, at: now, pane: 7, ...fact });
+		},
+		leave(): boolean {
+			const [next] = requests.filter(({ phase }) => phase === 'waits');
+			if (!next) return false;
+			letLeave(next);
+			return true;
+		},
+		respond(how: 'accepted' | 'refused' | 'limited' | 'unauthorized' | 'lost'): boolean {
+			const [made] = requests.filter(({ phase }) => phase === 'has left');
+			if (!made) return false;
+			switch (how) {
+				case 'accepted':
+					made.phase = 'over';
+					made.resolve({ id: 'sb_9', status: 'provisioning' });
+					break;
+				case 'refused':
+					made.refusedCount += 1;
+					fail(made, createFailure('conflict', 'already in progress', { status: 409 }));
+					break;
+				case 'limited':
+					made.refusedCount += 1;
+					fail(made, createFailure('limited', 'too many requests', { status: 429 }));
+					break;
+				case 'unauthorized':
+					made.refusedCount += 1;
+					made.phase = 'signs in';
+					break;
+				case 'lost':
+					made.isLost = true;
+					fail(made, createFailure('offline', 'reset', { isOutcomeUnknown: true }));
+			}
+			return true;
+		},
+		signIn(isAccepted: boolean): boolean {
+			const made = requests.find(({ phase }) => phase === 'signs in' || phase === 'waits');
+			if (!made) return false;
+			if (!isAccepted) fail(made, createFailure('auth', 'refused'));
+			else if (made.phase === 'signs in') letLeave(made);
+			return true;
+		},
+		/** Everything that decides what can happen next. */
+		picture: () =>
+			JSON.stringify({
+				operations: own().map(({ spec, stage, sentAt, acceptedAt, endedAt, failure }) => [
+					spec.operation,
+					spec.computer,
+					stage,
+					[sentAt, acceptedAt, endedAt].map(time => time !== undefined),
+					failure?.message,
+				]),
+				others: known().operations.size - own().length,
+				computers: [...known().computers.values()].map(({ id, phase }) => [id, phase]),
+				reasons: own().map(({ spec }) => operations.waitReasonsAt()(spec.key)?.type),
+				state: [
+					operations.state().holdReason,
+					operations.state().isLocked,
+					operations.state().question?.operation,
+					isOver,
+				],
+				requests: requests.map(({ name, phase, leftCount, refusedCount }) => [
+					name,
+					phase,
+					leftCount,
+					refusedCount,
+				]),
+				due: clock.due,
+			}),
+		openRequests,
+	};
+}

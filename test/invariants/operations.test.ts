@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { openOperationWorld, type World } from './operation-world.ts';
+
+// Every order in which events can come upon one operation, and upon two, with the real operations on a held clock and a
+// model of the platform. Two orders that lead to equal worlds are followed only once. After each event the world checks
+// what may never happen, in `operation-world.ts`.
+
+const isLong = process.env['CROWSNEST_LONG'] !== undefined;
+
+type Event = { name: string; happens: (world: World) => boolean };
+
+const always = (name: string, act: (world: World) => void): Event => ({
+	name,
+	happens(world) {
+		act(world);
+		return true;
+	},
+});
+
+const second = 1_000;
+
+/** What a person, the machine, other processes and the platform may do at any time. */
+const events: readonly Event[] = [
+	{ name: 'ask', happens: world => world.ask() },
+	{ name: 'answer', happens: world => world.answer() },
+	always('Esc', world => world.escape()),
+	always('x on top of the log', world => world.cancelAll()),
+	always('a dialog opens', world => world.hold('dialog')),
+	always('the quit dialog opens', world => world.hold('quit')),
+	always('Ctrl-Z', world => world.hold('suspended')),
+	always('what was open closes', world => world.hold(undefined)),
+	always('lock', world => world.operations.lock()),
+	always('unlock', world => world.operations.unlock()),
+	always('sign out', world => world.operations.cancel({ account: 'owner' })),
+	always('close the account', world => world.closeAccount()),
+	always('quit', world => world.quit()),
+	always('four seconds', world => world.pass(4 * second)),
+	always('ten minutes', world => world.pass(601 * second)),
+	always('the machine sleeps', world => world.sleep(12 * second)),
+	always('the clock is set', world => world.clock.jump(5 * second)),
+	always('the computer is gone', world => world.list([])),
+	always('the computer stops', world => world.read('stopped')),
+	always('a read shows the change', world => world.showChange()),
+	always('another process sends', world => world.otherSends()),
+	{ name: 'a slot is free', happens: world => world.leave() },
+	{ name: 'accepted', happens: world => world.respond('accepted') },
+	{ name: 'refused', happens: world => world.respond('refused') },
+	{ name: '429', happens: world => world.respond('limited') },
+	{ name: '401', happens: world => world.respond('unauthorized') },
+	{ name: 'no response', happens: world => world.respond('lost') },
+	{ name: 'signed in', happens: world => world.signIn(true) },
+	{ name: 'the sign-in is refused', happens: world => world.signIn(false) },
+];
+
+type Start = { operations: readonly string[]; before: readonly string[] };
+
+async function reach(start: Start, names: readonly string[]): Promise<World | undefined> {
+	const world = openOperationWorld(start.operations);
+	await world.settle('asked');
+	for (const name of [...start.before, ...names]) {
+		const event = events.find(each => each.name === name);
+		if (!event) throw new Error(`there is no event ${name}`);
+		if (!event.happens(world)) return undefined;
+		await world.settle(name);
+	}
+	return world;
+}
+
+/** How far the events after each world were followed. */
+const followed = new Map<string, number>();
+
+/** Follows every order of events up to a depth, and returns how many worlds it has found. */
+async function explore(start: Start, depth: number): Promise<number> {
+	const seen = new Set<string>();
+	let orders: readonly (readonly string[])[] = [[]];
+	for (let length = 0; length <= depth; length += 1) {
+		const next: (readonly string[])[] = [];
+		for (const order of orders) {
+			const world = await reach(start, order);
+			if (!world) continue;
+			const picture = world.picture();
+			if (world.problems.length > 0)
+				throw new Error(
+					`${[...start.before, ...order].join(', ')}: ${world.problems.join('; ')}\n${picture}`,
+				);
+			if (seen.has(picture)) continue;
+			seen.add(picture);
+			const left = depth - length;
+			if ((followed.get(picture) ?? -1) >= left) continue;
+			followed.set(picture, left);
+			if (left > 0) next.push(...events.map(({ name }) => [...order, name]));
+		}
+		orders = next;
+	}
+	return seen.size;
+}
+
+const one = isLong ? 5 : 4;
+const two = isLong ? 4 : 3;
+const later = isLong ? 4 : 2;
+const counted = ['answer', 'four seconds'];
+const sent = [...counted, 'a slot is free'];
+
+test.each<[string, Start, number]>([
+	['that counts down', { operations: ['restart'], before: [] }, one],
+	['that was sent', { operations: ['restart'], before: sent }, later],
+	['whose token was refused', { operations: ['restart'], before: [...sent, '401'] }, later],
+	[
+		'whose response was lost',
+		{ operations: ['restart'], before: [...sent, 'no response'] },
+		one - 2,
+	],
+	['that is sent at once', { operations: ['stop'], before: ['answer'] }, later],
+	['that creates', { operations: ['create'], before: ['answer', 'a slot is free'] }, later],
+])(
+	'an operation %s is never sent unasked, twice or after its end, whatever comes',
+	async (_, start, depth) => {
+		expect(await explore(start, depth)).toBeGreaterThan(20);
+	},
+);
+
+test.each<[string, Start]>([
+	['on two computers', { operations: ['restart', 'stop'], before: ['answer', 'answer'] }],
+	[
+		'on one computer',
+		{ operations: ['restart', 'stop on the same'], before: [...sent, 'ten minutes'] },
+	],
+	['that create', { operations: ['create', 'create'], before: ['answer', 'answer'] }],
+])('two operations %s keep their order and their rules, whatever comes', async (_, start) => {
+	expect(await explore(start, two)).toBeGreaterThan(20);
+});

@@ -1,0 +1,306 @@
+import { expect, test } from 'vitest';
+import { documentedLimits, type Scope } from '../../source/limits/limits.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { createHeldLimiter, type PendingRequest, responseHead } from './held-limiter.ts';
+import { createMemoryDisk } from './memory-files.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
+const granted = (asked: readonly { slot?: unknown }[]) =>
+	asked.filter(({ slot }) => slot !== undefined).length;
+
+test.each<[Scope, number, number]>([
+	['create', 5, hour + minute],
+	['status', 60, minute + second],
+	['other', 30, minute + second],
+])(
+	'in the scope `%s`, the rate limiter lets %i requests be sent, and the next request one window after the first response',
+	async (scope, limit, rest) => {
+		const { limiter, ask, move } = createHeldLimiter();
+		const first = many(limit, () => ask(scope, 'operation'));
+		const late = ask(scope, 'operation');
+		await move(2 * second);
+		expect(granted(first)).toBe(limit);
+		for (const { slot } of first) slot?.reportResponse(responseHead());
+
+		await move(rest - 1);
+		expect(late.slot).toBeUndefined();
+		expect(limiter.slots()[scope].free.operation).toBe(0);
+		await move(1);
+		expect(late.slot).toBeDefined();
+		expect(limiter.slots()[scope].free.operation).toBe(limit - 1);
+	},
+);
+
+test('the rate limiter counts a request without a response until the request can no longer reach the platform', async () => {
+	const { limiter, ask, move } = createHeldLimiter();
+	const asked = ask('status');
+	await move(0);
+	await move(2 * minute);
+	expect(limiter.slots().status.free.read).toBe(59);
+	await move(second);
+	expect(limiter.slots().status.free.read).toBe(60);
+	// If a response arrives after all, the slot ends one window after the response.
+	asked.slot?.reportResponse(responseHead());
+	expect(limiter.slots().status.free.read).toBe(59);
+});
+
+test('the rate limiter counts a request whose response was lost for one window after the loss', async () => {
+	const { limiter, ask, move } = createHeldLimiter();
+	const asked = ask('status');
+	await move(10 * second);
+	asked.slot?.reportNoResponse();
+	await move(minute + second - 1);
+	expect(limiter.slots().status.free.read).toBe(59);
+	await move(1);
+	expect(limiter.slots().status.free.read).toBe(60);
+});
+
+test('the rate limiter counts a slot once, even if both of its methods are called', async () => {
+	const { limiter, ask, move } = createHeldLimiter();
+	const { slot } = await (async () => {
+		const asked = ask('status');
+		await move(0);
+		return asked;
+	})();
+	slot?.reportNoResponse();
+	slot?.reportResponse(responseHead(429));
+	expect(limiter.slots().status).toMatchObject({ free: { read: 59 } });
+	expect(limiter.slots().status.frozenUntil).toBeUndefined();
+});
+
+test('the rate limiter keeps a fifth of the limit in the scope `other` free for operations', async () => {
+	const { limiter, ask, move } = createHeldLimiter();
+	const reads = many(30, () => ask('other'));
+	await move(0);
+	expect(granted(reads)).toBe(24);
+	expect(limiter.slots().other.free).toMatchObject({ read: 0, operation: 6 });
+	const operations = many(7, () => ask('other', 'operation'));
+	await move(0);
+	expect(granted(operations)).toBe(6);
+	expect(limiter.slots().other.free).toMatchObject({ read: 0, operation: 0 });
+});
+
+test('the rate limiter grants slots to operations before reads, and otherwise in the order of arrival', async () => {
+	const { ask, move } = createHeldLimiter();
+	const first = many(60, () => ask('status'));
+	await move(0);
+	for (const { slot } of first) slot?.reportResponse(responseHead());
+	const order: string[] = [];
+	const wait = (name: string, priority: 'operation' | 'read') => {
+		const asked = ask('status', priority);
+		Object.defineProperty(asked, 'slot', { set: () => order.push(name) });
+	};
+	wait('read 1', 'read');
+	wait('operation 1', 'operation');
+	wait('read 2', 'read');
+	wait('operation 2', 'operation');
+	await move(minute + second);
+	expect(order).toEqual(['operation 1', 'operation 2', 'read 1', 'read 2']);
+});
+
+test('the rate limiter takes no slot for a request that is aborted while it waits', async () => {
+	const { limiter, clock, ask, move } = createHeldLimiter();
+	many(60, () => ask('status'));
+	await move(0);
+	const [left, stays] = [ask('status'), ask('status')];
+	left.leave();
+	await move(0);
+	expect(left.reason).toEqual(new Error('cancelled'));
+	stays.leave();
+	await move(0);
+	expect(clock.waiting).toBe(0);
+	await move(2 * minute + second);
+	expect(limiter.slots().status.free.read).toBe(60);
+
+	const controller = new AbortController();
+	controller.abort('before');
+	const entered = limiter.acquire('status', { priority: 'read', signal: controller.signal });
+	await expect(entered).rejects.toBe('before');
+	expect(limiter.slots().status.free.read).toBe(60);
+});
+
+test('the rate limiter reports when the next read and the next operation can be sent', async () => {
+	const { limiter, date, ask, move } = createHeldLimiter();
+	const start = date();
+	for (let count = 0; count < 30; count++) {
+		const asked = ask('other', 'operation');
+		await move(0);
+		asked.slot?.reportResponse(responseHead());
+		await move(second);
+	}
+	const { nextAt } = limiter.slots().other;
+	expect(nextAt.operation).toBe(start + minute + second);
+	expect(nextAt.read).toBe(start + 6 * second + minute + second);
+	await move(nextAt.read - date() - 1);
+	expect(limiter.slots().other.free).toMatchObject({ operation: 6, read: 0 });
+	expect(limiter.slots().other.nextAt).toMatchObject({ operation: date(), read: nextAt.read });
+	await move(1);
+	expect(limiter.slots().other.free).toMatchObject({ operation: 7, read: 1 });
+	expect(limiter.slots().other.nextAt).toMatchObject({ operation: date(), read: date() });
+});
+
+test('two processes with one log count their requests together and share the reported limits', async () => {
+	const clock = createHeldClock();
+	const files = createMemoryDisk(clock.now);
+	const [here, there] = [createHeldLimiter({ clock, files }), createHeldLimiter({ clock, files })];
+	const asked = many(20, () => [here, there].map(({ ask }) => ask('status', 'operation'))).flat();
+	const waiting = many(30, () => there.ask('status', 'operation'));
+	await here.move(0);
+	expect(granted([...asked, ...waiting])).toBe(60);
+	for (const { slot } of asked) slot?.reportResponse(responseHead());
+	for (const { slot } of waiting) slot?.reportResponse(responseHead(429, { 'Retry-After': '90' }));
+	expect(here.limiter.slots()).toEqual(there.limiter.slots());
+	await here.move(90 * second - 1);
+	expect(granted(waiting)).toBe(20);
+	await here.move(1);
+	// One request tries first.
+	expect(granted(waiting)).toBe(21);
+	waiting.find(({ slot }) => slot)?.slot?.reportResponse(responseHead());
+	waiting[20]?.slot?.reportResponse(responseHead());
+	await here.move(5 * second);
+	expect(granted(waiting)).toBe(30);
+});
+
+test.each([
+	['the same host', 'a'],
+	['another host', 'b'],
+])(
+	'of two processes that take the last slot at once, the first has it, also if it is of %s',
+	async (_, host) => {
+		const clock = createHeldClock();
+		const files = createMemoryDisk(clock.now);
+		const here = createHeldLimiter({ clock, files });
+		const there = createHeldLimiter({ clock, files, host });
+		const asked = many(59, () => here.ask('status', 'operation'));
+		let first: PendingRequest | undefined;
+		files.before = call => {
+			if (call !== 'append') return;
+			files.before = () => undefined;
+			first = there.ask('status', 'operation');
+		};
+		const second = here.ask('status', 'operation');
+		await here.flush();
+		expect([first?.slot, second.slot]).toEqual([expect.anything(), undefined]);
+		for (const { slot } of asked) slot?.reportResponse(responseHead());
+		await here.move(minute + 6_000);
+		expect(second.slot).toBeDefined();
+	},
+);
+
+test('the rate limiter reads the log again while a request waits, because another process may have finished earlier', async () => {
+	const clock = createHeldClock();
+	const files = createMemoryDisk(clock.now);
+	const [here, there] = [createHeldLimiter({ clock, files }), createHeldLimiter({ clock, files })];
+	const asked = many(60, () => there.ask('status'));
+	const waiting = here.ask('status');
+	await here.move(second);
+	for (const { slot } of asked) slot?.reportNoResponse();
+	await here.move(minute + second + 5 * second);
+	expect(waiting.slot).toBeDefined();
+});
+
+test('the rate limiter calls the listeners when a slot is granted and when its response is reported', async () => {
+	const { limiter, ask, move } = createHeldLimiter();
+	let heard = 0;
+	const leave = limiter.subscribe(() => {
+		heard++;
+	});
+	const asked = ask('status');
+	expect(heard).toBe(1);
+	await move(0);
+	asked.slot?.reportResponse(responseHead());
+	expect(heard).toBe(2);
+	leave();
+	ask('status');
+	expect(heard).toBe(2);
+});
+
+test('the rate limiter rejects the waiting requests when it closes, and counts the requests in flight as lost', async () => {
+	const clock = createHeldClock();
+	const files = createMemoryDisk(clock.now);
+	const { limiter, ask, move } = createHeldLimiter({ clock, files });
+	const asked = many(61, () => ask('status'));
+	await move(0);
+	await limiter.close();
+	await move(0);
+	expect(asked[60]?.reason).toMatchObject({ name: 'AbortError' });
+	const late = ask('status');
+	await move(0);
+	expect(late.reason).toMatchObject({ name: 'AbortError' });
+	expect(clock.waiting).toBe(0);
+	await move(minute + second);
+	expect(createHeldLimiter({ clock, files }).limiter.slots().status.free.read).toBe(60);
+});
+
+test('the rate limiter sets no timer while no request waits for a slot', async () => {
+	const { clock, ask, move } = createHeldLimiter();
+	many(5, () => ask('other'));
+	await move(0);
+	expect(clock.waiting).toBe(0);
+});
+
+test('the rate limiter takes another slot if the process was suspended between taking a slot and sending', async () => {
+	const clock = createHeldClock();
+	const files = createMemoryDisk(clock.now);
+	files.before = call => {
+		if (call !== 'append') return;
+		files.before = () => undefined;
+		clock.move(90 * second);
+	};
+	const { limiter, ask, move } = createHeldLimiter({ clock, files });
+	const asked = ask('status');
+	await move(second);
+	expect(asked.slot).toBeDefined();
+	expect(limiter.slots().status.free.read).toBe(59);
+	// The request may have left only now.
+	await move(minute);
+	expect(limiter.slots().status.free.read).toBe(59);
+});
+
+test('the rate limiter uses the limits that the platform documents', () => {
+	const { create, status, other } = documentedLimits;
+	expect([create.maxRequests, create.windowMs]).toEqual([5, hour]);
+	expect([status.maxRequests, status.windowMs]).toEqual([60, minute]);
+	expect([other.maxRequests, other.windowMs]).toEqual([30, minute]);
+});
+
+test('the rate limiter tells of a freeze that another process or an earlier run has met', async () => {
+	const clock = createHeldClock();
+	const files = createMemoryDisk(clock.now);
+	const refused = createHeldLimiter({ clock, files });
+	const asked = refused.ask('other');
+	await refused.flush();
+	asked.slot?.reportResponse(responseHead(429, { 'retry-after': '3600' }));
+
+	const { limiter } = createHeldLimiter({ clock, files });
+	const told: (number | undefined)[] = [];
+	limiter.subscribe(() => told.push(limiter.slots().other.frozenUntil));
+	limiter.slotsWithin(1);
+	limiter.slotsWithin(1);
+	expect(told).toEqual([refused.limiter.slots().other.frozenUntil]);
+	expect(told[0]).toBeGreaterThan(refused.date() + 59 * minute);
+});
+
+test('a creation is written to the disk before its request leaves, and every request while another host has requests', async () => {
+	const clock = createHeldClock();
+	const files = createMemoryDisk(clock.now);
+	const here = createHeldLimiter({ clock, files });
+	const syncedAfter = async (scope: Scope, { ask, move } = here) => {
+		files.synced.length = 0;
+		const asked = ask(scope, 'operation');
+		await move(0);
+		asked.slot?.reportResponse(responseHead());
+		return files.synced.length > 0;
+	};
+	expect(await syncedAfter('other')).toBe(false);
+	expect(await syncedAfter('create')).toBe(true);
+	await here.move(2 * hour);
+	expect(await syncedAfter('other', createHeldLimiter({ clock, files, host: 'b' }))).toBe(false);
+	expect(await syncedAfter('other')).toBe(true);
+	await here.move(2 * hour);
+	expect(await syncedAfter('other')).toBe(false);
+});

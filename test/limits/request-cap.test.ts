@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Priority, RateLimiter } from '../../source/limits/limits.ts';
+import { createRequestCap } from '../../source/limits/request-cap.ts';
+import type { RequestLog } from '../../source/limits/request-log.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { createMemoryLog } from './memory-log.ts';
+
+const slot = { reportResponse() {}, reportNoResponse() {}, giveBack() {} };
+const free: RateLimiter = { acquire: async () => slot };
+const frozen: RateLimiter = { acquire: () => new Promise(() => {}) };
+
+function openCap(maxRequestsPerMinute: number) {
+	const clock = createHeldClock();
+	let log: RequestLog | undefined;
+	const waits: number[] = [];
+	const capOfProcess = () =>
+		createRequestCap({
+			clock,
+			openLog(limits) {
+				log ??= createMemoryLog(clock, limits);
+				return log;
+			},
+			maxRequestsPerMinute,
+			random: () => 0.5,
+			onWait: until => waits.push(until - clock.now()),
+		}).capRequests;
+	const cap = capOfProcess();
+	const sent: string[] = [];
+	const send = (limiter: RateLimiter, name: string, priority: Priority = 'read') =>
+		void limiter
+			.acquire('other', { priority, signal: new AbortController().signal })
+			.then(granted => {
+				sent.push(name);
+				granted.reportResponse({ status: 200, headers: { get: () => null } });
+			});
+	const settle = () => new Promise(resolve => setImmediate(resolve));
+	return { clock, cap, capOfProcess, sent, waits, send, settle };
+}
+
+test('the cap counts the requests of all accounts in every rolling minute', async () => {
+	const { clock, cap, sent, send, settle } = openCap(3);
+	const [work, lab] = [cap(free), cap(free)];
+	for (const name of ['a', 'b', 'c', 'd']) send(name < 'c' ? work : lab, name);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c']);
+	clock.move(60_000);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c']);
+	clock.move(1_000);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('an account that waits for its own limit takes no requests from the other accounts', async () => {
+	const { cap, sent, send, settle } = openCap(2);
+	for (const name of ['x', 'y', 'z']) send(cap(frozen), name);
+	for (const name of ['a', 'b']) send(cap(free), name);
+	await settle();
+	expect(sent).toEqual(['a', 'b']);
+});
+
+test('operations pass before reads that have waited longer', async () => {
+	const { clock, cap, sent, send, settle } = openCap(1);
+	const limiter = cap(free);
+	send(limiter, 'first');
+	await settle();
+	send(limiter, 'read');
+	send(limiter, 'stop', 'operation');
+	await settle();
+	clock.move(61_000);
+	await settle();
+	expect(sent).toEqual(['first', 'stop']);
+});
+
+test('processes that share a log share the cap, and a process that waits says how long', async () => {
+	const { clock, cap, capOfProcess, sent, waits, send, settle } = openCap(2);
+	send(cap(free), 'a');
+	send(cap(free), 'b');
+	await settle();
+	clock.move(10_000);
+	send(capOfProcess()(free), 'c');
+	await settle();
+	expect(sent).toEqual(['a', 'b']);
+	expect(waits).toEqual([51_000]);
+	clock.move(51_000);
+	await settle();
+	expect(sent).toEqual(['a', 'b', 'c']);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { scopes } from '../../source/limits/limits.ts';
+import { textFromLine } from '../../source/limits/request-line.ts';
+import { createHeldClock } from '../held-clock.ts';
+import { createHeldLimiter } from './held-limiter.ts';
+import { createMemoryDisk } from './memory-files.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const uptime = 240 * hour;
+const clock = createHeldClock();
+/** A line that was written this long ago, by each clock. */
+const written = (wall: number, boot: number) => ({ wall: clock.now() - wall, boot: uptime - boot });
+const take = { word: 'take', id: 'x.1', scope: 'status' } as const;
+const line = (wall: number, boot: number) => textFromLine(take, written(wall, boot));
+const done = textFromLine({ word: 'done', id: 'x.0' }, written(30 * second, 30 * second));
+
+// A take without an end counts for 121 seconds from its date.
+test.each([
+	['of this boot, by the clock of the boot', 'a-240', line(-5 * hour, 30 * second), 91],
+	['of this boot in the future, as now', 'a-240', line(0, -hour), 121],
+	['of another host, by the wall clock', 'b-5', line(30 * second, 200 * hour), 91],
+	['of another host in the future, as now', 'b-5', line(-hour, 0), 121],
+	['of an earlier boot, by the wall clock', 'earlier-5', line(30 * second, -200 * hour), 91],
+	['that nobody can read, like the line before it', 'a-240', `${done}\ntake x.1 sta`, 91],
+])('a line is dated: %s', async (_, file, text, seconds) => {
+	const held = createHeldClock();
+	const files = createMemoryDisk(held.now);
+	files.texts.set(`requests-1-${file}`, `\n${text}\n`);
+	const { limiter, move } = createHeldLimiter({ clock: held, files, uptime });
+	const free = () => limiter.slots().status.free.operation;
+	expect(free()).toBe(59);
+	await move(seconds * second - 1);
+	expect(free()).toBe(59);
+	await move(1);
+	expect(free()).toBe(60);
+});
+
+test('a line that nobody can read is a take of every scope', () => {
+	const files = createMemoryDisk(clock.now);
+	files.texts.set('requests-1-a-240', '\ntake 9c3e.4 sta\n');
+	const { limiter } = createHeldLimiter({ files, uptime });
+	const slots = limiter.slots();
+	expect(scopes.map(scope => slots[scope].free.operation)).toEqual([4, 59, 29]);
+});
+
+test('an incomplete line counts when it is complete', () => {
+	const files = createMemoryDisk(clock.now);
+	const text = `\n${line(0, 0)}\n`;
+	files.texts.set('requests-1-a-240', text.slice(0, -4));
+	const { limiter } = createHeldLimiter({ files, uptime });
+	expect(limiter.slots().status.free.operation).toBe(60);
+	files.texts.set('requests-1-a-240', text);
+	expect(limiter.slots().status.free.operation).toBe(59);
+});
