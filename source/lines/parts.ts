@@ -33,7 +33,7 @@ export function partsThatFit(parts: readonly Part[], width: number, gap: string)
 const joined = (parts: readonly Part[], gap: string): readonly Span[] =>
 	parts.flatMap(({ spans }, at) => (at > 0 ? [[gap] as const, ...spans] : spans));
 
-/** Lists as many items as fitTo, with an ellipsis in place of those that are left out. */
+/** Lists as many items as fit, with an ellipsis in place of those that are left out. */
 export function fitList(
 	items: readonly (readonly Span[])[],
 	width: number,

@@ -103,7 +103,7 @@ export function slice(
 	});
 }
 
-/** Puts spans at both ends of a line. If they do not fitTo, the left spans are cut. */
+/** Puts spans at both ends of a line. If they do not fit, the left spans are cut. */
 export function justify(
 	left: readonly Span[],
 	right: readonly Span[],

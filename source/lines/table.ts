@@ -29,15 +29,18 @@ export function table<Row, Extra extends Partial<Line>>(
 	// Before the rows that the cursor can choose is a blank of their own beside the cursor.
 	const isChosen = first !== undefined && extra(first, 0).id !== undefined;
 	const margin = isChosen && width < Number.POSITIVE_INFINITY ? '  ' : ' ';
-	const placed = place(columns, rows, width - margin.length);
+	const placed = place(columns, rows, width + 1 - margin.length);
 	const joined = (cellOf: (each: PlacedColumn<Row>) => readonly Span[]): readonly Span[] =>
 		placed.flatMap((each, at): readonly Span[] => [
 			[at === 0 ? margin : ' '.repeat(columnGap)],
 			...fitTo(cellOf(each), each.cells, each.column.align),
 		]);
 	return [
-		{ spans: joined(({ column }) => [[column.title, 'faint']]), spoken: '' } as Line &
-			Partial<Extra>,
+		{
+			spans: joined(({ column }) => [[column.title, 'faint']]),
+			spoken: '',
+			margin: margin.length,
+		} as Line & Partial<Extra>,
 		...rows.map((row, at) => ({
 			spans: joined(({ column, cells }) => column.cell(row, cells)),
 			spoken: spokenRow(columns, row),
@@ -47,7 +50,7 @@ export function table<Row, Extra extends Partial<Line>>(
 	];
 }
 
-/** Drops columns until the others fitTo, and then gives each as much of the room as its widest cell needs. */
+/** Drops columns until the others fit, and then gives each as much of the room as its widest cell needs. */
 function place<Row>(
 	columns: readonly Column<Row>[],
 	rows: readonly Row[],

@@ -9,7 +9,7 @@ export type Window<L extends Line> = {
 	below: number;
 };
 
-/** Returns the lines in sight of a view of this height. Where not all fitTo, the gaps go, and one line says how many are hidden. */
+/** Returns the lines in sight of a view of this height. Where not all fit, the gaps go, and one line says how many are hidden. */
 export function windowOf<L extends Line>(
 	all: readonly L[],
 	firstWanted: number,
