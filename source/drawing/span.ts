@@ -1,16 +1,7 @@
-import type { Theme, Tone } from '../lines/theme.ts';
-import type { Click } from '../screen/click.ts';
+import type { Click, Span } from '../lines/span.ts';
+import type { Theme } from '../lines/theme.ts';
 
-/**
- * A piece of a line with a meaning, which decides its colour, and perhaps with what a click on it does. Spans are
- * fitted to a width, and then painted. The part that a filter matched is underlined, and keeps its colour.
- */
-export type Span = readonly [
-	text: string,
-	tone?: Tone | undefined,
-	click?: Click | undefined,
-	isMatch?: boolean | undefined,
-];
+export type { Span };
 
 /** The cells of a line in which a click does something, from the first to before the last. */
 export type ClickZone = { from: number; to: number; click: Click };

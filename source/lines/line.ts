@@ -19,7 +19,7 @@ export type Line = {
 	/** The address that the whole line is a link to. Speech reads it in place of the line. */
 	url?: string;
 	/** What speech reads in place of the spans, where a line is not a sentence. */
-	spoken?: string;
+	spoken?: string | (() => string);
 };
 
 /** A line with a margin of one cell. */

@@ -92,7 +92,7 @@ const profile = { account: '', name: '', shortName: '', isReadOnly: true, isProd
 export function viewText(
 	host: Host,
 	args: ParsedArgs,
-	view: TextView,
+	view: Exclude<TextView, 'log'>,
 	account: AccountState,
 ): string {
 	const { stdout } = host.program;

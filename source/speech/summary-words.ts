@@ -1,10 +1,11 @@
 import type { Phase } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { spellOut } from '../lines/print.ts';
 import { ageText } from '../lines/time-text.ts';
 import { failingReadOf } from '../store/read-health.ts';
 import { batchWords } from '../wording/phrases/batch-text.ts';
 import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
-import { pluralize, spellOut } from '../wording/phrases/words.ts';
+import { pluralize } from '../wording/phrases/words.ts';
 import { phaseStyles } from '../wording/table/status-text.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
 import { creditsWords } from '../wording/views/credits-text.ts';

@@ -2,17 +2,19 @@ import { listLineCount } from '../drawing/section.ts';
 import { type FieldWithOwnRead, isNotRead } from '../fleet/computers/not-read.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import { durationText } from '../foundation/duration.ts';
+import { spellOut, spokenLines, spokenText } from '../lines/print.ts';
 import { ageText } from '../lines/time-text.ts';
-import type { ChoiceList } from '../screen/choice.ts';
+import type { Choice, ChoiceList } from '../screen/choice.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
 import { isTextView } from '../screen/view-table.ts';
 import { changesOfComputer } from '../store/change-log.ts';
 import { accountOfRow } from '../store/opened-accounts.ts';
 import { type FleetRow, signedInEmailOf } from '../store/selectors.ts';
+import { textViews } from '../views/text-views.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { adviceForError } from '../wording/phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
-import { pluralize, spellOut } from '../wording/phrases/words.ts';
+import { pluralize } from '../wording/phrases/words.ts';
 import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
 import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
 import { billingSections } from '../wording/views/billing-text.ts';
@@ -25,9 +27,9 @@ import { computerNameIn, linesPerPage, type SpokenScene } from './scene.ts';
 import { summaryWords } from './summary-words.ts';
 import {
 	allLines,
+	linesOfTexts,
 	type SpokenLines,
 	sectionWords,
-	spokenLines,
 	spokenTextOfSpans,
 	tableWords,
 	textOfSpans,
@@ -40,23 +42,42 @@ type ViewWords = SpokenLines & { title: readonly string[] };
 
 function viewWords(scene: SpokenScene): ViewWords {
 	const { view } = scene.screen;
-	if (isTextView(view)) {
-		const { title, sections, spokenOrder } = viewTexts[view];
+	const text = textViewOf(scene);
+	if (text) {
+		const [left, right] = text.title(scene).map(spokenTextOfSpans);
+		const parts = [left, right, text.spokenOrder].filter(part => part);
+		const lines = spokenLines(text.lines(scene));
+		const lineAt = (at: number) => (lines[at] ? spokenText(lines[at]) : '');
+		return { title: [`${parts.join(', ')}.`], lineCount: lines.length, lineAt };
+	}
+	if (isTextView(view) && view !== 'log') {
+		const { title, sections } = viewTexts[view];
 		const options = textOptionsOf(scene);
-		const [left, right] = title(options).map(spokenTextOfSpans);
-		const parts = [left, right, spokenOrder].filter(part => part);
+		const parts = title(options)
+			.map(spokenTextOfSpans)
+			.filter(part => part);
 		return { title: [`${parts.join(', ')}.`], ...sectionWords(sections(options)) };
 	}
 	const title = summaryWords(scene);
 	const { length: lineCount } = scene.visibleRows.rows;
-	if (lineCount === 0) return { title: [...title, ...emptyWords(scene)], ...spokenLines([]) };
+	if (lineCount === 0) return { title: [...title, ...emptyWords(scene)], ...linesOfTexts([]) };
 	return { title, lineCount, lineAt: at => rowAndPositionWords(scene, at) ?? '' };
 }
+
+const textViewOf = ({ screen: { view } }: SpokenScene) =>
+	isTextView(view) ? textViews[view] : undefined;
 
 /** Returns the lines of the open view that Enter opens, each with the index of its spoken line. */
 export function spokenChoices(scene: SpokenScene): ChoiceList | undefined {
 	const { view } = scene.screen;
-	if (!isTextView(view)) return undefined;
+	const text = textViewOf(scene);
+	if (text) {
+		const choices = spokenLines(text.lines(scene)).flatMap((each, line): readonly Choice[] =>
+			each.id === undefined ? [] : [{ ...each, id: each.id, line }],
+		);
+		return { choices, top: 0, windowLines: linesPerPage, isSpoken: true };
+	}
+	if (!isTextView(view) || view === 'log') return undefined;
 	const { choices, sections } = viewTexts[view];
 	const options = textOptionsOf(scene);
 	const blocks = sections(options).flat();
@@ -71,7 +92,9 @@ export function spokenChoices(scene: SpokenScene): ChoiceList | undefined {
 /** Returns how many lines of the open view match its filter. */
 export function matchingLineCount(scene: SpokenScene): number {
 	const { view } = scene.screen;
-	if (!isTextView(view)) return scene.visibleRows.rows.length;
+	const text = textViewOf(scene);
+	if (text) return text.lines(scene).filter(({ id }) => id !== undefined).length;
+	if (!isTextView(view) || view === 'log') return scene.visibleRows.rows.length;
 	const { choices, sections } = viewTexts[view];
 	const options = textOptionsOf(scene);
 	return choices?.(options).length ?? listLineCount(sections(options));
@@ -103,7 +126,7 @@ export function emptyWords({ account, screen, visibleRows, now }: SpokenScene): 
 /** Returns the text that a person moves through: the open details, or otherwise the view. */
 export function detailOrViewWords(scene: SpokenScene): ViewWords {
 	if (!isTable(scene.screen) || !scene.screen.isDetailOpen) return viewWords(scene);
-	return { title: [], ...spokenLines(detailWords(scene)) };
+	return { title: [], ...linesOfTexts(detailWords(scene)) };
 }
 
 /**

@@ -12,6 +12,7 @@ import { detailSections, detailTitle, openDetailOptions } from '../wording/views
 import { helpText } from '../wording/views/help-text.ts';
 import { viewTexts } from '../wording/views/view-texts.ts';
 import type { Scene } from './scene.ts';
+import { textViews } from './text-views.ts';
 import type { ViewLine } from './view.ts';
 
 /** The text that a person scrolls, beside the table or in its place. */
@@ -35,7 +36,18 @@ export function openText(scene: Scene): OpenText | undefined {
 		const choiceList = { ...choiceListOf(lines, height), choices, isOfHelp: true };
 		return { title, lines, width, choiceList };
 	}
-	if (isTextView(screen.view)) {
+	const view = isTextView(screen.view) ? textViews[screen.view] : undefined;
+	if (view) {
+		const lines = view.lines(scene);
+		return {
+			title: view.title(scene),
+			lines,
+			width,
+			choiceList: choiceListOf(lines, height),
+			filterCompletions: view.completions?.(scene),
+		};
+	}
+	if (isTextView(screen.view) && screen.view !== 'log') {
 		const { title, sections, choices, completions } = viewTexts[screen.view];
 		const { commandRuns } = options.operationsState;
 		const view = { ...screen, ...viewSelectors, ...options, commandRuns };

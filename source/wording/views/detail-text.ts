@@ -1,7 +1,8 @@
 import { barSpans } from '../../drawing/chart.ts';
 import type { Section } from '../../drawing/section.ts';
 import { fitToWidth, type Span, widthOf } from '../../drawing/span.ts';
-import { type Change, computerIdOf } from '../../fleet/change.ts';
+import type { Change } from '../../fleet/change.ts';
+import { latestOf, logEntries } from '../../fleet/log-entries.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { Binding } from '../../keys/binding.ts';
@@ -16,6 +17,7 @@ import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts
 import { type FleetRow, signedInEmailOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { usageCells } from '../../store/usage-history.ts';
+import { entrySpans } from '../../views/log.ts';
 import { creationSteps } from '../phrases/creation-text.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../phrases/outcome-text.ts';
@@ -27,13 +29,8 @@ import type { VisibleRows } from '../table/visible-rows.ts';
 import { dayStripLines } from './day-strip-text.ts';
 import type { DetailSelectors } from './detail-selectors.ts';
 import { detailValues, failingReadText } from './detail-values.ts';
-import { logEntryPieces } from './log-entry.ts';
-import { entriesFrom } from './log-lines.ts';
-import { fittedPieces, type LogPiece } from './log-pieces.ts';
-import { earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 import { type AddressBuilders, type AddressesOf, portsTable } from './ports-table.ts';
 import { paragraphLines } from './versions-text.ts';
-import { withWholeChanges } from './whole-changes.ts';
 
 //  atlas  ● Active 5d 17h                                                                  1.3.9 ↑ 1.4.2 is out
 //  CPU  12 %  ▁▁▂▃▅▇▇▆▃▂▁▁▁▁▂▃▂▁▁▁   Memory  41 %  ▃▃▃▃▃▅▅▅▅▅▅▇▇▇▇▇▇▇▇▇   Storage  73 %  ━━━━━━━╸──
@@ -116,45 +113,21 @@ export function detailSections(options: DetailOptions): readonly Section[] {
 
 /** The lines of the log about the computer, without its name. The reason of the present error stands above them. */
 function historyLines({ account, row, history, context, width }: DetailOptions): readonly Line[] {
-	const { now, theme } = context;
+	const { now } = context;
 	const email = signedInEmailOf(account);
 	const own = new Set(email === undefined ? [] : [email]);
-	const entries = entriesFrom(withWholeChanges(history.toReversed()), new Set()).flatMap(each =>
-		each.type === 'change' ? [each] : [],
-	);
-	const times = entries.map(({ change }) => timeTextWithSeconds(change.at, now));
-	const timeWidth = Math.max(0, ...times.map(({ length }) => length));
-	return entries.map((entry, at) => {
+	const knownError = row.computer.reading.error;
+	const entries = logEntries(history).flatMap(entry => {
+		if (entry.type === 'batch') return entry.parts;
 		const { change } = entry;
-		const begin: Line = [
-			[` ${times[at]?.padEnd(timeWidth)} `, 'faint'],
-			glyphSpanOf(change, theme),
-			[' '],
-		];
-		const said = withoutError(change, row.computer.reading.error);
-		const pieces = withoutName(logEntryPieces({ ...entry, change: said }, own), change);
-		const earliest = earliestTimeSpans(change, now).map(span => ({ span }));
-		const room = width - widthOf(begin, theme);
-		return [...begin, ...fittedPieces([...pieces, ...earliest], room, theme)];
+		const isSaid = change.type === 'statusChanged' && change.error === knownError;
+		return isSaid ? [{ ...entry, change: { ...change, error: undefined } }] : [entry];
 	});
-}
-
-function withoutError(change: Change, knownError: string | null | undefined): Change {
-	if (change.type !== 'statusChanged' || change.error !== knownError) return change;
-	const { error: _, ...rest } = change;
-	return rest;
-}
-
-function withoutName(pieces: readonly LogPiece[], change: Change): readonly LogPiece[] {
-	const [first, ...others] = pieces;
-	const named = change.type === 'operationMoved' ? change.wish : change;
-	const name = 'name' in named && named.name !== undefined ? named.name : computerIdOf(change);
-	if (!first || name === undefined || !first.span[0].startsWith(name)) return pieces;
-	const [text, ...look] = first.span;
-	return [
-		{ ...first, span: [text.slice(name.length).replace(/^(: | is )/, ''), ...look] },
-		...others,
-	];
+	const times = entries.map(entry => timeTextWithSeconds(latestOf(entry).at, now));
+	const timeWidth = Math.max(0, ...times.map(({ length }) => length));
+	return entries.map((entry, at) =>
+		entrySpans(` ${times[at]?.padEnd(timeWidth)} `, entry, { own, now, width, isBelowName: true }),
+	);
 }
 
 const sectionOfLines = (lines: readonly Line[]): Section =>

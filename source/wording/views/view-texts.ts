@@ -16,17 +16,6 @@ import type { JointAccount } from '../../store/state.ts';
 import { createFleetMap, type FleetMap } from '../map/fleet-map.ts';
 import { billingSections, billingTitle } from './billing-text.ts';
 import { createDetailSelectors, type DetailSelectors } from './detail-selectors.ts';
-import { createLogFilter } from './log-filter.ts';
-import { createLogLines } from './log-lines.ts';
-import {
-	createLogCompleter,
-	type LogLineFormatter,
-	logChoices,
-	logCompletions,
-	logLineSpans,
-	logSections,
-	logTitle,
-} from './log-view.ts';
 import {
 	createModelCompleter,
 	modelChoices,
@@ -35,7 +24,6 @@ import {
 	modelsTitle,
 } from './models-text.ts';
 import { outputSections, outputTitle } from './output-text.ts';
-import { createUnderWay } from './under-way.ts';
 import {
 	createVersionCounter,
 	versionChoices,
@@ -47,32 +35,21 @@ import {
 export type ViewSelectors = {
 	countVersions: ReturnType<typeof createVersionCounter>;
 	detail: DetailSelectors;
-	logOf: ReturnType<typeof createLogFilter>;
-	underWayOf: ReturnType<typeof createUnderWay>;
 	qrOf: QrRenderer;
 	/** The map of the fleet, which keeps what it drew. */
 	fleetMap: FleetMap;
-	logLinesOf: ReturnType<typeof createLogLines>;
-	logCompleterOf: ReturnType<typeof createLogCompleter>;
 	modelCompleterOf: ReturnType<typeof createModelCompleter>;
 	ownEmailsOf: ReturnType<typeof createOwnEmailsSelector>;
-	/** Formats the lines of the log. Speech has other words than the screen. */
-	logLineSpans: LogLineFormatter;
 };
 
 export function createViewSelectors(): ViewSelectors {
 	return {
 		countVersions: createVersionCounter(),
 		detail: createDetailSelectors(),
-		logOf: createLogFilter(),
-		underWayOf: createUnderWay(),
 		qrOf: createQrRenderer(),
 		fleetMap: createFleetMap(),
-		logLinesOf: createLogLines(),
-		logCompleterOf: createLogCompleter(),
 		modelCompleterOf: createModelCompleter(),
 		ownEmailsOf: createOwnEmailsSelector(),
-		logLineSpans,
 	};
 }
 
@@ -102,14 +79,12 @@ type ViewText = {
 	choices?: (options: ViewTextOptions) => readonly Choice[];
 	/** Returns a function that completes the word at the caret of the view's filter. */
 	completions?: (options: ViewTextOptions) => (line: TypedLine) => CompletedWord;
-	/** The order of the lines. It is spoken after the title, because a listener cannot see it. */
-	spokenOrder?: string;
 	/** The most cells of a line when a command prints this text; by default the width of its output. */
 	maxPlainWidth?: number;
 };
 
 /** The text of each view that is not the table of computers, for the screen, the ear and a pipe. */
-export const viewTexts: Readonly<Record<TextView, ViewText>> = {
+export const viewTexts: Readonly<Record<Exclude<TextView, 'log'>, ViewText>> = {
 	//  Billing                                                              read 12 s ago
 	//  Credits   41.50                       Lasts     2d 2h, until Mon 10:00 at this rate
 	//  Burn rate 0.82 an hour, 19.68 a day   Plan      Pro, active
@@ -151,18 +126,6 @@ export const viewTexts: Readonly<Record<TextView, ViewText>> = {
 		sections: versionsSections,
 		choices: versionChoices,
 		maxPlainWidth: 120,
-	},
-
-	//  Log                                                                     212 entries
-	// ❯ 08:14:09 ● borealis: creating → active in 48 s
-	//   08:12:31   eridanus: stopped by you in 9 s
-	//   08:05:12   you stopped 16 computers (altair, altair-3 …) in 31 s ▸
-	log: {
-		title: logTitle,
-		sections: logSections,
-		choices: logChoices,
-		completions: logCompletions,
-		spokenOrder: 'newest first',
 	},
 
 	//  Output                                                        1 running, 1 ended

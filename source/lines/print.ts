@@ -1,0 +1,54 @@
+import { countText } from '../foundation/number-text.ts';
+import { type Line, spansOf } from './line.ts';
+import { textOf } from './span.ts';
+
+/** The line in a pipe: its text without the margin, in which the screen has its cursor. */
+export function plainText(line: Line): string {
+	if (line.url) return line.url;
+	return textOf(spansOf(line)).trimEnd().replace(/^ /, '');
+}
+
+/** The line for the ear, without the drawings that repeat a word. */
+export function spokenText(line: Line): string {
+	const { spoken, url } = line;
+	if (spoken !== undefined) return typeof spoken === 'function' ? spoken() : spoken;
+	return url ?? spellOut(textOf(spansOf(line).filter(([, tone]) => tone !== 'drawing')));
+}
+
+/** The lines that speech reads: neither drawings nor blank lines. An address that is broken over several lines is read once. */
+export const spokenLines = <L extends Line>(lines: readonly L[]): readonly L[] =>
+	lines.filter(
+		({ isDrawing, isGap, spoken, url }, at) =>
+			!isDrawing && !isGap && spoken !== '' && (url === undefined || url !== lines[at - 1]?.url),
+	);
+
+const unitNames: Readonly<Record<string, string>> = {
+	s: 'second',
+	m: 'minute',
+	min: 'minute',
+	h: 'hour',
+	d: 'day',
+};
+
+/** Spells out signs and short units, as in "3 minutes" for "3m". */
+export function spellOut(text: string): string {
+	return text
+		.replaceAll('→', 'to')
+		.replaceAll('≈', 'about')
+		.replaceAll('↑', 'behind,')
+		.replace(/~(?=\d)/g, 'about ')
+		.replaceAll('← ', '')
+		.replaceAll('…', '')
+		.replace(/<1 ?m(in)?\b/g, 'under a minute')
+		.replace(/(?<![\w./%-])(\d+) ?(min|[smhd])(?![\w/-])/g, (_, count: string, unit: string) =>
+			inUnits(Number(count), unitNames[unit] ?? unit),
+		)
+		.replace(/(\d) ?%(?!\w)/g, '$1 percent')
+		.replace(/\s+/g, ' ')
+		.replace(/ ([,.])/g, '$1')
+		.replace(/,$/, '')
+		.trim();
+}
+
+const inUnits = (count: number, unit: string) =>
+	`${countText(count)} ${unit}${count === 1 ? '' : 's'}`;
