@@ -10,6 +10,14 @@ import { isTextView } from '../screen/view-table.ts';
 import { changesOfComputer } from '../store/change-log.ts';
 import { accountOfRow } from '../store/opened-accounts.ts';
 import { type FleetRow, signedInEmailOf } from '../store/selectors.ts';
+import { dayOf, dayShares } from '../views/day-strip.ts';
+import {
+	dataAgeText,
+	detailValues,
+	failingReadText,
+	portLines,
+	valueText,
+} from '../views/detail.ts';
 import { textViews } from '../views/text-views.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { adviceForError } from '../wording/phrases/error-advice.ts';
@@ -18,9 +26,6 @@ import { pluralize } from '../wording/phrases/words.ts';
 import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
 import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
 import { billingSections } from '../wording/views/billing-text.ts';
-import { dayShares } from '../wording/views/day-strip-text.ts';
-import { dataAgeText, detailValues, failingReadText } from '../wording/views/detail-values.ts';
-import { portsTable } from '../wording/views/ports-table.ts';
 import { releaseNotesLines } from '../wording/views/versions-text.ts';
 import { viewTexts } from '../wording/views/view-texts.ts';
 import { computerNameIn, linesPerPage, type SpokenScene } from './scene.ts';
@@ -31,7 +36,6 @@ import {
 	type SpokenLines,
 	sectionWords,
 	spokenTextOfSpans,
-	tableWords,
 	textOfSpans,
 	timedChangeWords,
 	unlimitedWidth,
@@ -163,8 +167,8 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 	const failure = failingReadText(account, computer);
 	const email = signedInEmailOf(account);
 	const own = new Set(email === undefined ? [] : [email]);
-	const shares = dayShares({ computer, history, now, width: unlimitedWidth, theme });
-	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spellOut(text).trim()]));
+	const { parts, note } = dayShares(dayOf(computer, history, now));
+	const day = [...parts.map(({ text }) => text), note].map(spellOut).filter(text => text !== '');
 	return [
 		`${rowWords(row, scene)}.`,
 		`Its id is ${computer.id}.`,
@@ -172,10 +176,7 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 		...(computer.phase === 'error' ? [adviceForError(computer.reading)] : []),
 		`Data: ${spellOut(dataAgeText(account, computer, context))}`,
 		failure === undefined ? '' : `${failure}.`,
-		...values.map(
-			({ label, value, isSentence }) =>
-				`${label}: ${isSentence ? spokenTextOfSpans(value) : textOfSpans(value)}`,
-		),
+		...values.map(each => `${each.label}: ${spellOut(valueText(each))}`),
 		isNotRead('storage', computer, context.listFields)
 			? `Storage: ${theme.glyphs.notRead}`
 			: percentWords('Storage', computer.reading.storage),
@@ -191,26 +192,10 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 
 const maxHistoryLines = 10;
 
-function portWords(
-	{ id: rowId, account, computer }: FleetRow,
-	scene: SpokenScene,
-): readonly string[] {
-	const { id, reading } = computer;
-	const ports = reading.ports ?? [];
-	if (ports.length === 0) return [];
-	const { portChecks } = scene.operationsState;
-	return tableWords(
-		portsTable({
-			...scene,
-			...scene.addressesOf(account),
-			id,
-			rowId,
-			ports,
-			checks: portChecks,
-			width: unlimitedWidth,
-		}),
-	).map(line => (line.startsWith('also') ? line : `Port ${line}`));
-}
+const portWords = (row: FleetRow, scene: SpokenScene): readonly string[] =>
+	spokenLines(portLines(row, scene))
+		.map(spokenText)
+		.map(text => (text.startsWith('also') ? text : `Port ${text}`));
 
 function notesWords(row: FleetRow, { accounts, theme }: SpokenScene): readonly string[] {
 	const { release } = accountOfRow(accounts, row)?.state ?? {};

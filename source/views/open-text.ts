@@ -8,9 +8,9 @@ import { isTable } from '../screen/screen.ts';
 import type { TypedLine } from '../screen/typed-line.ts';
 import { isTextView } from '../screen/view-table.ts';
 import { detailPlacement } from '../wording/table/detail-placement.ts';
-import { detailSections, detailTitle, openDetailOptions } from '../wording/views/detail-text.ts';
 import { helpText } from '../wording/views/help-text.ts';
 import { viewTexts } from '../wording/views/view-texts.ts';
+import { detail, seenIn } from './detail.ts';
 import type { Scene } from './scene.ts';
 import { textViews } from './text-views.ts';
 import type { ViewLine } from './view.ts';
@@ -60,14 +60,10 @@ export function openText(scene: Scene): OpenText | undefined {
 			filterCompletions: completions?.(view),
 		};
 	}
-	const detail = openDetailOptions({ ...options, detailSelectors: viewSelectors.detail });
-	return (
-		detail && {
-			title: detailTitle(detail),
-			lines: linesFrom(detailSections(detail), [], scene),
-			width: detail.width,
-		}
-	);
+	const placed = detailPlacement(screen, width, scene.accounts.length);
+	if (placed.place === 'hidden' || !seenIn(scene)) return undefined;
+	const narrowed = { ...scene, width: placed.width };
+	return { title: detail.title(narrowed), lines: detail.lines(narrowed), width: placed.width };
 }
 
 /** Whether the table or the map is in sight: nothing is open in its place. */

@@ -15,7 +15,6 @@ import { createOwnEmailsSelector, type OpenedAccount } from '../../store/opened-
 import type { JointAccount } from '../../store/state.ts';
 import { createFleetMap, type FleetMap } from '../map/fleet-map.ts';
 import { billingSections, billingTitle } from './billing-text.ts';
-import { createDetailSelectors, type DetailSelectors } from './detail-selectors.ts';
 import {
 	createModelCompleter,
 	modelChoices,
@@ -34,7 +33,6 @@ import {
 /** Functions that compute values for the views, and keep each result until their input changes. */
 export type ViewSelectors = {
 	countVersions: ReturnType<typeof createVersionCounter>;
-	detail: DetailSelectors;
 	qrOf: QrRenderer;
 	/** The map of the fleet, which keeps what it drew. */
 	fleetMap: FleetMap;
@@ -45,7 +43,6 @@ export type ViewSelectors = {
 export function createViewSelectors(): ViewSelectors {
 	return {
 		countVersions: createVersionCounter(),
-		detail: createDetailSelectors(),
 		qrOf: createQrRenderer(),
 		fleetMap: createFleetMap(),
 		modelCompleterOf: createModelCompleter(),
