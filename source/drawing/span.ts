@@ -1,7 +1,9 @@
-import type { Click, Span } from '../lines/span.ts';
+import type { Span } from '../lines/span.ts';
 import type { Theme } from '../lines/theme.ts';
 
 export type { Span };
+
+import type { Click } from '../screen/click.ts';
 
 /** The cells of a line in which a click does something, from the first to before the last. */
 export type ClickZone = { from: number; to: number; click: Click };
@@ -17,7 +19,7 @@ export function clickZonesOf(
 	for (let at = 0; at < spans.length; at++) {
 		const span = spans[at] as Span;
 		const to = from + ruler.width(span[0]);
-		if (span[2]) zones.push({ from, to, click: span[2] });
+		if (span[2]) zones.push({ from, to, click: span[2] as Click });
 		from = to;
 	}
 	return zones;

@@ -5,22 +5,27 @@ import { textOf } from './span.ts';
 /** The line in a pipe: its text without the margin, in which the screen has its cursor. */
 export function plainText(line: Line): string {
 	if (line.url) return line.url;
-	return textOf(spansOf(line)).trimEnd().replace(/^ /, '');
+	const text = textOf(spansOf(line)).trimEnd();
+	return text.slice(Math.min(line.margin ?? 1, text.length - text.trimStart().length));
 }
 
-/** The line for the ear, without the drawings that repeat a word. */
+/** Lines in a pipe. An address that is broken over several lines is printed once. */
+export const plainTexts = (lines: readonly Line[]): readonly string[] =>
+	lines.filter(({ url }, at) => url === undefined || url !== lines[at - 1]?.url).map(plainText);
+
+/** Whether speech reads the line: not a drawing, and not an address that goes on from the line before. */
+export const isSpoken = (
+	{ isDrawing, isGap, spoken, url }: Line,
+	at: number,
+	all: readonly Line[],
+) => !isDrawing && !isGap && spoken !== '' && (url === undefined || url !== all[at - 1]?.url);
+
+/** What speech reads of a line, without the signs that repeat a word. */
 export function spokenText(line: Line): string {
 	const { spoken, url } = line;
 	if (spoken !== undefined) return typeof spoken === 'function' ? spoken() : spoken;
 	return url ?? spellOut(textOf(spansOf(line).filter(([, tone]) => tone !== 'drawing')));
 }
-
-/** The lines that speech reads: neither drawings nor blank lines. An address that is broken over several lines is read once. */
-export const spokenLines = <L extends Line>(lines: readonly L[]): readonly L[] =>
-	lines.filter(
-		({ isDrawing, isGap, spoken, url }, at) =>
-			!isDrawing && !isGap && spoken !== '' && (url === undefined || url !== lines[at - 1]?.url),
-	);
 
 const unitNames: Readonly<Record<string, string>> = {
 	s: 'second',

@@ -37,11 +37,15 @@ export function table<Row, Extra extends Partial<Line>>(
 			...fitTo(cellOf(each), each.cells, each.column.align),
 		]);
 	return [
-		{ spans: joined(({ column }) => [[column.title, 'faint']]), spoken: '' } as Line &
-			Partial<Extra>,
+		{
+			spans: joined(({ column }) => [[column.title, 'faint']]),
+			spoken: '',
+			margin: margin.length,
+		} as Line & Partial<Extra>,
 		...rows.map((row, at) => ({
 			spans: joined(({ column, cells }) => column.cell(row, cells)),
 			spoken: spokenRow(columns, row),
+			margin: margin.length,
 			...extra(row, at),
 		})),
 	];

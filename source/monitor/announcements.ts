@@ -12,8 +12,8 @@ import { createPhasesSelector, createRunwaySelector } from '../store/selectors.t
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { loggedOutcome } from '../views/log.ts';
+import { creditsWords } from '../wording/phrases/credits-words.ts';
 import { outcomeWords } from '../wording/phrases/outcome-text.ts';
-import { creditsWords } from '../wording/views/credits-text.ts';
 
 type AnnouncementDeps = {
 	sessions: SessionTable;

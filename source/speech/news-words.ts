@@ -9,12 +9,12 @@ import { type FailingRead, failingReadOf } from '../store/read-health.ts';
 import type { JointAccount } from '../store/state.ts';
 import { loggedOutcome } from '../views/log.ts';
 import { batchWords, endedFractionOf } from '../wording/phrases/batch-text.ts';
+import { creditsWords } from '../wording/phrases/credits-words.ts';
 import { outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
 import { recoveryWords, troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { rateLimitOverText, rateLimitWords, waitWords } from '../wording/phrases/waiting-text.ts';
 import { firstNamesAndCount, pluralize } from '../wording/phrases/words.ts';
 import { statusWord } from '../wording/table/status-text.ts';
-import { creditsWords } from '../wording/views/credits-text.ts';
 import type { SpokenMoment } from './scene.ts';
 import { spokenChange } from './words.ts';
 
@@ -241,7 +241,7 @@ function rateLimitNews(before: SpokenMoment, after: SpokenMoment): readonly stri
 function creditNews(before: SpokenMoment, after: SpokenMoment): readonly string[] {
 	const wordsOf = ({ account: { credits }, runway }: SpokenMoment) =>
 		creditsWords({ credits, runway });
-	const { state, speech } = wordsOf(after);
+	const { state, line } = wordsOf(after);
 	const isUrgent = state === 'tooFew' || state === 'low';
-	return isUrgent && state !== wordsOf(before).state ? [speech] : [];
+	return isUrgent && state !== wordsOf(before).state ? [`${spellOut(line)}.`] : [];
 }

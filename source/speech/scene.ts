@@ -25,7 +25,7 @@ import type { JointAccount } from '../store/state.ts';
 import { createOldStatusCount } from '../store/status-ages.ts';
 import type { Scene } from '../views/scene.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
-import { createViewSelectors, type ViewSelectors } from '../wording/views/view-texts.ts';
+import { createViewSelectors } from '../wording/views/view-texts.ts';
 import { createSpokenTheme, unlimitedWidth } from './words.ts';
 
 /** What a person could hear about at one moment. The spoken answers to keys are made from it. */
@@ -89,10 +89,7 @@ export function createSceneReader({
 	const jointOf = createJointAccountSelector();
 	const runwayOf = createJointRunwaySelector(announcementSettings.creditsLeft);
 	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
-	const viewSelectors: ViewSelectors = {
-		...createViewSelectors(),
-		qrOf: () => undefined,
-	};
+	const viewSelectors = createViewSelectors();
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
 
 	return {
@@ -101,33 +98,33 @@ export function createSceneReader({
 			const account = jointOf(accounts);
 			const screen = screenStore.getState();
 			const now = clock.now();
-			const operationsState = operations.state();
 			const visibleRows = shownOf({ accounts, screen, layout: spokenLayout, now });
+			const operationsState = operations.state();
 			return {
 				accounts,
 				account,
 				profiles: sessions.profiles(),
 				badge: undefined,
-				addressesOf,
 				replay: undefined,
 				canSignIn: false,
 				isPasswordWanted: false,
 				canChange: !operationsState.isReadOnly,
-				screen,
-				visibleRows,
+				bindings: [],
+				dialog: undefined,
+				isDialogOpen: false,
+				keyContext: screen.view,
+				layout: spokenLayout,
 				shown: visibleRows,
 				firstRow: 0,
 				statusAges: undefined,
-				bindings: [],
-				keyContext: screen.view,
-				dialog: undefined,
-				isDialogOpen: false,
 				width: Number.POSITIVE_INFINITY,
 				height: Number.POSITIVE_INFINITY,
-				layout: spokenLayout,
-				hasUnicode: true,
+				hasUnicode: false,
 				isLowBandwidth: false,
 				times: theme.times,
+				addressesOf,
+				screen,
+				visibleRows,
 				operationsState,
 				waitingFor: operations.waitReasonsAt(),
 				estimateTimeLeft: operations.estimateTimeLeft,

@@ -1,8 +1,8 @@
-import { listLineCount } from '../drawing/section.ts';
 import { type FieldWithOwnRead, isNotRead } from '../fleet/computers/not-read.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import { durationText } from '../foundation/duration.ts';
-import { spellOut, spokenLines, spokenText } from '../lines/print.ts';
+import { gap, type Line } from '../lines/line.ts';
+import { isSpoken, spellOut, spokenText } from '../lines/print.ts';
 import { ageText } from '../lines/time-text.ts';
 import type { Choice, ChoiceList } from '../screen/choice.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
@@ -10,6 +10,7 @@ import { isTextView } from '../screen/view-table.ts';
 import { changesOfComputer } from '../store/change-log.ts';
 import { accountOfRow } from '../store/opened-accounts.ts';
 import { type FleetRow, signedInEmailOf } from '../store/selectors.ts';
+import { paymentLines } from '../views/billing.ts';
 import { dayOf, dayShares } from '../views/day-strip.ts';
 import {
 	dataAgeText,
@@ -19,22 +20,19 @@ import {
 	valueText,
 } from '../views/detail.ts';
 import { textViews } from '../views/text-views.ts';
+import { releaseNotes } from '../views/versions.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { adviceForError } from '../wording/phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
 import { pluralize } from '../wording/phrases/words.ts';
 import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
 import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
-import { billingSections } from '../wording/views/billing-text.ts';
-import { releaseNotesLines } from '../wording/views/versions-text.ts';
-import { viewTexts } from '../wording/views/view-texts.ts';
 import { computerNameIn, linesPerPage, type SpokenScene } from './scene.ts';
 import { summaryWords } from './summary-words.ts';
 import {
 	allLines,
 	linesOfTexts,
 	type SpokenLines,
-	sectionWords,
 	spokenTextOfSpans,
 	textOfSpans,
 	timedChangeWords,
@@ -45,22 +43,11 @@ import {
 type ViewWords = SpokenLines & { title: readonly string[] };
 
 function viewWords(scene: SpokenScene): ViewWords {
-	const { view } = scene.screen;
-	const text = textViewOf(scene);
-	if (text) {
-		const [left, right] = text.title(scene).map(spokenTextOfSpans);
-		const parts = [left, right, text.spokenOrder].filter(part => part);
-		const lines = spokenLines(text.lines(scene));
-		const lineAt = (at: number) => (lines[at] ? spokenText(lines[at]) : '');
-		return { title: [`${parts.join(', ')}.`], lineCount: lines.length, lineAt };
-	}
-	if (isTextView(view) && view !== 'log') {
-		const { title, sections } = viewTexts[view];
-		const options = textOptionsOf(scene);
-		const parts = title(options)
-			.map(spokenTextOfSpans)
-			.filter(part => part);
-		return { title: [`${parts.join(', ')}.`], ...sectionWords(sections(options)) };
+	const view = textViewOf(scene);
+	if (view) {
+		const [left, right] = view.title(scene).map(spokenTextOfSpans);
+		const parts = [left, right, view.spokenOrder].filter(part => part);
+		return { title: [`${parts.join(', ')}.`], ...linesOf(view.lines(scene)) };
 	}
 	const title = summaryWords(scene);
 	const { length: lineCount } = scene.visibleRows.rows;
@@ -71,54 +58,33 @@ function viewWords(scene: SpokenScene): ViewWords {
 const textViewOf = ({ screen: { view } }: SpokenScene) =>
 	isTextView(view) ? textViews[view] : undefined;
 
+/** The lines of a view for the ear. */
+function linesOf(lines: readonly Line[]): SpokenLines {
+	const spoken = lines.filter(isSpoken);
+	return { lineCount: spoken.length, lineAt: at => spokenText(spoken[at] ?? gap) };
+}
+
 /** Returns the lines of the open view that Enter opens, each with the index of its spoken line. */
 export function spokenChoices(scene: SpokenScene): ChoiceList | undefined {
-	const { view } = scene.screen;
-	const text = textViewOf(scene);
-	if (text) {
-		const choices = spokenLines(text.lines(scene)).flatMap((each, line): readonly Choice[] =>
-			each.id === undefined ? [] : [{ ...each, id: each.id, line }],
-		);
-		return { choices, top: 0, windowLines: linesPerPage, isSpoken: true };
-	}
-	if (!isTextView(view) || view === 'log') return undefined;
-	const { choices, sections } = viewTexts[view];
-	const options = textOptionsOf(scene);
-	const blocks = sections(options).flat();
-	const at = blocks.findIndex(block => 'cursorLine' in block);
-	if (!choices || at < 0) return undefined;
-	const above = sectionWords([blocks.slice(0, at)]).lineCount;
-	// The titles of a table are not spoken as a line of their own.
-	const top = blocks[at]?.type === 'table' ? above - 1 : above;
-	return { choices: choices(options), top, windowLines: linesPerPage, isSpoken: true };
+	const view = textViewOf(scene);
+	if (!view?.hasCursor) return undefined;
+	const lines = view.lines(scene).filter(isSpoken);
+	const choices = lines.flatMap(
+		({ id, opens, isCancellable, hasFailed }, line): readonly Choice[] =>
+			id === undefined ? [] : [{ id, opens, isCancellable, hasFailed, line }],
+	);
+	return { choices, top: 0, windowLines: linesPerPage, isSpoken: true };
 }
 
 /** Returns how many lines of the open view match its filter. */
-export function matchingLineCount(scene: SpokenScene): number {
-	const { view } = scene.screen;
-	const text = textViewOf(scene);
-	if (text) return text.lines(scene).filter(({ id }) => id !== undefined).length;
-	if (!isTextView(view) || view === 'log') return scene.visibleRows.rows.length;
-	const { choices, sections } = viewTexts[view];
-	const options = textOptionsOf(scene);
-	return choices?.(options).length ?? listLineCount(sections(options));
-}
+export const matchingLineCount = (scene: SpokenScene): number =>
+	textViewOf(scene)
+		?.lines(scene)
+		.filter(({ id }) => id !== undefined).length ?? scene.visibleRows.rows.length;
 
 /** Describes the state of the payment page. */
-export function paymentWords(scene: SpokenScene): readonly string[] {
-	const [payment = []] = billingSections(textOptionsOf(scene));
-	return allLines(sectionWords([payment]));
-}
-
-function textOptionsOf(scene: SpokenScene) {
-	const { account, accounts, screen, runway, viewSelectors, now, theme } = scene;
-	const { waitingFor, estimateTimeLeft, operationsState } = scene;
-	const { isReadOnly, commandRuns } = operationsState;
-	const operations = { waitingFor, estimateTimeLeft, canChange: !isReadOnly, commandRuns };
-	const size = { width: unlimitedWidth, lines: unlimitedWidth };
-	const state = { account, accounts, runway, now, theme };
-	return { ...screen, ...viewSelectors, ...size, ...operations, ...state };
-}
+export const paymentWords = (scene: SpokenScene): readonly string[] =>
+	allLines(linesOf(paymentLines(scene).lines));
 
 /** Explains why there are no rows, and says what to do. */
 export function emptyWords({ account, screen, visibleRows, now }: SpokenScene): readonly string[] {
@@ -193,17 +159,14 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 const maxHistoryLines = 10;
 
 const portWords = (row: FleetRow, scene: SpokenScene): readonly string[] =>
-	spokenLines(portLines(row, scene))
-		.map(spokenText)
-		.map(text => (text.startsWith('also') ? text : `Port ${text}`));
+	allLines(linesOf(portLines(row, scene))).map(text =>
+		text.startsWith('also') ? text : `Port ${text}`,
+	);
 
-function notesWords(row: FleetRow, { accounts, theme }: SpokenScene): readonly string[] {
+function notesWords(row: FleetRow, { accounts }: SpokenScene): readonly string[] {
 	const { release } = accountOfRow(accounts, row)?.state ?? {};
 	if (!row.isOutdated || !release) return [];
-	return [
-		`New in ${release.version}:`,
-		...releaseNotesLines(release, unlimitedWidth, theme).map(spans => spokenTextOfSpans(spans)),
-	];
+	return allLines(linesOf(releaseNotes(release, Number.POSITIVE_INFINITY)));
 }
 
 // The data of a row must be at least this old for its age to be spoken, in milliseconds.

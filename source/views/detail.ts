@@ -1,6 +1,7 @@
 import type { Change } from '../fleet/change.ts';
 import { omittedPortCount } from '../fleet/computers/computer.ts';
 import { type FieldWithOwnRead, isNotRead } from '../fleet/computers/not-read.ts';
+import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { phaseStartOf } from '../fleet/computers/uptime.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import { latestOf, logEntries } from '../fleet/log-entries.ts';
@@ -26,7 +27,6 @@ import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-tex
 import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
 import { toneOfShare } from '../wording/table/columns.ts';
 import { stageSpans, statusCell, statusWord, uptimeText } from '../wording/table/status-text.ts';
-import { autoSleepText } from '../wording/views/billing-text.ts';
 import { dayOf, dayStripLines } from './day-strip.ts';
 import { entrySpans, ownEmailsIn } from './log.ts';
 import type { Scene } from './scene.ts';

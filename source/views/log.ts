@@ -36,10 +36,10 @@ import { signedInEmailOf } from '../store/selectors.ts';
 import { loggedBatchText } from '../wording/phrases/batch-text.ts';
 import { causeStart } from '../wording/phrases/error-advice.ts';
 import { type Outcome, outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
-import { failingReadLines, readingText } from '../wording/phrases/trouble-text.ts';
 import { pluralize } from '../wording/phrases/words.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../wording/table/status-text.ts';
 import { logBars } from './log-bars.ts';
+import { failureLines, waitingLine } from './reads.ts';
 import type { Scene } from './scene.ts';
 import { underWayIn } from './under-way.ts';
 import type { View, ViewLine } from './view.ts';
@@ -57,6 +57,7 @@ import type { View, ViewLine } from './view.ts';
 //   23:10:00 ○ cygnus: active → stopped (asleep), some time after 22:40
 
 export const log: View = {
+	hasCursor: true,
 	title(scene) {
 		const { account, screen } = scene;
 		const onlyFailures: Span = ['  failures only', 'bad'];
@@ -68,7 +69,8 @@ export const log: View = {
 	},
 	lines(scene) {
 		const { account, screen } = scene;
-		if (isNothingKnown(account)) return unreadLines(scene);
+		const failure = failureLines(scene, 'list');
+		if (isNothingKnown(account)) return failure.length > 0 ? failure : [waitingLine('list')];
 		const entries = shownEntries(scene);
 		const underWay = underWayIn(scene).lines;
 		const rule = underWay.length > 0 ? [drawing([[' '], ...ruled('', scene)])] : [];
@@ -125,12 +127,6 @@ function searchedWordsOf(change: Change): readonly string[] {
 
 export const ownEmailsIn = (accounts: readonly OpenedAccount[]): OwnEmails =>
 	new Set(accounts.flatMap(({ state }) => signedInEmailOf(state) ?? []));
-
-function unreadLines({ account: { reads } }: Scene): readonly ViewLine[] {
-	const failing = reads.list?.failing;
-	if (failing) return failingReadLines('list', failing).map(spans => ({ spans }));
-	return [{ spans: [[`  ${readingText('list')}`]], isWaiting: true }];
-}
 
 function emptyLine(filter: string): ViewLine {
 	if (filter === '') return line(['Nothing has happened yet.', 'faint']);
