@@ -1,5 +1,10 @@
-import type { OperationMove } from '../fleet/change.ts';
-import { type Change, type OwnEmails, requesterText, type StatusChange } from '../fleet/change.ts';
+import {
+	type Change,
+	type OperationMove,
+	type OwnEmails,
+	requesterText,
+	type StatusChange,
+} from '../fleet/change.ts';
 import {
 	changeFilterFrom,
 	changeFilterParts,
@@ -41,7 +46,7 @@ import { phaseStyles, statusWord, stopReasonText } from '../wording/table/status
 import { logBars } from './log-bars.ts';
 import { failureLines, waitingLine } from './reads.ts';
 import type { Scene } from './scene.ts';
-import { underWayIn } from './under-way.ts';
+import { type UnderWay, underWayIn } from './under-way.ts';
 import type { View, ViewLine } from './view.ts';
 
 //  Log                                                                                212 events
@@ -61,23 +66,22 @@ export const log: View = {
 	title(scene) {
 		const { account, screen } = scene;
 		const onlyFailures: Span = ['  failures only', 'bad'];
-		const events = ` ${pluralize(shownEntries(scene).length, 'event')} `;
+		const { length } = shownEntries(scene, underWayIn(scene));
 		return [
 			[['Log', 'strong'], ...(screen.filters.log === failuresTerm ? [onlyFailures] : [])],
-			isNothingKnown(account) ? [] : [[events, 'faint']],
+			isNothingKnown(account) ? [] : [[` ${pluralize(length, 'event')} `, 'faint']],
 		];
 	},
 	lines(scene) {
 		const { account, screen } = scene;
 		const failure = failureLines(scene, 'list');
 		if (isNothingKnown(account)) return failure.length > 0 ? failure : [waitingLine('list')];
-		const entries = shownEntries(scene);
-		const underWay = underWayIn(scene).lines;
-		const rule = underWay.length > 0 ? [drawing([[' '], ...ruled('', scene)])] : [];
+		const underWay = underWayIn(scene);
+		const entries = shownEntries(scene, underWay);
 		return [
 			...logBars(entries, scene),
-			...underWay,
-			...rule,
+			...underWay.lines,
+			...(underWay.lines.length > 0 ? [drawing(ruled('', scene))] : []),
 			...linesWithDays(entries, scene, entry => linesInLog(entry, scene)),
 			...(entries.length === 0 ? [emptyLine(screen.filters.log)] : []),
 		];
@@ -91,12 +95,13 @@ export const log: View = {
 };
 
 /** The entries that the filter shows, without those about what is under way, which stands above them. */
-function shownEntries(scene: Scene): readonly LogEntry[] {
-	const { account, accounts, screen, now } = scene;
+function shownEntries(
+	{ account, accounts, screen, now }: Scene,
+	{ isAbout }: UnderWay,
+): readonly LogEntry[] {
 	const filter = screen.filters.log;
 	// The time counts by the minute, so that the entries stay the same in between.
 	const minute = dependsOnTime(filter) ? now - (now % 60_000) : 0;
-	const { isAbout } = underWayIn(scene);
 	return filteredEntries(account.changes, accounts, filter, minute).filter(each => !isAbout(each));
 }
 
@@ -150,18 +155,16 @@ export function linesWithDays(
 }
 
 function dayRule(at: number, scene: Scene): ViewLine {
-	const date = new Date(at);
-	const twoDigits = (number: number) => String(number).padStart(2, '0');
-	const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-');
+	const [day = ''] = timeText(at, scene.now).split(' ');
 	return {
-		spans: [[' '], ...ruled(` ${weekdayText(at)} ${day} `, scene)],
-		spoken: date.toDateString(),
+		spans: ruled(` ${weekdayText(at)} ${day} `, scene),
+		spoken: new Date(at).toDateString(),
 	};
 }
 
 function ruled(text: string, { width }: Pick<Scene, 'width'>): readonly Span[] {
 	const rest = width === Number.POSITIVE_INFINITY ? 1 : width - text.length - 4;
-	return [[` ─${text}${'─'.repeat(Math.max(0, rest))}`, 'faint']];
+	return [[`  ─${text}${'─'.repeat(Math.max(0, rest))}`, 'faint']];
 }
 
 /** The line of an entry, and those of its operations if a person has unfolded it. */
@@ -182,18 +185,19 @@ export function logLine(
 	end: readonly Span[] = [],
 	indent = '',
 ): ViewLine {
-	const own = ownEmailsIn(accounts);
 	const { at } = latestOf(entry);
-	// A rule above names the day, so the time of day is enough.
-	const time = `  ${timeTextWithSeconds(at, at)} ${indent}`;
-	const room = width - widthOf(end);
 	const computer = computerIn(entry);
 	return {
 		id: entryIdOf(entry),
 		opens: computer && openingOf(computer, accounts),
 		hasFailed: movesOf(entry).some(({ to }) => to === 'failed'),
-		spans: () => [...entrySpans(time, entry, { own, now, width: room }), ...end],
-		spoken: () => `${timeText(at, now)}: ${spokenEntry(entry, own)}`,
+		spans() {
+			// A rule above names the day, so the time of day is enough.
+			const time = `  ${timeTextWithSeconds(at, at)} ${indent}`;
+			const look = { own: ownEmailsIn(accounts), now, width: width - widthOf(end) };
+			return [...entrySpans(time, entry, look), ...end];
+		},
+		spoken: () => `${timeText(at, now)}: ${spokenEntry(entry, ownEmailsIn(accounts))}`,
 	};
 }
 

@@ -14,7 +14,7 @@ import { countText } from '../foundation/number-text.ts';
 import { bar } from '../lines/bar.ts';
 import { type Part, partsThatFit } from '../lines/parts.ts';
 import { spellOut } from '../lines/print.ts';
-import { cut, type Span, textOf, widthOf } from '../lines/span.ts';
+import { cut, type Span, textOf } from '../lines/span.ts';
 import { timeTextWithSeconds } from '../lines/time-text.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import { batchCounts, endedFractionOf } from '../wording/phrases/batch-text.ts';
@@ -28,7 +28,7 @@ import type { ViewLine } from './view.ts';
 //   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   all sent in 14 s ▸
 //   05:11:58 ◐ draco: Deleting in 4 s, Esc to cancel
 
-type UnderWay = {
+export type UnderWay = {
 	/** The lines of what is under way in all accounts and all processes of this host, newest first. */
 	lines: readonly ViewLine[];
 	/** Whether an entry of the log is about it, so that the log need not say it again. */
@@ -90,24 +90,36 @@ const operationsIn = ({ accounts }: Scene): readonly Running[] =>
 
 function operationLine({ account, operation }: Running, scene: Scene, isPart = false): ViewLine {
 	const { spec, askedAt, stage } = operation;
-	const { key, computer, name = computer } = spec;
-	const time = isPart ? ' '.repeat(13) : `  ${timeTextWithSeconds(askedAt, scene.now)} `;
+	const { key, computer } = spec;
+	const isQuiet = stage === 'done' || stage === 'cancelled';
 	const target = `${targetText(spec)}: `;
-	const words = (room: number) =>
-		operationSpans(operation, { ...scene, changes: scene.account.changes }, room);
-	const opened = computer !== undefined && { id: globalIdOf(account, computer), name };
+	const time = isPart ? ' '.repeat(13) : `  ${timeTextWithSeconds(askedAt, scene.now)} `;
 	return {
+		...lineWithSign(time, signOf(operation), scene.width, room => {
+			const context = { ...scene, changes: scene.account.changes };
+			const words = operationSpans(operation, context, room - target.length);
+			return [[target], ...words.map(([text, tone]): Span => [text, isQuiet ? undefined : tone])];
+		}),
 		id: key,
-		opens: opened ? { type: 'computer', ...opened, name: name ?? '' } : undefined,
+		opens:
+			computer === undefined
+				? undefined
+				: { type: 'computer', id: globalIdOf(account, computer), name: spec.name ?? computer },
 		isCancellable: isOfThisProcess(operation) && isUnsent(operation),
-		spans() {
-			const begin: readonly Span[] = [[time, 'faint'], signOf(operation), [` ${target}`]];
-			const room = scene.width - widthOf(begin);
-			const isQuiet = stage === 'done' || stage === 'cancelled';
-			const said = words(room).map(([text, tone]): Span => [text, isQuiet ? undefined : tone]);
-			return [...begin, ...cut(said, room)];
-		},
-		spoken: () => spellOut(`${time}${target}${textOf(words(Number.POSITIVE_INFINITY))}`),
+	};
+}
+
+/** A line with its time, and with a sign that speech leaves out. */
+function lineWithSign(
+	time: string,
+	sign: Span,
+	width: number,
+	said: (room: number) => readonly Span[],
+): ViewLine {
+	const room = width - time.length - 2;
+	return {
+		spans: () => [[time, 'faint'], sign, [' '], ...cut(said(room), room)],
+		spoken: () => spellOut(time + textOf(said(Number.POSITIVE_INFINITY))),
 	};
 }
 
@@ -116,8 +128,6 @@ function signOf(operation: Operation): Span {
 	if (operation.stage === 'failed') return ['✖', 'bad'];
 	return endedStages.includes(operation.stage) ? [' '] : ['◐', 'busy'];
 }
-
-const barCells = 16;
 
 /** The line of a batch, and those of its operations if a person has unfolded it. */
 function batchLines(
@@ -128,21 +138,19 @@ function batchLines(
 	const { id, askedAt, pane, countsByState } = progress;
 	const isUnfolded = scene.screen.unfoldedIds.has(id);
 	const time = `  ${timeTextWithSeconds(askedAt, scene.now)} `;
-	const parts = () => batchParts(progress, running, scene);
 	const line: ViewLine = {
+		...lineWithSign(time, ['◐', 'busy'], scene.width, room => {
+			const parts = partsThatFit(batchParts(progress, running, scene, room), room - 2, '');
+			const said = cut(
+				parts.flatMap(({ spans }) => spans),
+				room - 2,
+			);
+			// Without a width, as for speech, there are neither signs nor bars.
+			return room < Infinity ? [...said, [isUnfolded ? ' ▾' : ' ▸', 'accent']] : said;
+		}),
 		id,
 		opens: { type: 'parts' },
 		isCancellable: pane === undefined && countsByState.waiting > 0,
-		spans() {
-			const begin: readonly Span[] = [[time, 'faint'], ['◐', 'busy'], [' ']];
-			const room = scene.width - 2 - widthOf(begin);
-			const said = partsThatFit(parts(), room, '').flatMap(({ spans }) => spans);
-			return [...begin, ...cut(said, room), [isUnfolded ? ' ▾' : ' ▸', 'accent']];
-		},
-		spoken() {
-			const said = parts().filter(({ isDrawing }) => !isDrawing);
-			return spellOut(time + said.map(({ spans }) => textOf(spans)).join(''));
-		},
 	};
 	if (!isUnfolded) return [line];
 	// Ordered by name, so that the order does not change when one ends.
@@ -152,35 +160,32 @@ function batchLines(
 
 const nameOf = ({ operation: { spec } }: Running) => spec.name ?? spec.computer ?? '';
 
+const barCells = 16;
+
 function batchParts(
 	progress: BatchProgress,
 	running: readonly Running[],
 	{ waitingFor, estimateTimeLeft, canChange, now, times }: Scene,
-): readonly (Part & { isDrawing?: boolean })[] {
+	room: number,
+): readonly Part[] {
+	const part = (drop: number, text: string, tone?: Span[1]): Part => ({
+		spans: [[text, tone]],
+		drop,
+	});
 	const { operation, total, skipped } = progress;
 	// All operations of a batch share one countdown.
 	const first = running.find(each => isUnsent(each.operation));
 	const wait = first && waitingFor(first.operation.spec.key);
 	const who = pluralize(total, 'computer');
-	if (isCountdown(wait)) {
-		const text = wholeLine(countdownLine(operation, who, wait, now, { canChange }));
-		return [{ spans: [[text, 'busy']], drop: 0 }];
-	}
+	if (isCountdown(wait))
+		return [part(0, wholeLine(countdownLine(operation, who, wait, now, { canChange })), 'busy')];
 	const leftMs = estimateTimeLeft(progress.id);
-	const left = leftMs < 1000 ? '' : `   all sent in ${times.duration(leftMs)}`;
-	const skippedText = skipped.length > 0 ? `  ${countText(skipped.length)} skipped` : '';
+	const drawn = [['  '] as const, ...bar(endedFractionOf(progress), barCells, 'accent')];
 	return [
-		{ spans: [[`${operationRowOf(operation).doingLabel} ${who}`]], drop: 0 },
-		{
-			spans: [['  '], ...bar(endedFractionOf(progress), barCells, 'accent')],
-			drop: 4,
-			isDrawing: true,
-		},
-		...batchCounts(progress).map(({ text, tone }) => ({
-			spans: [[`  ${text}`, tone] as const],
-			drop: 1,
-		})),
-		{ spans: [[skippedText, 'faint']], drop: 2 },
-		{ spans: [[left, 'faint']], drop: 3 },
+		part(0, `${operationRowOf(operation).doingLabel} ${who}`),
+		...(room < Infinity ? [{ spans: drawn, drop: 4 }] : []),
+		...batchCounts(progress).map(({ text, tone }) => part(1, `  ${text}`, tone)),
+		part(2, skipped.length > 0 ? `  ${countText(skipped.length)} skipped` : '', 'faint'),
+		part(3, leftMs < 1000 ? '' : `   all sent in ${times.duration(leftMs)}`, 'faint'),
 	];
 }
