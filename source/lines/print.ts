@@ -1,3 +1,4 @@
+import { countText } from '../foundation/number-text.ts';
 import { type Line, spansOf } from './line.ts';
 import { textOf } from './span.ts';
 
@@ -21,6 +22,38 @@ export const isSpoken = (
 
 /** What speech reads of a line, without the signs that repeat a word. */
 export function spokenText(line: Line): string {
-	if (line.url) return line.url;
-	return line.spoken ?? textOf(spansOf(line).filter(([, tone]) => tone !== 'drawing')).trim();
+	const { spoken, url } = line;
+	if (spoken !== undefined) return typeof spoken === 'function' ? spoken() : spoken;
+	return url ?? spellOut(textOf(spansOf(line).filter(([, tone]) => tone !== 'drawing')));
 }
+
+const unitNames: Readonly<Record<string, string>> = {
+	s: 'second',
+	m: 'minute',
+	min: 'minute',
+	h: 'hour',
+	d: 'day',
+};
+
+/** Spells out signs and short units, as in "3 minutes" for "3m". */
+export function spellOut(text: string): string {
+	return text
+		.replaceAll('→', 'to')
+		.replaceAll('≈', 'about')
+		.replaceAll('↑', 'behind,')
+		.replace(/~(?=\d)/g, 'about ')
+		.replaceAll('← ', '')
+		.replaceAll('…', '')
+		.replace(/<1 ?m(in)?\b/g, 'under a minute')
+		.replace(/(?<![\w./%-])(\d+) ?(min|[smhd])(?![\w/-])/g, (_, count: string, unit: string) =>
+			inUnits(Number(count), unitNames[unit] ?? unit),
+		)
+		.replace(/(\d) ?%(?!\w)/g, '$1 percent')
+		.replace(/\s+/g, ' ')
+		.replace(/ ([,.])/g, '$1')
+		.replace(/,$/, '')
+		.trim();
+}
+
+const inUnits = (count: number, unit: string) =>
+	`${countText(count)} ${unit}${count === 1 ? '' : 's'}`;

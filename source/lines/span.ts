@@ -1,8 +1,8 @@
 import { beginningOf, cellsOf } from './measure.ts';
 import type { Tone } from './theme.ts';
 
-/** What a click on a span does. The program that shows the lines gives it a meaning. */
-export type Click = { readonly type: string };
+/** What a click on a span does. The terminal opens an address; the program gives every other click its meaning. */
+export type Click = { readonly type: string; readonly url?: string };
 
 /**
  * A piece of a line in plain Unicode, with a meaning that decides its colour, and perhaps with what a click on it does. The

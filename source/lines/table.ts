@@ -1,4 +1,5 @@
 import type { Line } from './line.ts';
+import { spellOut } from './print.ts';
 import { fitTo, type Span, textOf, widthOf } from './span.ts';
 
 export type Column<Row> = {
@@ -87,7 +88,7 @@ function spokenRow<Row>(columns: readonly Column<Row>[], row: Row): string {
 	const [first = '', ...cells] = columns
 		.filter(({ drawn }) => !drawn)
 		.map(({ title, cell }, at) => {
-			const text = textOf(cell(row, Number.POSITIVE_INFINITY)).trim();
+			const text = spellOut(textOf(cell(row, Number.POSITIVE_INFINITY)));
 			return at === 0 || text === '' ? text : `${title.trim().toLowerCase()} ${text}`.trim();
 		});
 	const named = cells.filter(text => text !== '');

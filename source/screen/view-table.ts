@@ -43,8 +43,8 @@ type ViewRow = {
 };
 
 /**
- * THE table of views, in the order of the Tab key. Screen, keys, help, palette and speech derive from it. The
- * title and the sections of each view are in `wording/view-texts.ts`, which has a row for each row here.
+ * THE table of views, in the order of the Tab key. Screen, keys, help, palette and speech derive from it. What
+ * each text shows is in `views/text-views.ts`, which has a row for each text here.
  */
 const viewTable = {
 	fleet: {

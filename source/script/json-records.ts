@@ -5,7 +5,7 @@ import { readNames } from '../fleet/fact.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
 import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { changeSpans } from '../wording/views/log-text.ts';
+import { changeText } from '../views/log.ts';
 import { isoTime } from './iso-time.ts';
 
 export const changeFields = {
@@ -78,12 +78,6 @@ function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'e
 		case 'hookFailed':
 			return { event: 'hook' };
 	}
-}
-
-function changeText(change: Change): string {
-	return changeSpans(change)
-		.map(([text]) => text)
-		.join('');
 }
 
 type OmittedField = 'stageMessage' | 'provider' | 'location' | 'serverType' | 'updatedAt';

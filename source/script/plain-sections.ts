@@ -72,5 +72,5 @@ export function viewText(
 		now: host.clock.now(),
 		theme: plainTheme(host, args),
 	});
-	return `${plainTexts(textViews[view]?.lines(scene) ?? []).join('\n')}\n`;
+	return `${plainTexts(textViews[view].lines(scene)).join('\n')}\n`;
 }

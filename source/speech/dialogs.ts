@@ -1,12 +1,12 @@
 import type { Clock } from '../foundation/clock.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
+import { spellOut } from '../lines/print.ts';
 import type { MonitorState } from '../monitor/monitor-state.ts';
 import type { Operations } from '../operations/operations.ts';
 import { commandOf, type Question } from '../operations/question-wording.ts';
 import { typedLineFrom } from '../screen/typed-line.ts';
 import { dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
-import { spellOut } from '../wording/phrases/words.ts';
 import type { SceneReader, SpokenScene } from './scene.ts';
 import type { Speech, SpokenTypedLine } from './speech.ts';
 

@@ -1,7 +1,8 @@
+import { spellOut } from '../lines/print.ts';
 import { colouringRows } from '../wording/map/map-colours.ts';
 import { groupingRows } from '../wording/map/map-groups.ts';
 import { summarizeMap } from '../wording/map/map-summary.ts';
-import { pluralize, spellOut } from '../wording/phrases/words.ts';
+import { pluralize } from '../wording/phrases/words.ts';
 import type { SpokenScene } from './scene.ts';
 
 /**

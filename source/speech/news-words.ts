@@ -1,5 +1,6 @@
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import { type BatchProgress, isCancelledWhole, isUnderWay } from '../fleet/operations/operation.ts';
+import { spellOut } from '../lines/print.ts';
 import { overdueText } from '../operations/durations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason } from '../operations/why-not.ts';
@@ -7,14 +8,14 @@ import { changesBetween, explainedBetween } from '../store/change-log.ts';
 import { batchesOf } from '../store/our-operations.ts';
 import { type FailingRead, failingReadOf } from '../store/read-health.ts';
 import type { JointAccount } from '../store/state.ts';
+import { loggedOutcome } from '../views/log.ts';
 import { batchWords, endedFractionOf } from '../wording/phrases/batch-text.ts';
 import { creditsWords } from '../wording/phrases/credits-words.ts';
 import { outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
 import { recoveryWords, troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { rateLimitOverText, rateLimitWords, waitWords } from '../wording/phrases/waiting-text.ts';
-import { firstNamesAndCount, pluralize, spellOut } from '../wording/phrases/words.ts';
+import { firstNamesAndCount, pluralize } from '../wording/phrases/words.ts';
 import { statusWord } from '../wording/table/status-text.ts';
-import { loggedOutcome } from '../wording/views/log-text.ts';
 import type { SpokenMoment } from './scene.ts';
 import { spokenChange } from './words.ts';
 

@@ -25,8 +25,8 @@ import type { JointAccount } from '../store/state.ts';
 import { createOldStatusCount } from '../store/status-ages.ts';
 import type { Scene } from '../views/scene.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
-import { createViewSelectors, type ViewSelectors } from '../wording/views/view-texts.ts';
-import { createSpokenTheme, logLineWords, unlimitedWidth } from './words.ts';
+import { createViewSelectors } from '../wording/views/view-texts.ts';
+import { createSpokenTheme, unlimitedWidth } from './words.ts';
 
 /** What a person could hear about at one moment. The spoken answers to keys are made from it. */
 export type SpokenScene = Scene & { visibleRows: VisibleRows };
@@ -89,10 +89,7 @@ export function createSceneReader({
 	const jointOf = createJointAccountSelector();
 	const runwayOf = createJointRunwaySelector(announcementSettings.creditsLeft);
 	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
-	const viewSelectors: ViewSelectors = {
-		...createViewSelectors(),
-		logLineSpans: (line, { now, own }) => [[logLineWords(line, now, own)]],
-	};
+	const viewSelectors = createViewSelectors();
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
 
 	return {

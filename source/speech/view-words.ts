@@ -1,38 +1,39 @@
-import { listLineCount } from '../drawing/section.ts';
 import { type FieldWithOwnRead, isNotRead } from '../fleet/computers/not-read.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import { durationText } from '../foundation/duration.ts';
 import { gap, type Line } from '../lines/line.ts';
-import { isSpoken, spokenText } from '../lines/print.ts';
+import { isSpoken, spellOut, spokenText } from '../lines/print.ts';
 import { ageText } from '../lines/time-text.ts';
-import type { ChoiceList } from '../screen/choice.ts';
+import type { Choice, ChoiceList } from '../screen/choice.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
 import { isTextView } from '../screen/view-table.ts';
 import { changesOfComputer } from '../store/change-log.ts';
 import { accountOfRow } from '../store/opened-accounts.ts';
 import { type FleetRow, signedInEmailOf } from '../store/selectors.ts';
 import { paymentLines } from '../views/billing.ts';
+import { dayOf, dayShares } from '../views/day-strip.ts';
+import {
+	dataAgeText,
+	detailValues,
+	failingReadText,
+	portLines,
+	valueText,
+} from '../views/detail.ts';
 import { textViews } from '../views/text-views.ts';
 import { releaseNotes } from '../views/versions.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { adviceForError } from '../wording/phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
-import { pluralize, spellOut } from '../wording/phrases/words.ts';
+import { pluralize } from '../wording/phrases/words.ts';
 import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
 import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
-import { dayShares } from '../wording/views/day-strip-text.ts';
-import { dataAgeText, detailValues, failingReadText } from '../wording/views/detail-values.ts';
-import { portsTable } from '../wording/views/ports-table.ts';
-import { viewTexts } from '../wording/views/view-texts.ts';
 import { computerNameIn, linesPerPage, type SpokenScene } from './scene.ts';
 import { summaryWords } from './summary-words.ts';
 import {
 	allLines,
+	linesOfTexts,
 	type SpokenLines,
-	sectionWords,
-	spokenLines,
 	spokenTextOfSpans,
-	tableWords,
 	textOfSpans,
 	timedChangeWords,
 	unlimitedWidth,
@@ -42,84 +43,48 @@ import {
 type ViewWords = SpokenLines & { title: readonly string[] };
 
 function viewWords(scene: SpokenScene): ViewWords {
-	const { view } = scene.screen;
-	if (isTextView(view)) {
-		const converted = textViews[view];
-		if (converted) {
-			const [left, right] = converted.title(scene).map(spokenTextOfSpans);
-			const parts = [left, right, converted.spokenOrder].filter(part => part);
-			return { title: [`${parts.join(', ')}.`], ...linesOf(converted.lines(scene)) };
-		}
-		const { title, sections, spokenOrder } = viewTexts[view as 'log'];
-		const options = textOptionsOf(scene);
-		const [left, right] = title(options).map(spokenTextOfSpans);
-		const parts = [left, right, spokenOrder].filter(part => part);
-		return { title: [`${parts.join(', ')}.`], ...sectionWords(sections(options)) };
+	const view = textViewOf(scene);
+	if (view) {
+		const [left, right] = view.title(scene).map(spokenTextOfSpans);
+		const parts = [left, right, view.spokenOrder].filter(part => part);
+		return { title: [`${parts.join(', ')}.`], ...linesOf(view.lines(scene)) };
 	}
 	const title = summaryWords(scene);
 	const { length: lineCount } = scene.visibleRows.rows;
-	if (lineCount === 0) return { title: [...title, ...emptyWords(scene)], ...spokenLines([]) };
+	if (lineCount === 0) return { title: [...title, ...emptyWords(scene)], ...linesOfTexts([]) };
 	return { title, lineCount, lineAt: at => rowAndPositionWords(scene, at) ?? '' };
+}
+
+const textViewOf = ({ screen: { view } }: SpokenScene) =>
+	isTextView(view) ? textViews[view] : undefined;
+
+/** The lines of a view for the ear. */
+function linesOf(lines: readonly Line[]): SpokenLines {
+	const spoken = lines.filter(isSpoken);
+	return { lineCount: spoken.length, lineAt: at => spokenText(spoken[at] ?? gap) };
 }
 
 /** Returns the lines of the open view that Enter opens, each with the index of its spoken line. */
 export function spokenChoices(scene: SpokenScene): ChoiceList | undefined {
-	const { view } = scene.screen;
-	if (!isTextView(view)) return undefined;
-	const converted = textViews[view];
-	if (converted) {
-		const lines = converted.lines(scene).filter(isSpoken);
-		const choices = lines.flatMap(({ id, opens }, line) =>
-			id === undefined ? [] : [{ id, opens, line }],
-		);
-		if (!converted.hasCursor) return undefined;
-		return { choices, top: 0, windowLines: linesPerPage, isSpoken: true };
-	}
-	const { choices, sections } = viewTexts[view as 'log'];
-	const options = textOptionsOf(scene);
-	const blocks = sections(options).flat();
-	const at = blocks.findIndex(block => 'cursorLine' in block);
-	if (!choices || at < 0) return undefined;
-	const above = sectionWords([blocks.slice(0, at)]).lineCount;
-	// The titles of a table are not spoken as a line of their own.
-	const top = blocks[at]?.type === 'table' ? above - 1 : above;
-	return { choices: choices(options), top, windowLines: linesPerPage, isSpoken: true };
+	const view = textViewOf(scene);
+	if (!view?.hasCursor) return undefined;
+	const lines = view.lines(scene).filter(isSpoken);
+	const choices = lines.flatMap(
+		({ id, opens, isCancellable, hasFailed }, line): readonly Choice[] =>
+			id === undefined ? [] : [{ id, opens, isCancellable, hasFailed, line }],
+	);
+	return { choices, top: 0, windowLines: linesPerPage, isSpoken: true };
 }
 
 /** Returns how many lines of the open view match its filter. */
-export function matchingLineCount(scene: SpokenScene): number {
-	const { view } = scene.screen;
-	if (!isTextView(view)) return scene.visibleRows.rows.length;
-	const converted = textViews[view];
-	if (converted) return converted.lines(scene).filter(({ id }) => id !== undefined).length;
-	const { choices, sections } = viewTexts[view as 'log'];
-	const options = textOptionsOf(scene);
-	return choices?.(options).length ?? listLineCount(sections(options));
-}
+export const matchingLineCount = (scene: SpokenScene): number =>
+	textViewOf(scene)
+		?.lines(scene)
+		.filter(({ id }) => id !== undefined).length ?? scene.visibleRows.rows.length;
 
 /** Describes the state of the payment page. */
-export function paymentWords(scene: SpokenScene): readonly string[] {
-	return allLines(linesOf(paymentLines(scene).lines));
-}
-
-/** The lines of a view for the ear. */
-function linesOf(lines: readonly Line[]): SpokenLines {
-	const texts = lines.filter(isSpoken);
-	return {
-		lineCount: texts.length,
-		lineAt: at => spellOut(spokenText(texts[at] ?? gap)),
-	};
-}
-
-function textOptionsOf(scene: SpokenScene) {
-	const { account, accounts, screen, runway, viewSelectors, now, theme } = scene;
-	const { waitingFor, estimateTimeLeft, operationsState } = scene;
-	const { isReadOnly, commandRuns } = operationsState;
-	const operations = { waitingFor, estimateTimeLeft, canChange: !isReadOnly, commandRuns };
-	const size = { width: unlimitedWidth, lines: unlimitedWidth };
-	const state = { account, accounts, runway, now, theme };
-	return { ...screen, ...viewSelectors, ...size, ...operations, ...state };
-}
+export const paymentWords = (scene: SpokenScene): readonly string[] =>
+	allLines(linesOf(paymentLines(scene).lines));
 
 /** Explains why there are no rows, and says what to do. */
 export function emptyWords({ account, screen, visibleRows, now }: SpokenScene): readonly string[] {
@@ -131,7 +96,7 @@ export function emptyWords({ account, screen, visibleRows, now }: SpokenScene): 
 /** Returns the text that a person moves through: the open details, or otherwise the view. */
 export function detailOrViewWords(scene: SpokenScene): ViewWords {
 	if (!isTable(scene.screen) || !scene.screen.isDetailOpen) return viewWords(scene);
-	return { title: [], ...spokenLines(detailWords(scene)) };
+	return { title: [], ...linesOfTexts(detailWords(scene)) };
 }
 
 /**
@@ -168,8 +133,8 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 	const failure = failingReadText(account, computer);
 	const email = signedInEmailOf(account);
 	const own = new Set(email === undefined ? [] : [email]);
-	const shares = dayShares({ computer, history, now, width: unlimitedWidth, theme });
-	const day = shares.flatMap(([text]) => (text.trim() === '' ? [] : [spellOut(text).trim()]));
+	const { parts, note } = dayShares(dayOf(computer, history, now));
+	const day = [...parts.map(({ text }) => text), note].map(spellOut).filter(text => text !== '');
 	return [
 		`${rowWords(row, scene)}.`,
 		`Its id is ${computer.id}.`,
@@ -177,10 +142,7 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 		...(computer.phase === 'error' ? [adviceForError(computer.reading)] : []),
 		`Data: ${spellOut(dataAgeText(account, computer, context))}`,
 		failure === undefined ? '' : `${failure}.`,
-		...values.map(
-			({ label, value, isSentence }) =>
-				`${label}: ${isSentence ? spokenTextOfSpans(value) : textOfSpans(value)}`,
-		),
+		...values.map(each => `${each.label}: ${spellOut(valueText(each))}`),
 		isNotRead('storage', computer, context.listFields)
 			? `Storage: ${theme.glyphs.notRead}`
 			: percentWords('Storage', computer.reading.storage),
@@ -196,31 +158,15 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 
 const maxHistoryLines = 10;
 
-function portWords(
-	{ id: rowId, account, computer }: FleetRow,
-	scene: SpokenScene,
-): readonly string[] {
-	const { id, reading } = computer;
-	const ports = reading.ports ?? [];
-	if (ports.length === 0) return [];
-	const { portChecks } = scene.operationsState;
-	return tableWords(
-		portsTable({
-			...scene,
-			...scene.addressesOf(account),
-			id,
-			rowId,
-			ports,
-			checks: portChecks,
-			width: unlimitedWidth,
-		}),
-	).map(line => (line.startsWith('also') ? line : `Port ${line}`));
-}
+const portWords = (row: FleetRow, scene: SpokenScene): readonly string[] =>
+	allLines(linesOf(portLines(row, scene))).map(text =>
+		text.startsWith('also') ? text : `Port ${text}`,
+	);
 
 function notesWords(row: FleetRow, { accounts }: SpokenScene): readonly string[] {
 	const { release } = accountOfRow(accounts, row)?.state ?? {};
 	if (!row.isOutdated || !release) return [];
-	return [...allLines(linesOf(releaseNotes(release, Number.POSITIVE_INFINITY)))];
+	return allLines(linesOf(releaseNotes(release, Number.POSITIVE_INFINITY)));
 }
 
 // The data of a row must be at least this old for its age to be spoken, in milliseconds.

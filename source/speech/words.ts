@@ -1,15 +1,10 @@
-import type { Block, Section, TableBlock } from '../drawing/section.ts';
 import type { Span } from '../drawing/span.ts';
-import type { Change, OwnEmails, StatusChange } from '../fleet/change.ts';
-import { durationText } from '../foundation/duration.ts';
+import type { Change, OwnEmails } from '../fleet/change.ts';
+import { spellOut } from '../lines/print.ts';
 import { createTheme, type Theme } from '../lines/theme.ts';
 import { timeText } from '../lines/time-text.ts';
 import type { NamedOrder } from '../screen/screen.ts';
-import { spellOut } from '../wording/phrases/words.ts';
-import { statusWord, stopReasonText } from '../wording/table/status-text.ts';
-import { logEntrySpans } from '../wording/views/log-entry.ts';
-import { isLogRule, type LogLine } from '../wording/views/log-lines.ts';
-import { changeSpans } from '../wording/views/log-text.ts';
+import { spokenEntry } from '../views/log.ts';
 
 /** Creates a theme for speech, in which each glyph is a word or empty. */
 export function createSpokenTheme(): Theme {
@@ -69,100 +64,20 @@ export function timedChangeWords(change: Change, now: number, own: OwnEmails): s
 	return `${timeText(change.at, now)}: ${spokenChange(change, own)}`;
 }
 
-/** Describes a line of the log as a spoken sentence. */
-export function logLineWords(line: LogLine, now: number, own: OwnEmails): string {
-	if (isLogRule(line))
-		return line.type === 'day' ? new Date(line.at).toDateString() : 'Before the last 24 hours';
-	if (line.type === 'change') return timedChangeWords(line.change, now, own);
-	const at = line.moves[0]?.at ?? now;
-	return `${timeText(at, now)}: ${spokenTextOfSpans(logEntrySpans(line, own))}`;
-}
-
 /** Describes a change as a spoken sentence without its time. */
-export function spokenChange(change: Change, own?: OwnEmails): string {
-	if (change.type === 'statusChanged' && change.from !== null && change.to !== null) {
-		return statusChangeWords(change);
-	}
-	return textOfSpans(changeSpans(change, own));
-}
-
-function statusChangeWords(change: StatusChange): string {
-	const { id, name = id, from, to, lasted, reason, error } = change;
-	const begin =
-		lasted === undefined
-			? name
-			: `${name}, ${statusWord(from)} for ${spellOut(durationText(lasted))},`;
-	const why = error === undefined ? stopReasonText(reason) : error;
-	const separator = error === undefined ? ',' : ':';
-	return `${begin} became ${statusWord(to)}${why ? `${separator} ${why}` : ''}`;
-}
+export const spokenChange = (change: Change, own?: OwnEmails): string =>
+	spokenEntry({ type: 'change', change }, own);
 
 /** Spoken lines. A line is built only when it is spoken. */
 export type SpokenLines = { lineCount: number; lineAt: (index: number) => string };
 
-export function spokenLines(lines: readonly string[]): SpokenLines {
+export function linesOfTexts(lines: readonly string[]): SpokenLines {
 	const filled = lines.filter(line => line !== '');
 	return { lineCount: filled.length, lineAt: index => filled[index] ?? '' };
 }
 
 export function allLines({ lineCount, lineAt }: SpokenLines): readonly string[] {
 	return Array.from({ length: lineCount }, (_, index) => lineAt(index));
-}
-
-/** Converts the sections of a view to spoken lines. Drawings such as charts and QR codes are left out. */
-export function sectionWords(sections: readonly Section[]): SpokenLines {
-	return sections
-		.flat()
-		.map(block =>
-			block.type === 'list'
-				? { lineCount: block.count, lineAt: (index: number) => textOfSpans(block.lineAt(index)) }
-				: spokenLines(blockWords(block)),
-		)
-		.reduce(joinedLines, spokenLines([]));
-}
-
-function joinedLines(first: SpokenLines, second: SpokenLines): SpokenLines {
-	return {
-		lineCount: first.lineCount + second.lineCount,
-		lineAt: index =>
-			index < first.lineCount ? first.lineAt(index) : second.lineAt(index - first.lineCount),
-	};
-}
-
-function blockWords(block: Exclude<Block, { type: 'list' }>): readonly string[] {
-	switch (block.type) {
-		case 'lines':
-			return block.lines.map(spokenTextOfSpans);
-		case 'values':
-			return block.values.map(([label, value]) => spokenTextOfSpans([[`${label} `], ...value]));
-		case 'link':
-			return [block.url];
-		case 'table':
-			return tableWords(block);
-		case 'chart':
-		case 'paper':
-			return [];
-		case 'waiting':
-			return [block.text];
-	}
-}
-
-/**
- * Converts each row of a table to a line such as "Pro: auto-sleep after 30 minutes idle, your plan", in
- * which each cell follows the title of its column.
- */
-export function tableWords({ columns, rows }: TableBlock): readonly string[] {
-	return rows.map(row => {
-		const [first = '', ...cells] = row.map(spellOut);
-		const named = cells.flatMap((cell, at) => {
-			const { title = '', draw } = columns[at + 1] ?? {};
-			// A drawn bar is left out, because it repeats the number beside it.
-			if (cell === '' || (title === '' && draw)) return [];
-			return [`${title.trim().toLowerCase()} ${cell}`.trim()];
-		});
-		if (first === '') return `also ${named.join(', ')}`;
-		return named.length > 0 ? `${first}: ${named.join(', ')}` : first;
-	});
 }
 
 /** Names the order of a view, as in "by cpu, reversed". */

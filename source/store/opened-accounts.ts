@@ -1,7 +1,6 @@
-import type { OwnEmails } from '../fleet/change.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import { memoize } from '../foundation/memoize.ts';
-import { createRowsSelector, type FleetRow, signedInEmailOf } from './selectors.ts';
+import { createRowsSelector, type FleetRow } from './selectors.ts';
 import { type AccountState, emptyAccount, type State } from './state.ts';
 
 /** An account of the table: how a person knows it, and what the program knows of it. */
@@ -24,12 +23,6 @@ export function createOpenedAccountsSelector() {
 		if (!isSame) last = profiles.map(profile => ({ profile, state: stateOf(profile) }));
 		return last;
 	};
-}
-
-/** Creates a selector for the e-mail addresses of the signed-in users. It returns the same set until one changes. */
-export function createOwnEmailsSelector(): (accounts: readonly OpenedAccount[]) => OwnEmails {
-	const setOf = memoize((...emails: readonly string[]): OwnEmails => new Set(emails));
-	return accounts => setOf(...accounts.flatMap(({ state }) => signedInEmailOf(state) ?? []));
 }
 
 /** Returns the account of a row; undefined after the account was taken from the table. */

@@ -11,7 +11,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { isNoticeTemporary } from '../wording/frame/messages.ts';
 import { isCountingDown } from '../wording/frame/progress-text.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
-import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { ClickAreasContext, createClickAreas } from './click-areas.ts';
 import type { DrawnTable } from './DrawnTable.ts';
 import { FleetScreen } from './FleetScreen.tsx';
@@ -21,6 +20,7 @@ import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { dialogFrameOf, Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 import { createSceneReader } from './read-scene.ts';
+import type { AddressesOf } from './scene.ts';
 
 type Props = {
 	addressesOf: AddressesOf;

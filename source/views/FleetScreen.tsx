@@ -1,12 +1,12 @@
 import { Box } from 'ink';
-import { type Ref, useMemo, useState } from 'react';
+import { type Ref, useMemo } from 'react';
 import { wrapSpans } from '../drawing/span.ts';
 import { chosenChoiceOf, firstVisibleLine } from '../screen/choice.ts';
 import { cursorIndex, isMap } from '../screen/screen.ts';
 import { isNothingKnown } from '../store/read-health.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
-import { createSpareRows } from '../wording/frame/spare-rows.ts';
+import { spareRows } from '../wording/frame/spare-rows.ts';
 import { cellContextsOf } from '../wording/table/cell-context.ts';
 import { tableWidth } from '../wording/table/detail-placement.ts';
 import { rulesAboveTable } from '../wording/table/table-rules.ts';
@@ -131,7 +131,6 @@ type TableProps = {
 };
 
 function Table({ all, table, hasDetail, banner }: TableProps) {
-	const [spareRowsOf] = useState(createSpareRows);
 	const { account, accounts, screen, shown, firstRow, layout } = all;
 	const { isReadOnly } = all.operationsState;
 	const { waitingFor, isPasswordWanted, now, theme } = all;
@@ -151,7 +150,6 @@ function Table({ all, table, hasDetail, banner }: TableProps) {
 	const { columns, tableRowCount: lines } = layout;
 	const width = hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	const { allRows } = shown;
-	const own = all.viewSelectors.ownEmailsOf(accounts);
 	if (isMap(screen) && shown.rows.length > 0)
 		return <FleetMap {...all} table={table} banner={banner} contextOf={contextOf} />;
 	const suggestion = completionSuggestion(screen, shown, all.bindings);
@@ -173,11 +171,7 @@ function Table({ all, table, hasDetail, banner }: TableProps) {
 			lines={lines}
 			width={width}
 			// Until something is known, the lines of the empty table say what is wrong.
-			spareRows={
-				isNothingKnown(account)
-					? []
-					: spareRowsOf({ changes: account.changes, own, lines: spareLines, width, now, theme })
-			}
+			spareRows={isNothingKnown(account) ? [] : spareRows(all, spareLines, width)}
 			banner={banner}
 			marks={screen.marks}
 			keptIds={shown.keptIds}

@@ -21,6 +21,7 @@ import { tableWidth } from '../wording/table/detail-placement.ts';
 import { hiddenUnreadCount } from '../wording/table/row-filter.ts';
 import { positionText, ruleBelowTable } from '../wording/table/table-rules.ts';
 
+import { ownEmailsIn } from './log.ts';
 import { isTableShown, type OpenText } from './open-text.ts';
 import type { Scene } from './scene.ts';
 
@@ -40,7 +41,7 @@ export function framingLines(props: Scene, text: OpenText | undefined) {
 		!screen.isHelpOpen &&
 		currentFilter(screen) === '' &&
 		firstVisibleLine(screen, text?.choiceList) === 0;
-	const own = props.viewSelectors.ownEmailsOf(accounts);
+	const own = ownEmailsIn(accounts);
 	const rowUnderCursor = shown.rows[cursorIndex(screen, shown.ids)];
 	const failure = replay ? undefined : standingFailure(account, rowUnderCursor?.operation);
 	// Where a message takes the place of the keys, even a failure leaves after a while.

@@ -10,10 +10,9 @@ import { createOldStatusCount, createStatusAges } from '../store/status-ages.ts'
 import { orderHeldMs } from '../wording/table/held-order.ts';
 import { extraRuleCount } from '../wording/table/table-rules.ts';
 import { createVisibleRows } from '../wording/table/visible-rows.ts';
-import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors } from '../wording/views/view-texts.ts';
 import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
-import type { Scene } from './scene.ts';
+import type { AddressesOf, Scene } from './scene.ts';
 
 export type Present = ScreenAndTerminal & {
 	data: MonitorData;

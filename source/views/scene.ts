@@ -15,8 +15,13 @@ import type { JointAccount } from '../store/state.ts';
 import type { StatusAges } from '../store/status-ages.ts';
 import type { ReplayState } from '../wording/frame/replay-text.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
-import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { ViewSelectors } from '../wording/views/view-texts.ts';
+
+/** Returns the functions that build the public addresses of an account's platform. */
+export type AddressesOf = (account: string) => {
+	publicAddress: (id: string, port: number) => string;
+	shareAddress: (token: string) => string;
+};
 
 /** Everything that a line may depend on: what is known, how a person looks, the size, and the time. */
 export type Scene = {

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
-import { changeSpans } from '../../source/wording/views/log-text.ts';
+import { changeText } from '../../source/views/log.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { runs } from '../properties/runs.ts';
 import { createFakeChildren, createHookedFleet, hookOn, temporaryFolder } from './hooked-fleet.ts';
 
 const isOfHook = ({ type }: Change) => type === 'hookFailed';
-const eventText = (change: Change) => changeSpans(change)[0]?.[0];
+const eventText = (change: Change) => changeText(change);
 
 describe('a hook on computerFailed', () => {
 	test('runs for a computer that goes into error, and not for a computer that was in error before the first start', async () => {

@@ -6,7 +6,7 @@ import { changeEntryFrom } from '../../source/journal/journal-entry.ts';
 import { bindings, operationBinding } from '../../source/keys/bindings.ts';
 import { addOperation } from '../../source/platform/operation-requests.ts';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
-import { changeSpans } from '../../source/wording/views/log-text.ts';
+import { changeText } from '../../source/views/log.ts';
 import { changesOf, createOperateHost, startSimulator } from '../cli/host.ts';
 import { openMonitor } from '../driver/monitor.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';
@@ -144,9 +144,7 @@ test('a version of crowsnest without the added operation shows its id, and accep
 	const wish = { key: 'k', operation: 'pause', computer: 'sb_1', name: 'atlas' };
 	const what = { type: 'operationMoved', at: 1, wish, to: 'settled', took: 0 };
 	const entry = changeEntryFrom(JSON.stringify({ version: 1, account: 'a', what }));
-	expect(entry && changeSpans(entry.what)).toEqual([
-		['atlas: processed with pause by you', undefined],
-	]);
+	expect(entry && changeText(entry.what)).toBe('atlas: processed with pause by you');
 	const monitor = await openMonitor(withPauseKey());
 	await monitor.press('z');
 	await monitor.see('Cannot pause atlas: already running');

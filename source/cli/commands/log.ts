@@ -3,9 +3,11 @@ import { accountKey } from '../../accounts/credentials.ts';
 import { abandonedOperations, endedWhileItRanText } from '../../fleet/abandoned-operations.ts';
 import { type Change, computerIdOf, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
+import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
 import { isOfNewerVersion } from '../../journal/file-version.ts';
 import { changeEntryFrom, changeOf, isEntryOfOwner } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
+import { timeText } from '../../lines/time-text.ts';
 import {
 	accountsForWords,
 	type ChosenByWords,
@@ -30,11 +32,7 @@ import {
 	jsonOption,
 	severalAccountsOptions,
 } from '../../shell/options.ts';
-import { logEntryPieces } from '../../wording/views/log-entry.ts';
-import { createLogFilter } from '../../wording/views/log-filter.ts';
-import { createLogLines, isLogRule, type LogLine } from '../../wording/views/log-lines.ts';
-import { createLogLineFormatter } from '../../wording/views/log-text.ts';
-import { nothingUnderWay } from '../../wording/views/under-way.ts';
+import { changesMatching, entrySpans } from '../../views/log.ts';
 
 const defaultLimit = 100;
 
@@ -81,22 +79,18 @@ export const log: Command = {
 			changes: withUnknownOutcomes(host, changesOf(entries, account, machineIdOf(host))),
 		}));
 		const logged = recorded.flatMap(({ account, changes }) => {
-			const matching = createLogFilter()(
-				changesAbout(changes, account, words),
-				filter,
-				ownEmailsOf(account),
-				now,
-			);
-			return linesFrom(matching, args.flag('all') || args.flag('json'))
-				.filter(line => latestOf(line).at >= earliestTime)
-				.map(line => ({ account, line }));
+			const about = changesAbout(changes, account, words);
+			const matching = changesMatching(about, filter, ownEmailsOf(account), now);
+			return entriesFrom(matching, args.flag('all') || args.flag('json'))
+				.filter(entry => latestOf(entry).at >= earliestTime)
+				.map(entry => ({ account, entry }));
 		});
-		logged.sort((one, other) => latestOf(other.line).at - latestOf(one.line).at);
+		logged.sort((one, other) => latestOf(other.entry).at - latestOf(one.entry).at);
 		const shown = logged.slice(0, limit);
 		if (args.flag('json')) {
 			const isOneOfSeveral = accounts.length > 1;
-			const records = shown.map(({ account, line }) =>
-				withAccount(changeRecord(latestOf(line)), isOneOfSeveral ? account.name : undefined),
+			const records = shown.map(({ account, entry }) =>
+				withAccount(changeRecord(latestOf(entry)), isOneOfSeveral ? account.name : undefined),
 			);
 			program.stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
 			return exitCodes.done;
@@ -112,13 +106,13 @@ export const log: Command = {
 		const theme = plainTheme(host, args);
 		const own = new Set(accounts.flatMap(account => [...ownEmailsOf(account)]));
 		const column = accountColumn(accounts);
-		const spansOf = createLogLineFormatter(
-			shown.map(({ line }) => latestOf(line)),
-			{ now, width: outputWidth(program.stdout) - column.title.length, theme },
-		);
-		const lines = shown.map(({ account, line }) => {
-			const spans = spansOf(latestOf(line), logEntryPieces(line, own));
-			return `${column.cellOf(account)}${plainLine(spans, theme)}\n`;
+		const width = outputWidth(program.stdout) - column.title.length;
+		const times = shown.map(({ entry }) => timeText(latestOf(entry).at, now));
+		const timeWidth = Math.max(0, ...times.map(({ length }) => length));
+		const lines = shown.map(({ account, entry }, at) => {
+			const time = `${times[at]?.padEnd(timeWidth)}  `;
+			const text = plainLine(entrySpans(time, entry, { own, now, width }), theme);
+			return `${column.cellOf(account)}${text}\n`;
 		});
 		program.stdout.write(lines.join(''));
 		return exitCodes.done;
@@ -156,27 +150,11 @@ function nameIn(change: Change): string | undefined {
 	return change.type === 'operationMoved' ? change.wish.name : undefined;
 }
 
-type LoggedLine = Exclude<LogLine, { type: 'day' }>;
-
-/**
- * Makes one line of each operation and of each batch, as the log view does. With `isEach`, makes one line of each
- * change.
- */
-function linesFrom(changes: readonly Change[], isEach: boolean): readonly LoggedLine[] {
-	if (isEach) return changes.map(change => ({ type: 'change', change, isPart: false }));
-	const { lines } = createLogLines()(changes, new Set(), '', nothingUnderWay);
-	return lines.filter(line => !isLogRule(line));
-}
-
-/**
- * Returns the change that gives a line its time and its sign. If an operation of a batch failed, that is the failure.
- */
-function latestOf(line: LoggedLine): Change {
-	if (line.type === 'change') return line.change;
-	const [latest] = line.moves;
-	const hasFailed = line.moves.some(({ to }) => to === 'failed');
-	return hasFailed ? { ...latest, to: 'failed' } : latest;
-}
+/** Folds changes into entries, as the log view does. With `isEach`, each change is an entry. */
+const entriesFrom = (changes: readonly Change[], isEach: boolean): readonly LogEntry[] =>
+	isEach
+		? changes.map((change): LogEntry => ({ type: 'change', change })).toReversed()
+		: logEntries(changes);
 
 /** Reads the computers, so that what changed since the last read is in the journal. */
 async function readNow(host: Host, args: ParsedArgs, accounts: ChosenAccounts) {

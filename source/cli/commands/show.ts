@@ -7,7 +7,7 @@ import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { usesKept } from '../../script/kept-fleet.ts';
 import { plainContext } from '../../script/plain-list.ts';
-import { labelledLines, plainValues } from '../../script/plain-sections.ts';
+import { labelledLines } from '../../script/plain-sections.ts';
 import { accountOf } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
@@ -21,10 +21,9 @@ import {
 import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
+import { dataAgeText, detailValues, omittedPortsText, valueText } from '../../views/detail.ts';
 import { errorText as reasonText } from '../../wording/phrases/error-advice.ts';
 import { cannotReadRecordText } from '../../wording/phrases/trouble-text.ts';
-import { dataAgeText, detailValues } from '../../wording/views/detail-values.ts';
-import { omittedPortsText } from '../../wording/views/ports-table.ts';
 
 export const show: Command = {
 	name: 'show',
@@ -129,9 +128,7 @@ function computerText(
 	return labelledLines([
 		['Name', reading.name ?? ''],
 		['Id', id],
-		...plainValues(
-			detailValues(account, computer, context).map(({ label, value }) => [label, value]),
-		),
+		...detailValues(account, computer, context).map(each => [each.label, valueText(each)] as const),
 		['Data', dataAgeText(account, computer, context)],
 		// A computer that is ready has no stage worth a line, and one in error has its reason.
 		['Stage', computer.phase === 'creating' ? stage : ''],

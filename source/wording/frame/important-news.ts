@@ -2,7 +2,7 @@ import type { Span } from '../../drawing/span.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
 import { phaseOf } from '../../fleet/computers/computer.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { logEntrySpans } from '../views/log-entry.ts';
+import { entryText } from '../../views/log.ts';
 
 /** Something that a person must not miss, even if a key was pressed just before. */
 export type ImportantNews = {
@@ -29,7 +29,7 @@ export function importantNews(
 		const change = changes[index];
 		if (!change || now - change.at >= newsDurationMs) break;
 		if (!isImportant(change)) continue;
-		const spans = logEntrySpans({ type: 'change', change, isPart: false }, own);
+		const spans = entryText({ type: 'change', change }, own);
 		const operation = change.type === 'operationMoved' ? change.wish.key : undefined;
 		news.push({ at: change.at, spans, operation });
 	}

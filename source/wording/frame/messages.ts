@@ -1,15 +1,14 @@
 import { paintSpans, type Span } from '../../drawing/span.ts';
 import type { Change, OwnEmails } from '../../fleet/change.ts';
+import { latestOf, logEntries, movesOf } from '../../fleet/log-entries.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { KeyContext } from '../../keys/binding.ts';
 import type { Theme } from '../../lines/theme.ts';
 import { timeText } from '../../lines/time-text.ts';
 import type { Notice } from '../../screen/notice.ts';
 import type { Screen } from '../../screen/screen.ts';
+import { entryText } from '../../views/log.ts';
 import type { WaitLine } from '../phrases/waiting-text.ts';
-import { logEntrySpans } from '../views/log-entry.ts';
-import { entriesFrom } from '../views/log-lines.ts';
-import { withWholeChanges } from '../views/whole-changes.ts';
 import type { ImportantNews } from './important-news.ts';
 import {
 	type Message,
@@ -63,19 +62,19 @@ function latestChange(
 ): readonly Span[] | undefined {
 	const [entry] = latestEntries(changes);
 	if (!entry) return undefined;
-	const { at } = entry.type === 'batch' ? entry.moves[0] : entry.change;
+	const { at } = latestOf(entry);
 	if (now - at >= messageDurationMs) return undefined;
-	const moves = entry.type === 'batch' ? entry.moves : [entry.change];
 	// A failure that was taken away does not come back as news.
-	if (moves.some(move => move.type === 'operationMoved' && move.to === 'failed')) return undefined;
-	return [[`${timeText(at, now)} `, 'faint'], ...logEntrySpans(entry, own)];
+	if (movesOf(entry).some(({ to }) => to === 'failed')) return undefined;
+	return [[`${timeText(at, now)} `, 'faint'], ...entryText(entry, own)];
 }
 
-const noIds: ReadonlySet<string> = new Set();
+/** The newest entry of the log sums up at most this many changes, unless it is a batch. */
+const maxSummedChanges = 100;
 
 /** Returns the newest entries as the log has them, so that an operation is one entry and not one for each step. */
 const latestEntries = memoize((changes: readonly Change[]) =>
-	entriesFrom(withWholeChanges(changes.toReversed()), noIds),
+	logEntries(changes.slice(-maxSummedChanges)),
 );
 
 /** A message stays for this long. */

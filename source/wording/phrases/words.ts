@@ -1,5 +1,6 @@
 import { durationText } from '../../foundation/duration.ts';
 import { countText } from '../../foundation/number-text.ts';
+import { spellOut } from '../../lines/print.ts';
 
 /** One piece of news in several forms. The forms differ in length, but not in meaning. */
 export type Words = {
@@ -12,34 +13,6 @@ export type Words = {
 	/** The value of a field of --json. */
 	json: string;
 };
-
-const unitNames: Readonly<Record<string, string>> = {
-	s: 'second',
-	m: 'minute',
-	min: 'minute',
-	h: 'hour',
-	d: 'day',
-};
-
-/** Spells out signs and short units, as in "3 minutes" for "3m". */
-export function spellOut(text: string): string {
-	return text
-		.replaceAll('→', 'to')
-		.replaceAll('↑', 'behind')
-		.replaceAll('≈', 'about')
-		.replace(/~(?=\d)/g, 'about ')
-		.replaceAll('← ', '')
-		.replaceAll('…', '')
-		.replace(/<1 ?m(in)?\b/g, 'under a minute')
-		.replace(/(?<![\w./%-])(\d+) ?(min|[smhd])(?![\w/-])/g, (_, count: string, unit: string) =>
-			pluralize(Number(count), unitNames[unit] ?? unit),
-		)
-		.replace(/(\d) ?%(?!\w)/g, '$1 percent')
-		.replace(/\s+/g, ' ')
-		.replace(/ ([,.])/g, '$1')
-		.replace(/,$/, '')
-		.trim();
-}
 
 export const spokenDuration = (milliseconds: number) => spellOut(durationText(milliseconds));
 

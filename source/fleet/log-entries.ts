@@ -1,0 +1,166 @@
+import { type Change, computerIdOf, type OperationMove, type StatusChange } from './change.ts';
+import { changingPhases, phaseOf } from './computers/computer.ts';
+
+/** One thing that happened, however many changes tell of it: a change, or all operations of one question. */
+export type LogEntry = ChangeEntry | BatchEntry;
+
+export type ChangeEntry<C extends Change = Change> = {
+	type: 'change';
+	change: C;
+	/** When the request of an operation was sent, if the log still has it. */
+	sentAt?: number | undefined;
+};
+
+export type BatchEntry = {
+	type: 'batch';
+	id: string;
+	/** The operations, each in its latest state, newest first. */
+	parts: readonly [ChangeEntry<OperationMove>, ...ChangeEntry<OperationMove>[]];
+	/** Whether the log no longer has the beginning of the batch, so that there may have been more operations. */
+	isCut: boolean;
+};
+
+/** Returns the change that dates an entry; of a batch, its newest part. */
+export const latestOf = (entry: LogEntry): Change =>
+	entry.type === 'batch' ? entry.parts[0].change : entry.change;
+
+export const movesOf = (entry: LogEntry): readonly OperationMove[] => {
+	if (entry.type === 'batch') return entry.parts.map(({ change }) => change);
+	return entry.change.type === 'operationMoved' ? [entry.change] : [];
+};
+
+/** The batch of an operation, or the operation itself if it was asked for alone. */
+export const questionOf = ({ wish: { key, batch = key } }: OperationMove): string => batch;
+
+/**
+ * Folds changes, oldest first, into entries, newest first: one for each operation or batch with the changes that it caused,
+ * and one for each time that a computer fell asleep or woke up.
+ */
+export function logEntries(changes: readonly Change[]): readonly LogEntry[] {
+	const newestFirst = withWholeSleeps(changes).toReversed();
+	const operations = operationsIn(newestFirst);
+	const isCaused = causedBy([...operations.values()]);
+	const partsByQuestion = new Map<string, Operation[]>();
+	for (const operation of operations.values()) {
+		const question = questionOf(operation.change);
+		const parts = partsByQuestion.get(question);
+		if (parts) parts.push(operation);
+		else partsByQuestion.set(question, [operation]);
+	}
+	const oldestAt = changes[0]?.at ?? 0;
+	return newestFirst.flatMap((change): readonly LogEntry[] => {
+		if (change.type !== 'operationMoved')
+			return change.type === 'statusChanged' && isCaused(change)
+				? []
+				: [{ type: 'change', change }];
+		const id = questionOf(change);
+		const [first, ...others] = partsByQuestion.get(id) ?? [];
+		if (first?.change !== change) return [];
+		if (change.wish.batch === undefined || others.length === 0) return [first];
+		const parts = [first, ...others] as const;
+		const isCut = parts.some(
+			({ change: { to, at, took }, sentAt }) =>
+				to === 'settled' && at - took < oldestAt && sentAt === undefined,
+		);
+		return [{ type: 'batch', id, parts, isCut }];
+	});
+}
+
+type Operation = ChangeEntry<OperationMove> & {
+	/** When its computer left the phases that pass, after the request was sent. */
+	calmAt: number | undefined;
+};
+
+/** Returns the latest state of each operation by its key, newest first. */
+function operationsIn(newestFirst: readonly Change[]): ReadonlyMap<string, Operation> {
+	const operations = new Map<string, Operation>();
+	const calmAt = new Map<string, number>();
+	for (const change of newestFirst) {
+		if (change.type === 'statusChanged' && !isTransient(change)) calmAt.set(change.id, change.at);
+		if (change.type !== 'operationMoved') continue;
+		const { key, computer = '' } = change.wish;
+		const operation = operations.get(key) ?? {
+			type: 'change',
+			change,
+			sentAt: undefined,
+			calmAt: undefined,
+		};
+		operations.set(key, operation);
+		if (change.to !== 'sent') continue;
+		operation.sentAt = change.at;
+		operation.calmAt = calmAt.get(computer);
+	}
+	return operations;
+}
+
+const isTransient = ({ to }: StatusChange) => to !== null && changingPhases.includes(phaseOf(to));
+
+/**
+ * Returns a test for changes of status that an operation caused, whose entry says them already. An error has its own entry. The
+ * end of an operation may never be logged, so without it only the phases that pass belong to the operation.
+ */
+function causedBy(operations: readonly Operation[]): (change: StatusChange) => boolean {
+	const byComputer = new Map<string | undefined, Operation[]>();
+	for (const operation of operations) {
+		const { computer } = operation.change.wish;
+		byComputer.set(computer, [...(byComputer.get(computer) ?? []), operation]);
+	}
+	return change => {
+		const { id, at, to } = change;
+		if (to !== null && phaseOf(to) === 'error') return false;
+		return (byComputer.get(id) ?? []).some(({ change: move, sentAt, calmAt = Infinity }) => {
+			if (move.to === 'settled') return at >= (sentAt ?? move.at - move.took) && at <= move.at;
+			return move.to === 'sent' && isTransient(change) && at >= (sentAt ?? at) && at < calmAt;
+		});
+	};
+}
+
+/**
+ * Joins the two changes of a computer that falls asleep or wakes up, because nobody asked for them:
+ *
+ * ```
+ *   04:02  hydra: active for 2 h → stopping
+ *   04:02  hydra: stopping → stopped (asleep)    ⇒  04:02  hydra: active for 2 h → stopped (asleep)
+ * ```
+ */
+function withWholeSleeps(changes: readonly Change[]): readonly Change[] {
+	const whole: (Change | undefined)[] = [...changes];
+	const beginnings = new Map<string, { begin: StatusChange; at: number }>();
+	for (const [at, change] of changes.entries()) {
+		if (change.type !== 'statusChanged') continue;
+		// Two accounts may have computers with the same id, but their names begin with the account.
+		const subject = `${change.id} ${change.name ?? ''}`;
+		const earlier = beginnings.get(subject);
+		beginnings.set(subject, { begin: change, at });
+		if (!earlier || !isSleepOrAwakening(earlier.begin, change)) continue;
+		whole[earlier.at] = undefined;
+		whole[at] = { ...change, from: earlier.begin.from, lasted: earlier.begin.lasted };
+	}
+	return whole.filter(change => change !== undefined);
+}
+
+function isSleepOrAwakening(begin: StatusChange, end: StatusChange): boolean {
+	if (begin.from === null || end.from === null || end.from !== begin.to || end.to === null)
+		return false;
+	const phases = [begin.from, end.from, end.to].map(phaseOf).join();
+	if (phases === 'active,stopping,stopped') return end.reason === 'asleep';
+	return phases === 'stopped,starting,active';
+}
+
+/** Identifies an entry, even when others appear or disappear. */
+export function entryIdOf(entry: LogEntry): string {
+	if (entry.type === 'batch') return entry.id;
+	const { change } = entry;
+	if (change.type === 'operationMoved') return change.wish.key;
+	const subject = change.type === 'statusChanged' ? `${change.id} ${change.to}` : change.type;
+	return `${subject} ${change.at}`;
+}
+
+/** The computer that an entry is about, with the name that it had. */
+export function computerIn(entry: LogEntry): { id: string; name: string } | undefined {
+	if (entry.type === 'batch') return undefined;
+	const { change } = entry;
+	const id = computerIdOf(change);
+	const named = change.type === 'operationMoved' ? change.wish : change;
+	return id === undefined ? undefined : { id, name: ('name' in named && named.name) || id };
+}

@@ -1,0 +1,377 @@
+import type { Change } from '../fleet/change.ts';
+import { omittedPortCount } from '../fleet/computers/computer.ts';
+import { type FieldWithOwnRead, isNotRead } from '../fleet/computers/not-read.ts';
+import { autoSleepText } from '../fleet/computers/stop-reason.ts';
+import { phaseStartOf } from '../fleet/computers/uptime.ts';
+import { isOutdated } from '../fleet/computers/version.ts';
+import { latestOf, logEntries } from '../fleet/log-entries.ts';
+import { shownKeyOf } from '../keys/shown-keys.ts';
+import { bar, sparkline } from '../lines/bar.ts';
+import { type Line, line, paragraph, parted } from '../lines/line.ts';
+import { cellsOf, endOf } from '../lines/measure.ts';
+import { partsThatFit } from '../lines/parts.ts';
+import { cut, type Span, textOf, widthOf } from '../lines/span.ts';
+import { table } from '../lines/table.ts';
+import { timeText, timeTextWithSeconds } from '../lines/time-text.ts';
+import type { PortCheck } from '../operations/operations-state.ts';
+import { cursorIndex } from '../screen/screen.ts';
+import { statusAnswerOf } from '../store/answer-times.ts';
+import { changesOfComputer } from '../store/change-log.ts';
+import { accountOfRow, type OpenedAccount } from '../store/opened-accounts.ts';
+import type { FleetRow } from '../store/selectors.ts';
+import type { AccountState, ComputerState } from '../store/state.ts';
+import { usageCells } from '../store/usage-history.ts';
+import { creationSteps } from '../wording/phrases/creation-text.ts';
+import { adviceForError } from '../wording/phrases/error-advice.ts';
+import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
+import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
+import { toneOfShare } from '../wording/table/columns.ts';
+import { stageSpans, statusCell, statusWord, uptimeText } from '../wording/table/status-text.ts';
+import { dayOf, dayStripLines } from './day-strip.ts';
+import { entrySpans, ownEmailsIn } from './log.ts';
+import type { Scene } from './scene.ts';
+import type { View } from './view.ts';
+
+//  atlas  ● Active 5d 17h                                                                  1.3.9 ↑ 1.4.2 is out
+//  CPU  12 %  ▁▁▂▃▅▇▇▆▃▂▁▁▁▁▂▃▂▁▁▁   Memory  41 %  ▃▃▃▃▃▅▅▅▅▅▅▇▇▇▇▇▇▇▇▇   Storage  73 %  ━━━━━━━╸──
+//  24 h  ░░░░░░░░░░░░░█████████████████▼███████████████████████   █ up 78 %  ░ asleep 22 %
+//  Id sb_9p8p29seq06p   Address 10.0.0.1   Location eu-north   Created 2025-12-30 07:31
+//
+//  PORT  STATE             PUBLIC ADDRESS
+//  8080  answers, 4 s ago  https://…/v1/p/sb_9p8p29seq06p/8080
+//  08:14:07 ● restarted by you in 9 s
+//
+// What has no value has no line. A computer in trouble says first what is wrong and what to do:
+//
+//  image pull failed: disk quota exceeded
+//  Restart it; if the error comes back, …
+
+/** The computer under the cursor, most urgent things first, because a short screen cuts off the last lines. */
+export const detail: View = {
+	title(scene) {
+		const seen = seenIn(scene);
+		if (!seen) return [[], []];
+		const { row, context } = seen;
+		const { computer, isOutdated } = row;
+		const { name, version } = computer.reading;
+		const cell = statusCell(row, Number.POSITIVE_INFINITY, context);
+		const status =
+			context.ageOf(row) === 'old' ? cell.map(([text]): Span => [text, 'faint']) : cell;
+		const uptime = context.statusAgeOf(row) === undefined ? uptimeText(row, context) : undefined;
+		const isExplained = computer.phase === 'stopped' && !row.operation;
+		const why = isExplained ? stageSpans(row, scene.width, context) : [];
+		const left: readonly Span[] = [
+			[name || computer.id, 'strong'],
+			['  '],
+			...status,
+			[uptime ? ` ${uptime}` : ''],
+			...(why.length > 0 ? [['  '] as const, ...why] : []),
+		];
+		const tone = isOutdated ? 'accent' : undefined;
+		const news = isOutdated ? ` ${context.latestVersion} is out` : '';
+		const parts = partsThatFit(
+			[
+				{ spans: left, drop: 0 },
+				{ spans: [[version ? `  ${version}${isOutdated ? ' ↑' : ''}` : '', tone]], drop: 1 },
+				{ spans: [[version ? news : '', tone]], drop: 2 },
+			],
+			scene.width - 2,
+			'',
+		);
+		const right = parts.slice(1).flatMap(({ spans }) => spans);
+		return [left, right.length > 0 ? [...right, [' ']] : []];
+	},
+	lines(scene) {
+		const seen = seenIn(scene);
+		if (!seen) return [];
+		const { row, history, context } = seen;
+		const { now, width } = scene;
+		const readAt = Math.min(now, context.lastReadAtOf(row) ?? now);
+		return parted(
+			attentionLines(seen, scene),
+			[
+				...usageLines(seen, scene),
+				...dayStripLines(dayOf(row.computer, history, readAt), width),
+				...shownValueLines(seen, scene),
+			],
+			[...portLines(row, scene), ...portKeyLines(seen, scene)],
+			historyLines(seen, scene),
+		);
+	},
+};
+
+type Seen = {
+	row: FleetRow;
+	account: AccountState;
+	opened: OpenedAccount;
+	/** The changes of the computer, oldest first. */
+	history: readonly Change[];
+	context: CellContext;
+};
+
+/** Returns the computer under the cursor; undefined without one. */
+export function seenIn(scene: Scene): Seen | undefined {
+	const { accounts, screen, shown } = scene;
+	const row = shown.rows[cursorIndex(screen, shown.ids)];
+	const opened = accountOfRow(accounts, row);
+	if (!row || !opened) return undefined;
+	const account = opened.state;
+	const history = changesOfComputer(account, row.computer.id);
+	return { row, account, opened, history, context: cellContextsOf(scene)(row) };
+}
+
+/** Says what needs attention: an error with its advice, the steps of a creation, an operation, or a read that failed. */
+function attentionLines(
+	{ account, row, context }: Seen,
+	{ now, width, theme }: Scene,
+): readonly Line[] {
+	const { computer, operation } = row;
+	const { phase, reading, isMissing } = computer;
+	const failing = failingReadText(account, computer);
+	const failingLines = failing === undefined ? [] : paragraph(failing, width, 'busy');
+	if (phase === 'creating' && !operation?.failure && !isMissing && reading.stage) {
+		const readAt = context.lastReadAtOf(row) ?? now;
+		const { changes } = account;
+		const steps = creationSteps(computer, { changes, readAt, now, width, theme });
+		return [...steps.map(spans => ({ spans })), ...failingLines];
+	}
+	const isCalm = phase === 'active' || phase === 'stopped';
+	if (isCalm && !operation && !isMissing) return failingLines;
+	const stage = stageSpans(row, Number.POSITIVE_INFINITY, context);
+	const advice = adviceFor(row);
+	return [
+		...stage.flatMap(([text, tone]) => (text === '' ? [] : paragraph(text, width, tone))),
+		...(advice === '' ? [] : paragraph(advice, width)),
+		...failingLines,
+	];
+}
+
+function adviceFor({ computer, operation }: FleetRow): string {
+	if (!operation?.failure)
+		return computer.phase === 'error' ? adviceForError(computer.reading) : '';
+	const advice = adviceText(outcomeFromOperation(operation));
+	const { message } = operation.failure;
+	return operation.stage === 'unknown' ? `Last response: ${message}. ${advice}` : advice;
+}
+
+const usages = { cpu: 'CPU', memory: 'Memory', storage: 'Storage' } as const;
+const minWidthForLongCharts = 100;
+const storageBarWidth = 10;
+
+/** Shows CPU and memory, now and in the last 30 minutes, and the used storage, as far as they are known. */
+function usageLines({ row, context }: Seen, { now, width }: Scene): readonly Line[] {
+	const { id, reading } = row.computer;
+	const cells = width < minWidthForLongCharts ? 10 : 20;
+	const parts = (['cpu', 'memory', 'storage'] as const).flatMap((kind): readonly Span[][] => {
+		const percent = reading[kind];
+		const isKnown = typeof percent === 'number' && Number.isFinite(percent);
+		const history = kind === 'storage' ? [] : usageCells(context.usage, id, kind, now, cells);
+		const hasHistory = history.some(value => value !== undefined);
+		if (!isKnown && !hasHistory) return [];
+		const text = isKnown ? `${Math.round(percent)} %` : '–';
+		const tone = !isKnown || context.isOlderThanRow(row, kind) ? 'faint' : toneOfShare(percent);
+		const chart: readonly Span[] =
+			kind === 'storage' && isKnown
+				? bar(percent / 100, storageBarWidth, 'accent')
+				: [[hasHistory ? sparkline(history) : '', 'accent']];
+		return [[[usages[kind], 'faint'], [`${text.padStart(6)}  `, tone], ...chart]];
+	});
+	return flowing(parts, width);
+}
+
+/** Writes as many parts in each line as fit. A part that is longer than a line is cut. */
+function flowing(parts: readonly (readonly Span[])[], width: number): readonly Line[] {
+	const lines: (readonly Span[])[] = [];
+	for (const part of parts) {
+		const joined: readonly Span[] = [...(lines.at(-1) ?? []), ['   '], ...part];
+		if (lines.length > 0 && widthOf(joined) <= width - 2) lines[lines.length - 1] = joined;
+		else lines.push(cut(part, width - 1));
+	}
+	return lines.map(spans => line(...spans));
+}
+
+export type DetailValue = { label: string; value: readonly Span[] };
+
+/** What nobody has read yet. */
+const unreadSign = '…';
+
+/** The text of a value where there is room for words. */
+export const valueText = ({ value }: DetailValue): string =>
+	textOf(value).replace(/^…/, 'not read yet');
+
+/** The values that the title and the table of ports do not have already. */
+const shownLabels = ['Address', 'Location', 'Created', 'Server', 'Provider'];
+
+function shownValueLines({ account, row, context }: Seen, { width }: Scene): readonly Line[] {
+	const values = detailValues(account, row.computer, context).filter(({ label }) =>
+		shownLabels.includes(label),
+	);
+	const id: DetailValue = { label: 'Id', value: [[row.computer.id]] };
+	const parts = [id, ...values].map(({ label, value }): readonly Span[] => [
+		[`${label} `, 'faint'],
+		...value,
+	]);
+	return flowing(parts, width);
+}
+
+/** Lists what the platform reports about a computer. */
+export function detailValues(
+	account: AccountState,
+	computer: ComputerState,
+	{ now, latestVersion, listFields, theme: { times } }: CellContext,
+): readonly DetailValue[] {
+	const { reading } = computer;
+	const { subscription } = account;
+	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
+	const isUnread = (field: FieldWithOwnRead) => isNotRead(field, computer, listFields);
+	const ifRead = (field: FieldWithOwnRead, value: readonly Span[]): readonly Span[] =>
+		isUnread(field) ? [[unreadSign, 'faint']] : value;
+	const past = (at: number | null | undefined): readonly Span[] =>
+		typeof at === 'number' ? [[timeText(at, now)], [` (${times.ago(now - at)})`, 'faint']] : [];
+	const plan =
+		subscription && `${subscription.planName}, auto-sleep ${autoSleepText(subscription.plan)}`;
+	const status = (): readonly Span[] => {
+		const word = reading.status === undefined ? 'not reported' : statusWord(reading.status);
+		const since = phaseStartOf(computer);
+		const knownUntil = statusAnswerOf(account, computer)?.at ?? now;
+		const time = since.isLowerBound
+			? ` for at least ${times.duration(Math.max(0, knownUntil - since.at))}`
+			: ` since ${timeText(since.at, now)}`;
+		return [[word], [time, 'faint']];
+	};
+	const values: readonly DetailValue[] = [
+		{ label: 'Address', value: ifRead('address', text(reading.address)) },
+		{ label: 'Location', value: ifRead('location', text(reading.location)) },
+		{ label: 'Version', value: versionSpans(reading.version, latestVersion, isUnread('version')) },
+		{ label: 'Status', value: status() },
+		{ label: 'Created', value: past(reading.createdAt) },
+		{ label: 'Started', value: past(reading.startedAt) },
+		{ label: 'Changed', value: past(reading.updatedAt) },
+		{ label: 'Plan', value: text(plan) },
+		{ label: 'Ports', value: ifRead('ports', []) },
+		{ label: 'Server', value: text(reading.serverType) },
+		{ label: 'Provider', value: text(reading.provider) },
+	];
+	return values.filter(({ value }) => value.length > 0);
+}
+
+function versionSpans(
+	version: string | null | undefined,
+	latest: string | undefined,
+	isUnread: boolean,
+): readonly Span[] {
+	if (isUnread || !version) {
+		const end = latest ? `, latest is ${latest}` : '';
+		return [[`${isUnread ? unreadSign : 'unknown'}${end}`, 'faint']];
+	}
+	if (isOutdated(version, latest)) return [[version], [` ↑ ${latest} is out`, 'accent']];
+	return version === latest ? [[version], [' (latest)', 'faint']] : [[version]];
+}
+
+/** Says how old the data is, and whether it is of an earlier run. */
+export function dataAgeText(
+	account: AccountState,
+	computer: ComputerState,
+	{ now, theme }: Pick<CellContext, 'now' | 'theme'>,
+): string {
+	const answer = statusAnswerOf(account, computer);
+	if (!answer) return 'not read yet';
+	const source = answer.from === 'recalled' ? ' (from an earlier run)' : '';
+	return `${theme.times.duration(now - answer.at)} old${source}`;
+}
+
+/** Says why the last read of this computer alone failed; undefined if it did not. */
+export function failingReadText(
+	{ computerReads }: AccountState,
+	{ id }: ComputerState,
+): string | undefined {
+	const { failing } = computerReads.get(id) ?? {};
+	const failure = (failing?.status ?? failing?.detail)?.failure;
+	return failure && `The next read failed: ${failure.message}`;
+}
+
+/** Lists the published ports with their public addresses, and the addresses by which others share them. */
+export function portLines(
+	{ id: rowId, account, computer }: FleetRow,
+	{ addressesOf, operationsState, now, times, width }: Scene,
+): readonly Line[] {
+	const { ports } = computer.reading;
+	if (!ports || ports.length === 0) return [];
+	const { publicAddress, shareAddress } = addressesOf(account);
+	const stateOf = (port: number) => {
+		const check = operationsState.portChecks.find(each => each.id === rowId && each.port === port);
+		if (!check) return 'not checked';
+		if (check.state === 'asking') return 'checking';
+		return `${checkText(check)}, ${times.ago(now - check.checkedAt)}`;
+	};
+	const rows = ports.flatMap(({ port, url, shareToken }) => [
+		[String(port), stateOf(port), url ?? publicAddress(computer.id, port)],
+		...(shareToken === undefined ? [] : [['', 'shared link', shareAddress(shareToken)]]),
+	]);
+	const omitted = omittedPortCount({ ports });
+	if (omitted > 0) rows.push(['', '', omittedPortsText(omitted)]);
+	return table(
+		[
+			{ title: 'PORT', drop: 0, align: 'right', min: 5, cell: ([port = '']) => [[port]] },
+			{ title: 'STATE', drop: 1, min: 5, cell: ([, state = '']) => [[state]] },
+			{
+				title: 'PUBLIC ADDRESS',
+				drop: 0,
+				min: 20,
+				cell: ([, , url = ''], cells) => link(url, cells),
+			},
+		],
+		rows,
+		width,
+		() => ({}),
+	);
+}
+
+function checkText(check: Exclude<PortCheck, { state: 'asking' }>): string {
+	if (check.state === 'failed') return check.failure.message;
+	return check.state === 'answers' ? 'answers' : 'nothing answers';
+}
+
+export const omittedPortsText = (count: number) =>
+	`and ${count} more, which crowsnest does not read`;
+
+/** A link in this many cells. Where it is cut, its end stays, which tells addresses apart. */
+function link(url: string, cells: number): readonly Span[] {
+	const text = cellsOf(url) > cells ? `…${endOf(url, cells - 1)}` : url;
+	return [[text, 'accent', { type: 'link', url }]];
+}
+
+/** Names the keys for published ports, where operations are allowed. */
+function portKeyLines({ row, context }: Seen, { bindings }: Scene): readonly Line[] {
+	if (!row.computer.reading.ports?.length) return [];
+	const hints = [
+		['copyAddress', 'copies the address'],
+		['checkPorts', 'checks'],
+		['unpublish', 'unpublishes'],
+	] as const;
+	const texts = hints.flatMap(([action, words]) => {
+		const key = shownKeyOf(bindings, action);
+		const isAllowed = context.canChange || action !== 'unpublish';
+		return key === undefined || !isAllowed ? [] : [`${key} ${words}`];
+	});
+	return [line([texts.join(' · '), 'faint'])];
+}
+
+/** The lines of the log about the computer, without its name. The reason of its present error stands above them. */
+function historyLines({ opened, row, history }: Seen, { now, width }: Scene): readonly Line[] {
+	const knownError = row.computer.reading.error;
+	const entries = logEntries(
+		history.map(change =>
+			change.type === 'statusChanged' && change.error === knownError
+				? { ...change, error: undefined }
+				: change,
+		),
+	);
+	const own = ownEmailsIn([opened]);
+	const times = entries.map(entry => timeTextWithSeconds(latestOf(entry).at, now));
+	const timeWidth = Math.max(0, ...times.map(({ length }) => length));
+	return entries.map((entry, at) => {
+		const time = ` ${times[at]?.padEnd(timeWidth)} `;
+		return { spans: entrySpans(time, entry, { own, now, width, isBelowName: true }) };
+	});
+}

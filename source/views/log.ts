@@ -1,0 +1,427 @@
+import {
+	type Change,
+	type OperationMove,
+	type OwnEmails,
+	requesterText,
+	type StatusChange,
+} from '../fleet/change.ts';
+import {
+	changeFilterFrom,
+	changeFilterParts,
+	dependsOnTime,
+	failuresTerm,
+} from '../fleet/change-filter.ts';
+import { changingPhases, phaseOf } from '../fleet/computers/computer.ts';
+import { globalIdOf } from '../fleet/computers/global-id.ts';
+import {
+	type BatchEntry,
+	computerIn,
+	entryIdOf,
+	type LogEntry,
+	latestOf,
+	logEntries,
+	movesOf,
+} from '../fleet/log-entries.ts';
+import type { Operation, OperationStage } from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { durationText } from '../foundation/duration.ts';
+import { memoize } from '../foundation/memoize.ts';
+import { countText, decimalText } from '../foundation/number-text.ts';
+import { createTermCompleter } from '../foundation/term-completion.ts';
+import { unicodeGlyphs } from '../lines/glyphs.ts';
+import { drawing, line } from '../lines/line.ts';
+import { type Part, partsThatFit } from '../lines/parts.ts';
+import { spellOut } from '../lines/print.ts';
+import { cut, type Span, textOf, widthOf } from '../lines/span.ts';
+import { timeText, timeTextWithSeconds, weekdayText } from '../lines/time-text.ts';
+import { nameWithAccount } from '../store/joint-account.ts';
+import type { OpenedAccount } from '../store/opened-accounts.ts';
+import { isNothingKnown } from '../store/read-health.ts';
+import { signedInEmailOf } from '../store/selectors.ts';
+import { loggedBatchText } from '../wording/phrases/batch-text.ts';
+import { causeStart } from '../wording/phrases/error-advice.ts';
+import { type Outcome, outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
+import { pluralize } from '../wording/phrases/words.ts';
+import { phaseStyles, statusWord, stopReasonText } from '../wording/table/status-text.ts';
+import { logBars } from './log-bars.ts';
+import { failureLines, waitingLine } from './reads.ts';
+import type { Scene } from './scene.ts';
+import { type UnderWay, underWayIn } from './under-way.ts';
+import type { View, ViewLine } from './view.ts';
+
+//  Log                                                                                212 events
+//                 ▂▂         ▄▄
+//   ▁▁ ▁▁ ▂▂ ▁▁ ▁▁ ▇▇ ▂▂ ▁▁ ▁▁ ✖✖ ▁▁ ▂▂ ▁▁
+//   09       12       15       18       21
+// ❯ 08:15:02 ◐ draco: Restarting 4s
+//   ─────────────────────────────────────────────────────────────────────────────────────────
+//   08:14:09 ● borealis: creating → active in 48 s
+//   08:12:31   eridanus: stopped by you in 9 s
+//   08:05:12   you stopped 16 computers (altair, altair-3 …) in 31 s ▸
+//   ─ Fri 2026-11-20 ─────────────────────────────────────────────────────────────────────────
+//   23:10:00 ○ cygnus: active → stopped (asleep), some time after 22:40
+
+export const log: View = {
+	hasCursor: true,
+	title(scene) {
+		const { account, screen } = scene;
+		const onlyFailures: Span = ['  failures only', 'bad'];
+		const { length } = shownEntries(scene, underWayIn(scene));
+		return [
+			[['Log', 'strong'], ...(screen.filters.log === failuresTerm ? [onlyFailures] : [])],
+			isNothingKnown(account) ? [] : [[` ${pluralize(length, 'event')} `, 'faint']],
+		];
+	},
+	lines(scene) {
+		const { account, screen } = scene;
+		const failure = failureLines(scene, 'list');
+		if (isNothingKnown(account)) return failure.length > 0 ? failure : [waitingLine('list')];
+		const underWay = underWayIn(scene);
+		const entries = shownEntries(scene, underWay);
+		return [
+			...logBars(entries, scene),
+			...underWay.lines,
+			...(underWay.lines.length > 0 ? [drawing(ruled('', scene))] : []),
+			...linesWithDays(entries, scene, entry => linesInLog(entry, scene)),
+			...(entries.length === 0 ? [emptyLine(screen.filters.log)] : []),
+		];
+	},
+	completions: ({ account: { changes }, accounts }) =>
+		createTermCompleter(
+			changes,
+			changeFilterParts(ownEmailsIn(accounts), () => ''),
+		),
+	spokenOrder: 'newest first',
+};
+
+/** The entries that the filter shows, without those about what is under way, which stands above them. */
+function shownEntries(
+	{ account, accounts, screen, now }: Scene,
+	{ isAbout }: UnderWay,
+): readonly LogEntry[] {
+	const filter = screen.filters.log;
+	// The time counts by the minute, so that the entries stay the same in between.
+	const minute = dependsOnTime(filter) ? now - (now % 60_000) : 0;
+	return filteredEntries(account.changes, accounts, filter, minute).filter(each => !isAbout(each));
+}
+
+const filteredEntries = memoize(
+	(changes: readonly Change[], accounts: readonly OpenedAccount[], filter: string, now: number) =>
+		logEntries(changesMatching(changes, filter, ownEmailsIn(accounts), now)),
+);
+
+/** Returns the changes that match a filter of the log. It searches the line on screen, the ids, and the platform's own words. */
+export function changesMatching(
+	changes: readonly Change[],
+	filter: string,
+	own: OwnEmails,
+	now: number,
+): readonly Change[] {
+	if (filter === '') return changes;
+	const searched = (change: Change) =>
+		[changeText(change, own), ...searchedWordsOf(change)].join(' ').toLowerCase();
+	return changes.filter(changeFilterFrom(filter, own, searched, now).test);
+}
+
+function searchedWordsOf(change: Change): readonly string[] {
+	if (change.type === 'statusChanged') return [change.id, change.from ?? '', change.to ?? ''];
+	if (change.type !== 'operationMoved') return [];
+	const { wish, to, who = '' } = change;
+	return [wish.operation, wish.computer ?? '', to, who];
+}
+
+export const ownEmailsIn = (accounts: readonly OpenedAccount[]): OwnEmails =>
+	new Set(accounts.flatMap(({ state }) => signedInEmailOf(state) ?? []));
+
+function emptyLine(filter: string): ViewLine {
+	if (filter === '') return line(['Nothing has happened yet.', 'faint']);
+	if (filter === failuresTerm) return line(['Nothing has failed. e shows everything.', 'faint']);
+	return line(['No log line matches '], [filter, 'accent'], ['. Esc clears the filter.', 'faint']);
+}
+
+/** The lines of entries, with a rule above those of each earlier day. */
+export function linesWithDays(
+	entries: readonly LogEntry[],
+	scene: Scene,
+	linesOf = (entry: LogEntry): readonly ViewLine[] => [logLine(entry, scene)],
+): readonly ViewLine[] {
+	let dayStart = new Date(scene.now).setHours(0, 0, 0, 0);
+	return entries.flatMap(entry => {
+		const { at } = latestOf(entry);
+		if (at >= dayStart) return linesOf(entry);
+		dayStart = new Date(at).setHours(0, 0, 0, 0);
+		return [dayRule(at, scene), ...linesOf(entry)];
+	});
+}
+
+function dayRule(at: number, scene: Scene): ViewLine {
+	const [day = ''] = timeText(at, scene.now).split(' ');
+	return {
+		spans: ruled(` ${weekdayText(at)} ${day} `, scene),
+		spoken: new Date(at).toDateString(),
+	};
+}
+
+function ruled(text: string, { width }: Pick<Scene, 'width'>): readonly Span[] {
+	const rest = width === Number.POSITIVE_INFINITY ? 1 : width - text.length - 4;
+	return [[`  ─${text}${'─'.repeat(Math.max(0, rest))}`, 'faint']];
+}
+
+/** The line of an entry, and those of its operations if a person has unfolded it. */
+function linesInLog(entry: LogEntry, scene: Scene): readonly ViewLine[] {
+	if (entry.type === 'change') return [logLine(entry, scene)];
+	const isUnfolded = scene.screen.unfoldedIds.has(entry.id);
+	const folded: ViewLine = {
+		...logLine(entry, scene, [[isUnfolded ? ' ▾' : ' ▸', 'accent']]),
+		opens: { type: 'parts' },
+	};
+	return [folded, ...(isUnfolded ? entry.parts.map(part => logLine(part, scene, [], '  ')) : [])];
+}
+
+/** The line of an entry of the log, as it stands in the log and below a short table. */
+export function logLine(
+	entry: LogEntry,
+	{ accounts, now, width }: Scene,
+	end: readonly Span[] = [],
+	indent = '',
+): ViewLine {
+	const { at } = latestOf(entry);
+	const computer = computerIn(entry);
+	return {
+		id: entryIdOf(entry),
+		opens: computer && openingOf(computer, accounts),
+		hasFailed: movesOf(entry).some(({ to }) => to === 'failed'),
+		spans() {
+			// A rule above names the day, so the time of day is enough.
+			const time = `  ${timeTextWithSeconds(at, at)} ${indent}`;
+			const look = { own: ownEmailsIn(accounts), now, width: width - widthOf(end) };
+			return [...entrySpans(time, entry, look), ...end];
+		},
+		spoken: () => `${timeText(at, now)}: ${spokenEntry(entry, ownEmailsIn(accounts))}`,
+	};
+}
+
+function openingOf(
+	{ id, name }: { id: string; name: string },
+	accounts: readonly OpenedAccount[],
+): ViewLine['opens'] {
+	// With several accounts, the name of a computer begins with its account.
+	const [first] = accounts;
+	const isOwner = ({ profile }: OpenedAccount) =>
+		name.startsWith(nameWithAccount(profile.name, ''));
+	const owner = accounts.find(isOwner) ?? first;
+	return owner && { type: 'computer', id: globalIdOf(owner.profile.account, id), name };
+}
+
+type EntryLook = {
+	own: OwnEmails;
+	now: number;
+	width: number;
+	/** Whether the line stands below the name of its computer, which it then leaves out. */
+	isBelowName?: boolean;
+};
+
+/** An entry with its time and its sign. A narrow line leaves out whole parts before it is cut. */
+export function entrySpans(
+	time: string,
+	entry: LogEntry,
+	{ own, now, width, isBelowName = false }: EntryLook,
+): readonly Span[] {
+	const begin: readonly Span[] = [[time, 'faint'], signOf(entry), [' ']];
+	const said = entryParts(entry, own);
+	const parts = [...(isBelowName ? withoutName(said, entry) : said), ...earliestTime(entry, now)];
+	const room = width - widthOf(begin);
+	const needed = parts.filter(({ drop }) => drop === 0);
+	const kept = widthOf(spansIn(needed)) > room ? needed : partsThatFit(parts, room, '');
+	return [...begin, ...cut(spansIn(kept), room)];
+}
+
+const spansIn = (parts: readonly Part[]) => parts.flatMap(({ spans }) => spans);
+
+function withoutName([first, ...others]: readonly Part[], entry: LogEntry): readonly Part[] {
+	const { name = '' } = computerIn(entry) ?? {};
+	const [text = '', ...look] = first?.spans[0] ?? [];
+	const rest = text.startsWith(name) ? text.slice(name.length).replace(/^(: | is )/, '') : text;
+	return [{ spans: [[rest, ...look]], drop: 0 }, ...others];
+}
+
+// The time of a change is uncertain by the gap between two reads. Only longer gaps are mentioned.
+const minShownUncertaintyMs = 5 * 60_000;
+
+function earliestTime(entry: LogEntry, now: number): readonly Part[] {
+	const change = latestOf(entry);
+	if (change.type === 'operationMoved' || change.at - change.notBefore < minShownUncertaintyMs)
+		return [];
+	const spans: Part['spans'] = [[`, some time after ${timeText(change.notBefore, now)}`, 'faint']];
+	return [{ spans, drop: drops.earliestTime }];
+}
+
+/** What a narrow line leaves out; the highest goes first. */
+const drops = { duration: 4, names: 3, earliestTime: 2, errorBeginning: 1 };
+
+const part = (text: string, tone?: Span[1], drop = 0): Part => ({ spans: [[text, tone]], drop });
+
+/** Says what happened, without the time. */
+export const entryText = (entry: LogEntry, own: OwnEmails): readonly Span[] =>
+	spansIn(entryParts(entry, own));
+
+export const changeText = (change: Change, own: OwnEmails = new Set()): string =>
+	textOf(entryText({ type: 'change', change }, own));
+
+function entryParts(entry: LogEntry, own: OwnEmails): readonly Part[] {
+	if (entry.type === 'batch') return batchParts(entry, own);
+	const { change, sentAt } = entry;
+	switch (change.type) {
+		case 'statusChanged':
+			return statusParts(change);
+		case 'operationMoved': {
+			const said = part(operationText(change, own), change.to === 'failed' ? 'bad' : undefined);
+			const took = change.to === 'settled' && sentAt !== undefined ? change.at - sentAt : 0;
+			return [said, ...durationParts(took)];
+		}
+		case 'toppedUp': {
+			const { from, to } = change;
+			return [part(`credits rose by ${decimalText(to - from)} to ${decimalText(to)}`)];
+		}
+		case 'released':
+			return [part(`version ${change.to} is out`, 'accent')];
+		case 'hookFailed':
+			return [part(`hook ${change.hook} ${change.message}`, 'bad')];
+	}
+}
+
+/** Says how long something took, if that was a second or more. */
+const durationParts = (ms: number): readonly Part[] =>
+	ms < 1000 ? [] : [part(` in ${durationText(ms)}`, undefined, drops.duration)];
+
+function statusParts(change: StatusChange): readonly Part[] {
+	const { id, name = id, from, to, lasted, reason, error } = change;
+	if (to === null) return [part(`${name} is gone`)];
+	if (from === null) return [part(`${name} is new: ${statusWord(to)}`)];
+	const isError = phaseOf(to) === 'error';
+	const tone = isError ? 'bad' : undefined;
+	const time = (preposition: string) =>
+		lasted === undefined
+			? []
+			: [part(` ${preposition} ${durationText(lasted)}`, tone, drops.duration)];
+	// A computer is active for days, but it starts in seconds, so the duration stands beside what lasted so long.
+	const isPassing = changingPhases.includes(phaseOf(from));
+	const stopReason = stopReasonText(reason);
+	return [
+		part(`${name}: ${statusWord(from)}`, tone),
+		...(isPassing ? [] : time('for')),
+		part(` → ${statusWord(to)}`, tone),
+		...(isPassing ? time(isError ? 'after' : 'in') : []),
+		...(error === undefined && stopReason !== undefined ? [part(` (${stopReason})`, tone)] : []),
+		...(error === undefined ? [] : errorParts(error)),
+	];
+}
+
+/** A narrow line leaves out what stands before the cause of an error. */
+function errorParts(error: string): readonly Part[] {
+	const start = causeStart(error);
+	const beginning = part(error.slice(0, start), 'bad', drops.errorBeginning);
+	return [part(': ', 'bad'), ...(start > 0 ? [beginning] : []), part(error.slice(start), 'bad')];
+}
+
+function operationText(move: OperationMove, own: OwnEmails): string {
+	const { line } = outcomeWords(loggedOutcome(move));
+	// The log also has changes that no operation of this program caused.
+	return move.to === 'settled' ? `${line} by ${requesterText(move, own)}` : line;
+}
+
+/** Returns how far an operation had come at the time of a change. `operation` is its state, if the store still has it. */
+export function loggedOutcome(
+	{ wish, to, isAccepted = false, message }: OperationMove,
+	operation?: Operation,
+): Outcome {
+	const { advice } = operation?.failure ?? {};
+	const stage: OperationStage = to === 'settled' ? 'done' : isAccepted ? 'accepted' : to;
+	return { ...wish, stage, reason: message, advice, isFinal: operation?.stage === 'failed' };
+}
+
+const maxNames = 3;
+const maxNamesOfMany = 2;
+
+/**
+ * Sums up a batch, as in "you stopped 15 of 16 computers (altair, altair-3 …) in 31 s, 1 failed". The names are those of the
+ * computers on which the operation was done, or was asked for while the batch runs.
+ */
+function batchParts(entry: BatchEntry, own: OwnEmails): readonly Part[] {
+	const { isCut } = entry;
+	const moves = movesOf(entry);
+	const latest = entry.parts[0].change;
+	const counts = { sent: 0, settled: 0, failed: 0, unknown: 0, cancelled: 0 };
+	for (const { to } of moves) counts[to] += 1;
+	const total = moves.length;
+	const isOver = counts.sent === 0;
+	const isCancelled = counts.cancelled === total;
+	const named = moves.filter(({ to }) => !isOver || isCancelled || to === 'settled');
+	const names = named
+		.toReversed()
+		.map(({ wish }) => targetText(wish))
+		.slice(0, named.length > maxNames ? maxNamesOfMany : maxNames);
+	const rest = isCut || named.length > names.length ? ' …' : '';
+	const begin = loggedBatchText(latest.wish.operation, {
+		done: counts.settled,
+		cancelled: counts.cancelled,
+		total,
+		isCut,
+		isOver,
+		by: requesterText(latest, own),
+	});
+	const begunAt = moves.reduce((least, { at, took }) => Math.min(least, at - took), latest.at);
+	const state = isOver
+		? durationParts(isCancelled ? 0 : latest.at - begunAt)
+		: [part(`: ${countText(counts.settled)} done, ${countText(counts.sent)} under way`)];
+	const others = (['failed', 'unknown', 'cancelled'] as const)
+		.filter(to => counts[to] > 0 && !isCancelled)
+		.map(to => part(`, ${countText(counts[to])} ${to}`, to === 'failed' ? 'bad' : undefined));
+	const those = names.length > 0 ? ` (${names.join(', ')}${rest})` : '';
+	return [part(`${begin} computers`), part(those, undefined, drops.names), ...state, ...others];
+}
+
+/** Returns the sign before an entry, such as a red cross. */
+function signOf(entry: LogEntry): Span {
+	const change = latestOf(entry);
+	const hasFailed = movesOf(entry).some(({ to }) => to === 'failed');
+	if (hasFailed || change.type === 'hookFailed') return ['✖', 'bad'];
+	switch (change.type) {
+		case 'statusChanged':
+			return change.to === null ? ['–', 'faint'] : phaseSign(phaseOf(change.to));
+		case 'operationMoved':
+			if (change.to === 'settled') return reachedSign(change.wish.operation);
+			return change.to === 'unknown' ? ['?', 'busy'] : [' '];
+		case 'toppedUp':
+			return ['+', 'good'];
+		case 'released':
+			return ['↑', 'accent'];
+	}
+}
+
+function phaseSign(phase: ReturnType<typeof phaseOf>): Span {
+	const { glyph, tone } = phaseStyles[phase];
+	return [String(unicodeGlyphs[glyph]), tone];
+}
+
+/** Returns the sign of the status in which the operation leaves a computer. */
+function reachedSign(operation: string): Span {
+	const { goal } = operationRowOf(operation);
+	if (goal.reaches === 'gone') return ['–', 'faint'];
+	if (goal.reaches === 'phase') return phaseSign(goal.phase);
+	return goal.reaches === 'newStart' || goal.reaches === 'version' ? phaseSign('active') : [' '];
+}
+
+/** Says an entry as a sentence. */
+export function spokenEntry(entry: LogEntry, own: OwnEmails = new Set()): string {
+	if (entry.type === 'batch') return spellOut(textOf(entryText(entry, own)));
+	const { change } = entry;
+	if (change.type !== 'statusChanged' || change.from === null || change.to === null)
+		return changeText(change, own);
+	const { id, name = id, from, to, lasted, reason, error } = change;
+	const time =
+		lasted === undefined ? '' : `, ${statusWord(from)} for ${spellOut(durationText(lasted))},`;
+	const why = error === undefined ? stopReasonText(reason) : error;
+	const ending = why === undefined ? '' : `${error === undefined ? ',' : ':'} ${why}`;
+	return `${name}${time} became ${statusWord(to)}${ending}`;
+}

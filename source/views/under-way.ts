@@ -1,0 +1,192 @@
+import { phaseOf } from '../fleet/computers/computer.ts';
+import { globalIdOf } from '../fleet/computers/global-id.ts';
+import { type LogEntry, latestOf, questionOf } from '../fleet/log-entries.ts';
+import {
+	type BatchProgress,
+	hasUnknownOutcome,
+	isOfThisProcess,
+	isUnsent,
+	type Operation,
+	type OperationStage,
+} from '../fleet/operations/operation.ts';
+import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { countText } from '../foundation/number-text.ts';
+import { bar } from '../lines/bar.ts';
+import { type Part, partsThatFit } from '../lines/parts.ts';
+import { spellOut } from '../lines/print.ts';
+import { cut, type Span, textOf } from '../lines/span.ts';
+import { timeTextWithSeconds } from '../lines/time-text.ts';
+import { specWithAccountName } from '../store/joint-account.ts';
+import { batchesOf } from '../store/our-operations.ts';
+import { batchCounts, endedFractionOf } from '../wording/phrases/batch-text.ts';
+import { targetText } from '../wording/phrases/outcome-text.ts';
+import { countdownLine, isCountdown, wholeLine } from '../wording/phrases/waiting-text.ts';
+import { pluralize } from '../wording/phrases/words.ts';
+import { operationSpans } from '../wording/table/stage-progress.ts';
+import type { Scene } from './scene.ts';
+import type { ViewLine } from './view.ts';
+
+//   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   all sent in 14 s ▸
+//   05:11:58 ◐ draco: Deleting in 4 s, Esc to cancel
+
+export type UnderWay = {
+	/** The lines of what is under way in all accounts and all processes of this host, newest first. */
+	lines: readonly ViewLine[];
+	/** Whether an entry of the log is about it, so that the log need not say it again. */
+	isAbout: (entry: LogEntry) => boolean;
+};
+
+type Running = { account: string; operation: Operation };
+
+const endedStages: readonly OperationStage[] = ['done', 'failed', 'cancelled', 'skipped'];
+
+export function underWayIn(scene: Scene): UnderWay {
+	const all = operationsIn(scene);
+	const batches = [...batchesOf(scene.account).values()]
+		.filter(({ isOver, total }) => !isOver && total >= 2)
+		.map(progress => {
+			const { id, askedAt } = progress;
+			const running = all.filter(({ operation }) => operation.spec.batch === id);
+			return { id, askedAt, running, lines: batchLines(progress, running, scene) };
+		});
+	const ids = new Set(batches.map(({ id }) => id));
+	const singles = all
+		.filter(
+			({ operation: { spec, stage } }) =>
+				!endedStages.includes(stage) && !ids.has(spec.batch ?? ''),
+		)
+		.map(each => {
+			const { spec, askedAt } = each.operation;
+			return { id: spec.key, askedAt, running: [each], lines: [operationLine(each, scene)] };
+		});
+	const groups = [...batches, ...singles].reverse().sort((a, b) => b.askedAt - a.askedAt);
+	const sentAt = new Map<string | undefined, number>();
+	for (const { operation } of groups.flatMap(({ running }) => running)) {
+		const { spec, stage } = operation;
+		if (endedStages.includes(stage) || stage === 'unknown') continue;
+		// The log says why an outcome is unknown.
+		ids.add(spec.batch ?? spec.key);
+		if (operation.sentAt !== undefined) sentAt.set(spec.computer, operation.sentAt);
+	}
+	return {
+		lines: groups.flatMap(({ lines }) => lines),
+		isAbout(entry) {
+			const change = latestOf(entry);
+			if (change.type === 'operationMoved') return ids.has(questionOf(change));
+			if (change.type !== 'statusChanged') return false;
+			const isError = change.to !== null && phaseOf(change.to) === 'error';
+			return !isError && change.at >= (sentAt.get(change.id) ?? Number.POSITIVE_INFINITY);
+		},
+	};
+}
+
+/** With several accounts, each operation names its account. */
+const operationsIn = ({ accounts }: Scene): readonly Running[] =>
+	accounts.flatMap(({ profile: { account, name }, state }) =>
+		[...state.endedOperations.values(), ...state.operations.values()].map(operation => {
+			const spec = accounts.length > 1 ? specWithAccountName(name, operation.spec) : operation.spec;
+			return { account, operation: { ...operation, spec } };
+		}),
+	);
+
+function operationLine({ account, operation }: Running, scene: Scene, isPart = false): ViewLine {
+	const { spec, askedAt, stage } = operation;
+	const { key, computer } = spec;
+	const isQuiet = stage === 'done' || stage === 'cancelled';
+	const target = `${targetText(spec)}: `;
+	const time = isPart ? ' '.repeat(13) : `  ${timeTextWithSeconds(askedAt, scene.now)} `;
+	return {
+		...lineWithSign(time, signOf(operation), scene.width, room => {
+			const context = { ...scene, changes: scene.account.changes };
+			const words = operationSpans(operation, context, room - target.length);
+			return [[target], ...words.map(([text, tone]): Span => [text, isQuiet ? undefined : tone])];
+		}),
+		id: key,
+		opens:
+			computer === undefined
+				? undefined
+				: { type: 'computer', id: globalIdOf(account, computer), name: spec.name ?? computer },
+		isCancellable: isOfThisProcess(operation) && isUnsent(operation),
+	};
+}
+
+/** A line with its time, and with a sign that speech leaves out. */
+function lineWithSign(
+	time: string,
+	sign: Span,
+	width: number,
+	said: (room: number) => readonly Span[],
+): ViewLine {
+	const room = width - time.length - 2;
+	return {
+		spans: () => [[time, 'faint'], sign, [' '], ...cut(said(room), room)],
+		spoken: () => spellOut(time + textOf(said(Number.POSITIVE_INFINITY))),
+	};
+}
+
+function signOf(operation: Operation): Span {
+	if (hasUnknownOutcome(operation)) return ['?', 'busy'];
+	if (operation.stage === 'failed') return ['✖', 'bad'];
+	return endedStages.includes(operation.stage) ? [' '] : ['◐', 'busy'];
+}
+
+/** The line of a batch, and those of its operations if a person has unfolded it. */
+function batchLines(
+	progress: BatchProgress,
+	running: readonly Running[],
+	scene: Scene,
+): readonly ViewLine[] {
+	const { id, askedAt, pane, countsByState } = progress;
+	const isUnfolded = scene.screen.unfoldedIds.has(id);
+	const time = `  ${timeTextWithSeconds(askedAt, scene.now)} `;
+	const line: ViewLine = {
+		...lineWithSign(time, ['◐', 'busy'], scene.width, room => {
+			const parts = partsThatFit(batchParts(progress, running, scene, room), room - 2, '');
+			const said = cut(
+				parts.flatMap(({ spans }) => spans),
+				room - 2,
+			);
+			// Without a width, as for speech, there are neither signs nor bars.
+			return room < Infinity ? [...said, [isUnfolded ? ' ▾' : ' ▸', 'accent']] : said;
+		}),
+		id,
+		opens: { type: 'parts' },
+		isCancellable: pane === undefined && countsByState.waiting > 0,
+	};
+	if (!isUnfolded) return [line];
+	// Ordered by name, so that the order does not change when one ends.
+	const ordered = running.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+	return [line, ...ordered.map(each => operationLine(each, scene, true))];
+}
+
+const nameOf = ({ operation: { spec } }: Running) => spec.name ?? spec.computer ?? '';
+
+const barCells = 16;
+
+function batchParts(
+	progress: BatchProgress,
+	running: readonly Running[],
+	{ waitingFor, estimateTimeLeft, canChange, now, times }: Scene,
+	room: number,
+): readonly Part[] {
+	const part = (drop: number, text: string, tone?: Span[1]): Part => ({
+		spans: [[text, tone]],
+		drop,
+	});
+	const { operation, total, skipped } = progress;
+	// All operations of a batch share one countdown.
+	const first = running.find(each => isUnsent(each.operation));
+	const wait = first && waitingFor(first.operation.spec.key);
+	const who = pluralize(total, 'computer');
+	if (isCountdown(wait))
+		return [part(0, wholeLine(countdownLine(operation, who, wait, now, { canChange })), 'busy')];
+	const leftMs = estimateTimeLeft(progress.id);
+	const drawn = [['  '] as const, ...bar(endedFractionOf(progress), barCells, 'accent')];
+	return [
+		part(0, `${operationRowOf(operation).doingLabel} ${who}`),
+		...(room < Infinity ? [{ spans: drawn, drop: 4 }] : []),
+		...batchCounts(progress).map(({ text, tone }) => part(1, `  ${text}`, tone)),
+		part(2, skipped > 0 ? `  ${countText(skipped)} skipped` : '', 'faint'),
+		part(3, leftMs < 1000 ? '' : `   all sent in ${times.duration(leftMs)}`, 'faint'),
+	];
+}
