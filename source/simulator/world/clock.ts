@@ -8,9 +8,6 @@ export type SimulatorClock = {
 
 /** Returns a clock that starts at the time of another clock and runs `factor` times as fast. */
 export function acceleratedClock(clock: SimulatorClock, factor: number): SimulatorClock {
-	if (!(factor > 0 && Number.isFinite(factor))) {
-		throw new Error(`Time cannot run ${factor} times as fast. Use a number above 0.`);
-	}
 	const start = clock.now();
 	return {
 		now: () => start + (clock.now() - start) * factor,
