@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
+import type { Clock } from '../foundation/clock.ts';
 import {
 	type AnswerContext,
 	createEndpoint,
@@ -28,14 +29,24 @@ import { accountEndpoints } from './endpoints/routes-account.ts';
 import { computerEndpoints, statusWordOf } from './endpoints/routes-computers.ts';
 import { defaultShapes, restyled, shaped, type WireShapes } from './endpoints/shapes.ts';
 import { createIdentityProvider, demoAccount } from './endpoints/sign-in.ts';
-import { forwardOnlyClock, type SimulatorClock } from './world/clock.ts';
 import { addFleet } from './world/fleet.ts';
 import { openInStory } from './world/story.ts';
 import { type Plan, plans, refusedWith, World } from './world/world.ts';
 
 export { type Fault, faultNames, faultsFromText } from './endpoints/faults.ts';
 export { shapeNames, shapesFromText, type WireShapes as Shapes } from './endpoints/shapes.ts';
-export { acceleratedClock, type SimulatorClock } from './world/clock.ts';
+
+/** The simulator's only source of time. */
+export type SimulatorClock = Pick<Clock, 'now' | 'after'>;
+
+/** Returns a clock that starts at the time of another clock and runs `factor` times as fast. */
+export function acceleratedClock(clock: SimulatorClock, factor: number): SimulatorClock {
+	const start = clock.now();
+	return {
+		now: () => start + (clock.now() - start) * factor,
+		after: (milliseconds, call) => clock.after(milliseconds / factor, call),
+	};
+}
 
 export type SimulatorOptions = {
 	/** The clock from which the simulator takes its time. */
@@ -77,8 +88,8 @@ const unknownEndpoint = createEndpoint('unknown', 'GET /*', () =>
 );
 
 export async function createSimulator(options: SimulatorOptions) {
-	const { seed = 1, computers = 24, plan = 'pro', tokenLifetimeSeconds = 3_600 } = options;
-	const clock = forwardOnlyClock(options.clock);
+	const { clock, seed = 1, computers = 24, plan = 'pro' } = options;
+	const { tokenLifetimeSeconds = 3_600 } = options;
 	let shapes = { ...defaultShapes, ...options.shapes };
 	const { world, past } = options.isLivedIn
 		? openInStory({ seed, plan, computers, owner: demoAccount.email }, clock)

@@ -1,4 +1,3 @@
-import type { SimulatorClock } from '../world/clock.ts';
 import type { WireShapes } from './shapes.ts';
 
 export type LimitedScope = 'create' | 'status' | 'other';
@@ -17,7 +16,7 @@ export const documentedLimits: Readonly<Record<LimitedScope, number>> = {
 };
 
 export function createLimiter(
-	clock: Pick<SimulatorClock, 'now'>,
+	clock: { now(): number },
 	limits: Readonly<Record<LimitedScope, number>>,
 	shapes: () => WireShapes,
 ) {

@@ -1,12 +1,15 @@
 // What the platform's document leaves open about its answers, with the variants that real services send. The first
 // variant is the default. In an answer, `$name` stands for a value, and `{name other}` for a record with these fields.
 
+const record =
+	'{sandbox_id external_id name provider base_url status version metadata is_included cancel_at_period_end cancel_at created_at updated_at}';
+
 const recordVariants = {
-	full: '{sandbox_id external_id name provider base_url status version metadata is_included cancel_at_period_end cancel_at created_at updated_at}',
+	/** It also has the usage and the ports. */
+	full: record,
 	minimal: '{sandbox_id status}',
 	/** Only `metadata` tells the version and the address. */
-	metadata:
-		'{sandbox_id external_id name provider base_url status version metadata is_included created_at updated_at}',
+	metadata: record,
 };
 
 export const shapes = {

@@ -47,8 +47,8 @@ const presentCreations: readonly Creation[] = [
 	{ ago: 9_000, durationMs: 64_000, failure },
 ];
 
-/** The credits of a computer when the demo opens. They last for more than a day. */
-const creditsPerComputer = 2.95947;
+/** The credits when the demo opens, which last for more than a day: 71.03 for the usual fleet. */
+const creditsPerComputer = 71.0273 / livingCount;
 
 type StoryOptions = { seed: number; plan: Plan; computers: number; owner: string };
 

@@ -19,7 +19,7 @@ import {
 //                   ↓          ↓ ↑                           (asleep: a visitor wakes it)
 //                 error → restarting, updating
 
-/** A computer falls asleep after `idleMinutes`. Nobody renews the daily and monthly credits: a demo ends sooner. */
+/** A computer falls asleep after `idleMinutes`. The credits are renewed every day and every month. */
 export const plans = {
 	free: { title: 'Free', idleMinutes: 15, daily: 1, monthly: 5, server: 'small-1c2g' },
 	pro: { title: 'Pro', idleMinutes: 30, daily: 2, monthly: 20, server: 'medium-2c4g' },
@@ -30,6 +30,7 @@ export const plans = {
 export type Plan = keyof typeof plans;
 
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 /** The credits that one running computer burns in a millisecond. */
 export const burnPerMs = 0.0482 / (60 * minuteMs);
 const burningStates: readonly LifecycleState[] = ['active', 'starting', 'restarting', 'updating'];
@@ -117,19 +118,30 @@ export class World {
 		this.plan = plan;
 		this.hasPaymentMethod = plan !== 'free';
 		this.#clock = clock;
-		this.#now = clock.now();
+		this.#now = Math.floor(clock.now());
 		this.#releases = releasesBefore(seed, releasedBefore);
 	}
 
 	now(): number {
-		const now = Math.max(this.#now, this.#clock.now());
-		this.#burnedMs = this.#burningCount * (now - this.#now);
-		this.#now = now;
-		for (let at = 0; at <= now; ) {
-			at = nextReleaseAt(this.seed, this.#releases);
-			this.#endStates(Math.min(at, now));
-			if (at <= now) this.#release(nextVersion(this.seed, this.#releases), at);
-		}
+		// A clock that is set back must not bring back what is over.
+		const now = Math.max(this.#now, Math.floor(this.#clock.now()));
+		let at = this.#now;
+		do {
+			const midnight = (Math.floor(this.#now / dayMs) + 1) * dayMs;
+			const releaseAt = nextReleaseAt(this.seed, this.#releases);
+			at = Math.min(now, midnight, releaseAt, this.#creditsEndAt());
+			this.#advance(at);
+			if (at === midnight) this.#renewCredits();
+			if (at === releaseAt) this.#release(nextVersion(this.seed, this.#releases), at);
+		} while (at < now);
+		return now;
+	}
+
+	/** Ends the states that end by a time, and takes what the computers burn until then. */
+	#advance(to: number): void {
+		this.#burnedMs = this.#burningCount * (to - this.#now);
+		this.#now = to;
+		this.#endStates(to);
 		let cost = burnPerMs * this.#burnedMs;
 		for (const part of ['daily', 'monthly', 'extra'] as const) {
 			const paid = Math.min(cost, this.#credits[part]);
@@ -137,7 +149,20 @@ export class World {
 			cost -= paid;
 		}
 		if (this.#burningCount > 0 && !this.#hasCredits()) this.#stopAll();
-		return now;
+	}
+
+	/** When the credits are used up if no further computer starts. */
+	#creditsEndAt(): number {
+		const { daily, monthly, extra } = this.#credits;
+		if (this.#burningCount === 0) return Number.POSITIVE_INFINITY;
+		return this.#now + Math.ceil((daily + monthly + extra) / (this.#burningCount * burnPerMs));
+	}
+
+	/** Replaces what is left of the daily credits at midnight, and of the monthly ones when a month begins. */
+	#renewCredits(): void {
+		const { daily, monthly } = plans[this.plan];
+		this.#credits.daily = daily;
+		if (new Date(this.#now).getUTCDate() === 1) this.#credits.monthly = monthly;
 	}
 
 	/** The computers in the order of their creation. */

@@ -5,7 +5,7 @@ import { commands } from '../../../source/cli/catalog.ts';
 import { runCommandLine } from '../../../source/cli/command-line.ts';
 import type { Clock } from '../../../source/foundation/clock.ts';
 import { createDirectFetch } from '../../../source/platform/direct-fetch.ts';
-import { acceleratedClock } from '../../../source/simulator/world/clock.ts';
+import { acceleratedClock } from '../../../source/simulator/simulator.ts';
 
 declare const __VERSION__: string;
 
