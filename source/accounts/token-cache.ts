@@ -86,7 +86,7 @@ export function storedTokenAt(path: string, baseUrl: string): string | undefined
 export function forgetToken(path: string): void {
 	rmSync(path, { force: true });
 	// Drafts of the file are removed as well, because they may contain the token.
-	removeDrafts(path);
+	removeDrafts(path, 'all');
 }
 
 /** Returns a hash of the account and its identity provider. */
