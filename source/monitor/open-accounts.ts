@@ -92,7 +92,7 @@ export async function openAccounts(
 		announcementSettings: preferences.notify,
 		settingSources: {
 			configured: configuredSettingWords(accounts.map(each => each.preferences)),
-			keeper: createTableSettingKeeper(host, table.parts, options.onTrouble),
+			keeper: createTableSettingKeeper(host, table.parts),
 		},
 		...displayOptionsFrom(host, preferences),
 	};

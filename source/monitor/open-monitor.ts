@@ -1,6 +1,6 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { configuredSettingWords } from '../accounts/live-settings.ts';
-import type { Preferences } from '../accounts/setting-table.ts';
+import type { Preferences } from '../accounts/settings.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';

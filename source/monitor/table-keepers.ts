@@ -1,4 +1,4 @@
-import { createSettingKeeper, type SettingKeeper } from '../accounts/kept-settings.ts';
+import { createSettingKeeper, type SettingKeeper } from '../accounts/live-settings.ts';
 import type { Host } from '../session/host.ts';
 import { journalPath } from '../session/open-journal.ts';
 import { createLineKeeper, type LineKeeper } from './line-persistence.ts';
@@ -66,16 +66,10 @@ export function createTableLineKeeper(
  * Creates a keeper that saves chosen settings for the accounts in the table at the time of saving. Nothing is saved
  * for the demo.
  */
-export function createTableSettingKeeper(
-	host: Host,
-	parts: TableParts,
-	onTrouble: (message: string) => void,
-): SettingKeeper {
+export function createTableSettingKeeper(host: Host, parts: TableParts): SettingKeeper {
 	const keeperNow = () => {
 		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
-		return owner === undefined
-			? undefined
-			: createSettingKeeper(journalPath(host), owner, onTrouble);
+		return owner === undefined ? undefined : createSettingKeeper(journalPath(host), owner);
 	};
 	return {
 		restore: () => keeperNow()?.restore() ?? {},

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountSecrets, accountSettings } from '../accounts/account-setting-table.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import type { Environment } from '../accounts/environment.ts';
 import { folderVariables } from '../accounts/paths.ts';
+import { accountSecrets, accountSettings } from '../accounts/settings.ts';
 import { textFromLevels, usageLevelFrom } from '../fleet/computers/usage-level.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
