@@ -17,8 +17,13 @@ const usualPorts = [8080, 5173, 3000, 8000] as const;
 
 /** The states of the first computers, so that even a small fleet shows every state. Those after them are active. */
 const firstStates: Readonly<Record<number, LifecycleState>> = {
-	...{ 1: 'provisioning', 2: 'stopped', 3: 'error', 4: 'stopping' },
-	...{ 8: 'stopped', 13: 'provisioning', 15: 'stopped' },
+	1: 'provisioning',
+	2: 'stopped',
+	3: 'error',
+	4: 'stopping',
+	8: 'stopped',
+	13: 'provisioning',
+	15: 'stopped',
 };
 const namedStateCount = 24;
 const outdatedNumbers = [2, 5, 16];
