@@ -163,7 +163,7 @@ function withAddedProfiles(
 	return all.kind === 'accounts' ? all : settings;
 }
 
-/** The first rows are shown before the week before them is told. */
+/** The first rows are shown before the history of the week is loaded. */
 const pastDelayMs = 250;
 
 async function openDemo(

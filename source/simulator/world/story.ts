@@ -189,7 +189,7 @@ function creditsBefore(world: World, changes: readonly Change[]): readonly Credi
 		}
 		spent += active * burnPerMs * (until - at);
 		until = at;
-		// Whoever finds only a quarter of the present balance left pays for as much again.
+		// When only a quarter of the present balance is left, the owner pays for as much again.
 		const balance = total / 4 + ((0.75 * total + spent) % total);
 		samples.push({ at, balance: Math.round(100 * balance) / 100 });
 	}

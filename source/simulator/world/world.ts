@@ -304,7 +304,7 @@ export class World {
 		return this.#release(version, this.now());
 	}
 
-	/** Sets the credits, of which the plan gives some. */
+	/** Sets the credits; `daily` and `monthly` are the part that the plan gives. */
 	setCredits(credits: number, { daily, monthly } = { daily: 0, monthly: 0 }): void {
 		this.now();
 		Object.assign(this.#credits, { daily, monthly, extra: credits - daily - monthly });
