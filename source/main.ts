@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { homedir, hostname, uptime } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import { fileURLToPath } from 'node:url';
 import { createRunningChildren } from './children/run-child.ts';
 import { commands } from './cli/catalog.ts';
 import { runCommandLine } from './cli/command-line.ts';
@@ -12,10 +11,6 @@ import type { Clock } from './foundation/clock.ts';
 import { memoize } from './foundation/memoize.ts';
 import { createDirectFetch } from './platform/direct-fetch.ts';
 import type { Host } from './session/host.ts';
-
-// In the stand-alone executable, Node and the program are one file, so there is no script to pass to Node.
-const file = fileURLToPath(import.meta.url);
-const programArgs = file === process.execPath ? [] : [file];
 
 const clock: Clock = {
 	now: () => Date.now(),
@@ -74,12 +69,6 @@ const host: Host = {
 	home: homedir(),
 	random: Math.random,
 	fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
-	spawnSelf: (words, env) =>
-		spawn(process.execPath, [...programArgs, ...words], {
-			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-			env: { ...env },
-			detached: true,
-		}),
 	spawn,
 	runningChildren: createRunningChildren(),
 	version: __VERSION__,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { type AccountFlags, chosenProfiles } from './chosen-profiles.ts';
-import type { ProfileValues } from './config-table.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
 import { type Config, configFrom } from './config-text.ts';
 import {
 	type AccountValues,
@@ -15,17 +14,17 @@ import {
 	type EnvironmentAccount,
 } from './environment.ts';
 import type { HookSettings } from './hook-settings.ts';
-import {
-	missingSettings,
-	missingSettingsProblem,
-	missingTokenProblem,
-	profileCompletedByEnvironment,
-	profileIgnoringEnvironment,
-	profileOverriddenByEnvironment,
-} from './merge-environment.ts';
 import type { Paths } from './paths.ts';
-import type { SettingProblem } from './setting-reader.ts';
-import { type Preferences, preferencesFrom } from './setting-table.ts';
+import { type SettingProblem, tomlKeyText } from './setting-reader.ts';
+import { splitNames } from './setting-values.ts';
+import {
+	type AccountSetting,
+	accountSettings,
+	type Preferences,
+	type ProfileValues,
+	preferencesFrom,
+	programSettings,
+} from './settings.ts';
 import { shortNamesOf } from './short-names.ts';
 
 /** All settings of an account that the program uses. */
@@ -78,6 +77,15 @@ export type LoadedSettings =
 	| { kind: 'none'; preferences: Preferences; maxRequestsPerMinute: number | undefined }
 	| { kind: 'wrong'; problems: readonly SettingProblem[] };
 
+/** What the command line chooses. */
+export type AccountFlags = {
+	/** The names of profiles. */
+	profiles?: readonly string[];
+	isForAllProfiles?: boolean;
+	/** The preferences that options set. */
+	preferences?: { readOnly?: true; alone?: true };
+};
+
 /** Everything that settings are read from. */
 export type ConfigurationSources = {
 	flags: AccountFlags;
@@ -101,73 +109,141 @@ export type ConfigurationSources = {
  *   profile there is
  * ```
  */
-export function settingsFrom(allSources: ConfigurationSources): LoadedSettings {
-	const { flags, environment, configText = '', paths, storedToken } = allSources;
-	const { config, problems: fileProblems } = configFrom(configText);
-	const { account: environmentAccount, problems: environmentProblems } =
-		accountFromEnvironment(environment);
-	const problems = [...fileProblems, ...environmentProblems];
+export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
+	const { flags, environment } = sources;
+	const { config, own, problems } = contentsOf(sources);
 	if (problems.length > 0) return { kind: 'wrong', problems };
-	const isEnvironmentComplete = missingSettings(environmentAccount).length === 0;
-	const chosen = chosenProfiles(flags, environment, isEnvironmentComplete, config);
-	const sources = { config, environmentAccount, flags, paths, storedToken };
+	const { profiles: flagged = [], isForAllProfiles = false } = flags;
+	const existing = [...config.profiles.keys()];
+	if (isForAllProfiles && flagged.length > 0)
+		return wrong('use either --profile or --all-profiles');
+	if (isForAllProfiles && existing.length === 0)
+		return wrong('there are no profiles; `crowsnest login` creates one');
+	const byFlag = isForAllProfiles ? existing : flagged;
+	const byVariable = splitNames([environment[programSettings.profile.variable] ?? '']);
+	const requested = byFlag.length > 0 ? byFlag : byVariable;
+	const isRequested = requested.length > 0;
+	const isOwnComplete = missingSettings(own).length === 0;
+	const names = isRequested ? requested : isOwnComplete ? [] : (config.profile ?? existing);
+
 	const preferences = preferencesOf(config, undefined, flags);
-	switch (chosen.kind) {
-		case 'wrong':
-			return chosen;
-		case 'choice':
-			return {
-				kind: 'choice',
-				profiles: profileChoices(sources),
-				preferences,
-			};
-		case 'environment':
-			if (Object.keys(environmentAccount).length === 0)
-				return { kind: 'none', preferences, maxRequestsPerMinute: config.maxRequestsPerMinute };
-			return accountsOrProblems([accountNamed(undefined, environmentAccount, sources)], config);
-		case 'profiles': {
-			const isAlone = chosen.names.length === 1;
-			const merge = !isAlone
-				? profileIgnoringEnvironment
-				: chosen.isChosenByFlag
-					? profileCompletedByEnvironment
-					: profileOverriddenByEnvironment;
-			const found = chosen.names.map(name =>
-				accountNamed(name, merge(profileNamed(config, name), environmentAccount), sources),
-			);
-			return accountsOrProblems(found, config, chosen.isDefault);
-		}
+	if (names.length === 0) {
+		if (Object.keys(own).length > 0)
+			return accountsOrProblems([accountNamed(undefined, own, config, sources)], config);
+		return { kind: 'none', preferences, maxRequestsPerMinute: config.maxRequestsPerMinute };
 	}
+	if (!isRequested && !config.profile && names.length > 1)
+		return { kind: 'choice', profiles: profilesFrom(sources), preferences };
+	const unknown = names
+		.filter(name => !existing.includes(name))
+		.map(name => ({ message: unknownProfileText(name, existing), isInFile: !isRequested }));
+	if (unknown.length > 0) return { kind: 'wrong', problems: unknown };
+	const found = names.map(name => {
+		const profile = config.profiles.get(name) ?? {};
+		const withOwn = byFlag.length > 0 ? completedBy(own, profile) : overriddenBy(own, profile);
+		// The environment describes a single account, and its password must not be sent to the identity provider of
+		// another.
+		return accountNamed(name, names.length === 1 ? withOwn : profile, config, sources);
+	});
+	return accountsOrProblems(found, config, !isRequested && config.profile !== undefined);
 }
 
-export type AccountSources = Pick<ConfigurationSources, 'storedToken'> & {
-	config: Config;
-	environmentAccount: EnvironmentAccount;
-	flags: AccountFlags;
-	paths: Paths;
-};
+/** Returns all profiles of the configuration, in their order; none if the configuration cannot be read. */
+export function profilesFrom(sources: ConfigurationSources): readonly ProfileChoice[] {
+	const { config, own } = contentsOf(sources);
+	const shortNames = shortNamesOf(config.profiles);
+	return [...config.profiles].map(([name, profile]) => {
+		const found = accountNamed(name, completedBy(own, profile), config, sources);
+		return {
+			name,
+			shortName: shortNames.get(name) ?? name,
+			isProduction: profile.production ?? false,
+			baseUrl: profile.url,
+			email: profile.email,
+			preferences: preferencesOf(config, name, sources.flags),
+			...('name' in found ? {} : { problem: found }),
+		};
+	});
+}
 
-export const profileNamed = (config: Config, name: string): ProfileValues =>
-	config.profiles?.get(name) ?? {};
+/** Returns the preferences of an account without a profile. */
+export const preferencesWithoutProfile = (sources: ConfigurationSources): Preferences =>
+	preferencesOf(contentsOf(sources).config, undefined, sources.flags);
+
+/**
+ * Returns the account of a profile that is added to a table. The environment is ignored, because its password may
+ * belong to another account.
+ */
+export function accountOfProfile(
+	name: string,
+	sources: ConfigurationSources,
+): AccountSettings | SettingProblem {
+	const { config, problems } = configFrom(sources.configText ?? '');
+	const [problem] = problems;
+	if (problem) return problem;
+	const profile = config.profiles.get(name);
+	return profile
+		? accountNamed(name, profile, config, sources)
+		: { message: `there is no profile ${tomlKeyText(name)}` };
+}
+
+function contentsOf({ configText = '', environment }: ConfigurationSources) {
+	const { config, problems } = configFrom(configText);
+	const { account: own, problems: ownProblems } = accountFromEnvironment(environment);
+	return { config, own, problems: [...problems, ...ownProblems] };
+}
+
+const wrong = (message: string): LoadedSettings => ({ kind: 'wrong', problems: [{ message }] });
+
+function unknownProfileText(name: string, existing: readonly string[]): string {
+	const nearest = nearestName(name, existing);
+	const hint = nearest ? `did you mean ${nearest}?` : '`crowsnest login` creates one';
+	return `there is no profile ${tomlKeyText(name)}; ${hint}`;
+}
+
+type Values = AccountValues & ProfileValues;
+
+/**
+ * Merges a profile and the environment; the environment wins. If the environment names another identity
+ * provider, the profile's password settings are dropped, because that provider must not receive the profile's
+ * password.
+ */
+function overriddenBy(own: EnvironmentAccount, profile: ProfileValues): Values {
+	const { anonKey: _, passwordCommand: __, ...profileWithoutPassword } = profile;
+	const hasOtherProvider = own.authUrl !== undefined && own.authUrl !== profile.authUrl;
+	return { ...(hasOtherProvider ? profileWithoutPassword : profile), ...own };
+}
+
+/** Adds settings that the profile lacks from the environment, unless the environment describes another account. */
+function completedBy(own: EnvironmentAccount, profile: ProfileValues): Values {
+	const isOtherAccount = (['url', 'authUrl', 'email'] as const).some(
+		name => own[name] !== undefined && profile[name] !== undefined && own[name] !== profile[name],
+	);
+	return isOtherAccount ? profile : { ...own, ...profile };
+}
 
 /** Returns the account with these values, or the problem if a setting is missing. */
-export function accountNamed(
+function accountNamed(
 	profileName: string | undefined,
-	values: AccountValues & ProfileValues,
-	{ config, flags, paths, storedToken }: AccountSources,
+	values: Values,
+	config: Config,
+	{ flags, paths, storedToken }: ConfigurationSources,
 ): AccountSettings | SettingProblem {
 	const name = profileName ?? 'environment';
 	const tokenPath = join(paths.tokensPath, `${name}.json`);
 	const needsStored = values.signIn === 'token' && !values.token;
 	const stored = needsStored && storedToken?.(tokenPath, values.url ?? '');
-	if (needsStored && !stored) return missingTokenProblem(name);
+	if (needsStored && !stored) {
+		const message = `profiles.${tomlKeyText(name)} has no stored token for its url; run \`crowsnest login --token --profile ${name}\``;
+		return { message, isInFile: true };
+	}
 	const completed = stored ? { ...values, token: () => stored } : values;
 	const missing = missingSettings(completed);
 	if (missing.length > 0) return missingSettingsProblem(missing, profileName);
 	const credentials = credentialsFrom(completed);
 	return {
 		name,
-		shortName: shortNamesOf(config.profiles ?? new Map()).get(name) ?? name,
+		shortName: shortNamesOf(config.profiles).get(name) ?? name,
 		isProduction: values.production ?? false,
 		baseUrl: values.url ?? '',
 		credentials,
@@ -175,6 +251,31 @@ export function accountNamed(
 		preferences: preferencesOf(config, profileName, flags),
 		tokenPath,
 		maxRequestsPerMinute: config.maxRequestsPerMinute,
+	};
+}
+
+/** Returns the names of the settings that the account lacks, each with its variable. */
+function missingSettings(values: AccountValues): readonly (readonly [string, string])[] {
+	const settings: Readonly<Record<string, AccountSetting>> = accountSettings;
+	const present: Readonly<Record<string, unknown>> = values;
+	const way = values.token ? 'token' : 'password';
+	return Object.entries(settings).flatMap(([name, { neededWith, variable = '' }]) =>
+		neededWith?.includes(way) && present[name] === undefined ? [[name, variable] as const] : [],
+	);
+}
+
+/** Says which settings an account lacks, and how to add them. */
+function missingSettingsProblem(
+	missing: ReturnType<typeof missingSettings>,
+	profileName: string | undefined,
+): SettingProblem {
+	const variables = missing.map(([, variable]) => variable).join(', ');
+	if (profileName === undefined)
+		return { message: `the environment is incomplete: set ${variables} as well, or use a profile` };
+	const names = missing.map(([name]) => name).join(', no ');
+	return {
+		isInFile: true,
+		message: `profiles.${tomlKeyText(profileName)} has no ${names}; add what is missing, or set ${variables} in the environment`,
 	};
 }
 
@@ -188,13 +289,12 @@ function accountsOrProblems(
 	const problems = [...incomplete, ...repeatedAccountProblems(accounts)];
 	const [first, ...others] = accounts;
 	if (problems.length > 0 || first === undefined) return { kind: 'wrong', problems };
+	const profiles = [...shortNamesOf(config.profiles)];
 	return {
 		kind: 'accounts',
 		accounts: [first, ...others],
 		isDefault,
-		profiles: [...shortNamesOf(config.profiles ?? new Map())].map(([name, shortName]) => {
-			return { name, shortName };
-		}),
+		profiles: profiles.map(([name, shortName]) => ({ name, shortName })),
 		hooks: config.hooks,
 	};
 }
@@ -213,30 +313,11 @@ function repeatedAccountProblems(accounts: readonly AccountSettings[]): readonly
 	});
 }
 
-export function profileChoices(sources: AccountSources): readonly ProfileChoice[] {
-	const { config, environmentAccount, flags } = sources;
-	const profiles = config.profiles ?? new Map<string, ProfileValues>();
-	const shortNames = shortNamesOf(profiles);
-	return [...profiles].map(([name, profile]) => {
-		const values = profileCompletedByEnvironment(profile, environmentAccount);
-		const found = accountNamed(name, values, sources);
-		return {
-			name,
-			shortName: shortNames.get(name) ?? name,
-			isProduction: profile.production ?? false,
-			baseUrl: profile.url,
-			email: profile.email,
-			preferences: preferencesOf(config, name, flags),
-			...('name' in found ? {} : { problem: found }),
-		};
-	});
-}
-
-export function preferencesOf(
+function preferencesOf(
 	config: Config,
 	profileName: string | undefined,
 	flags: AccountFlags,
 ): Preferences {
-	const profile = profileName === undefined ? undefined : config.profiles?.get(profileName);
+	const profile = profileName === undefined ? undefined : config.profiles.get(profileName);
 	return preferencesFrom([config, profile ?? {}, flags.preferences ?? {}]);
 }

@@ -1,33 +1,39 @@
 import { parse, TomlError } from 'smol-toml';
-import { accountSettings } from './account-setting-table.ts';
 import { commandPresets, ownCommandsFrom } from './command-settings.ts';
-import { type ConfigValues, profileSettings, programSettings, readConfig } from './config-table.ts';
 import { type HookSettings, hookExample, hooksFrom, noHooks } from './hook-settings.ts';
-import { noticeSettings } from './notice-settings.ts';
-import { questionSettings } from './question-settings.ts';
 import {
 	createSettingPath,
 	type SettingProblem,
 	type SettingTable,
 	tomlKeyText,
 } from './setting-reader.ts';
-import { preferenceSettings } from './setting-table.ts';
 import { isProfileName } from './setting-values.ts';
+import {
+	accountSettings,
+	type ConfigValues,
+	noticeSettings,
+	type ProfileValues,
+	preferenceSettings,
+	profileSettings,
+	programSettings,
+	questionSettings,
+	readConfig,
+} from './settings.ts';
 import { sharedShortNames } from './short-names.ts';
 
-export type Config = Omit<ConfigValues, 'hooks'> & {
+export type Config = Omit<ConfigValues, 'hooks' | 'profiles'> & {
 	hooks: HookSettings;
+	profiles: ReadonlyMap<string, ProfileValues>;
 };
 
 /** Reads the settings of a configuration file, and collects everything that is wrong with them. */
 export function configFrom(text: string): { config: Config; problems: readonly SettingProblem[] } {
 	const parsed = parseTable(text);
-	if ('problem' in parsed) {
-		return { config: { hooks: noHooks }, problems: [parsed.problem] };
-	}
+	if ('problem' in parsed)
+		return { config: { hooks: noHooks, profiles: new Map() }, problems: [parsed.problem] };
 	const problems: SettingProblem[] = [];
 	const values = readConfig(parsed.table, createSettingPath(problems)) ?? {};
-	const profiles = values.profiles ?? new Map();
+	const profiles = values.profiles ?? new Map<string, ProfileValues>();
 	for (const name of profiles.keys()) {
 		if (isProfileName(name)) continue;
 		createSettingPath(problems, ['profiles', name]).reject(profileNameRule);
@@ -37,7 +43,7 @@ export function configFrom(text: string): { config: Config; problems: readonly S
 			`already names the profile ${tomlKeyText(otherName)}; choose another short name`,
 		);
 	}
-	return { config: { ...values, hooks: hooksFrom(values.hooks) }, problems };
+	return { config: { ...values, profiles, hooks: hooksFrom(values.hooks) }, problems };
 }
 
 export const profileNameRule =

@@ -1,8 +1,7 @@
 import { shortHash } from '../foundation/short-hash.ts';
-import { accountSecrets, type accountSettings } from './account-setting-table.ts';
-import type { ProfileValues } from './config-table.ts';
 import type { EnvironmentAccount } from './environment.ts';
 import type { PasswordCommand } from './setting-values.ts';
+import { accountSecrets, type accountSettings, type ProfileValues } from './settings.ts';
 
 /** The settings of an account, merged from the profile and the environment. */
 export type AccountValues = Pick<ProfileValues, keyof typeof accountSettings> & EnvironmentAccount;

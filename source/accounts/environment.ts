@@ -1,7 +1,11 @@
 import type { Environment } from '../children/child-environment.ts';
-import { accountSecrets, accountSettings } from './account-setting-table.ts';
-import type { ProfileValues, programSettings } from './config-table.ts';
 import { createSettingPath, type SettingProblem, type SettingReader } from './setting-reader.ts';
+import {
+	accountSecrets,
+	accountSettings,
+	type ProfileValues,
+	type programSettings,
+} from './settings.ts';
 
 export type { Environment };
 

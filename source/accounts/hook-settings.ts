@@ -11,8 +11,12 @@ import { oneOfReader, readArgumentList, readCount, readDuration } from './settin
 
 /** The kinds of changes on which a hook runs. */
 export const hookKinds = [
-	...(['computerFailed', 'operationEnded', 'creditsLow', 'accountDown', 'stateChanged'] as const),
-];
+	'computerFailed',
+	'operationEnded',
+	'creditsLow',
+	'accountDown',
+	'stateChanged',
+] as const;
 
 export type HookKind = (typeof hookKinds)[number];
 

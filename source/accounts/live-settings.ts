@@ -1,12 +1,14 @@
-import type { LiveSetting } from './live-setting.ts';
-import { noticeSettings } from './notice-settings.ts';
-import type { SettingTable } from './setting-reader.ts';
-import { type Preferences, preferenceSettings } from './setting-table.ts';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { shortHash } from '../foundation/short-hash.ts';
+import { readPrivately, refusePublicStateFolder, writePrivately } from './private-file.ts';
+import type { LiveSetting, SettingTable } from './setting-reader.ts';
+import { noticeSettings, type Preferences, preferenceSettings } from './settings.ts';
 
 /** A setting that can be changed while the monitor runs. The name is its path in the configuration: `notify.creditsLow`. */
 export type LiveSettingRow = {
 	name: string;
-	live: LiveSetting<unknown>;
+	live: LiveSetting;
 	/** Returns the word for the value of this setting in the preferences of an account. */
 	wordIn(preferences: Preferences): string;
 };
@@ -24,7 +26,7 @@ export const liveSettingRows: readonly LiveSettingRow[] = tables.flatMap(([path,
 	),
 );
 
-function liveRowOf(path: readonly string[], live: LiveSetting<unknown>): LiveSettingRow {
+function liveRowOf(path: readonly string[], live: LiveSetting): LiveSettingRow {
 	return {
 		name: path.join('.'),
 		live,
@@ -33,7 +35,8 @@ function liveRowOf(path: readonly string[], live: LiveSetting<unknown>): LiveSet
 				(table, name) => ({ ...Object(table) })[name],
 				preferences,
 			);
-			return live.choices.find(choice => choice.value === value)?.word ?? live.wordIfUnset ?? '';
+			if (typeof value === 'boolean') return value ? 'on' : 'off';
+			return typeof value === 'string' ? value : (live.wordIfUnset ?? '');
 		},
 	};
 }
@@ -55,9 +58,80 @@ export function configuredSettingWords(preferences: readonly Preferences[]): Set
 
 /** Returns the words that a person may choose. */
 export const choosableWordsOf = (
-	{ live: { choices, wordIfUnset } }: LiveSettingRow,
+	{ live: { words, wordIfUnset } }: LiveSettingRow,
 	configured: string | undefined,
-) => [
-	...choices.map(({ word }) => word),
-	...(wordIfUnset !== undefined && wordIfUnset === configured ? [wordIfUnset] : []),
-];
+) =>
+	wordIfUnset !== undefined && wordIfUnset === configured ? [...words, wordIfUnset] : [...words];
+
+/** A setting that a person chose in the monitor. */
+export type KeptSetting = v.InferOutput<typeof keptSettingSchema>;
+
+export type KeptSettings = Readonly<Record<string, KeptSetting>>;
+
+export type SettingKeeper = {
+	restore(): KeptSettings;
+	/** Saves a choice for the next start; `undefined` removes the saved choice. */
+	save(name: string, kept: KeptSetting | undefined): void;
+};
+
+const keptSettingSchema = v.object({
+	word: v.string(),
+	/** The value in the configuration when the person chose. The choice is valid until that value changes. */
+	over: v.string(),
+	chosenAt: v.number(),
+});
+
+const fileSchema = v.object({
+	version: v.literal(1),
+	settings: v.record(v.string(), keptSettingSchema),
+});
+
+/**
+ * Creates a keeper for the settings that a person changes in the monitor of an account. Each choice is written at
+ * once, and the choices of other panes are kept. A damaged file is ignored.
+ */
+export function createSettingKeeper(directory: string, account: string): SettingKeeper {
+	const path = join(directory, `settings-${shortHash(account)}.json`);
+
+	function restore(): KeptSettings {
+		try {
+			return v.parse(fileSchema, JSON.parse(readPrivately(path) ?? '')).settings;
+		} catch {
+			return {};
+		}
+	}
+
+	return {
+		restore,
+		save(name, kept) {
+			const { [name]: before, ...others } = restore();
+			if (!kept && !before) return;
+			const settings = kept ? { ...others, [name]: kept } : others;
+			try {
+				refusePublicStateFolder(directory);
+				writePrivately(path, `${JSON.stringify({ version: 1, settings })}\n`);
+			} catch {
+				// A failure to save is ignored: then the next start uses the configuration.
+			}
+		},
+	};
+}
+
+/**
+ * Returns the valid choices: the setting and the value are known, and the configuration has not changed since the
+ * choice.
+ */
+export function validSettingChoices(
+	kept: KeptSettings,
+	configured: SettingWords,
+): ReadonlyMap<string, KeptSetting> {
+	return new Map(
+		liveSettingRows.flatMap(row => {
+			const choice = Object.hasOwn(kept, row.name) ? kept[row.name] : undefined;
+			const over = configured.get(row.name);
+			if (choice?.over !== over || !choosableWordsOf(row, over).includes(choice?.word ?? ''))
+				return [];
+			return choice ? [[row.name, choice] as const] : [];
+		}),
+	);
+}

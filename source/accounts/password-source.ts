@@ -29,60 +29,40 @@ type PasswordSourceOptions = {
  */
 export function createPasswordSource({ ask, configured }: PasswordSourceOptions): PasswordSource {
 	let isConfiguredRefused = false;
-	let typedPassword: string | undefined;
-	/**
-	 * The password that was returned last. After a person has declined to type another one, this password may be
-	 * tried again.
-	 */
-	let lastPassword: string | undefined;
-
-	/** Asks until a person types another password than the refused one. */
-	async function askForAnother(
-		signal: AbortSignal,
-		why: string | undefined,
-		refusedPassword: string | undefined,
-	): Promise<string> {
-		if (!ask || signal.aborted) throw noPasswordError();
-		for (let problem = why; ; ) {
-			const password = await ask(signal, problem);
-			if (password !== refusedPassword) return password;
-			problem = samePasswordText;
-		}
-	}
-
-	async function nextPassword(signal: AbortSignal, refusal: PasswordRefusal | undefined) {
-		const origin = typedPassword === undefined ? configured?.origin : undefined;
-		if (refusal) {
-			if (typedPassword === undefined) isConfiguredRefused = true;
-			typedPassword = undefined;
-		}
-		if (typedPassword !== undefined) return typedPassword;
-		const own = isConfiguredRefused
-			? undefined
-			: await configured?.read(signal).catch(passwordErrorFrom);
-		if (typeof own === 'string') return own;
-		const problem = own ?? (refusal && refusalError(refusal, origin));
-		try {
-			const refusedPassword = refusal && lastPassword;
-			const hint = origin && refusal ? `. Type the right one, and correct ${origin}` : '';
-			const why = problem && `${problem.message}${hint}`;
-			typedPassword = await askForAnother(signal, why, refusedPassword);
-			return typedPassword;
-		} catch (error) {
-			// There is no other password, so the error says why the last password was refused or why the command
-			// failed.
-			throw problem && error instanceof PasswordError ? problem : error;
-		}
-	}
+	let typed: string | undefined;
+	/** The password that was returned last; undefined after a person has declined to type another one. */
+	let last: string | undefined;
 
 	return async (signal, refusal) => {
-		try {
-			lastPassword = await nextPassword(signal, refusal);
-			return lastPassword;
-		} catch (error) {
-			lastPassword = undefined;
-			throw error;
+		const refused = refusal && last;
+		const origin = typed === undefined ? configured?.origin : undefined;
+		last = undefined;
+		if (refusal) {
+			isConfiguredRefused ||= typed === undefined;
+			typed = undefined;
 		}
+		if (typed === undefined) {
+			const own = isConfiguredRefused
+				? undefined
+				: await configured?.read(signal).catch(passwordErrorFrom);
+			if (typeof own === 'string') {
+				last = own;
+				return own;
+			}
+			const problem = own ?? (refusal && refusalError(refusal, origin));
+			const hint = origin && refusal ? `. Type the right one, and correct ${origin}` : '';
+			try {
+				if (!ask || signal.aborted) throw noPasswordError();
+				typed = await ask(signal, problem && `${problem.message}${hint}`);
+				while (typed === refused) typed = await ask(signal, samePasswordText);
+			} catch (error) {
+				typed = undefined;
+				// There is no other password, so the error says why the last one was refused or why the command failed.
+				throw problem && error instanceof PasswordError ? problem : error;
+			}
+		}
+		last = typed;
+		return typed;
 	};
 }
 

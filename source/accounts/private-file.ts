@@ -29,9 +29,7 @@ const maxFileBytes = 1_000_000;
 // A draft that is older than this, in milliseconds, was left behind by a process that was killed.
 const draftLifetimeMs = 600_000;
 
-/**
- * Replaces the file in one step, so that a reader gets either the old or the new text.
- */
+/** Replaces the file in one step, so that a reader gets either the old or the new text. */
 export function writePrivately(
 	path: string,
 	text: string,
@@ -51,42 +49,29 @@ export function writePrivately(
 		rmSync(draft, { force: true });
 		throw error;
 	}
-	// The name of the draft is free again, so from here on it may belong to another process.
-	removeOldDrafts(path);
-}
-
-/** Creates a draft with the first number that no other draft has. */
-export function createDraft(path: string, mode: number): { draft: string; file: number } {
-	for (let number = 1; ; number += 1) {
-		const draft = `${path}.${number}`;
-		try {
-			return { draft, file: openSync(draft, 'wx', mode) };
-		} catch (error) {
-			if (!hasCode(error, 'EEXIST')) throw error;
-		}
-	}
+	removeDrafts(path, 'old');
 }
 
 /** Returns a new path for a draft, which becomes the file when it is complete. */
 export const draftPathOf = (path: string) => `${path}.${randomUUID()}`;
 
-/** Removes drafts of this file that killed processes left behind. */
-export const removeOldDrafts = (path: string) => removeDrafts(path, draftLifetimeMs);
+export function createDraft(path: string, mode: number): { draft: string; file: number } {
+	const draft = draftPathOf(path);
+	return { draft, file: openSync(draft, 'wx', mode) };
+}
 
-/** Removes the drafts of this file that are at least `minAgeMs` older than the file; by default all drafts. */
-export function removeDrafts(path: string, minAgeMs = 0): void {
+/** Removes drafts of this file that killed processes left behind: all, or those much older than the file. */
+export function removeDrafts(path: string, which: 'all' | 'old'): void {
 	const folder = dirname(path);
 	for (const name of undefinedIfMissing(() => readdirSync(folder)) ?? []) {
 		if (!name.startsWith(`${basename(path)}.`) || !draftNamePattern.test(name)) continue;
 		const draft = join(folder, name);
-		const writtenAt = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-		const newestToRemove = minAgeMs === 0 ? Number.POSITIVE_INFINITY : modifiedAt(path) - minAgeMs;
-		if (writtenAt <= newestToRemove) rmSync(draft, { force: true });
+		const isOld = modifiedAt(draft) <= modifiedAt(path) - draftLifetimeMs;
+		if (which === 'all' || isOld) rmSync(draft, { force: true });
 	}
 }
 
-// Earlier versions named the drafts of snapshots by the process.
-const draftNamePattern = /\.(?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+(-[0-9a-f]{8})?)$/;
+const draftNamePattern = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 

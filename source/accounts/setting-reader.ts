@@ -1,5 +1,4 @@
 import { nearestName } from '../foundation/nearest-name.ts';
-import type { LiveSetting } from './live-setting.ts';
 
 /** The path of a setting in the configuration. Problems of the setting are reported through this object. */
 type SettingPath = {
@@ -24,7 +23,23 @@ export type Setting<T> = {
 	 */
 	combine?(values: readonly T[]): T;
 	/** How the setting is changed while the monitor runs; absent if only a new start reads it. */
-	live?: LiveSetting<T>;
+	live?: LiveSetting;
+};
+
+/** How a person changes a setting in the palette of an open monitor: `Share: full → half`. */
+export type LiveSetting = {
+	/** The name in the palette. */
+	label: string;
+	/** The note beside the label in the palette; may be empty. */
+	note: string;
+	/** The values as words: `on` and `off` for true and false. */
+	words: readonly string[];
+	/** The word that stands for a setting without a value. It can be chosen if the configuration leaves the setting out. */
+	wordIfUnset?: string;
+	/** The command-line option that sets the value for one run. */
+	option?: string;
+	/** Whether the setting changes which requests are sent. A read-only monitor refuses such a change. */
+	changesRequests?: boolean;
 };
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;

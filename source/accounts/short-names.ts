@@ -1,5 +1,5 @@
-import type { ProfileValues } from './config-table.ts';
 import { maxShortNameLength } from './setting-values.ts';
+import type { ProfileValues } from './settings.ts';
 
 /** The profiles of the configuration, by name. */
 type Profiles = ReadonlyMap<string, Pick<ProfileValues, 'short'>>;

@@ -1,4 +1,3 @@
-import { accountSecrets, accountSettings } from './account-setting-table.ts';
 import { profileNameRule } from './config-text.ts';
 import {
 	type CheckedAddress,
@@ -7,6 +6,7 @@ import {
 	isHeaderText,
 	isProfileName,
 } from './setting-values.ts';
+import { accountSecrets, accountSettings } from './settings.ts';
 
 /** The ways to sign in. */
 export type SignInWay = 'password' | 'token';

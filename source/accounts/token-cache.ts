@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stateFileErrorText } from '../foundation/error.ts';
 import { shortHash } from '../foundation/short-hash.ts';
@@ -53,7 +53,6 @@ export function createTokenCache(
 		save({ accessToken, endsAt }) {
 			reportingErrors('save', () => {
 				refusePublicStateFolder(dirname(path));
-				refuseNewerFile(path);
 				const fields = { version: fileVersion, owner: ownerHashOf(account), accessToken, endsAt };
 				writePrivately(path, `${JSON.stringify(fields)}\n`);
 			});
@@ -87,68 +86,24 @@ export function storedTokenAt(path: string, baseUrl: string): string | undefined
 export function forgetToken(path: string): void {
 	rmSync(path, { force: true });
 	// Drafts of the file are removed as well, because they may contain the token.
-	removeDrafts(path);
-}
-
-/**
- * Returns the time after which every state file without a version that is named after this profile belongs to
- * this account. The time is that of the token file: old versions replaced this file at every sign-in, so no
- * other account has signed in with the profile since the file was written. Returns undefined if no token file
- * proves this. Without a profile there is no proof either, because a token from the environment is not stored
- * in a file.
- */
-export function profileNameOwnedSince(
-	account: TokenOwner & Pick<AccountSettings, 'name' | 'tokenPath'>,
-): number | undefined {
-	if (account.name === 'environment' || account.credentials.kind === 'token') return undefined;
-	try {
-		const fields = readFields(account.tokenPath);
-		const isOurs = fields.version === undefined && fields.owner === unversionedOwnerHashOf(account);
-		return isOurs ? statSync(account.tokenPath).mtimeMs : undefined;
-	} catch {
-		return undefined;
-	}
+	removeDrafts(path, 'all');
 }
 
 /** Returns a hash of the account and its identity provider. */
 function ownerHashOf({ baseUrl, credentials }: TokenOwner): string {
 	const issuer = credentials.kind === 'password' ? credentials.authUrl : '';
-	return hashOf([accountKey({ baseUrl, user: userOf(credentials) }), issuer]);
+	return shortHash(
+		JSON.stringify([accountKey({ baseUrl, user: userOf(credentials) }), issuer]),
+		32,
+	);
 }
-
-/** Returns the hash that token files without a version contain. */
-function unversionedOwnerHashOf({ baseUrl, credentials }: TokenOwner): string {
-	const identity =
-		credentials.kind === 'password' ? [baseUrl, credentials.authUrl, credentials.email] : [baseUrl];
-	return hashOf(identity);
-}
-
-const hashOf = (words: readonly string[]) => shortHash(JSON.stringify(words), 32);
 
 /** Returns the token in the file; undefined if it belongs to another account. */
 function tokenFrom(fields: TokenFileFields, account: TokenOwner): AccessToken | undefined {
-	const { accessToken, endsAt } = fields;
-	const isUnversioned = fields.version === undefined;
-	if (!isUnversioned && fields.version !== fileVersion) return undefined;
-	const owner = isUnversioned ? unversionedOwnerHashOf(account) : ownerHashOf(account);
-	if (fields.owner !== owner || typeof accessToken !== 'string' || !isHeaderText(accessToken))
-		return undefined;
+	const { version, owner, accessToken, endsAt } = fields;
+	if (version !== fileVersion || owner !== ownerHashOf(account)) return undefined;
+	if (typeof accessToken !== 'string' || !isHeaderText(accessToken)) return undefined;
 	return { accessToken, ...(typeof endsAt === 'number' && { endsAt }) };
-}
-
-function refuseNewerFile(path: string): void {
-	const { version: writtenVersion } = readFieldsOrNone(path);
-	if (typeof writtenVersion !== 'number' || writtenVersion <= fileVersion) return;
-	throw new Error(`${path} was written by a newer version of crowsnest and is left alone`);
-}
-
-/** Returns no fields for an unreadable file, because such a file may be replaced. */
-function readFieldsOrNone(path: string): TokenFileFields {
-	try {
-		return readFields(path);
-	} catch {
-		return {};
-	}
 }
 
 type TokenFileFields = Partial<Record<'version' | 'owner' | 'accessToken' | 'endsAt', unknown>>;

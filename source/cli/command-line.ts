@@ -58,7 +58,7 @@ async function runCommand(
 	if (args.list('profile').length > 0 || args.flag('all-profiles'))
 		throw new UsageError(`Use either --${demoFlag} or a profile`);
 	// Only the demo needs the simulator, so its code is loaded only here.
-	const { openDemoHost } = await import('../session/demo-host.ts');
+	const { openDemoHost } = await import('../session/demo.ts');
 	const demo = await openDemoHost(host);
 	createNotify(host.program, args.flag('json'))(demoNotice);
 	try {

@@ -1,6 +1,6 @@
 import { close, closeSync, fstatSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { createDraft, removeOldDrafts } from '../accounts/private-file.ts';
+import { createDraft, removeDrafts } from '../accounts/private-file.ts';
 import type { Fact } from '../fleet/fact.ts';
 import type { Steps } from '../foundation/steps.ts';
 import { fileVersion, isOfNewerVersion, NewerVersionError } from './file-version.ts';
@@ -50,7 +50,7 @@ export function* replaceFactFile(
 		const bytes = yield* writeDraft(file, facts, header);
 		yield closeFile(file);
 		renameSync(draft, path);
-		removeOldDrafts(path);
+		removeDrafts(path, 'old');
 		return bytes;
 	} catch (error) {
 		rmSync(draft, { force: true });

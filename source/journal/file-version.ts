@@ -1,13 +1,13 @@
 /**
  * The version of the file formats in this folder. Each line of the journal and of the credits begins with it,
  * and so does the first line of a snapshot, so that every later version recognises it. Lines without a version
- * come from early releases.
+ * are ignored.
  */
 export const fileVersion = 1;
 
 const versionPattern = /^\{"version":(\d{1,9})[,}]/;
 
-/** Returns the version of a line, which is 0 for a line of an early release. */
+/** Returns the version of a line; 0 for a line without one. */
 export function versionOf(line: string): number {
 	return Number(versionPattern.exec(line)?.[1] ?? 0);
 }
@@ -22,27 +22,4 @@ export class NewerVersionError extends Error {
 	constructor(path: string) {
 		super(`${path} was written by a newer version of crowsnest and is left alone`);
 	}
-}
-
-/**
- * Identifies lines without a version, which name the profile instead of the account. The name may have stood
- * for another account earlier, so only lines since the time `since` count.
- */
-export type UnversionedLines = { profileName: string; since: number };
-
-/** The account whose lines are read, and the lines without a version that belong to it. */
-export type LinesOwner = { account: string; unversionedLines?: UnversionedLines | undefined };
-
-/** Whether a line with this version, account and time belongs to the owner. */
-export function lineBelongsTo(
-	owner: LinesOwner,
-	line: { version: number; account: string; at: number },
-): boolean {
-	if (line.version > 0) return line.account === owner.account;
-	const { unversionedLines } = owner;
-	return (
-		unversionedLines !== undefined &&
-		line.account === unversionedLines.profileName &&
-		line.at >= unversionedLines.since
-	);
 }

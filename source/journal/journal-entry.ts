@@ -5,7 +5,7 @@ import * as v from '../foundation/schema.ts';
 import { jsonFrom, type Validator, validatorOf } from '../foundation/validate.ts';
 import { changesBetween, explainedBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
-import { fileVersion, type LinesOwner, lineBelongsTo, versionOf } from './file-version.ts';
+import { fileVersion, versionOf } from './file-version.ts';
 
 /**
  * One line of a journal file. Changes and credits have separate files, so that the many changes of a busy fleet do
@@ -63,7 +63,7 @@ const changeEntry = validatorOf(
 );
 const creditEntry = validatorOf(v.object({ account: v.account, what: creditSampleSchema }));
 
-/** Reads an entry from a line. Returns undefined if the line is damaged or of a newer version. */
+/** Reads an entry from a line. Returns undefined if the line is damaged or of another version. */
 export function changeEntryFrom(line: string): JournalEntry<Change> | undefined {
 	return entryFrom(line, changeEntry);
 }
@@ -93,15 +93,7 @@ function entryFrom<T>(
 	line: string,
 	{ isValid }: Validator<Omit<JournalEntry<T>, 'version'>>,
 ): JournalEntry<T> | undefined {
-	const version = versionOf(line);
-	if (version > fileVersion) return undefined;
+	if (versionOf(line) !== fileVersion) return undefined;
 	const value = jsonFrom(line);
-	return isValid(value) ? { ...value, version } : undefined;
-}
-
-export function isEntryOfOwner<T extends { at: number }>(
-	owner: LinesOwner,
-	entry: JournalEntry<T>,
-): boolean {
-	return lineBelongsTo(owner, { ...entry, at: entry.what.at });
+	return isValid(value) ? { ...value, version: fileVersion } : undefined;
 }

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Change } from '../fleet/change.ts';
 import type { CreditSample } from '../fleet/computers/runway.ts';
-import { fileVersion, isOfNewerVersion, type LinesOwner } from './file-version.ts';
-import { isEntryOfOwner, type JournalEntry } from './journal-entry.ts';
+import { fileVersion, isOfNewerVersion } from './file-version.ts';
+import type { JournalEntry } from './journal-entry.ts';
 import type { LineFile } from './line-file.ts';
 
 // After this many lines, reading pauses so that keys are handled.
@@ -24,25 +24,22 @@ export const createLineTimeTest = (time: number) => (line: string) => {
 	return at === undefined || Number(at) >= time;
 };
 
-/** Returns the entries of the owner in a file, oldest first, and the number of damaged lines. */
+/** Returns the entries of the account in a file, oldest first, and the number of damaged lines. */
 export async function entriesIn<T extends { at: number }>(
 	file: LineFile,
 	entryFrom: (line: string) => JournalEntry<T> | undefined,
-	owner: LinesOwner,
+	account: string,
 	/** Lines of other accounts are skipped without being decoded. */
 	isIncluded: (line: string) => boolean = () => true,
-): Promise<{ kept: readonly T[]; unversioned: readonly T[]; damagedCount: number }> {
+): Promise<{ kept: readonly T[]; damagedCount: number }> {
 	const kept: T[] = [];
-	const unversioned: T[] = [];
 	let damaged = 0;
 	for (const [place, line] of (await file.read()).entries()) {
 		if (place % linesPerPause === linesPerPause - 1) await nextTurn();
 		if (!isIncluded(line) || isOfNewerVersion(line)) continue;
 		const entry = entryFrom(line);
 		if (!entry) damaged += 1;
-		if (!entry || !isEntryOfOwner(owner, entry)) continue;
-		kept.push(entry.what);
-		if (entry.version === 0) unversioned.push(entry.what);
+		if (entry?.account === account) kept.push(entry.what);
 	}
-	return { kept, unversioned, damagedCount: damaged };
+	return { kept, damagedCount: damaged };
 }

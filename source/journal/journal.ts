@@ -8,7 +8,6 @@ import type { Clock } from '../foundation/clock.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
 import type { FactListener } from '../store/store.ts';
-import type { LinesOwner, UnversionedLines } from './file-version.ts';
 import { createHandover, type Handover } from './handover.ts';
 import {
 	changeEntryFrom,
@@ -19,7 +18,7 @@ import {
 } from './journal-entry.ts';
 import { createLineTimeTest, entriesIn, journalLine } from './journal-lines.ts';
 import { createLineFile } from './line-file.ts';
-import { hasSnapshot, readSnapshot, snapshotFile } from './snapshot-file.ts';
+import { readSnapshot, snapshotFile } from './snapshot-file.ts';
 import { type AccountFile, createSnapshotWriter } from './snapshot-writer.ts';
 import { readUsage, usageFile } from './usage-file.ts';
 
@@ -78,8 +77,6 @@ type JournalOptions = {
 	isRecorder?: () => boolean;
 	/** The size limit of the newest journal file. All journal files together may take four times as much. */
 	maxFileBytes?: number;
-	/** Identifies the account's entries without a version. */
-	unversionedLines?: UnversionedLines | undefined;
 };
 
 // Another process replaces a killed or stopped recorder in less time than this.
@@ -103,7 +100,6 @@ export function createJournal(options: JournalOptions): Journal {
 		onProblem,
 		isRecorder = () => true,
 		maxFileBytes = 1_000_000,
-		unversionedLines,
 	} = options;
 	const lineFile = (name: 'journal' | 'credits', bytes: number) =>
 		createLineFile({
@@ -171,7 +167,7 @@ export function createJournal(options: JournalOptions): Journal {
 			async readSince(time) {
 				await changes.flush();
 				const isRecent = createLineTimeTest(time);
-				return (await entriesIn(changes, changeEntryFrom, { account }, isRecent)).kept;
+				return (await entriesIn(changes, changeEntryFrom, account, isRecent)).kept;
 			},
 		});
 		handovers.set(account, handover);
@@ -204,7 +200,7 @@ export function createJournal(options: JournalOptions): Journal {
 			for (const handover of handovers.values()) handover.takeOver();
 		},
 		recallFleet(account) {
-			return readSnapshot({ directory, account, unversionedLines }).catch(error => {
+			return readSnapshot({ directory, account }).catch(error => {
 				onProblem({ file: 'fleet', message: stateFileErrorText(error) });
 				return { facts: [], damagedLineCount: 0 };
 			});
@@ -219,13 +215,8 @@ export function createJournal(options: JournalOptions): Journal {
 			}
 		},
 		async recallPast(account) {
-			const owner: LinesOwner = { account, unversionedLines };
-			const moves = await entriesIn(changes, shownEntryFrom, owner);
-			const samples = await entriesIn(credits, creditEntryFrom, owner);
-			if (unversionedLines && !(await hasSnapshot({ directory, account }))) {
-				appendChanges(account, moves.unversioned);
-				credits.append(samples.unversioned.map(sample => journalLine(account, sample)));
-			}
+			const moves = await entriesIn(changes, shownEntryFrom, account);
+			const samples = await entriesIn(credits, creditEntryFrom, account);
 			const at = clock.now();
 			const merged = mergeChanges([], moves.kept.slice(-maxMergedChanges));
 			const past: Fact = {
@@ -239,11 +230,8 @@ export function createJournal(options: JournalOptions): Journal {
 		},
 		async recallHistory(account, id) {
 			const quotedId = JSON.stringify(id).slice(1, -1);
-			const { kept, damagedCount } = await entriesIn(
-				changes,
-				shownEntryFrom,
-				{ account, unversionedLines },
-				line => line.includes(quotedId),
+			const { kept, damagedCount } = await entriesIn(changes, shownEntryFrom, account, line =>
+				line.includes(quotedId),
 			);
 			const changesOfId = kept.filter(change => computerIdOf(change) === id);
 			const history: Fact = {

@@ -5,7 +5,7 @@ import type { OperationMove } from '../fleet/change.ts';
 import { operationRowOf, stopsComputer } from '../fleet/operations/operation-table.ts';
 import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { changeEntryFrom, changeOf, isEntryOfOwner } from './journal-entry.ts';
+import { changeEntryFrom, changeOf } from './journal-entry.ts';
 
 export type OtherRuns = {
 	/** Reads the journal now, and reports the operations that were added since the last read. */
@@ -57,7 +57,7 @@ export function followOtherRuns(options: OtherRunsOptions): OtherRuns {
 		const lines = await tail.readNewLines().catch(() => []);
 		for (const entry of lines.flatMap(line => changeEntryFrom(line) ?? [])) {
 			const change = changeOf(entry, machine);
-			if (isEntryOfOwner({ account }, entry) && change.type === 'operationMoved') report(change);
+			if (entry.account === account && change.type === 'operationMoved') report(change);
 		}
 		onRead?.();
 		end?.();

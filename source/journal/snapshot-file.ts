@@ -20,13 +20,12 @@ import {
 	computersPerFact,
 	factFileContents,
 	joinedFact,
-	linesOf,
 	replaceFactFile,
 } from './fact-file.ts';
-import { isOfNewerVersion, type LinesOwner, NewerVersionError, versionOf } from './file-version.ts';
+import { isOfNewerVersion, NewerVersionError, versionOf } from './file-version.ts';
 import { snapshotPathOf } from './snapshot-summary.ts';
 import type { AccountFile } from './snapshot-writer.ts';
-import { readBeginning, readStateData, readStateFile } from './state-file.ts';
+import { readStateData } from './state-file.ts';
 
 // A snapshot, in `fleet-HASH.jsonl`, with a hash of the account:
 //
@@ -34,43 +33,19 @@ import { readBeginning, readStateData, readStateFile } from './state-file.ts';
 //   {"account":"…","at":…,"type":"creditsRead","credits":{…}}
 //   {"account":"…","at":…,"type":"fleetRecalled","computers":[ up to 500 ]}
 
-type SnapshotOwner = LinesOwner & { directory: string };
+type SnapshotOwner = { account: string; directory: string };
 
 type SnapshotContents = { facts: readonly Fact[]; damagedLineCount: number };
-
-const emptyContents: SnapshotContents = { facts: [], damagedLineCount: 0 };
-
-/** Returns whether this account has a snapshot that is not from an early release without versions. */
-export async function hasSnapshot({ directory, account }: SnapshotOwner): Promise<boolean> {
-	return versionOf(readBeginning(snapshotPathOf(directory, account))) > 0;
-}
 
 /** Returns the facts that restore the last known fleet, and the number of damaged lines. */
 export async function readSnapshot({
 	directory,
 	account,
-	unversionedLines,
 }: SnapshotOwner): Promise<SnapshotContents> {
 	const path = snapshotPathOf(directory, account);
 	const { first, lines, isIntact } = factFileContents(readStateData(path));
 	if (isOfNewerVersion(first)) throw new NewerVersionError(path);
-	if (versionOf(first) > 0) return contentsFrom(lines, account, isIntact);
-	if (!unversionedLines) return emptyContents;
-	const old = contentsFrom(
-		linesOf(readStateFile(snapshotPathOf(directory, unversionedLines.profileName))),
-		unversionedLines.profileName,
-	);
-	// The file was always replaced as a whole, so its newest fact shows when it was written.
-	const writtenAt = Math.max(...old.facts.map(({ at }) => at));
-	if (writtenAt < unversionedLines.since) return emptyContents;
-	return { ...old, facts: old.facts.map(fact => ({ ...fact, account })) };
-}
-
-function contentsFrom(
-	lines: readonly string[],
-	account: string,
-	isIntact = false,
-): SnapshotContents {
+	if (versionOf(first) === 0) return { facts: [], damagedLineCount: 0 };
 	const facts = lines.flatMap(line => snapshotFactFrom(line, isIntact) ?? []);
 	const ours = facts.filter(fact => fact.account === account);
 	const fleet = ours.filter(fact => fact.type === 'fleetRecalled');

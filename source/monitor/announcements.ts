@@ -1,5 +1,4 @@
-import { defaultNotices } from '../accounts/notice-settings.ts';
-import type { Preferences } from '../accounts/setting-table.ts';
+import { defaultNotices, type Preferences } from '../accounts/settings.ts';
 import type { Change } from '../fleet/change.ts';
 import { type Phase, phaseOf } from '../fleet/computers/computer.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';

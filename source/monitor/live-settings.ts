@@ -1,14 +1,15 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { type SettingKeeper, validSettingChoices } from '../accounts/kept-settings.ts';
-import type { LiveEffects } from '../accounts/live-setting.ts';
 import {
 	choosableWordsOf,
 	configuredSettingWords,
 	type LiveSettingRow,
 	liveSettingRows,
+	type SettingKeeper,
 	type SettingWords,
+	validSettingChoices,
 } from '../accounts/live-settings.ts';
-import { preferencesFrom } from '../accounts/setting-table.ts';
+import { announcementKinds, type Preferences, preferencesFrom } from '../accounts/settings.ts';
+import { type ReadShare, readShareNames } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { SessionTable } from '../session/session-table.ts';
@@ -36,6 +37,13 @@ export function settingWordsFromOptions(
 		}),
 	);
 }
+
+/**
+ * The effects of the settings by name: `share`, `notify.creditsLow`. An effect is absent where it has no use: a spoken
+ * monitor has no mouse, and a replay reads nothing. Then the palette does not offer the setting. If several panes make a
+ * choice, the one with the latest `chosenAt` counts.
+ */
+export type LiveEffects = Readonly<Record<string, (word: string, chosenAt: number) => void>>;
 
 type LiveSettingDeps = {
 	sources: LiveSettingSources | undefined;
@@ -66,7 +74,7 @@ const defaultWords = configuredSettingWords([preferencesFrom([])]);
 export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	const { sources = {}, effects, screenStore, sessions, clock, say } = deps;
 	const { configured = defaultWords, fixed = new Map<string, string>(), keeper } = sources;
-	const rows = liveSettingRows.filter(({ live }) => effects[live.needs] !== undefined);
+	const rows = liveSettingRows.filter(({ name }) => effects[name] !== undefined);
 	const present = new Map([...configured, ...fixed]);
 	const isReadOnly = () => sessions.operations.state().isReadOnly;
 
@@ -74,9 +82,9 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 	const wordsFor = (row: LiveSettingRow) =>
 		choosableWordsOf(row, fixed.has(row.name) ? undefined : configured.get(row.name));
 
-	function apply({ name, live }: LiveSettingRow, word: string, chosenAt: number) {
+	function apply({ name }: LiveSettingRow, word: string, chosenAt: number) {
 		present.set(name, word);
-		live.apply(live.choices.find(choice => choice.word === word)?.value, effects, chosenAt);
+		effects[name]?.(word, chosenAt);
 	}
 
 	function publish() {
@@ -103,12 +111,11 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 		// Another pane has chosen the share and has already saved the choice, so it is only shown here.
 		sessions.store.onFact(fact => {
 			if (fact.type !== 'shareChosen' || fact.pane === undefined) return;
-			for (const { name, live } of rows) {
-				if (live.needs !== 'limitReads' || present.get(name) === fact.share) continue;
-				present.set(name, fact.share);
-				publish();
-				say(`${live.label} is ${fact.share} now: another pane changed it`);
-			}
+			const row = rows.find(({ name }) => name === 'share');
+			if (!row || present.get(row.name) === fact.share) return;
+			present.set(row.name, fact.share);
+			publish();
+			say(`${row.live.label} is ${fact.share} now: another pane changed it`);
 		}),
 	];
 
@@ -135,12 +142,11 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 
 /** Creates the effect that limits the reads of all accounts, including accounts that are added later. */
 export function createReadLimit(sessions: SessionTable, clock: Clock) {
-	let chosen: Parameters<NonNullable<LiveEffects['limitReads']>> | undefined;
+	let chosen: { share: ReadShare; chosenAt: number } | undefined;
 
 	function foldChoice({ account, store, watch }: ReturnType<SessionTable['all']>[number]) {
 		if (!chosen) return;
-		const [share, chosenAt] = chosen;
-		store.fold({ account, at: clock.now(), type: 'shareChosen', share, chosenAt });
+		store.fold({ account, at: clock.now(), type: 'shareChosen', ...chosen });
 		watch.wake();
 	}
 
@@ -149,10 +155,24 @@ export function createReadLimit(sessions: SessionTable, clock: Clock) {
 		return () => {};
 	});
 	return {
-		limitReads: ((...choice) => {
-			chosen = choice;
+		limitReads(word: string, chosenAt: number) {
+			const share = readShareNames.find(name => name === word);
+			chosen = share && { share, chosenAt };
 			sessions.all().forEach(foldChoice);
-		}) satisfies LiveEffects['limitReads'],
+		},
 		stop,
 	};
 }
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** Returns the effects that change how events are announced. */
+export const announcementEffects = (notices: Writable<Preferences['notify']>): LiveEffects =>
+	Object.fromEntries(
+		(['operationEnded', 'computerFailed', 'creditsLow'] as const).map(event => [
+			`notify.${event}`,
+			(word: string) => {
+				notices[event] = announcementKinds.find(kind => kind === word) ?? notices[event];
+			},
+		]),
+	);

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Preferences } from '../accounts/setting-table.ts';
+import type { Preferences } from '../accounts/settings.ts';
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';

@@ -3,12 +3,11 @@ import type { AccountSettings, ChosenAccounts } from '../accounts/account-settin
 import { accountKey } from '../accounts/credentials.ts';
 import { configuredSettingWords } from '../accounts/live-settings.ts';
 import { splitGlobalId } from '../fleet/computers/global-id.ts';
-import type { LinesOwner } from '../journal/file-version.ts';
 import type { Badge } from '../lines/theme.ts';
 import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
 import { followCommands } from '../session/follow-commands.ts';
 import type { Host } from '../session/host.ts';
-import { journalOwnerOf, openJournal } from '../session/open-journal.ts';
+import { openJournal } from '../session/open-journal.ts';
 import {
 	type AccountSession,
 	createSharedParts,
@@ -58,8 +57,8 @@ type OpeningAccount = { account: string; label: string; baseUrl: string };
 /** An account of the table, with the files that belong to it. */
 export type OpenedAccountParts = {
 	session: AccountSession;
-	/** The owner of the saved screen and history; undefined for the demo, which saves nothing. */
-	owner: LinesOwner | undefined;
+	/** The account of the saved screen and history; undefined for the demo, which saves nothing. */
+	owner: string | undefined;
 	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory(id: string): Promise<void>;
 	close(): Promise<void>;
@@ -93,7 +92,7 @@ export async function openAccounts(
 		announcementSettings: preferences.notify,
 		settingSources: {
 			configured: configuredSettingWords(accounts.map(each => each.preferences)),
-			keeper: createTableSettingKeeper(host, table.parts, options.onTrouble),
+			keeper: createTableSettingKeeper(host, table.parts),
 		},
 		...displayOptionsFrom(host, preferences),
 	};
@@ -163,8 +162,6 @@ export async function openAccount(
 					{ runPasswordCommand: passwordCommandRunner(host, account), now: host.clock.now },
 				)
 			: undefined;
-	// `journalOwnerOf` inspects the stored token, so it runs before a sign-in replaces that token.
-	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, {
 		askForPassword: passwordRequest?.ask,
 		passwordCommandTerminal: 'none',
@@ -176,15 +173,15 @@ export async function openAccount(
 		{ ...access, passwordRequest, ...(sharing && { sharing }) },
 		shared,
 	);
-	const journal = await openJournal(host, session, owner, onProblem);
+	const journal = await openJournal(host, session, access.account, onProblem);
 	followCommands(host, session);
 	// The sparklines are drawn later, so that the first frame does not wait for them.
 	const cancelRecall = host.clock.after(0, () => {
-		shared.store.foldAll(journal.recallUsage(owner.account).facts);
+		shared.store.foldAll(journal.recallUsage(access.account).facts);
 	});
 	return {
 		session,
-		owner,
+		owner: access.account,
 		async loadHistory(id) {
 			shared.store.foldAll((await journal.recallHistory(session.account, id)).facts);
 		},

@@ -1,17 +1,16 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { configuredSettingWords } from '../accounts/live-settings.ts';
-import type { Preferences } from '../accounts/setting-table.ts';
+import type { Preferences } from '../accounts/settings.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
 import { shownKeyOf } from '../keys/shown-keys.ts';
 import { openRequestCap } from '../session/access.ts';
-import { startDemo } from '../session/demo-process.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';
 import type { ParsedArgs } from '../shell/command.ts';
-import { demoArguments } from '../shell/demo-options.ts';
+import { demoOptionsFrom } from '../shell/demo-options.ts';
 import { displayFor, displayOptionsFrom } from '../shell/display-options.ts';
 import { UsageError } from '../shell/errors.ts';
 import { loadSettings, problemLines, requireAccounts } from '../shell/load-settings.ts';
@@ -164,33 +163,40 @@ function withAddedProfiles(
 	return all.kind === 'accounts' ? all : settings;
 }
 
+/** The first rows are shown before the history of the week is loaded. */
+const pastDelayMs = 250;
+
 async function openDemo(
 	host: Host,
 	args: ParsedArgs,
 	options: OpenMonitorOptions,
 	limits: Parameters<typeof createSharedParts>[1],
 ) {
-	const { onTrouble, onOpening } = options;
-	const demo = await startDemo(host, demoArguments(args), onTrouble);
+	const { onOpening } = options;
+	// The demo is imported only here, so that it does not delay the start with an account.
+	const { startDemo } = await import('../session/demo.ts');
+	const demo = await startDemo(host, demoOptionsFrom(args));
 	const shared = createSharedParts(host, limits);
 	const access = {
 		account: 'demo',
 		baseUrl: demo.baseUrl,
 		credentials: demo.credentials,
-		fetch: demo.fetch,
+		fetch: host.fetch,
 		isUncapped: true,
 		isReadOnly: args.flag('read-only'),
 	};
 	onOpening?.(shared.store, [{ account: 'demo', label: 'demo', baseUrl: demo.baseUrl }]);
 	const session = openSession(host, access, shared);
-	demo.onPast(facts => session.store.foldAll(facts));
+	session.store.foldAll([demo.fleet]);
+	const cancel = host.clock.after(pastDelayMs, () => session.store.foldAll(demo.past()));
 	const parts: OpenedAccountParts = {
 		session,
 		owner: undefined,
 		async loadHistory() {},
 		async close() {
+			cancel();
 			await session.close();
-			demo.close();
+			await demo.close();
 		},
 	};
 	return {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
 	readPrivately,
@@ -8,7 +8,6 @@ import {
 import { filterFrom } from '../fleet/computers/filter.ts';
 import { isReversible, type Ordering, orderFieldFrom } from '../fleet/computers/order-fields.ts';
 import { shortHash } from '../foundation/short-hash.ts';
-import type { LinesOwner } from '../journal/file-version.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
 import { colourings, groupings, initialMapLook, type MapLook } from '../screen/map-look.ts';
 import type { Screen } from '../screen/screen.ts';
@@ -40,20 +39,11 @@ const fileVersion = 1;
  */
 export function createScreenKeeper(
 	directory: string,
-	{ account, unversionedLines }: LinesOwner,
+	account: string,
 	onTrouble: (message: string) => void = () => {},
 ): ScreenKeeper {
 	const path = pathOf(directory, account);
 	let isNewer = false;
-
-	// Earlier versions named the file after the profile. Such a file may contain another person's filter, so the
-	// file is used only if it was written while the profile belonged to this account.
-	function valueOfEarlierVersion(): unknown {
-		if (!unversionedLines) return {};
-		const earlierPath = pathOf(directory, unversionedLines.profileName);
-		const value = jsonFromFile(earlierPath);
-		return value && statSync(earlierPath).mtimeMs >= unversionedLines.since ? value : {};
-	}
 
 	return {
 		restore() {
@@ -63,7 +53,7 @@ export function createScreenKeeper(
 				if (isNewer)
 					onTrouble(`${path} was written by a newer version of crowsnest and is left alone`);
 				if (isNewer) return {};
-				return restoredScreenFrom(value ?? valueOfEarlierVersion());
+				return restoredScreenFrom(value);
 			} catch {
 				return {};
 			}

@@ -1,5 +1,5 @@
 import { render } from 'ink';
-import { defaultNotices } from '../accounts/notice-settings.ts';
+import { defaultNotices } from '../accounts/settings.ts';
 import { layoutFor } from '../drawing/layout.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
@@ -17,7 +17,7 @@ import { followCreations } from './follow-creations.ts';
 import { createIntents } from './intents/intents.ts';
 import { showUnfinishedPaste } from './intents/notices.ts';
 import { createThrottledStore, joinStores } from './joined-store.ts';
-import { createReadLimit, startLiveSettings } from './live-settings.ts';
+import { announcementEffects, createReadLimit, startLiveSettings } from './live-settings.ts';
 import { createMonitorState, followDialogs, type MonitorOptions } from './monitor-state.ts';
 import { createTicker } from './ticker.ts';
 import { frameIntervalIn, isUrgentChange } from './urgent-change.ts';
@@ -61,14 +61,15 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		clock,
 		say: showNotice,
 		effects: {
-			drawForBackground: themeChoice => screenStore.setState({ themeChoice }),
-			reportMouse: terminal.reportMouse,
+			theme: word =>
+				screenStore.setState({
+					themeChoice: word === 'dark' || word === 'light' ? word : undefined,
+				}),
+			mouse: word => terminal.reportMouse(word === 'on'),
 			// A replay reads nothing and announces nothing.
 			...(!player && {
-				limitReads: readLimit.limitReads,
-				announce(event, kind) {
-					announcements[event] = kind;
-				},
+				share: readLimit.limitReads,
+				...announcementEffects(announcements),
 			}),
 		},
 	});

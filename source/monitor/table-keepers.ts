@@ -1,12 +1,11 @@
-import { createSettingKeeper, type SettingKeeper } from '../accounts/kept-settings.ts';
-import type { LinesOwner } from '../journal/file-version.ts';
+import { createSettingKeeper, type SettingKeeper } from '../accounts/live-settings.ts';
 import type { Host } from '../session/host.ts';
 import { journalPath } from '../session/open-journal.ts';
 import { createLineKeeper, type LineKeeper } from './line-persistence.ts';
 import { createScreenKeeper, type ScreenKeeper } from './screen-persistence.ts';
 
 /** The accounts of a table and their owners. For an account without an owner, such as the demo, nothing is saved. */
-type TableParts = Pick<ReadonlyMap<unknown, { owner: LinesOwner | undefined }>, 'values' | 'size'>;
+type TableParts = Pick<ReadonlyMap<unknown, { owner: string | undefined }>, 'values' | 'size'>;
 
 /** Creates a keeper that saves the screen for the accounts in the table at the time of saving. */
 export function createTableScreenKeeper(
@@ -19,10 +18,10 @@ export function createTableScreenKeeper(
 	/** Returns the keeper and what it has saved; undefined if nothing is saved for these accounts. */
 	function open() {
 		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
-		if (!owner) return undefined;
-		if (opened?.account === owner.account) return { keeper: opened.keeper };
+		if (owner === undefined) return undefined;
+		if (opened?.account === owner) return { keeper: opened.keeper };
 		const keeper = createScreenKeeper(journalPath(host), owner, onTrouble);
-		opened = { account: owner.account, keeper };
+		opened = { account: owner, keeper };
 		// While a keeper restores, it notices if a newer version wrote its file, and then never writes that file.
 		return { keeper, saved: keeper.restore() };
 	}
@@ -44,7 +43,7 @@ export function createTableLineKeeper(
 ): LineKeeper {
 	const keeperNow = () => {
 		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
-		const account = owner?.account ?? 'demo';
+		const account = owner ?? 'demo';
 		return { account, keeper: createLineKeeper(journalPath(host), account, onTrouble) };
 	};
 	let opened = keeperNow();
@@ -67,14 +66,10 @@ export function createTableLineKeeper(
  * Creates a keeper that saves chosen settings for the accounts in the table at the time of saving. Nothing is saved
  * for the demo.
  */
-export function createTableSettingKeeper(
-	host: Host,
-	parts: TableParts,
-	onTrouble: (message: string) => void,
-): SettingKeeper {
+export function createTableSettingKeeper(host: Host, parts: TableParts): SettingKeeper {
 	const keeperNow = () => {
 		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
-		return owner && createSettingKeeper(journalPath(host), owner.account, onTrouble);
+		return owner === undefined ? undefined : createSettingKeeper(journalPath(host), owner);
 	};
 	return {
 		restore: () => keeperNow()?.restore() ?? {},
@@ -82,10 +77,7 @@ export function createTableSettingKeeper(
 	};
 }
 
-/** Returns the owner of the saved screen. Several accounts together have a screen of their own. */
-function screenOwner(owners: readonly LinesOwner[]): LinesOwner | undefined {
-	const [owner, ...others] = owners;
-	if (!owner || others.length === 0) return owner;
-	const account = owners.map(each => each.account).sort();
-	return { account: account.join(' '), unversionedLines: undefined };
+/** Returns the key of the saved screen. Several accounts together have a screen of their own. */
+function screenOwner(owners: readonly string[]): string | undefined {
+	return owners.length === 0 ? undefined : owners.toSorted().join(' ');
 }

@@ -1,6 +1,6 @@
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
-import { createJointRedaction } from '../accounts/redaction.ts';
+import { createRedaction } from '../accounts/redaction.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession, SharedParts } from '../session/session.ts';
 import { reportStateFolder } from '../session/state-folder.ts';
@@ -96,7 +96,8 @@ export async function withFleets(
 		const [first, ...others] = chooseAccounts();
 		const isOneOfSeveral = others.length > 0;
 		const questions = createPasswordQuestions(program, isOneOfSeveral);
-		const createRedaction = createJointRedaction();
+		// One for all accounts, because an error of one may quote another, for example if they have the same proxy.
+		const redaction = createRedaction();
 		const notifyAll = createNotify(program, args.flag('json'));
 		const problemsTo = reportStateFolder(host, notifyAll);
 		shared = await createSharedTable(host, first, notifyAll, problemsTo(notifyAll));
@@ -111,7 +112,7 @@ export async function withFleets(
 				askForPassword: questions.askFor(account),
 				onInterrupted: interruption.interrupt,
 				onProblem: problemsTo(notify),
-				redaction: createRedaction(),
+				redaction,
 			};
 			// Asked now, the monitor answers while this process opens the account.
 			const mayAsk = !options.sharesWatch && mayAskLeader(args, account);

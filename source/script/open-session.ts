@@ -2,7 +2,7 @@ import type { AccountSettings } from '../accounts/account-settings.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type AccessOptions, buildAccess, openRequestCap } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
-import { journalOwnerOf, openJournal } from '../session/open-journal.ts';
+import { openJournal } from '../session/open-journal.ts';
 import {
 	type AccountSession,
 	createSharedParts,
@@ -63,16 +63,13 @@ export async function openSessionFor(
 	options: AccessOptions & OpeningOptions,
 	shared: SharedParts,
 ): Promise<OpenedSession> {
-	// The journal's owner is read before the sign-in, because the sign-in replaces the token that identifies
-	// the owner.
-	const owner = journalOwnerOf(account);
 	const access = await buildAccess(host, account, options);
 	const sharing = options.sharesWatch ? commandSharing(host, account, access.account) : undefined;
 	const sessionAccess = { ...access, ...(sharing && { sharing }) };
 	const session = openSession(host, sessionAccess, shared);
 	let journal: Journal | undefined;
 	const recall = async () => {
-		journal = await openJournal(host, session, owner, options.onProblem, options);
+		journal = await openJournal(host, session, access.account, options.onProblem, options);
 	};
 	const recalled = options.firstRead ? afterSending(host, recall) : recall();
 	return { session, recalled, journal: () => journal };

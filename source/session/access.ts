@@ -221,11 +221,11 @@ function redactingTokenCache(tokenCache: TokenCache, redaction: Redaction): Toke
 		...tokenCache,
 		load() {
 			const token = tokenCache.load();
-			if (token) redaction.addToken(token.accessToken);
+			if (token) redaction.add(token.accessToken);
 			return token;
 		},
 		save(token) {
-			redaction.addToken(token.accessToken);
+			redaction.add(token.accessToken);
 			tokenCache.save(token);
 		},
 	};

@@ -1,5 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-import type { Environment } from '../accounts/environment.ts';
 import { type Paths, pathsFrom } from '../accounts/paths.ts';
 import type { ChildEffects, RunningChildren, Spawn } from '../children/run-child.ts';
 import type { Activity } from '../foundation/activity.ts';
@@ -9,7 +7,7 @@ import type { Program } from '../terminal/terminal.ts';
 
 /** The outside world as a parameter. Only main.ts passes the real one; tests pass their own. */
 export type Host = {
-	program: Program & Pick<NodeJS.Process, 'version' | 'connected' | 'send' | 'disconnect' | 'once'>;
+	program: Program & Pick<NodeJS.Process, 'version'>;
 	clock: Clock;
 	/** Counts the work in progress, so that a test can wait until all of it is done. */
 	activity?: Activity;
@@ -27,8 +25,6 @@ export type Host = {
 	/** Returns a number from 0 up to, but not including, 1. */
 	random: () => number;
 	fetch: Fetch;
-	/** Starts this program in a child process, without a terminal but with a message channel to this process. */
-	spawnSelf: (words: readonly string[], environment: Environment) => ChildProcess;
 	/** Starts another program, for example an own command. Only `runChild` calls it. */
 	spawn: Spawn;
 	/** The programs that `spawn` has started and that have not ended. */

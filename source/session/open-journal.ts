@@ -1,10 +1,6 @@
 import { join } from 'node:path';
-import type { AccountSettings } from '../accounts/account-settings.ts';
-import { type AccountIdentity, accountKey } from '../accounts/credentials.ts';
-import { profileNameOwnedSince } from '../accounts/token-cache.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { LinesOwner } from '../journal/file-version.ts';
 import { createJournal, type Journal, type JournalProblem } from '../journal/journal.ts';
 import { lastSteps } from '../store/fold-operation.ts';
 import { type Host, pathsOf } from './host.ts';
@@ -26,25 +22,13 @@ export function journalPath(host: Host): string {
 }
 
 /**
- * Returns which journal files the account may read: its own, and the files that an earlier version stored under the
- * profile's name, if the token file proves that they belong to this account.
- */
-export function journalOwnerOf(
-	account: AccountIdentity & Pick<AccountSettings, 'name' | 'credentials' | 'tokenPath'>,
-): LinesOwner {
-	const since = profileNameOwnedSince(account);
-	const earlier = since === undefined ? undefined : { profileName: account.name, since };
-	return { account: accountKey(account), unversionedLines: earlier };
-}
-
-/**
  * Loads the last known fleet and the history into the store, and journals every fact from then on. A command that
- * shows no history does not load it, except for entries of earlier versions, whose owner can be proved only now.
+ * shows no history does not load it.
  */
 export async function openJournal(
 	host: Host,
 	{ store, recorder }: Pick<AccountSession, 'store' | 'recorder'>,
-	{ account, unversionedLines }: LinesOwner,
+	account: string,
 	onProblem: (message: string) => void,
 	{ needsHistory = true }: { needsHistory?: boolean | undefined } = {},
 ): Promise<Journal> {
@@ -68,7 +52,6 @@ export async function openJournal(
 		activity: host.activity,
 		pid: host.program.pid,
 		machine: machineIdOf(host),
-		unversionedLines,
 		isRecorder: recorder.isRecorder,
 		onProblem({ file, message, sent }) {
 			if (sent) return reportUntraced(sent, message);
@@ -83,7 +66,7 @@ export async function openJournal(
 		},
 	});
 	store.foldAll((await journal.recallFleet(account)).facts);
-	if (needsHistory || unversionedLines) store.foldAll((await journal.recallPast(account)).facts);
+	if (needsHistory) store.foldAll((await journal.recallPast(account)).facts);
 	// Each account of a shared store has a journal of its own.
 	const stop = store.onFact((fact, before, after) => {
 		if (fact.account === account) journal.onFact(fact, before, after);

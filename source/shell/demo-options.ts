@@ -1,9 +1,9 @@
 import { type Fault, faultsFromText } from '../simulator/endpoints/faults.ts';
 import { shapesFromText, type WireShapes } from '../simulator/endpoints/shapes.ts';
-import type { Plan } from '../simulator/world/plans.ts';
+import type { Plan } from '../simulator/world/world.ts';
 import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
-import { demoOptions, planNames } from './options.ts';
+import { planNames } from './options.ts';
 
 type DemoOptions = {
 	speed: number;
@@ -24,18 +24,6 @@ export function demoOptionsFrom(args: ParsedArgs): DemoOptions {
 		shapes: parseOption(shapesFromText, args.text('shapes')) ?? {},
 		faults: parseOption(faultsFromText, args.text('faults')) ?? [],
 	};
-}
-
-/**
- * Returns the demo options as arguments for the process that runs the demo platform. Throws a usage error for
- * a wrong option, so that the error appears before the monitor takes the screen.
- */
-export function demoArguments(args: ParsedArgs): readonly string[] {
-	demoOptionsFrom(args);
-	return demoOptions.flatMap(({ name }) => {
-		const text = args.text(name);
-		return text === undefined ? [] : [`--${name}=${text}`];
-	});
 }
 
 function parseOption<T>(parseText: (text: string) => T, text: string | undefined): T | undefined {

@@ -1,4 +1,4 @@
-import type { Preferences } from '../accounts/setting-table.ts';
+import type { Preferences } from '../accounts/settings.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { reasonForNoScreen, type TerminalPreferences } from '../terminal/features/environment.ts';

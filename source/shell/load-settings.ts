@@ -1,18 +1,16 @@
 import { constants } from 'node:fs';
 import {
 	type AccountSettings,
+	accountOfProfile,
 	type ChosenAccounts,
 	type ConfigurationSources,
 	type LoadedSettings,
 	type ProfileChoice,
+	preferencesWithoutProfile,
+	profilesFrom,
 	settingsFrom,
 } from '../accounts/account-settings.ts';
 import { NotPrivate, readBounded } from '../accounts/private-file.ts';
-import {
-	accountOfProfile,
-	preferencesWithoutProfile,
-	profilesFrom,
-} from '../accounts/profile-accounts.ts';
 import type { SettingProblem } from '../accounts/setting-reader.ts';
 import { storedTokenAt } from '../accounts/token-cache.ts';
 import { fileErrorText, hasCode } from '../foundation/error.ts';

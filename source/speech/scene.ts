@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { defaultNotices } from '../accounts/notice-settings.ts';
-import type { Preferences } from '../accounts/setting-table.ts';
+import { defaultNotices, type Preferences } from '../accounts/settings.ts';
 import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import { isUnsent } from '../fleet/operations/operation.ts';

@@ -1,9 +1,13 @@
-import { defaultNotices } from '../accounts/notice-settings.ts';
+import { defaultNotices } from '../accounts/settings.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { startAnnouncing } from '../monitor/announcements.ts';
 import { createAttendance, isWorthReporting } from '../monitor/attendance.ts';
 import { setAttentionOfSessions } from '../monitor/attention.ts';
-import { createReadLimit, startLiveSettings } from '../monitor/live-settings.ts';
+import {
+	announcementEffects,
+	createReadLimit,
+	startLiveSettings,
+} from '../monitor/live-settings.ts';
 import { createMonitorState, followDialogs, type MonitorState } from '../monitor/monitor-state.ts';
 import { withCursorFollowing } from '../screen/cursor.ts';
 import { cursorIndex } from '../screen/screen.ts';
@@ -43,10 +47,8 @@ export function showSpeech(options: SpokenMonitorOptions) {
 		clock,
 		say: notice => speech.say([notice]),
 		effects: {
-			limitReads: readLimit.limitReads,
-			announce(event, kind) {
-				announcements[event] = kind;
-			},
+			share: readLimit.limitReads,
+			...announcementEffects(announcements),
 		},
 	});
 	const keys = createKeyHandler(options, {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { accountSettings } from '../../source/accounts/account-setting-table.ts';
-import { profileSettings, programSettings } from '../../source/accounts/config-table.ts';
 import { configExample, configFrom } from '../../source/accounts/config-text.ts';
-import { noticeSettings } from '../../source/accounts/notice-settings.ts';
-import { questionSettings } from '../../source/accounts/question-settings.ts';
-import { preferenceSettings } from '../../source/accounts/setting-table.ts';
+import {
+	accountSettings,
+	noticeSettings,
+	preferenceSettings,
+	profileSettings,
+	programSettings,
+	questionSettings,
+} from '../../source/accounts/settings.ts';
 
 const problemsIn = (...lines: readonly string[]) =>
 	configFrom(lines.join('\n')).problems.map(({ message }) => message);

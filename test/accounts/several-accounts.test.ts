@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { settingsFrom } from '../../source/accounts/account-settings.ts';
-import type { AccountFlags } from '../../source/accounts/chosen-profiles.ts';
+import { type AccountFlags, settingsFrom } from '../../source/accounts/account-settings.ts';
 import { configFrom } from '../../source/accounts/config-text.ts';
 import type { Environment } from '../../source/accounts/environment.ts';
 import { pathsFrom } from '../../source/accounts/paths.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountSecrets, accountSettings } from '../../source/accounts/account-setting-table.ts';
+import { accountSecrets, accountSettings } from '../../source/accounts/settings.ts';
 import { isSecretVariable, withoutSecrets } from '../../source/children/child-environment.ts';
 
 test('a child inherits everything except the secrets', () => {

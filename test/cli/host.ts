@@ -101,9 +101,6 @@ export function createTestHost(options: Options = {}) {
 				answered += 1;
 			}
 		},
-		spawnSelf() {
-			throw new Error('nothing here starts another process');
-		},
 		spawn,
 		version: '1.2.3',
 	};

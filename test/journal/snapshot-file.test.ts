@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -150,11 +151,12 @@ test('the temporary files of a killed process are removed', async () => {
 	first.store.fold(listRead(first.clock.now(), [atlas]));
 	await first.journal.close();
 	const [name = ''] = await readdir(directory);
-	for (const [pid, age] of [
-		[77, 3_600],
-		[78, 0],
+	const drafts = { old: `${name}.${randomUUID()}`, young: `${name}.${randomUUID()}` };
+	for (const [file, age] of [
+		[drafts.old, 3_600],
+		[drafts.young, 0],
 	] as const) {
-		const draft = join(directory, `${name}.${pid}`);
+		const draft = join(directory, file);
 		await writeFile(draft, 'half');
 		const time = new Date((await stat(draft)).mtimeMs - age * second);
 		await utimes(draft, time, time);
@@ -162,9 +164,8 @@ test('the temporary files of a killed process are removed', async () => {
 	const next = await runProgram(directory);
 	next.store.fold(listRead(next.clock.now() + second, []));
 	await next.journal.close();
-	expect((await readdir(directory)).filter(each => each.startsWith(`${name}.`))).toEqual([
-		`${name}.78`,
-	]);
+	const left = (await readdir(directory)).filter(each => each.startsWith(`${name}.`));
+	expect(left).toEqual([drafts.young]);
 });
 
 test('a snapshot is written beside the temporary file of another process, which stays', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeptSetting, SettingKeeper } from '../../source/accounts/kept-settings.ts';
+import type { KeptSetting, SettingKeeper } from '../../source/accounts/live-settings.ts';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 import { openReplay, record } from '../driver/replay.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';

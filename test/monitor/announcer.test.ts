@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { defaultNotices } from '../../source/accounts/notice-settings.ts';
+import { defaultNotices } from '../../source/accounts/settings.ts';
 import { type Announcer, createAnnouncer } from '../../source/monitor/announcements.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
 

@@ -22,7 +22,7 @@ const screen = {
 };
 
 test('the next start restores the order, the filter and the columns, but not the view and the marks', () => {
-	const keeper = createScreenKeeper(folder(), { account: 'mine' });
+	const keeper = createScreenKeeper(folder(), 'mine');
 	expect(keeper.restore()).toEqual({});
 	keeper.save(screen);
 	const { filter, ordering, columns } = screen;
@@ -33,7 +33,7 @@ test('the next start restores the order, the filter and the columns, but not the
 
 test('a view that an earlier version saved is ignored, because a new pane opens on the fleet', () => {
 	const path = folder();
-	const keeper = createScreenKeeper(path, { account: 'mine' });
+	const keeper = createScreenKeeper(path, 'mine');
 	keeper.save(screen);
 	const [name = ''] = readdirSync(path);
 	writeFileSync(join(path, name), '{"version":1,"view":"output","filter":"atlas"}');
@@ -41,7 +41,7 @@ test('a view that an earlier version saved is ignored, because a new pane opens 
 });
 
 test('the next start opens the map with the grouping and the colours that were chosen', () => {
-	const keeper = createScreenKeeper(folder(), { account: 'mine' });
+	const keeper = createScreenKeeper(folder(), 'mine');
 	const map = { isOpen: true, grouping: 'version', colouring: 'cpu' } as const;
 	keeper.save({ ...screen, map });
 	expect(keeper.restore().map).toEqual(map);
@@ -49,7 +49,7 @@ test('the next start opens the map with the grouping and the colours that were c
 
 test('a saved map with values of another version opens with the default ones', () => {
 	const path = folder();
-	const keeper = createScreenKeeper(path, { account: 'mine' });
+	const keeper = createScreenKeeper(path, 'mine');
 	keeper.save(screen);
 	const [name = ''] = readdirSync(path);
 	writeFileSync(join(path, name), '{"version":1,"map":{"isOpen":1,"grouping":"mood"}}');
@@ -57,15 +57,15 @@ test('a saved map with values of another version opens with the default ones', (
 });
 
 test('a restored filter is one line of plain text for any content of the file', () => {
-	const keeper = createScreenKeeper(folder(), { account: 'mine' });
+	const keeper = createScreenKeeper(folder(), 'mine');
 	keeper.save({ ...screen, filter: '\u001b[31mstatus:active\u001b[0m\nname:atlas' });
 	expect(keeper.restore()).toMatchObject({ filter: 'status:active' });
 });
 
 test('each account has a saved screen of its own', () => {
 	const path = folder();
-	createScreenKeeper(path, { account: 'mine' }).save(screen);
-	expect(createScreenKeeper(path, { account: 'another' }).restore()).toEqual({});
+	createScreenKeeper(path, 'mine').save(screen);
+	expect(createScreenKeeper(path, 'another').restore()).toEqual({});
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
 	'{"filter":7,"ordering":{"by":"colour"},"view":"nowhere","columns":["name",7]}',
 ])('the monitor opens although the file with the saved screen contains %j', text => {
 	const path = folder();
-	const keeper = createScreenKeeper(path, { account: 'mine' });
+	const keeper = createScreenKeeper(path, 'mine');
 	keeper.save(screen);
 	writeFileSync(join(path, readdirSync(path)[0] ?? ''), text);
 	expect(keeper.restore()).toEqual({});
@@ -86,23 +86,21 @@ test('the monitor opens although the saved screen cannot be written', () => {
 	const path = folder();
 	writeFileSync(join(path, 'file'), '');
 	chmodSync(path, 0o700);
-	expect(() =>
-		createScreenKeeper(join(path, 'file'), { account: 'mine' }).save(screen),
-	).not.toThrow();
+	expect(() => createScreenKeeper(join(path, 'file'), 'mine').save(screen)).not.toThrow();
 });
 
 test('the screen is not saved in a folder that others can use', () => {
 	const path = folder();
 	chmodSync(path, 0o755);
-	createScreenKeeper(path, { account: 'mine' }).save(screen);
+	createScreenKeeper(path, 'mine').save(screen);
 	expect(readdirSync(path)).toEqual([]);
 	chmodSync(path, 0o700);
-	createScreenKeeper(path, { account: 'mine' }).save(screen);
+	createScreenKeeper(path, 'mine').save(screen);
 	expect(readdirSync(path)).toHaveLength(1);
 });
 
 test('a saved filter that is not valid any more is dropped, and the rest of the screen is restored', () => {
-	const keeper = createScreenKeeper(folder(), { account: 'mine' });
+	const keeper = createScreenKeeper(folder(), 'mine');
 	keeper.save({ ...screen, filter: 'statu:active atlas' });
 	const { ordering, columns } = screen;
 	const droppedFilter = 'statu:active atlas';

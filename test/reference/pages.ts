@@ -1,16 +1,19 @@
-import { accountSettings } from '../../source/accounts/account-setting-table.ts';
 import { commandSettings } from '../../source/accounts/command-settings.ts';
-import { profileSettings, programSettings } from '../../source/accounts/config-table.ts';
 import {
 	hookFields,
 	hookKinds,
 	hookSettings,
 	hookVariables,
 } from '../../source/accounts/hook-settings.ts';
-import { noticeSettings } from '../../source/accounts/notice-settings.ts';
-import { questionSettings } from '../../source/accounts/question-settings.ts';
 import type { Setting } from '../../source/accounts/setting-reader.ts';
-import { preferenceSettings } from '../../source/accounts/setting-table.ts';
+import {
+	accountSettings,
+	noticeSettings,
+	preferenceSettings,
+	profileSettings,
+	programSettings,
+	questionSettings,
+} from '../../source/accounts/settings.ts';
 import { commands as allCommands } from '../../source/cli/catalog.ts';
 import { fieldNames as statusFields } from '../../source/cli/commands/status.ts';
 import {
@@ -342,7 +345,7 @@ export function inventoryLines(): readonly string[] {
 		...lines('setting', ['confirm', 'notify', 'keys']),
 		...Object.entries<Setting<unknown>>({ ...preferenceSettings, ...noticeSettings }).flatMap(
 			([name, { live }]) =>
-				(live?.choices ?? []).map(({ word }) => line('setting in the palette', name, word)),
+				(live?.words ?? []).map(word => line('setting in the palette', name, word)),
 		),
 		...lines('variable', Object.keys(environmentMeanings)),
 		...lines('variable of own commands', Object.keys(commandVariables)),

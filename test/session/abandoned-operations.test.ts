@@ -59,7 +59,7 @@ async function openAfter(...steps: readonly Step[]) {
 		fetch: host.fetch,
 		credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 	});
-	const journal = await openJournal(host, session, { account }, expect.unreachable);
+	const journal = await openJournal(host, session, account, expect.unreachable);
 	followCommands(host, session);
 	let isClosed = false;
 	async function close() {

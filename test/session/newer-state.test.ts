@@ -43,30 +43,16 @@ test('the journal and the fleet of a newer version are left unchanged, and the p
 	);
 });
 
-test('the stored token of a newer version is left unchanged, and the program signs in without storing a token', async () => {
-	const { host, state, simulator } = await hostThatListed();
-	const path = join(state, 'tokens', 'environment.json');
-	const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
-	expect(kept).toMatchObject({ version: 1 });
-	const newer = JSON.stringify({ ...Object(kept), version: 2, accessToken: 'unknown' });
-	writeFileSync(path, newer);
-	const { code, err } = await host.run('credits', '--json');
-	expect(code).toBe(0);
-	expect(err).toMatch(/Cannot save the token: .*was written by a newer version of crowsnest/);
-	expect(readFileSync(path, 'utf8')).toBe(newer);
-	expect(simulator.requests.length).toBeGreaterThan(1);
-});
-
 test('the saved screen of a newer version is neither used nor replaced', async () => {
 	const { state, account } = await hostThatListed();
 	const folder = join(state, 'journal');
-	createScreenKeeper(folder, { account }).save({ ...saved, filter: 'atlas' });
+	createScreenKeeper(folder, account).save({ ...saved, filter: 'atlas' });
 	const path = join(folder, readdirSync(folder).find(name => name.startsWith('screen')) ?? '');
 	expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ version: 1, filter: 'atlas' });
 	const newer = '{"version":2,"filter":"draco"}\n';
 	writeFileSync(path, newer);
 	const troubles: string[] = [];
-	const keeper = createScreenKeeper(folder, { account }, message => troubles.push(message));
+	const keeper = createScreenKeeper(folder, account, message => troubles.push(message));
 	expect(keeper.restore()).toEqual({});
 	keeper.save({ ...saved, filter: 'cygnus' });
 	expect(readFileSync(path, 'utf8')).toBe(newer);

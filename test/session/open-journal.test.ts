@@ -7,17 +7,13 @@ import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createTestHost } from '../cli/host.ts';
 
 /** Opens a journal, and returns the facts that it restores. */
-async function restoredFacts(
-	options: { needsHistory?: boolean },
-	unversionedLines?: { profileName: string; since: number },
-) {
+async function restoredFacts(options: { needsHistory?: boolean }) {
 	const store = createStore();
 	const restored: string[] = [];
 	store.onFact(({ type }) => restored.push(type));
 	const recorder = { isRecorder: () => true, onBecoming: () => () => {} };
-	const owner = { account: 'one', unversionedLines };
 	const { host } = createTestHost();
-	const journal = await openJournal(host, { store, recorder }, owner, expect.unreachable, options);
+	const journal = await openJournal(host, { store, recorder }, 'one', expect.unreachable, options);
 	await journal.close();
 	return restored;
 }
@@ -27,11 +23,6 @@ test('a command that shows no history does not load it', async () => {
 	expect(await restoredFacts({ needsHistory: false })).not.toContain('pastRecalled');
 });
 
-test('entries that only this start can prove to be of the account are read for every command', async () => {
-	const lines = { profileName: 'work', since: 0 };
-	expect(await restoredFacts({ needsHistory: false }, lines)).toContain('pastRecalled');
-});
-
 test('each operation that is sent without a line in the journal is told, and a batch once', async () => {
 	const store = createStore();
 	const { host } = createTestHost();
@@ -39,7 +30,7 @@ test('each operation that is sent without a line in the journal is told, and a b
 	const recorder = { isRecorder: () => true, onBecoming: () => () => {} };
 	mkdirSync(dirname(journalPath(host)), { recursive: true, mode: 0o700 });
 	const tell = (message: string) => told.push(message);
-	const journal = await openJournal(host, { store, recorder }, { account: 'one' }, tell);
+	const journal = await openJournal(host, { store, recorder }, 'one', tell);
 	writeFileSync(journalPath(host), 'a file in the way');
 	function send(key: string, name: string, batch?: string) {
 		const wish = { key, operation: 'stop', computer: key, name, ...(batch && { batch }) };

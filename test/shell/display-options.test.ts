@@ -38,9 +38,6 @@ const host: Host = {
 	home: '/home/somebody',
 	random: () => 0,
 	fetch,
-	spawnSelf() {
-		throw new Error('nothing here starts another process');
-	},
 	spawn() {
 		throw new Error('nothing here starts another program');
 	},

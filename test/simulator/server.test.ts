@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
+import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { openSimulator } from './open-simulator.ts';
@@ -33,4 +34,21 @@ test('a throttled sign-in is refused with the identity provider’s own error co
 		status: 429,
 		body: { code: 429, error_code: 'over_request_rate_limit' },
 	});
+});
+
+test('an error in an endpoint is answered with status 500, and the simulator answers the next request', async () => {
+	const broken = createEndpoint(
+		'page',
+		'GET /broken',
+		() => {
+			throw new Error('out of order');
+		},
+		'public',
+	);
+	const { open } = await openSimulator({ endpoints: [broken] });
+	expect(await open('/broken')).toMatchObject({
+		status: 500,
+		body: { error: { message: 'out of order' } },
+	});
+	expect(await open('/portal')).toMatchObject({ status: 200 });
 });

@@ -1,5 +1,6 @@
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import { configFrom } from '../../accounts/config-text.ts';
+import { accountKey } from '../../accounts/credentials.ts';
 import { splitNames } from '../../accounts/setting-values.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import { fieldNameFrom, fields } from '../../fleet/computers/field.ts';
@@ -7,7 +8,7 @@ import { readSnapshot } from '../../journal/snapshot-file.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { computerWordsFrom } from '../../script/computer-words.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
+import { journalPath } from '../../session/open-journal.ts';
 import { tokensFrom } from '../../shell/arg-tokens.ts';
 import { type Command, exitCodes, type Option } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
@@ -286,7 +287,7 @@ async function knownFleets(
 async function lastKnown(host: Host, account: AccountSettings): Promise<readonly Reading[]> {
 	const { facts } = await readSnapshot({
 		directory: journalPath(host),
-		...journalOwnerOf(account),
+		account: accountKey(account),
 	});
 	return facts
 		.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))

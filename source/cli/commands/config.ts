@@ -1,6 +1,6 @@
 import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import { configExample, configFrom, ownCommandsIn } from '../../accounts/config-text.ts';
-import type { Preferences } from '../../accounts/setting-table.ts';
+import type { Preferences } from '../../accounts/settings.ts';
 import { bindingsFor } from '../../monitor/open-monitor.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { type Host, pathsOf } from '../../session/host.ts';

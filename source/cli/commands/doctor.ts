@@ -4,8 +4,11 @@ import { delimiter, dirname, join } from 'node:path';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import { reasonToDistrust } from '../../accounts/config-trust.ts';
 import { accountKey } from '../../accounts/credentials.ts';
-import { createSettingKeeper, validSettingChoices } from '../../accounts/kept-settings.ts';
-import { configuredSettingWords } from '../../accounts/live-settings.ts';
+import {
+	configuredSettingWords,
+	createSettingKeeper,
+	validSettingChoices,
+} from '../../accounts/live-settings.ts';
 import {
 	isOwnedByAnother,
 	modeText,

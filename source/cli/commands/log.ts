@@ -5,7 +5,7 @@ import { type Change, computerIdOf, mergeChanges, type OwnEmails } from '../../f
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
 import { isOfNewerVersion } from '../../journal/file-version.ts';
-import { changeEntryFrom, changeOf, isEntryOfOwner } from '../../journal/journal-entry.ts';
+import { changeEntryFrom, changeOf } from '../../journal/journal-entry.ts';
 import { createLineFile } from '../../journal/line-file.ts';
 import { timeText } from '../../lines/time-text.ts';
 import {
@@ -20,7 +20,7 @@ import { sayAgeOfSharedData } from '../../script/leader-notice.ts';
 import { outputWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
 import { accountColumn, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import { journalOwnerOf, journalPath } from '../../session/open-journal.ts';
+import { journalPath } from '../../session/open-journal.ts';
 import { hasEnded, machineIdOf } from '../../session/processes.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
@@ -195,8 +195,8 @@ function changesOf(
 	account: AccountSettings,
 	machine: string | undefined,
 ): readonly Change[] {
-	const owner = journalOwnerOf(account);
-	const own = entries.filter(entry => isEntryOfOwner(owner, entry));
+	const key = accountKey(account);
+	const own = entries.filter(entry => entry.account === key);
 	return mergeChanges(
 		[],
 		own.map(entry => changeOf(entry, machine)),

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { text as allOf } from 'node:stream/consumers';
-import { type ProfileValues, programSettings } from '../../accounts/config-table.ts';
 import { type Config, configFrom, profileNameRule } from '../../accounts/config-text.ts';
 import { defaultPasswordTimeoutMs } from '../../accounts/credentials.ts';
 import { PasswordError, passwordFromCommand } from '../../accounts/password-command.ts';
 import { saveDefaultProfile, saveProfile } from '../../accounts/save-profile.ts';
 import { tomlKeyText } from '../../accounts/setting-reader.ts';
 import { isProfileName, splitNames } from '../../accounts/setting-values.ts';
+import { type ProfileValues, programSettings } from '../../accounts/settings.ts';
 import { loginFields, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
 import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';

@@ -1,5 +1,5 @@
-import type { ProfileValues } from '../../accounts/config-table.ts';
 import { type Config, configFrom } from '../../accounts/config-text.ts';
+import type { ProfileValues } from '../../accounts/settings.ts';
 import { shortNamesOf } from '../../accounts/short-names.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { pathsOf } from '../../session/host.ts';

@@ -1,4 +1,75 @@
 import { randomFraction, randomPurposes } from '../world/random.ts';
+import { refusedWith } from '../world/world.ts';
+import { type EndpointResult, htmlPage } from './endpoint.ts';
+import { validName } from './shapes.ts';
+
+export const tooManyRequests = refusedWith(429, 'rate_limited', 'Too many requests');
+export const unauthorized = refusedWith(
+	401,
+	'unauthorized',
+	'The access token is missing or has expired',
+);
+
+/** An encoded HTTP response. */
+export type WireResponse = { status: number; headers: Record<string, string>; text: string };
+
+type Effect = {
+	/** The answer, without the endpoint being called. */
+	instead?: EndpointResult;
+	/** What is different in the answer, although the endpoint was called. */
+	damage?: (wire: WireResponse) => Partial<WireResponse>;
+};
+
+const withText = (text: string): Effect => ({ damage: () => ({ status: 200, text }) });
+
+const tooLate = (status: number): Effect => ({
+	damage: () => ({ status, text: '{"error":"the client took too long"}' }),
+});
+
+const effects = {
+	/** The answer is late, or never comes. */
+	delay: {},
+	hang: {},
+	/** The connection ends before or after the request is carried out, or in the middle of the answer. */
+	reset: {},
+	lost: {},
+	truncated: {},
+	500: { instead: refusedWith(500, 'internal_error', 'Internal error') },
+	502: { instead: refusedWith(502, 'bad_gateway', 'The upstream service did not answer') },
+	503: { instead: refusedWith(503, 'unavailable', 'The service is being maintained') },
+	throttle: { instead: tooManyRequests },
+	unauthorized: { instead: unauthorized },
+	/** A proxy answers for the platform, before or after it has carried out the request. */
+	'proxy-error': {
+		instead: htmlPage(502, '502 Bad Gateway', 'The proxy could not reach the service.'),
+	},
+	'proxy-page': {
+		damage: ({ headers }) => ({
+			status: 200,
+			headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },
+			text: htmlPage(200, 'Welcome', 'Please sign in to the network.').html ?? '',
+		}),
+	},
+	303: {
+		damage: ({ headers }) => ({ status: 303, headers: { ...headers, Location: '/v1/jobs/1' } }),
+	},
+	408: tooLate(408),
+	425: tooLate(425),
+	499: tooLate(499),
+	'broken-json': {
+		damage: ({ text }) => ({ text: `${text.slice(0, Math.ceil(text.length / 2))}{"` }),
+	},
+	empty: { damage: () => ({ text: '' }) },
+	'wrong-type': withText('[1,2,3]'),
+	'null-data': withText('{"data":null}'),
+	/** The answer has far too many values, or far too many nested levels. */
+	crowded: { damage: () => ({ status: 200, text: `[${'{},'.repeat(700_000)}{}]` }) },
+	deep: withText('['.repeat(1_000) + ']'.repeat(1_000)),
+} as const satisfies Readonly<Record<string, Effect>>;
+
+export type FaultKind = `${keyof typeof effects}`;
+
+export const faultTable: Readonly<Record<FaultKind, Effect>> = effects;
 
 export const faultNames = {
 	target: [
@@ -27,41 +98,10 @@ export const faultNames = {
 		'pay',
 		'unknown',
 	],
-	kind: [
-		/** `delay`: the answer is late. `hang`: the answer never arrives. */
-		'delay',
-		'hang',
-		/** The connection ends before (`reset`) or after (`lost`) the request is carried out. */
-		'reset',
-		'lost',
-		'500',
-		'502',
-		'503',
-		/** A proxy answers with this status, although the platform has carried out the request. */
-		'303',
-		'408',
-		'425',
-		'499',
-		/** A proxy's HTML page replaces the answer, with status 200 (`proxy-page`) or 502 (`proxy-error`). */
-		'proxy-page',
-		'proxy-error',
-		'broken-json',
-		/** `truncated`: the connection ends in the middle of the answer. */
-		'truncated',
-		'empty',
-		'throttle',
-		/** `unauthorized`: the answer is 401 although the token is valid. */
-		'unauthorized',
-		'wrong-type',
-		'null-data',
-		/** The answer has far too many values (`crowded`) or far too many nested levels (`deep`). */
-		'crowded',
-		'deep',
-	],
+	kind: Object.keys(effects) as FaultKind[],
 } as const;
 
 export type FaultTarget = (typeof faultNames.target)[number];
-export type FaultKind = (typeof faultNames.kind)[number];
 
 export type Fault = {
 	target: FaultTarget;
@@ -74,74 +114,45 @@ export type Fault = {
 	delayMs?: number;
 };
 
-export type Faults = {
-	replace(faults: readonly Fault[]): void;
-	/** Returns the faults that strike a request to an endpoint, in their configured order. */
-	strike(endpoint: FaultTarget): readonly Fault[];
-};
-
-export function createFaults(seed: number, faults: readonly Fault[]): Faults {
-	let faultStates = faultStatesFrom(faults);
+export function createFaults(seed: number, initial: readonly Fault[]) {
+	const started = (fault: Fault) => ({ fault, drawn: 0, struck: 0 });
+	let faults = initial.map(started);
 	return {
-		replace(nextFaults) {
-			faultStates = faultStatesFrom(nextFaults);
+		replace(next: readonly Fault[]) {
+			faults = next.map(started);
 		},
-		strike(endpoint) {
-			const strikingFaults = faultStates.filter((faultState, index) => {
-				const { fault, strikesLeft } = faultState;
-				if (strikesLeft === 0 || (fault.target !== '*' && fault.target !== endpoint)) return false;
-				const randomNumber = randomFraction(
-					seed,
-					randomPurposes.fault,
-					index,
-					faultState.drawCount++,
-				);
-				if (randomNumber >= (fault.chance ?? 1)) return false;
-				faultState.strikesLeft -= 1;
-				return true;
-			});
-			return strikingFaults.map(({ fault }) => fault);
-		},
+		/** Returns the faults that strike a request to an endpoint, in their configured order. */
+		strike: (endpoint: string): readonly Fault[] =>
+			faults.flatMap((state, index) => {
+				const { target, chance = 1, count } = state.fault;
+				if (state.struck === count || (target !== '*' && target !== endpoint)) return [];
+				const draw = randomFraction(seed, randomPurposes.fault, index, state.drawn++);
+				if (draw >= chance) return [];
+				state.struck += 1;
+				return [state.fault];
+			}),
 	};
 }
-
-const faultStatesFrom = (faults: readonly Fault[]) =>
-	faults.map(fault => ({
-		fault,
-		drawCount: 0,
-		strikesLeft: fault.count ?? Number.POSITIVE_INFINITY,
-	}));
 
 /** Parses a list of faults, such as `status:503:0.1,list:hang,stop:lost:1x,*:delay:300ms`. */
 export function faultsFromText(text: string): readonly Fault[] {
 	const parts = text.split(',').map(part => part.trim());
-	return parts.filter(part => part !== '').map(faultFromText);
-}
-
-function faultFromText(text: string): Fault {
-	const [target = '', kind = '', ...details] = text.split(':').map(part => part.trim());
-	return Object.assign(
-		{
+	return parts.filter(Boolean).map(part => {
+		const [target = '', kind = '', ...details] = part.split(':').map(each => each.trim());
+		const fault: Fault = {
 			target: validName('endpoint', target, faultNames.target),
 			kind: validName('fault', kind, faultNames.kind),
-		},
-		...details.map(faultOptionFromText),
-	);
+		};
+		return Object.assign(fault, ...details.map(optionFromText));
+	});
 }
 
-function validName<T extends string>(noun: string, name: string, names: readonly T[]): T {
-	const matchingName = names.find(allowed => allowed === name);
-	if (!matchingName) throw new Error(`Unknown ${noun} "${name}". Use one of: ${names.join(', ')}.`);
-	return matchingName;
-}
-
-function faultOptionFromText(text: string): Partial<Fault> {
+function optionFromText(text: string): Partial<Fault> {
 	const [, number = '', unit] = text.match(/^(\d*\.?\d+)(ms|x)?$/) ?? [];
 	const value = Number(number);
 	if (number !== '' && unit === 'ms') return { delayMs: value };
 	if (number !== '' && unit === 'x') return { count: value };
 	if (number !== '' && value <= 1) return { chance: value };
-	throw new Error(
-		`Cannot read the fault option "${text}". Use a chance (0.1), a number of times (3x) or a time (300ms).`,
-	);
+	const advice = 'Use a chance (0.1), a number of times (3x) or a time (300ms).';
+	throw new Error(`Cannot read the fault option "${text}". ${advice}`);
 }

@@ -1,168 +1,123 @@
-import type { Computer } from '../world/computer.ts';
+import type { ReadingField } from '../../fleet/computers/computer.ts';
+import { type Computer, usageAt } from '../world/computer.ts';
 import { latestOf } from '../world/releases.ts';
-import {
-	computerRecord,
-	missingStatusBody,
-	portRecord,
-	statusBody,
-	statusWordOf,
-} from './encode-computer.ts';
-import { isCursor, listAnswer } from './encode-list.ts';
+import { type OperationName, plans, refusedWith } from '../world/world.ts';
 import {
 	type AnswerContext,
 	createEndpoint,
 	type Endpoint,
+	type EndpointHandler,
 	type EndpointRequest,
 	type EndpointResult,
 	fieldOf,
-	inEnvelope,
 	invalidRequest,
 } from './endpoint.ts';
+import { fieldNames, shaped, shapes, type WireShapes, withFields } from './shapes.ts';
 
 /** The id of another person's computer. Requests for it are answered with status 403. */
 export const computerIdOfStranger = 'sb_strangers0001';
 
-const listPath = '/v1/platform/sandbox';
-const computerPath = `${listPath}/:id`;
+const missing = refusedWith(404, 'not_found', 'There is no such computer');
+const foreign = refusedWith(403, 'forbidden', 'This computer belongs to somebody else');
 
-export const computerEndpoints: readonly Endpoint[] = [
-	createEndpoint('create', `POST ${listPath}`, createAnswer, 'create'),
-	createEndpoint('list', `GET ${listPath}`, listHandler),
-	createEndpoint('detail', `GET ${computerPath}`, withComputer(detailAnswer)),
-	createEndpoint('status', `GET ${computerPath}/status`, statusAnswer, 'status'),
-	createEndpoint(
-		'start',
-		`POST ${computerPath}/start`,
-		withComputer(createOperationHandler('start')),
-	),
-	createEndpoint('stop', `POST ${computerPath}/stop`, withComputer(createOperationHandler('stop'))),
-	createEndpoint(
-		'restart',
-		`POST ${computerPath}/restart`,
-		withComputer(createOperationHandler('restart')),
-	),
-	createEndpoint(
-		'delete',
-		`DELETE ${computerPath}`,
-		withComputer(createOperationHandler('delete')),
-	),
-	createEndpoint('update', `POST ${computerPath}/update`, withComputer(updateAnswer)),
-	createEndpoint(
-		'publish',
-		`POST ${computerPath}/preview/start`,
-		withComputer(createPortHandler('publish')),
-	),
-	createEndpoint(
-		'unpublish',
-		`POST ${computerPath}/preview/stop`,
-		withComputer(createPortHandler('unpublish')),
-	),
-];
-
-function createAnswer(
-	{ body }: EndpointRequest,
-	{ world, shapes, now }: AnswerContext,
-): EndpointResult {
-	if (fieldOf(body, 'provider') !== 'opensandbox') {
+const create: EndpointHandler = ({ body }, { world, shapes: chosen }) => {
+	if (fieldOf(body, 'provider') !== 'opensandbox')
 		return invalidRequest('provider must be "opensandbox"');
-	}
 	const name = fieldOf(body, 'name');
-	if (name !== undefined && (typeof name !== 'string' || name === '' || name.length > 100)) {
+	if (name !== undefined && (typeof name !== 'string' || name === '' || name.length > 100))
 		return invalidRequest('name must be a text of 1 to 100 characters');
-	}
 	const outcome = world.create(name);
 	if ('refused' in outcome) return outcome;
-	const data = {
+	const created = {
 		sandbox_id: outcome.done.id,
 		name: outcome.done.name,
-		status: statusWordOf(outcome.done, shapes),
+		status: statusWordOf(outcome.done, chosen),
 		stage: 'creating',
-		created_at: new Date(now).toISOString(),
+		created_at: isoDate(outcome.done.createdAt),
 	};
-	switch (shapes.create) {
-		case '200':
-			return { status: 200, json: { data } };
-		case '201':
-			return { status: 201, json: { success: true, data, created: true } };
-		case '202':
-			return { status: 202, json: { success: true, data, created: true, provisioning: true } };
-	}
-}
-
-function listHandler({ query }: EndpointRequest, context: AnswerContext): EndpointResult {
-	const cursor = query('cursor');
-	if (cursor !== undefined && !isCursor(cursor))
-		return invalidRequest('cursor was not issued by this platform');
-	return listAnswer(context, cursor) ?? refusedAsMissing;
-}
-
-function statusAnswer(request: EndpointRequest, context: AnswerContext): EndpointResult {
-	const result = withComputer((_, computer) => ({
-		status: 200,
-		json: statusBody(context, computer),
-	}))(request, context);
-	const isMissing = 'refused' in result && result.refused.status === 404;
-	return isMissing && context.shapes.missingStatus === 'plain'
-		? { status: 404, json: missingStatusBody() }
-		: result;
-}
-
-const refusedAsMissing = {
-	refused: { status: 404, code: 'not_found', message: 'There is no such computer' },
+	return { status: Number(chosen.create), json: shaped(chosen, 'create', { created }) };
 };
-const refusedAsForeign = {
-	refused: { status: 403, code: 'forbidden', message: 'This computer belongs to somebody else' },
+
+const deletedIn = ({ world, shapes: chosen }: AnswerContext) =>
+	chosen.deleted === 'archived' ? world.deletedComputers : [];
+
+const list: EndpointHandler = ({ query }, context) => {
+	const { world, shapes: chosen } = context;
+	const computers = [...world.computers(), ...deletedIn(context)];
+	const [first] = computers;
+	if (chosen.list === 'single') return first ? detail(context, first) : missing;
+	// A cursor holds the number of the last computer on a page. So a computer that is created or deleted between two
+	// pages repeats no other one and leaves none out.
+	const cursor = query('cursor') ?? '-1';
+	if (!/^-?\d+$/.test(cursor)) return invalidRequest('cursor was not issued by this platform');
+	const rest = computers
+		.toSorted((one, other) => one.number - other.number)
+		.filter(({ number }) => number > Number(cursor));
+	const page = rest.slice(0, Number(chosen.pageSize));
+	const values = {
+		records: () => recordsOf(context, computers, 'listRecord'),
+		minimalRecords: () => computers.map(computer => minimalRecordOf(context, computer)),
+		page: () => recordsOf(context, page, 'listRecord'),
+		nextCursor: rest.length > page.length ? `${page.at(-1)?.number}` : null,
+	};
+	return { status: 200, json: shaped(chosen, 'list', values) };
 };
+
+type ComputerAnswer = (
+	context: AnswerContext,
+	computer: Computer,
+	request: EndpointRequest,
+) => EndpointResult;
 
 /** Creates a handler that finds the computer in the path, and answers 404 if it does not exist. */
-function withComputer(
-	answer: (context: AnswerContext, computer: Computer, request: EndpointRequest) => EndpointResult,
-) {
-	return (request: EndpointRequest, context: AnswerContext): EndpointResult => {
+function forComputer(answer: ComputerAnswer): EndpointHandler {
+	return (request, context) => {
 		const id = request.param('id');
-		if (id === computerIdOfStranger) return refusedAsForeign;
-		const deletedComputers =
-			context.shapes.deleted === 'archived' ? context.world.deletedComputers() : [];
-		const computer =
-			context.world.find(id) ?? deletedComputers.find(deletedComputer => deletedComputer.id === id);
-		return computer ? answer(context, computer, request) : refusedAsMissing;
+		if (id === computerIdOfStranger) return foreign;
+		const computer = context.world.find(id) ?? deletedIn(context).find(each => each.id === id);
+		return computer ? answer(context, computer, request) : missing;
 	};
 }
 
-function detailAnswer(context: AnswerContext, computer: Computer): EndpointResult {
-	const record = computerRecord(context, computer, context.shapes.detailRecord);
-	return { status: 200, json: inEnvelope(record, context.shapes.detail) };
+function detail(context: AnswerContext, computer: Computer): EndpointResult {
+	const [value] = recordsOf(context, [computer], 'detailRecord');
+	return { status: 200, json: shaped(context.shapes, 'detail', { value }) };
 }
 
-const messagesByOperation = {
-	start: 'The computer is starting',
-	stop: 'The computer is stopping',
-	restart: 'The computer is restarting',
-	delete: 'The computer and its data are erased',
+const knownStatus = forComputer((context, computer) => {
+	const reading = readingOf(context, computer);
+	const { address: ip, serverType, location, error } = reading;
+	const isCreated = computer.state === 'provisioning';
+	const json = shaped(context.shapes, 'status', {
+		...reading,
+		version: computer.state === 'active' ? reading.version : undefined,
+		errorMessage: error ?? undefined,
+		machineInfo: isCreated ? null : { ip, serverType, location },
+		stages: shapes.stages[context.shapes.stages].map(({ name }) => ({ name })),
+	});
+	return { status: 200, json };
+});
+
+const status: EndpointHandler = (request, context) => {
+	const result = knownStatus(request, context);
+	const isPlain = result === missing && context.shapes.missingStatus === 'plain';
+	return isPlain ? { status: 404, json: shapes.missingStatus.plain } : result;
 };
 
-function createOperationHandler(operation: keyof typeof messagesByOperation) {
-	return (context: AnswerContext, computer: Computer): EndpointResult => {
+const operate = (operation: OperationName, doing: string) =>
+	forComputer((context, computer) => {
 		const outcome = context.world.operate(operation, computer);
 		if ('refused' in outcome) return outcome;
-		switch (context.shapes.acknowledgement) {
-			case 'message':
-				return { status: 200, json: { success: true, message: messagesByOperation[operation] } };
-			case 'record':
-				return detailAnswer(context, outcome.done);
-			case 'empty':
-				return { status: 204 };
-		}
-	};
-}
+		const { acknowledgement } = context.shapes;
+		if (acknowledgement === 'record') return detail(context, computer);
+		if (acknowledgement === 'empty') return { status: 204 };
+		const message = `The computer ${doing}`;
+		return { status: 200, json: shaped(context.shapes, 'acknowledgement', { message }) };
+	});
 
-function updateAnswer(
-	{ world, shapes }: AnswerContext,
-	computer: Computer,
-	{ body }: EndpointRequest,
-): EndpointResult {
+const update = forComputer(({ world, shapes: chosen }, computer, { body }) => {
 	const version = fieldOf(body, 'version');
-	if (version === undefined && shapes.update === 'required')
+	if (version === undefined && chosen.update === 'required')
 		return invalidRequest('version is required');
 	if (typeof version !== 'string' && version !== undefined)
 		return invalidRequest('version must be text');
@@ -171,26 +126,168 @@ function updateAnswer(
 	if ('refused' in outcome) return outcome;
 	const message = `Updating to version ${targetVersion}`;
 	return { status: 200, json: { success: true, started: true, message, targetVersion } };
-}
+});
 
-function createPortHandler(operation: 'publish' | 'unpublish') {
-	return (
-		context: AnswerContext,
-		computer: Computer,
-		{ body }: EndpointRequest,
-	): EndpointResult => {
+const operateOnPort = (operation: 'publish' | 'unpublish') =>
+	forComputer((context, computer, { body }) => {
+		const { shapes: chosen } = context;
 		const port = fieldOf(body, 'port');
-		if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535) {
+		if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535)
 			return invalidRequest('port must be a whole number from 1 to 65535');
-		}
 		const outcome = context.world.operate(operation, computer, { port });
 		if ('refused' in outcome) return outcome;
-		const isRecord = operation === 'publish' && context.shapes.publish === 'record';
-		return {
-			status: 200,
-			json: isRecord
-				? inEnvelope(portRecord(context, computer, port), context.shapes.envelope)
-				: { success: true, message: `Port ${port} is ${operation}ed` },
+		if (operation === 'unpublish' || chosen.publish === 'message')
+			return { status: 200, json: { success: true, message: `Port ${port} is ${operation}ed` } };
+		const value = portRecordOf(context, computer, port);
+		return { status: 200, json: shaped(chosen, 'envelope', { value }) };
+	});
+
+const listPath = '/v1/platform/sandbox';
+const path = `${listPath}/:id`;
+
+export const computerEndpoints: readonly Endpoint[] = [
+	createEndpoint('create', `POST ${listPath}`, create, 'create'),
+	createEndpoint('list', `GET ${listPath}`, list),
+	createEndpoint('detail', `GET ${path}`, forComputer(detail)),
+	createEndpoint('status', `GET ${path}/status`, status, 'status'),
+	createEndpoint('start', `POST ${path}/start`, operate('start', 'is starting')),
+	createEndpoint('stop', `POST ${path}/stop`, operate('stop', 'is stopping')),
+	createEndpoint('restart', `POST ${path}/restart`, operate('restart', 'is restarting')),
+	createEndpoint('delete', `DELETE ${path}`, operate('delete', 'and its data are erased')),
+	createEndpoint('update', `POST ${path}/update`, update),
+	createEndpoint('publish', `POST ${path}/preview/start`, operateOnPort('publish')),
+	createEndpoint('unpublish', `POST ${path}/preview/stop`, operateOnPort('unpublish')),
+];
+
+const isoDate = (time: number) => new Date(time).toISOString();
+
+export function statusWordOf({ state, stoppedBy }: Computer, chosen: WireShapes): string {
+	const words: Readonly<Record<string, string>> = shapes.words[chosen.words];
+	const isAsleep = state === 'stopped' && stoppedBy === 'idleness';
+	return (isAsleep && words['asleep']) || (words[state] ?? state);
+}
+
+/**
+ * Returns every field of a computer that a client knows; null if the field has no value. The type demands a value for
+ * each new field.
+ */
+function readingOf({ world, shapes: chosen, now }: AnswerContext, computer: Computer) {
+	const { name, version, error, location, startedAt, createdAt, stateSince, ports } = computer;
+	const isReachable = computer.unreachableSince === undefined;
+	const finished = finishedFraction(computer, now);
+	const stage = shapes.stages[chosen.stages].findLast(({ startsAt }) => startsAt <= finished);
+	// The networks 198.18.0.0/15 are reserved for tests, so no machine answers at an address.
+	const network = Math.floor(computer.number / 254) % 512;
+	return {
+		name,
+		status: isReachable ? statusWordOf(computer, chosen) : undefined,
+		stage: stage?.name,
+		stageProgress: Math.floor(finished * 100),
+		stageMessage: messageOf(computer, plans[world.plan].idleMinutes) ?? stage?.message,
+		version,
+		error,
+		address: `198.${18 + (network >> 8)}.${network & 255}.${(computer.number % 254) + 1}`,
+		provider: 'opensandbox',
+		location,
+		serverType: plans[world.plan].server,
+		cpu: undefined,
+		memory: undefined,
+		storage: undefined,
+		...(isReachable && usageAt(world.seed, computer, now)),
+		startedAt: startedAt && isoDate(startedAt),
+		createdAt: isoDate(createdAt),
+		updatedAt: isoDate(stateSince),
+		ports,
+	} satisfies Readonly<Record<ReadingField, unknown>>;
+}
+
+/** Returns the records of computers in the list or in the details. */
+function recordsOf(
+	context: AnswerContext,
+	computers: readonly Computer[],
+	kind: 'listRecord' | 'detailRecord',
+): readonly object[] {
+	const { shapes: chosen, origin, now } = context;
+	const isFull = chosen[kind] === 'full';
+	const base = fieldNames(shapes[kind][chosen[kind]]);
+	const more = [
+		...fieldNames(shapes.usage[chosen.usage]),
+		...fieldNames(shapes.ports[chosen.ports]),
+	];
+	return computers.map(computer => {
+		const { id, number, state, ports } = computer;
+		const reading = readingOf(context, computer);
+		const { address, location, serverType } = reading;
+		const isCreated = state === 'provisioning';
+		const values: Readonly<Record<string, unknown>> = {
+			sandbox_id: id,
+			name: reading.name,
+			provider: reading.provider,
+			status: reading.status,
+			external_id: `ext-${number}`,
+			base_url: `${origin}/v1/p/${id}`,
+			version: isFull ? reading.version : null,
+			metadata: {
+				provisioningStage: isCreated ? reading.stage : undefined,
+				provisioningMessage: isCreated ? reading.stageMessage : undefined,
+				errorMessage: reading.error ?? undefined,
+				publicIp: address,
+				serverType,
+				location,
+				version: reading.version,
+			},
+			is_included: number === 0,
+			cancel_at_period_end: false,
+			cancel_at: null,
+			created_at: reading.createdAt,
+			updated_at: reading.updatedAt,
+			ip: address,
+			internal_ip: address,
+			cpu: reading.cpu,
+			cpu_percent: reading.cpu,
+			memory: reading.memory,
+			ram: reading.memory,
+			storage: reading.storage,
+			disk: reading.storage,
+			started_at: reading.startedAt,
+			uptime: computer.startedAt && Math.floor((now - computer.startedAt) / 1000),
+			ports: ports.map(({ port }) => portRecordOf(context, computer, port)),
+			published_ports: ports.map(({ port }) => port),
 		};
+		return withFields(isFull ? [...base, ...more] : base, values);
+	});
+}
+
+/** What the document promises of a record in the list, with a name and a time of creation. */
+function minimalRecordOf(context: AnswerContext, computer: Computer) {
+	const { id, name, createdAt, unreachableSince } = computer;
+	const word = unreachableSince === undefined ? statusWordOf(computer, context.shapes) : undefined;
+	return { sandbox_id: id, name, status: word, created_at: isoDate(createdAt) };
+}
+
+function portRecordOf({ origin }: AnswerContext, { id, ports }: Computer, port: number) {
+	const token = ports.find(published => published.port === port)?.shareToken;
+	return { port, url: `${origin}/v1/p/${id}/${port}`, share_token: token };
+}
+
+function finishedFraction({ state, error, provisioning }: Computer, now: number): number {
+	const { startedAt, durationMs, failure } = provisioning;
+	if (state === 'provisioning') return (now - startedAt) / durationMs;
+	return failure && error === failure.message ? failure.atFraction : 1;
+}
+
+function messageOf({ state, stoppedBy, targetVersion }: Computer, idleMinutes: number) {
+	const stopped = {
+		credits: 'Stopped: no credits are left',
+		owner: 'Stopped by its owner',
+		idleness: `Asleep after ${idleMinutes} minutes without activity`,
 	};
+	const messages: Readonly<Record<string, string>> = {
+		stopped: stopped[stoppedBy ?? 'idleness'],
+		stopping: 'Releasing resources',
+		starting: 'Resuming',
+		restarting: 'Restarting the container',
+		updating: `Updating to version ${targetVersion}`,
+	};
+	return messages[state];
 }

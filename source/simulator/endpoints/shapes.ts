@@ -1,73 +1,268 @@
-/**
- * The properties of answers that the platform's document leaves open. Each has the variants that real services
- * send, and the first variant is the default.
- */
-export const shapeNames = {
-	/**
-	 * The list of computers: `{data}`, `[…]`, `{success, data}`, `{sandboxes}`, pages, a single record, or `{data}` with
-	 * nothing in a record but its id, name, status and creation.
-	 */
-	list: ['data', 'bare', 'wrapped', 'sandboxes', 'items', 'single', 'minimal'],
+// What the platform's document leaves open about its answers, with the variants that real services send. The first
+// variant is the default. In an answer, `$name` stands for a value, and `{name other}` for a record with these fields.
+
+const record =
+	'{sandbox_id external_id name provider base_url status version metadata is_included cancel_at_period_end cancel_at created_at updated_at}';
+
+const recordVariants = {
+	/** It also has the usage and the ports. */
+	full: record,
+	minimal: '{sandbox_id status}',
+	/** Only `metadata` tells the version and the address. */
+	metadata: record,
+};
+
+export const shapes = {
+	list: {
+		data: { data: '$records' },
+		bare: '$records',
+		wrapped: { success: true, data: '$records' },
+		sandboxes: { sandboxes: '$records' },
+		items: { items: '$page', next_cursor: '$nextCursor' },
+		/** The record of the only computer, or 404. */
+		single: null,
+		minimal: { data: '$minimalRecords' },
+	},
 	pageSize: ['20', '5', '100', '500'],
-	/** The envelope of a computer's record: `{data}`, none, or `{success, data}`. */
-	detail: ['data', 'bare', 'wrapped'],
-	envelope: ['bare', 'data', 'wrapped'],
-	/** How many fields the list has for each computer. */
-	listRecord: ['full', 'minimal', 'metadata'],
-	detailRecord: ['full', 'minimal', 'metadata'],
-	usage: ['plain', 'suffixed', 'none'],
-	ports: ['objects', 'numbers', 'none'],
+	/** The envelope of a computer's record, and of every other record. */
+	detail: { data: { data: '$value' }, bare: '$value', wrapped: { success: true, data: '$value' } },
+	envelope: {
+		bare: '$value',
+		data: { data: '$value' },
+		wrapped: { success: true, data: '$value' },
+	},
+	/** How many fields a computer's record has. */
+	listRecord: recordVariants,
+	detailRecord: recordVariants,
+	usage: {
+		plain: '{ip cpu memory disk uptime}',
+		suffixed: '{internal_ip cpu_percent ram storage started_at}',
+		none: '{}',
+	},
+	ports: { objects: '{ports}', numbers: '{published_ports}', none: '{}' },
 	case: ['documented', 'snake', 'camel'],
 	numbers: ['numbers', 'strings'],
-	create: ['200', '201', '202'],
-	acknowledgement: ['message', 'record', 'empty'],
-	status: ['full', 'documented', 'nulls', 'minimal'],
-	missingStatus: ['plain', 'error'],
-	words: ['canonical', 'documented', 'everyday', 'exotic'],
-	stages: ['documented', 'server'],
+	create: {
+		200: { data: '$created' },
+		201: { success: true, data: '$created', created: true },
+		202: { success: true, data: '$created', created: true, provisioning: true },
+	},
+	/** `record` is the answer of a detail. */
+	acknowledgement: { message: { success: true, message: '$message' }, record: null, empty: null },
+	status: {
+		full: '{status stage stageProgress stageMessage machineInfo stages version error startedAt}',
+		documented: {
+			status: '$status',
+			stage: '$stage',
+			stageProgress: '$stageProgress',
+			stageMessage: '$stageMessage',
+			version: '$version',
+			error: '$errorMessage',
+		},
+		nulls: {
+			status: '$status',
+			stage: null,
+			stageProgress: null,
+			stageMessage: null,
+			machineInfo: null,
+			stages: null,
+			error: '$error',
+			startedAt: null,
+		},
+		minimal: '{status}',
+	},
+	/** `error` is the answer to every other request for a missing computer. */
+	missingStatus: {
+		plain: { status: 'not_found', error: 'This computer does not exist' },
+		error: null,
+	},
+	/** The words for the states. A state that is not listed is its own word. */
+	words: {
+		canonical: {},
+		/** The document lists only four words, so a computer with an operation in progress has one of those. */
+		documented: {
+			stopping: 'active',
+			starting: 'stopped',
+			restarting: 'provisioning',
+			updating: 'provisioning',
+		},
+		everyday: { active: 'running', stopped: 'paused', asleep: 'sleeping' },
+		exotic: {
+			provisioning: 'pooled',
+			active: 'degraded',
+			stopped: 'hibernated',
+			error: 'quarantined',
+			stopping: 'draining',
+			starting: 'thawing',
+			restarting: 'cycling',
+			updating: 'migrating',
+			archived: 'entombed',
+		},
+	},
+	/** The stages of a creation, each with the fraction of the time at which it starts. */
+	stages: {
+		documented: [
+			{ name: 'creating', startsAt: 0, message: 'Creating the computer' },
+			{ name: 'loading_image', startsAt: 0.15, message: 'Loading the image' },
+			{ name: 'ready', startsAt: 0.96, message: 'Ready' },
+		],
+		server: [
+			{ name: 'server_creating', startsAt: 0, message: 'Creating the server' },
+			{ name: 'server_created', startsAt: 0.12, message: 'The server exists' },
+			{ name: 'cloud_init_running', startsAt: 0.18, message: 'Setting the server up' },
+			{ name: 'cloud_init_done', startsAt: 0.38, message: 'The server is set up' },
+			{ name: 'docker_pulling', startsAt: 0.42, message: 'Pulling the image' },
+			{ name: 'docker_running', startsAt: 0.72, message: 'The container runs' },
+			{ name: 'services_starting', startsAt: 0.78, message: 'Starting services' },
+			{ name: 'services_ready', startsAt: 0.96, message: 'Services are ready' },
+		],
+	},
 	deleted: ['gone', 'archived'],
-	error: ['documented', 'text', 'coded', 'message', 'html', 'empty'],
-	version: ['flat', 'changelog'],
+	error: {
+		documented: { error: '{message code}', status: '$status' },
+		text: { success: false, error: '$message', status: '$status' },
+		coded: {
+			success: false,
+			error: '$message',
+			code: '$code',
+			portal_url: '$portalUrl',
+			status: '$status',
+		},
+		message: '{message status}',
+		/** A web page, or nothing. */
+		html: null,
+		empty: null,
+	},
+	version: {
+		flat: '{version channel date title sha}',
+		changelog: {
+			version: '$version',
+			package: 'opensandbox',
+			changelog: '{title description changes}',
+		},
+	},
 	/** Whether an update request must name the new version. */
 	update: ['optional', 'required'],
-	publish: ['record', 'message'],
-	credits: ['parts', 'string', 'expiring', 'number'],
-	subscription: ['full', 'plain', 'null', 'empty'],
-	checkout: ['url', 'checkout_url', 'session'],
-	models: ['openai', 'models', 'bare'],
-	token: ['full', 'minimal'],
-	signInError: ['oauth', 'coded'],
+	publish: { record: '$port', message: null },
+	credits: {
+		parts: { credits: '{total daily monthly extra can_run}' },
+		string: { balance: '$totalText' },
+		expiring: '{total expiring non_expiring daily}',
+		number: { credits: '$total' },
+	},
+	subscription: {
+		full: {
+			subscription: '{tier_key tier_display_name status current_period_end cancel_at_period_end}',
+		},
+		plain: '{plan status}',
+		null: null,
+		empty: { subscription: null },
+	},
+	checkout: { url: '{url}', checkout_url: '{checkout_url}', session: '{session_id url}' },
+	models: {
+		openai: { object: 'list', data: '$models' },
+		models: { models: '$models' },
+		bare: '$models',
+	},
+	token: {
+		full: '{access_token token_type expires_in expires_at refresh_token user}',
+		minimal: '{access_token}',
+	},
+	signInError: { oauth: '{error error_description}', coded: '{code error_code msg}' },
 	/** The unit of the header X-RateLimit-Reset. */
 	reset: ['seconds', 'unix', 'unix-milliseconds', 'iso'],
 	retryAfter: ['seconds', 'none', 'date'],
 	window: ['fixed', 'rolling'],
 } as const;
 
-export type WireShapes = { [Name in keyof typeof shapeNames]: (typeof shapeNames)[Name][number] };
+type Variant<Table> = Table extends readonly (infer Name)[]
+	? Name
+	: `${keyof Table & (string | number)}`;
+
+export type WireShapes = { [Name in keyof typeof shapes]: Variant<(typeof shapes)[Name]> };
+
+type ShapeNames = { readonly [Name in keyof WireShapes]: readonly WireShapes[Name][] };
+
+export const shapeNames = Object.fromEntries(
+	Object.entries(shapes).map(([name, variants]) => [
+		name,
+		Array.isArray(variants) ? variants : Object.keys(variants),
+	]),
+) as unknown as ShapeNames;
 
 export const defaultShapes = Object.fromEntries(
-	Object.entries(shapeNames).map(([name, values]) => [name, values[0]]),
+	Object.entries(shapeNames).map(([name, variants]) => [name, variants[0]]),
 ) as WireShapes;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Returns the chosen variant of an answer, or of a part of it, with values. */
+export function shaped(chosen: WireShapes, name: keyof WireShapes, values: Values): unknown {
+	const variants: object = shapes[name];
+	return fill(Reflect.get(variants, chosen[name]), values);
+}
+
+/** Returns the names in a text such as `{name other}`. */
+export const fieldNames = (fields: string) => fields.slice(1, -1).split(' ').filter(Boolean);
+
+/** Returns a record with these fields. A function is called only if the record has its value. */
+export function withFields(names: readonly string[], values: Values): object {
+	const record: Record<string, unknown> = {};
+	for (const name of names) record[name] = valueNamed(name, values);
+	return record;
+}
+
+function valueNamed(name: string, values: Values): unknown {
+	const value = values[name];
+	return typeof value === 'function' ? value() : value;
+}
+
+/** Puts values into an answer. */
+function fill(answer: unknown, values: Values): unknown {
+	if (typeof answer === 'string') {
+		if (answer.startsWith('$')) return valueNamed(answer.slice(1), values);
+		return answer.startsWith('{') ? withFields(fieldNames(answer), values) : answer;
+	}
+	if (typeof answer !== 'object' || answer === null) return answer;
+	const entries = Object.entries(answer);
+	return Object.fromEntries(entries.map(([name, part]) => [name, fill(part, values)]));
+}
+
+/** Converts the keys and numbers of an answer to the chosen style, such as camelCase keys. */
+export function restyled(part: unknown, { case: style, numbers }: WireShapes): unknown {
+	if (style === 'documented' && numbers === 'numbers') return part;
+	const renamed = (key: string) => {
+		if (style === 'camel') return key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+		if (style === 'snake') return key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+		return key;
+	};
+	const restyle = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(restyle);
+		if (typeof value === 'number' && numbers === 'strings') return String(value);
+		if (typeof value !== 'object' || value === null) return value;
+		const entries = Object.entries(value);
+		return Object.fromEntries(entries.map(([key, inner]) => [renamed(key), restyle(inner)]));
+	};
+	return restyle(part);
+}
 
 /** Parses a list of shapes, such as `list=wrapped,credits=string`. */
 export function shapesFromText(text: string): Partial<WireShapes> {
 	const parts = text.split(',').map(part => part.trim());
-	return Object.fromEntries(parts.filter(part => part !== '').map(shapeFromText));
+	const names = Object.keys(shapeNames) as (keyof WireShapes)[];
+	return Object.fromEntries(
+		parts.filter(Boolean).map(part => {
+			const [shape = '', value = ''] = part.split('=').map(each => each.trim());
+			const name = validName('shape', shape, names);
+			const variants: readonly string[] = shapeNames[name];
+			return [name, validName(`variant of the shape "${name}":`, value, variants)];
+		}),
+	);
 }
 
-function shapeFromText(text: string): [string, string] {
-	const [name = '', value = ''] = text.split('=').map(part => part.trim());
-	const valuesByName: Readonly<Record<string, readonly string[]>> = shapeNames;
-	const values = Object.hasOwn(valuesByName, name) ? valuesByName[name] : undefined;
-	if (!values) {
-		throw new Error(
-			`Unknown shape "${name}". Use one of: ${Object.keys(valuesByName).join(', ')}.`,
-		);
-	}
-	if (!values.includes(value)) {
-		throw new Error(
-			`Unknown value "${value}" for the shape "${name}". Use one of: ${values.join(', ')}.`,
-		);
-	}
-	return [name, value];
+/** Returns a name that a person wrote, or says which names there are. */
+export function validName<T extends string>(noun: string, name: string, names: readonly T[]): T {
+	const matchingName = names.find(allowed => allowed === name);
+	if (!matchingName) throw new Error(`Unknown ${noun} "${name}". Use one of: ${names.join(', ')}.`);
+	return matchingName;
 }

@@ -1,4 +1,4 @@
-import { randomFraction, randomPurposes } from './random.ts';
+import { randomCode, randomFraction, randomPurposes } from './random.ts';
 
 export type LifecycleState =
 	| 'provisioning'
@@ -30,10 +30,7 @@ export type Computer = {
 	readonly location: string;
 	/** Whether people use the computer all the time, so that it never falls asleep. */
 	isAlwaysInUse: boolean;
-	/**
-	 * The time since which the computer's machine does not answer the platform. The platform then reports neither
-	 * status nor usage.
-	 */
+	/** Since when its machine does not answer the platform, which then reports neither status nor usage. */
 	unreachableSince: number | undefined;
 	state: LifecycleState;
 	stateSince: number;
@@ -53,41 +50,51 @@ export type Computer = {
 	randomDrawCount: number;
 };
 
+const starNames = (
+	'atlas borealis cygnus draco eridanus fornax gemini hydra indus jabbah kochab lyra mira norma ' +
+	'orion pavo quaoar rigel sirius tucana unuk vega wezen xuange yildun zosma ' +
+	'altair bellatrix capella deneb enif fomalhaut grus hamal izar juno kraz lepus mimosa nashira ' +
+	'octans perseus rastaban scutum tarazed ursa volans zaurak'
+).split(' ');
+
+/** Returns the name of a star, with a number once all stars are used. */
+export function starName(number: number): string {
+	const round = Math.floor(number / starNames.length);
+	const star = starNames[number % starNames.length] ?? '';
+	return round === 0 ? star : `${star}-${round + 1}`;
+}
+
+export const publishedPort = (seed: number, number: number, port: number): PublishedPort => ({
+	port,
+	shareToken: randomCode(20, seed, randomPurposes.share, number, port),
+});
+
 /** The usage in percent of the plan's resources; null while the computer does not run. */
-type Usage = { cpu: number | null; memory: number | null; storage: number };
+export type Usage = { cpu: number | null; memory: number | null; storage: number };
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-
-/** Returns a number from 0 to 1 that changes slowly: it moves from one random number to the next in each step. */
-function driftingFraction(
-	seed: number,
-	computerNumber: number,
-	usageKind: number,
-	stepMs: number,
-	now: number,
-): number {
-	const stepIndex = Math.floor(now / stepMs);
-	const stepFraction = now / stepMs - stepIndex;
-	const from = randomFraction(seed, randomPurposes.load, computerNumber, usageKind, stepIndex);
-	const to = randomFraction(seed, randomPurposes.load, computerNumber, usageKind, stepIndex + 1);
-	return from + (to - from) * stepFraction;
-}
 
 const percentFrom = (fraction: number) =>
 	Math.round(1000 * Math.min(1, Math.max(0, fraction))) / 10;
 
 export function usageAt(seed: number, computer: Computer, now: number): Usage {
 	const { number, state, inUseUntil, isAlwaysInUse, createdAt } = computer;
-	const size = randomFraction(seed, randomPurposes.load, number);
+	const random = (...keys: number[]) => randomFraction(seed, randomPurposes.load, number, ...keys);
+	/** A number from 0 to 1 that moves from one random number to the next in each step. */
+	const drifting = (usageKind: number, stepMs: number) => {
+		const step = Math.floor(now / stepMs);
+		const from = random(usageKind, step);
+		return from + (random(usageKind, step + 1) - from) * (now / stepMs - step);
+	};
+	const size = random();
 	const storage = percentFrom(
 		0.08 + 0.5 * size + 0.2 * (1 - Math.exp((createdAt - now) / (60 * dayMs))),
 	);
 	if (state !== 'active') return { cpu: null, memory: null, storage };
 
 	const isBusy = isAlwaysInUse || now < inUseUntil;
-	const cpu =
-		driftingFraction(seed, number, 1, minuteMs, now) * (isBusy ? 0.08 + 0.7 * size * size : 0.012);
-	const memory = 0.1 + 0.45 * size + 0.25 * driftingFraction(seed, number, 2, 20 * minuteMs, now);
+	const cpu = drifting(1, minuteMs) * (isBusy ? 0.08 + 0.7 * size * size : 0.012);
+	const memory = 0.1 + 0.45 * size + 0.25 * drifting(2, 20 * minuteMs);
 	return { cpu: percentFrom(cpu), memory: percentFrom(isBusy ? memory : memory * 0.7), storage };
 }

@@ -1,263 +1,197 @@
-import { advanceTo } from './advance.ts';
-import type { Computer } from './computer.ts';
-import { balanceAt, burnPerComputerMs, changeCredits } from './credits.ts';
-import { enterState, scheduleStateEnd, sleepTimeOf } from './lifecycle.ts';
-import { type OperationName, operate } from './operations.ts';
-import { type PastState, sleepBefore, statesBefore } from './past-states.ts';
-import { addComputer, addExistingComputer, addFleet, createComputerRandom } from './population.ts';
-import type { Release } from './releases.ts';
-import { createWorldState, type WorldOptions, type WorldState } from './world-state.ts';
+import type { Change } from '../../fleet/change.ts';
+import type { CreditSample } from '../../fleet/computers/runway.ts';
+import type { Computer, Provisioning } from './computer.ts';
+import { addExistingComputer, addFleet, birthNumber } from './fleet.ts';
+import { valueWithin } from './random.ts';
+import { type Before, burnPerMs, type OperationName, type Plan, World } from './world.ts';
 
-// A world with a week behind it:
-//
-//   7 days ago    the first two dozen computers exist; a few of them fall asleep and wake up all the time
-//   2 days ago    two more computers are created
-//   26 hours ago  the owner stops pavo
-//   24 hours ago  norma@example.com updates four computers at once
-//   3 hours ago   the owner restarts atlas
-//   52 min ago    draco fails
-//   12 min ago    cygnus is asleep
-//   9 min ago     the machine of unuk stops answering, so the platform reports no status of unuk until its restart
-//   now           two creations are under way: one ends in 15 seconds, and the other one fails later
-
-export type PastOperation = {
-	at: number;
-	/** When the computer was active or stopped again. */
-	endedAt: number;
-	operation: OperationName;
-	computer: Pick<Computer, 'id' | 'name'>;
-	/** The e-mail address of the person; undefined for the owner. */
-	who: string | undefined;
-	/** The number of the question, which several operations share. */
-	batch: number;
-};
-
-/** The events of the week before the world was opened, oldest first. */
-export type WorldPast = {
-	since: number;
-	/** All computers at the beginning of the week. */
-	computersBefore: readonly Computer[];
-	states: readonly PastState[];
-	operations: readonly PastOperation[];
-	balances: readonly { at: number; balance: number }[];
-	releases: readonly Release[];
-};
-
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
+const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const spanMs = 7 * 24 * hourMs;
+const weekMs = 7 * 24 * hourMs;
 
-/** The number of computers that have lived through the week. More of them would delay the start. */
+type Event = {
+	ago: number;
+	/** An operation, or what else happens to the computers with these numbers. */
+	what: OperationName | 'fail' | 'sleep' | 'lose machine';
+	computers: readonly number[];
+	/** The person who asks for the operation; the owner by default. */
+	who?: string;
+};
+
+/** The week before the demo opens, beside the sleepers, which fall asleep and wake up all the time. */
+const events: readonly Event[] = [
+	{ ago: 26 * hourMs, what: 'stop', computers: [15] },
+	{ ago: 24 * hourMs, what: 'update', computers: [6, 9, 12, 18], who: 'norma@example.com' },
+	{ ago: 5 * hourMs, what: 'restart', computers: [12] },
+	{ ago: 3 * hourMs, what: 'restart', computers: [0] },
+	{ ago: 52 * minuteMs, what: 'fail', computers: [3] },
+	{ ago: 12 * minuteMs, what: 'sleep', computers: [2] },
+	{ ago: 9 * minuteMs, what: 'lose machine', computers: [20] },
+];
+const sleepers = [2, 7, 10, 19];
+const outdated = [2, 5, 16, 6, 9, 12, 18];
+/** How many computers live through the week. Of all others only the last change is known. */
 const livingCount = 24;
-const creationCount = 2;
-/** The number of changes of all other computers. More of them would delay the start, and the log shows the newest. */
-const maxOtherStates = 800;
-const sleeperNumbers = [2, 7, 10, 19];
-const updatedNumbers = [6, 9, 12, 18];
-const outdatedNumbers = [2, 5, 16];
-const unreachableNumber = 20;
 
-type Happening = { at: number; run: (at: number) => void };
+type Creation = { ago: number; durationMs: number; failure?: NonNullable<Provisioning['failure']> };
 
-/** Creates a world that opens in the middle of its story, and returns what happened before. */
-export function createLivedInWorld(
-	options: WorldOptions,
-	now: number,
-): { state: WorldState; past: WorldPast } {
-	const since = now - spanMs;
-	const state = createWorldState(options, since, now);
-	const settledCount = Math.max(0, options.computers - creationCount);
-	const lateCount = settledCount >= livingCount - creationCount ? creationCount : 0;
-	addLivingComputers(state, Math.min(livingCount, settledCount) - lateCount);
-	const computersBefore = [...state.computers.values()].map(copyOf);
-	const states: PastState[] = [];
-	const operations: PastOperation[] = [];
-	const balances: { at: number; balance: number }[] = [];
-	state.onTransition = (computer, at) => states.push({ at, computer: copyOf(computer) });
-	const happenings = [
-		...plannedOperations(state, now, operations),
-		...plannedMishaps(state, now),
-		...pastCreations(state, now, lateCount),
-		...balanceReads(state, now, balances),
-	];
-	for (const { at, run } of happenings.sort((a, b) => a.at - b.at)) {
-		advanceTo(state, at);
-		run(at);
+/** The creations that complete the fleet, so that the usual time of a creation is known. */
+const pastCreations: readonly Creation[] = [
+	{ ago: 49 * hourMs, durationMs: 55_000 },
+	{ ago: 48 * hourMs, durationMs: 51_000 },
+];
+const failure = { atFraction: 0.7, message: 'no capacity left in the chosen location' };
+/** The creations that are under way when the demo opens. */
+const presentCreations: readonly Creation[] = [
+	{ ago: 40_000, durationMs: 55_000 },
+	{ ago: 9_000, durationMs: 64_000, failure },
+];
+
+/** The credits when the demo opens, which last for more than a day: 71.03 for the usual fleet. */
+const creditsPerComputer = 71.0273 / livingCount;
+
+type StoryOptions = { seed: number; plan: Plan; computers: number; owner: string };
+
+/** What happened in the week before the world was opened, oldest first. */
+export type Past = { changes: readonly Change[]; samples: readonly CreditSample[] };
+
+/** Creates a world that opens in the middle of its story. */
+export function openInStory(
+	{ seed, plan, computers, owner }: StoryOptions,
+	clock: { now(): number },
+): { world: World; past: Past } {
+	const opensAt = clock.now();
+	let time: number | undefined = opensAt - weekMs;
+	const now = () => time ?? clock.now();
+	const world = new World(seed, plan, { now }, opensAt);
+	const settledCount = Math.max(0, computers - presentCreations.length);
+	const isWhole = settledCount >= livingCount - pastCreations.length;
+	const createdCount = isWhole ? pastCreations.length : 0;
+	for (let number = 0; number < Math.min(livingCount, settledCount) - createdCount; number += 1) {
+		const computer = addExistingComputer(world, number);
+		computer.isAlwaysInUse = !sleepers.includes(number);
+		computer.version = world.releases().at(outdated.includes(number) ? -4 : -1)?.version ?? null;
 	}
-	advanceTo(state, now);
-	delete state.onTransition;
-	const living = new Set(state.computers.keys());
-	addFleet(state, settledCount, state.createdCount);
-	const others = [...state.computers.values()].filter(({ id }) => !living.has(id));
-	const histories = others.map(each => statesBefore(state, each));
-	const ofTheWeek = histories.flat().filter(({ at }) => at > since);
-	const shown = new Set(ofTheWeek.sort((a, b) => a.at - b.at).slice(-maxOtherStates));
-	for (const history of histories) {
-		const before = history.findLast(each => !shown.has(each)) ?? sleepBefore(history[0], since);
-		if (before) computersBefore.push(before.computer);
+
+	const changes: Change[] = [];
+	world.onChange = (computer, before) => {
+		changes.push(statusChange(computer, before));
+	};
+	for (const creation of pastCreations.slice(0, createdCount)) {
+		time = opensAt - creation.ago;
+		addCreation(world, creation, time).isAlwaysInUse = true;
 	}
-	states.push(...shown);
-	states.sort((a, b) => a.at - b.at);
-	addSpendingOf(others, histories, shown, now, balances);
-	addCreations(state, options.computers - settledCount, now);
-	const { releases } = state;
-	return { state, past: { since, computersBefore, states, operations, balances, releases } };
-}
-
-/**
- * Adds to each balance what the other computers have spent since then. They have existed all week, and spent while
- * they were active.
- */
-function addSpendingOf(
-	others: readonly Computer[],
-	histories: readonly (readonly PastState[])[],
-	shown: ReadonlySet<PastState>,
-	now: number,
-	balances: { at: number; balance: number }[],
-): void {
-	const isActive = (computer: Computer | undefined) => Number(computer?.state === 'active');
-	const moves = histories.flatMap(history =>
-		history.flatMap((each, place) => {
-			const before = history[place - 1]?.computer;
-			// Before the first state that is shown, the computer was asleep.
-			const by = isActive(each.computer) - isActive(before);
-			return shown.has(each) && by !== 0 ? [{ at: each.at, by }] : [];
-		}),
-	);
-	moves.sort((a, b) => b.at - a.at);
-	let count = others.reduce((sum, each) => sum + isActive(each), 0);
-	let [until, spent, next] = [now, 0, 0];
-	for (const sample of balances.toReversed()) {
-		for (let move = moves[next]; move && move.at > sample.at; move = moves[next]) {
-			spent += burnPerComputerMs * count * (until - move.at);
-			count -= move.by;
-			until = move.at;
-			next += 1;
-		}
-		spent += burnPerComputerMs * count * (until - sample.at);
-		until = sample.at;
-		sample.balance = roundedCredits(sample.balance + spent);
-	}
-}
-
-const roundedCredits = (credits: number) => Math.round(credits * 100) / 100;
-
-const copyOf = (computer: Computer): Computer => ({ ...computer });
-
-function addLivingComputers(state: WorldState, count: number): void {
-	for (let number = 0; number < count; number += 1) {
-		const computer = addExistingComputer(state, 'active', createComputerRandom(state, number));
-		computer.isAlwaysInUse = !sleeperNumbers.includes(number);
-		const isBehind = outdatedNumbers.includes(number) || updatedNumbers.includes(number);
-		const version = state.releases.at(isBehind ? -4 : -1)?.version ?? null;
-		Object.assign(computer, { version });
-		scheduleStateEnd(state, computer, sleepTimeOf(state, computer));
-	}
-}
-
-const computerAt = ({ computers }: WorldState, number: number): Computer | undefined =>
-	[...computers.values()][number];
-
-function plannedOperations(
-	state: WorldState,
-	now: number,
-	operations: PastOperation[],
-): readonly Happening[] {
-	const happening = (
-		ago: number,
-		operation: OperationName,
-		numbers: readonly number[],
-		who?: string,
-	): Happening => ({
-		at: now - ago,
-		run(at) {
-			const batch = operations.length;
-			for (const number of numbers) {
-				const computer = computerAt(state, number);
-				if (!computer || !('done' in operate(state, operation, computer))) continue;
-				const { id, name, stateEndsAt: endedAt } = computer;
-				operations.push({ at, endedAt, operation, computer: { id, name }, who, batch });
+	for (const { ago, what, computers: numbers, who = owner } of events) {
+		const at = opensAt - ago;
+		time = at;
+		const batch = `story-${ago}`;
+		for (const computer of numbers.map(number => world.computers()[number])) {
+			if (!computer) continue;
+			const { id, name, state } = computer;
+			if (what !== 'fail' && what !== 'sleep' && what !== 'lose machine') {
+				if ('refused' in world.operate(what, computer)) continue;
+				const wish = { key: `${batch}-${id}`, operation: what, computer: id, name, batch };
+				const step = { type: 'operationMoved', wish, who } as const;
+				const took = computer.stateEndsAt - at;
+				changes.push({ ...step, at, to: 'sent', took: 0 });
+				changes.push({ ...step, at: at + took, to: 'settled', took });
+			} else if (state === 'active') {
+				if (what === 'sleep') world.sleep(id);
+				else if (what === 'fail') world.fail(id, 'image pull failed: disk quota exceeded');
+				else computer.unreachableSince = at;
 			}
-		},
-	});
-	return [
-		happening(26 * hourMs, 'stop', [15]),
-		happening(24 * hourMs, 'update', updatedNumbers, 'norma@example.com'),
-		happening(5 * hourMs, 'restart', [12]),
-		happening(3 * hourMs, 'restart', [0]),
-	];
-}
-
-function plannedMishaps(state: WorldState, now: number): readonly Happening[] {
-	const force = (number: number, change: (computer: Computer, at: number) => void) => {
-		return (at: number) => {
-			const computer = computerAt(state, number);
-			if (computer?.state === 'active') change(computer, at);
-		};
-	};
-	const fail = force(3, (computer, at) => {
-		const error = 'image pull failed: disk quota exceeded';
-		enterState(state, computer, 'error', at, { error, startedAt: null, ports: [] });
-	});
-	const sleep = force(2, (computer, at) =>
-		enterState(state, computer, 'stopping', at, { stoppedBy: 'idleness' }),
-	);
-	const loseMachine = force(unreachableNumber, (computer, at) => {
-		computer.unreachableSince = at;
-	});
-	return [
-		{ at: now - 52 * minuteMs, run: fail },
-		{ at: now - 12 * minuteMs, run: sleep },
-		{ at: now - 9 * minuteMs, run: loseMachine },
-	];
-}
-
-/** Creates the computers that complete the fleet, so that the usual time of a creation is known. */
-function pastCreations(state: WorldState, now: number, count: number): readonly Happening[] {
-	return Array.from({ length: count }, (_, place) => ({
-		at: now - (48 + place) * hourMs,
-		run(at: number) {
-			const computer = addComputer(state, at);
-			computer.isAlwaysInUse = true;
-			const provisioning = { startedAt: at, durationMs: 51_000 + place * 4_000 };
-			enterState(state, computer, 'provisioning', at, { provisioning });
-		},
-	}));
-}
-
-// The credits last for more than a day when the demo opens.
-const lastPaymentAgoMs = 6 * hourMs;
-
-/** Reads the balance every half hour, and pays for more credits when few are left. */
-function balanceReads(
-	state: WorldState,
-	now: number,
-	balances: { at: number; balance: number }[],
-): readonly Happening[] {
-	const usual = balanceAt(state.creditAccount, state.now).total;
-	const run = (at: number) => {
-		const { total, extra } = balanceAt(state.creditAccount, at);
-		balances.push({ at, balance: roundedCredits(total) });
-		const isLastPayment =
-			at >= now - lastPaymentAgoMs && at < now - lastPaymentAgoMs + 30 * minuteMs;
-		if (total < usual / 3 || isLastPayment)
-			changeCredits(state.creditAccount, at, { extra: extra + usual });
-	};
-	const happenings: Happening[] = [];
-	const intervalAt = (at: number) => (now - at > 3 * hourMs ? 30 : 5) * minuteMs;
-	for (let at = state.now; at < now; at += intervalAt(at)) happenings.push({ at, run });
-	return happenings;
-}
-
-/** Adds creations that are under way: one ends in 15 seconds, the others fail. */
-function addCreations(state: WorldState, count: number, now: number): void {
-	for (let place = 0; place < count; place += 1) {
-		const [ageMs, durationMs] = place === 0 ? [40_000, 55_000] : [9_000, 64_000];
-		const computer = addComputer(state, now - ageMs);
-		const startedAt = now - ageMs;
-		const failure = { atFraction: 0.7, message: 'no capacity left in the chosen location' };
-		const provisioning = { startedAt, durationMs, ...(place > 0 && { failure }) };
-		enterState(state, computer, 'provisioning', startedAt, { provisioning });
+		}
 	}
+	time = undefined;
+	const living = world.computers().length;
+	world.onChange = () => {};
+	addFleet(world, settledCount, living);
+	const others = world.computers().slice(living);
+	changes.push(...others.flatMap(computer => lastChangesOf(world, computer)));
+	for (const creation of presentCreations.slice(0, computers))
+		addCreation(world, creation, opensAt - creation.ago);
+	world.setCredits(Math.max(22, creditsPerComputer * computers));
+
+	const byTime = (first: { at: number }, second: { at: number }) => first.at - second.at;
+	const samples = creditsBefore(world, changes.toSorted(byTime));
+	for (const [index, { version: to, releasedAt: at }] of world.releases().entries()) {
+		const from = world.releases()[index - 1]?.version ?? to;
+		changes.push({ type: 'released', at, notBefore: at, from, to });
+	}
+	for (const [index, { at, balance: to }] of samples.entries()) {
+		const { at: notBefore, balance: from } = samples[index - 1] ?? { at, balance: to };
+		if (to > from) changes.push({ type: 'toppedUp', at, notBefore, from, to });
+	}
+	const ofTheWeek = changes.filter(({ at }) => at > opensAt - weekMs);
+	return { world, past: { changes: ofTheWeek.sort(byTime), samples } };
+}
+
+function addCreation(world: World, { durationMs, failure }: Creation, startedAt: number): Computer {
+	const computer = world.addComputer(startedAt);
+	const provisioning = { startedAt, durationMs, ...(failure && { failure }) };
+	world.enter(computer, 'provisioning', startedAt, { provisioning });
+	return computer;
+}
+
+const stopReasons = { idleness: 'asleep', owner: 'asked', credits: 'credits' } as const;
+
+/** Returns what a monitor would have kept of the last change of a computer. */
+function statusChange(computer: Computer, before: Before): Change {
+	const { id, name, state, stateSince: at, stoppedBy, error } = computer;
+	const isNew = state === 'provisioning';
+	return {
+		type: 'statusChanged',
+		at,
+		notBefore: at,
+		id,
+		name,
+		from: isNew ? null : before.state,
+		to: state,
+		...(!isNew && { lasted: at - before.stateSince }),
+		...(state === 'stopped' && stoppedBy && { reason: stopReasons[stoppedBy] }),
+		...(state === 'error' && error !== null && { error }),
+	};
+}
+
+/** Returns how a computer that has not lived through the week stopped or failed, and when it woke up before its sleep. */
+function lastChangesOf(world: World, computer: Computer): readonly Change[] {
+	const { state, stateSince, createdAt, number, stoppedBy } = computer;
+	if (state !== 'stopped' && state !== 'error') return [];
+	const isAsleep = stoppedBy === 'idleness';
+	const usedMs = valueWithin(
+		isAsleep ? [40 * minuteMs, 210 * minuteMs] : [hourMs, 9 * 24 * hourMs],
+		birthNumber(world, number, 8),
+	);
+	const active = {
+		...computer,
+		state: 'active' as const,
+		stateSince: Math.max(createdAt, stateSince - usedMs),
+	};
+	const stop = statusChange(computer, active);
+	const sleptSince = Math.max(createdAt, active.stateSince - 90 * minuteMs);
+	const wakeUp = statusChange(active, { state: 'stopped', stateSince: sleptSince });
+	return isAsleep ? [wakeUp, stop] : [stop];
+}
+
+/** Returns the balance of the week, which follows from the present one and from when the computers were active. */
+function creditsBefore(world: World, changes: readonly Change[]): readonly CreditSample[] {
+	const { total } = world.balance();
+	let active = world.computers().filter(({ state }) => state === 'active').length;
+	let [next, until, spent] = [changes.length - 1, world.now(), 0];
+	const samples: CreditSample[] = [];
+	for (let ago = 0; ago <= weekMs; ago += (ago < 3 * hourMs ? 5 : 30) * minuteMs) {
+		const at = world.now() - ago;
+		for (let change = changes[next]; change && change.at > at; change = changes[--next]) {
+			if (change.type !== 'statusChanged') continue;
+			spent += active * burnPerMs * (until - change.at);
+			active += Number(change.from === 'active') - Number(change.to === 'active');
+			until = change.at;
+		}
+		spent += active * burnPerMs * (until - at);
+		until = at;
+		// When only a quarter of the present balance is left, the owner pays for as much again.
+		const balance = total / 4 + ((0.75 * total + spent) % total);
+		samples.push({ at, balance: Math.round(100 * balance) / 100 });
+	}
+	return samples.reverse();
 }

@@ -1,167 +1,453 @@
-import { advanceTo, publishRelease } from './advance.ts';
-import type { SimulatorClock } from './clock.ts';
-import type { Computer, LifecycleState } from './computer.ts';
 import {
-	type Balance,
-	balanceAt,
-	changeCredits,
-	createPayments,
-	type PaymentSession,
-} from './credits.ts';
-import { canRun, enterState, stopComputersThatCost } from './lifecycle.ts';
+	type Computer,
+	type LifecycleState,
+	type Provisioning,
+	publishedPort,
+	starName,
+} from './computer.ts';
+import { pickItem, randomCode, randomFraction, randomPurposes, valueWithin } from './random.ts';
 import {
-	createComputer,
-	deleteComputer,
-	type OperationName,
-	type OperationResult,
-	operate,
-} from './operations.ts';
-import type { Plan, PlanTerms } from './plans.ts';
-import { addComputer, addFleet, createPublishedPort, startProvisioning } from './population.ts';
-import { latestOf, nextVersion, type Release } from './releases.ts';
-import { createLivedInWorld, type WorldPast } from './story.ts';
-import { createWorldState, type WorldOptions, type WorldState } from './world-state.ts';
+	createRelease,
+	latestOf,
+	nextReleaseAt,
+	nextVersion,
+	type Release,
+	releasesBefore,
+} from './releases.ts';
 
-/** The properties that a test chooses for a computer that it adds. */
-type ComputerOptions = {
-	name?: string;
-	state?: LifecycleState;
-	version?: string;
-	error?: string;
-	ports?: readonly number[];
-	createdAt?: number;
+//   (none) → provisioning → active → stopping → stopped → starting → active
+//                   ↓          ↓ ↑                           (asleep: a visitor wakes it)
+//                 error → restarting, updating
+
+/** A computer falls asleep after `idleMinutes`. The credits are renewed every day and every month. */
+export const plans = {
+	free: { title: 'Free', idleMinutes: 15, daily: 1, monthly: 5, server: 'small-1c2g' },
+	pro: { title: 'Pro', idleMinutes: 30, daily: 2, monthly: 20, server: 'medium-2c4g' },
+	power: { title: 'Power', idleMinutes: 60, daily: 4, monthly: 60, server: 'large-4c8g' },
+	ultra: { title: 'Ultra', idleMinutes: Infinity, daily: 8, monthly: 200, server: 'huge-8c16g' },
+} as const;
+
+export type Plan = keyof typeof plans;
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** The credits that one running computer burns in a millisecond. */
+export const burnPerMs = 0.0482 / (60 * minuteMs);
+const burningStates: readonly LifecycleState[] = ['active', 'starting', 'restarting', 'updating'];
+
+const isBurning = ({ state }: Computer) => burningStates.includes(state);
+
+const stateDurationsMs: { readonly [State in LifecycleState]?: readonly [number, number] } = {
+	stopping: [2_000, 6_000],
+	starting: [5_000, 15_000],
+	restarting: [6_000, 14_000],
+	updating: [12_000, 30_000],
+};
+const useMs = [20 * minuteMs, 180 * minuteMs] as const;
+const sleepMs = [20 * minuteMs, 150 * minuteMs] as const;
+
+const creationFailures = [
+	'image pull failed: disk quota exceeded',
+	'no capacity left in the chosen location',
+	'network attach failed: address pool exhausted',
+	'services did not become ready within 300 s',
+] as const;
+
+type OperationRow = {
+	from: readonly LifecycleState[];
+	to?: LifecycleState;
+	changes?: Partial<Computer>;
+	isFree?: boolean;
 };
 
-/** The simulated world. Every call first advances the world to the time of the clock. */
-export type World = {
-	now(): number;
+const operations = {
+	start: { from: ['stopped'], to: 'starting', changes: { stoppedBy: null } },
+	stop: { from: ['active'], to: 'stopping', changes: { stoppedBy: 'owner' }, isFree: true },
+	restart: { from: ['active', 'error'], to: 'restarting', changes: { error: null } },
+	update: { from: ['active'], to: 'updating' },
+	delete: { from: ['provisioning', 'active', 'stopped', 'error'], isFree: true },
+	publish: { from: ['active'], isFree: true },
+	unpublish: { from: ['active', 'stopped'], isFree: true },
+} as const satisfies Readonly<Record<string, OperationRow>>;
+
+export type OperationName = keyof typeof operations;
+
+/** The reason why the platform refuses a request. */
+export type Refusal = {
+	status: number;
+	code: string;
+	message: string;
+	/** The computer, if its state is the reason for the refusal. */
+	computer?: Computer;
+};
+
+export type OperationResult = { done: Computer } | { refused: Refusal };
+
+export const refusedWith = (status: number, code: string, message: string) => ({
+	refused: { status, code, message },
+});
+
+const outOfCredits = refusedWith(402, 'insufficient_credits', 'No credits are left');
+
+/** The simulated world. Every method first lets happen what is due by now. */
+export class World {
 	readonly seed: number;
 	readonly plan: Plan;
-	readonly terms: PlanTerms;
-	/** The computers in the order of their creation. */
-	computers(): readonly Computer[];
-	deletedComputers(): readonly Computer[];
-	find(id: string): Computer | undefined;
-	balance(): Balance;
-	canRun(): boolean;
-	hasPaymentMethod(): boolean;
-	releases(): readonly Release[];
-	/** The events of the week before the world was opened; undefined for a new world. */
-	past(): WorldPast | undefined;
+	/** The deleted computers, which some services still list. */
+	readonly deletedComputers: Computer[] = [];
+	hasPaymentMethod: boolean;
+	/** Called after each change of a computer's state. */
+	onChange: (computer: Computer, before: Before) => void = () => {};
+	/** The computers by id, in the order of their numbers. */
+	readonly #computers = new Map<string, Computer>();
+	readonly #releases: Release[];
+	readonly #clock: { now(): number };
+	readonly #payments = new Map<string, number>();
+	/** The credits in the order in which they burn. */
+	readonly #credits = { daily: 0, monthly: 0, extra: Number.POSITIVE_INFINITY };
+	#burningCount = 0;
+	/** For how long computers have burned credits since the credits were counted last. */
+	#burnedMs = 0;
+	#createdCount = 0;
+	#now: number;
+	/** No state of a computer ends earlier. */
+	#nextEndAt = Number.POSITIVE_INFINITY;
 
-	// The endpoints call this method and the following ones.
-	create(name?: string): OperationResult;
+	constructor(seed: number, plan: Plan, clock: { now(): number }, releasedBefore = clock.now()) {
+		this.seed = seed;
+		this.plan = plan;
+		this.hasPaymentMethod = plan !== 'free';
+		this.#clock = clock;
+		this.#now = Math.floor(clock.now());
+		this.#releases = releasesBefore(seed, releasedBefore);
+	}
+
+	now(): number {
+		// A clock that is set back must not bring back what is over.
+		const now = Math.max(this.#now, Math.floor(this.#clock.now()));
+		let at = this.#now;
+		do {
+			const midnight = (Math.floor(this.#now / dayMs) + 1) * dayMs;
+			const releaseAt = nextReleaseAt(this.seed, this.#releases);
+			at = Math.min(now, midnight, releaseAt, this.#creditsEndAt());
+			this.#advance(at);
+			if (at === midnight) this.#renewCredits();
+			if (at === releaseAt) this.#release(nextVersion(this.seed, this.#releases), at);
+		} while (at < now);
+		return now;
+	}
+
+	/** Ends the states that end by a time, and takes what the computers burn until then. */
+	#advance(to: number): void {
+		this.#burnedMs = this.#burningCount * (to - this.#now);
+		this.#now = to;
+		this.#endStates(to);
+		let cost = burnPerMs * this.#burnedMs;
+		for (const part of ['daily', 'monthly', 'extra'] as const) {
+			const paid = Math.min(cost, this.#credits[part]);
+			this.#credits[part] -= paid;
+			cost -= paid;
+		}
+		if (this.#burningCount > 0 && !this.#hasCredits()) this.#stopAll();
+	}
+
+	/** When the credits are used up if no further computer starts. */
+	#creditsEndAt(): number {
+		const { daily, monthly, extra } = this.#credits;
+		if (this.#burningCount === 0) return Number.POSITIVE_INFINITY;
+		return this.#now + Math.ceil((daily + monthly + extra) / (this.#burningCount * burnPerMs));
+	}
+
+	/** Replaces what is left of the daily credits at midnight, and of the monthly ones when a month begins. */
+	#renewCredits(): void {
+		const { daily, monthly } = plans[this.plan];
+		this.#credits.daily = daily;
+		if (new Date(this.#now).getUTCDate() === 1) this.#credits.monthly = monthly;
+	}
+
+	/** The computers in the order of their creation. */
+	computers(): readonly Computer[] {
+		this.now();
+		return [...this.#computers.values()];
+	}
+
+	find(id: string): Computer | undefined {
+		this.now();
+		return this.#computers.get(id);
+	}
+
+	/** The published releases, oldest first. */
+	releases(): readonly Release[] {
+		return this.#releases;
+	}
+
+	balance() {
+		this.now();
+		const { daily, monthly, extra } = this.#credits;
+		return { total: daily + monthly + extra, daily, monthly, extra };
+	}
+
+	create(name?: string): OperationResult {
+		const now = this.now();
+		if (!this.#hasCredits()) return outOfCredits;
+		const computer = this.addComputer(now, name);
+		this.provision(computer, now);
+		return { done: computer };
+	}
+
+	/** Carries out an operation on an existing computer, or refuses it. */
 	operate(
 		operation: OperationName,
 		computer: Computer,
-		details?: { version?: string; port?: number },
-	): OperationResult;
+		{ version = latestOf(this.#releases).version, port = 0 } = {},
+	): OperationResult {
+		const now = this.now();
+		const { from, to, changes, isFree }: OperationRow = operations[operation];
+		const { state, ports } = computer;
+		const conflict = (code: string, message: string) => ({
+			refused: { status: 409, code, message, computer },
+		});
+		if (!from.includes(state)) {
+			return ['active', 'stopped', 'error', 'archived'].includes(state)
+				? conflict('invalid_state', `Cannot ${operation} while the computer is ${state}`)
+				: conflict('already_in_progress', `Another operation is already in progress (${state})`);
+		}
+		if (operation === 'update') {
+			if (!this.#releases.some(release => release.version === version))
+				return refusedWith(400, 'unknown_version', `There is no version ${version}`);
+			const present = computer.version ?? '';
+			if (version.localeCompare(present, 'en', { numeric: true }) <= 0)
+				return conflict('up_to_date', `The computer already runs version ${present}`);
+		}
+		const others = ports.filter(published => published.port !== port);
+		if (operation === 'unpublish' && others.length === ports.length)
+			return refusedWith(404, 'port_not_published', `Port ${port} is not published`);
+		if (!isFree && !this.#hasCredits()) return outOfCredits;
+		if (to) this.enter(computer, to, now, changes);
+		if (operation === 'update') computer.targetVersion = version;
+		if (operation === 'delete') this.remove(computer.id);
+		if (operation === 'unpublish') computer.ports = others;
+		if (operation === 'publish' && others.length === ports.length)
+			computer.ports = [...ports, publishedPort(this.seed, computer.number, port)];
+		return { done: computer };
+	}
+
 	/** Opens a published page of a computer, which wakes the computer if it sleeps. */
-	visit(computer: Computer): void;
-	openPayment(credits: number): PaymentSession;
-	pay(id: string): PaymentSession | undefined;
+	visit(computer: Computer): void {
+		const now = this.now();
+		if (computer.state === 'active') computer.inUseUntil = Math.max(computer.inUseUntil, now);
+		const isAsleep = computer.state === 'stopped' && computer.stoppedBy === 'idleness';
+		if (isAsleep && this.#hasCredits()) this.enter(computer, 'starting', now, { stoppedBy: null });
+	}
 
-	// Tests change the world with this method and the following ones. They throw if the computer does not exist.
-	get(idOrName: string): Computer;
-	add(newcomer?: ComputerOptions): Computer;
-	remove(idOrName: string): void;
-	wake(idOrName: string): void;
-	sleep(idOrName: string): void;
-	fail(idOrName: string, message?: string): void;
-	publishRelease(version?: string): Release;
-	setCredits(credits: number): void;
-	setPaymentMethod(isPresent: boolean): void;
-};
+	/** Returns the id of a payment session. */
+	openPayment(credits: number): string {
+		const id = `cs_${randomCode(16, this.seed, randomPurposes.session, this.#payments.size)}`;
+		this.#payments.set(id, credits);
+		return id;
+	}
 
-/** Creates the world. */
-export function createWorld(options: WorldOptions, clock: SimulatorClock): World {
-	const { state, past } = options.isLivedIn
-		? createLivedInWorld(options, clock.now())
-		: { state: createNewWorld(options, clock.now()), past: undefined };
-	const payments = createPayments();
+	/** Pays a session once, and returns its credits. */
+	pay(id: string): number {
+		const credits = this.#payments.get(id) ?? 0;
+		if (credits > 0) this.hasPaymentMethod = true;
+		this.#credits.extra += credits;
+		this.#payments.set(id, 0);
+		return credits;
+	}
 
-	const advancedState = () => {
-		advanceTo(state, clock.now());
-		return state;
-	};
-	const requireComputer = (idOrName: string) => {
-		const computers = advancedState().computers;
-		const computer =
-			computers.get(idOrName) ?? [...computers.values()].find(({ name }) => name === idOrName);
+	// Tests and the story change the world with the following methods.
+
+	get(idOrName: string): Computer {
+		const isMeant = ({ id, name }: Computer) => id === idOrName || name === idOrName;
+		const computer = this.find(idOrName) ?? this.computers().find(isMeant);
 		if (!computer) throw new Error(`There is no computer ${idOrName}.`);
 		return computer;
-	};
-	const forceState = (idOrName: string, next: LifecycleState, change: Partial<Computer> = {}) =>
-		enterState(state, requireComputer(idOrName), next, state.now, change);
+	}
 
-	return {
-		now: () => advancedState().now,
-		seed: state.seed,
-		plan: state.plan,
-		terms: state.terms,
-		computers: () => [...advancedState().computers.values()],
-		deletedComputers: () => advancedState().deletedComputers,
-		find: id => advancedState().computers.get(id),
-		balance: () => balanceAt(advancedState().creditAccount, state.now),
-		canRun: () => canRun(advancedState(), state.now),
-		hasPaymentMethod: () => advancedState().hasPaymentMethod,
-		releases: () => advancedState().releases,
-		past: () => past,
-
-		create: name => createComputer(advancedState(), name),
-		operate: (operation, computer, details) =>
-			operate(advancedState(), operation, computer, details),
-		visit(computer) {
-			const { now } = advancedState();
-			if (computer.state === 'active') computer.inUseUntil = Math.max(computer.inUseUntil, now);
-			const isAsleep = computer.state === 'stopped' && computer.stoppedBy === 'idleness';
-			if (isAsleep && canRun(state, now)) enterState(state, computer, 'starting', now, wakeChanges);
-		},
-		openPayment: credits => payments.openSession(advancedState(), credits),
-		pay: id => payments.pay(advancedState(), id),
-
-		get: requireComputer,
-		add({ name, state: initialState = 'active', version, error, ports = [], createdAt } = {}) {
-			const { now } = advancedState();
-			const computer = addComputer(state, createdAt ?? now, name);
-			if (initialState === 'provisioning') {
-				startProvisioning(state, computer, now);
-				return computer;
-			}
-			enterState(state, computer, initialState, now, {
-				startedAt: initialState === 'stopped' || initialState === 'error' ? null : now,
-				version: version ?? latestOf(state.releases).version,
-				ports: ports.map(port => createPublishedPort(state, computer.number, port)),
-				error: initialState === 'error' ? (error ?? 'The computer broke down') : null,
-				stoppedBy: initialState === 'stopped' || initialState === 'stopping' ? 'owner' : null,
+	add({ name, createdAt, state = 'active', ports = [], ...more }: Newcomer = {}): Computer {
+		const now = this.now();
+		const computer = this.addComputer(createdAt ?? now, name);
+		if (state === 'provisioning') this.provision(computer, now);
+		else
+			this.enter(computer, state, now, {
+				version: latestOf(this.#releases).version,
+				startedAt: state === 'stopped' || state === 'error' ? null : now,
+				error: state === 'error' ? 'The computer broke down' : null,
+				stoppedBy: state === 'stopped' || state === 'stopping' ? 'owner' : null,
+				ports: ports.map(port => publishedPort(this.seed, computer.number, port)),
+				...more,
 			});
-			return computer;
-		},
-		remove: idOrName => deleteComputer(state, requireComputer(idOrName)),
-		wake: idOrName => forceState(idOrName, 'starting', wakeChanges),
-		sleep: idOrName => forceState(idOrName, 'stopping', { stoppedBy: 'idleness' }),
-		fail: (idOrName, error = 'The computer broke down') =>
-			forceState(idOrName, 'error', { error, targetVersion: null, startedAt: null }),
-		publishRelease(version) {
-			const { now, seed, releases } = advancedState();
-			publishRelease(state, now, version ?? nextVersion(seed, releases));
-			return latestOf(releases);
-		},
-		setCredits(credits) {
-			const { creditAccount, now } = advancedState();
-			changeCredits(creditAccount, now, { daily: 0, monthly: 0, extra: credits });
-			if (credits <= 0) stopComputersThatCost(state, now);
-		},
-		setPaymentMethod(hasOne) {
-			advancedState().hasPaymentMethod = hasOne;
-		},
-	};
+		return computer;
+	}
+
+	remove(idOrName: string): void {
+		const computer = this.get(idOrName);
+		this.#computers.delete(computer.id);
+		this.deletedComputers.push(computer);
+		this.enter(computer, 'archived', this.#now, { ports: [], startedAt: null });
+	}
+
+	wake(idOrName: string): void {
+		this.enter(this.get(idOrName), 'starting', this.#now, { stoppedBy: null, error: null });
+	}
+
+	sleep(idOrName: string): void {
+		this.enter(this.get(idOrName), 'stopping', this.#now, { stoppedBy: 'idleness' });
+	}
+
+	fail(idOrName: string, error = 'The computer broke down'): void {
+		this.enter(this.get(idOrName), 'error', this.#now, { error, startedAt: null });
+	}
+
+	publishRelease(version = nextVersion(this.seed, this.#releases)): Release {
+		return this.#release(version, this.now());
+	}
+
+	/** Sets the credits; `daily` and `monthly` are the part that the plan gives. */
+	setCredits(credits: number, { daily, monthly } = { daily: 0, monthly: 0 }): void {
+		this.now();
+		Object.assign(this.#credits, { daily, monthly, extra: credits - daily - monthly });
+		this.now();
+	}
+
+	setPaymentMethod(isPresent: boolean): void {
+		this.hasPaymentMethod = isPresent;
+	}
+
+	/** Adds a computer whose state is entered afterwards. */
+	addComputer(createdAt: number, name?: string): Computer {
+		const number = this.#createdCount++;
+		const place = randomFraction(this.seed, randomPurposes.place, number);
+		const computer: Computer = {
+			number,
+			id: `sb_${randomCode(12, this.seed, randomPurposes.id, number)}`,
+			name: name ?? starName(number),
+			createdAt,
+			location: pickItem(['eu-north', 'eu-west', 'us-east', 'ap-south'], place),
+			isAlwaysInUse: number === 0 || randomFraction(this.seed, randomPurposes.habit, number) < 0.5,
+			unreachableSince: undefined,
+			state: 'provisioning',
+			stateSince: createdAt,
+			stateEndsAt: Number.POSITIVE_INFINITY,
+			provisioning: { startedAt: createdAt, durationMs: minuteMs },
+			startedAt: null,
+			version: null,
+			targetVersion: null,
+			error: null,
+			stoppedBy: null,
+			inUseUntil: createdAt,
+			ports: [],
+			randomDrawCount: 0,
+		};
+		this.#computers.set(computer.id, computer);
+		return computer;
+	}
+
+	/** Begins a creation, which takes about a minute and fails in 6 % of all cases. */
+	provision(computer: Computer, startedAt: number): void {
+		const draw = () => this.#draw(computer);
+		const provisioning: Provisioning = {
+			startedAt,
+			durationMs: Math.round(42_000 + draw() * 33_000),
+		};
+		if (draw() < 0.06) {
+			const atFraction = 0.3 + draw() * 0.6;
+			provisioning.failure = { atFraction, message: pickItem(creationFailures, draw()) };
+		}
+		this.enter(computer, 'provisioning', startedAt, { provisioning });
+	}
+
+	/** Puts a computer into a state, applies further changes to it, and schedules the end of the state. */
+	enter(computer: Computer, state: LifecycleState, at: number, changes?: Partial<Computer>): void {
+		const before = { state: computer.state, stateSince: computer.stateSince };
+		const burning = Number(burningStates.includes(state)) - Number(isBurning(computer));
+		this.#burningCount += burning;
+		this.#burnedMs += burning * (this.#now - at);
+		// After a change of its state, the platform reaches the computer again, if necessary on another machine.
+		Object.assign(computer, { state, stateSince: at, unreachableSince: undefined }, changes);
+		if (state === 'active') computer.inUseUntil = at + valueWithin(useMs, this.#draw(computer));
+		this.schedule(computer, this.#endOf(computer, at));
+		this.onChange(computer, before);
+	}
+
+	/** Lets the state of a computer end by itself at a time. */
+	schedule(computer: Computer, at: number): void {
+		computer.stateEndsAt = at;
+		this.#nextEndAt = Math.min(this.#nextEndAt, at);
+	}
+
+	#endOf(computer: Computer, at: number): number {
+		const { state, stoppedBy, provisioning, isAlwaysInUse, inUseUntil } = computer;
+		const range = stateDurationsMs[state];
+		if (range) return at + valueWithin(range, this.#draw(computer));
+		if (state === 'provisioning') {
+			const { startedAt, durationMs, failure } = provisioning;
+			return startedAt + Math.round(durationMs * (failure?.atFraction ?? 1));
+		}
+		if (state === 'active' && !isAlwaysInUse)
+			return inUseUntil + plans[this.plan].idleMinutes * minuteMs;
+		const isAsleep = state === 'stopped' && stoppedBy === 'idleness';
+		return isAsleep ? at + valueWithin(sleepMs, this.#draw(computer)) : Number.POSITIVE_INFINITY;
+	}
+
+	/** Ends all states that end by a time. The computers do not depend on each other, so each is brought there alone. */
+	#endStates(until: number): void {
+		if (this.#nextEndAt > until) return;
+		this.#nextEndAt = Number.POSITIVE_INFINITY;
+		for (const computer of this.#computers.values()) {
+			while (computer.stateEndsAt <= until) this.#endState(computer, computer.stateEndsAt);
+			this.#nextEndAt = Math.min(this.#nextEndAt, computer.stateEndsAt);
+		}
+	}
+
+	#endState(computer: Computer, at: number): void {
+		const { state, provisioning, targetVersion, version } = computer;
+		if (state === 'active') {
+			const sleepsAt = this.#endOf(computer, at);
+			if (at < sleepsAt) this.schedule(computer, sleepsAt);
+			else this.enter(computer, 'stopping', at, { stoppedBy: 'idleness' });
+		} else if (state === 'stopping') {
+			this.enter(computer, 'stopped', at, { startedAt: null });
+		} else if (state === 'stopped') {
+			if (this.#hasCredits()) this.enter(computer, 'starting', at, { stoppedBy: null });
+			else this.schedule(computer, this.#endOf(computer, at));
+		} else if (state === 'provisioning' && provisioning.failure) {
+			this.enter(computer, 'error', at, { error: provisioning.failure.message });
+		} else {
+			const installed = version ?? latestOf(this.#releases).version;
+			const updated = { version: targetVersion, ports: [] };
+			const changes = state === 'updating' ? updated : { version: installed };
+			this.enter(computer, 'active', at, { startedAt: at, ...changes });
+		}
+	}
+
+	#stopAll(): void {
+		for (const computer of this.#computers.values()) {
+			if (isBurning(computer))
+				this.enter(computer, 'stopping', this.#now, { stoppedBy: 'credits' });
+		}
+	}
+
+	#release(version: string, at: number): Release {
+		const release = createRelease(this.seed, this.#releases.length, version, at);
+		this.#releases.push(release);
+		return release;
+	}
+
+	#hasCredits(): boolean {
+		const { daily, monthly, extra } = this.#credits;
+		return daily + monthly + extra > 0;
+	}
+
+	#draw(computer: Computer): number {
+		return randomFraction(this.seed, computer.number, computer.randomDrawCount++);
+	}
 }
 
-const wakeChanges = { stoppedBy: null, error: null };
+export type Before = Pick<Computer, 'state' | 'stateSince'>;
 
-function createNewWorld(options: WorldOptions, now: number): WorldState {
-	const state = createWorldState(options, now);
-	addFleet(state, options.computers);
-	return state;
-}
+/** What a test chooses of a computer that it adds. */
+type Newcomer = Partial<Pick<Computer, 'name' | 'createdAt' | 'state' | 'version' | 'error'>> & {
+	ports?: readonly number[];
+};

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { homedir, uptime } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { commands } from '../../../source/cli/catalog.ts';
 import { runCommandLine } from '../../../source/cli/command-line.ts';
 import type { Clock } from '../../../source/foundation/clock.ts';
 import { createDirectFetch } from '../../../source/platform/direct-fetch.ts';
-import { acceleratedClock } from '../../../source/simulator/world/clock.ts';
+import { acceleratedClock } from '../../../source/simulator/simulator.ts';
 
 declare const __VERSION__: string;
 
@@ -34,12 +33,6 @@ void runCommandLine(
 		home: homedir(),
 		random: Math.random,
 		fetch: createDirectFetch({ clock, userAgent: `crowsnest/${__VERSION__}` }),
-		spawnSelf: (words, env) =>
-			spawn(process.execPath, [fileURLToPath(import.meta.url), ...words], {
-				stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-				env: { ...env },
-				detached: true,
-			}),
 		spawn,
 		version: __VERSION__,
 	},

@@ -1,45 +1,56 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runwayOf } from '../../source/fleet/computers/runway.ts';
 import { phaseSharesOf, phaseSpansOf } from '../../source/fleet/day-strip.ts';
-import { fleetOfWorld } from '../../source/session/demo-fleet.ts';
-import { factsFromStory, storyOfWorld } from '../../source/session/demo-story.ts';
-import { statusBody } from '../../source/simulator/endpoints/encode-computer.ts';
-import { defaultShapes } from '../../source/simulator/endpoints/shapes.ts';
-import { createWorld, type World } from '../../source/simulator/world/world.ts';
+import { fleetFact, pastFacts, startDemo } from '../../source/session/demo.ts';
+import { createSimulator, type Simulator } from '../../source/simulator/simulator.ts';
 import { changesOfComputer } from '../../source/store/change-log.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { slotIndexAt, usageCells } from '../../source/store/usage-history.ts';
 import { usualCreationMs } from '../../source/wording/phrases/creation-text.ts';
+import { createTestHost } from '../cli/host.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const hour = 3_600_000;
 const owner = 'owner@example.com';
 
-const answerContext = (world: World) => ({
-	world,
-	shapes: defaultShapes,
-	now: world.now(),
-	origin: 'http://127.0.0.1:1',
-});
-
-function open(computers = 24, seed = 1) {
+async function open(computers = 24, seed = 1) {
 	const clock = createHeldClock();
-	const world = createWorld({ seed, computers, plan: 'pro', isLivedIn: true }, clock);
-	const story = storyOfWorld(world, owner);
-	const facts = factsFromStory(JSON.parse(JSON.stringify(story)), 'demo', clock.now()) ?? [];
+	const simulator = await createSimulator({ seed, computers, clock, isLivedIn: true });
+	onTestFinished(simulator.close);
+	const { world } = simulator;
 	const list = {
 		account: 'demo',
 		at: clock.now(),
 		type: 'listRead' as const,
 		computers: world.computers().map(({ id, name, state: status }) => ({ id, name, status })),
 	};
-	const state = [list, ...facts].reduce(fold, emptyState);
-	return { clock, world, story, facts, account: state.accounts.get('demo') ?? emptyAccount };
+	const story = pastFacts(simulator, 'demo');
+	const state = [list, ...story].reduce(fold, emptyState);
+	const fleet = fleetFact(simulator, 'demo');
+	const saved = fleet.type === 'fleetRecalled' ? fleet.computers : [];
+	const account = state.accounts.get('demo') ?? emptyAccount;
+	return { clock, simulator, world, story, fleet, saved, account };
 }
 
-test('the demo opens with a week of changes, credits and samples behind it', () => {
-	const { clock, account, world } = open();
+/** Returns a function that reads the status of a computer over HTTP. */
+async function statusReader(simulator: Simulator, id: string) {
+	const { authUrl, baseUrl, anonKey, email, password } = simulator;
+	const headers = { 'content-type': 'application/json', apikey: anonKey };
+	const body = JSON.stringify({ email, password });
+	const signIn = `${authUrl}/auth/v1/token?grant_type=password`;
+	const session = await fetch(signIn, { method: 'POST', headers, body });
+	const { access_token: token } = Object(await session.json());
+	return async () => {
+		const status = `${baseUrl}/platform/sandbox/${id}/status`;
+		return (
+			await fetch(status, { headers: { ...headers, authorization: `Bearer ${token}` } })
+		).json();
+	};
+}
+
+test('the demo opens with a week of changes, credits and samples behind it', async () => {
+	const { clock, account, world } = await open();
 	const now = clock.now();
 	const [first] = account.changes;
 	expect(now - (first?.at ?? now)).toBeGreaterThan(6 * 24 * hour);
@@ -53,8 +64,8 @@ test('the demo opens with a week of changes, credits and samples behind it', () 
 	expect(cells.filter(percent => percent !== undefined).length).toBeGreaterThan(5);
 });
 
-test('the demo opens in the middle of a story: creations, a failure, a computer asleep, and updates that wait', () => {
-	const { world, clock, account } = open();
+test('the demo opens in the middle of a story: creations, a failure, a computer asleep, and updates that wait', async () => {
+	const { world, clock, account } = await open();
 	const states = () => world.computers().map(({ state }) => state);
 	expect(states().filter(state => state === 'provisioning')).toHaveLength(2);
 	expect(world.get('draco')).toMatchObject({
@@ -80,19 +91,19 @@ test('the demo opens in the middle of a story: creations, a failure, a computer 
 	).toHaveLength(1);
 });
 
-test('the machine of one computer of the demo does not answer, so its data is old until a restart', () => {
-	const { world } = open();
+test('the machine of one computer of the demo does not answer, so its data is old until a restart', async () => {
+	const { world, saved, simulator } = await open();
 	const unuk = world.get('unuk');
-	const saved = fleetOfWorld(world)?.computers.find(({ reading }) => reading.id === unuk.id);
-	expect(world.now() - (saved?.seenAt ?? 0)).toBe(9 * 60_000);
-	const encoded = () => JSON.parse(JSON.stringify(statusBody(answerContext(world), unuk)));
-	expect(encoded()).not.toHaveProperty('status');
+	const kept = saved.find(({ reading }) => reading.id === unuk.id);
+	expect(world.now() - (kept?.seenAt ?? 0)).toBe(9 * 60_000);
+	const read = await statusReader(simulator, unuk.id);
+	expect(await read()).not.toHaveProperty('status');
 	world.operate('restart', unuk);
-	expect(encoded()).toHaveProperty('status', 'restarting');
+	expect(await read()).toHaveProperty('status', 'restarting');
 });
 
-test('the history of each computer of the demo ends in the state that the platform reports', () => {
-	const { world, account, clock } = open();
+test('the history of each computer of the demo ends in the state that the platform reports', async () => {
+	const { world, account, clock } = await open();
 	for (const { id, state, name, stateSince } of world.computers()) {
 		const changes = changesOfComputer(account, id).filter(
 			change => change.type === 'statusChanged',
@@ -105,8 +116,8 @@ test('the history of each computer of the demo ends in the state that the platfo
 	expect(phaseSharesOf(draco).shares.has('error')).toBe(true);
 });
 
-test('the log of a large demo says of a computer that it sleeps only if its row says so, and every active row has 30 minutes of usage', () => {
-	const { world, account, clock } = open(1000);
+test('the log of a large demo says of a computer that it sleeps only if its row says so, and every active row has 30 minutes of usage', async () => {
+	const { world, account, clock } = await open(1000);
 	const reasons = new Set<string>();
 	for (const { id, name, state, stoppedBy } of world.computers()) {
 		const last = changesOfComputer(account, id).findLast(({ type }) => type === 'statusChanged');
@@ -128,23 +139,23 @@ test('the log of a large demo says of a computer that it sleeps only if its row 
 	expect(Math.min(...cellCounts)).toBeGreaterThan(4);
 });
 
-test('the same seed gives the same story, and another seed gives another story', () => {
-	expect(open().story).toEqual(open().story);
-	expect(open(24, 2).story).not.toEqual(open().story);
+test('the same seed gives the same story, and another seed gives another story', async () => {
+	const { story } = await open();
+	expect((await open()).story).toEqual(story);
+	expect((await open(24, 2)).story).not.toEqual(story);
 });
 
-test('a large or an empty demo has a story of bounded size', () => {
-	const { world, story } = open(2_000);
+test('a large or an empty demo has a story of bounded size', async () => {
+	const { world, story } = await open(2_000);
 	expect(world.computers()).toHaveLength(2_000);
 	expect(JSON.stringify(story).length).toBeLessThan(500_000);
-	expect(open(0).account.changes.map(({ type }) => type)).toEqual(['released', 'toppedUp']);
-	expect(open(1).world.computers()).toHaveLength(1);
+	expect((await open(0)).account.changes.map(({ type }) => type)).toEqual(['released']);
+	expect((await open(1)).world.computers()).toHaveLength(1);
 });
 
-test('the demo shows at once since when each computer has been asleep', () => {
-	const { world } = open();
-	const fleet = factsFromStory(fleetOfWorld(world), 'demo', world.now()) ?? [];
-	const account = fleet.reduce(fold, emptyState).accounts.get('demo') ?? emptyAccount;
+test('the demo shows at once since when each computer has been asleep', async () => {
+	const { world, fleet } = await open();
+	const account = fold(emptyState, fleet).accounts.get('demo') ?? emptyAccount;
 	const cygnus = world.get('cygnus');
 	expect(account.computers.get(cygnus.id)).toMatchObject({
 		stopReason: 'asleep',
@@ -153,18 +164,9 @@ test('the demo shows at once since when each computer has been asleep', () => {
 	expect(account.computers.size).toBe(24);
 });
 
-test('a new world has no past, and a message of another kind is not read as a story', () => {
-	const clock = createHeldClock();
-	const world = createWorld({ seed: 1, computers: 3, plan: 'pro' }, clock);
-	expect(storyOfWorld(world, owner)).toBeUndefined();
-	expect(fleetOfWorld(world)).toBeUndefined();
-	expect(factsFromStory('listening', 'demo', 0)).toBeUndefined();
-	expect(factsFromStory({ type: 'story', changes: [1], credits: [] }, 'demo', 0)).toBeUndefined();
-});
-
-test('a demo with many computers knows all of them, every failure of the week, and what they spend', () => {
-	const { world, account } = open(300);
-	const known = new Set(fleetOfWorld(world)?.computers.map(({ reading }) => reading.id));
+test('a demo with many computers knows all of them, every failure of the week, and what they spend', async () => {
+	const { world, account, saved } = await open(300);
+	const known = new Set(saved.map(({ reading }) => reading.id));
 	const unknown = world.computers().filter(({ id }) => !known.has(id));
 	// Those that are being created are not new either: they were there before anybody looked.
 	expect(unknown).toEqual([]);
@@ -186,8 +188,8 @@ test('a demo with many computers knows all of them, every failure of the week, a
 	expect(Math.abs(newest - world.balance().total)).toBeLessThan(2);
 });
 
-test('a computer of a large demo falls asleep within hours of its last start, none has been active for months, and none is new but those of the week', () => {
-	const { world, account } = open(1000);
+test('a computer of a large demo falls asleep within hours of its last start, none has been active for months, and none is new but those of the week', async () => {
+	const { world, account } = await open(1000);
 	const now = world.now();
 	const stops = account.changes.flatMap(change => {
 		if (change.type !== 'statusChanged' || change.from !== 'active') return [];
@@ -210,10 +212,28 @@ test('a computer of a large demo falls asleep within hours of its last start, no
 	expect(Math.max(...uptimes)).toBeLessThan(17 * 24 * hour);
 });
 
-test('the usage of the demo has no gap before the first read, in whatever part of a slot the demo opens', () => {
-	const { world, account } = open();
+test('the usage of the demo has no gap before the first read, in whatever part of a slot the demo opens', async () => {
+	const { world, account } = await open();
 	const atlas = world.get('atlas').id;
 	const newest = account.usage.slots.at(-1)?.index;
 	expect(newest).toBe(slotIndexAt(world.now()));
 	expect(usageCells(account.usage, atlas, 'cpu', world.now(), 40)).not.toContain(undefined);
+});
+
+test('the demo of the monitor shows its fleet at once, tells its week, and answers', async () => {
+	const { host } = createTestHost();
+	const demo = await startDemo(host, { speed: 1, computers: 7 });
+	expect(demo.fleet).toMatchObject({ type: 'fleetRecalled' });
+	expect(demo.past().map(({ type }) => type)).toEqual(['pastRecalled', 'usageRecalled']);
+	expect((await fetch(`${demo.baseUrl}/models`)).status).toBe(401);
+	await demo.close();
+	await expect(fetch(`${demo.baseUrl}/models`)).rejects.toThrow();
+});
+
+test('a wrong option of the demo is reported before the screen is taken and anything is started', async () => {
+	const { ran, output } = createTestHost();
+	const { code, err } = await ran('--demo', '--plan', 'gold');
+	expect(code).toBe(2);
+	expect(err).toContain('It takes free, pro, power, ultra');
+	expect(output()).not.toContain('\u001B[?1049h');
 });

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountKey } from '../accounts/credentials.ts';
+import type { Environment } from '../accounts/environment.ts';
+import { folderVariables } from '../accounts/paths.ts';
+import { accountSecrets, accountSettings } from '../accounts/settings.ts';
+import { textFromLevels, usageLevelFrom } from '../fleet/computers/usage-level.ts';
+import type { Fact, RestoredComputer } from '../fleet/fact.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
+import { finish } from '../foundation/steps.ts';
+import { fileVersion } from '../journal/file-version.ts';
+import { writeSnapshot } from '../journal/snapshot-file.ts';
+import {
+	acceleratedClock,
+	createSimulator,
+	type Simulator,
+	type SimulatorOptions,
+} from '../simulator/simulator.ts';
+import { usageAt } from '../simulator/world/computer.ts';
+import { slotCount, slotIndexAt, slotMs } from '../store/usage-history.ts';
+import { type Host, pathsOf } from './host.ts';
+
+type DemoOptions = Omit<SimulatorOptions, 'clock'> & { speed: number };
+
+/** Starts the demo platform within this process, in the middle of its story. */
+export async function startDemo(host: Host, { speed, ...options }: DemoOptions) {
+	const clock = speed === 1 ? host.clock : acceleratedClock(host.clock, speed);
+	const simulator = await createSimulator({ ...options, clock, isLivedIn: true });
+	const { baseUrl, authUrl, anonKey, email, password } = simulator;
+	const account = { authUrl, anonKey, email, password: async () => password };
+	return {
+		baseUrl,
+		credentials: { kind: 'password', ...account } as const,
+		fleet: fleetFact(simulator, 'demo'),
+		/** Returns the week before the demo was opened. It takes a while with many computers. */
+		past: () => pastFacts(simulator, 'demo'),
+		close: simulator.close,
+	};
+}
+
+/**
+ * Starts the demo platform for a command, and returns a host whose only account it is. The host has no configuration, and
+ * its state is in a temporary folder, so that the command neither reads nor changes the accounts of the person.
+ */
+export async function openDemoHost(host: Host): Promise<{ host: Host; close(): Promise<void> }> {
+	const simulator = await createSimulator({ clock: host.clock, isLivedIn: true });
+	const folder = mkdtempSync(join(tmpdir(), 'crowsnest-demo-'));
+	const env = environmentFor(simulator, folder, host.program.env);
+	const demoHost = { ...host, program: programWith(host.program, env) };
+	writeStory(demoHost, simulator);
+	return {
+		host: demoHost,
+		async close() {
+			await simulator.close();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+function environmentFor(
+	{ baseUrl, authUrl, anonKey, email, password }: Simulator,
+	folder: string,
+	environment: Environment,
+): Environment {
+	const others = Object.entries(environment).filter(([name]) => !name.startsWith('CROWSNEST_'));
+	return {
+		...Object.fromEntries(others),
+		[folderVariables.config]: join(folder, 'config'),
+		[folderVariables.state]: join(folder, 'state'),
+		[accountSettings.url.variable]: baseUrl,
+		[accountSettings.authUrl.variable]: authUrl,
+		[accountSettings.anonKey.variable]: anonKey,
+		[accountSettings.email.variable]: email,
+		[accountSecrets.password.variable]: password,
+	};
+}
+
+/** Returns a copy of the program with another environment. The methods stay bound to the process. */
+function programWith(program: Host['program'], env: Environment): Host['program'] {
+	return new Proxy(program, {
+		get(target, name) {
+			if (name === 'env') return env;
+			const value: unknown = Reflect.get(target, name);
+			return typeof value === 'function' ? value.bind(target) : value;
+		},
+	});
+}
+
+/** Writes the week before the demo as the journal, and its computers as the last known fleet. */
+function writeStory(host: Host, simulator: Simulator): void {
+	const { email, baseUrl } = simulator;
+	const account = accountKey({ baseUrl, user: email });
+	const directory = join(pathsOf(host).statePath, 'journal');
+	const { changes, samples } = journalOf(simulator);
+	const write = (name: string, values: readonly object[]) => {
+		const lines = values.map(
+			what => `${JSON.stringify({ version: fileVersion, account, what })}\n`,
+		);
+		writeFileSync(join(directory, name), lines.join(''), { mode: 0o600 });
+	};
+	makeFolder(directory);
+	write('journal.jsonl', changes);
+	write('credits.jsonl', samples);
+	finish(writeSnapshot({ directory, account }, [fleetFact(simulator, account)]));
+}
+
+/** Returns the present fleet as an earlier run would have saved it. */
+export function fleetFact({ world }: Simulator, account: string): Fact {
+	const at = world.now();
+	const computers = world.computers().map((computer): RestoredComputer => {
+		const { id, name, state, version, createdAt, startedAt, error } = computer;
+		const { stateSince, stoppedBy, unreachableSince } = computer;
+		const reading = { id, name, status: state, version, createdAt, startedAt };
+		return {
+			reading: error === null ? reading : { ...reading, error },
+			seenAt: unreachableSince ?? at,
+			since: { at: stateSince, isLowerBound: false },
+			...(stoppedBy === 'idleness' && { stopReason: 'asleep' }),
+		};
+	});
+	return { account, at, type: 'fleetRecalled', computers };
+}
+
+/** Returns the week before the demo as a monitor would have kept it that has watched all the time. */
+export function pastFacts(simulator: Simulator, account: string): readonly Fact[] {
+	const at = simulator.world.now();
+	return [
+		{ account, at, type: 'pastRecalled', ...journalOf(simulator) },
+		{ account, at, type: 'usageRecalled', ...recentUsageOf(simulator) },
+	];
+}
+
+function journalOf({ past }: Simulator) {
+	if (!past) throw new Error('Only a world in the middle of its story has a past.');
+	return { changes: past.changes.slice(-1_000), samples: past.samples };
+}
+
+/** How many computers have the usage of the last half an hour. More of them would hold up the first screen. */
+const maxSampledComputers = 2_000;
+
+function recentUsageOf({ world }: Simulator) {
+	const now = world.now();
+	const times = Array.from(
+		{ length: slotCount },
+		(_, slot) => now - (slotCount - 1 - slot) * slotMs,
+	);
+	const computers = world.computers().slice(0, maxSampledComputers);
+	return {
+		lastSlotAt: slotIndexAt(now) * slotMs,
+		computers: computers.map(computer => {
+			const { id, startedAt, unreachableSince = now } = computer;
+			const usages = times
+				.filter(at => startedAt !== null && startedAt <= at)
+				.map(at => (at > unreachableSince ? undefined : usageAt(world.seed, computer, at)));
+			const textOf = (kind: 'cpu' | 'memory') =>
+				textFromLevels(usages.map(usage => usageLevelFrom(usage?.[kind])));
+			return { id, cpu: textOf('cpu'), memory: textOf('memory') };
+		}),
+	};
+}
