@@ -59,8 +59,7 @@ export function logEntries(changes: readonly Change[]): readonly LogEntry[] {
 		if (change.wish.batch === undefined || others.length === 0) return [first];
 		const parts = [first, ...others] as const;
 		const isCut = parts.some(
-			({ change: { to, at, took }, sentAt }) =>
-				to === 'settled' && at - took < oldestAt && sentAt === undefined,
+			({ change: { to, at, took } }) => to === 'settled' && at - took < oldestAt,
 		);
 		return [{ type: 'batch', id, parts, isCut }];
 	});
@@ -105,12 +104,11 @@ function causedBy(operations: readonly Operation[]): (change: StatusChange) => b
 		const { computer } = operation.change.wish;
 		byComputer.set(computer, [...(byComputer.get(computer) ?? []), operation]);
 	}
-	return change => {
-		const { id, at, to } = change;
+	return ({ id, at, to }) => {
 		if (to !== null && phaseOf(to) === 'error') return false;
 		return (byComputer.get(id) ?? []).some(({ change: move, sentAt, calmAt = Infinity }) => {
-			if (move.to === 'settled') return at >= (sentAt ?? move.at - move.took) && at <= move.at;
-			return move.to === 'sent' && isTransient(change) && at >= (sentAt ?? at) && at < calmAt;
+			if (at < (sentAt ?? move.at - move.took)) return false;
+			return move.to === 'settled' ? at <= move.at : move.to === 'sent' && at < calmAt;
 		});
 	};
 }

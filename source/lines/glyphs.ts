@@ -30,9 +30,6 @@ export type Glyphs = {
 	/** A forecast consists of this glyph. */
 	dash: string;
 	caret: string;
-	/** The sign after a line whose parts are folded. An unfolded line shows its parts below it. */
-	folded: string;
-	unfolded: string;
 	frame: {
 		topLeft: string;
 		topRight: string;
@@ -47,10 +44,6 @@ export type Glyphs = {
 	critical: string;
 	/** The heights of a sparkline, from the lowest to the highest. */
 	sparklineHeights: readonly string[];
-	/** The cells of the 24-hour strip by state; `unseen` where nothing was read. */
-	dayStrip: Readonly<
-		Record<'active' | 'asleep' | 'stopped' | 'busy' | 'error' | 'operation' | 'unseen', string>
-	>;
 	/** Half blocks for QR codes; undefined in ASCII. */
 	halfBlocks: { full: string; upper: string; lower: string } | undefined;
 	/** A cell of the map that takes a whole character; undefined if cells are letters. */
@@ -84,8 +77,6 @@ export const unicodeGlyphs: Glyphs = {
 	kept: '┊',
 	dash: '╌',
 	caret: '▏',
-	folded: '▸',
-	unfolded: '▾',
 	frame: {
 		topLeft: '╭',
 		topRight: '╮',
@@ -97,15 +88,6 @@ export const unicodeGlyphs: Glyphs = {
 	bar: { full: '━', partlyFull: ['╸'], empty: '─' },
 	critical: '!',
 	sparklineHeights: ['▁', '▂', '▃', '▄', '▅', '▆', '▇'],
-	dayStrip: {
-		active: '█',
-		asleep: '░',
-		stopped: '▁',
-		busy: '▒',
-		error: '✖',
-		operation: '▼',
-		unseen: '·',
-	},
 	halfBlocks: { full: '█', upper: '▀', lower: '▄' },
 	mapCell: '■',
 	spinner: 'dots',
@@ -135,8 +117,6 @@ export const asciiGlyphs: Glyphs = {
 	kept: '|',
 	dash: '.',
 	caret: '_',
-	folded: '+',
-	unfolded: '-',
 	frame: {
 		topLeft: '+',
 		topRight: '+',
@@ -148,15 +128,6 @@ export const asciiGlyphs: Glyphs = {
 	bar: { full: '=', partlyFull: [], empty: '.' },
 	critical: '!',
 	sparklineHeights: ['_', '.', '-', '=', '*', '#'],
-	dayStrip: {
-		active: '#',
-		asleep: '-',
-		stopped: '_',
-		busy: '~',
-		error: 'x',
-		operation: 'v',
-		unseen: ':',
-	},
 	halfBlocks: undefined,
 	mapCell: undefined,
 	spinner: 'line',

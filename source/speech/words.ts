@@ -39,10 +39,7 @@ export function createSpokenTheme(): Theme {
 			kept: '',
 			cursor: '',
 			caret: '',
-			folded: '',
-			unfolded: '',
 			bar: { full: '', partlyFull: [''], empty: '' },
-			dayStrip: { ...signs, asleep: '', operation: '', unseen: '' },
 			halfBlocks: undefined,
 		},
 	};

@@ -96,6 +96,10 @@ describe('the changes that one thing causes are one entry', () => {
 			asleep.map(change => ({ ...change, reason: undefined })),
 			['○ hydra: stopping → stopped in 5 s', '◐ hydra: active for 2 h → stopping'],
 		],
+		'a sleep whose beginning nobody saw': [
+			[became('hydra', 'active', 'restarting', now - hour), ...asleep.slice(1)],
+			['○ hydra: stopping → stopped in 5 s (asleep)', '◐ hydra: active → restarting'],
+		],
 		'a batch': [batch, ['○ you stopped 3 computers (atlas, borealis, cygnus) in 29 s']],
 		'a batch with a failure': [
 			batch.with(-1, moved('cygnus', 'failed', now + 29 * second, { batch: 'b1' })),
