@@ -70,21 +70,20 @@ export const unchangedTexts = {
 					for (const key in after) if (key !== 'children' && !(key in before)) return false;
 					return true;
 				}`),
-		// Most texts are one line of plain characters and styles. Ink would change nothing in them, and their width is the
-		// number of their cells.
+		// Most texts are plain characters and styles. Ink would change nothing in them, and their width is the number of their
+		// cells.
 		'ink/build/squash-text-nodes.js': source =>
 			replaceOnce(
 				replaceOnce(source, 'const squashTextNodes = (node) => {', 'const squash = (node) => {'),
 				'export default squashTextNodes;',
-				`import { plainWidthOf } from '${terminalOutputFolder}ink-output.ts';
+				`import { plainSizeOf as sizeOf } from '${terminalOutputFolder}ink-output.ts';
 				function keptText(node) {
 					const child = node.childNodes[0];
 					if (node.childNodes.length !== 1 || child.nodeName !== '#text') return undefined;
 					const { kept, nodeValue: value } = child;
 					if (kept !== undefined && kept.value === value && kept.parentName === node.nodeName) return kept;
-					const width = value === '' ? -1 : plainWidthOf(value);
-					const size = width < 0 ? undefined : { width, height: 1 };
-					const text = width < 0 ? squash(node) : value;
+					const size = value === '' ? undefined : sizeOf(value);
+					const text = size ? value : squash(node);
 					child.kept = { value, parentName: node.nodeName, text, size };
 					return child.kept;
 				}

@@ -31,7 +31,7 @@ const maxTransformedTexts = 50;
 function createOutputFactory(frames: FrameHandoff, cellsOf: (text: string) => TextCells) {
 	const linesOf = (text: string) => cellsOf(text).lines;
 	// A transformer may show more of the style of a space, such as its colour by inverting it.
-	const wholeCellsOf = createTextCache(createTextReader(wholeSpaceCell), maxTransformedTexts);
+	const wholeCellsOf = createCache(createTextReader(wholeSpaceCell), maxTransformedTexts);
 	const texts = new WeakMap<CellLine, string>();
 
 	function textOf(line: CellLine): string {
@@ -87,8 +87,29 @@ function createOutputFactory(frames: FrameHandoff, cellsOf: (text: string) => Te
 	};
 }
 
-/** Caches the parsed lines of at least the last `limit` texts, and of at most twice as many. */
-function createTextCache(read: (text: string) => TextCells, minKeptCount = 250) {
+/**
+ * Creates a reader that keeps the lines that it read. Of a longer text, each line is kept for itself, so that a key that
+ * changes two lines of a table does not read all others again.
+ */
+function createLineCache(read: (text: string) => TextCells): (text: string) => TextCells {
+	const lineOf = createCache(read, maxKeptLines);
+	return createCache(text => {
+		if (!text.includes('\n')) return lineOf(text);
+		const parts = text.split('\n').map(lineOf);
+		if (!parts.every(({ isClosed }) => isClosed)) return read(text);
+		return {
+			lines: parts.flatMap(({ lines }) => lines),
+			isPlain: parts.every(({ isPlain }) => isPlain),
+			isClosed: true,
+		};
+	}, maxKeptTexts);
+}
+
+const maxKeptLines = 250;
+const maxKeptTexts = 20;
+
+/** Keeps the results for at least the last `minKeptCount` texts, and for at most twice as many. */
+function createCache(read: (text: string) => TextCells, minKeptCount: number) {
 	let recent = new Map<string, TextCells>();
 	let older = new Map<string, TextCells>();
 
@@ -152,7 +173,7 @@ const isEmptyRange = (from: number | undefined, to: number | undefined) =>
  * the state that outlives a frame. No other module of the program has state.
  */
 export const frameHandoff = createFrameHandoff(isSameGrid);
-const cellsOf = createTextCache(createTextReader());
+const cellsOf = createLineCache(createTextReader());
 
 const createOutput = createOutputFactory(frameHandoff, cellsOf);
 
@@ -162,10 +183,12 @@ export function InkOutput(size: { width: number; height: number }): Output {
 }
 
 /**
- * Returns the width of a text in which Ink would change nothing; -1 for any other text. Its cells are kept for the next
+ * Returns the size of a text in which Ink would change nothing; undefined for any other text. Its cells are kept for the next
  * frame, so that a text is read only once.
  */
-export function plainWidthOf(text: string): number {
+export function plainSizeOf(text: string): { width: number; height: number } | undefined {
 	const { lines, isPlain } = cellsOf(text);
-	return isPlain ? (lines[0]?.cells.length ?? 0) : -1;
+	if (!isPlain) return undefined;
+	const width = lines.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+	return { width, height: lines.length };
 }

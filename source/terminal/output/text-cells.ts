@@ -20,11 +20,15 @@ const oscPattern =
 
 const maxCachedStyles = 1000;
 
+const lineFeed = 0x0a;
+
 /** The lines of a text as cells. */
 export type TextCells = {
 	lines: CellLine[];
-	/** Whether the text is one line of plain characters and simple styles, in which Ink would change nothing. */
+	/** Whether the text has only plain characters, simple styles and line breaks, in which Ink would change nothing. */
 	isPlain: boolean;
+	/** Whether the text ends without a style, so that what follows reads as if it stood alone. */
+	isClosed: boolean;
 };
 
 /**
@@ -111,15 +115,22 @@ export function createTextReader(spaceCellOf = spaceCell): (text: string) => Tex
 	}
 
 	/** Reads a part of a text without sequences. Most parts are plain; another one is read again, by its segments. */
-	function pushText(lines: CellLine[], text: string, start: number, end: number) {
-		const begin = length;
+	function pushText(lines: CellLine[], text: string, from: number, end: number) {
+		let start = from;
+		let begin = length;
 		for (let at = start; at < end; at++) {
 			const unit = text.charCodeAt(at);
+			if (unit === lineFeed) {
+				endLine(lines);
+				start = at + 1;
+				begin = 0;
+				continue;
+			}
 			const width = plainCharacterWidth(unit);
 			if (width === 0) {
 				isPlain = false;
 				length = begin;
-				pushSegments(lines, text.slice(start, end), start > 0);
+				pushSegments(lines, text.slice(start, end), start === from && from > 0);
 				return;
 			}
 			if (base < 0) {
@@ -156,7 +167,7 @@ export function createTextReader(spaceCellOf = spaceCell): (text: string) => Tex
 		}
 		if (start < text.length) pushText(lines, text, start, text.length);
 		endLine(lines);
-		return { lines, isPlain };
+		return { lines, isPlain, isClosed: style === plainStyle };
 	};
 }
 
