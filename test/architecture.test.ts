@@ -5,13 +5,15 @@ import { expect, test } from 'vitest';
 // A file imports only from its own room and from rooms further down. The linter forbids libraries, globals and circular
 // imports: see biome.json.
 const rooms =
-	`main.ts cli speech monitor script shell views wording drawing keys hooks screen session operations sharing
+	`main.ts cli speech monitor script shell views drawing keys hooks screen session operations sharing
 	watch recording journal store platform pace accounts terminal simulator fleet children
 	lines foundation`.split(/\s+/);
 
 const root = resolve(import.meta.dirname, '..');
 const source = join(root, 'source');
-const roomOf = (path: string) => rooms.indexOf(relative(source, path).split('/')[0] ?? '');
+// The room `wording` moves into `views` file by file, so that both are one room until it is empty.
+const roomOf = (path: string) =>
+	rooms.indexOf((relative(source, path).split('/')[0] ?? '').replace('wording', 'views'));
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 	.filter(name => /(?<!\.d)\.tsx?$/.test(name))

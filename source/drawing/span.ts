@@ -1,16 +1,8 @@
-import type { Theme, Tone } from '../lines/theme.ts';
+import type { Span } from '../lines/span.ts';
+import type { Theme } from '../lines/theme.ts';
 import type { Click } from '../screen/click.ts';
 
-/**
- * A piece of a line with a meaning, which decides its colour, and perhaps with what a click on it does. Spans are
- * fitted to a width, and then painted. The part that a filter matched is underlined, and keeps its colour.
- */
-export type Span = readonly [
-	text: string,
-	tone?: Tone | undefined,
-	click?: Click | undefined,
-	isMatch?: boolean | undefined,
-];
+export type { Span } from '../lines/span.ts';
 
 /** The cells of a line in which a click does something, from the first to before the last. */
 export type ClickZone = { from: number; to: number; click: Click };
@@ -26,7 +18,7 @@ export function clickZonesOf(
 	for (let at = 0; at < spans.length; at++) {
 		const span = spans[at] as Span;
 		const to = from + ruler.width(span[0]);
-		if (span[2]) zones.push({ from, to, click: span[2] });
+		if (span[2]) zones.push({ from, to, click: span[2] as Click });
 		from = to;
 	}
 	return zones;
@@ -63,20 +55,6 @@ const keptBlanks = Array.from({ length: 200 }, (_, count) => ' '.repeat(count));
 
 /** Returns this many blanks. */
 export const blanks = (count: number): string => keptBlanks[count] ?? ' '.repeat(count);
-
-/** Paints spans that are exactly `width` cells wide: padded with spaces, or cut with an ellipsis. */
-export function paintFitted(
-	spans: readonly Span[],
-	width: number,
-	theme: Theme,
-	align: 'left' | 'right' = 'left',
-): string {
-	const room = width - widthOf(spans, theme);
-	if (room < 0) return paintSpans(cutWithEllipsis(spans, width, theme), theme);
-	const painted = paintSpans(spans, theme);
-	if (room === 0) return painted;
-	return align === 'left' ? painted + blanks(room) : blanks(room) + painted;
-}
 
 export function cutWithEllipsis(
 	spans: readonly Span[],

@@ -24,7 +24,7 @@ import {
 import { createCountsSelector, type FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import { createOldStatusCount } from '../store/status-ages.ts';
-import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
+import { createVisibleRows, type VisibleRows } from '../views/fleet/rows.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors, type ViewSelectors } from '../wording/views/view-texts.ts';
 import { createSpokenTheme, logLineWords, unlimitedWidth } from './words.ts';

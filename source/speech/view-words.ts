@@ -9,12 +9,12 @@ import { isTextView } from '../screen/view-table.ts';
 import { changesOfComputer } from '../store/change-log.ts';
 import { accountOfRow } from '../store/opened-accounts.ts';
 import { type FleetRow, signedInEmailOf } from '../store/selectors.ts';
+import { type CellContext, cellContextsOf } from '../views/fleet/cell-context.ts';
+import { stageSpans, statusName } from '../views/fleet/status.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { adviceForError } from '../wording/phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';
-import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
-import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
 import { billingSections } from '../wording/views/billing-text.ts';
 import { dayShares } from '../wording/views/day-strip-text.ts';
 import { dataAgeText, detailValues, failingReadText } from '../wording/views/detail-values.ts';
@@ -135,7 +135,7 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 	if (!row || !account) return [];
 	const { computer, operation } = row;
 	const history = changesOfComputer(account, computer.id);
-	const context = cellContextsOf(scene)(row);
+	const context = { ...contextOf(row, scene), theme };
 	const values = detailValues(account, computer, context);
 	const failure = failingReadText(account, computer);
 	const email = signedInEmailOf(account);
@@ -165,6 +165,9 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 			.map(change => timedChangeWords(change, now, own)),
 	].filter(line => line !== '');
 }
+
+const contextOf = (row: FleetRow, scene: SpokenScene): CellContext =>
+	cellContextsOf({ ...scene, times: scene.theme.times, hasColours: true })(row);
 
 const maxHistoryLines = 10;
 
@@ -206,20 +209,21 @@ const minSpokenAgeMs = 60_000;
  * CPU 12 percent".
  */
 export function rowWords(row: FleetRow, scene: SpokenScene): string {
-	const { now, theme } = scene;
+	const { now } = scene;
 	const { id, computer, isOutdated } = row;
-	const context = cellContextsOf(scene)(row);
+	const context = contextOf(row, scene);
 	const { reading } = computer;
 	const { version, cpu, memory, ports } = reading;
 	const seenAt = context.lastReadAtOf(row);
 	const uptime = uptimeOf(computer, Math.min(now, seenAt ?? now));
 	const isAtLeast = uptime?.isLowerBound || context.ageOf(row) === 'old';
-	const stage = spokenTextOfSpans(stageSpans(row, unlimitedWidth, context));
+	const told = textOfSpans(stageSpans(row, context));
+	const stage = told === '…' ? 'reason not read yet' : spellOut(told);
 	const parts = [
-		textOfSpans(statusSpans(computer, theme)).trim(),
+		statusName(computer),
 		version ? `version ${version}` : '',
 		isOutdated ? `update to ${context.latestVersion} available` : '',
-		stage === theme.glyphs.notRead ? `reason ${stage}` : stage,
+		stage,
 		uptime
 			? `up ${isAtLeast ? 'at least ' : ''}${spellOut(durationText(uptime.milliseconds))}`
 			: '',
@@ -243,14 +247,14 @@ const spokenFields = {
 } as const satisfies Partial<Record<FieldWithOwnRead, string>>;
 
 /** Names what nobody has read yet, as in "CPU and memory not read yet". */
-function notReadWords(computer: FleetRow['computer'], { listFields, theme }: CellContext): string {
+function notReadWords(computer: FleetRow['computer'], { listFields }: CellContext): string {
 	const names = (Object.keys(spokenFields) as (keyof typeof spokenFields)[])
 		.filter(field => isNotRead(field, computer, listFields))
 		.map(field => spokenFields[field]);
 	const last = names.pop();
 	if (last === undefined) return '';
 	const all = names.length > 0 ? `${names.join(', ')} and ${last}` : last;
-	return `${all} ${theme.glyphs.notRead}`;
+	return `${all} not read yet`;
 }
 
 export function percentWords(name: string, value: number | null | undefined): string {

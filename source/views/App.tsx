@@ -8,25 +8,24 @@ import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import { holdsOrder, ignoresEarlyKeys, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
 import { createTheme, type Theme } from '../lines/theme.ts';
-import { firstVisibleRow, isMap, type Screen } from '../screen/screen.ts';
+import { firstVisibleRow, type Screen } from '../screen/screen.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isNoticeTemporary } from '../wording/frame/messages.ts';
 import { isCountingDown } from '../wording/frame/progress-text.ts';
-import { orderHeldMs } from '../wording/table/held-order.ts';
 import { extraRuleCount } from '../wording/table/table-rules.ts';
-import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createSelectors } from './app-selectors.ts';
 import { ClickAreasContext, createClickAreas } from './click-areas.ts';
-import type { DrawnTable } from './DrawnTable.ts';
 import { FleetScreen } from './FleetScreen.tsx';
+import type { DrawnTable } from './fleet/DrawnTable.ts';
+import type { VisibleRows } from './fleet/rows.ts';
+import { orderHeldMs } from './fleet/rows.ts';
 import { useInputHandlers } from './input-handlers.ts';
 import { Line } from './Line.tsx';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { dialogFrameOf, Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
-import { usePreparedLetter, useSteadyRows } from './row-hooks.ts';
 import type { Scene } from './scene.ts';
 
 type Props = {
@@ -85,8 +84,6 @@ export function App(props: Props) {
 	useLayoutEffect(() => {
 		onRowsShown(shown, shown.ids.slice(first, first + shown.maxRows));
 	}, [shown, first, onRowsShown]);
-	usePreparedLetter(screen, shown);
-	const steadyRows = useSteadyRows(shown, first, now, isLowBandwidth && !isMap(screen));
 
 	// On a slow line, ages are shown in minutes. A countdown needs every second, and so does a message that disappears.
 	const waitingFor = useMemo(() => monitorData.waitReasonsAt(now), [monitorData, now]);
@@ -135,7 +132,7 @@ export function App(props: Props) {
 				isPasswordWanted: monitorData.passwordPrompt !== undefined,
 				canChange: !monitorData.operations.isReadOnly,
 				screen,
-				shown: steadyRows,
+				shown,
 				firstRow: first,
 				counts: selectors.withOldApart(
 					selectors.countsOf(shown.allRows),
@@ -151,6 +148,7 @@ export function App(props: Props) {
 				height: layout.tableRowCount + 1,
 				layout,
 				hasUnicode: terminal.hasUnicode,
+				hasColours: theme.hasColours,
 				isLowBandwidth,
 				times: theme.times,
 				now,

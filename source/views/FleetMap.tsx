@@ -2,7 +2,7 @@ import { Box, type DOMElement } from 'ink';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import type { Layout } from '../drawing/layout.ts';
 import { type FleetMap as FleetMapSelector, mapSizeOf } from '../wording/map/fleet-map.ts';
-import { cellWithin, type DrawnTable } from './DrawnTable.ts';
+import { cellWithin, type DrawnTable } from './fleet/DrawnTable.ts';
 import { Line } from './Line.tsx';
 
 //  by location, coloured by status                            ■ is a computer

@@ -1,20 +1,20 @@
 import { Box } from 'ink';
-import { type Ref, useMemo, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { wrapSpans } from '../drawing/span.ts';
 import { firstVisibleLine } from '../screen/choice.ts';
-import { cursorIndex, isMap } from '../screen/screen.ts';
+import { isMap } from '../screen/screen.ts';
 import { isNothingKnown } from '../store/read-health.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
 import { createSpareRows } from '../wording/frame/spare-rows.ts';
-import { cellContextsOf } from '../wording/table/cell-context.ts';
-import { tableWidth } from '../wording/table/detail-placement.ts';
 import { rulesAboveTable } from '../wording/table/table-rules.ts';
 import { type OpenText, openText } from '../wording/views/open-text.ts';
 import { ClickableLine } from './ClickableLine.tsx';
-import type { DrawnTable } from './DrawnTable.ts';
 import { FleetMap } from './FleetMap.tsx';
-import { FleetTable } from './FleetTable.tsx';
+import { cellContextsOf } from './fleet/cell-context.ts';
+import { tableWidth } from './fleet/column-widths.ts';
+import type { DrawnTable } from './fleet/DrawnTable.ts';
+import { FleetTable } from './fleet/FleetTable.tsx';
 import { framingLines } from './framing-lines.ts';
 import { Header } from './Header.tsx';
 import { Line } from './Line.tsx';
@@ -130,28 +130,14 @@ type TableProps = {
 
 function Table({ all, table, hasDetail, banner }: TableProps) {
 	const [spareRowsOf] = useState(createSpareRows);
-	const { account, accounts, screen, shown, firstRow, layout } = all;
-	const { isReadOnly } = all.operationsState;
-	const { waitingFor, isPasswordWanted, now, theme } = all;
-	const { fleet: filter } = screen.filters;
-	const contextOf = useMemo(
-		() =>
-			cellContextsOf({
-				accounts,
-				operationsState: { isReadOnly },
-				waitingFor,
-				filter,
-				now,
-				theme,
-			}),
-		[accounts, isReadOnly, waitingFor, filter, now, theme],
-	);
+	const { account, accounts, screen, shown, layout } = all;
+	const { isPasswordWanted, now, theme } = all;
 	const { columns, tableRowCount: lines } = layout;
 	const width = hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	const { allRows } = shown;
 	const own = all.viewSelectors.ownEmailsOf(accounts);
 	if (isMap(screen) && shown.rows.length > 0)
-		return <FleetMap {...all} table={table} banner={banner} contextOf={contextOf} />;
+		return <FleetMap {...all} table={table} banner={banner} contextOf={cellContextsOf(all)} />;
 	const suggestion = completionSuggestion(screen, shown, all.bindings);
 	const advice = emptyTableLines(account, allRows.length, screen, now, {
 		isPasswordWanted,
@@ -166,9 +152,7 @@ function Table({ all, table, hasDetail, banner }: TableProps) {
 	return (
 		<FleetTable
 			ref={table}
-			allRows={shown.rows}
-			firstRow={firstRow}
-			lines={lines}
+			scene={all}
 			width={width}
 			// Until something is known, the lines of the empty table say what is wrong.
 			spareRows={
@@ -177,14 +161,6 @@ function Table({ all, table, hasDetail, banner }: TableProps) {
 					: spareRowsOf({ changes: account.changes, own, lines: spareLines, width, now, theme })
 			}
 			banner={banner}
-			marks={screen.marks}
-			keptIds={shown.keptIds}
-			cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
-			ordering={screen.orderings.fleet}
-			columns={screen.columns}
-			hasSeveralAccounts={accounts.length > 1}
-			contextOf={contextOf}
-			theme={theme}
 			emptyLines={empty}
 		/>
 	);

@@ -10,10 +10,9 @@ import { type DialogTextOptions, dialogTextOf } from '../wording/dialogs/open-di
 import { paletteLines } from '../wording/dialogs/palette-text.ts';
 import { signInFormLines } from '../wording/dialogs/sign-in-form-text.ts';
 import type { PaletteFinder } from '../wording/palette/find-items.ts';
-import { tableWidth } from '../wording/table/detail-placement.ts';
-import { placedColumns } from '../wording/table/fleet-table-text.ts';
-import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import { ClickableLine } from './ClickableLine.tsx';
+import { placedColumns, tableWidth } from './fleet/column-widths.ts';
+import type { VisibleRows } from './fleet/rows.ts';
 
 //  ╭ Delete atlas? ─────────────────────────────╮
 //  │ Erases it for good: workspace, packages …  │

@@ -2,8 +2,8 @@ import { createJointAccountSelector, createJointRunwaySelector } from '../store/
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
 import { createOldStatusCount, createStatusAges } from '../store/status-ages.ts';
-import { createVisibleRows } from '../wording/table/visible-rows.ts';
 import { createViewSelectors } from '../wording/views/view-texts.ts';
+import { createVisibleRows } from './fleet/rows.ts';
 
 export type Selectors = ReturnType<typeof createSelectors>;
 

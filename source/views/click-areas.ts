@@ -2,7 +2,7 @@ import type { DOMElement } from 'ink';
 import { createContext } from 'react';
 import type { DrawnLine } from '../drawing/drawn-line.ts';
 import type { Click } from '../screen/click.ts';
-import { cellWithin } from './DrawnTable.ts';
+import { cellWithin } from './fleet/DrawnTable.ts';
 
 type Area = {
 	element: () => DOMElement | null;

@@ -9,10 +9,10 @@ import { keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
 import type { Theme } from '../lines/theme.ts';
 import type { Screen } from '../screen/screen.ts';
 import { mapSizeOf } from '../wording/map/fleet-map.ts';
-import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import { maxTextScroll, openText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { Selectors } from './app-selectors.ts';
+import type { VisibleRows } from './fleet/rows.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 
 /** What the last frame was drawn from, as far as the next key or click needs it. */

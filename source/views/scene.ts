@@ -13,11 +13,11 @@ import type { FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import type { StatusAges } from '../store/status-ages.ts';
 import type { ReplayState } from '../wording/frame/replay-text.ts';
-import { detailPlacement } from '../wording/table/detail-placement.ts';
-import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { ViewSelectors } from '../wording/views/view-texts.ts';
+import { detailPlacement } from './fleet/column-widths.ts';
+import type { VisibleRows } from './fleet/rows.ts';
 
 /** Everything that a line may depend on: what is known, how a person looks, the size, and the time. */
 export type Scene = {
@@ -56,6 +56,7 @@ export type Scene = {
 	height: number;
 	layout: Extract<Layout, { isTooSmall: false }>;
 	hasUnicode: boolean;
+	hasColours: boolean;
 	isLowBandwidth: boolean;
 	times: TimeFormatter;
 	now: number;

@@ -13,11 +13,10 @@ import { shownKeyOf } from '../../keys/shown-keys.ts';
 import type { Theme } from '../../lines/theme.ts';
 import type { MapLook } from '../../screen/map-look.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import type { CellContext } from '../table/cell-context.ts';
-import { columns } from '../table/columns.ts';
-import { cellOf } from '../table/fleet-table-text.ts';
-import { matchedTermsIn } from '../table/row-matches.ts';
-import { statusCell } from '../table/status-text.ts';
+import type { CellContext } from '../../views/fleet/cell-context.ts';
+import { columns } from '../../views/fleet/columns.ts';
+import { cellSpans, rowLook } from '../../views/fleet/row-line.ts';
+import { statusCell } from '../../views/fleet/status.ts';
 import { levelSign } from './map-cells.ts';
 import { colouringRows, inLegendOrder, type MapLevel } from './map-colours.ts';
 import { groupingRows } from './map-groups.ts';
@@ -125,15 +124,15 @@ function descriptionOf(
 	theme: Theme,
 ): readonly (readonly Span[])[] {
 	const { name, id } = row.computer.reading;
-	const look = { age: context.ageOf(row), terms: matchedTermsIn(row, context) };
+	const look = rowLook(row, context);
 	const cells = describedBy.map((column): readonly Span[] => {
-		const spans = cellOf(row, column, 30, context, look);
-		const isUnread = spans[0]?.[0] === theme.glyphs.notRead;
+		const spans = cellSpans(row, column, context, 30, look);
+		const isUnread = spans[0]?.[0] === '…';
 		const hasLabel = isUnread || (column.name === 'cpu' && spans.length > 0);
 		return hasLabel ? [[`${labels[column.name]} `, 'faint'], ...spans] : spans;
 	});
-	const isOld = look.age === 'old';
-	const status = statusCell(row, Number.POSITIVE_INFINITY, context);
+	const isOld = look.isOld;
+	const status = statusCell(row, context);
 	return [
 		[[name ?? id, 'strong']],
 		isOld ? status.map(([text]): Span => [text, 'faint']) : status,

@@ -6,7 +6,7 @@ import { memoize } from '../../foundation/memoize.ts';
 import type { Grouping } from '../../screen/map-look.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { phaseStyles } from '../table/status-text.ts';
+import { phaseStyles } from '../../views/fleet/status.ts';
 
 /** Computers that have a value in common. They are ordered by name, so that each keeps its place. */
 export type MapGroup = {

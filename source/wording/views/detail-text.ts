@@ -16,17 +16,17 @@ import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts
 import { type FleetRow, signedInEmailOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { usageCells } from '../../store/usage-history.ts';
+import { cellContextsOf } from '../../views/fleet/cell-context.ts';
+import { detailPlacement } from '../../views/fleet/column-widths.ts';
+import { toneOfShare } from '../../views/fleet/columns.ts';
+import type { VisibleRows } from '../../views/fleet/rows.ts';
+import { stageSpans, statusCell, uptimeText } from '../../views/fleet/status.ts';
 import { creationSteps } from '../phrases/creation-text.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../phrases/outcome-text.ts';
-import { type CellContext, cellContextsOf } from '../table/cell-context.ts';
-import { toneOfShare } from '../table/columns.ts';
-import { detailPlacement } from '../table/detail-placement.ts';
-import { stageSpans, statusCell, uptimeText } from '../table/status-text.ts';
-import type { VisibleRows } from '../table/visible-rows.ts';
 import { dayStripLines } from './day-strip-text.ts';
 import type { DetailSelectors } from './detail-selectors.ts';
-import { detailValues, failingReadText } from './detail-values.ts';
+import { type DetailContext, detailValues, failingReadText } from './detail-values.ts';
 import { logEntryPieces } from './log-entry.ts';
 import { entriesFrom } from './log-lines.ts';
 import { fittedPieces, type LogPiece } from './log-pieces.ts';
@@ -55,7 +55,7 @@ type DetailOptions = AddressBuilders & {
 	/** The changes of the computer in `row`, oldest first. */
 	history: readonly Change[];
 	checks: readonly PortCheck[];
-	context: CellContext;
+	context: DetailContext;
 	bindings: readonly Binding[];
 	width: number;
 	/** Draws the day strip, and may keep it while it stays the same. */
@@ -69,10 +69,10 @@ export function detailTitle({ row, context, width }: DetailOptions): readonly [L
 	const { theme, ageOf } = context;
 	const { computer, isOutdated } = row;
 	const { name, version } = computer.reading;
-	const cell = statusCell(row, Number.POSITIVE_INFINITY, context);
+	const cell = statusCell(row, context);
 	const status = ageOf(row) === 'old' ? cell.map(([text]): Span => [text, 'faint']) : cell;
 	const uptime = context.statusAgeOf(row) === undefined ? uptimeText(row, context) : undefined;
-	const why = computer.phase === 'stopped' ? stageSpans(row, width, context) : [];
+	const why = computer.phase === 'stopped' ? stageSpans(row, context, width) : [];
 	const left: Line = [
 		[name || computer.id, 'strong'],
 		['  '],
@@ -177,7 +177,7 @@ function attentionLines({ account, row, context, width }: DetailOptions): readon
 	const isError = computer.phase === 'error';
 	const isCalm = computer.phase === 'active' || computer.phase === 'stopped';
 	if (isCalm && !operation && !computer.isMissing) return failingLines;
-	const stage = stageSpans(row, Number.POSITIVE_INFINITY, context);
+	const stage = stageSpans(row, context);
 	const advice = failure
 		? adviceAfter(operation as Operation, failure)
 		: isError
@@ -294,7 +294,9 @@ export function openDetailOptions(options: FleetDetailOptions): DetailOptions | 
 	if (!row || !account || place === 'hidden' || !isTable(screen)) return undefined;
 	const history = historyOf(account, row.computer.id);
 	const { portChecks: checks } = operationsState;
-	const context = cellContextsOf(options)(row);
+	const { theme } = options;
+	const scene = { ...options, times: theme.times, hasColours: theme.hasColours };
+	const context = { ...cellContextsOf(scene)(row), theme };
 	const addresses = addressesOf(row.account);
 	return {
 		account,

@@ -2,12 +2,15 @@ import type { Span } from '../../drawing/span.ts';
 import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
 import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
+import type { Theme } from '../../lines/theme.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { statusAnswerOf } from '../../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
-import type { CellContext } from '../table/cell-context.ts';
-import { statusWord } from '../table/status-text.ts';
+import type { CellContext } from '../../views/fleet/cell-context.ts';
+import { statusWord } from '../../views/fleet/status.ts';
 import { autoSleepText } from './billing-text.ts';
+
+export type DetailContext = CellContext & { theme: Theme };
 
 type DetailValue = {
 	label: string;
@@ -22,7 +25,7 @@ type DetailValue = {
 export function detailValues(
 	account: AccountState,
 	computer: ComputerState,
-	context: CellContext,
+	context: DetailContext,
 ): readonly DetailValue[] {
 	const { reading } = computer;
 	const { subscription } = account;
@@ -65,13 +68,13 @@ export function detailValues(
 	return values.filter(({ value }) => value.length > 0);
 }
 
-function pastTimeSpans(at: number, { now, theme }: CellContext): readonly Span[] {
+function pastTimeSpans(at: number, { now, theme }: DetailContext): readonly Span[] {
 	return [[timeText(at, now)], [` (${theme.times.ago(now - at)})`, 'faint']];
 }
 
 function versionSpans(
 	{ reading }: ComputerState,
-	{ latestVersion, theme }: CellContext,
+	{ latestVersion, theme }: DetailContext,
 	unread: readonly Span[] | undefined,
 ): readonly Span[] {
 	const { version } = reading;
@@ -89,7 +92,7 @@ function versionSpans(
 function platformStatusSpans(
 	computer: ComputerState,
 	knownUntil: number,
-	{ now, theme }: CellContext,
+	{ now, theme }: DetailContext,
 ): readonly Span[] {
 	const { status: told } = computer.reading;
 	const status = told === undefined ? 'not reported' : statusWord(told);
@@ -107,7 +110,7 @@ function platformStatusSpans(
 export function dataAgeText(
 	account: AccountState,
 	computer: ComputerState,
-	{ now, theme }: CellContext,
+	{ now, theme }: DetailContext,
 ): string {
 	const answer = statusAnswerOf(account, computer);
 	if (!answer) return 'not read yet';

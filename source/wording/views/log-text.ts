@@ -13,10 +13,10 @@ import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
 import type { Theme } from '../../lines/theme.ts';
 import { timeText } from '../../lines/time-text.ts';
+import { phaseStyles, statusWord, stopReasonText } from '../../views/fleet/status.ts';
 import { causeStart } from '../phrases/error-advice.ts';
 import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
 import { pluralize } from '../phrases/words.ts';
-import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
 import { fittedPieces, type LogPiece } from './log-pieces.ts';
 
 const noEmails: OwnEmails = new Set();
@@ -172,8 +172,8 @@ function reachedGlyphSpan(operation: OperationId, glyphs: Theme['glyphs']): Span
 		case 'phase':
 		case 'newStart':
 		case 'version': {
-			const { glyph, tone } = phaseStyles[goal.reaches === 'phase' ? goal.phase : 'active'];
-			return [String(glyphs[glyph]), tone];
+			const { sign, tone } = phaseStyles[goal.reaches === 'phase' ? goal.phase : 'active'];
+			return [sign, tone];
 		}
 		case 'gone':
 			return [glyphs.noValue, 'faint'];
@@ -189,8 +189,8 @@ export function glyphSpanOf(change: Change, { glyphs }: Theme): Span {
 	switch (change.type) {
 		case 'statusChanged': {
 			if (change.to === null) return [glyphs.noValue, 'faint'];
-			const { glyph, tone } = phaseStyles[phaseOf(change.to)];
-			return [String(glyphs[glyph]), tone];
+			const { sign, tone } = phaseStyles[phaseOf(change.to)];
+			return [sign, tone];
 		}
 		case 'operationMoved':
 			if (change.to === 'failed') return [glyphs.error, 'bad'];

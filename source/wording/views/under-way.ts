@@ -20,11 +20,11 @@ import type { Choice } from '../../screen/choice.ts';
 import { specWithAccountName } from '../../store/joint-account.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
+import { operationSpans } from '../../views/fleet/status.ts';
 import { batchCounts, endedFractionOf } from '../phrases/batch-text.ts';
 import { targetText } from '../phrases/outcome-text.ts';
 import { countdownLine, isCountdown, wholeLine } from '../phrases/waiting-text.ts';
 import { pluralize } from '../phrases/words.ts';
-import { operationSpans } from '../table/stage-progress.ts';
 
 //   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   all sent in 14 s ▸
 //   05:11:58 ◐ draco: Deleting in 4 s, Esc to cancel
@@ -154,7 +154,7 @@ export function underWaySpans(line: UnderWayLine, options: UnderWayOptions): rea
 		[` ${targetText(spec)}: `],
 	];
 	const room = width - 1 - widthOf(begin, theme);
-	const spans = operationSpans(operation, options, room).map(
+	const spans = operationSpans(operation, { ...options, times: theme.times }, room).map(
 		([text, tone]): Span => [text, stage === 'done' || stage === 'cancelled' ? undefined : tone],
 	);
 	return [...begin, ...spans];
