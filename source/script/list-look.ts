@@ -1,6 +1,6 @@
 import type { ReadingField } from '../fleet/computers/computer.ts';
 import { isReversible, type Ordering, orderFields } from '../fleet/computers/order-fields.ts';
-import type { Grouping } from '../screen/map-look.ts';
+import type { MapField } from '../screen/map-look.ts';
 import type { Option, ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
 import { asciiOption, filterOption, severalReadingOptions } from '../shell/options.ts';
@@ -45,7 +45,7 @@ export const listOptions: readonly Option[] = [
 /** How a person wants to see the list. A field that is undefined was not chosen. */
 export type ListLook = {
 	isJson: boolean;
-	grouping: Grouping | undefined;
+	grouping: MapField | undefined;
 	ordering: Ordering | undefined;
 	columns: readonly Column[] | undefined;
 	limit: number | undefined;

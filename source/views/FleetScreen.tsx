@@ -10,10 +10,9 @@ import { createSpareRows } from '../wording/frame/spare-rows.ts';
 import { rulesAboveTable } from '../wording/table/table-rules.ts';
 import { type OpenText, openText } from '../wording/views/open-text.ts';
 import { ClickableLine } from './ClickableLine.tsx';
-import { FleetMap } from './FleetMap.tsx';
-import { cellContextsOf } from './fleet/cell-context.ts';
 import { tableWidth } from './fleet/column-widths.ts';
 import type { DrawnTable } from './fleet/DrawnTable.ts';
+import { FleetMap } from './fleet/FleetMap.tsx';
 import { FleetTable } from './fleet/FleetTable.tsx';
 import { framingLines } from './framing-lines.ts';
 import { Header } from './Header.tsx';
@@ -137,7 +136,7 @@ function Table({ all, table, hasDetail, banner }: TableProps) {
 	const { allRows } = shown;
 	const own = all.viewSelectors.ownEmailsOf(accounts);
 	if (isMap(screen) && shown.rows.length > 0)
-		return <FleetMap {...all} table={table} banner={banner} contextOf={cellContextsOf(all)} />;
+		return <FleetMap ref={table} scene={all} banner={banner} />;
 	const suggestion = completionSuggestion(screen, shown, all.bindings);
 	const advice = emptyTableLines(account, allRows.length, screen, now, {
 		isPasswordWanted,

@@ -7,11 +7,12 @@ import type { Dispatcher } from '../keys/dispatcher.ts';
 import { useLatest } from '../keys/latest-value.ts';
 import { keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
 import type { Theme } from '../lines/theme.ts';
+import type { Move } from '../screen/move.ts';
 import type { Screen } from '../screen/screen.ts';
-import { mapSizeOf } from '../wording/map/fleet-map.ts';
 import { maxTextScroll, openText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { Selectors } from './app-selectors.ts';
+import { withMoveInMap } from './fleet/map-moves.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 
@@ -99,6 +100,9 @@ function readVisibleRows({
 	const shown = rowsOf(screen);
 	if (layout.isTooSmall) return shown;
 	const drawnNow = { accounts, screen, shown, now, theme };
+	const { glyphs, hasColours } = theme;
+	const hasUnicode = glyphs.halfBlocks !== undefined;
+	const size = { width: layout.columns, height: layout.tableRowCount + 1 };
 	const textOptions = () => ({
 		...drawnNow,
 		bindings,
@@ -112,13 +116,13 @@ function readVisibleRows({
 		width: layout.columns,
 		lines: layout.tableRowCount + 1,
 	});
-	const { fleetMap } = selectors.viewSelectors;
 	return {
 		...shown,
 		filterCompletions: line =>
 			(openText(textOptions())?.filterCompletions ?? shown.filterCompletions)(line),
 		idsFor: changed => rowsOf(changed).ids,
-		cellMap: () => fleetMap.cellMapOf({ ...drawnNow, ...mapSizeOf(layout) }),
+		moveInMap: (screen: Screen, move: Move) =>
+			withMoveInMap(screen, move, { ...drawnNow, ...size, hasUnicode, hasColours }),
 		maxScroll: () => maxTextScroll(textOptions()),
 		choiceList: () => openText(textOptions())?.choiceList,
 	};

@@ -128,15 +128,23 @@ function accountLabels(
 	profiles: readonly AccountProfile[],
 	hasColours: boolean,
 ): ReadonlyMap<string, AccountLabel> {
-	const taken = new Set<string>();
+	const letters = distinctLetters(profiles.map(({ shortName }) => shortName));
 	return new Map(
-		profiles.map(profile => {
+		profiles.map((profile, at) => {
 			const { account, shortName, colour } = profile;
-			const letters = [...`${shortName}abcdefghijklmnopqrstuvwxyz`.toUpperCase()];
-			const letter = letters.find(each => /\p{L}/u.test(each) && !taken.has(each)) ?? '';
-			taken.add(letter);
-			const name = hasColours ? shortName : `${letter} ${shortName}`;
+			const name = hasColours ? shortName : `${letters[at]} ${shortName}`;
 			return [account, { name, colour, mark: readOnlyMark(profile, profiles) }];
 		}),
 	);
+}
+
+/** Returns a letter for each name, of the name where possible. Each letter is used once. */
+export function distinctLetters(names: readonly string[]): readonly string[] {
+	const taken = new Set<string>();
+	return names.map(name => {
+		const letters = [...`${name}abcdefghijklmnopqrstuvwxyz`.toUpperCase()];
+		const letter = letters.find(each => /\p{L}/u.test(each) && !taken.has(each)) ?? '';
+		taken.add(letter);
+		return letter;
+	});
 }

@@ -68,7 +68,8 @@ export function columnsThatFit(
 	ordering?: Column,
 ): readonly PlacedColumn[] {
 	const steps = candidates.flatMap(column =>
-		column.growth.map(([turn, cells], at) => {
+		Object.entries(column.growth).map(([key, cells], at) => {
+			const turn = Number(key);
 			const first = column === ordering ? Math.min(turn, orderingTurn) : turn;
 			const later = areChosen ? turn + growthAfter : turn;
 			return { column, cells, turn: at === 0 ? first : later };
@@ -151,7 +152,7 @@ export function detailPlacement(
 	if (isDetailOpen) return { place: 'whole', width };
 	if (width < minWidthForSideDetail || map.isOpen) return { place: 'hidden', width: 0 };
 	const fullTableWidth = columnsNamed(names, accountCount > 1).reduce(
-		(sum, { growth }) => sum + (growth.at(-1)?.[1] ?? 0) + gapWidth,
+		(sum, { growth }) => sum + Math.max(...Object.values(growth)) + gapWidth,
 		rowEdges - gapWidth,
 	);
 	const spare = Math.max(minSideDetailWidth, width - fullTableWidth - 1);

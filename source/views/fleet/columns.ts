@@ -18,8 +18,8 @@ export type Column = {
 	description: string;
 	/** A column with `always` cannot be hidden. A column with `chosen` stays hidden until a person chooses it. */
 	visibility?: 'always' | 'chosen';
-	/** The widths in cells that the column takes as the table gets wider, each with its turn among the steps of all columns. */
-	growth: readonly (readonly [turn: number, cells: number])[];
+	/** The widths in cells that the column takes as the table gets wider, by their turns among the steps of all columns. */
+	growth: Readonly<Record<number, number>>;
 	align?: 'right';
 	/** The field of a computer by which this column orders and filters the table. */
 	field?: FieldName;
@@ -42,10 +42,7 @@ export const accountColumn: Column = {
 	title: 'ACCOUNT',
 	description: 'account of the computer',
 	visibility: 'always',
-	growth: [
-		[0, 7],
-		[11, 13],
-	],
+	growth: { 0: 7, 11: 13 },
 	field: 'account',
 	cell(_, { accountLabel }) {
 		if (!accountLabel) return [];
@@ -64,10 +61,7 @@ export const columns: readonly Column[] = [
 		title: 'NAME',
 		description: 'name',
 		visibility: 'always',
-		growth: [
-			[0, 12],
-			[11, 20],
-		],
+		growth: { 0: 12, 11: 20 },
 		field: 'name',
 		cell: ({ computer }) => [[computer.reading.name ?? computer.id]],
 	},
@@ -76,10 +70,7 @@ export const columns: readonly Column[] = [
 		title: 'ID',
 		description: 'id on the platform',
 		visibility: 'chosen',
-		growth: [
-			[8, 15],
-			[18, 36],
-		],
+		growth: { 8: 15, 18: 36 },
 		field: 'id',
 		cell: ({ computer }) => [[computer.id, 'faint']],
 	},
@@ -88,11 +79,7 @@ export const columns: readonly Column[] = [
 		title: 'STATUS',
 		description: 'status of the computer',
 		visibility: 'always',
-		growth: [
-			[0, 12],
-			[1, 14],
-			[8, 17],
-		],
+		growth: { 0: 12, 1: 14, 8: 17 },
 		field: 'status',
 		cell: statusCell,
 	},
@@ -100,12 +87,7 @@ export const columns: readonly Column[] = [
 		name: 'stage',
 		title: 'STAGE',
 		description: 'operation, progress, error or reason of a stop',
-		growth: [
-			[2, 10],
-			[3, 20],
-			[9, 30],
-			[12, 34],
-		],
+		growth: { 2: 10, 3: 20, 9: 30, 12: 34 },
 		showsOperation: true,
 		// The percentage of a creation must not stand below the title of the CPU.
 		flowsOver: ({ computer }) => computer.phase !== 'creating',
@@ -116,7 +98,7 @@ export const columns: readonly Column[] = [
 		name: 'cpu',
 		title: 'CPU',
 		description: 'CPU use in percent',
-		growth: [[4, 4]],
+		growth: { 4: 4 },
 		align: 'right',
 		field: 'cpu',
 		cell: (row, context) => percentCell(row, context, 'cpu'),
@@ -125,7 +107,7 @@ export const columns: readonly Column[] = [
 		name: 'cpu-history',
 		title: '30 MIN',
 		description: 'CPU use in the last 30 minutes',
-		growth: [[10, 8]],
+		growth: { 10: 8 },
 		needsHistory: true,
 		// What went wrong matters more than how busy the computer was before.
 		givesWay: true,
@@ -135,7 +117,7 @@ export const columns: readonly Column[] = [
 		name: 'memory',
 		title: 'MEM',
 		description: 'memory use in percent',
-		growth: [[7, 4]],
+		growth: { 7: 4 },
 		align: 'right',
 		field: 'memory',
 		cell: (row, context) => percentCell(row, context, 'memory'),
@@ -145,7 +127,7 @@ export const columns: readonly Column[] = [
 		title: 'MEM 30M',
 		description: 'memory use in the last 30 minutes',
 		visibility: 'chosen',
-		growth: [[17, 8]],
+		growth: { 17: 8 },
 		needsHistory: true,
 		givesWay: true,
 		cell: (row, context) => historyCell(row, context, 'memory'),
@@ -155,7 +137,7 @@ export const columns: readonly Column[] = [
 		title: 'DISK',
 		description: 'disk use in percent',
 		visibility: 'chosen',
-		growth: [[8, 4]],
+		growth: { 8: 4 },
 		align: 'right',
 		field: 'storage',
 		cell: (row, context) => percentCell(row, context, 'storage'),
@@ -164,7 +146,7 @@ export const columns: readonly Column[] = [
 		name: 'version',
 		title: 'VERSION',
 		description: 'image version, and whether it is the latest',
-		growth: [[5, 8]],
+		growth: { 5: 8 },
 		field: 'version',
 		cell({ computer, isOutdated }, { listFields }) {
 			const { version } = computer.reading;
@@ -176,10 +158,7 @@ export const columns: readonly Column[] = [
 		name: 'uptime',
 		title: 'UPTIME',
 		description: 'time since the last start',
-		growth: [
-			[6, 7],
-			[12, 8],
-		],
+		growth: { 6: 7, 12: 8 },
 		align: 'right',
 		field: 'uptime',
 		cell(row, context, width) {
@@ -192,7 +171,7 @@ export const columns: readonly Column[] = [
 		name: 'age',
 		title: 'AGE',
 		description: 'time since the computer was created',
-		growth: [[14, 4]],
+		growth: { 14: 4 },
 		align: 'right',
 		field: 'age',
 		cell({ computer }, { now, times }) {
@@ -204,7 +183,7 @@ export const columns: readonly Column[] = [
 		name: 'ports',
 		title: 'PORTS',
 		description: 'published ports',
-		growth: [[8, 9]],
+		growth: { 8: 9 },
 		field: 'port',
 		cell(row, context, width) {
 			const { computer } = row;
@@ -219,10 +198,7 @@ export const columns: readonly Column[] = [
 		title: 'ADDRESS',
 		description: 'address in the platform network',
 		visibility: 'chosen',
-		growth: [
-			[17, 15],
-			[18, 39],
-		],
+		growth: { 17: 15, 18: 39 },
 		field: 'address',
 		cell: (row, context) => textCell(row, context, 'address'),
 	},
@@ -230,7 +206,7 @@ export const columns: readonly Column[] = [
 		name: 'location',
 		title: 'LOCATION',
 		description: 'location',
-		growth: [[13, 9]],
+		growth: { 13: 9 },
 		field: 'location',
 		cell: (row, context) => textCell(row, context, 'location'),
 	},
@@ -239,7 +215,7 @@ export const columns: readonly Column[] = [
 		title: 'SEEN',
 		description: 'age of the data in this row',
 		visibility: 'chosen',
-		growth: [[1, 4]],
+		growth: { 1: 4 },
 		align: 'right',
 		cell(row, { now, times, lastReadAtOf, ageOf }) {
 			const at = lastReadAtOf(row);

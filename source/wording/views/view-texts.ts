@@ -13,7 +13,6 @@ import type { TypedLine } from '../../screen/typed-line.ts';
 import type { TextView } from '../../screen/view-table.ts';
 import { createOwnEmailsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { createFleetMap, type FleetMap } from '../map/fleet-map.ts';
 import { billingSections, billingTitle } from './billing-text.ts';
 import { createDetailSelectors, type DetailSelectors } from './detail-selectors.ts';
 import { createLogFilter } from './log-filter.ts';
@@ -50,8 +49,6 @@ export type ViewSelectors = {
 	logOf: ReturnType<typeof createLogFilter>;
 	underWayOf: ReturnType<typeof createUnderWay>;
 	qrOf: QrRenderer;
-	/** The map of the fleet, which keeps what it drew. */
-	fleetMap: FleetMap;
 	logLinesOf: ReturnType<typeof createLogLines>;
 	logCompleterOf: ReturnType<typeof createLogCompleter>;
 	modelCompleterOf: ReturnType<typeof createModelCompleter>;
@@ -67,7 +64,6 @@ export function createViewSelectors(): ViewSelectors {
 		logOf: createLogFilter(),
 		underWayOf: createUnderWay(),
 		qrOf: createQrRenderer(),
-		fleetMap: createFleetMap(),
 		logLinesOf: createLogLines(),
 		logCompleterOf: createLogCompleter(),
 		modelCompleterOf: createModelCompleter(),
