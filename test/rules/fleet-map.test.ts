@@ -7,13 +7,7 @@ import { createTheme } from '../../source/lines/theme.ts';
 import type { MapLook } from '../../source/screen/map-look.ts';
 import type { Move } from '../../source/screen/move.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
-import {
-	cellAt,
-	cellPlaceOf,
-	mapLines,
-	mapOf,
-	summarizeMap,
-} from '../../source/views/fleet/map.ts';
+import { cellAt, cellWith, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
 import { withMoveInMap } from '../../source/views/fleet/map-moves.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
@@ -90,15 +84,14 @@ describe('the cells', () => {
 					const { scene, map, lines } = openMap(many(count), { size: [columns, rows] });
 					expect(lines()).toHaveLength(scene.height);
 					for (const line of lines()) expect(line.length).toBeLessThanOrEqual(columns);
-					for (const { id } of scene.shown.rows) expect(cellPlaceOf(map(), id)).toBeDefined();
+					for (const { id } of scene.shown.rows) expect(cellWith(map(), id)).toBeDefined();
 				}
 	});
 
 	test('join the last groups where there are more groups than lines', () => {
 		const computers = Array.from({ length: 30 }, (_, n) => ({ location: `l-${10 + n}` }));
-		const labels = openMap(computers, { size: [80, 15] })
-			.map()
-			.groups.map(({ label }) => label);
+		const { groups } = openMap(computers, { size: [80, 15] }).map();
+		const labels = [...groups.keys()].map(({ label }) => label);
 		expect(labels).toEqual(['l-10', 'l-11', 'l-12', 'l-13', 'l-14', 'l-15', '24 others']);
 	});
 });
@@ -152,8 +145,6 @@ test('a cell of several computers shows the worst, and a group counts its errors
 	const { scene, map, lines } = openMap(computers);
 	expect(lines()[0]).toMatch(/each cell is 3 computers and shows the worst$/);
 	expect(lines()[1]).toMatch(/1 error$/);
-	const place = cellPlaceOf(map(), rowId('sb_9999'));
-	expect(place).toBeDefined();
 	const red = mapLines(map(), scene).flatMap(spans =>
 		spans.filter(([, tone]) => tone?.includes('bad')),
 	);
@@ -181,7 +172,7 @@ describe('a move', () => {
 			size: [30, 12],
 			more: { ...cursorOn(from), ...more },
 		});
-		expect(map()).toMatchObject({ cellsPerRow: 7, hasNames: false, hasHalves: false });
+		expect(map().cells[7]).toMatchObject({ row: 1, x: 0, line: 1 });
 		const moved = withMoveInMap(scene.screen, move, scene);
 		const nameOf = (id: GlobalId | undefined) => names.find(name => idOf(name) === id);
 		return { name: nameOf(moved?.cursor?.id), marks: [...(moved?.marks ?? [])].map(nameOf), moved };
@@ -246,8 +237,7 @@ describe('a move', () => {
 
 test('a click finds the cell that is drawn there', () => {
 	const { map } = openMap(many(300));
-	const { group, cell } = cellAt(map(), 17 + 2 * 3, 1) ?? {};
-	expect({ group, cell }).toEqual({ group: 0, cell: map().cellsPerRow + 3 });
+	expect(cellAt(map(), 16 + 2 * 3, 1)).toMatchObject({ row: 1, x: 3, line: 1 });
 	expect(cellAt(map(), 3, 0)).toBeUndefined();
 	expect(cellAt(map(), 40, 30)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { painted } from '../../lines/paint.ts';
 import { fitTo } from '../../lines/span.ts';
 import type { Scene } from '../scene.ts';
 import { cellWithin, type DrawnTable } from './DrawnTable.ts';
-import { cellAt, mapLines, mapOf, rowsInCell } from './map.ts';
+import { cellAt, mapLines, mapOf } from './map.ts';
 
 type Props = {
 	ref?: Ref<DrawnTable> | undefined;
@@ -28,8 +28,7 @@ export function FleetMap({ ref, scene, banner }: Props) {
 			rowIdAt(cell) {
 				const at = cellWithin(whole.current, cell);
 				// The title stands in the first line.
-				const place = at && cellAt(map, at.x, at.y - 1);
-				return place && rowsInCell(map, place)[0]?.id;
+				return at && cellAt(map, at.x, at.y - 1)?.rows[0]?.id;
 			},
 		}),
 		[map],

@@ -39,23 +39,27 @@ export type MapGroup = {
 	rows: readonly FleetRow[];
 };
 
-type PlacedGroup = MapGroup & { firstLine: number; lineCount: number };
-
-/** The place of a cell: the index of its group, and its index within the group. */
-export type CellPlace = { group: number; cell: number };
+/** A cell with its computers, and its place: the row of cells among those of all groups, and the cell in that row. */
+export type MapCell = {
+	group: MapGroup;
+	rows: readonly FleetRow[];
+	row: number;
+	x: number;
+	/** The line of the map, which two rows of half cells share. */
+	line: number;
+};
 
 export type FleetMap = {
-	groups: readonly PlacedGroup[];
+	cells: readonly MapCell[];
+	/** The first line of each group. */
+	groups: ReadonlyMap<MapGroup, number>;
 	colours: Colours;
 	levelOf: (row: FleetRow) => Level;
 	/** Whether two cells share a character, one above the other. */
 	hasHalves: boolean;
 	/** Whether a cell has the name of its computer. */
 	hasNames: boolean;
-	/** The number of computers that a cell stands for. */
 	computersPerCell: number;
-	/** The number of cells in a row of cells. */
-	cellsPerRow: number;
 	/** The columns that a cell takes, with the gap after it. */
 	cellWidth: number;
 	labelWidth: number;
@@ -74,7 +78,7 @@ const minLabelWidth = 7;
 const maxLabelWidth = 16;
 const maxNameWidth = 16;
 
-const alarmWidthIn = (width: number) => (width < minWidthForAlarms ? 0 : alarmWidth);
+const hasAlarms = (width: number) => width >= minWidthForAlarms;
 
 /** The column in which the cells of each line begin: after the cursor, the label and the number of computers. */
 const firstCellColumn = ({ labelWidth, countWidth }: Pick<FleetMap, 'labelWidth' | 'countWidth'>) =>
@@ -87,9 +91,6 @@ const cellLineCount = (scene: Pick<MapScene, 'height'>) =>
 	Math.max(1, scene.height - (hasLegend(scene) ? 3 : 2));
 
 const nameIn = ({ computer }: FleetRow) => computer.reading.name ?? computer.id;
-
-export const cellCountOf = ({ rows }: MapGroup, { computersPerCell }: FleetMap) =>
-	Math.ceil(rows.length / computersPerCell);
 
 /**
  * Places the groups below each other, with the largest cells in which every computer has one of its own, or else with cells
@@ -105,7 +106,8 @@ export function mapOf(scene: MapScene): FleetMap {
 	const labelWidth = Math.max(minLabelWidth, Math.min(maxLabelWidth, Math.max(0, ...labels)));
 	const most = Math.max(1, ...groups.map(({ rows }) => rows.length));
 	const widths = { labelWidth, countWidth: Math.max(3, countText(most).length) };
-	const room = Math.max(1, width - firstCellColumn(widths) - alarmWidthIn(width) - 1);
+	const around = firstCellColumn(widths) + (hasAlarms(width) ? alarmWidth : 0);
+	const room = Math.max(1, width - around - 1);
 
 	const place = (
 		cellWidth: number,
@@ -114,28 +116,34 @@ export function mapOf(scene: MapScene): FleetMap {
 	): FleetMap | undefined => {
 		// The blanks after the last cell may stand before the right edge.
 		const cellsPerRow = Math.floor((room + Math.min(cellWidth - 1, 1)) / cellWidth);
-		const perLine = cellsPerRow * computersPerCell * (hasHalves ? 2 : 1);
+		const rowsPerLine = hasHalves ? 2 : 1;
+		const perLine = cellsPerRow * computersPerCell * rowsPerLine;
 		const heights = groups.map(({ rows }) => Math.max(1, Math.ceil(rows.length / perLine)));
 		const needed = heights.reduce((sum, height) => sum + height, 0);
 		if (cellsPerRow < 1 || (needed > lines && computersPerCell < most)) return undefined;
 		const gap = needed + heights.length - 1 <= lines ? 1 : 0;
-		let firstLine = 0;
-		const placed = groups.map((group, at): PlacedGroup => {
-			const from = firstLine;
-			firstLine += (heights[at] ?? 1) + gap;
-			return { ...group, firstLine: from, lineCount: heights[at] ?? 1 };
-		});
-		return {
-			groups: placed,
-			colours,
-			levelOf: levelsBy(colours, scene),
-			hasHalves,
-			hasNames,
-			computersPerCell,
-			cellsPerRow,
-			cellWidth,
-			...widths,
-		};
+		const cells: MapCell[] = [];
+		const firstLines = new Map<MapGroup, number>();
+		let line = 0;
+		let row = 0;
+		for (const [at, group] of groups.entries()) {
+			firstLines.set(group, line);
+			for (let from = 0; from < group.rows.length; from += computersPerCell) {
+				const nth = from / computersPerCell;
+				const down = Math.floor(nth / cellsPerRow);
+				cells.push({
+					group,
+					rows: group.rows.slice(from, from + computersPerCell),
+					row: row + down,
+					x: nth % cellsPerRow,
+					line: line + Math.floor(down / rowsPerLine),
+				});
+			}
+			row = (cells.at(-1)?.row ?? -1) + 1;
+			line += (heights[at] ?? 1) + gap;
+		}
+		const style = { hasHalves, hasNames, computersPerCell, cellWidth, ...widths };
+		return { cells, groups: firstLines, colours, levelOf: levelsBy(colours, scene), ...style };
 	};
 	// With more computers in a line, no names fit, so they are not measured.
 	const mayHaveNames = shown.rows.length <= lines * 24;
@@ -198,40 +206,24 @@ function levelsBy(
 	return row => levelOf(row, ages.get(row.account)?.(row.computer) ?? 'old');
 }
 
-/** Returns the place of the cell with a computer; undefined if the map does not contain it. */
-export function cellPlaceOf(map: FleetMap, id: GlobalId | undefined): CellPlace | undefined {
-	for (const [group, { rows }] of map.groups.entries()) {
-		const at = rows.findIndex(row => row.id === id);
-		if (at >= 0) return { group, cell: Math.floor(at / map.computersPerCell) };
-	}
-	return undefined;
-}
+/** Returns the cell with a computer; undefined if the map does not contain it. */
+export const cellWith = ({ cells }: FleetMap, id: GlobalId | undefined): MapCell | undefined =>
+	cells.find(({ rows }) => rows.some(row => row.id === id));
 
-export function rowsInCell(map: FleetMap, { group, cell }: CellPlace): readonly FleetRow[] {
-	const { computersPerCell: number } = map;
-	return map.groups[group]?.rows.slice(cell * number, (cell + 1) * number) ?? [];
+/** Returns the cell at a column and a line of the map. Of two cells that share a character, it is the upper one. */
+export function cellAt(map: FleetMap, column: number, line: number): MapCell | undefined {
+	const x = Math.floor((column - firstCellColumn(map)) / map.cellWidth);
+	return map.cells.find(cell => cell.line === line && cell.x === x);
 }
 
 /** Returns the most serious computer of a cell, whose level the cell shows. */
-export function worstIn(map: FleetMap, place: CellPlace): FleetRow | undefined {
-	const { levels } = map.colours;
-	const rankOf = (row: FleetRow) => levels.indexOf(map.levelOf(row));
-	return rowsInCell(map, place).reduce<FleetRow | undefined>(
+export function worstIn({ rows }: MapCell, { colours, levelOf }: FleetMap): FleetRow | undefined {
+	const rankOf = (row: FleetRow) => colours.levels.indexOf(levelOf(row));
+	const [first, ...others] = rows;
+	return others.reduce(
 		(worst, row) => (worst && rankOf(worst) >= rankOf(row) ? worst : row),
-		undefined,
+		first,
 	);
-}
-
-/** Returns the cell at a column and a line of the cells. Of two cells that share a character, it is the upper one. */
-export function cellAt(map: FleetMap, column: number, line: number): CellPlace | undefined {
-	const x = Math.floor((column - firstCellColumn(map)) / map.cellWidth);
-	const group = map.groups.findIndex(
-		({ firstLine, lineCount }) => line >= firstLine && line < firstLine + lineCount,
-	);
-	const found = map.groups[group];
-	if (!found || x < 0 || x >= map.cellsPerRow) return undefined;
-	const cell = (line - found.firstLine) * map.cellsPerRow * (map.hasHalves ? 2 : 1) + x;
-	return cell < cellCountOf(found, map) ? { group, cell } : undefined;
 }
 
 /** Cells are coloured blocks, or letters where there are no colours or no blocks. */
@@ -249,92 +241,76 @@ export function mapLines(
 	scene: MapScene & Parameters<typeof cellContextsOf>[0] & Pick<Scene, 'bindings'>,
 ): readonly (readonly Span[])[] {
 	const { shown, screen, width } = scene;
-	const index = cursorIndex(screen, shown.ids);
-	const row = shown.rows[index];
-	const cursor = cellPlaceOf(map, row?.id);
-	const lines: (readonly Span[])[] = Array.from({ length: cellLineCount(scene) }, () => []);
-	for (const [at, group] of map.groups.entries()) {
-		const here = cursor?.group === at ? cursor.cell : -1;
-		for (let nth = 0; nth < group.lineCount; nth += 1)
-			lines[group.firstLine + nth] = [
-				...headSpans(group, nth, here >= 0, map),
-				...cellsOfLine(group, at, nth, here, map, scene),
-			];
-		const alarms = alarmSpans(group, map);
-		if (alarmWidthIn(width) > 0)
-			lines[group.firstLine] = [
-				...fitTo(lines[group.firstLine] ?? [], width - alarmWidth),
-				...fitTo(alarms, alarmWidth - 1, 'right'),
-			];
+	const row = shown.rows[cursorIndex(screen, shown.ids)];
+	const here = cellWith(map, row?.id);
+	const cellsByLine: MapCell[][] = Array.from({ length: cellLineCount(scene) }, () => []);
+	for (const cell of map.cells) cellsByLine[cell.line]?.push(cell);
+	const lines = cellsByLine.map((cells): readonly Span[] =>
+		cells.length > 0
+			? [[' '.repeat(firstCellColumn(map))], ...spansOfCells(cells, here, map, scene)]
+			: [],
+	);
+	for (const [group, at] of map.groups) {
+		const [, ...cells] = lines[at] ?? [];
+		const line = [...headSpans(group, group === here?.group, map), ...cells];
+		const alarm = fitTo(alarmSpans(group, map), alarmWidth - 1, 'right');
+		lines[at] = hasAlarms(width) ? [...fitTo(line, width - alarmWidth), ...alarm] : line;
 	}
 	return [
 		titleSpans(map, scene),
 		...lines,
 		...(hasLegend(scene) ? [legendSpans(map, scene)] : []),
-		cursorSpans(row, cursor ? rowsInCell(map, cursor).length : 0, scene),
+		cursorSpans(row, here?.rows.length ?? 0, scene),
 	];
 }
 
-function headSpans(
-	{ label, rows }: PlacedGroup,
-	nth: number,
-	isHere: boolean,
-	map: FleetMap,
-): readonly Span[] {
-	if (nth > 0) return [[' '.repeat(firstCellColumn(map))]];
-	return [
-		[isHere ? ' ❯ ' : '   ', 'accent'],
-		...fitTo([[label]], map.labelWidth),
-		[' '],
-		...fitTo([[countText(rows.length), 'faint']], map.countWidth, 'right'),
-		['  '],
-	];
-}
+const headSpans = ({ label, rows }: MapGroup, isHere: boolean, map: FleetMap): readonly Span[] => [
+	[isHere ? ' ❯ ' : '   ', 'accent'],
+	...fitTo([[label]], map.labelWidth),
+	[' '],
+	...fitTo([[countText(rows.length), 'faint']], map.countWidth, 'right'),
+	['  '],
+];
 
-/** Returns the spans of a line of cells. Neighbours that look the same share a span. */
-function cellsOfLine(
-	group: PlacedGroup,
-	groupAt: number,
-	nth: number,
-	here: number,
+/** Returns the spans of the cells in a line. Neighbours that look the same share a span. */
+function spansOfCells(
+	cells: readonly MapCell[],
+	here: MapCell | undefined,
 	map: FleetMap,
 	scene: MapScene,
 ): readonly Span[] {
-	const { cellsPerRow, hasHalves, cellWidth } = map;
+	const { hasHalves, hasNames, cellWidth } = map;
 	const { marks } = scene.screen;
-	const count = cellCountOf(group, map);
 	const spans: Span[] = [];
 	const push = (text: string, tone?: Tone) => {
 		const last = spans.at(-1);
 		if (last && last[1] === tone) spans[spans.length - 1] = [last[0] + text, tone];
 		else spans.push([text, tone]);
 	};
-	const lookAt = (cell: number): { sign: string; tone: Tone; row: FleetRow } | undefined => {
-		const place = { group: groupAt, cell };
-		const row = cell < count ? worstIn(map, place) : undefined;
-		if (!row) return undefined;
-		if (marks.size > 0 && rowsInCell(map, place).some(({ id }) => marks.has(id)))
-			return { sign: '▪', tone: 'mark', row };
-		const level = map.levelOf(row);
-		return { sign: signOf(level, scene), tone: level.tone, row };
+	const lookOf = (cell: MapCell): readonly [sign: string, tone: Tone] => {
+		const worst = worstIn(cell, map);
+		if (!worst || (marks.size > 0 && cell.rows.some(({ id }) => marks.has(id))))
+			return ['▪', 'mark'];
+		const level = map.levelOf(worst);
+		return [signOf(level, scene), level.tone];
 	};
-	const first = nth * cellsPerRow * (hasHalves ? 2 : 1);
-	for (let cell = first; cell < first + cellsPerRow; cell += 1) {
-		const look = lookAt(cell);
-		if (!look) break;
+	const toneOfHalf = (cell: MapCell) => (cell === here ? 'here' : lookOf(cell)[1]);
+	const upperRow = cells[0]?.row;
+	const lower = cells.filter(({ row }) => row !== upperRow);
+	for (const cell of cells.slice(0, cells.length - lower.length)) {
 		if (hasHalves) {
-			const below = lookAt(cell + cellsPerRow);
-			const upper = cell === here ? 'here' : look.tone;
-			const lower = cell + cellsPerRow === here ? 'here' : below?.tone;
-			if (upper === lower) push('█', upper);
-			else push('▀', lower === undefined ? upper : onTone(upper, lower));
+			const below = lower[cell.x];
+			const [over, under] = [toneOfHalf(cell), below && toneOfHalf(below)];
+			if (over === under) push('█', over);
+			else push('▀', under === undefined ? over : onTone(over, under));
 			continue;
 		}
-		const name = map.hasNames ? textOf(cut([[` ${nameIn(look.row)}`]], cellWidth - 3)) : '';
-		const isHere = cell === here;
-		push(look.sign, isHere ? 'cellUnderCursor' : look.tone);
-		if (map.hasNames) push(name, isHere ? 'cellUnderCursor' : toneOfName(look.tone));
-		push(' '.repeat(Math.max(0, cellWidth - cellsOf(look.sign + name))));
+		const [sign, tone] = lookOf(cell);
+		const name = hasNames && cell.rows[0] ? ` ${nameIn(cell.rows[0])}` : '';
+		const shown = textOf(cut([[name]], cellWidth - 3));
+		push(sign, cell === here ? 'cellUnderCursor' : tone);
+		if (hasNames) push(shown, cell === here ? 'cellUnderCursor' : toneOfName(tone));
+		push(' '.repeat(Math.max(0, cellWidth - cellsOf(sign + shown))));
 	}
 	return spans;
 }
@@ -346,7 +322,7 @@ function toneOfName(tone: Tone): Tone | undefined {
 }
 
 /** Counts the computers at the level that matters most, as in "7 error". */
-function alarmSpans({ rows }: PlacedGroup, { colours: { alarm }, levelOf }: FleetMap) {
+function alarmSpans({ rows }: MapGroup, { colours: { alarm }, levelOf }: FleetMap) {
 	const count = rows.reduce((sum, row) => sum + Number(levelOf(row) === alarm), 0);
 	return count > 0 ? [[`${countText(count)} ${alarm.word}`, alarm.tone] as const] : [];
 }
