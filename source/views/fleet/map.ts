@@ -196,6 +196,7 @@ function groupsThatFit(groups: readonly MapGroup[], lines: number): readonly Map
 	return [...kept, { value: undefined, label: `${others.length} others`, rows }];
 }
 
+/** Returns a function for the level of a computer. Its cell and its group ask for it, and an age takes long to find. */
 function levelsBy(
 	{ levelOf }: Colours,
 	{ accounts, now }: Pick<MapScene, 'accounts' | 'now'>,
@@ -203,7 +204,12 @@ function levelsBy(
 	const ages = new Map(
 		accounts.map(({ profile, state }) => [profile.account, createRowAge(state, now)]),
 	);
-	return row => levelOf(row, ages.get(row.account)?.(row.computer) ?? 'old');
+	const known = new Map<FleetRow, Level>();
+	return row => {
+		const level = known.get(row) ?? levelOf(row, ages.get(row.account)?.(row.computer) ?? 'old');
+		known.set(row, level);
+		return level;
+	};
 }
 
 /** Returns the cell with a computer; undefined if the map does not contain it. */
@@ -307,10 +313,15 @@ function spansOfCells(
 		}
 		const [sign, tone] = lookOf(cell);
 		const name = hasNames && cell.rows[0] ? ` ${nameIn(cell.rows[0])}` : '';
-		const shown = textOf(cut([[name]], cellWidth - 3));
-		push(sign, cell === here ? 'cellUnderCursor' : tone);
-		if (hasNames) push(shown, cell === here ? 'cellUnderCursor' : toneOfName(tone));
-		push(' '.repeat(Math.max(0, cellWidth - cellsOf(sign + shown))));
+		const words = textOf(cut([[name]], cellWidth - 3));
+		const gap = ' '.repeat(Math.max(0, cellWidth - cellsOf(sign + words)));
+		if (cell === here) {
+			push(sign + words, 'cellUnderCursor');
+			push(gap);
+		} else if (hasNames) {
+			push(sign, tone);
+			push(words + gap, toneOfName(tone));
+		} else push(sign + gap, tone);
 	}
 	return spans;
 }
