@@ -1,8 +1,9 @@
 import type { Span } from '../lines/span.ts';
 import type { Theme } from '../lines/theme.ts';
-import type { Click } from '../screen/click.ts';
 
-export type { Span } from '../lines/span.ts';
+export type { Span };
+
+import type { Click } from '../screen/click.ts';
 
 /** The cells of a line in which a click does something, from the first to before the last. */
 export type ClickZone = { from: number; to: number; click: Click };
@@ -55,6 +56,20 @@ const keptBlanks = Array.from({ length: 200 }, (_, count) => ' '.repeat(count));
 
 /** Returns this many blanks. */
 export const blanks = (count: number): string => keptBlanks[count] ?? ' '.repeat(count);
+
+/** Paints spans that are exactly `width` cells wide: padded with spaces, or cut with an ellipsis. */
+export function paintFitted(
+	spans: readonly Span[],
+	width: number,
+	theme: Theme,
+	align: 'left' | 'right' = 'left',
+): string {
+	const room = width - widthOf(spans, theme);
+	if (room < 0) return paintSpans(cutWithEllipsis(spans, width, theme), theme);
+	const painted = paintSpans(spans, theme);
+	if (room === 0) return painted;
+	return align === 'left' ? painted + blanks(room) : blanks(room) + painted;
+}
 
 export function cutWithEllipsis(
 	spans: readonly Span[],

@@ -18,6 +18,8 @@ export type Line = {
 	isWaiting?: boolean;
 	/** The address that the whole line is a link to. Speech reads it in place of the line. */
 	url?: string;
+	/** The blanks before the text, which a pipe does not print; one by default. */
+	margin?: number;
 	/** What speech reads in place of the spans, where a line is not a sentence. */
 	spoken?: string;
 };

@@ -41,6 +41,7 @@ export function table<Row, Extra extends Partial<Line>>(
 		...rows.map((row, at) => ({
 			spans: joined(({ column, cells }) => column.cell(row, cells)),
 			spoken: spokenRow(columns, row),
+			margin: margin.length,
 			...extra(row, at),
 		})),
 	];

@@ -11,8 +11,8 @@ import { changeWithAccountName } from '../store/joint-account.ts';
 import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { creditsWords } from '../wording/phrases/credits-words.ts';
 import { outcomeWords } from '../wording/phrases/outcome-text.ts';
-import { creditsWords } from '../wording/views/credits-text.ts';
 import { loggedOutcome } from '../wording/views/log-text.ts';
 
 type AnnouncementDeps = {

@@ -15,11 +15,11 @@ export type Choice = {
 	id: string;
 	/** The index of the line in its block. */
 	line: number;
-	opens?: Opening;
+	opens?: Opening | undefined;
 	/** Whether the line is an operation of this process that was not sent. */
-	isCancellable?: boolean;
+	isCancellable?: boolean | undefined;
 	/** Whether the line has an operation that failed, which can be asked for again. */
-	hasFailed?: boolean;
+	hasFailed?: boolean | undefined;
 };
 
 /** The lines that the cursor can choose, and the window in which they are. */

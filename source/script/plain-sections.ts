@@ -1,15 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
-import {
-	type Block,
-	blockHeight,
-	type LabelledValue,
-	type Section,
-	tableLine,
-} from '../drawing/section.ts';
 import { paintSpans, type Span } from '../drawing/span.ts';
-import { runwayOf } from '../fleet/computers/runway.ts';
+import type { LabelledValue } from '../lines/line.ts';
+import { plainTexts } from '../lines/print.ts';
 import { createTheme, type Theme } from '../lines/theme.ts';
-import { initialScreen } from '../screen/screen.ts';
 import type { TextView } from '../screen/view-table.ts';
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
@@ -17,7 +10,8 @@ import { terminalPreferencesFrom } from '../shell/display-options.ts';
 import type { AccountState } from '../store/state.ts';
 import { environmentFrom } from '../terminal/features/environment.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import { createViewSelectors, viewTexts } from '../wording/views/view-texts.ts';
+import { printedScene } from '../views/printed-scene.ts';
+import { textViews } from '../views/text-views.ts';
 
 /** The width of tables and texts, in cells, when the output is not a terminal. */
 export const defaultWidth = 120;
@@ -33,36 +27,6 @@ export function outputWidth({ isTTY, columns }: Host['program']['stdout']): numb
 export function plainTheme({ program }: Pick<Host, 'program'>, args: ParsedArgs): Theme {
 	const { hasUnicode } = environmentFrom(program.env, terminalPreferencesFrom(args));
 	return createTheme({ colourBits: 0, background: 'dark', hasUnicode });
-}
-
-/** Formats the sections of a view of the monitor as lines without colours. */
-export function plainSectionLines(sections: readonly Section[], theme: Theme): readonly string[] {
-	return sections
-		.filter(section => section.length > 0)
-		.flatMap((section, at) => [...(at > 0 ? [''] : []), ...section.flatMap(linesOf)]);
-
-	function linesOf(block: Block): readonly string[] {
-		switch (block.type) {
-			case 'lines':
-			case 'values':
-			case 'chart':
-				return block.lines.map(line => plainLine(line, theme).replace(/^ /, ''));
-			case 'list':
-				return Array.from({ length: block.count }, (_, at) =>
-					plainLine(block.lineAt(at), theme).replace(/^ /, ''),
-				);
-			case 'table':
-				return Array.from({ length: blockHeight(block) }, (_, at) =>
-					plainLine(tableLine(block, at, theme), theme),
-				);
-			case 'paper':
-				return block.lines;
-			case 'link':
-				return block.pieces;
-			case 'waiting':
-				return [block.text];
-		}
-	}
 }
 
 export function plainLine(spans: readonly Span[], theme: Theme): string {
@@ -88,31 +52,25 @@ export function labelledLines(labelledValues: readonly (readonly [string, string
 // The name of the account is left out, because a view of a single account does not name it.
 const profile = { account: '', name: '', shortName: '', isReadOnly: true, isProduction: false };
 
+/** The account of a command as the views take it. */
+export const printedAccounts = (state: AccountState) => [{ profile, state }];
+
+/** The most cells of a line on a terminal, where a bar would otherwise fill the whole width. */
+const maxPrintedWidth = 120;
+
 /** Writes a view of the monitor as lines without colours, in its default order. */
 export function viewText(
 	host: Host,
 	args: ParsedArgs,
 	view: TextView,
-	account: AccountState,
+	state: AccountState,
 ): string {
-	const { stdout } = host.program;
-	const theme = plainTheme(host, args);
-	const { sections, maxPlainWidth = Number.POSITIVE_INFINITY } = viewTexts[view];
-	const width = outputWidth(stdout);
-	const shownSections = sections({
-		...initialScreen(),
-		...createViewSelectors(),
-		account,
-		accounts: [{ profile, state: account }],
-		runway: runwayOf(account),
-		waitingFor: () => undefined,
-		estimateTimeLeft: () => 0,
-		canChange: false,
-		commandRuns: [],
-		width: Number.isFinite(width) ? Math.min(maxPlainWidth, width) : width,
-		lines: Number.POSITIVE_INFINITY,
+	const width = outputWidth(host.program.stdout);
+	const scene = printedScene({
+		accounts: printedAccounts(state),
+		width: Number.isFinite(width) ? Math.min(maxPrintedWidth, width) : width,
 		now: host.clock.now(),
-		theme,
+		theme: plainTheme(host, args),
 	});
-	return `${plainSectionLines(shownSections, theme).join('\n')}\n`;
+	return `${plainTexts(textViews[view]?.lines(scene) ?? []).join('\n')}\n`;
 }

@@ -8,11 +8,11 @@ import { type FailingRead, failingReadOf } from '../store/read-health.ts';
 import type { JointAccount } from '../store/state.ts';
 import { statusWord } from '../views/fleet/status.ts';
 import { batchWords, endedFractionOf } from '../wording/phrases/batch-text.ts';
+import { creditsWords } from '../wording/phrases/credits-words.ts';
 import { outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
 import { recoveryWords, troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { rateLimitOverText, rateLimitWords, waitWords } from '../wording/phrases/waiting-text.ts';
 import { firstNamesAndCount, pluralize, spellOut } from '../wording/phrases/words.ts';
-import { creditsWords } from '../wording/views/credits-text.ts';
 import { loggedOutcome } from '../wording/views/log-text.ts';
 import type { SpokenMoment } from './scene.ts';
 import { spokenChange } from './words.ts';
@@ -240,7 +240,7 @@ function rateLimitNews(before: SpokenMoment, after: SpokenMoment): readonly stri
 function creditNews(before: SpokenMoment, after: SpokenMoment): readonly string[] {
 	const wordsOf = ({ account: { credits }, runway }: SpokenMoment) =>
 		creditsWords({ credits, runway });
-	const { state, speech } = wordsOf(after);
+	const { state, line } = wordsOf(after);
 	const isUrgent = state === 'tooFew' || state === 'low';
-	return isUrgent && state !== wordsOf(before).state ? [speech] : [];
+	return isUrgent && state !== wordsOf(before).state ? [`${spellOut(line)}.`] : [];
 }

@@ -5,10 +5,9 @@ import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import { isUnsent } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
-import type { Theme } from '../lines/theme.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
-import type { WaitReason, WaitReasonOf } from '../operations/waiting.ts';
+import type { WaitReason } from '../operations/waiting.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import {
@@ -21,31 +20,16 @@ import {
 	createOpenedAccountsSelector,
 	type OpenedAccount,
 } from '../store/opened-accounts.ts';
-import { createCountsSelector, type FleetCounts } from '../store/selectors.ts';
+import { createCountsSelector } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import { createOldStatusCount } from '../store/status-ages.ts';
 import { createVisibleRows, type VisibleRows } from '../views/fleet/rows.ts';
-import type { AddressesOf } from '../wording/views/ports-table.ts';
+import type { Scene } from '../views/scene.ts';
 import { createViewSelectors, type ViewSelectors } from '../wording/views/view-texts.ts';
 import { createSpokenTheme, logLineWords, unlimitedWidth } from './words.ts';
 
 /** What a person could hear about at one moment. The spoken answers to keys are made from it. */
-export type SpokenScene = {
-	accounts: readonly OpenedAccount[];
-	/** The joint state of all accounts. */
-	account: JointAccount;
-	addressesOf: AddressesOf;
-	screen: Screen;
-	visibleRows: VisibleRows;
-	operationsState: OperationsState;
-	waitingFor: WaitReasonOf;
-	estimateTimeLeft: Operations['estimateTimeLeft'];
-	counts: FleetCounts;
-	runway: Runway | null;
-	viewSelectors: ViewSelectors;
-	now: number;
-	theme: Theme;
-};
+export type SpokenScene = Scene & { visibleRows: VisibleRows };
 
 /** The state at one moment. News is found by comparing the states at two moments. */
 export type SpokenMoment = {
@@ -107,7 +91,6 @@ export function createSceneReader({
 	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
 	const viewSelectors: ViewSelectors = {
 		...createViewSelectors(),
-		qrOf: () => undefined,
 		logLineSpans: (line, { now, own }) => [[logLineWords(line, now, own)]],
 	};
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
@@ -119,13 +102,34 @@ export function createSceneReader({
 			const screen = screenStore.getState();
 			const now = clock.now();
 			const visibleRows = shownOf({ accounts, screen, layout: spokenLayout, now });
+			const operationsState = operations.state();
 			return {
 				accounts,
 				account,
+				profiles: sessions.profiles(),
+				badge: undefined,
+				replay: undefined,
+				canSignIn: false,
+				isPasswordWanted: false,
+				canChange: !operationsState.isReadOnly,
+				bindings: [],
+				dialog: undefined,
+				isDialogOpen: false,
+				keyContext: screen.view,
+				layout: spokenLayout,
+				shown: visibleRows,
+				firstRow: 0,
+				statusAges: undefined,
+				width: Number.POSITIVE_INFINITY,
+				height: Number.POSITIVE_INFINITY,
+				hasUnicode: false,
+				hasColours: true,
+				isLowBandwidth: false,
+				times: theme.times,
 				addressesOf,
 				screen,
 				visibleRows,
-				operationsState: operations.state(),
+				operationsState,
 				waitingFor: operations.waitReasonsAt(),
 				estimateTimeLeft: operations.estimateTimeLeft,
 				counts: withOldApart(countsOf(visibleRows.allRows), visibleRows.allRows, accounts, now),

@@ -4,10 +4,10 @@ import { ageText } from '../lines/time-text.ts';
 import { failingReadOf } from '../store/read-health.ts';
 import { phaseStyles } from '../views/fleet/status.ts';
 import { batchWords } from '../wording/phrases/batch-text.ts';
+import { creditsWords } from '../wording/phrases/credits-words.ts';
 import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
-import { creditsWords } from '../wording/views/credits-text.ts';
 import type { SceneReader, SpokenScene } from './scene.ts';
 
 export const lockedText = 'Locked: still watching, nothing can be changed.';
@@ -47,8 +47,10 @@ function unreadableWords({ account }: SpokenScene): string {
 
 function creditWords({ account: { credits, subscription }, runway }: SpokenScene): string {
 	const plan = subscription ? `Plan ${subscription.planName}.` : '';
-	const { speech, state } = creditsWords({ credits, runway });
-	return [plan, state === 'unread' ? '' : speech].filter(text => text !== '').join(' ');
+	const { line, state } = creditsWords({ credits, runway });
+	return [plan, state === 'unread' ? '' : `${spellOut(line)}.`]
+		.filter(text => text !== '')
+		.join(' ');
 }
 
 /** Says how old the data of the fleet is, and which read fails, if any. */

@@ -2,6 +2,8 @@ import { listLineCount } from '../drawing/section.ts';
 import { type FieldWithOwnRead, isNotRead } from '../fleet/computers/not-read.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import { durationText } from '../foundation/duration.ts';
+import { gap, type Line } from '../lines/line.ts';
+import { isSpoken, spokenText } from '../lines/print.ts';
 import { ageText } from '../lines/time-text.ts';
 import type { ChoiceList } from '../screen/choice.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
@@ -9,17 +11,18 @@ import { isTextView } from '../screen/view-table.ts';
 import { changesOfComputer } from '../store/change-log.ts';
 import { accountOfRow } from '../store/opened-accounts.ts';
 import { type FleetRow, signedInEmailOf } from '../store/selectors.ts';
+import { paymentLines } from '../views/billing.ts';
 import { type CellContext, cellContextsOf } from '../views/fleet/cell-context.ts';
 import { stageSpans, statusName } from '../views/fleet/status.ts';
+import { textViews } from '../views/text-views.ts';
+import { releaseNotes } from '../views/versions.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { adviceForError } from '../wording/phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';
-import { billingSections } from '../wording/views/billing-text.ts';
 import { dayShares } from '../wording/views/day-strip-text.ts';
 import { dataAgeText, detailValues, failingReadText } from '../wording/views/detail-values.ts';
 import { portsTable } from '../wording/views/ports-table.ts';
-import { releaseNotesLines } from '../wording/views/versions-text.ts';
 import { viewTexts } from '../wording/views/view-texts.ts';
 import { computerNameIn, linesPerPage, type SpokenScene } from './scene.ts';
 import { summaryWords } from './summary-words.ts';
@@ -41,7 +44,13 @@ type ViewWords = SpokenLines & { title: readonly string[] };
 function viewWords(scene: SpokenScene): ViewWords {
 	const { view } = scene.screen;
 	if (isTextView(view)) {
-		const { title, sections, spokenOrder } = viewTexts[view];
+		const converted = textViews[view];
+		if (converted) {
+			const [left, right] = converted.title(scene).map(spokenTextOfSpans);
+			const parts = [left, right, converted.spokenOrder].filter(part => part);
+			return { title: [`${parts.join(', ')}.`], ...linesOf(converted.lines(scene)) };
+		}
+		const { title, sections, spokenOrder } = viewTexts[view as 'log'];
 		const options = textOptionsOf(scene);
 		const [left, right] = title(options).map(spokenTextOfSpans);
 		const parts = [left, right, spokenOrder].filter(part => part);
@@ -57,7 +66,16 @@ function viewWords(scene: SpokenScene): ViewWords {
 export function spokenChoices(scene: SpokenScene): ChoiceList | undefined {
 	const { view } = scene.screen;
 	if (!isTextView(view)) return undefined;
-	const { choices, sections } = viewTexts[view];
+	const converted = textViews[view];
+	if (converted) {
+		const lines = converted.lines(scene).filter(isSpoken);
+		const choices = lines.flatMap(({ id, opens }, line) =>
+			id === undefined ? [] : [{ id, opens, line }],
+		);
+		if (!converted.hasCursor) return undefined;
+		return { choices, top: 0, windowLines: linesPerPage, isSpoken: true };
+	}
+	const { choices, sections } = viewTexts[view as 'log'];
 	const options = textOptionsOf(scene);
 	const blocks = sections(options).flat();
 	const at = blocks.findIndex(block => 'cursorLine' in block);
@@ -72,15 +90,25 @@ export function spokenChoices(scene: SpokenScene): ChoiceList | undefined {
 export function matchingLineCount(scene: SpokenScene): number {
 	const { view } = scene.screen;
 	if (!isTextView(view)) return scene.visibleRows.rows.length;
-	const { choices, sections } = viewTexts[view];
+	const converted = textViews[view];
+	if (converted) return converted.lines(scene).filter(({ id }) => id !== undefined).length;
+	const { choices, sections } = viewTexts[view as 'log'];
 	const options = textOptionsOf(scene);
 	return choices?.(options).length ?? listLineCount(sections(options));
 }
 
 /** Describes the state of the payment page. */
 export function paymentWords(scene: SpokenScene): readonly string[] {
-	const [payment = []] = billingSections(textOptionsOf(scene));
-	return allLines(sectionWords([payment]));
+	return allLines(linesOf(paymentLines(scene).lines));
+}
+
+/** The lines of a view for the ear. */
+function linesOf(lines: readonly Line[]): SpokenLines {
+	const texts = lines.filter(isSpoken);
+	return {
+		lineCount: texts.length,
+		lineAt: at => spellOut(spokenText(texts[at] ?? gap)),
+	};
 }
 
 function textOptionsOf(scene: SpokenScene) {
@@ -135,7 +163,7 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 	if (!row || !account) return [];
 	const { computer, operation } = row;
 	const history = changesOfComputer(account, computer.id);
-	const context = { ...contextOf(row, scene), theme };
+	const context = { ...cellContextsOf(scene)(row), theme };
 	const values = detailValues(account, computer, context);
 	const failure = failingReadText(account, computer);
 	const email = signedInEmailOf(account);
@@ -166,9 +194,6 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 	].filter(line => line !== '');
 }
 
-const contextOf = (row: FleetRow, scene: SpokenScene): CellContext =>
-	cellContextsOf({ ...scene, times: scene.theme.times, hasColours: true })(row);
-
 const maxHistoryLines = 10;
 
 function portWords(
@@ -192,13 +217,10 @@ function portWords(
 	).map(line => (line.startsWith('also') ? line : `Port ${line}`));
 }
 
-function notesWords(row: FleetRow, { accounts, theme }: SpokenScene): readonly string[] {
+function notesWords(row: FleetRow, { accounts }: SpokenScene): readonly string[] {
 	const { release } = accountOfRow(accounts, row)?.state ?? {};
 	if (!row.isOutdated || !release) return [];
-	return [
-		`New in ${release.version}:`,
-		...releaseNotesLines(release, unlimitedWidth, theme).map(spans => spokenTextOfSpans(spans)),
-	];
+	return [...allLines(linesOf(releaseNotes(release, Number.POSITIVE_INFINITY)))];
 }
 
 // The data of a row must be at least this old for its age to be spoken, in milliseconds.
@@ -211,7 +233,7 @@ const minSpokenAgeMs = 60_000;
 export function rowWords(row: FleetRow, scene: SpokenScene): string {
 	const { now } = scene;
 	const { id, computer, isOutdated } = row;
-	const context = contextOf(row, scene);
+	const context = cellContextsOf(scene)(row);
 	const { reading } = computer;
 	const { version, cpu, memory, ports } = reading;
 	const seenAt = context.lastReadAtOf(row);

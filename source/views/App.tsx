@@ -1,32 +1,26 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { layoutFor, minScreenSize } from '../drawing/layout.ts';
+import { minScreenSize } from '../drawing/layout.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Intent } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
-import { holdsOrder, ignoresEarlyKeys, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
-import { createTheme, type Theme } from '../lines/theme.ts';
-import { firstVisibleRow, type Screen } from '../screen/screen.ts';
-import type { TerminalState } from '../terminal/features/terminal-state.ts';
+import { ignoresEarlyKeys } from '../keys/open-dialog.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isNoticeTemporary } from '../wording/frame/messages.ts';
 import { isCountingDown } from '../wording/frame/progress-text.ts';
-import { extraRuleCount } from '../wording/table/table-rules.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
-import { createSelectors } from './app-selectors.ts';
 import { ClickAreasContext, createClickAreas } from './click-areas.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { DrawnTable } from './fleet/DrawnTable.ts';
 import type { VisibleRows } from './fleet/rows.ts';
-import { orderHeldMs } from './fleet/rows.ts';
 import { useInputHandlers } from './input-handlers.ts';
 import { Line } from './Line.tsx';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { dialogFrameOf, Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
-import type { Scene } from './scene.ts';
+import { createSceneReader } from './read-scene.ts';
 
 type Props = {
 	addressesOf: AddressesOf;
@@ -55,57 +49,36 @@ type Props = {
  *    └────────────────────────────┘
  */
 export function App(props: Props) {
-	const { clock, onRowsShown, onDialogDrawn } = props;
+	const { clock, lowCreditsMs, addressesOf, onRowsShown, onDialogDrawn } = props;
 	const { columns, rows } = useWindowSize();
-	const monitorData = useSyncExternalStore(props.monitorData.subscribe, props.monitorData.getState);
+	const data = useSyncExternalStore(props.monitorData.subscribe, props.monitorData.getState);
 	const { screen, terminal } = useSyncExternalStore(
 		props.screenAndTerminal.subscribe,
 		props.screenAndTerminal.getState,
 	);
 	const now = useSyncExternalStore(clock.subscribe, clock.now);
-	const { isLowBandwidth } = terminal;
-	const theme = useTheme(terminal, screen.themeChoice);
-	const { lowCreditsMs } = props;
-	const selectors = useMemo(() => createSelectors(lowCreditsMs), [lowCreditsMs]);
-	const accounts = selectors.accountsOf(monitorData.accounts, monitorData.profiles);
-	const account = selectors.jointAccount(accounts);
+	const readScene = useMemo(
+		() => createSceneReader(lowCreditsMs, addressesOf),
+		[lowCreditsMs, addressesOf],
+	);
 	const table = useRef<DrawnTable>(null);
 	const areas = useMemo(createClickAreas, []);
-
 	const lastKeyAt = useRef(Number.NEGATIVE_INFINITY);
-	const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
-	const dialog = openDialogOf(screen, monitorData);
-	const isHeldByDialog = dialog !== undefined && holdsOrder(dialog);
-	const isOrderHeld = isHeldByDialog || now - lastKeyAt.current < orderHeldMs;
-	const shown = selectors.visibleRows({ accounts, screen, layout, isOrderHeld, now });
-	const first = firstVisibleRow(screen, shown);
+	const size = { columns, rows };
+	const scene = readScene({ data, screen, terminal, ...size, now, lastKeyAt: lastKeyAt.current });
+	const { layout, shown, firstRow, dialog } = scene;
 	// Ink has written the frame before the layout effects run. For `useEffect`, React would also plan a turn of the event loop
 	// in each frame.
 	useLayoutEffect(() => {
-		onRowsShown(shown, shown.ids.slice(first, first + shown.maxRows));
-	}, [shown, first, onRowsShown]);
+		onRowsShown(shown, shown.ids.slice(firstRow, firstRow + shown.maxRows));
+	}, [shown, firstRow, onRowsShown]);
 
 	// On a slow line, ages are shown in minutes. A countdown needs every second, and so does a message that disappears.
-	const waitingFor = useMemo(() => monitorData.waitReasonsAt(now), [monitorData, now]);
-	const needsSeconds =
-		isCountingDown({ account, waitingFor }) || isNoticeTemporary(screen.notice, now);
-	const isByMinute = isLowBandwidth && !needsSeconds;
+	const needsSeconds = isCountingDown(scene) || isNoticeTemporary(screen.notice, now);
+	const isByMinute = scene.isLowBandwidth && !needsSeconds;
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
-	const { bindings, exitSummary, findPaletteItems } = monitorData;
-	const overlay =
-		dialog &&
-		dialogFrameOf(dialog, {
-			accounts,
-			screen,
-			layout,
-			bindings,
-			theme,
-			tableView: { ...(screen.tableWhenAsked ?? { ...shown, screen }), now },
-			exitSummary,
-			findPaletteItems,
-			shown,
-		});
+	const overlay = dialog && !layout.isTooSmall ? dialogFrameOf(dialog, scene, data) : undefined;
 	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
 	const drawnDialog = isNoted ? dialog.entry.id : undefined;
 	const drawnStep = dialog?.entry.answers.length;
@@ -115,48 +88,7 @@ export function App(props: Props) {
 		if (drawnDialog !== undefined) onDialogDrawn({ isCut });
 	}, [drawnDialog, drawnStep, isCut, onDialogDrawn]);
 
-	const scene: Scene | undefined = layout.isTooSmall
-		? undefined
-		: {
-				accounts,
-				account,
-				profiles: monitorData.profiles,
-				badge: monitorData.badge,
-				runway: selectors.runwayOf(accounts),
-				addressesOf: props.addressesOf,
-				replay: monitorData.replay,
-				operationsState: monitorData.operations,
-				waitingFor,
-				estimateTimeLeft: batch => monitorData.estimateTimeLeft(batch, now),
-				canSignIn: monitorData.canSignIn,
-				isPasswordWanted: monitorData.passwordPrompt !== undefined,
-				canChange: !monitorData.operations.isReadOnly,
-				screen,
-				shown,
-				firstRow: first,
-				counts: selectors.withOldApart(
-					selectors.countsOf(shown.allRows),
-					shown.allRows,
-					accounts,
-					now,
-				),
-				statusAges: selectors.statusAgesOf(accounts, shown.rows, first, shown.maxRows, now),
-				bindings,
-				keyContext: keyContextOf(dialog, screen),
-				isDialogOpen: dialog !== undefined,
-				width: columns,
-				height: layout.tableRowCount + 1,
-				layout,
-				hasUnicode: terminal.hasUnicode,
-				hasColours: theme.hasColours,
-				isLowBandwidth,
-				times: theme.times,
-				now,
-				theme,
-				viewSelectors: selectors.viewSelectors,
-			};
-
-	const input = useInputHandlers({ ...props, selectors, layout, theme, lastKeyAt });
+	const input = useInputHandlers({ ...props, readScene, size, lastKeyAt });
 
 	return (
 		<ClickAreasContext value={areas}>
@@ -175,19 +107,10 @@ export function App(props: Props) {
 						)}
 					/>
 				) : (
-					scene && <FleetScreen scene={scene} table={table} />
+					<FleetScreen scene={scene} table={table} />
 				)}
-				{overlay && !layout.isTooSmall && <Overlay {...overlay} columns={columns} rows={rows} />}
+				{overlay && <Overlay {...overlay} columns={columns} rows={rows} />}
 			</Box>
 		</ClickAreasContext>
-	);
-}
-
-function useTheme(terminal: TerminalState, chosen: Screen['themeChoice']): Theme {
-	const { colourBits, hasUnicode, isLowBandwidth: isCoarse } = terminal;
-	const background = chosen ?? terminal.background ?? 'dark';
-	return useMemo(
-		() => createTheme({ colourBits, background, hasUnicode, hasCoarseTimes: isCoarse }),
-		[colourBits, background, hasUnicode, isCoarse],
 	);
 }

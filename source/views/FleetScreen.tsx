@@ -1,14 +1,13 @@
 import { Box } from 'ink';
 import { type Ref, useState } from 'react';
 import { wrapSpans } from '../drawing/span.ts';
-import { firstVisibleLine } from '../screen/choice.ts';
+import { chosenChoiceOf, firstVisibleLine } from '../screen/choice.ts';
 import { isMap } from '../screen/screen.ts';
 import { isNothingKnown } from '../store/read-health.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
 import { createSpareRows } from '../wording/frame/spare-rows.ts';
 import { rulesAboveTable } from '../wording/table/table-rules.ts';
-import { type OpenText, openText } from '../wording/views/open-text.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 import { tableWidth } from './fleet/column-widths.ts';
 import type { DrawnTable } from './fleet/DrawnTable.ts';
@@ -17,8 +16,9 @@ import { FleetTable } from './fleet/FleetTable.tsx';
 import { framingLines } from './framing-lines.ts';
 import { Header } from './Header.tsx';
 import { Line } from './Line.tsx';
-import { Stack } from './Stack.tsx';
-import { isTableShown, type Scene } from './scene.ts';
+import { isTableShown, type OpenText, openText } from './open-text.ts';
+import type { Scene } from './scene.ts';
+import { TextView } from './TextView.tsx';
 
 /** The cells to the left and the right of the lines of an empty table. */
 const emptyTableMargin = 4;
@@ -41,7 +41,7 @@ export function FleetScreen({ scene: props, table }: Props) {
 		props;
 	const { operationsState, canSignIn, isPasswordWanted, replay } = props;
 	const { columns: width } = layout;
-	const text = openText({ lines: props.height, ...props });
+	const text = openText(props);
 	const { above, below, activity, keys, filter: end } = framingLines(props, text);
 	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
 	const [banner, ...otherRules] = rules;
@@ -100,12 +100,14 @@ type BodyProps = {
 function Body({ all, table, text, banner }: BodyProps) {
 	const { screen, layout, isLowBandwidth, theme } = all;
 	const lines = layout.tableRowCount + 1;
-	const firstLine = firstVisibleLine(screen, text?.choiceList);
 	const stack = text && (
-		<Stack
-			{...text}
-			firstLine={firstLine}
-			lines={lines}
+		<TextView
+			title={text.title}
+			lines={text.lines}
+			firstLine={firstVisibleLine(screen, text.choiceList)}
+			chosenId={chosenChoiceOf(screen, text.choiceList)?.id}
+			width={text.width}
+			height={lines}
 			isLowBandwidth={isLowBandwidth}
 			theme={theme}
 		/>

@@ -2,17 +2,16 @@ import { Box } from 'ink';
 import type { DrawnLine } from '../drawing/drawn-line.ts';
 import type { Layout } from '../drawing/layout.ts';
 import type { OpenDialog } from '../keys/open-dialog.ts';
-import type { Theme } from '../lines/theme.ts';
 import type { Screen } from '../screen/screen.ts';
 import { columnsDialog } from '../wording/dialogs/columns-text.ts';
 import { dialogLines } from '../wording/dialogs/dialog-text.ts';
-import { type DialogTextOptions, dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
+import { dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
 import { paletteLines } from '../wording/dialogs/palette-text.ts';
 import { signInFormLines } from '../wording/dialogs/sign-in-form-text.ts';
-import type { PaletteFinder } from '../wording/palette/find-items.ts';
 import { ClickableLine } from './ClickableLine.tsx';
 import { placedColumns, tableWidth } from './fleet/column-widths.ts';
-import type { VisibleRows } from './fleet/rows.ts';
+import type { MonitorData } from './monitor-data.ts';
+import type { Scene } from './scene.ts';
 
 //  ╭ Delete atlas? ─────────────────────────────╮
 //  │ Erases it for good: workspace, packages …  │
@@ -41,33 +40,25 @@ export function Overlay({ lines, zones, width, columns, rows }: Props) {
 	);
 }
 
-type OverlayOptions = DialogTextOptions & {
-	screen: Screen;
-	shown: VisibleRows;
-	findPaletteItems: PaletteFinder;
-	layout: Layout;
-	theme: Theme;
-};
-
 /** Returns the frame of the open dialog; undefined for a dialog without one, such as the help. */
-export function dialogFrameOf(dialog: OpenDialog, options: OverlayOptions) {
-	const { accounts, screen, shown, findPaletteItems, bindings, layout, theme } = options;
+export function dialogFrameOf(
+	dialog: OpenDialog,
+	scene: Scene,
+	{ exitSummary, findPaletteItems }: MonitorData,
+) {
+	const { accounts, screen, shown, bindings, layout, now, theme } = scene;
 	const { palette, columnMenu } = screen;
 	if (dialog.kind === 'signIn') return signInFormLines(dialog.form, bindings, layout, theme);
-	const text = dialogTextOf(dialog, options);
+	const tableView = { ...(screen.tableWhenAsked ?? { ...shown, screen }), now };
+	const text = dialogTextOf(dialog, { ...scene, tableView, exitSummary });
 	if (text) return dialogLines(text, layout, theme);
-	if (dialog.kind === 'columns' && columnMenu)
-		return columnsDialog(
-			columnMenu,
-			shownColumnNames(screen, layout, accounts.length),
-			bindings,
-			layout,
-			theme,
-		);
+	if (dialog.kind === 'columns' && columnMenu) {
+		const names = shownColumnNames(screen, layout, accounts.length);
+		return columnsDialog(columnMenu, names, bindings, layout, theme);
+	}
 	if (dialog.kind !== 'palette' || !palette) return undefined;
-	const { entry } = dialog;
 	const found = findPaletteItems({ screen, visibleRows: shown, accounts, bindings });
-	return paletteLines(entry, found, bindings, layout, theme);
+	return paletteLines(dialog.entry, found, bindings, layout, theme);
 }
 
 function shownColumnNames(

@@ -6,6 +6,7 @@ import { painted } from '../lines/paint.ts';
 import { fitTo, justify, type Span, slice } from '../lines/span.ts';
 import { linkTo, type Theme } from '../lines/theme.ts';
 import { overflowLine, windowOf } from '../lines/window.ts';
+import { useClickArea } from './click-areas.ts';
 import type { ViewLine } from './view.ts';
 
 //  Versions                                                   read 12m ago     does not scroll
@@ -33,8 +34,12 @@ export const TextView = memo(function TextView(props: Props) {
 	const { title, lines, firstLine, width, height, theme } = props;
 	const seen = windowOf(lines, firstLine, height - 1);
 	const isCut = seen.above + seen.below > 0 && height > 1;
+	const lineAt = (y: number) => {
+		const line = seen.lines[y - 1];
+		return line && spansOf(line);
+	};
 	return (
-		<Box width={width} height={height}>
+		<Box ref={useClickArea(lineAt)} width={width} height={height}>
 			<Text wrap="truncate-end">
 				{painted(justify([[' '], ...title[0]], title[1], width), theme)}
 				{seen.lines.map((each, at) => (

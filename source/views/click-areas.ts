@@ -1,18 +1,21 @@
 import type { DOMElement } from 'ink';
-import { createContext } from 'react';
-import type { DrawnLine } from '../drawing/drawn-line.ts';
+import { createContext, useContext, useLayoutEffect, useRef } from 'react';
+import { useLatest } from '../keys/latest-value.ts';
+import { cellsOf } from '../lines/measure.ts';
+import type { Span } from '../lines/span.ts';
 import type { Click } from '../screen/click.ts';
 import { cellWithin } from './fleet/DrawnTable.ts';
 
 type Area = {
 	element: () => DOMElement | null;
-	zones: DrawnLine['zones'];
+	/** Returns what stands in a line of the area. */
+	lineAt: (y: number) => readonly Span[] | undefined;
 	/** Whether the area belongs to a dialog. Such an area covers the ones below it. */
 	isInDialog: boolean;
 };
 
 export type ClickAreas = {
-	/** Adds the zones of a drawn line, and returns a function that removes them. */
+	/** Adds an area, and returns a function that removes it. */
 	add(area: Area): () => void;
 	/** Returns what a click on this cell of the screen does. */
 	clickAt(cell: { x: number; y: number }, isInDialog: boolean): Click | undefined;
@@ -30,13 +33,39 @@ export function createClickAreas(): ClickAreas {
 			for (const area of areas) {
 				if (area.isInDialog !== isInDialog) continue;
 				const place = cellWithin(area.element(), cell);
-				const zone = place && area.zones.find(({ from, to }) => place.x >= from && place.x < to);
-				if (zone) return zone.click;
+				const click = place && clickIn(area.lineAt(place.y) ?? [], place.x);
+				if (click) return click as Click;
 			}
 			return undefined;
 		},
 	};
 }
 
+/** Returns what a click on a cell of a line does. */
+function clickIn(spans: readonly Span[], x: number) {
+	let end = 0;
+	return spans.find(([text]) => {
+		end += cellsOf(text);
+		return x < end;
+	})?.[2];
+}
+
 /** The set to which the lines of the screen add themselves; undefined where nothing can be clicked. */
 export const ClickAreasContext = createContext<ClickAreas | undefined>(undefined);
+
+/** Returns a reference for the box whose lines react to clicks. */
+export function useClickArea(lineAt: Area['lineAt'], isInDialog = false) {
+	const areas = useContext(ClickAreasContext);
+	const element = useRef<DOMElement>(null);
+	const latest = useLatest(lineAt);
+	useLayoutEffect(
+		() =>
+			areas?.add({
+				element: () => element.current,
+				lineAt: y => latest.current(y),
+				isInDialog,
+			}),
+		[areas, latest, isInDialog],
+	);
+	return element;
+}

@@ -1,4 +1,3 @@
-import { listLineCount } from '../drawing/section.ts';
 import { chosenChoiceOf, firstVisibleLine } from '../screen/choice.ts';
 import { shownFilterMistake } from '../screen/filter-mistake.ts';
 import { hiddenMarkCount } from '../screen/marks.ts';
@@ -19,11 +18,11 @@ import { hasSpareRows } from '../wording/frame/spare-rows.ts';
 import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
 import { plainLine } from '../wording/phrases/waiting-text.ts';
 import { positionText, ruleBelowTable } from '../wording/table/table-rules.ts';
-import type { OpenText } from '../wording/views/open-text.ts';
 import { tableWidth } from './fleet/column-widths.ts';
 import { hiddenUnreadCount } from './fleet/rows.ts';
 
-import { isTableShown, type Scene } from './scene.ts';
+import { isTableShown, type OpenText } from './open-text.ts';
+import type { Scene } from './scene.ts';
 
 /** Returns the lines around the view: the rules, the activity and the keys. */
 export function framingLines(props: Scene, text: OpenText | undefined) {
@@ -81,7 +80,7 @@ export function framingLines(props: Scene, text: OpenText | undefined) {
 		isCancellable: chosen?.isCancellable,
 		matchCount: isTable(screen)
 			? shown.rows.length - shown.keptIds.size
-			: (text?.choiceList?.choices.length ?? listLineCount(text?.sections ?? [])),
+			: (text?.choiceList?.choices.length ?? 0),
 		totalCount: isTable(screen) ? shown.allRows.length : undefined,
 		notReadCount: hiddenUnreadCount(screen, shown),
 		...mistake,

@@ -1,32 +1,30 @@
 import { type RefObject, useState } from 'react';
-import type { Layout } from '../drawing/layout.ts';
+import { layoutFor } from '../drawing/layout.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Intent, KeyContext } from '../keys/binding.ts';
 import type { Dispatcher } from '../keys/dispatcher.ts';
 import { useLatest } from '../keys/latest-value.ts';
 import { keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
-import type { Theme } from '../lines/theme.ts';
+import { maxScrollOf } from '../lines/window.ts';
 import type { Move } from '../screen/move.ts';
 import type { Screen } from '../screen/screen.ts';
-import { maxTextScroll, openText } from '../wording/views/open-text.ts';
-import type { AddressesOf } from '../wording/views/ports-table.ts';
-import type { Selectors } from './app-selectors.ts';
+import type { TypedLine } from '../screen/typed-line.ts';
 import { withMoveInMap } from './fleet/map-moves.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
+import { openText } from './open-text.ts';
+import type { createSceneReader } from './read-scene.ts';
 
-/** What the last frame was drawn from, as far as the next key or click needs it. */
+/** What the next key or click reads the state with. */
 type Drawn = {
 	monitorData: Store<MonitorData>;
 	screenAndTerminal: Store<ScreenAndTerminal>;
 	clock: Ticker;
-	addressesOf: AddressesOf;
 	dispatcher: Dispatcher;
 	onIntent: (intent: Intent, shown: VisibleRows) => void;
-	selectors: Selectors;
-	layout: Layout;
-	theme: Theme;
+	readScene: ReturnType<typeof createSceneReader>;
+	size: { columns: number; rows: number };
 	/** When the last key was pressed. */
 	lastKeyAt: RefObject<number>;
 };
@@ -54,8 +52,8 @@ export function useInputHandlers(drawn: Drawn): InputHandlers {
 function createHandlers(latest: Readonly<RefObject<Drawn>>): InputHandlers {
 	const getScreen = () => latest.current.screenAndTerminal.getState().screen;
 	const getContext = () => {
-		const { layout, monitorData } = latest.current;
-		if (layout.isTooSmall) return 'tooSmall';
+		const { size, monitorData } = latest.current;
+		if (layoutFor(size.columns, size.rows).isTooSmall) return 'tooSmall';
 		const screen = getScreen();
 		return keyContextOf(openDialogOf(screen, monitorData.getState()), screen);
 	};
@@ -78,52 +76,23 @@ function createHandlers(latest: Readonly<RefObject<Drawn>>): InputHandlers {
 
 /**
  * Returns the rows of the current state, which the last frame may not show yet. When several keys arrive together,
- * each acts on the result of the previous key.
+ * each acts on the result of the previous key, and on the rows in the order in which the person saw them.
  */
-function readVisibleRows({
-	monitorData,
-	screenAndTerminal,
-	clock,
-	addressesOf,
-	selectors,
-	layout,
-	theme,
-}: Drawn): VisibleRows {
-	const { screen } = screenAndTerminal.getState();
-	const data = monitorData.getState();
-	const { operations, waitReasonsAt, estimateTimeLeft, bindings } = data;
-	const accounts = selectors.accountsOf(data.accounts, data.profiles);
+function readVisibleRows({ readScene, monitorData, screenAndTerminal, clock, size }: Drawn) {
 	const now = clock.now();
-	// A key acts on the rows in the order in which the person saw them.
-	const rowsOf = (screen: Screen) =>
-		selectors.visibleRows({ accounts, screen, layout, isOrderHeld: true, now });
-	const shown = rowsOf(screen);
+	const sceneOf = (state: ScreenAndTerminal) =>
+		readScene({ ...state, ...size, data: monitorData.getState(), now, lastKeyAt: now });
+	const state = screenAndTerminal.getState();
+	const scene = sceneOf(state);
+	const { shown, layout } = scene;
 	if (layout.isTooSmall) return shown;
-	const drawnNow = { accounts, screen, shown, now, theme };
-	const { glyphs, hasColours } = theme;
-	const hasUnicode = glyphs.halfBlocks !== undefined;
-	const size = { width: layout.columns, height: layout.tableRowCount + 1 };
-	const textOptions = () => ({
-		...drawnNow,
-		bindings,
-		addressesOf,
-		account: selectors.jointAccount(accounts),
-		viewSelectors: selectors.viewSelectors,
-		runway: selectors.runwayOf(accounts),
-		operationsState: operations,
-		waitingFor: waitReasonsAt(now),
-		estimateTimeLeft: (batch: string) => estimateTimeLeft(batch, now),
-		width: layout.columns,
-		lines: layout.tableRowCount + 1,
-	});
 	return {
 		...shown,
-		filterCompletions: line =>
-			(openText(textOptions())?.filterCompletions ?? shown.filterCompletions)(line),
-		idsFor: changed => rowsOf(changed).ids,
-		moveInMap: (screen: Screen, move: Move) =>
-			withMoveInMap(screen, move, { ...drawnNow, ...size, hasUnicode, hasColours }),
-		maxScroll: () => maxTextScroll(textOptions()),
-		choiceList: () => openText(textOptions())?.choiceList,
+		filterCompletions: (line: TypedLine) =>
+			(openText(scene)?.filterCompletions ?? shown.filterCompletions)(line),
+		idsFor: (screen: Screen) => sceneOf({ ...state, screen }).shown.ids,
+		moveInMap: (screen: Screen, move: Move) => withMoveInMap(screen, move, scene),
+		maxScroll: () => maxScrollOf(openText(scene)?.lines ?? [], scene.height - 1),
+		choiceList: () => openText(scene)?.choiceList,
 	};
 }

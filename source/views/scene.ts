@@ -2,21 +2,20 @@ import type { Layout } from '../drawing/layout.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import type { Binding, KeyContext } from '../keys/binding.ts';
+import type { OpenDialog } from '../keys/open-dialog.ts';
 import type { Badge, Theme } from '../lines/theme.ts';
 import type { TimeFormatter } from '../lines/time-text.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReasonOf } from '../operations/waiting.ts';
-import { isTable, type Screen } from '../screen/screen.ts';
+import type { Screen } from '../screen/screen.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import type { StatusAges } from '../store/status-ages.ts';
 import type { ReplayState } from '../wording/frame/replay-text.ts';
-import type { OpenText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { ViewSelectors } from '../wording/views/view-texts.ts';
-import { detailPlacement } from './fleet/column-widths.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 
 /** Everything that a line may depend on: what is known, how a person looks, the size, and the time. */
@@ -49,12 +48,13 @@ export type Scene = {
 	bindings: readonly Binding[];
 	/** The context of the next key, which decides what the keys line offers. */
 	keyContext: KeyContext;
+	dialog: OpenDialog | undefined;
 	isDialogOpen: boolean;
 	/** The cells of a line. It is infinite in a pipe and for speech, where nothing is cut. */
 	width: number;
 	/** The lines of the view between its title and the rule below it. */
 	height: number;
-	layout: Extract<Layout, { isTooSmall: false }>;
+	layout: Layout;
 	hasUnicode: boolean;
 	hasColours: boolean;
 	isLowBandwidth: boolean;
@@ -63,12 +63,3 @@ export type Scene = {
 	theme: Theme;
 	viewSelectors: ViewSelectors;
 };
-
-export function isTableShown(
-	{ accounts, screen, layout }: Pick<Scene, 'accounts' | 'screen' | 'layout'>,
-	text: OpenText | undefined,
-): boolean {
-	const { place } = detailPlacement(screen, layout.columns, accounts.length);
-	const hasRoom = text === undefined || place === 'beside';
-	return isTable(screen) && !screen.isHelpOpen && hasRoom;
-}

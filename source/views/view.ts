@@ -10,6 +10,8 @@ export type ViewLine = Line & Pick<Choice, 'opens' | 'isCancellable' | 'hasFaile
 
 /** What a person scrolls in place of the table or beside it, as lines for the screen, the ear and a pipe. */
 export type View = {
+	/** Whether the view has lines that the cursor can choose, although a filter may leave none. */
+	hasCursor?: boolean;
 	/** The ends of the first line, which does not scroll. */
 	title: (scene: Scene) => readonly [left: readonly Span[], right: readonly Span[]];
 	lines: (scene: Scene) => readonly ViewLine[];

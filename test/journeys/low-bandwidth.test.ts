@@ -24,8 +24,8 @@ test('a slow line shows no ages that change every second', async () => {
 	expect(monitor.text()).not.toMatch(/\b\d+s\b/);
 	expect(monitor.text()).not.toContain('reads ');
 	await monitor.pass(90_000);
-	// Frames are delayed on a slow line, so the first screen may still be the previous one.
-	expect(await countDifferentScreens(monitor, 55)).toBeLessThanOrEqual(3);
+	// In 55 seconds, eleven lists are read, and each may change the CPU of a computer.
+	expect(await countDifferentScreens(monitor, 55)).toBeLessThanOrEqual(12);
 });
 
 test('a slow line still shows each second of a countdown', async () => {

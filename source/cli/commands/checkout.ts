@@ -1,7 +1,6 @@
-import { createQrRenderer } from '../../lines/qr.ts';
+import { qrCode } from '../../lines/qr.ts';
 import { confirmRequest, printRecord, sendAfterRateLimits } from '../../script/billing-request.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
-import { plainTheme } from '../../script/plain-sections.ts';
 import type { Host } from '../../session/host.ts';
 import {
 	type Command,
@@ -10,7 +9,9 @@ import {
 	type JsonRecord,
 	type ParsedArgs,
 } from '../../shell/command.ts';
+import { terminalPreferencesFrom } from '../../shell/display-options.ts';
 import { changingOptions } from '../../shell/options.ts';
+import { environmentFrom } from '../../terminal/features/environment.ts';
 
 const checkoutFields = {
 	url: 'address of the payment page',
@@ -44,8 +45,8 @@ export const checkout: Command = {
 
 // The QR code goes to standard error, so that scripts read only the address from standard output.
 async function printQr(host: Host, args: ParsedArgs, { notify }: Fleet, url: string) {
-	const { halfBlocks: halves } = plainTheme(host, args).glyphs;
-	const code = createQrRenderer()(url, halves);
+	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferencesFrom(args));
+	const code = hasUnicode ? qrCode(url) : undefined;
 	if (!code) return notify('Cannot draw a QR code here');
 	const { stderr } = host.program;
 	const isColoured = stderr.isTTY === true;

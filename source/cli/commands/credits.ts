@@ -6,7 +6,7 @@ import { printAccounts } from '../../script/print-accounts.ts';
 import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
 import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
-import { creditsValues, renewsAtOf } from '../../wording/views/credits-text.ts';
+import { creditsValues, renewsAtOf } from '../../views/billing.ts';
 
 const creditsFields = {
 	balance: 'credits left in total',

@@ -1,12 +1,12 @@
 import type { Subscription } from '../../fleet/computers/account.ts';
-import { idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
+import { autoSleepText, idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { isoTime } from '../../script/iso-time.ts';
-import { labelledLines, plainTheme, plainValues } from '../../script/plain-sections.ts';
+import { labelledLines, plainValues } from '../../script/plain-sections.ts';
 import { printAccounts } from '../../script/print-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import type { Command, JsonFields, JsonRecord, ParsedArgs } from '../../shell/command.ts';
+import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
 import { severalReadingOptions } from '../../shell/options.ts';
-import { autoSleepText, subscriptionValues } from '../../wording/views/billing-text.ts';
+import { subscriptionValues } from '../../views/billing.ts';
 
 const subscriptionFields = {
 	plan: 'plan: free, pro, power, ultra or another; null if billing has not been started',
@@ -28,7 +28,7 @@ export const subscription: Command = {
 		printAccounts(host, args, {
 			read: async ({ readOrThrow }) => (await readOrThrow('subscription')).subscription ?? null,
 			recordOf: subscriptionRecord,
-			textOf: current => subscriptionText(host, args, current),
+			textOf: current => subscriptionText(host, current),
 		}),
 };
 
@@ -44,8 +44,8 @@ function subscriptionRecord(current: Subscription | null) {
 	} satisfies JsonRecord<typeof subscriptionFields>;
 }
 
-function subscriptionText(host: Host, args: ParsedArgs, current: Subscription | null): string {
-	const values = subscriptionValues(current, host.clock.now(), plainTheme(host, args));
+function subscriptionText(host: Host, current: Subscription | null): string {
+	const values = subscriptionValues(current, host.clock.now());
 	return labelledLines([
 		...plainValues(values),
 		current

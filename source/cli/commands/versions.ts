@@ -1,11 +1,11 @@
 import { isOutdated } from '../../fleet/computers/version.ts';
 import { isoTime } from '../../script/iso-time.ts';
-import { viewText } from '../../script/plain-sections.ts';
+import { printedAccounts, viewText } from '../../script/plain-sections.ts';
 import { printAccounts } from '../../script/print-accounts.ts';
 import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
 import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
-import { createVersionCounter, type VersionCount } from '../../wording/views/versions-text.ts';
+import { countVersions, type VersionCount } from '../../views/versions.ts';
 
 const versionsFields = {
 	latest: 'newest released version',
@@ -33,16 +33,16 @@ export const versions: Command = {
 				await fleet.readOrThrow('list');
 				return fleet.accountNow();
 			},
-			recordOf: account => versionsRecord(account, createVersionCounter()([{ state: account }])),
+			recordOf: account => versionsRecord(account, countVersions(printedAccounts(account))),
 			textOf: account => viewText(host, args, 'versions', account),
 		}),
 };
 
 function versionsRecord({ release }: AccountState, versionCounts: readonly VersionCount[]) {
-	const running = versionCounts.flatMap(({ version, count }) =>
+	const running = versionCounts.flatMap(({ version, names }) =>
 		version === undefined
 			? []
-			: [{ version, count, isBehind: isOutdated(version, release?.version) }],
+			: [{ version, count: names.length, isBehind: isOutdated(version, release?.version) }],
 	);
 	return {
 		latest: release?.version ?? null,
@@ -55,6 +55,6 @@ function versionsRecord({ release }: AccountState, versionCounts: readonly Versi
 		behind: running
 			.filter(runningVersion => runningVersion.isBehind)
 			.reduce((sum, { count }) => sum + count, 0),
-		notRead: versionCounts.find(({ version }) => version === undefined)?.count ?? 0,
+		notRead: versionCounts.find(({ version }) => version === undefined)?.names.length ?? 0,
 	} satisfies JsonRecord<typeof versionsFields>;
 }

@@ -1,3 +1,4 @@
+import { durationText } from '../../foundation/duration.ts';
 import * as v from '../../foundation/schema.ts';
 import type { Phase } from './computer.ts';
 
@@ -66,4 +67,11 @@ export function stopReasonOf({
 	if (idleLimitMs === undefined || idleForMs === undefined) return 'unknown';
 	const overLimitMs = idleForMs - idleLimitMs;
 	return overLimitMs >= earliestSleepMs && overLimitMs <= latestSleepMs ? 'asleep' : 'unknown';
+}
+
+/** Says when this plan puts an idle computer to sleep, as in "after 30 min idle". */
+export function autoSleepText(plan: string): string {
+	const limit = idleLimitMsOf(plan);
+	if (limit === undefined) return 'unknown';
+	return Number.isFinite(limit) ? `after ${durationText(limit)} idle` : 'never';
 }

@@ -1,6 +1,6 @@
 import { applyMove } from '../../screen/move.ts';
 import { type View, views } from '../../screen/view-table.ts';
-import { chosenEntry, keyContextOfView } from '../../wording/views/help-text.ts';
+import { chosenEntry, keyContextOfView } from '../../views/help.ts';
 import type { HandlerDeps, IntentHandlers, PerformIntent } from './intent-handlers.ts';
 
 /** Creates the handlers of the keys that work in the help only. */

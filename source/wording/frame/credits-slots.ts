@@ -5,7 +5,7 @@ import { amountText, amountWidth, rateText, rateWidth } from '../../foundation/n
 import type { Theme } from '../../lines/theme.ts';
 import { aboutSign } from '../../lines/time-text.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { creditsWords } from '../views/credits-text.ts';
+import { creditsWords } from '../phrases/credits-words.ts';
 
 //  credits 38.75    −0.90/h   2 d 2 h left
 //  38.75   2 d 2 h left

@@ -6,6 +6,7 @@ import type { Operation } from '../../fleet/operations/operation.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
+import { paragraph as paragraphLines, spansOf } from '../../lines/line.ts';
 import { percentSparkline } from '../../lines/sparkline.ts';
 import type { Theme } from '../../lines/theme.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
@@ -32,7 +33,6 @@ import { entriesFrom } from './log-lines.ts';
 import { fittedPieces, type LogPiece } from './log-pieces.ts';
 import { earliestTimeSpans, glyphSpanOf } from './log-text.ts';
 import { type AddressBuilders, type AddressesOf, portsTable } from './ports-table.ts';
-import { paragraphLines } from './versions-text.ts';
 import { withWholeChanges } from './whole-changes.ts';
 
 //  atlas  ● Active 5d 17h                                                                  1.3.9 ↑ 1.4.2 is out
@@ -166,7 +166,7 @@ function attentionLines({ account, row, context, width }: DetailOptions): readon
 	const { computer, operation } = row;
 	const { failure } = operation ?? {};
 	const failing = failingReadText(account, computer);
-	const paragraph = (text: string, tone: Span[1]) => paragraphLines(text, '', width, theme, tone);
+	const paragraph = (text: string, tone: Span[1]) => paragraphLines(text, width, tone).map(spansOf);
 	const failingLines = failing === undefined ? [] : paragraph(failing, 'busy');
 	const isCreation = computer.phase === 'creating' && !failure && !computer.isMissing;
 	if (isCreation && computer.reading.stage) {

@@ -1,5 +1,6 @@
 import type { Span } from '../../drawing/span.ts';
 import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
+import { autoSleepText } from '../../fleet/computers/stop-reason.ts';
 import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
 import type { Theme } from '../../lines/theme.ts';
@@ -8,7 +9,6 @@ import { statusAnswerOf } from '../../store/answer-times.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import type { CellContext } from '../../views/fleet/cell-context.ts';
 import { statusWord } from '../../views/fleet/status.ts';
-import { autoSleepText } from './billing-text.ts';
 
 export type DetailContext = CellContext & { theme: Theme };
 

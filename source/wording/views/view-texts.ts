@@ -2,7 +2,6 @@ import type { Section } from '../../drawing/section.ts';
 import type { Span } from '../../drawing/span.ts';
 import type { Runway } from '../../fleet/computers/runway.ts';
 import type { CompletedWord } from '../../foundation/term-completion.ts';
-import { createQrRenderer, type QrRenderer } from '../../lines/qr.ts';
 import type { Theme } from '../../lines/theme.ts';
 import type { CommandRun } from '../../operations/command-runner.ts';
 import type { Operations } from '../../operations/operations.ts';
@@ -10,10 +9,8 @@ import type { WaitReasonOf } from '../../operations/waiting.ts';
 import type { Choice } from '../../screen/choice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { TypedLine } from '../../screen/typed-line.ts';
-import type { TextView } from '../../screen/view-table.ts';
 import { createOwnEmailsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { billingSections, billingTitle } from './billing-text.ts';
 import { createDetailSelectors, type DetailSelectors } from './detail-selectors.ts';
 import { createLogFilter } from './log-filter.ts';
 import { createLogLines } from './log-lines.ts';
@@ -26,32 +23,16 @@ import {
 	logSections,
 	logTitle,
 } from './log-view.ts';
-import {
-	createModelCompleter,
-	modelChoices,
-	modelCompletions,
-	modelsSections,
-	modelsTitle,
-} from './models-text.ts';
 import { outputSections, outputTitle } from './output-text.ts';
 import { createUnderWay } from './under-way.ts';
-import {
-	createVersionCounter,
-	versionChoices,
-	versionsSections,
-	versionsTitle,
-} from './versions-text.ts';
 
 /** Functions that compute values for the views, and keep each result until their input changes. */
 export type ViewSelectors = {
-	countVersions: ReturnType<typeof createVersionCounter>;
 	detail: DetailSelectors;
 	logOf: ReturnType<typeof createLogFilter>;
 	underWayOf: ReturnType<typeof createUnderWay>;
-	qrOf: QrRenderer;
 	logLinesOf: ReturnType<typeof createLogLines>;
 	logCompleterOf: ReturnType<typeof createLogCompleter>;
-	modelCompleterOf: ReturnType<typeof createModelCompleter>;
 	ownEmailsOf: ReturnType<typeof createOwnEmailsSelector>;
 	/** Formats the lines of the log. Speech has other words than the screen. */
 	logLineSpans: LogLineFormatter;
@@ -59,14 +40,11 @@ export type ViewSelectors = {
 
 export function createViewSelectors(): ViewSelectors {
 	return {
-		countVersions: createVersionCounter(),
 		detail: createDetailSelectors(),
 		logOf: createLogFilter(),
 		underWayOf: createUnderWay(),
-		qrOf: createQrRenderer(),
 		logLinesOf: createLogLines(),
 		logCompleterOf: createLogCompleter(),
-		modelCompleterOf: createModelCompleter(),
 		ownEmailsOf: createOwnEmailsSelector(),
 		logLineSpans,
 	};
@@ -100,55 +78,10 @@ type ViewText = {
 	completions?: (options: ViewTextOptions) => (line: TypedLine) => CompletedWord;
 	/** The order of the lines. It is spoken after the title, because a listener cannot see it. */
 	spokenOrder?: string;
-	/** The most cells of a line when a command prints this text; by default the width of its output. */
-	maxPlainWidth?: number;
 };
 
 /** The text of each view that is not the table of computers, for the screen, the ear and a pipe. */
-export const viewTexts: Readonly<Record<TextView, ViewText>> = {
-	//  Billing                                                              read 12 s ago
-	//  Credits   41.50                       Lasts     2d 2h, until Mon 10:00 at this rate
-	//  Burn rate 0.82 an hour, 19.68 a day   Plan      Pro, active
-	//
-	//   80.12 │ ───────╮
-	//         │        ╰────╮
-	//   41.50 │             ╰─────
-	//         2026-11-14 07:31                                  now
-	//
-	//  PLAN    AUTO-SLEEP
-	//  Free    after 15 min idle
-	//  Pro     after 30 min idle    ← your plan
-	billing: { title: billingTitle, sections: billingSections },
-
-	//  Models  12  prices per million tokens                          read 4 m ago
-	//   MODEL▲               OWNER        CONTEXT      INPUT     OUTPUT
-	// ❯ harbor-large         crowsnest       200k       3.00      15.00
-	//   harbor-small         crowsnest       128k       0.25       1.25
-	models: {
-		title: modelsTitle,
-		sections: modelsSections,
-		choices: modelChoices,
-		completions: modelCompletions,
-	},
-
-	//  Versions                                                          read 12 m ago
-	//  Latest  1.4.2  stable  released 2026-11-14 09:00 (7 d ago)
-	//  3 of 24 behind, 4 unknown                       or: 3 of 12 known behind, versions of 9 not read yet
-	//   VERSION   COMPUTERS
-	//   1.4.2            17   ━━━━━━━━━━━━━━━━━━━━━╸─────────
-	// ❯ 1.3.9 ↑           3   ━━━╸───────────────────────────
-	//   unknown           4   ━━━━━──────────────────────────
-	//
-	//  New in 1.4.2
-	//  Faster starts
-	//  · fixed: a full disk no longer stops the image from loading
-	versions: {
-		title: versionsTitle,
-		sections: versionsSections,
-		choices: versionChoices,
-		maxPlainWidth: 120,
-	},
-
+export const viewTexts: Readonly<Record<'log' | 'output', ViewText>> = {
 	//  Log                                                                     212 entries
 	// ❯ 08:14:09 ● borealis: creating → active in 48 s
 	//   08:12:31   eridanus: stopped by you in 9 s

@@ -4,13 +4,12 @@ import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.
 import type { FieldSource } from '../../../source/fleet/computers/field.ts';
 import { countUnread, filterFrom } from '../../../source/fleet/computers/filter.ts';
 import { sortComputers } from '../../../source/fleet/computers/ordering.ts';
+import { plainTexts } from '../../../source/lines/print.ts';
 import { createCountsSelector, createRowsSelector } from '../../../source/store/selectors.ts';
 import { fleetSummaryOf } from '../../../source/store/summarise-fleet.ts';
+import { printedScene } from '../../../source/views/printed-scene.ts';
+import { versions as versionsView } from '../../../source/views/versions.ts';
 import { countsLine } from '../../../source/wording/frame/counts-line.ts';
-import {
-	createVersionCounter,
-	versionsSections,
-} from '../../../source/wording/views/versions-text.ts';
 import { accountAfter, fact, listRead } from '../../arbitraries/sample-facts.ts';
 import { now } from '../../arbitraries/values.ts';
 import { onlyAccount } from '../../opened-account.ts';
@@ -56,16 +55,8 @@ test.each(counted)('versions %j count as “%s”', (versions, sentence, signs, 
 		if (versions.some(version => version === undefined))
 			expect(lineIn(80)).toMatch(/↑ (…|≥1) behind /);
 	}
-	const text = JSON.stringify(
-		versionsSections({
-			account,
-			accounts: onlyAccount(account),
-			countVersions: createVersionCounter(),
-			now,
-			width: 80,
-			theme,
-		}),
-	);
+	const scene = printedScene({ accounts: onlyAccount(account), now, width: 80, theme });
+	const text = plainTexts(versionsView.lines(scene)).join('\n');
 	expect(text).toContain(view);
 	const notRead = versions.filter(version => version === undefined).length;
 	if (notRead > 0) {

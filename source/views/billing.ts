@@ -1,0 +1,357 @@
+import type { Credits, Subscription } from '../fleet/computers/account.ts';
+import { readOnlyMark } from '../fleet/computers/account-profile.ts';
+import { type Runway, runwayOf } from '../fleet/computers/runway.ts';
+import { autoSleepText } from '../fleet/computers/stop-reason.ts';
+import { durationText } from '../foundation/duration.ts';
+import { decimalText } from '../foundation/number-text.ts';
+import { chart } from '../lines/chart.ts';
+import {
+	type LabelledValue,
+	type Line,
+	line,
+	paragraph,
+	parted,
+	spansOf,
+	valueLines,
+} from '../lines/line.ts';
+import { qrCode } from '../lines/qr.ts';
+import { type Span, wrapText } from '../lines/span.ts';
+import { type Column, table } from '../lines/table.ts';
+import { aboutSign, forecastTimeText, timeText, weekdayTimeText } from '../lines/time-text.ts';
+import { outageOf } from '../store/age.ts';
+import type { OpenedAccount } from '../store/opened-accounts.ts';
+import type { JointAccount } from '../store/state.ts';
+import {
+	billingFailureText,
+	billingRequestTexts,
+} from '../wording/phrases/billing-request-text.ts';
+import { creditsWords } from '../wording/phrases/credits-words.ts';
+import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
+import { failureLines, readAge } from './reads.ts';
+import type { Scene } from './scene.ts';
+import type { View } from './view.ts';
+
+//  Billing                                                              read 12 s ago
+//  Credits   41.50                       Lasts     2 d 2 h, until Mon 10:00 at this rate
+//  Burn rate 0.82 an hour, 19.68 a day   Plan      Pro, active
+//  Renews    2026-12-01 00:00 (in 9 d 15 h), amount unknown
+//
+//   80.12 │ ───────╮
+//         │        ╰────╮
+//   41.50 │             ╰─────╌╌╌╌╌
+//         2026-11-14 07:31   now   empty Mon 10:00
+//
+//  PLAN    AUTO-SLEEP
+//  Free    after 15 min idle
+//  Pro     after 30 min idle    ← your plan
+
+/** The credits and how long they last, the plans, and the payment page while it is open. */
+export const billing: View = {
+	title: scene => [[['Billing', 'strong']], readAge(scene, 'credits')],
+	lines(scene) {
+		const { account, accounts, width, height } = scene;
+		const payment = paymentLines(scene);
+		const plan = accounts.length > 1 ? undefined : account.subscription;
+		const others = [
+			payment.lines,
+			payment.hasValues ? [] : accountLines(scene),
+			accountsTable(scene),
+			plansTable(plan, width),
+		] as const;
+		const taken = others.filter(part => part.length > 0);
+		const left = height - 1 - taken.flat().length - taken.length;
+		const [page, values, ofEach, plans] = others;
+		return parted(page, values, ofEach, balanceLines(scene, left), plans);
+	},
+};
+
+function accountLines(scene: Scene): readonly Line[] {
+	const { account, accounts, runway, now, width } = scene;
+	const { subscription, reads } = account;
+	// With several accounts, the table below names the plan of each.
+	const plan = accounts.length > 1 ? [] : planValues(scene);
+	const isPlanUnknown = reads.subscription?.failing && subscription === undefined;
+	return [
+		...valueLines([...creditsValues(account, runway, now), ...plan], width),
+		...failureLines(scene, 'credits'),
+		...failureLines(scene, 'subscription'),
+		...(isPlanUnknown
+			? [line(['Starting billing is offered once the plan is read: it may have started.', 'faint'])]
+			: []),
+	];
+}
+
+/** The plan. It hardly ever changes, so its age is said only where it is not known. */
+function planValues(scene: Scene): readonly LabelledValue[] {
+	const { account, now } = scene;
+	const { subscription, reads } = account;
+	const values = subscriptionValues(subscription, now);
+	if (subscription !== undefined && !reads.subscription?.failing) return values;
+	const age = readAge(scene, 'subscription');
+	const [[label, plan] = ['Plan', []], ...others] = values;
+	if (plan.length > 0) return [[label, [...plan, [' '], ...age]], ...others];
+	// Without a plan, the age stands in its place and needs no blank before it.
+	const [[text = '', tone] = [], ...more] = age;
+	return [[label, [[text.trimStart(), tone], ...more]], ...others];
+}
+
+/** The plan with its labels, for this view and for the command `subscription`. */
+export function subscriptionValues(
+	subscription: Subscription | null | undefined,
+	now: number,
+): readonly LabelledValue[] {
+	if (subscription === undefined) return [];
+	if (subscription === null) return [['Plan', [['none; billing is not set up', 'busy']]]];
+	const { planName, status, periodEndsAt, endsWithPeriod } = subscription;
+	const plan: LabelledValue = ['Plan', [[status ? `${planName}, ${status}` : planName]]];
+	if (periodEndsAt === undefined) return [plan];
+	const left = periodEndsAt - now;
+	const when = left > 0 ? ` (in ${durationText(left)})` : ' (past)';
+	const amount = endsWithPeriod ? '' : ', amount unknown';
+	return [
+		plan,
+		[
+			endsWithPeriod ? 'Ends' : 'Renews',
+			[
+				[timeText(periodEndsAt, now), endsWithPeriod ? 'busy' : undefined],
+				[when + amount, 'faint'],
+			],
+		],
+	];
+}
+
+/** When the plan of an account renews; undefined if it does not, or if the platform does not tell. */
+export const renewsAtOf = ({ subscription }: Pick<JointAccount, 'subscription'>) =>
+	subscription?.endsWithPeriod ? undefined : subscription?.periodEndsAt;
+
+/** The credits with their labels, for this view and for the command `credits`. */
+export function creditsValues(
+	account: Pick<JointAccount, 'credits' | 'samples' | 'subscription'>,
+	runway: Runway | null,
+	now: number,
+): readonly LabelledValue[] {
+	const { credits, samples } = account;
+	if (!credits) return [];
+	const { balance } = credits;
+	return [
+		[
+			'Credits',
+			[
+				balance === null ? ['not reported', 'faint'] : [decimalText(balance), 'strong'],
+				[partsText(credits)],
+			],
+		],
+		['Burn rate', burnSpans(runway, samples)],
+		['Lasts', lastsSpans(credits, runway, renewsAtOf(account), now)],
+	];
+}
+
+/** Says what the balance consists of, as in ": 5.00 daily + 6.50 bought"; nothing if it is all bought. */
+function partsText({ balance, daily, monthly, extra, expiring, nonExpiring }: Credits): string {
+	const known = { daily, monthly, bought: extra, expiring, 'without expiry': nonExpiring };
+	const parts = Object.entries(known).flatMap(([name, value]) => (value ? { name, value } : []));
+	const [first, ...others] = parts;
+	if (!first) return '';
+	if (others.length === 0 && first.value === balance)
+		return first.name === 'bought' ? '' : `, all ${first.name}`;
+	return `: ${parts.map(({ name, value }) => `${decimalText(value)} ${name}`).join(' + ')}`;
+}
+
+function burnSpans(runway: Runway | null, samples: JointAccount['samples']): readonly Span[] {
+	if (!runway) {
+		const [first, last] = [samples[0], samples.at(-1)];
+		const soFar = first && last ? ` (${Math.floor((last.at - first.at) / 60_000)} so far)` : '';
+		return [[`needs 10 min of readings${soFar}`, 'faint']];
+	}
+	const { burnPerHour, measuredMs = 0, isEstimate } = runway;
+	if (burnPerHour <= 0) return [['none']];
+	const anHour = `${decimalText(burnPerHour)} an hour`;
+	if (!isEstimate) return [[`${anHour}, ${decimalText(burnPerHour * 24)} a day`]];
+	const measured = `, estimated from ${durationText(measuredMs)} of readings`;
+	return [[`${aboutSign} ${anHour}`], [measured, 'faint']];
+}
+
+function lastsSpans(
+	credits: Credits,
+	runway: Runway | null,
+	renewsAt: number | undefined,
+	now: number,
+): readonly Span[] {
+	const { screen, state } = creditsWords({ credits, runway });
+	if (state === 'tooFew') return [[screen, 'bad']];
+	const { timeLeftMs: left = null, isEstimate = false } = runway ?? {};
+	if (left === null) return [[screen, runway ? undefined : 'faint']];
+	const about = isEstimate ? `${aboutSign} ` : '';
+	const lasts: Span = [`${about}${durationText(left)}`, state === 'low' ? 'busy' : undefined];
+	// What the renewal adds is not told, so no end is promised after it.
+	const isRenewedBefore = renewsAt !== undefined && renewsAt > now && renewsAt < now + left;
+	const until = isRenewedBefore ? '' : `, until ${forecastTimeText(now + left, now, isEstimate)}`;
+	return [lasts, [`${until} at this rate`, 'faint']];
+}
+
+const minChartHeight = 6;
+const maxChartHeight = 16;
+const hourMs = 3_600_000;
+const maxForecastMs = 72 * hourMs;
+
+/** Draws the balance over time with a forecast, or says in a sentence that it has not changed. */
+function balanceLines({ account, runway, now, width }: Scene, room: number): readonly Line[] {
+	const { samples } = account;
+	const [first, last] = [samples[0], samples.at(-1)];
+	if (!first || !last) return [];
+	if (samples.length > 1 && samples.every(({ balance }) => balance === first.balance)) {
+		const since = `The balance has been ${decimalText(first.balance)} since ${timeText(first.at, now)}.`;
+		return [line([since, 'faint'])];
+	}
+	const { burnPerHour = 0, isEstimate = false } = runway ?? {};
+	const until = Math.max(now, last.at);
+	const emptyAt = burnPerHour > 0 ? until + (last.balance / burnPerHour) * hourMs : Infinity;
+	const renewsAt = renewsAtOf(account) ?? 0;
+	// What the renewal adds is not told, so the forecast ends there.
+	const renewal = renewsAt > until ? renewsAt : Infinity;
+	const end = Math.min(emptyAt, renewal, until + Math.max(until - first.at, maxForecastMs));
+	const hasForecast = Number.isFinite(emptyAt) && emptyAt > until;
+	const endText =
+		end === emptyAt
+			? `empty ${forecastTimeText(end, now, isEstimate)}`
+			: end === renewal
+				? `renews ${weekdayTimeText(end, now)}`
+				: timeText(end, now);
+	return chart({
+		points: samples.map(({ at, balance }) => ({ at, value: balance })),
+		until,
+		forecast: hasForecast
+			? { end, valueAt: at => last.balance - (burnPerHour * (at - until)) / hourMs }
+			: undefined,
+		// Old samples are thinned out, so there only a longer gap means that nothing was read.
+		maxGapMs: age => (age > 72 * hourMs ? 6 * hourMs : hourMs),
+		marks: [
+			...(hasForecast ? [{ at: end, text: endText }] : []),
+			{ at: until, text: 'now' },
+			{ at: first.at, text: timeText(first.at, now) },
+		],
+		labelOf: decimalText,
+		width,
+		height: Math.max(minChartHeight, Math.min(maxChartHeight, room)),
+	});
+}
+
+//  ACCOUNT   CREDITS   AN HOUR   LASTS     PLAN   RENEWS             PROBLEM
+//  work        41.50      0.82   2 d 2 h   Pro    2026-12-01 00:00
+//  lab          3.10      0.40   7 h       Free                      offline
+
+function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
+	if (accounts.length < 2) return [];
+	const profiles = accounts.map(({ profile }) => profile);
+	const column = (
+		title: string,
+		layout: Pick<Column<OpenedAccount>, 'drop' | 'min' | 'align'>,
+		text: (account: OpenedAccount) => string,
+	): Column<OpenedAccount> => ({ title, ...layout, cell: each => [[text(each)]] });
+	const columns = [
+		column('ACCOUNT', { drop: 0, min: 8 }, ({ profile }) => {
+			return `${profile.name}${readOnlyMark(profile, profiles)}`;
+		}),
+		column('CREDITS', { drop: 0, align: 'right' }, ({ state: { credits } }) =>
+			typeof credits?.balance === 'number' ? decimalText(credits.balance) : '–',
+		),
+		column('AN HOUR', { drop: 3, align: 'right' }, ({ state }) => {
+			const runway = runwayOf(state);
+			return runway ? decimalText(runway.burnPerHour) : '';
+		}),
+		column('LASTS', { drop: 1, min: 6 }, ({ state }) => {
+			const { timeLeftMs = null } = runwayOf(state) ?? {};
+			return timeLeftMs === null ? '' : durationText(timeLeftMs);
+		}),
+		column('PLAN', { drop: 2 }, ({ state }) => state.subscription?.planName ?? ''),
+		column('RENEWS', { drop: 4 }, ({ state: { subscription } }) =>
+			subscription?.periodEndsAt === undefined
+				? ''
+				: `${subscription.endsWithPeriod ? 'ends ' : ''}${timeText(subscription.periodEndsAt, now)}`,
+		),
+		column('PROBLEM', { drop: 1, min: 8 }, ({ state }) => {
+			const outage = outageOf(state, now);
+			return outage ? troubleWords(troubleOf(outage.cause, now)).screen : '';
+		}),
+	];
+	return table(columns, accounts, width, () => ({}));
+}
+
+const plans = [
+	['free', 'Free'],
+	['pro', 'Pro'],
+	['power', 'Power'],
+	['ultra', 'Ultra'],
+] as const;
+
+/** The plans, and when each puts an idle computer to sleep. The account's own plan is listed even if it is not a known one. */
+function plansTable(own: Subscription | null | undefined, width: number): readonly Line[] {
+	const isKnown = !own || plans.some(([id]) => id === own.plan);
+	const rows: readonly (readonly [id: string, name: string])[] = isKnown
+		? plans
+		: [...plans, [own.plan, own.planName]];
+	const columns: readonly Column<(typeof rows)[number]>[] = [
+		{ title: 'PLAN', drop: 0, min: 6, cell: ([, name]) => [[name]] },
+		{ title: 'AUTO-SLEEP', drop: 2, min: 12, cell: ([id]) => [[autoSleepText(id)]] },
+		{ title: '', drop: 1, min: 11, cell: ([id]) => [[id === own?.plan ? '← your plan' : '']] },
+	];
+	return table(columns, rows, width, () => ({}));
+}
+
+//  Payment page  opened 4 s ago   y copies the address   Esc closes
+//  https://pay.example.com/c/cs_test_a1B2c3
+//  █▀▀▀▀▀█ ▄▀ █▀▀▀▀▀█    Credits   41.50
+//  █ ███ █ ▀▄ █ ███ █    Lasts     2 d 2 h
+
+/** The width of the values beside a QR code. */
+const besideWidth = 60;
+const minBesideWidth = 44;
+
+/** The payment page as a link, and as a QR code where that fits, with the values of the account beside it. */
+export function paymentLines(scene: Scene): { lines: readonly Line[]; hasValues: boolean } {
+	const { screen, now, width, height, hasUnicode, times } = scene;
+	const { payment } = screen;
+	if (!payment) return { lines: [], hasValues: false };
+	if (payment.state === 'opening') {
+		const spans: readonly Span[] = [[`  ${billingRequestTexts.pay.doing}`]];
+		return { lines: [{ spans, isWaiting: true }], hasValues: false };
+	}
+	if (payment.state === 'failed') {
+		const { message, advice } = billingFailureText('pay', payment.failure);
+		const lines = [
+			...paragraph(`✖ ${message}`, width, 'bad'),
+			...paragraph(advice, width, 'faint'),
+		];
+		return { lines, hasValues: false };
+	}
+	const { url, openedAt } = payment;
+	const head = [
+		line(
+			['Payment page', 'strong'],
+			[`  opened ${times.ago(now - openedAt)}`, 'faint'],
+			['   y', 'accent'],
+			[' copies the address', 'faint'],
+			['   Esc', 'accent'],
+			[' closes', 'faint'],
+		),
+		...wrapText(url, width - 2).map((piece): Line => ({ ...line([piece, 'accent']), url })),
+	];
+	const code = hasUnicode ? qrCode(url) : undefined;
+	if (!code) return { lines: head, hasValues: false };
+	const columns = code[0]?.length ?? 0;
+	if (columns >= width || head.length + code.length > height - 1) {
+		const size = `${columns} columns and ${code.length} lines`;
+		const none = line([`No room for the QR code, which needs ${size}.`, 'faint']);
+		return { lines: [...head, none], hasValues: false };
+	}
+	const hasValues = columns + minBesideWidth <= width;
+	const values = hasValues ? accountLines({ ...scene, width: besideWidth }) : [];
+	const drawn = code.map((row, at): Line => {
+		const beside = values[at] && spansOf(values[at]);
+		return {
+			...line([row, 'paper'], [hasValues ? '  ' : ''], ...(beside ?? [])),
+			isDrawing: true,
+		};
+	});
+	return { lines: [...head, ...drawn], hasValues };
+}

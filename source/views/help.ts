@@ -1,0 +1,244 @@
+import {
+	type Binding,
+	bindingWorksIn,
+	type HelpContext,
+	helpHeadings,
+	type KeyContext,
+} from '../keys/binding.ts';
+import { helpGroupOf, helpGroups } from '../keys/help-groups.ts';
+import { shownKey, shownKeyOf } from '../keys/shown-keys.ts';
+import { type Line, line } from '../lines/line.ts';
+import { fitParts } from '../lines/parts.ts';
+import { clickable, cut, fitTo, type Span, widthOf, wrapText } from '../lines/span.ts';
+import { aboutSign } from '../lines/time-text.ts';
+import type { Choice } from '../screen/choice.ts';
+import type { Click } from '../screen/click.ts';
+import { isMap, type Screen } from '../screen/screen.ts';
+import type { Scene } from './scene.ts';
+
+//  Keys in the table                            / searches all · Enter runs · Ctrl-D scrolls · a names actions
+//   ✖ error  ◐ changing, or waiting for the limits  ↑ behind the latest version  ? unknown or old  …
+//
+//  Go                              Look                            Do
+//    j Down    one row down        /        filter by words or   ❯ s        start computers
+//    k Up      one row up                   fields                 x        stop computers; files and
+//    g Home    first row           o        choose the order                processes are kept
+
+/** One key of the help: its binding, and the place in which the key works. */
+export type HelpEntry = { id: string; place: HelpContext; binding: Binding };
+
+type HelpBlock = { title: string; entries: readonly HelpEntry[] };
+
+/** What the help depends on. */
+type HelpScene = { bindings: readonly Binding[]; screen: Pick<Screen, 'view' | 'map' | 'help'> };
+
+const minColumnWidth = 38;
+const maxColumns = 4;
+const maxFoundInOneColumn = 8;
+
+/** Returns the place in which the help was opened. */
+export const keyContextOfView = (screen: Pick<Screen, 'view' | 'map'>): KeyContext =>
+	isMap(screen) ? 'map' : screen.view;
+
+/** The help, from the key bindings, so that it is never out of date. Its cursor moves over the keys of all columns. */
+export function help(scene: Scene) {
+	const chosen = chosenEntry(scene);
+	const { lines, choices } = helpColumns(scene, chosen);
+	const none = line([`No key matches ${scene.screen.help.filter}.`, 'faint']);
+	return { title: helpTitle(scene), lines: lines.length > 0 ? lines : [none], choices };
+}
+
+/** Names the place, the filter and the keys of the help. */
+function helpTitle({ bindings, screen, width }: Scene) {
+	const { filter, showsNames } = screen.help;
+	const placeHere = keyContextOfView(screen);
+	const [, heading = ''] = helpHeadings.find(([place]) => place === placeHere) ?? [];
+	const left: readonly Span[] = [
+		[`Keys ${heading.toLowerCase()}`, 'strong'],
+		[filter === '' ? '' : ` /${filter}`, 'accent'],
+	];
+	const effects = [
+		['helpFilter', 'searches all'],
+		['runHelpLine', 'runs'],
+		['halfPageDown', 'scrolls'],
+		['helpNames', showsNames ? 'explains keys' : 'names actions'],
+	] as const;
+	const parts = effects.flatMap(([action, effect], drop) => {
+		const key = shownKeyOf(bindings, action);
+		const spans: readonly Span[] = [[`${key} ${effect}`, 'faint']];
+		return key === undefined ? [] : [{ spans, drop }];
+	});
+	const room = Math.max(0, width - widthOf(left) - 4);
+	const keys = cut(fitParts(parts, room, ' · '), room);
+	const text = keys
+		.map(([text]) => text)
+		.join('')
+		.trimEnd();
+	return [left, [[` ${text} `, 'faint']]] as const;
+}
+
+/** Returns the key under the cursor of the help; undefined if no key matches the filter. */
+export function chosenEntry(scene: HelpScene): HelpEntry | undefined {
+	const { groups, others } = helpBlocks(scene);
+	const entries = [...groups, ...others].flatMap(({ entries }) => entries);
+	return entries.find(({ id }) => id === scene.screen.help.chosenId) ?? entries[0];
+}
+
+const wordsOf = ({ help }: HelpScene['screen']) =>
+	help.filter.toLowerCase().split(/\s+/).filter(Boolean);
+
+const hasWords = (text: string, words: readonly string[]) =>
+	words.every(word => text.toLowerCase().includes(word));
+
+/** Groups the keys that work here. A filter also finds the keys of other places. */
+function helpBlocks({ bindings, screen }: HelpScene) {
+	const placeHere = keyContextOfView(screen);
+	const words = wordsOf(screen);
+	const listed = bindings.filter(
+		({ isRefused, action, keys, help: text, words: more = '', intent }) =>
+			!isRefused &&
+			keys.length > 0 &&
+			// The keys of a line editor are the usual ones, and the menu of orders names its own.
+			intent.type !== 'edit' &&
+			!(intent.type === 'move' && intent.move.type === 'orderByField') &&
+			hasWords(`${keys.map(shownKey).join(' ')} ${text} ${action} ${more}`, words),
+	);
+	const entriesIn = (place: HelpContext, some: readonly Binding[]): readonly HelpEntry[] =>
+		some.map(binding => ({ id: `${place} ${binding.action}`, place, binding }));
+	const isHere = (binding: Binding) =>
+		bindingWorksIn(binding, placeHere) || binding.contexts.includes('everywhere');
+	// The keys that the footer offers come first, because a narrow footer leaves some of them out.
+	const isOffered = ({ hint }: Binding) => Number(hint !== undefined);
+	const here = listed.filter(isHere).toSorted((a, b) => isOffered(b) - isOffered(a));
+	// A key that works in several places is listed below the first of them.
+	const isListedUnder = (heading: HelpContext, { contexts }: Binding) =>
+		helpHeadings.find(([place]) => contexts.includes(place))?.[0] === heading;
+	const groups = helpGroups.map((title): HelpBlock => {
+		const some = here.filter(({ intent }) => helpGroupOf(intent) === title);
+		return { title, entries: entriesIn(placeHere, some) };
+	});
+	const others = (words.length === 0 ? [] : helpHeadings).map(([place, title]): HelpBlock => {
+		const some = listed.filter(each => !isHere(each) && isListedUnder(place, each));
+		return { title, entries: entriesIn(place, some) };
+	});
+	const isFilled = ({ entries }: HelpBlock) => entries.length > 0;
+	return { groups: groups.filter(isFilled), others: others.filter(isFilled) };
+}
+
+type Columns = { lines: readonly Line[]; choices: readonly Choice[] };
+
+/**
+ * Lays out the help in as few lines as possible: many columns wrap most explanations, and few leave much of the width empty.
+ * No explanation is cut at any width. A few keys that a filter has found need one column only.
+ */
+function helpColumns(scene: Scene, chosen: HelpEntry | undefined): Columns {
+	const { groups, others } = helpBlocks(scene);
+	const { length: found } = [...groups, ...others].flatMap(({ entries }) => entries);
+	const isShort = scene.screen.help.filter !== '' && found <= maxFoundInOneColumn;
+	const fitting = Math.floor((scene.width - 1) / minColumnWidth);
+	const most = isShort ? 1 : Math.max(1, Math.min(maxColumns, fitting));
+	return Array.from({ length: most }, (_, at) => inColumns(scene, chosen, most - at)).reduce(
+		(best, each) => (each.lines.length < best.lines.length ? each : best),
+	);
+}
+
+/** Lays out the help in this number of columns. Each block goes into the column that is shortest so far. */
+function inColumns(scene: Scene, chosen: HelpEntry | undefined, count: number): Columns {
+	const columnWidth = Math.floor((scene.width - 1) / count);
+	const { groups, others } = helpBlocks(scene);
+	const signs = signLines(scene);
+	const lines: Line[] = [...signs];
+	if (signs.length > 0 && groups.length + others.length > 0) lines.push(line());
+	const choices: Choice[] = [];
+	for (const blocks of [groups, others]) {
+		const top = lines.length;
+		const columns = Array.from({ length: count }, (): (readonly Span[])[] => []);
+		for (const { title, entries } of blocks) {
+			const column = columns.reduce((one, other) => (other.length < one.length ? other : one));
+			if (column.length > 0) column.push([]);
+			column.push([[title, 'strong']]);
+			for (const entry of entries) {
+				choices.push({ id: entry.id, line: top + column.length });
+				column.push(...entryLines(entry, scene, entry.id === chosen?.id, columnWidth));
+			}
+		}
+		const height = Math.max(0, ...columns.map(({ length }) => length));
+		for (let at = 0; at < height; at += 1)
+			lines.push(line(...columns.flatMap(column => fitTo(column[at] ?? [], columnWidth))));
+		if (blocks === groups && groups.length > 0 && others.length > 0) lines.push(line());
+	}
+	return { lines, choices };
+}
+
+const keyWidth = 10;
+
+/** Returns the names of the keys that fit; the first one in any case. */
+function keysText([first = '', ...others]: readonly string[]): string {
+	const shortName = (key: string) =>
+		shownKey(key).replace('Pagedown', 'PgDn').replace('Pageup', 'PgUp');
+	return others.reduce((text, key) => {
+		const longer = `${text} ${shortName(key)}`;
+		return longer.length <= keyWidth ? longer : text;
+	}, shortName(first));
+}
+
+function entryLines(
+	{ place, binding }: HelpEntry,
+	{ screen }: Scene,
+	isChosen: boolean,
+	width: number,
+): readonly (readonly Span[])[] {
+	const { action, keys, help: text } = binding;
+	const { showsNames } = screen.help;
+	const tone = isChosen ? 'strong' : showsNames ? 'faint' : undefined;
+	const room = Math.max(1, width - keyWidth - 4);
+	return wrapText(showsNames ? action : text, room).map((part, at) => {
+		const begin: readonly Span[] =
+			at === 0
+				? [
+						[isChosen ? '❯ ' : '  ', 'accent'],
+						...fitTo([[keysText(keys), 'accent']], keyWidth),
+						[' '],
+					]
+				: [[' '.repeat(keyWidth + 3)]];
+		const spans: readonly Span[] = [...begin, [part, tone]];
+		const click: Click = { type: 'key', key: keys[0] ?? '' };
+		// A click does what the key does in the place where the help was opened.
+		const isHere = place === keyContextOfView(screen);
+		return isHere ? clickable(spans, click) : spans;
+	});
+}
+
+const signs = [
+	['✖', 'error'],
+	['◐', 'changing, or waiting for the limits'],
+	['↑', 'behind the latest version'],
+	['?', 'unknown or old'],
+	['≥', 'at least'],
+	[aboutSign, 'an estimate'],
+	['▪', 'marked'],
+	['┊', 'stays while it is worked on'],
+	['▼', 'an operation'],
+	['·', 'not watched'],
+] as const;
+
+/** The signs of the screen, and the limits of requests, which nothing else on the screen names; as many in a line as fit. */
+function signLines({ account, screen, width }: Scene): readonly Line[] {
+	const { other, status } = account.standings ?? {};
+	const limits =
+		other && status
+			? ([
+					'Limits',
+					`this minute: reads ${other.spent} of ${other.limit}, statuses ${status.spent} of ${status.limit}`,
+				] as const)
+			: undefined;
+	const lines: (readonly Span[])[] = [];
+	for (const [sign, meaning] of limits ? [...signs, limits] : signs) {
+		if (!hasWords(`${sign} ${meaning}`, wordsOf(screen))) continue;
+		const spans: readonly Span[] = [[`  ${sign} `, 'accent'], [meaning]];
+		const joined = [...(lines.at(-1) ?? []), ...spans];
+		if (lines.length > 0 && widthOf(joined) < width) lines[lines.length - 1] = joined;
+		else lines.push(spans);
+	}
+	return lines.map(spans => ({ spans }));
+}

@@ -1,0 +1,62 @@
+import { layoutFor } from '../drawing/layout.ts';
+import { createOperationsState } from '../operations/operations-state.ts';
+import { initialScreen } from '../screen/screen.ts';
+import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
+import { createCountsSelector } from '../store/selectors.ts';
+import { createViewSelectors } from '../wording/views/view-texts.ts';
+import type { VisibleRows } from './fleet/rows.ts';
+import type { Scene } from './scene.ts';
+
+const noRows: VisibleRows = {
+	allRows: [],
+	orderedRows: [],
+	rows: [],
+	ids: [],
+	hasTrouble: false,
+	keptIds: new Set(),
+	filterCompletions: () => ({ from: 0, to: 0, completions: [] }),
+	maxRows: 0,
+	maxScroll: () => 0,
+	orderableFields: [],
+	isInTrouble: () => false,
+};
+
+type Known = 'accounts' | 'now' | 'theme' | 'width';
+
+/** What a scene has of a person who looks at it: nothing. */
+const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
+	profiles: [],
+	badge: undefined,
+	addressesOf: () => ({ publicAddress: () => '', shareAddress: () => '' }),
+	replay: undefined,
+	operationsState: createOperationsState(true).getState(),
+	waitingFor: () => undefined,
+	estimateTimeLeft: () => 0,
+	canSignIn: false,
+	isPasswordWanted: false,
+	canChange: false,
+	screen: initialScreen(),
+	shown: noRows,
+	firstRow: 0,
+	counts: createCountsSelector()([]),
+	statusAges: undefined,
+	bindings: [],
+	keyContext: 'fleet',
+	dialog: undefined,
+	isDialogOpen: false,
+	height: Number.POSITIVE_INFINITY,
+	layout: layoutFor(0, 0),
+	hasUnicode: false,
+	hasColours: false,
+	isLowBandwidth: false,
+	viewSelectors: createViewSelectors(),
+};
+
+/** The scene of what a command prints, where nobody looks, moves a cursor or presses a key. */
+export const printedScene = (known: Pick<Scene, Known>): Scene => ({
+	...nothingShown,
+	...known,
+	account: createJointAccountSelector()(known.accounts),
+	runway: createJointRunwaySelector(0)(known.accounts),
+	times: known.theme.times,
+});

@@ -1,0 +1,96 @@
+import { layoutFor } from '../drawing/layout.ts';
+import { memoize } from '../foundation/memoize.ts';
+import { holdsOrder, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
+import { createTheme } from '../lines/theme.ts';
+import { firstVisibleRow } from '../screen/screen.ts';
+import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
+import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
+import { createCountsSelector } from '../store/selectors.ts';
+import { createOldStatusCount, createStatusAges } from '../store/status-ages.ts';
+import { extraRuleCount } from '../wording/table/table-rules.ts';
+import type { AddressesOf } from '../wording/views/ports-table.ts';
+import { createViewSelectors } from '../wording/views/view-texts.ts';
+import { createVisibleRows, orderHeldMs } from './fleet/rows.ts';
+import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
+import type { Scene } from './scene.ts';
+
+export type Present = ScreenAndTerminal & {
+	data: MonitorData;
+	columns: number;
+	rows: number;
+	now: number;
+	/** When the last key was pressed. For a while after it, the rows stay in their order. */
+	lastKeyAt: number;
+};
+
+/**
+ * Creates the function that reads the scene: for a frame from the state that is drawn, and for a key from the latest state,
+ * which the last frame may not show yet.
+ */
+export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf) {
+	const accountsOf = createOpenedAccountsSelector();
+	const jointAccount = createJointAccountSelector();
+	const visibleRows = createVisibleRows();
+	const countsOf = createCountsSelector();
+	const withOldApart = createOldStatusCount();
+	const statusAgesOf = createStatusAges();
+	const runwayOf = createJointRunwaySelector(lowCreditsMs);
+	const viewSelectors = createViewSelectors();
+	const themeOf = memoize(
+		(
+			colourBits: ScreenAndTerminal['terminal']['colourBits'],
+			background: 'dark' | 'light',
+			hasUnicode: boolean,
+			hasCoarseTimes: boolean,
+		) => createTheme({ colourBits, background, hasUnicode, hasCoarseTimes }),
+	);
+
+	return function readScene(present: Present): Scene {
+		const { data, screen, terminal, columns, rows, now, lastKeyAt } = present;
+		const { isLowBandwidth, hasUnicode, colourBits } = terminal;
+		const background = screen.themeChoice ?? terminal.background ?? 'dark';
+		const theme = themeOf(colourBits, background, hasUnicode, isLowBandwidth);
+		const accounts = accountsOf(data.accounts, data.profiles);
+		const layout = layoutFor(columns, rows, extraRuleCount(accounts, now));
+		const dialog = openDialogOf(screen, data);
+		const isOrderHeld =
+			(dialog !== undefined && holdsOrder(dialog)) || now - lastKeyAt < orderHeldMs;
+		const shown = visibleRows({ accounts, screen, layout, isOrderHeld, now });
+		const firstRow = firstVisibleRow(screen, shown);
+		const { allRows } = shown;
+		return {
+			accounts,
+			account: jointAccount(accounts),
+			profiles: data.profiles,
+			badge: data.badge,
+			runway: runwayOf(accounts),
+			addressesOf,
+			replay: data.replay,
+			operationsState: data.operations,
+			waitingFor: data.waitReasonsAt(now),
+			estimateTimeLeft: batch => data.estimateTimeLeft(batch, now),
+			canSignIn: data.canSignIn,
+			isPasswordWanted: data.passwordPrompt !== undefined,
+			canChange: !data.operations.isReadOnly,
+			screen,
+			shown,
+			firstRow,
+			counts: withOldApart(countsOf(allRows), allRows, accounts, now),
+			statusAges: statusAgesOf(accounts, shown.rows, firstRow, shown.maxRows, now),
+			bindings: data.bindings,
+			dialog,
+			keyContext: layout.isTooSmall ? 'tooSmall' : keyContextOf(dialog, screen),
+			isDialogOpen: dialog !== undefined,
+			width: columns,
+			height: layout.tableRowCount + 1,
+			layout,
+			hasUnicode,
+			hasColours: theme.hasColours,
+			isLowBandwidth,
+			times: theme.times,
+			now,
+			theme,
+			viewSelectors,
+		};
+	};
+}
