@@ -11,7 +11,7 @@ const rooms =
 
 const root = resolve(import.meta.dirname, '..');
 const source = join(root, 'source');
-// The rest of the wording belongs to the views, and moves there.
+// The room `wording` moves into `views` file by file, so that both are one room until it is empty.
 const roomOf = (path: string) =>
 	rooms.indexOf((relative(source, path).split('/')[0] ?? '').replace('wording', 'views'));
 

@@ -23,19 +23,18 @@ type Meaning =
  * The meanings of cells of the map: a usual or an idle computer, one with old data or with an unknown status, and the cell
  * under the cursor.
  */
-type MeaningOnMap = 'usual' | 'idle' | 'old' | 'doubt' | 'here';
+type MeaningOnMap = 'usual' | 'idle' | 'old' | 'doubt' | 'here' | 'cellUnderCursor';
 
-/** A meaning, or the colour that a person chose for an account. */
-export type Tone = Meaning | `account ${string}`;
+/** A meaning, the colour that a person chose for an account, or a colour on another one. */
+export type Tone = Meaning | `account ${string}` | `${string} on ${string}`;
+
+/** The tone of a character whose background has a colour as well, such as two cells of the map in one character. */
+export const onTone = (tone: Tone, background: Tone): Tone => `${tone} on ${background}`;
 
 export type Theme = {
 	hasColours: boolean;
 	paint: (tone: Tone | undefined, text: string) => string;
 	paintBadge: (badge: Badge) => string;
-	/**
-	 * Paints cells of the map. The lower half of a cell can have a colour of its own, or the cell can be inverted.
-	 */
-	paintCells: (text: string, tone: Tone, lower?: Tone | 'inverse') => string;
 	/** Underlines a painted text that a filter matched. */
 	paintMatch: (painted: string) => string;
 	/** Highlights the row under the cursor, without changing the colours of its texts. */
@@ -85,6 +84,7 @@ const sixteenColourCodes: Readonly<Partial<Record<Meaning, StyleCodes>>> = {
 	old: colourCodes('35'),
 	doubt: colourCodes('34'),
 	here: colourCodes('97'),
+	cellUnderCursor: inverseColourCodes('97'),
 };
 
 const codesOnDark = {
@@ -97,6 +97,7 @@ const codesOnDark = {
 	old: colourCodes('38;5;139'),
 	doubt: colourCodes('38;5;111'),
 	here: colourCodes('38;5;231'),
+	cellUnderCursor: inverseColourCodes('38;5;231'),
 };
 const codesOnLight = {
 	...sixteenColourCodes,
@@ -112,11 +113,13 @@ const codesOnLight = {
 	old: colourCodes('38;5;133'),
 	doubt: colourCodes('38;5;26'),
 	here: colourCodes('38;5;16'),
+	cellUnderCursor: inverseColourCodes('38;5;16'),
 };
 const sixteenOnLight = {
 	...sixteenColourCodes,
 	// The terminal's white is hardly visible on a light background.
 	here: colourCodes('94'),
+	cellUnderCursor: inverseColourCodes('94'),
 };
 
 const blackOnWhite: readonly StyleCodes[] = [
@@ -133,6 +136,7 @@ const codesWithoutColours: Readonly<Partial<Record<string, StyleCodes>>> = {
 	strong: boldCodes,
 	chosen: boldCodes,
 	match: underlineCodes,
+	cellUnderCursor: inverse,
 };
 
 export function createTheme(options: ThemeOptions): Theme {
@@ -150,9 +154,16 @@ export function createTheme(options: ThemeOptions): Theme {
 	const ruler = createRuler();
 	const shown = hasUnicode ? (text: string) => text : toAscii;
 	const wrap = (codes: StyleCodes, text: string) => codes.start + text + codes.end;
+	function codesOf(tone: string): StyleCodes | undefined {
+		const [over = '', under] = tone.split(' on ');
+		const found = codes[over] ?? accountCodes(over, colourBits);
+		const below = under === undefined ? undefined : codesOf(under);
+		if (!found || !below) return found;
+		return styleCodes(`${found.on};${backgroundCode(below.on)}`, '39;49');
+	}
 	function paint(tone: Tone | undefined, text: string): string {
 		if (tone === 'paper') return paper.reduce((painted, codes) => wrap(codes, painted), text);
-		const used = tone === undefined ? undefined : (codes[tone] ?? accountCodes(tone, colourBits));
+		const used = tone === undefined ? undefined : codesOf(tone);
 		return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
 	}
 
@@ -160,13 +171,6 @@ export function createTheme(options: ThemeOptions): Theme {
 		hasColours: colourBits > 0,
 		paint,
 		paintBadge: ({ text, colour }) => badgeText({ text: shown(text), colour }, colourBits),
-		paintCells(text, tone, lower) {
-			const on = codes[tone]?.on;
-			if (lower === 'inverse') return wrap(inverse, paint(tone, text));
-			const below = lower && codes[lower]?.on;
-			if (on === undefined || below === undefined) return paint(tone, text);
-			return `\x1b[${on};${backgroundCode(below)}m${shown(text)}\x1b[39;49m`;
-		},
 		paintMatch: painted => wrap(underlineCodes, painted),
 		paintCursorRow: text => wrap(row, text),
 		paintBlackOnWhite: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
@@ -208,7 +212,7 @@ export function accountTone(colour: string | undefined): Tone | undefined {
 	return colour === undefined ? undefined : `${accountTonePrefix}${colour}`;
 }
 
-function accountCodes(tone: Tone, colourBits: 0 | 4 | 8 | 24): StyleCodes | undefined {
+function accountCodes(tone: string, colourBits: 0 | 4 | 8 | 24): StyleCodes | undefined {
 	if (colourBits === 0 || !tone.startsWith(accountTonePrefix)) return undefined;
 	const code = badgeCode(tone.slice(accountTonePrefix.length), colourBits);
 	return code === undefined ? undefined : colourCodes(code);

@@ -4,9 +4,9 @@ import type { Clock } from '../foundation/clock.ts';
 import { withCursorFollowing, withTopKept } from '../screen/cursor.ts';
 import { cursorIndex, type Screen } from '../screen/screen.ts';
 import type { SessionTable } from '../session/session-table.ts';
+import type { VisibleRows } from '../views/fleet/rows.ts';
 import type { ScreenAndTerminal } from '../views/monitor-data.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import { createAttendance, isWorthReporting } from './attendance.ts';
 import type { JoinedStore } from './joined-store.ts';
 

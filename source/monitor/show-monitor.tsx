@@ -9,7 +9,7 @@ import { startWatches } from '../session/session-table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import { CrashBoundary } from '../views/CrashBoundary.tsx';
-import { detailPlacement } from '../wording/table/detail-placement.ts';
+import { detailPlacement } from '../views/fleet/column-widths.ts';
 import { startAnnouncing } from './announcements.ts';
 import { createAttention, setAttentionOfSessions } from './attention.ts';
 import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';

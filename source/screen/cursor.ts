@@ -1,3 +1,4 @@
+import type { GlobalId } from '../fleet/computers/global-id.ts';
 import {
 	cursorIndex,
 	firstVisibleRow,
@@ -58,4 +59,20 @@ export function withTopKept(screen: Screen, viewport: Viewport): Screen {
 	const { cursor } = screen;
 	if (!cursor || cursor.isAtTop || firstVisibleRow(screen, viewport) > 0) return screen;
 	return { ...screen, cursor: { ...cursor, isAtTop: true } };
+}
+
+/**
+ * Puts the cursor on a computer. In the table it stays in the same line of the window if possible. `column` is the column of
+ * the map to which it returns after a row that was too short.
+ */
+export function withCursorOn(
+	screen: Screen,
+	{ id, column }: { id: GlobalId; column?: number | undefined },
+	viewport: Viewport,
+): Screen {
+	const index = viewport.ids.indexOf(id);
+	if (index < 0) return screen;
+	const at = index - firstVisibleRow(screen, viewport);
+	const line = Math.max(0, Math.min(at, viewport.maxRows - 1));
+	return { ...screen, scroll: 0, cursor: { id, index, line, column } };
 }

@@ -1,18 +1,16 @@
-/** The ways to divide the map of the fleet into groups, in the order in which a key goes through them. */
+/** The fields that can group and colour the map of the fleet, in the order in which the key of the groups goes through them. */
 export const groupings = ['location', 'status', 'version', 'account'] as const;
 
-export type Grouping = (typeof groupings)[number];
+export type MapField = (typeof groupings)[number];
 
-/** The groupings that can divide the computers of one account. */
-export const groupingsOfOneAccount: readonly Grouping[] = ['location', 'status', 'version'];
+/** The same fields in the order in which the key of the colours goes through them. */
+export const colourings: readonly MapField[] = ['status', 'version', 'location', 'account'];
 
-/** The values that decide the colour of a cell of the map, in the order in which a key goes through them. */
-export const colourings = ['status', 'cpu', 'version'] as const;
-
-export type Colouring = (typeof colourings)[number];
+/** The fields that can divide the computers of one account. */
+export const groupingsOfOneAccount: readonly MapField[] = ['location', 'status', 'version'];
 
 /** How a person looks at the map of the fleet, and whether the map is open in place of the table. */
-export type MapLook = { isOpen: boolean; grouping: Grouping; colouring: Colouring };
+export type MapLook = { isOpen: boolean; grouping: MapField; colouring: MapField };
 
 export const initialMapLook: MapLook = {
 	isOpen: false,
@@ -24,3 +22,17 @@ export const initialMapLook: MapLook = {
 export function nextValueAfter<T>(values: readonly T[], current: T): T {
 	return values[(values.indexOf(current) + 1) % values.length] ?? current;
 }
+
+/** The moves that only the map of the fleet knows. */
+export type MapMove =
+	/** Shows the map in place of the table, or the table again. */
+	| { type: 'toggleMap' }
+	| { type: 'nextGrouping' }
+	| { type: 'nextColouring' }
+	/**
+	 * Moves the cursor by this many cells to the left (negative) or right. With `signsIn`, the move opens the sign-in
+	 * instead while an account is signed out, as the same key does in the table.
+	 */
+	| { type: 'across'; steps: number; signsIn?: boolean }
+	/** Filters to the group of the cell under the cursor, or to the cell if it stands for several computers. */
+	| { type: 'filterToCell' };

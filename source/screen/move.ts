@@ -2,10 +2,10 @@ import { toggledTerm } from '../fleet/change-filter.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import { withChoiceMoved } from './choice.ts';
 import { type ColumnMove, withColumnMove } from './column-move.ts';
-import { withAddedRowsShown, withCursorAttached } from './cursor.ts';
+import { withAddedRowsShown, withCursorAttached, withCursorOn } from './cursor.ts';
 import { withOpenPartClosed, withTopClosed } from './going-back.ts';
 import { initialHelpLook, withHelpMoved } from './help-moves.ts';
-import { type MapMove, withCursorOn, withMapLook, withMapMove } from './map-move.ts';
+import { colourings, groupings, type MapField, type MapMove, nextValueAfter } from './map-look.ts';
 import {
 	withAllToggled,
 	withMarksInverted,
@@ -18,6 +18,7 @@ import {
 	currentFilter,
 	cursorIndex,
 	firstVisibleRow,
+	isMap,
 	isTable,
 	type Screen,
 	type Viewport,
@@ -77,13 +78,20 @@ export function applyMove(before: Screen, move: Move, viewport: Viewport): Scree
 
 /** Makes the move itself. */
 function withMove(screen: Screen, move: Move, viewport: Viewport): Screen {
-	const moved = withMapMove(screen, move, viewport);
+	const { map } = screen;
+	const moved =
+		isMap(screen) && !screen.isHelpOpen ? viewport.moveInMap?.(screen, move) : undefined;
 	if (moved) return moved;
+	const fields: readonly MapField[] = viewport.groupings ?? groupings;
 	switch (move.type) {
 		case 'toggleMap':
+			return { ...screen, map: { ...map, isOpen: !map.isOpen }, isHelpOpen: false };
 		case 'nextGrouping':
-		case 'nextColouring':
-			return withMapLook(screen, move, viewport);
+			return { ...screen, map: { ...map, grouping: nextValueAfter(fields, map.grouping) } };
+		case 'nextColouring': {
+			const values = colourings.filter(each => fields.includes(each));
+			return { ...screen, map: { ...map, colouring: nextValueAfter(values, map.colouring) } };
+		}
 		// These moves do nothing here: they need cells, and only the open map has cells.
 		case 'across':
 		case 'filterToCell':

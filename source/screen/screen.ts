@@ -1,13 +1,12 @@
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { OrderField } from '../fleet/computers/order-fields.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { CellMap } from './cell-map.ts';
 import type { ChangeableSetting, ThemeChoice } from './changeable-setting.ts';
 import type { ChoiceList, ViewBehind, ViewCursors } from './choice.ts';
 import type { DialogEntry, SeenDialog, TableWhenAsked } from './dialog-entry.ts';
 import { type HelpLook, initialHelpLook } from './help-moves.ts';
 import type { LineHistories } from './line-history.ts';
-import { type Grouping, initialMapLook, type MapLook } from './map-look.ts';
+import { initialMapLook, type MapField, type MapLook } from './map-look.ts';
 import type { Notice } from './notice.ts';
 import type { SignInForm } from './sign-in-form.ts';
 import {
@@ -28,7 +27,7 @@ type Cursor = {
 	/** The line of the cursor in the window, which stays the same when rows above appear or disappear. */
 	line: number;
 	/** The column of the map that the cursor returns to after a row that was too short. */
-	column?: number;
+	column?: number | undefined;
 	/** Whether the table keeps its first row in sight, where new trouble appears, while the cursor is visible. */
 	isAtTop?: boolean;
 };
@@ -203,10 +202,10 @@ export type Viewport = {
 	choiceList?: () => ChoiceList | undefined;
 	/** Returns the ids in the table for the filter and the order of this screen; absent if no table is drawn. */
 	idsFor?: (screen: Screen) => readonly GlobalId[];
-	/** The groupings of the map that make sense for the accounts; all if absent. */
-	groupings?: readonly Grouping[];
-	/** Returns the cells of the map, on demand; absent where no map is drawn. */
-	cellMap?: () => CellMap | undefined;
+	/** The fields that can group and colour the map of these accounts; all if absent. */
+	groupings?: readonly MapField[];
+	/** Makes a move through the cells of the open map. Returns undefined for a move that means the same in the table. */
+	moveInMap?(screen: Screen, move: { type: string }): Screen | undefined;
 	/** The fields of the visible columns that can be ordered by, from left to right. */
 	orderableFields: readonly OrderField[];
 	/** Whether the computer in this row is in error, or the outcome of an operation on it is not known. */

@@ -1,12 +1,12 @@
 import type { ReadingField } from '../fleet/computers/computer.ts';
 import { isReversible, type Ordering, orderFields } from '../fleet/computers/order-fields.ts';
-import type { Grouping } from '../screen/map-look.ts';
+import type { MapField } from '../screen/map-look.ts';
 import type { Option, ParsedArgs } from '../shell/command.ts';
 import { UsageError } from '../shell/errors.ts';
 import { asciiOption, filterOption, severalReadingOptions } from '../shell/options.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import type { Column } from '../wording/table/column.ts';
-import { columns } from '../wording/table/columns.ts';
+import type { Column } from '../views/fleet/columns.ts';
+import { columns } from '../views/fleet/columns.ts';
 import { computersWithoutReason } from './complete-readings.ts';
 import { orderedRows, orderingFrom } from './list-order.ts';
 import { groupingFrom, listGroupings } from './plain-groups.ts';
@@ -45,7 +45,7 @@ export const listOptions: readonly Option[] = [
 /** How a person wants to see the list. A field that is undefined was not chosen. */
 export type ListLook = {
 	isJson: boolean;
-	grouping: Grouping | undefined;
+	grouping: MapField | undefined;
 	ordering: Ordering | undefined;
 	columns: readonly Column[] | undefined;
 	limit: number | undefined;

@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import type { Grouping } from '../screen/map-look.ts';
+import type { MapField } from '../screen/map-look.ts';
 import { createNotify, withAccount } from '../shell/errors.ts';
 import type { ComputerState } from '../store/state.ts';
 import { computerRecord } from './json-records.ts';
@@ -83,7 +83,7 @@ export function createListPrinter(
 	};
 }
 
-function groupLines(results: readonly ListResult[], grouping: Grouping, now: number): string {
+function groupLines(results: readonly ListResult[], grouping: MapField, now: number): string {
 	const accounts = results.map(({ fleet, result }) => {
 		return { profile: fleet.session.profile, state: result.account };
 	});

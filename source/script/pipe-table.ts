@@ -2,9 +2,8 @@ import { blanks, cutWithEllipsis, textOf } from '../drawing/span.ts';
 import type { Theme } from '../lines/theme.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { cleanForTerminal, isHarmless } from '../terminal/features/escape-sequences.ts';
-import type { CellContext } from '../wording/table/cell-context.ts';
-import type { PlacedColumn } from '../wording/table/column.ts';
-import { cellTextOf } from '../wording/table/fleet-table-text.ts';
+import type { CellContext } from '../views/fleet/cell-context.ts';
+import type { PlacedColumn } from '../views/fleet/column-widths.ts';
 
 // NAME      STATUS      STAGE                                              CPU   MEM
 // atlas     ● Active                                                       36%   60%
@@ -28,7 +27,7 @@ export function pipeTableLines(
 			[
 				each.column.title,
 				...rows.map(({ row, context }) =>
-					shortened(cellTextOf(row, each, context), row, each, theme),
+					shortened(textOf(each.column.cell(row, context, each.width)), row, each, theme),
 				),
 			],
 			each,

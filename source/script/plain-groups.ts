@@ -1,9 +1,9 @@
-import type { Grouping } from '../screen/map-look.ts';
+import type { MapField } from '../screen/map-look.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import { createRowsSelector } from '../store/selectors.ts';
 import type { ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import { summarizeMap } from '../wording/map/map-summary.ts';
+import { summarizeMap } from '../views/fleet/map.ts';
 
 /** The groupings that `list` offers. The plan is not among them, because `list` does not read the subscription. */
 export const listGroupings = [
@@ -11,10 +11,10 @@ export const listGroupings = [
 	'status',
 	'version',
 	'account',
-] as const satisfies readonly Grouping[];
+] as const satisfies readonly MapField[];
 
 /** Returns the grouping that an option names; undefined without the option. */
-export function groupingFrom(option: string | undefined): Grouping | undefined {
+export function groupingFrom(option: string | undefined): MapField | undefined {
 	return listGroupings.find(each => each === option);
 }
 
@@ -25,14 +25,15 @@ export function groupingFrom(option: string | undefined): Grouping | undefined {
 export function plainGroupLines(
 	accounts: readonly OpenedAccount[],
 	computers: ReadonlySet<ComputerState>,
-	grouping: Grouping,
+	grouping: MapField,
 	now: number,
 ): readonly string[] {
 	const allRows = accounts.flatMap(({ profile, state }) =>
 		createRowsSelector(profile.account)(state),
 	);
 	const rows = allRows.filter(({ computer }) => computers.has(computer));
-	const groups = summarizeMap({ grouping, colouring: 'status', accounts, allRows, rows, now });
+	const look = { grouping, colouring: 'status' as const };
+	const groups = summarizeMap(accounts, allRows, rows, look, now);
 	const labelWidth = Math.max(0, ...groups.map(({ label }) => label.length));
 	return groups.map(({ label, total, levels }) => {
 		const count = String(total).padStart(6);

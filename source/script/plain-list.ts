@@ -1,13 +1,14 @@
 import type { Ordering } from '../fleet/computers/order-fields.ts';
+import { withAsciiSigns } from '../lines/ascii.ts';
 import { createTheme, type Theme } from '../lines/theme.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { type CommandError, errorFromFailure, errorText } from '../shell/errors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
+import { type CellContext, cellContextOf } from '../views/fleet/cell-context.ts';
+import { columnsNamed, columnsThatFit } from '../views/fleet/column-widths.ts';
+import type { Column } from '../views/fleet/columns.ts';
 import { cannotReadText } from '../wording/phrases/trouble-text.ts';
-import { type CellContext, cellContextOf } from '../wording/table/cell-context.ts';
-import type { Column } from '../wording/table/column.ts';
-import { columnsNamed, columnsThatFit } from '../wording/table/fleet-table-text.ts';
 import { repeatedText, unreadableText } from '../wording/table/table-rules.ts';
 import { type ListedAccount, orderedRows } from './list-order.ts';
 import { pipeTableLines, type TableRow } from './pipe-table.ts';
@@ -89,12 +90,14 @@ function accountAfterListRead({
 }
 
 /** Creates the context for cells that are printed without colours. */
-export function plainContext(account: AccountState, now: number, hasUnicode: boolean): CellContext {
+export function plainContext(
+	account: AccountState,
+	now: number,
+	hasUnicode: boolean,
+): CellContext & { theme: Theme } {
 	const theme = plainTheme(hasUnicode);
-	const waitingFor = () => undefined;
-	const operationsState = { isReadOnly: true };
-	const context = cellContextOf({ account, operationsState, waitingFor, now, theme });
-	return { ...context, hasWholeErrors: true };
+	const scene = { now, times: theme.times, waitingFor: () => undefined, canChange: false };
+	return { ...cellContextOf(account, scene), hasWholeErrors: true, theme };
 }
 
 type TableAccount = ListedAccount & {
@@ -144,9 +147,10 @@ export function plainTableLines(
 		if (context) rows.push({ before: account.accountCell ?? '', row, context });
 	}
 	const table = { placed: placedColumns(form), titleBefore: accountTitle, theme };
-	return Number.isFinite(width)
+	const lines = Number.isFinite(width)
 		? terminalTableLines(rows, { ...table, width })
 		: pipeTableLines(rows, table);
+	return hasUnicode ? lines : lines.map(withAsciiSigns);
 }
 
 function plainTheme(hasUnicode: boolean): Theme {

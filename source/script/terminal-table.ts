@@ -9,9 +9,9 @@ import {
 import type { Theme } from '../lines/theme.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import type { PlacedColumn } from '../wording/table/column.ts';
-import { rowCells, type TableCells, titleCells } from '../wording/table/fleet-table-text.ts';
-import { columnsTaken } from '../wording/table/flowing-cell.ts';
+import type { PlacedColumn } from '../views/fleet/column-widths.ts';
+import { columnsTaken } from '../views/fleet/column-widths.ts';
+import { cellSpans, rowLook, titleSpans } from '../views/fleet/row-line.ts';
 import { maxPaddedWidth, type TableRow } from './pipe-table.ts';
 
 // NAME      STATUS      STAGE                          CPU   MEM  VERSION
@@ -50,7 +50,11 @@ export function terminalTableLines(
 	rows: readonly TableRow[],
 	{ placed, titleBefore, width, theme }: TerminalTable,
 ): readonly string[] {
-	const lineFrom = (before: string, cells: TableCells, row?: FleetRow): PlainLine => ({
+	const lineFrom = (
+		before: string,
+		cells: readonly (readonly Span[])[],
+		row?: FleetRow,
+	): PlainLine => ({
 		before,
 		cells: placed.map((each, at) => {
 			const mayContinue = row !== undefined && each.column.flowsOver?.(row) === true;
@@ -58,10 +62,14 @@ export function terminalTableLines(
 		}),
 	});
 	const lines = [
-		lineFrom(titleBefore, titleCells(placed, undefined, theme)),
-		...rows.map(({ before, row, context }) =>
-			lineFrom(before, rowCells(row, placed, context, false), row),
-		),
+		lineFrom(titleBefore, titleSpans(placed)),
+		...rows.map(({ before, row, context }) => {
+			const look = rowLook(row, context);
+			const cells = placed.map(({ column, width: cells }) =>
+				cellSpans(row, column, context, cells, look),
+			);
+			return lineFrom(before, cells, row);
+		}),
 	];
 	const output = { placed: widened(lines, { placed, width, theme }), width, theme };
 	return lines.flatMap(line => joinedLines(line, output));

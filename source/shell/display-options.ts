@@ -2,7 +2,7 @@ import type { Preferences } from '../accounts/settings.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { reasonForNoScreen, type TerminalPreferences } from '../terminal/features/environment.ts';
-import { columns } from '../wording/table/columns.ts';
+import { columns } from '../views/fleet/columns.ts';
 import type { ParsedArgs } from './command.ts';
 import { UsageError } from './errors.ts';
 import { problemLines } from './load-settings.ts';

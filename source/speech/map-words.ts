@@ -1,7 +1,5 @@
 import { spellOut } from '../lines/print.ts';
-import { colouringRows } from '../wording/map/map-colours.ts';
-import { groupingRows } from '../wording/map/map-groups.ts';
-import { summarizeMap } from '../wording/map/map-summary.ts';
+import { summarizeMap } from '../views/fleet/map.ts';
 import { pluralize } from '../wording/phrases/words.ts';
 import type { SpokenScene } from './scene.ts';
 
@@ -12,9 +10,9 @@ import type { SpokenScene } from './scene.ts';
 export function mapWords({ accounts, screen, visibleRows, now }: SpokenScene): readonly string[] {
 	const { grouping, colouring } = screen.map;
 	const { allRows, rows } = visibleRows;
-	const groups = summarizeMap({ ...screen.map, accounts, allRows, rows, now });
+	const groups = summarizeMap(accounts, allRows, rows, screen.map, now);
 	return [
-		`Map by ${groupingRows[grouping].title}, counted by ${colouringRows[colouring].title}.`,
+		`Map by ${grouping}, counted by ${colouring}.`,
 		...groups.map(
 			({ label, total, levels }) =>
 				`${label}: ${pluralize(total, 'computer')}, ${spellOut(levels.join(', '))}.`,

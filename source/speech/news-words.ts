@@ -8,6 +8,7 @@ import { changesBetween, explainedBetween } from '../store/change-log.ts';
 import { batchesOf } from '../store/our-operations.ts';
 import { type FailingRead, failingReadOf } from '../store/read-health.ts';
 import type { JointAccount } from '../store/state.ts';
+import { statusWord } from '../views/fleet/status.ts';
 import { loggedOutcome } from '../views/log.ts';
 import { batchWords, endedFractionOf } from '../wording/phrases/batch-text.ts';
 import { creditsWords } from '../wording/phrases/credits-words.ts';
@@ -15,7 +16,6 @@ import { outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
 import { recoveryWords, troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { rateLimitOverText, rateLimitWords, waitWords } from '../wording/phrases/waiting-text.ts';
 import { firstNamesAndCount, pluralize } from '../wording/phrases/words.ts';
-import { statusWord } from '../wording/table/status-text.ts';
 import type { SpokenMoment } from './scene.ts';
 import { spokenChange } from './words.ts';
 

@@ -22,9 +22,8 @@ import {
 import { createCountsSelector } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import { createOldStatusCount } from '../store/status-ages.ts';
+import { createVisibleRows, type VisibleRows } from '../views/fleet/rows.ts';
 import type { Scene } from '../views/scene.ts';
-import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
-import { createViewSelectors } from '../wording/views/view-texts.ts';
 import { createSpokenTheme, unlimitedWidth } from './words.ts';
 
 /** What a person could hear about at one moment. The spoken answers to keys are made from it. */
@@ -88,7 +87,6 @@ export function createSceneReader({
 	const jointOf = createJointAccountSelector();
 	const runwayOf = createJointRunwaySelector(announcementSettings.creditsLeft);
 	const addressesOf = (account: string) => sessions.sessionOf(account).platform;
-	const viewSelectors = createViewSelectors();
 	const accountsNow = () => accountsOf(store.getState().accounts, sessions.profiles());
 
 	return {
@@ -119,6 +117,7 @@ export function createSceneReader({
 				width: Number.POSITIVE_INFINITY,
 				height: Number.POSITIVE_INFINITY,
 				hasUnicode: false,
+				hasColours: true,
 				isLowBandwidth: false,
 				times: theme.times,
 				addressesOf,
@@ -129,7 +128,6 @@ export function createSceneReader({
 				estimateTimeLeft: operations.estimateTimeLeft,
 				counts: withOldApart(countsOf(visibleRows.allRows), visibleRows.allRows, accounts, now),
 				runway: runwayOf(accounts),
-				viewSelectors,
 				now,
 				theme,
 			};

@@ -4,11 +4,11 @@ import { spellOut } from '../lines/print.ts';
 import { ageText } from '../lines/time-text.ts';
 import { batchesOf } from '../store/our-operations.ts';
 import { failingReadOf } from '../store/read-health.ts';
+import { phaseStyles } from '../views/fleet/status.ts';
 import { batchWords } from '../wording/phrases/batch-text.ts';
 import { creditsWords } from '../wording/phrases/credits-words.ts';
 import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { pluralize } from '../wording/phrases/words.ts';
-import { phaseStyles } from '../wording/table/status-text.ts';
 import { unreadableText } from '../wording/table/table-rules.ts';
 import type { SceneReader, SpokenScene } from './scene.ts';
 

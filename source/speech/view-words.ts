@@ -19,14 +19,14 @@ import {
 	portLines,
 	valueText,
 } from '../views/detail.ts';
+import { type CellContext, cellContextsOf } from '../views/fleet/cell-context.ts';
+import { stageSpans, statusName } from '../views/fleet/status.ts';
 import { textViews } from '../views/text-views.ts';
 import { releaseNotes } from '../views/versions.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { adviceForError } from '../wording/phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
 import { pluralize } from '../wording/phrases/words.ts';
-import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
-import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
 import { computerNameIn, linesPerPage, type SpokenScene } from './scene.ts';
 import { summaryWords } from './summary-words.ts';
 import {
@@ -36,7 +36,6 @@ import {
 	spokenTextOfSpans,
 	textOfSpans,
 	timedChangeWords,
-	unlimitedWidth,
 } from './words.ts';
 
 /** A view as text. */
@@ -128,7 +127,7 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 	if (!row || !account) return [];
 	const { computer, operation } = row;
 	const history = changesOfComputer(account, computer.id);
-	const context = cellContextsOf(scene)(row);
+	const context = { ...cellContextsOf(scene)(row), theme };
 	const values = detailValues(account, computer, context);
 	const failure = failingReadText(account, computer);
 	const email = signedInEmailOf(account);
@@ -177,7 +176,7 @@ const minSpokenAgeMs = 60_000;
  * CPU 12 percent".
  */
 export function rowWords(row: FleetRow, scene: SpokenScene): string {
-	const { now, theme } = scene;
+	const { now } = scene;
 	const { id, computer, isOutdated } = row;
 	const context = cellContextsOf(scene)(row);
 	const { reading } = computer;
@@ -185,12 +184,13 @@ export function rowWords(row: FleetRow, scene: SpokenScene): string {
 	const seenAt = context.lastReadAtOf(row);
 	const uptime = uptimeOf(computer, Math.min(now, seenAt ?? now));
 	const isAtLeast = uptime?.isLowerBound || context.ageOf(row) === 'old';
-	const stage = spokenTextOfSpans(stageSpans(row, unlimitedWidth, context));
+	const told = textOfSpans(stageSpans(row, context));
+	const stage = told === '…' ? 'reason not read yet' : spellOut(told);
 	const parts = [
-		textOfSpans(statusSpans(computer, theme)).trim(),
+		statusName(computer),
 		version ? `version ${version}` : '',
 		isOutdated ? `update to ${context.latestVersion} available` : '',
-		stage === theme.glyphs.notRead ? `reason ${stage}` : stage,
+		stage,
 		uptime
 			? `up ${isAtLeast ? 'at least ' : ''}${spellOut(durationText(uptime.milliseconds))}`
 			: '',
@@ -214,14 +214,14 @@ const spokenFields = {
 } as const satisfies Partial<Record<FieldWithOwnRead, string>>;
 
 /** Names what nobody has read yet, as in "CPU and memory not read yet". */
-function notReadWords(computer: FleetRow['computer'], { listFields, theme }: CellContext): string {
+function notReadWords(computer: FleetRow['computer'], { listFields }: CellContext): string {
 	const names = (Object.keys(spokenFields) as (keyof typeof spokenFields)[])
 		.filter(field => isNotRead(field, computer, listFields))
 		.map(field => spokenFields[field]);
 	const last = names.pop();
 	if (last === undefined) return '';
 	const all = names.length > 0 ? `${names.join(', ')} and ${last}` : last;
-	return `${all} ${theme.glyphs.notRead}`;
+	return `${all} not read yet`;
 }
 
 export function percentWords(name: string, value: number | null | undefined): string {

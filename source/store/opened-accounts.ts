@@ -33,6 +33,20 @@ export function accountOfRow(
 	return row && accounts.find(({ profile }) => profile.account === row.account);
 }
 
+/** Returns the name of a row's account; undefined in a table of one account. */
+export type AccountNameOf = (row: FleetRow) => string | undefined;
+
+/** Returns a function for the name of a row's account. The filter finds the short name, which the table shows, and the whole one. */
+export function accountNamesOf(profiles: readonly AccountProfile[]): AccountNameOf {
+	const names = new Map(
+		profiles.map(({ account, name, shortName }) => [
+			account,
+			name.includes(shortName) ? name : `${name} ${shortName}`,
+		]),
+	);
+	return profiles.length > 1 ? row => names.get(row.account) : () => undefined;
+}
+
 /**
  * Creates a selector for the rows of all accounts, one account after the other. An answer of one account does not
  * rebuild the rows of the others.

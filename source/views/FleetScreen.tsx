@@ -1,19 +1,18 @@
 import { Box } from 'ink';
-import { type Ref, useMemo } from 'react';
+import type { Ref } from 'react';
 import { wrapSpans } from '../drawing/span.ts';
 import { chosenChoiceOf, firstVisibleLine } from '../screen/choice.ts';
-import { cursorIndex, isMap } from '../screen/screen.ts';
+import { isMap } from '../screen/screen.ts';
 import { isNothingKnown } from '../store/read-health.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
 import { spareRows } from '../wording/frame/spare-rows.ts';
-import { cellContextsOf } from '../wording/table/cell-context.ts';
-import { tableWidth } from '../wording/table/detail-placement.ts';
 import { rulesAboveTable } from '../wording/table/table-rules.ts';
 import { ClickableLine } from './ClickableLine.tsx';
-import type { DrawnTable } from './DrawnTable.ts';
-import { FleetMap } from './FleetMap.tsx';
-import { FleetTable } from './FleetTable.tsx';
+import { tableWidth } from './fleet/column-widths.ts';
+import type { DrawnTable } from './fleet/DrawnTable.ts';
+import { FleetMap } from './fleet/FleetMap.tsx';
+import { FleetTable } from './fleet/FleetTable.tsx';
 import { framingLines } from './framing-lines.ts';
 import { Header } from './Header.tsx';
 import { Line } from './Line.tsx';
@@ -131,27 +130,13 @@ type TableProps = {
 };
 
 function Table({ all, table, hasDetail, banner }: TableProps) {
-	const { account, accounts, screen, shown, firstRow, layout } = all;
-	const { isReadOnly } = all.operationsState;
-	const { waitingFor, isPasswordWanted, now, theme } = all;
-	const { fleet: filter } = screen.filters;
-	const contextOf = useMemo(
-		() =>
-			cellContextsOf({
-				accounts,
-				operationsState: { isReadOnly },
-				waitingFor,
-				filter,
-				now,
-				theme,
-			}),
-		[accounts, isReadOnly, waitingFor, filter, now, theme],
-	);
+	const { account, accounts, screen, shown, layout } = all;
+	const { isPasswordWanted, now, theme } = all;
 	const { columns, tableRowCount: lines } = layout;
 	const width = hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	const { allRows } = shown;
 	if (isMap(screen) && shown.rows.length > 0)
-		return <FleetMap {...all} table={table} banner={banner} contextOf={contextOf} />;
+		return <FleetMap ref={table} scene={all} banner={banner} />;
 	const suggestion = completionSuggestion(screen, shown, all.bindings);
 	const advice = emptyTableLines(account, allRows.length, screen, now, {
 		isPasswordWanted,
@@ -166,21 +151,11 @@ function Table({ all, table, hasDetail, banner }: TableProps) {
 	return (
 		<FleetTable
 			ref={table}
-			allRows={shown.rows}
-			firstRow={firstRow}
-			lines={lines}
+			scene={all}
 			width={width}
 			// Until something is known, the lines of the empty table say what is wrong.
 			spareRows={isNothingKnown(account) ? [] : spareRows(all, spareLines, width)}
 			banner={banner}
-			marks={screen.marks}
-			keptIds={shown.keptIds}
-			cursorId={shown.ids[cursorIndex(screen, shown.ids)]}
-			ordering={screen.orderings.fleet}
-			columns={screen.columns}
-			hasSeveralAccounts={accounts.length > 1}
-			contextOf={contextOf}
-			theme={theme}
 			emptyLines={empty}
 		/>
 	);

@@ -8,9 +8,8 @@ import { dialogLines } from '../wording/dialogs/dialog-text.ts';
 import { dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
 import { paletteLines } from '../wording/dialogs/palette-text.ts';
 import { signInFormLines } from '../wording/dialogs/sign-in-form-text.ts';
-import { tableWidth } from '../wording/table/detail-placement.ts';
-import { placedColumns } from '../wording/table/fleet-table-text.ts';
 import { ClickableLine } from './ClickableLine.tsx';
+import { placedColumns, tableWidth } from './fleet/column-widths.ts';
 import type { MonitorData } from './monitor-data.ts';
 import type { Scene } from './scene.ts';
 

@@ -6,7 +6,7 @@ import type { Move } from '../screen/move.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ClickAreas } from './click-areas.ts';
-import type { DrawnTable } from './DrawnTable.ts';
+import type { DrawnTable } from './fleet/DrawnTable.ts';
 import type { InputHandlers } from './input-handlers.ts';
 
 type MouseInput = Parameters<Parameters<Terminal['onMouse']>[0]>[0];

@@ -4,7 +4,7 @@ import { useLatest } from '../keys/latest-value.ts';
 import { cellsOf } from '../lines/measure.ts';
 import type { Span } from '../lines/span.ts';
 import type { Click } from '../screen/click.ts';
-import { cellWithin } from './DrawnTable.ts';
+import { cellWithin } from './fleet/DrawnTable.ts';
 
 type Area = {
 	element: () => DOMElement | null;

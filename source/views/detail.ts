@@ -24,10 +24,10 @@ import { usageCells } from '../store/usage-history.ts';
 import { creationSteps } from '../wording/phrases/creation-text.ts';
 import { adviceForError } from '../wording/phrases/error-advice.ts';
 import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
-import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
-import { toneOfShare } from '../wording/table/columns.ts';
-import { stageSpans, statusCell, statusWord, uptimeText } from '../wording/table/status-text.ts';
 import { dayOf, dayStripLines } from './day-strip.ts';
+import { type CellContext, cellContextsOf } from './fleet/cell-context.ts';
+import { toneOfShare } from './fleet/columns.ts';
+import { stageSpans, statusCell, statusWord, uptimeText } from './fleet/status.ts';
 import { entrySpans, ownEmailsIn } from './log.ts';
 import type { Scene } from './scene.ts';
 import type { View } from './view.ts';
@@ -54,12 +54,12 @@ export const detail: View = {
 		const { row, context } = seen;
 		const { computer, isOutdated } = row;
 		const { name, version } = computer.reading;
-		const cell = statusCell(row, Number.POSITIVE_INFINITY, context);
+		const cell = statusCell(row, context);
 		const status =
 			context.ageOf(row) === 'old' ? cell.map(([text]): Span => [text, 'faint']) : cell;
 		const uptime = context.statusAgeOf(row) === undefined ? uptimeText(row, context) : undefined;
 		const isExplained = computer.phase === 'stopped' && !row.operation;
-		const why = isExplained ? stageSpans(row, scene.width, context) : [];
+		const why = isExplained ? stageSpans(row, context) : [];
 		const left: readonly Span[] = [
 			[name || computer.id, 'strong'],
 			['  '],
@@ -137,7 +137,7 @@ function attentionLines(
 	}
 	const isCalm = phase === 'active' || phase === 'stopped';
 	if (isCalm && !operation && !isMissing) return failingLines;
-	const stage = stageSpans(row, Number.POSITIVE_INFINITY, context);
+	const stage = stageSpans(row, context);
 	const advice = adviceFor(row);
 	return [
 		...stage.flatMap(([text, tone]) => (text === '' ? [] : paragraph(text, width, tone))),
@@ -218,7 +218,7 @@ function shownValueLines({ account, row, context }: Seen, { width }: Scene): rea
 export function detailValues(
 	account: AccountState,
 	computer: ComputerState,
-	{ now, latestVersion, listFields, theme: { times } }: CellContext,
+	{ now, latestVersion, listFields, times }: CellContext,
 ): readonly DetailValue[] {
 	const { reading } = computer;
 	const { subscription } = account;
@@ -272,12 +272,12 @@ function versionSpans(
 export function dataAgeText(
 	account: AccountState,
 	computer: ComputerState,
-	{ now, theme }: Pick<CellContext, 'now' | 'theme'>,
+	{ now, times }: Pick<CellContext, 'now' | 'times'>,
 ): string {
 	const answer = statusAnswerOf(account, computer);
 	if (!answer) return 'not read yet';
 	const source = answer.from === 'recalled' ? ' (from an earlier run)' : '';
-	return `${theme.times.duration(now - answer.at)} old${source}`;
+	return `${times.duration(now - answer.at)} old${source}`;
 }
 
 /** Says why the last read of this computer alone failed; undefined if it did not. */

@@ -17,9 +17,9 @@ import { replayLine, shortReplayText, withReplayHints } from '../wording/frame/r
 import { hasSpareRows } from '../wording/frame/spare-rows.ts';
 import { filterSpans, viewRule } from '../wording/frame/view-rule.ts';
 import { plainLine } from '../wording/phrases/waiting-text.ts';
-import { tableWidth } from '../wording/table/detail-placement.ts';
-import { hiddenUnreadCount } from '../wording/table/row-filter.ts';
 import { positionText, ruleBelowTable } from '../wording/table/table-rules.ts';
+import { tableWidth } from './fleet/column-widths.ts';
+import { hiddenUnreadCount } from './fleet/rows.ts';
 
 import { ownEmailsIn } from './log.ts';
 import { isTableShown, type OpenText } from './open-text.ts';

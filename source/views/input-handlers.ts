@@ -7,10 +7,11 @@ import type { Dispatcher } from '../keys/dispatcher.ts';
 import { useLatest } from '../keys/latest-value.ts';
 import { keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
 import { maxScrollOf } from '../lines/window.ts';
+import type { Move } from '../screen/move.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { TypedLine } from '../screen/typed-line.ts';
-import { mapSizeOf } from '../wording/map/fleet-map.ts';
-import type { VisibleRows } from '../wording/table/visible-rows.ts';
+import { withMoveInMap } from './fleet/map-moves.ts';
+import type { VisibleRows } from './fleet/rows.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { openText } from './open-text.ts';
 import type { createSceneReader } from './read-scene.ts';
@@ -85,13 +86,12 @@ function readVisibleRows({ readScene, monitorData, screenAndTerminal, clock, siz
 	const scene = sceneOf(state);
 	const { shown, layout } = scene;
 	if (layout.isTooSmall) return shown;
-	const { fleetMap } = scene.viewSelectors;
 	return {
 		...shown,
 		filterCompletions: (line: TypedLine) =>
 			(openText(scene)?.filterCompletions ?? shown.filterCompletions)(line),
 		idsFor: (screen: Screen) => sceneOf({ ...state, screen }).shown.ids,
-		cellMap: () => fleetMap.cellMapOf({ ...scene, ...mapSizeOf(layout) }),
+		moveInMap: (screen: Screen, move: Move) => withMoveInMap(screen, move, scene),
 		maxScroll: () => maxScrollOf(openText(scene)?.lines ?? [], scene.height - 1),
 		choiceList: () => openText(scene)?.choiceList,
 	};

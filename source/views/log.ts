@@ -28,7 +28,6 @@ import { durationText } from '../foundation/duration.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { countText, decimalText } from '../foundation/number-text.ts';
 import { createTermCompleter } from '../foundation/term-completion.ts';
-import { unicodeGlyphs } from '../lines/glyphs.ts';
 import { drawing, line } from '../lines/line.ts';
 import { type Part, partsThatFit } from '../lines/parts.ts';
 import { spellOut } from '../lines/print.ts';
@@ -42,7 +41,7 @@ import { loggedBatchText } from '../wording/phrases/batch-text.ts';
 import { causeStart } from '../wording/phrases/error-advice.ts';
 import { type Outcome, outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
 import { pluralize } from '../wording/phrases/words.ts';
-import { phaseStyles, statusWord, stopReasonText } from '../wording/table/status-text.ts';
+import { phaseStyles, statusWord, stopReasonText } from './fleet/status.ts';
 import { logBars } from './log-bars.ts';
 import { failureLines, waitingLine } from './reads.ts';
 import type { Scene } from './scene.ts';
@@ -400,8 +399,8 @@ function signOf(entry: LogEntry): Span {
 }
 
 function phaseSign(phase: ReturnType<typeof phaseOf>): Span {
-	const { glyph, tone } = phaseStyles[phase];
-	return [String(unicodeGlyphs[glyph]), tone];
+	const { sign, tone } = phaseStyles[phase];
+	return [sign, tone];
 }
 
 /** Returns the sign of the status in which the operation leaves a computer. */

@@ -3,8 +3,7 @@ import { createOperationsState } from '../operations/operations-state.ts';
 import { initialScreen } from '../screen/screen.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createCountsSelector } from '../store/selectors.ts';
-import type { VisibleRows } from '../wording/table/visible-rows.ts';
-import { createViewSelectors } from '../wording/views/view-texts.ts';
+import type { VisibleRows } from './fleet/rows.ts';
 import type { Scene } from './scene.ts';
 
 const noRows: VisibleRows = {
@@ -12,11 +11,9 @@ const noRows: VisibleRows = {
 	orderedRows: [],
 	rows: [],
 	ids: [],
-	isUnsorted: false,
 	hasTrouble: false,
 	keptIds: new Set(),
 	filterCompletions: () => ({ from: 0, to: 0, completions: [] }),
-	prepareLetter: () => {},
 	maxRows: 0,
 	maxScroll: () => 0,
 	orderableFields: [],
@@ -49,8 +46,8 @@ const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
 	height: Number.POSITIVE_INFINITY,
 	layout: layoutFor(0, 0),
 	hasUnicode: false,
+	hasColours: false,
 	isLowBandwidth: false,
-	viewSelectors: createViewSelectors(),
 };
 
 /** The scene of what a command prints, where nobody looks, moves a cursor or presses a key. */

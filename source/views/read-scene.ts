@@ -7,10 +7,8 @@ import { createJointAccountSelector, createJointRunwaySelector } from '../store/
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
 import { createOldStatusCount, createStatusAges } from '../store/status-ages.ts';
-import { orderHeldMs } from '../wording/table/held-order.ts';
 import { extraRuleCount } from '../wording/table/table-rules.ts';
-import { createVisibleRows } from '../wording/table/visible-rows.ts';
-import { createViewSelectors } from '../wording/views/view-texts.ts';
+import { createVisibleRows, orderHeldMs } from './fleet/rows.ts';
 import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
 import type { AddressesOf, Scene } from './scene.ts';
 
@@ -35,7 +33,6 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 	const withOldApart = createOldStatusCount();
 	const statusAgesOf = createStatusAges();
 	const runwayOf = createJointRunwaySelector(lowCreditsMs);
-	const viewSelectors = createViewSelectors();
 	const themeOf = memoize(
 		(
 			colourBits: ScreenAndTerminal['terminal']['colourBits'],
@@ -85,11 +82,11 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 			height: layout.tableRowCount + 1,
 			layout,
 			hasUnicode,
+			hasColours: theme.hasColours,
 			isLowBandwidth,
 			times: theme.times,
 			now,
 			theme,
-			viewSelectors,
 		};
 	};
 }

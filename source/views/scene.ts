@@ -14,8 +14,7 @@ import type { FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import type { StatusAges } from '../store/status-ages.ts';
 import type { ReplayState } from '../wording/frame/replay-text.ts';
-import type { VisibleRows } from '../wording/table/visible-rows.ts';
-import type { ViewSelectors } from '../wording/views/view-texts.ts';
+import type { VisibleRows } from './fleet/rows.ts';
 
 /** Returns the functions that build the public addresses of an account's platform. */
 export type AddressesOf = (account: string) => {
@@ -61,9 +60,9 @@ export type Scene = {
 	height: number;
 	layout: Layout;
 	hasUnicode: boolean;
+	hasColours: boolean;
 	isLowBandwidth: boolean;
 	times: TimeFormatter;
 	now: number;
 	theme: Theme;
-	viewSelectors: ViewSelectors;
 };

@@ -22,7 +22,7 @@ import { batchCounts, endedFractionOf } from '../wording/phrases/batch-text.ts';
 import { targetText } from '../wording/phrases/outcome-text.ts';
 import { countdownLine, isCountdown, wholeLine } from '../wording/phrases/waiting-text.ts';
 import { pluralize } from '../wording/phrases/words.ts';
-import { operationSpans } from '../wording/table/stage-progress.ts';
+import { operationSpans } from './fleet/status.ts';
 import type { Scene } from './scene.ts';
 import type { ViewLine } from './view.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 
-// The timers that the screen shows during an outage: the time to the next try, the length of the outage, and
-// the blanks that keep both texts at the same width.
+// What changes with an answer and not with the time: the CPU and memory. And the timers that the screen shows during an
+// outage: the time to the next try, the length of the outage, and the blanks that keep both texts at the same width.
 const timers =
-	/(next try in )?\d+ m(in)? \d+ s|next try in \d+ (s|min|m)|trying now|\(R tries now\)|[━· ]+/g;
+	/[▲!]?\d+%|(next try in )?\d+ m(in)? \d+ s|next try in \d+ (s|min|m)|trying now|\(R tries now\)|[━· ]+/g;
 
 /** Counts the different screens during the given number of seconds, without the timers of an outage. */
 async function countDifferentScreens(monitor: Monitor, seconds: number) {

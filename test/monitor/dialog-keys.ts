@@ -81,11 +81,9 @@ export function openDialog(options: Options) {
 		maxRows: 0,
 		maxScroll: () => 0,
 		filterCompletions: ({ caret }: TypedLine) => ({ from: caret, to: caret, completions: [] }),
-		prepareLetter: () => {},
 		orderableFields: [],
 		isInTrouble: () => false,
 		hasTrouble: false,
-		isUnsorted: false,
 	};
 
 	function perform(intent: Intent | undefined) {

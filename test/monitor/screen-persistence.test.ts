@@ -42,7 +42,7 @@ test('a view that an earlier version saved is ignored, because a new pane opens 
 
 test('the next start opens the map with the grouping and the colours that were chosen', () => {
 	const keeper = createScreenKeeper(folder(), 'mine');
-	const map = { isOpen: true, grouping: 'version', colouring: 'cpu' } as const;
+	const map = { isOpen: true, grouping: 'version', colouring: 'location' } as const;
 	keeper.save({ ...screen, map });
 	expect(keeper.restore().map).toEqual(map);
 });

@@ -10,11 +10,11 @@ import { createJointRunwaySelector } from '../../source/store/joint-account.ts';
 import { createRowsSelector, createRunwaySelector } from '../../source/store/selectors.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { billing, creditsValues } from '../../source/views/billing.ts';
+import { cellContextOf } from '../../source/views/fleet/cell-context.ts';
+import { lastEventOfRow } from '../../source/views/fleet/status.ts';
 import { printedScene } from '../../source/views/printed-scene.ts';
 import { creditsSpans } from '../../source/wording/frame/credits-slots.ts';
 import { usualCreationMs } from '../../source/wording/phrases/creation-text.ts';
-import { cellContextOf } from '../../source/wording/table/cell-context.ts';
-import { lastEventOfRow } from '../../source/wording/table/last-event.ts';
 import { accountAfter, fact, listRead, statusRead } from '../arbitraries/sample-facts.ts';
 import { profileOf } from '../opened-account.ts';
 import { ask, hour, now } from '../operations/ask-question.ts';
@@ -119,12 +119,11 @@ test('whatever the platform tells, nothing is older than the computer it belongs
 	const seen = new Set<string>();
 	fc.assert(
 		fc.property(told, account => {
-			const context = cellContextOf({
-				account,
-				operationsState: { isReadOnly: true },
-				waitingFor: () => undefined,
+			const context = cellContextOf(account, {
 				now,
-				theme,
+				times: theme.times,
+				waitingFor: () => undefined,
+				canChange: false,
 			});
 			for (const row of rowsOf(account)) {
 				const { computer } = row;

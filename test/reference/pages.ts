@@ -44,7 +44,7 @@ import { accountField, errorFields, noticeFields } from '../../source/shell/erro
 import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/shell/help.ts';
 import { faultNames } from '../../source/simulator/endpoints/faults.ts';
 import { shapeNames } from '../../source/simulator/endpoints/shapes.ts';
-import { columns } from '../../source/wording/table/columns.ts';
+import { columns } from '../../source/views/fleet/columns.ts';
 
 const commands = allCommands.filter(({ isHidden }) => !isHidden);
 

@@ -122,7 +122,9 @@ function computerText(
 	] as const;
 	const error =
 		computer.phase === 'error'
-			? reasonText(reading.error, Number.POSITIVE_INFINITY, context.theme)
+			? reading.error === undefined
+				? glyphs.notRead
+				: reasonText(reading.error, Number.POSITIVE_INFINITY)
 			: '';
 	const stage = stageText(reading.stage ?? '') || (reading.stageMessage ?? '');
 	return labelledLines([

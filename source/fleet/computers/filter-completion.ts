@@ -126,11 +126,6 @@ export function createFilterCompleter<T>({ sourceOf, accountOf, now }: FilterSub
 
 	return {
 		complete: (items: readonly T[], { text, caret }: TypedLine) => complete(items, text, caret),
-		/** Counts the computers by the values that a word may complete, so that no letter has to wait for it. */
-		prepare(items: readonly T[], line: TypedLine) {
-			const { undecided } = wordAtCaret(items, line);
-			for (const name of fieldsWithFewValues) valuesIn(name, undecided).distinct();
-		},
 	};
 }
 

@@ -10,7 +10,7 @@ import {
 	isOrWord,
 } from './filter-words.ts';
 import { isErrorNotRead, isVersionNotRead } from './not-read.ts';
-import { hasWord, type WordSearch, wordSearchFor } from './word-search.ts';
+import { hasWord, wordSearchFor } from './word-search.ts';
 
 /** Returns whether a computer matches. `account` is the name of its account, if there are several. */
 export type FilterTest = (subject: FieldSource, now: number, account?: string) => boolean;
@@ -23,11 +23,6 @@ export type FindMatchingTerms = (...of: Parameters<FilterTest>) => readonly Filt
  */
 export type Filter = {
 	test: FilterTest;
-	/**
-	 * The correct terms of the filter. A computer matches if it matches all terms of at least one group. Without
-	 * groups, every computer matches.
-	 */
-	groups: readonly (readonly FilterTerm[])[];
 	/** Returns the terms that a computer has, in the groups that match it. A negated term is not among them. */
 	termsIn: FindMatchingTerms;
 	problem?: string;
@@ -37,11 +32,9 @@ export type Filter = {
 	problemAt?: Pick<FilterWord, 'from' | 'to'>;
 	/** The unknown status, if that is the problem. The platform may still use such a status. */
 	unknownStatus?: string;
-	/** How to search for the word, if the filter is one word without a field, and nothing else. */
-	wordSearch?: WordSearch;
 };
 
-type Problem = Omit<Filter, 'test' | 'termsIn' | 'groups'> & { problem: string; test?: FilterTest };
+type Problem = Omit<Filter, 'test' | 'termsIn'> & { problem: string; test?: FilterTest };
 
 type FilterOptions = {
 	/** Returns whether any computer has a status that contains the text. */
@@ -54,8 +47,6 @@ type FilterOptions = {
 	/** If true, a term with a status that no computer has counts as not understood, and hides no row. */
 	ignoresUnknownStatus?: boolean;
 };
-
-const noTerms: readonly FilterTerm[] = [];
 
 const matchesAll: FilterTest = () => true;
 
@@ -92,25 +83,9 @@ export function filterFrom(text: string, options: FilterOptions = {}): Filter {
 		test: groupTests[at] ?? matchesAll,
 		terms: group.map(({ term }) => term).filter(({ isNegated }) => !isNegated),
 	}));
-	const termsIn: FindMatchingTerms = (subject, now, account) => {
-		const [only, another] = found;
-		if (only === undefined) return noTerms;
-		if (another === undefined) return only.test(subject, now, account) ? only.terms : noTerms;
-		const matching = found.filter(each => each.test(subject, now, account));
-		return matching.length === 1 && matching[0]
-			? matching[0].terms
-			: matching.flatMap(({ terms }) => terms);
-	};
-	const terms = nonEmptyGroups.map(group => group.map(({ term }) => term));
-	const wordSearch = options.wordsMatch === 'anything' ? searchForOnlyWord(terms) : undefined;
-	return { ...firstProblem, test, termsIn, groups: terms, ...(wordSearch && { wordSearch }) };
-}
-
-function searchForOnlyWord([group = [], anotherGroup]: Filter['groups']): WordSearch | undefined {
-	const [term, anotherTerm] = group;
-	const isOnly = term !== undefined && anotherTerm === undefined && anotherGroup === undefined;
-	const isWord = isOnly && term.fieldName === undefined && !term.isNegated;
-	return isWord ? wordSearchFor(term.value) : undefined;
+	const termsIn: FindMatchingTerms = (subject, now, account) =>
+		found.filter(each => each.test(subject, now, account)).flatMap(({ terms }) => terms);
+	return { ...firstProblem, test, termsIn };
 }
 
 const allOf = (tests: readonly FilterTest[]): FilterTest =>

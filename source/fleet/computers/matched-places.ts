@@ -31,29 +31,6 @@ export function matchedPlaces(terms: readonly FilterTerm[], cell: Cell): readonl
 	});
 }
 
-// The two functions are called for each cell of the screen. They are loops, because a function that is created for each
-// call becomes garbage.
-
-/** Whether any of these terms is compared with the values of a field. */
-export function isSearched(terms: readonly FilterTerm[], field: FieldName): boolean {
-	for (let at = 0; at < terms.length; at++)
-		if (comparisonWith(terms[at] as FilterTerm, field) !== undefined) return true;
-	return false;
-}
-
-/** Whether any of these values of a field matches any of the terms. */
-export function hasMatch(
-	terms: readonly FilterTerm[],
-	field: FieldName,
-	values: Cell['values'],
-): boolean {
-	for (let at = 0; at < terms.length; at++) {
-		const comparison = comparisonWith(terms[at] as FilterTerm, field);
-		if (comparison !== undefined && values.some(comparison.test)) return true;
-	}
-	return false;
-}
-
 function placesOfTerm(term: FilterTerm, cell: Cell): readonly MatchedPlace[] {
 	const { text, field, values } = cell;
 	const comparison = comparisonWith(term, field);

@@ -29,7 +29,7 @@ export function createSorter<T>(getters: SortValueGetters<T>) {
 }
 
 /** Like `createSorter`, but the sort returns the indexes of the items in their order. */
-export function createIndexSorter<T>(getters: SortValueGetters<T>) {
+function createIndexSorter<T>(getters: SortValueGetters<T>) {
 	const namesOf = createSortValues(getters, 'name');
 	const idsOf = createItemValues((item: T) => getters.fieldSourceOf(item).reading.id);
 	const indexesOf = memoize(indexesByName);
@@ -112,7 +112,7 @@ function indexesSortedBy({ ranks, count }: Ranks, indexes: Uint32Array): Uint32A
 }
 
 /** Returns the items in the order of the indexes. */
-export function itemsAt<T>(indexes: Uint32Array, items: readonly T[]): readonly T[] {
+function itemsAt<T>(indexes: Uint32Array, items: readonly T[]): readonly T[] {
 	// The copy has its size at once. An array of ten thousand items that grows would be copied twenty times.
 	const found = items.slice();
 	for (let at = 0; at < found.length; at++) found[at] = items[indexes[at] ?? at] as T;

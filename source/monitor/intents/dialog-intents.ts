@@ -25,7 +25,7 @@ import { applyMove } from '../../screen/move.ts';
 import type { Confirmation } from '../../screen/screen.ts';
 import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { VisibleRows } from '../../views/fleet/rows.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import { createLineIntents, rememberLine } from './line-intents.ts';
 import { withPaletteOpen } from './open-palette.ts';

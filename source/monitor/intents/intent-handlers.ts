@@ -14,8 +14,8 @@ import type { SessionTable } from '../../session/session-table.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { ComputerState, JointAccount } from '../../store/state.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import type { VisibleRows } from '../../views/fleet/rows.ts';
 import type { PaletteFinder } from '../../wording/palette/find-items.ts';
-import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { ReplayPlayer } from '../replay/replay-player.ts';
 
 /** How a sign-in ended: with a notice, or with the fields to correct. */

@@ -14,8 +14,8 @@ import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { createJointAccountSelector } from '../../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../../store/opened-accounts.ts';
+import type { VisibleRows } from '../../views/fleet/rows.ts';
 import { refreshNotice } from '../../wording/phrases/freshness-text.ts';
-import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import {
 	createPaymentIntents,
 	createSignInIntents,

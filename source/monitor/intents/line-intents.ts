@@ -8,7 +8,7 @@ import {
 } from '../../screen/line-history.ts';
 import { applyMove } from '../../screen/move.ts';
 import { type TypedLine, typedLineFrom } from '../../screen/typed-line.ts';
-import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { VisibleRows } from '../../views/fleet/rows.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import { paletteResultsFor } from './open-palette.ts';
 

@@ -1,7 +1,7 @@
 import { applyMove } from '../../screen/move.ts';
 import type { Screen } from '../../screen/screen.ts';
+import type { VisibleRows } from '../../views/fleet/rows.ts';
 import type { PaletteResults } from '../../wording/palette/find-items.ts';
-import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
 type FindDeps = Pick<HandlerDeps, 'bindings' | 'accountsNow' | 'findPaletteItems'>;

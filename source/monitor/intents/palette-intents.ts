@@ -4,7 +4,7 @@ import { dialogEntryFor } from '../../screen/dialog-entry.ts';
 import { withComputerShown } from '../../screen/open-choice.ts';
 import { isTable, type Screen } from '../../screen/screen.ts';
 import { withViewKept } from '../../screen/view-change.ts';
-import type { VisibleRows } from '../../wording/table/visible-rows.ts';
+import type { VisibleRows } from '../../views/fleet/rows.ts';
 import type { createDialogIntents } from './dialog-intents.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';
 import { paletteResultsFor, withPaletteOpen } from './open-palette.ts';

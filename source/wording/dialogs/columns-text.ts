@@ -4,8 +4,8 @@ import { fitToWidth, justifySpans, type Span } from '../../drawing/span.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { Theme } from '../../lines/theme.ts';
 import type { ColumnChoice, Screen } from '../../screen/screen.ts';
-import { columns } from '../table/columns.ts';
-import { columnsNamed } from '../table/fleet-table-text.ts';
+import { columnsNamed } from '../../views/fleet/column-widths.ts';
+import { columns } from '../../views/fleet/columns.ts';
 import { dialogHints, keyLine } from './key-line.ts';
 
 // ╭ Columns ─────────────────────────────────────────────────────────╮

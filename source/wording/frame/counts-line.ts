@@ -9,8 +9,8 @@ import { ageOf, outageOf } from '../../store/age.ts';
 import type { FleetCounts } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import type { StatusAges } from '../../store/status-ages.ts';
+import { phaseStyles } from '../../views/fleet/status.ts';
 import { connectionSpans } from '../phrases/freshness-text.ts';
-import { phaseStyles } from '../table/status-text.ts';
 
 //  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                                   live, 2 s ago
 //  ✖ 0 error  ◐ 0 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind of 12 known           ✖ offline 3 m 04 s, next try in 12 s
@@ -117,10 +117,9 @@ function countSlots({
 	theme,
 }: CountsOptions): readonly CountSlot[] {
 	const ofPhase = (phase: Phase): CountSlot => {
-		const { label, glyph, tone } = phaseStyles[phase];
+		const { label, sign, tone } = phaseStyles[phase];
 		const word = label.toLowerCase();
 		const count = phases[phase] ?? 0;
-		const sign = String(theme.glyphs[glyph]);
 		return { sign, tone, count, word, filter: `status:=${phase}` };
 	};
 	const behind: CountSlot = {

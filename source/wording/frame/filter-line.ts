@@ -16,9 +16,9 @@ import type { Theme } from '../../lines/theme.ts';
 import { dialogEntryFor, filterEntryFor, type LineAssist } from '../../screen/dialog-entry.ts';
 import { currentFilter, isTable, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
+import type { VisibleRows } from '../../views/fleet/rows.ts';
 import { historySearchPrompt } from '../phrases/history-search-text.ts';
 import type { WaitLine } from '../phrases/waiting-text.ts';
-import type { VisibleRows } from '../table/visible-rows.ts';
 import { markedText } from './marked-text.ts';
 
 //  /▏  status: version: cpu:>80 age:<1d port: -not OR · Tab completes                            24 of 24

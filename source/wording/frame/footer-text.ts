@@ -5,8 +5,8 @@ import { type Binding, isTableContext, isViewContext } from '../../keys/binding.
 import type { OperationsState } from '../../operations/operations-state.ts';
 import { currentFilter, cursorIndex, isMap, type Screen } from '../../screen/screen.ts';
 import type { FleetRow } from '../../store/selectors.ts';
+import type { VisibleRows } from '../../views/fleet/rows.ts';
 import { filterName } from '../phrases/filter-name.ts';
-import type { VisibleRows } from '../table/visible-rows.ts';
 import { type FilterLineState, filterLine, helpFilterLine } from './filter-line.ts';
 import { hintsOf } from './hint-table.ts';
 import { hintsLine } from './hints-line.ts';

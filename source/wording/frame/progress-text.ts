@@ -14,6 +14,8 @@ import {
 	type StandingFailure,
 } from '../../store/our-operations.ts';
 import type { JointAccount } from '../../store/state.ts';
+import type { CellContext } from '../../views/fleet/cell-context.ts';
+import { operationSpans } from '../../views/fleet/status.ts';
 import { batchCounts, batchWords, endedFractionOf } from '../phrases/batch-text.ts';
 import { outcomeFromOperation, outcomeWords, targetText } from '../phrases/outcome-text.ts';
 import {
@@ -23,8 +25,6 @@ import {
 	timeLeftOf,
 	type WaitLine,
 } from '../phrases/waiting-text.ts';
-import type { CellContext } from '../table/cell-context.ts';
-import { operationSpans } from '../table/stage-progress.ts';
 import type { Message } from './message-spans.ts';
 
 //  Stopping 40 in 4 s, Esc to cancel
@@ -185,6 +185,10 @@ function pendingCreateSpans(options: ProgressOptions): readonly Span[] | undefin
 	if (!creation) return undefined;
 	const { name } = creation.spec;
 	const { changes } = options.account;
-	const [[text] = ['']] = operationSpans(creation, { ...options, changes });
+	const [[text] = ['']] = operationSpans(creation, {
+		...options,
+		times: options.theme.times,
+		changes,
+	});
 	return [[name === undefined ? text : `${name}: ${text}`]];
 }

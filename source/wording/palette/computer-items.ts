@@ -2,7 +2,7 @@ import type { OperationId } from '../../fleet/operations/operation.ts';
 import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { Binding, Intent } from '../../keys/binding.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { statusWord } from '../table/status-text.ts';
+import { statusWord } from '../../views/fleet/status.ts';
 import {
 	fuzzyMatch,
 	mayMatch,

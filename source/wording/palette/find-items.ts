@@ -7,7 +7,7 @@ import { chosenIds } from '../../screen/marks.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import type { VisibleRows } from '../table/visible-rows.ts';
+import type { VisibleRows } from '../../views/fleet/rows.ts';
 import { commandItems } from './command-items.ts';
 import { computerItems, operationsIn } from './computer-items.ts';
 import { splitTypedText } from './fuzzy-match.ts';

@@ -3,8 +3,8 @@ import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { homeView } from '../../screen/view-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { columns } from '../table/columns.ts';
-import { columnsNamed } from '../table/fleet-table-text.ts';
+import { columnsNamed } from '../../views/fleet/column-widths.ts';
+import { columns } from '../../views/fleet/columns.ts';
 import type { TypedText } from './fuzzy-match.ts';
 import {
 	type ItemParts,

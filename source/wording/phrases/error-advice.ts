@@ -1,4 +1,4 @@
-import type { Theme } from '../../lines/theme.ts';
+import { cellsOf } from '../../lines/measure.ts';
 
 type Advice = {
 	about: RegExp;
@@ -83,14 +83,10 @@ export const causeStart = (error: string): number => /^.*: /s.exec(error)?.[0].l
  * Returns the error of a computer: null if the platform gave none, undefined if nobody has read it yet. Where it has no room,
  * only its cause stays.
  */
-export function errorText(
-	error: string | null | undefined,
-	width: number,
-	{ glyphs, ruler }: Theme,
-): string {
-	if (error === undefined) return glyphs.notRead;
+export function errorText(error: string | null | undefined, width: number): string {
+	if (error === undefined) return '…';
 	if (!error) return 'no reason given';
-	if (ruler.width(error) <= width) return error;
+	if (cellsOf(error) <= width) return error;
 	const start = causeStart(error);
-	return start === 0 ? error : `${glyphs.ellipsis}${error.slice(start)}`;
+	return start === 0 ? error : `…${error.slice(start)}`;
 }

@@ -110,18 +110,3 @@ test('asking twice for the completions of a line in one frame returns the same o
 	const line = { text: 'stat', caret: 4 };
 	expect(complete(many, line)).toBe(complete(many, { ...line }));
 });
-
-test.each([
-	{ before: '', typed: 'er' },
-	{ before: 'web ', typed: 'web er' },
-])(
-	'once the completions after “$before” are prepared, typing a word reads no computer',
-	({ before, typed }) => {
-		const { reads, many, prepare, complete } = createLargeFleet();
-		prepare(many, { text: before, caret: before.length });
-		reads.count = 0;
-		const { completions } = complete(many, { text: typed, caret: typed.length });
-		expect(completions.length).toBe(before === '' ? 1 : 0);
-		expect(reads.count).toBe(0);
-	},
-);

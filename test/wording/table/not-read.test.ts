@@ -1,18 +1,15 @@
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
 import type { FieldSource } from '../../../source/fleet/computers/field.ts';
 import { countUnread, filterFrom } from '../../../source/fleet/computers/filter.ts';
 import { sortComputers } from '../../../source/fleet/computers/ordering.ts';
 import { plainTexts } from '../../../source/lines/print.ts';
-import { createTheme } from '../../../source/lines/theme.ts';
 import { createCountsSelector, createRowsSelector } from '../../../source/store/selectors.ts';
 import { fleetSummaryOf } from '../../../source/store/summarise-fleet.ts';
 import { printedScene } from '../../../source/views/printed-scene.ts';
 import { versions as versionsView } from '../../../source/views/versions.ts';
 import { countsLine } from '../../../source/wording/frame/counts-line.ts';
-import { cellContextOf } from '../../../source/wording/table/cell-context.ts';
-import { columns } from '../../../source/wording/table/columns.ts';
 import { accountAfter, fact, listRead } from '../../arbitraries/sample-facts.ts';
 import { now } from '../../arbitraries/values.ts';
 import { onlyAccount } from '../../opened-account.ts';
@@ -22,69 +19,6 @@ import { readAccount, sampleHeader } from './sample-header.ts';
 const accountOf = (readings: readonly Reading[]) =>
 	accountAfter(listRead(now, readings), fact(now, { type: 'releaseRead', release }));
 const release = { version: '1.4.2', changes: [] };
-
-function cell(name: string, reading: Omit<Reading, 'id'>, others: readonly Reading[] = []) {
-	const account = accountOf([{ id: 'sb_1', ...reading }, ...others]);
-	const [row] = createRowsSelector('test')(account);
-	const column = columns.find(each => each.name === name);
-	const operationsState = { isReadOnly: true };
-	const shown = (look: typeof theme) =>
-		row &&
-		column
-			?.cellSpans(
-				row,
-				20,
-				cellContextOf({
-					account,
-					operationsState,
-					waitingFor: () => undefined,
-					now,
-					theme: look,
-				}),
-			)
-			.map(([text]) => text)
-			.join('');
-	return { text: shown(theme), ascii: shown(ascii) };
-}
-
-const ascii = createTheme({ colourBits: 0, background: 'dark', hasUnicode: false });
-const withAll: Reading = {
-	id: 'sb_2',
-	status: 'active',
-	cpu: 1,
-	memory: 1,
-	storage: 1,
-	ports: [],
-	address: '10.0.0.9',
-	location: 'eu',
-};
-
-describe('a cell', () => {
-	test.each(['version', 'cpu', 'memory', 'ports', 'address', 'location', 'storage'])(
-		'of %s is an ellipsis until somebody has read it',
-		name => {
-			expect(cell(name, { status: 'active' })).toEqual({ text: '…', ascii: '...' });
-			expect(cell(name, { status: 'active', [name]: null }).text).not.toBe('…');
-			expect(cell(name, { status: 'creating' }).text).not.toBe('…');
-		},
-	);
-
-	test.each(['cpu', 'memory', 'ports', 'address', 'location', 'storage'])(
-		'of %s is empty if the list has the field for other computers',
-		name => expect(cell(name, { status: 'active' }, [withAll]).text).not.toBe('…'),
-	);
-
-	test('of the stage says that there is no reason only if the platform gave none', () => {
-		expect(cell('stage', { status: 'error' })).toEqual({ text: '…', ascii: '...' });
-		expect(cell('stage', { status: 'error', error: null }).text).toBe('no reason given');
-		expect(cell('stage', { status: 'error', error: 'disk full' }).text).toBe('disk full');
-	});
-
-	test('of the CPU and the version of a stopped computer is an ellipsis only for the version', () => {
-		expect(cell('cpu', { status: 'stopped' }).text).toBe('');
-		expect(cell('version', { status: 'stopped' }).text).toBe('…');
-	});
-});
 
 const fleetOf = (versions: readonly (string | null | undefined)[]) =>
 	accountOf(

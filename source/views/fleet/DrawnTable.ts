@@ -1,5 +1,5 @@
 import { type DOMElement, measureElement } from 'ink';
-import type { GlobalId } from '../fleet/computers/global-id.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
 
 type CellPosition = { x: number; y: number };
 

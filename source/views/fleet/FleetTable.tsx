@@ -1,0 +1,73 @@
+import { Box, type DOMElement, Text } from 'ink';
+import { type Ref, useImperativeHandle, useMemo, useRef } from 'react';
+import { drawnLine } from '../../drawing/drawn-line.ts';
+import { painted } from '../../lines/paint.ts';
+import { fitTo, type Span } from '../../lines/span.ts';
+import { cursorIndex } from '../../screen/screen.ts';
+import { ClickableLine } from '../ClickableLine.tsx';
+import { Line } from '../Line.tsx';
+import type { Scene } from '../scene.ts';
+import { cellContextsOf } from './cell-context.ts';
+import { placedColumns } from './column-widths.ts';
+import { cellWithin, type DrawnTable } from './DrawnTable.ts';
+import { rowLine, rowSign, titleLine } from './row-line.ts';
+
+type Props = {
+	ref?: Ref<DrawnTable> | undefined;
+	scene: Scene;
+	width: number;
+	/** The text that is shown where there are no rows. */
+	emptyLines: readonly (readonly Span[])[];
+	/** The lines that fill the space below the rows. They stay in place while a filter hides rows. */
+	spareRows: readonly string[];
+	/** An alarm that is shown instead of the column titles. */
+	banner: string | undefined;
+};
+
+/** The table of the computers: its titles, and in one text the rows in sight and what stands below them. */
+export function FleetTable({ ref, scene, width, emptyLines, spareRows, banner }: Props) {
+	const { accounts, screen, shown, firstRow, layout, theme } = scene;
+	const { tableRowCount: height } = layout;
+	const { columns: names, orderings, marks } = screen;
+	const { fleet: ordering } = orderings;
+	const hasSeveral = accounts.length > 1;
+	const placed = useMemo(
+		() => placedColumns(width, names, hasSeveral, ordering.by),
+		[width, names, hasSeveral, ordering.by],
+	);
+	const titles = useMemo(
+		() => drawnLine(titleLine(placed, ordering), theme),
+		[placed, ordering, theme],
+	);
+	const contextOf = cellContextsOf(scene);
+	const cursorId = shown.ids[cursorIndex(screen, shown.ids)];
+	const rows = shown.rows.slice(firstRow, firstRow + height);
+	const rowTexts = rows.map(row => {
+		const isUnderCursor = row.id === cursorId;
+		const sign = rowSign(marks.has(row.id), shown.keptIds.has(row.id));
+		const text = painted(rowLine(row, placed, contextOf(row), sign, isUnderCursor), theme);
+		return isUnderCursor ? theme.paintCursorRow(text) : text;
+	});
+	const texts =
+		rows.length > 0
+			? rowTexts
+			: emptyLines.slice(0, height).map(spans => painted(fitTo([['   '], ...spans], width), theme));
+	const blankCount = Math.max(0, height - texts.length - spareRows.length);
+	const blanks = Array.from({ length: blankCount }, () => '');
+	const whole = useRef<DOMElement>(null);
+	useImperativeHandle(
+		ref,
+		() => ({
+			containsCell: cell => cellWithin(whole.current, cell) !== undefined,
+			// The titles stand in the first line.
+			rowIdAt: cell => rows[(cellWithin(whole.current, cell)?.y ?? 0) - 1]?.id,
+		}),
+		[rows],
+	);
+	return (
+		<Box ref={whole} flexDirection="column" width={width} height={height + 1}>
+			{banner === undefined ? <ClickableLine line={titles} /> : <Line text={banner} />}
+			<Text wrap="truncate-end">{[...texts, ...blanks, ...spareRows].join('\n')}</Text>
+		</Box>
+	);
+}

@@ -1,0 +1,166 @@
+import type { OrderField } from '../../fleet/computers/order-fields.ts';
+import type { Screen } from '../../screen/screen.ts';
+import { accountColumn, type Column, columns } from './columns.ts';
+
+/** A column with its width, and the blanks that stand before it. */
+export type PlacedColumn = { column: Column; width: number; gap: number };
+
+/** The cells at the left edge of each row, for the cursor and the mark, and the cell at the right edge. */
+const rowEdges = 4;
+const gapWidth = 2;
+
+const defaultColumns = columns.filter(({ visibility }) => visibility !== 'chosen');
+
+/**
+ * Returns the columns with these names in the order of the names, after any column that is always shown but not named. A
+ * table of several accounts begins with the column of accounts.
+ */
+export function columnsNamed(
+	names: readonly string[] | undefined,
+	hasSeveralAccounts = false,
+): readonly Column[] {
+	if (hasSeveralAccounts) return [accountColumn, ...columnsNamed(names)];
+	if (!names) return defaultColumns;
+	const named = [...new Set(names)].flatMap(name => columns.find(each => each.name === name) ?? []);
+	const missing = columns.filter(each => each.visibility === 'always' && !named.includes(each));
+	return [...missing, ...named];
+}
+
+/**
+ * Places the columns in a table of this width. The column by which the table is ordered is added, because an order by hidden
+ * values would look like no order. Room that no column uses stands between the columns.
+ */
+export function placedColumns(
+	tableWidth: number,
+	names: readonly string[] | undefined,
+	hasSeveralAccounts = false,
+	orderedBy?: OrderField,
+): readonly PlacedColumn[] {
+	const room = tableWidth - rowEdges;
+	const ordering = columns.find(({ field }) => field !== undefined && field === orderedBy);
+	const named = columnsNamed(names, hasSeveralAccounts);
+	const candidates = ordering ? withColumn(named, ordering) : named;
+	return spreadOver(room, columnsThatFit(room, candidates, names !== undefined, ordering));
+}
+
+/** Adds a column in its usual place, or at the end of columns that a person has put into another order. */
+function withColumn(shown: readonly Column[], added: Column): readonly Column[] {
+	if (shown.includes(added)) return shown;
+	const usual = columns.indexOf(added);
+	const after = shown.findIndex(column => columns.indexOf(column) > usual);
+	return shown.toSpliced(after < 0 ? shown.length : after, 0, added);
+}
+
+/** Added to the turns of growth, so that all columns that a person chose appear before any of them grows. */
+const growthAfter = 100;
+
+/** The column by which the table is ordered appears after the name and the status. */
+const orderingTurn = 1.5;
+
+/**
+ * Gives the room to the columns step by step, in the order of the turns of all columns, until a step does not fit. So a wider
+ * table never shows less of any column.
+ */
+export function columnsThatFit(
+	width: number,
+	candidates: readonly Column[],
+	areChosen = false,
+	ordering?: Column,
+): readonly PlacedColumn[] {
+	const steps = candidates.flatMap(column =>
+		Object.entries(column.growth).map(([key, cells], at) => {
+			const turn = Number(key);
+			const first = column === ordering ? Math.min(turn, orderingTurn) : turn;
+			const later = areChosen ? turn + growthAfter : turn;
+			return { column, cells, turn: at === 0 ? first : later };
+		}),
+	);
+	steps.sort((a, b) => a.turn - b.turn);
+	const widths = new Map<Column, number>();
+	let room = width + gapWidth;
+	for (const { column, cells } of steps) {
+		const before = widths.get(column);
+		const needed = before === undefined ? cells + gapWidth : cells - before;
+		// A column appears with its first width or not at all, but the first column is shown in any case.
+		const mayBeCut = before !== undefined || widths.size === 0;
+		const granted = mayBeCut ? Math.min(needed, room) : needed > room ? 0 : needed;
+		if (granted > 0) widths.set(column, (before ?? -gapWidth) + granted);
+		room -= granted;
+		if (granted < needed) break;
+	}
+	return candidates
+		.filter(column => widths.has(column))
+		.map((column, at) => ({
+			column,
+			width: widths.get(column) ?? 0,
+			gap: at > 0 ? gapWidth : 0,
+		}));
+}
+
+/** Widens the gaps until the table has this width, so that the last column ends at the right edge. */
+function spreadOver(width: number, placed: readonly PlacedColumn[]): readonly PlacedColumn[] {
+	const used = placed.reduce((sum, each) => sum + each.gap + each.width, 0);
+	const gaps = placed.length - 1;
+	const spare = gaps > 0 ? Math.max(0, width - used) : 0;
+	return placed.map((each, at) => {
+		const more = Math.floor(spare / gaps) + (at <= spare % gaps ? 1 : 0);
+		return at > 0 && spare > 0 ? { ...each, gap: each.gap + more } : each;
+	});
+}
+
+//    STATUS     STAGE               CPU  30 MIN     MEM  VERSION
+//    ✖ Error    image pull failed: disk quota exceeded   1.4.2      the row has no CPU and no memory
+//    ● Active   updated 2 m ago     12%  ▁▂▅▇▅ ▁▁   41%  1.4.2
+
+/**
+ * Returns how many columns a text of this width takes, beginning with the column `at`. It flows over the next columns only as
+ * far as it needs, and only if they are empty or give way.
+ */
+export function columnsTaken(
+	placed: readonly PlacedColumn[],
+	at: number,
+	textWidth: number,
+	isEmpty: (at: number) => boolean,
+): { count: number; width: number } {
+	let count = 1;
+	let width = placed[at]?.width ?? 0;
+	for (let next = placed[at + 1]; next && textWidth > width; next = placed[at + count]) {
+		if (!next.column.givesWay && !isEmpty(at + count)) break;
+		width += next.gap + next.width;
+		count += 1;
+	}
+	return { count, width };
+}
+
+const minWidthForSideDetail = 150;
+const minSideDetailWidth = 48;
+const maxSideDetailWidth = 90;
+
+type DetailPlacement = { place: 'hidden' | 'beside' | 'whole'; width: number };
+
+type Look = Pick<Screen, 'isDetailOpen' | 'map' | 'columns'>;
+
+/**
+ * Places the details. On a wide screen they are beside the table, in the room that the table does not need. On other screens
+ * they replace the table while they are open. The map needs the whole width.
+ */
+export function detailPlacement(
+	{ isDetailOpen, map, columns: names }: Look,
+	width: number,
+	accountCount: number,
+): DetailPlacement {
+	if (isDetailOpen) return { place: 'whole', width };
+	if (width < minWidthForSideDetail || map.isOpen) return { place: 'hidden', width: 0 };
+	const fullTableWidth = columnsNamed(names, accountCount > 1).reduce(
+		(sum, { growth }) => sum + Math.max(...Object.values(growth)) + gapWidth,
+		rowEdges - gapWidth,
+	);
+	const spare = Math.max(minSideDetailWidth, width - fullTableWidth - 1);
+	return { place: 'beside', width: Math.min(maxSideDetailWidth, spare) };
+}
+
+/** Returns the width that remains for the table beside the details. */
+export function tableWidth(look: Look, width: number, accountCount: number): number {
+	const { place, width: taken } = detailPlacement(look, width, accountCount);
+	return place === 'beside' ? width - taken - 1 : width;
+}

@@ -1,0 +1,296 @@
+import { omittedPortCount } from '../../fleet/computers/computer.ts';
+import type { FieldName } from '../../fleet/computers/field.ts';
+import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
+import { sparkline } from '../../lines/bar.ts';
+import { cellsOf } from '../../lines/measure.ts';
+import type { Span } from '../../lines/span.ts';
+import { accountTone, type Tone } from '../../lines/theme.ts';
+import type { FleetRow } from '../../store/selectors.ts';
+import { type UsageKind, usageCells, usageSpanMs } from '../../store/usage-history.ts';
+import type { CellContext } from './cell-context.ts';
+import { stageSpans, statusCell, uptimeText } from './status.ts';
+
+export type Column = {
+	/** The column's name in the configuration. */
+	name: string;
+	title: string;
+	/** A short description for the dialog in which a person chooses columns. */
+	description: string;
+	/** A column with `always` cannot be hidden. A column with `chosen` stays hidden until a person chooses it. */
+	visibility?: 'always' | 'chosen';
+	/** The widths in cells that the column takes as the table gets wider, by their turns among the steps of all columns. */
+	growth: Readonly<Record<number, number>>;
+	align?: 'right';
+	/** The field of a computer by which this column orders and filters the table. */
+	field?: FieldName;
+	/** The field whose matches are underlined in the cells, if the column does not order the table. */
+	searchedField?: FieldName;
+	/** Whether the cells show earlier readings. A command reads the history only if a person asks for this column. */
+	needsHistory?: boolean;
+	/** Whether the cells show operations of this program. The state of such an operation is never out of date. */
+	showsOperation?: boolean;
+	/** Whether a text of this row that is too long for the column continues over the empty cells to its right. */
+	flowsOver?: (row: FleetRow) => boolean;
+	/** Whether a text that flows over may cover the cells of this column, although they are not empty. */
+	givesWay?: boolean;
+	cell: (row: FleetRow, context: CellContext, width: number) => readonly Span[];
+};
+
+/** The column of account names, which is the first one of a table with several accounts. */
+export const accountColumn: Column = {
+	name: 'account',
+	title: 'ACCOUNT',
+	description: 'account of the computer',
+	visibility: 'always',
+	growth: { 0: 7, 11: 13 },
+	field: 'account',
+	cell(_, { accountLabel }) {
+		if (!accountLabel) return [];
+		const { name, colour, mark } = accountLabel;
+		return [
+			[name, accountTone(colour)],
+			[mark, 'faint'],
+		];
+	},
+};
+
+/** All other columns of the table of computers, from left to right. */
+export const columns: readonly Column[] = [
+	{
+		name: 'name',
+		title: 'NAME',
+		description: 'name',
+		visibility: 'always',
+		growth: { 0: 12, 11: 20 },
+		field: 'name',
+		cell: ({ computer }) => [[computer.reading.name ?? computer.id]],
+	},
+	{
+		name: 'id',
+		title: 'ID',
+		description: 'id on the platform',
+		visibility: 'chosen',
+		growth: { 8: 15, 18: 36 },
+		field: 'id',
+		cell: ({ computer }) => [[computer.id, 'faint']],
+	},
+	{
+		name: 'status',
+		title: 'STATUS',
+		description: 'status of the computer',
+		visibility: 'always',
+		growth: { 0: 12, 1: 14, 8: 17 },
+		field: 'status',
+		cell: statusCell,
+	},
+	{
+		name: 'stage',
+		title: 'STAGE',
+		description: 'operation, progress, error or reason of a stop',
+		growth: { 2: 10, 3: 20, 9: 30, 12: 34 },
+		showsOperation: true,
+		// The percentage of a creation must not stand below the title of the CPU.
+		flowsOver: ({ computer }) => computer.phase !== 'creating',
+		searchedField: 'stage',
+		cell: stageSpans,
+	},
+	{
+		name: 'cpu',
+		title: 'CPU',
+		description: 'CPU use in percent',
+		growth: { 4: 4 },
+		align: 'right',
+		field: 'cpu',
+		cell: (row, context) => percentCell(row, context, 'cpu'),
+	},
+	{
+		name: 'cpu-history',
+		title: '30 MIN',
+		description: 'CPU use in the last 30 minutes',
+		growth: { 10: 8 },
+		needsHistory: true,
+		// What went wrong matters more than how busy the computer was before.
+		givesWay: true,
+		cell: (row, context) => historyCell(row, context, 'cpu'),
+	},
+	{
+		name: 'memory',
+		title: 'MEM',
+		description: 'memory use in percent',
+		growth: { 7: 4 },
+		align: 'right',
+		field: 'memory',
+		cell: (row, context) => percentCell(row, context, 'memory'),
+	},
+	{
+		name: 'memory-history',
+		title: 'MEM 30M',
+		description: 'memory use in the last 30 minutes',
+		visibility: 'chosen',
+		growth: { 17: 8 },
+		needsHistory: true,
+		givesWay: true,
+		cell: (row, context) => historyCell(row, context, 'memory'),
+	},
+	{
+		name: 'storage',
+		title: 'DISK',
+		description: 'disk use in percent',
+		visibility: 'chosen',
+		growth: { 8: 4 },
+		align: 'right',
+		field: 'storage',
+		cell: (row, context) => percentCell(row, context, 'storage'),
+	},
+	{
+		name: 'version',
+		title: 'VERSION',
+		description: 'image version, and whether it is the latest',
+		growth: { 5: 8 },
+		field: 'version',
+		cell({ computer, isOutdated }, { listFields }) {
+			const { version } = computer.reading;
+			if (!version) return missingCell('version', computer, listFields, '–');
+			return isOutdated ? [[`${version} ↑`, 'accent']] : [[version]];
+		},
+	},
+	{
+		name: 'uptime',
+		title: 'UPTIME',
+		description: 'time since the last start',
+		growth: { 6: 7, 12: 8 },
+		align: 'right',
+		field: 'uptime',
+		cell(row, context, width) {
+			const text = uptimeText(row, context) ?? '';
+			// Where the sign of a lower bound leaves too little room, the hours go, because a cut number would be wrong.
+			return [[text.length > width ? text.replace(/ .*/, '') : text]];
+		},
+	},
+	{
+		name: 'age',
+		title: 'AGE',
+		description: 'time since the computer was created',
+		growth: { 14: 4 },
+		align: 'right',
+		field: 'age',
+		cell({ computer }, { now, times }) {
+			const { createdAt } = computer.reading;
+			return [[typeof createdAt === 'number' ? times.age(now - createdAt) : '–', 'faint']];
+		},
+	},
+	{
+		name: 'ports',
+		title: 'PORTS',
+		description: 'published ports',
+		growth: { 8: 9 },
+		field: 'port',
+		cell(row, context, width) {
+			const { computer } = row;
+			if (!computer.reading.ports) return missingCell('ports', computer, context.listFields);
+			return [
+				[portsText(computer, width), context.isOlderThanRow(row, 'ports') ? 'faint' : undefined],
+			];
+		},
+	},
+	{
+		name: 'address',
+		title: 'ADDRESS',
+		description: 'address in the platform network',
+		visibility: 'chosen',
+		growth: { 17: 15, 18: 39 },
+		field: 'address',
+		cell: (row, context) => textCell(row, context, 'address'),
+	},
+	{
+		name: 'location',
+		title: 'LOCATION',
+		description: 'location',
+		growth: { 13: 9 },
+		field: 'location',
+		cell: (row, context) => textCell(row, context, 'location'),
+	},
+	{
+		name: 'seen',
+		title: 'SEEN',
+		description: 'age of the data in this row',
+		visibility: 'chosen',
+		growth: { 1: 4 },
+		align: 'right',
+		cell(row, { now, times, lastReadAtOf, ageOf }) {
+			const at = lastReadAtOf(row);
+			const text = at === undefined ? '–' : times.age(now - at);
+			return [[text, ageOf(row) === 'fresh' ? 'faint' : 'busy']];
+		},
+	},
+];
+
+/** The cell of a value that the computer lacks, or that nobody has read yet. */
+function missingCell(
+	field: FieldWithOwnRead,
+	computer: FleetRow['computer'],
+	listFields: CellContext['listFields'],
+	none = '',
+): readonly Span[] {
+	const text = isNotRead(field, computer, listFields) ? '…' : none;
+	return text === '' ? [] : [[text, 'faint']];
+}
+
+function textCell(
+	{ computer }: FleetRow,
+	{ listFields }: CellContext,
+	field: 'address' | 'location',
+): readonly Span[] {
+	const value = computer.reading[field];
+	return value ? [[value, 'faint']] : missingCell(field, computer, listFields, '–');
+}
+
+const highPercent = 80;
+const criticalPercent = 95;
+
+/** Returns the colour of a share of CPU or memory; undefined while it is nothing to look at. */
+export function toneOfShare(percent: number): Tone | undefined {
+	if (percent > criticalPercent) return 'bad';
+	return percent > highPercent ? 'busy' : undefined;
+}
+
+/** Marks a high share with a colour and a sign: 12%, ▲82%, !96%. */
+function percentCell(
+	row: FleetRow,
+	context: CellContext,
+	kind: 'cpu' | 'memory' | 'storage',
+): readonly Span[] {
+	const value = row.computer.reading[kind];
+	if (typeof value !== 'number') return missingCell(kind, row.computer, context.listFields);
+	const tone = context.isOlderThanRow(row, kind) ? 'faint' : toneOfShare(value);
+	const percent = Math.round(value);
+	if (value <= highPercent) return [[`${percent}%`, tone]];
+	const sign = value > criticalPercent ? '!' : '▲';
+	// At 100, the sign replaces the percent sign, so that every share fits into four cells.
+	return [[percent < 100 ? `${sign}${percent}%` : `${sign}${percent}`, tone]];
+}
+
+// A cell of the sparkline stands for almost four minutes.
+const sparklineCells = 8;
+
+function historyCell(
+	{ computer }: FleetRow,
+	{ now, times, usage }: CellContext,
+	kind: UsageKind,
+): readonly Span[] {
+	// On a slow line, the newest cell is left out, because it changes with every list.
+	const until = times.isCoarse ? now - usageSpanMs / sparklineCells : now;
+	return [[sparkline(usageCells(usage, computer.id, kind, until, sparklineCells)), 'faint']];
+}
+
+/** Shows only whole port numbers, and counts the ports that do not fit, as in "8080 +2". */
+function portsText({ reading }: FleetRow['computer'], width: number): string {
+	const ports = (reading.ports ?? []).map(({ port }) => port);
+	const omitted = omittedPortCount(reading);
+	for (let shown = ports.length; shown > 0; shown -= 1) {
+		const left = ports.length - shown + omitted;
+		const text = ports.slice(0, shown).join(' ') + (left > 0 ? ` +${left}` : '');
+		if (shown === 1 || cellsOf(text) <= width) return text;
+	}
+	return '';
+}

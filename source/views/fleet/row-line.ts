@@ -1,0 +1,121 @@
+import { fields } from '../../fleet/computers/field.ts';
+import type { FilterTerm } from '../../fleet/computers/filter-words.ts';
+import { matchedPlaces } from '../../fleet/computers/matched-places.ts';
+import type { Ordering } from '../../fleet/computers/order-fields.ts';
+import { fitTo, type Span, textOf, widthOf, withMatches } from '../../lines/span.ts';
+import type { FleetRow } from '../../store/selectors.ts';
+import type { CellContext } from './cell-context.ts';
+import { columnsTaken, type PlacedColumn } from './column-widths.ts';
+import type { Column } from './columns.ts';
+
+//    NAME           STATUS        STAGE                                 CPU    MEM  VERSION   UPTIME
+//  ❯ atlas          ● Active                                            12%    41%  1.4.2      6d 4h
+// ▪  borealis       ◐ Creating    loading image ━━━╸──── 63%  ~20s
+
+/** Returns the titles of the columns, with a sign at the one that orders the table. A click on a title orders by it. */
+export function titleSpans(
+	placed: readonly PlacedColumn[],
+	ordering?: Ordering,
+): readonly (readonly Span[])[] {
+	const sign = ordering?.isReversed ? '▼' : '▲';
+	return placed.map(({ column: { title, field } }) => {
+		const isOrdering = ordering !== undefined && field === ordering.by;
+		const click = field && { type: 'move', move: { type: 'orderByField', field } };
+		return [[isOrdering ? `${title}${sign}` : title, 'faint', click]];
+	});
+}
+
+/** Returns the line of the titles, which stand above the cells of the rows. */
+export const titleLine = (placed: readonly PlacedColumn[], ordering: Ordering): readonly Span[] => [
+	['   '],
+	...joinedCells(titleSpans(placed, ordering), placed),
+	[' '],
+];
+
+/** What all cells of a row have in common. */
+type RowLook = { isOld: boolean; terms: readonly FilterTerm[] };
+
+export const rowLook = (row: FleetRow, context: CellContext): RowLook => ({
+	isOld: context.ageOf(row) === 'old',
+	terms: context.matchedTermsOf?.(row.computer, context.now, context.filterName) ?? [],
+});
+
+/**
+ * Returns the cell of a column. An old row is grey, because its colours would suggest that the state is current. What the
+ * filter matched is underlined.
+ */
+export function cellSpans(
+	row: FleetRow,
+	column: Column,
+	context: CellContext,
+	width: number,
+	{ isOld, terms }: RowLook,
+): readonly Span[] {
+	const spans = column.cell(row, context, width);
+	const isOperationShown = column.showsOperation && row.operation !== undefined;
+	const shown = isOld && !isOperationShown ? spans.map(([text]): Span => [text, 'faint']) : spans;
+	const field = column.field ?? column.searchedField;
+	if (field === undefined || terms.length === 0) return shown;
+	const values = fields[field].values(row.computer, context.now, context.filterName);
+	return withMatches(shown, matchedPlaces(terms, { text: textOf(shown), field, values }));
+}
+
+/** Returns the cells of a row. A text that may flow over has as much room as the empty cells behind it leave. */
+export function rowCells(
+	row: FleetRow,
+	placed: readonly PlacedColumn[],
+	context: CellContext,
+): readonly (readonly Span[])[] {
+	const look = rowLook(row, context);
+	const cells: (readonly Span[])[] = [];
+	for (let at = placed.length - 1; at >= 0; at -= 1) {
+		const { column, width } = placed[at] as PlacedColumn;
+		const room = column.flowsOver?.(row)
+			? columnsTaken(placed, at, Number.POSITIVE_INFINITY, other => isBlank(cells[other])).width
+			: width;
+		cells[at] = cellSpans(row, column, context, room, look);
+	}
+	return cells;
+}
+
+/** Joins the cells of a line. A text that is too long for its column flows over the empty cells after it, or is cut. */
+export function joinedCells(
+	cells: readonly (readonly Span[])[],
+	placed: readonly PlacedColumn[],
+): readonly Span[] {
+	const joined: Span[] = [];
+	for (let at = 0; at < placed.length; ) {
+		const { column, width, gap } = placed[at] as PlacedColumn;
+		const spans = cells[at] ?? [];
+		const taken = column.flowsOver
+			? columnsTaken(placed, at, widthOf(spans), other => isBlank(cells[other]))
+			: { count: 1, width };
+		if (gap > 0) joined.push([' '.repeat(gap)]);
+		joined.push(...fitTo(spans, taken.width, column.align));
+		at += taken.count;
+	}
+	return joined;
+}
+
+const isBlank = (spans: readonly Span[] = []) => textOf(spans).trim() === '';
+
+/** The sign at the left edge of a row. */
+export function rowSign(isMarked: boolean, isKept: boolean): Span {
+	if (isMarked) return ['▪', 'mark'];
+	return isKept ? ['┊', 'faint'] : [' '];
+}
+
+/** Returns the line of a row with its mark and the cursor. */
+export const rowLine = (
+	row: FleetRow,
+	placed: readonly PlacedColumn[],
+	context: CellContext,
+	sign: Span,
+	isUnderCursor: boolean,
+): readonly Span[] => [
+	sign,
+	isUnderCursor ? ['❯', 'accent'] : [' '],
+	[' '],
+	...joinedCells(rowCells(row, placed, context), placed),
+	[' '],
+];

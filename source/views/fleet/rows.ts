@@ -1,0 +1,263 @@
+import type { Layout } from '../../drawing/layout.ts';
+import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
+import { countUnread, createStatusTest, filterFrom } from '../../fleet/computers/filter.ts';
+import { createFilterCompleter } from '../../fleet/computers/filter-completion.ts';
+import type { GlobalId } from '../../fleet/computers/global-id.ts';
+import {
+	isSameOrdering,
+	keepsPlaceUnderCursor,
+	type Ordering,
+	troubleFirst,
+} from '../../fleet/computers/order-fields.ts';
+import { createSorter } from '../../fleet/computers/ordering.ts';
+import type { Operation } from '../../fleet/operations/operation.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import type { CompletedWord } from '../../foundation/term-completion.ts';
+import { groupings, groupingsOfOneAccount } from '../../screen/map-look.ts';
+import { isTable, type Screen, type Viewport } from '../../screen/screen.ts';
+import type { TypedLine } from '../../screen/typed-line.ts';
+import {
+	type AccountNameOf,
+	accountNamesOf,
+	createJointRowsSelector,
+	type OpenedAccount,
+} from '../../store/opened-accounts.ts';
+import { computersOf, type FleetRow } from '../../store/selectors.ts';
+import type { AccountState } from '../../store/state.ts';
+import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
+import { placedColumns, tableWidth } from './column-widths.ts';
+
+// The rows of the table: all rows → in their order → those that the filter leaves, and those that an operation keeps.
+
+export type VisibleRows = Viewport & {
+	/** All rows of all accounts. */
+	allRows: readonly FleetRow[];
+	/** All rows in the order of the table. */
+	orderedRows: readonly FleetRow[];
+	/** The rows that the filter leaves, and those that stay because of an operation on them, in the order of the table. */
+	rows: readonly FleetRow[];
+	/** Those of the rows that the filter would hide. */
+	keptIds: ReadonlySet<GlobalId>;
+	/** Whether any of the rows is in error, or the outcome of an operation on it is not known. */
+	hasTrouble: boolean;
+	/** Returns the completions of the word at the caret of a filter. */
+	filterCompletions: (line: TypedLine) => CompletedWord;
+};
+
+type RowsOptions = {
+	accounts: readonly OpenedAccount[];
+	screen: Screen;
+	layout: Layout;
+	/** Whether the rows stay in their order, because a person acts. They also do while any computer is marked. */
+	isOrderHeld?: boolean;
+	now: number;
+};
+
+/** The rows change their order only when no key was pressed for this long. */
+export const orderHeldMs = 1_000;
+
+const minuteMs = 60_000;
+
+/** Creates a function that orders and filters the rows. The order that it showed last is the one that is held. */
+export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
+	const jointRowsOf = createJointRowsSelector();
+	const namesOf = memoize((...profiles: readonly AccountProfile[]) => accountNamesOf(profiles));
+	const orderOf = createRowOrder();
+	const filteredBy = memoize(filteredRows);
+	const keptBy = memoize(
+		(...captures: readonly (readonly GlobalId[])[]): ReadonlySet<GlobalId> =>
+			new Set(captures.flat()),
+	);
+	const completerFor = memoize((accountOf: AccountNameOf, now: number) =>
+		createFilterCompleter<FleetRow>({ sourceOf: ({ computer }) => computer, accountOf, now }),
+	);
+
+	return ({ accounts, screen, layout, isOrderHeld = false, now }) => {
+		const { fleet: ordering } = screen.orderings;
+		const hasSeveral = accounts.length > 1;
+		const allRows = jointRowsOf(accounts);
+		const accountOf = namesOf(...accounts.map(({ profile }) => profile));
+		// By the minute, so that an order or a filter by age is not computed every second.
+		const at = Math.floor(now / minuteMs) * minuteMs;
+		const orderedRows = orderOf(allRows, {
+			ordering,
+			at,
+			accountOf,
+			cursorId: screen.cursor?.id,
+			isHeld: isOrderHeld || screen.marks.size > 0,
+		});
+		const wantedIds = keptBy(...capturedIds(screen, accounts, now));
+		const filtered = filteredBy(orderedRows, screen.filters.fleet, wantedIds, at, accountOf);
+		const width = tableWidth(screen, layout.columns, accounts.length);
+		const placed = placedColumns(width, screen.columns, hasSeveral, ordering.by);
+		return {
+			...filtered,
+			allRows,
+			orderedRows,
+			filterCompletions: line => completerFor(accountOf, at).complete(allRows, line),
+			maxRows: layout.isTooSmall ? 0 : layout.tableRowCount,
+			maxScroll: () => 0,
+			orderableFields: [troubleFirst.by, ...placed.flatMap(({ column }) => column.field ?? [])],
+			groupings: hasSeveral ? groupings : groupingsOfOneAccount,
+			isInTrouble: index => filtered.rows[index] !== undefined && isInTrouble(filtered.rows[index]),
+		};
+	};
+}
+
+type OrderOptions = {
+	ordering: Ordering;
+	at: number;
+	accountOf: AccountNameOf;
+	cursorId: GlobalId | undefined;
+	isHeld: boolean;
+};
+
+/**
+ * Creates a function that orders rows. While the order is held, the rows stay where they were, and new ones stand at the
+ * end. Another order that a person chooses is shown at once. The computer under the cursor keeps its place: it is ordered
+ * by its row from before the cursor came to it, or else a restart would move it out of sight.
+ */
+export function createRowOrder() {
+	const sorterFor = memoize((accountOf: AccountNameOf) =>
+		createSorter<FleetRow>({
+			fieldSourceOf: ({ computer }) => computer,
+			accountOf,
+			troubleOrderOf,
+		}),
+	);
+	const sorted = memoize(
+		(rows: readonly FleetRow[], ordering: Ordering, at: number, accountOf: AccountNameOf) =>
+			sorterFor(accountOf)(rows, ordering, at),
+	);
+	let ordering: Ordering | undefined;
+	/** The rows from which the order was computed last. */
+	let sortedFrom: readonly FleetRow[] = [];
+	/** The rows that were given last, and these rows in the order that was shown. */
+	let given: readonly FleetRow[] = [];
+	let shown: readonly FleetRow[] = [];
+	let pinned: FleetRow | undefined;
+
+	/** Orders the row under the cursor by its earlier state, unless its present state leaves it nearer to its place. */
+	const sortedAround = memoize(
+		(
+			rows: readonly FleetRow[],
+			ordering: Ordering,
+			at: number,
+			accountOf: AccountNameOf,
+			earlier: FleetRow | undefined,
+		) => {
+			const byPresent = sorted(rows, ordering, at, accountOf);
+			const place = earlier ? indexOfId(rows, earlier.id) : -1;
+			const present = rows[place];
+			if (!earlier || !present || present === earlier) return byPresent;
+			const byEarlier = sorterFor(accountOf)(rows.with(place, earlier), ordering, at).map(row =>
+				row === earlier ? present : row,
+			);
+			const from = indexOfId(shown, earlier.id);
+			const wayIn = (some: readonly FleetRow[]) => Math.abs(indexOfId(some, earlier.id) - from);
+			if (wayIn(byEarlier) <= wayIn(byPresent)) return byEarlier;
+			pinned = present;
+			return byPresent;
+		},
+	);
+
+	return (rows: readonly FleetRow[], options: OrderOptions): readonly FleetRow[] => {
+		const { at, accountOf, cursorId, isHeld } = options;
+		const isNewOrder = !isSameOrdering(ordering, options.ordering);
+		if (isNewOrder) ordering = options.ordering;
+		const order = ordering ?? options.ordering;
+		const found = (some: readonly FleetRow[]) =>
+			cursorId === undefined ? undefined : some[indexOfId(some, cursorId)];
+		if (isNewOrder || !keepsPlaceUnderCursor(order.by)) pinned = found(rows);
+		else if (pinned?.id !== cursorId) pinned = found(sortedFrom) ?? found(rows);
+		if (isHeld && !isNewOrder) {
+			if (rows !== given) shown = inEarlierOrder(sorted(rows, order, at, accountOf), shown);
+		} else {
+			shown = sortedAround(rows, order, at, accountOf, pinned);
+			sortedFrom = rows;
+		}
+		given = rows;
+		return shown;
+	};
+}
+
+function indexOfId(rows: readonly FleetRow[], id: GlobalId): number {
+	return rows.findIndex(row => row.id === id);
+}
+
+function inEarlierOrder(rows: readonly FleetRow[], earlier: readonly FleetRow[]) {
+	const left = new Map(rows.map(row => [row.id, row]));
+	const known = earlier.flatMap(({ id }) => {
+		const row = left.get(id);
+		left.delete(id);
+		return row ?? [];
+	});
+	return [...known, ...left.values()];
+}
+
+/** A word that is not understood, such as a status that no computer has, hides no row. */
+function filteredRows(
+	ordered: readonly FleetRow[],
+	text: string,
+	wantedIds: ReadonlySet<GlobalId>,
+	at: number,
+	accountOf: AccountNameOf,
+) {
+	const { test } = filterFrom(text, {
+		wordsMatch: 'anything',
+		isKnownStatus: status => createStatusTest(computersOf(ordered))(status),
+		ignoresUnknownStatus: true,
+	});
+	const keptIds = new Set<GlobalId>();
+	const rows =
+		text === ''
+			? ordered
+			: ordered.filter(row => {
+					if (test(row.computer, at, accountOf(row))) return true;
+					if (wantedIds.has(row.id)) keptIds.add(row.id);
+					return keptIds.has(row.id);
+				});
+	return { rows, keptIds, ids: rows.map(({ id }) => id), hasTrouble: rows.some(isInTrouble) };
+}
+
+/** Returns how many of the rows that the filter hides may match once they are read. */
+export function hiddenUnreadCount(
+	screen: Screen,
+	{ allRows, rows }: Pick<VisibleRows, 'allRows' | 'rows'>,
+): number {
+	const filter = isTable(screen) ? screen.filters.fleet : '';
+	const countIn = (some: readonly FleetRow[]) => countUnread(filter, computersOf(some));
+	return filter === '' ? 0 : countIn(allRows) - countIn(rows);
+}
+
+/** The rows of an operation stay for this long after it has ended, so that a person sees how it ended. */
+const keptAfterMs = 10_000;
+
+/**
+ * Returns the computers of operations that were asked for under the present filter. They stay while their operations are
+ * under way, until a moment after these have ended, and while a failure stands. The one under the cursor stays as well: if
+ * it left, the next key would act on the computer that took its place.
+ */
+function capturedIds(
+	{ capturedRows, filters, cursor }: Screen,
+	accounts: readonly OpenedAccount[],
+	now: number,
+): readonly (readonly GlobalId[])[] {
+	const captured = capturedRows.filter(({ filter }) => filter === filters.fleet);
+	return captured.flatMap(({ asked, ids }) => {
+		if (accounts.some(({ state }) => isStillShown(state, asked, now))) return [ids];
+		return cursor && ids.includes(cursor.id) ? [[cursor.id]] : [];
+	});
+}
+
+function isStillShown(
+	{ operations, endedOperations }: AccountState,
+	asked: string,
+	now: number,
+): boolean {
+	const isAsked = ({ spec: { key, batch = key } }: Operation) => batch === asked;
+	if ([...operations.values()].some(isAsked)) return true;
+	return [...endedOperations.values()].some(
+		each => isAsked(each) && each.endedAt !== undefined && now - each.endedAt < keptAfterMs,
+	);
+}

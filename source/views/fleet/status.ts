@@ -1,0 +1,319 @@
+import { type Change, computerIdOf } from '../../fleet/change.ts';
+import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
+import { stageText } from '../../fleet/computers/creation-stages.ts';
+import type { StopReason } from '../../fleet/computers/stop-reason.ts';
+import { phaseStartOf, startToleranceMs, uptimeOf } from '../../fleet/computers/uptime.ts';
+import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { bar } from '../../lines/bar.ts';
+import { cellsOf } from '../../lines/measure.ts';
+import { fitTo, type Span, widthOf } from '../../lines/span.ts';
+import type { Tone } from '../../lines/theme.ts';
+import { compactDuration } from '../../lines/time-text.ts';
+import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
+import type { FleetRow } from '../../store/selectors.ts';
+import type { ComputerState } from '../../store/state.ts';
+import { creationTimeLeftMs, usualCreationMs } from '../../wording/phrases/creation-text.ts';
+import { errorText } from '../../wording/phrases/error-advice.ts';
+import { outcomeFromOperation, outcomeWords } from '../../wording/phrases/outcome-text.ts';
+import { roundedUpToSeconds, waitWords } from '../../wording/phrases/waiting-text.ts';
+import type { CellContext } from './cell-context.ts';
+
+// What the table and the details say about the state of a computer: STATUS with its time, UPTIME, and STAGE, which is the
+// one place for what is going on.
+
+type PhaseStyle = { label: string; sign: string; tone: Tone };
+
+/** Colour alone would not be enough for people who cannot tell the colours apart, so each phase has a sign and a word. */
+export const phaseStyles: Readonly<Record<Phase, PhaseStyle>> = {
+	creating: { label: 'Creating', sign: '◐', tone: 'busy' },
+	active: { label: 'Active', sign: '●', tone: 'good' },
+	stopped: { label: 'Stopped', sign: '○', tone: 'faint' },
+	error: { label: 'Error', sign: '✖', tone: 'bad' },
+	stopping: { label: 'Stopping', sign: '◐', tone: 'busy' },
+	starting: { label: 'Starting', sign: '◐', tone: 'busy' },
+	restarting: { label: 'Restarting', sign: '◐', tone: 'busy' },
+	updating: { label: 'Updating', sign: '◐', tone: 'busy' },
+	archived: { label: 'Archived', sign: '–', tone: 'faint' },
+	pooled: { label: 'Pooled', sign: '○', tone: 'faint' },
+	unknown: { label: 'Unknown', sign: '?', tone: 'busy' },
+};
+
+/** Returns the word for a status. A status that this program does not know keeps the platform's own word. */
+export function statusWord(status: string | null): string {
+	const phase = phaseOf(status ?? undefined);
+	return phase === 'unknown' && status ? status : phaseStyles[phase].label.toLowerCase();
+}
+
+/** Returns the word for the status of a computer, as the table shows it. */
+export const statusName = ({ phase, reading }: ComputerState): string =>
+	phase === 'unknown' && reading.status ? reading.status : phaseStyles[phase].label;
+
+/** Says why a computer stopped by itself, if the reason is known. */
+export function stopReasonText(reason: StopReason | undefined): string | undefined {
+	if (reason === 'credits') return 'out of credits';
+	return reason === 'asleep' ? 'asleep' : undefined;
+}
+
+// The words of the usual phases have no colour, so that a person notices the coloured ones.
+const quietPhases: readonly Phase[] = ['active', 'stopped', 'pooled'];
+
+/**
+ * Returns the sign and the word of the status with the time since it began, or with its age if it is much older than the last
+ * list. The time of an active computer is its uptime, which has a column of its own.
+ */
+export function statusCell(
+	row: FleetRow,
+	context: CellContext,
+	width = Number.POSITIVE_INFINITY,
+): readonly Span[] {
+	const { computer } = row;
+	const { sign, tone } = phaseStyles[computer.phase];
+	const word = ` ${statusName(computer)}`;
+	const age = context.statusAgeOf(row);
+	if (age !== undefined) {
+		const old = `${context.times.spacedAge(age)} old`;
+		const whole = `${sign}${word}, ${old}`;
+		return [[cellsOf(whole) <= width ? whole : `${sign} ${old}`, 'busy']];
+	}
+	const time = phaseTimeText(row, context);
+	const timed = time === undefined ? word : `${word} ${time}`;
+	const text = cellsOf(timed) + 1 <= width ? timed : word;
+	return [
+		[sign, tone],
+		[text, quietPhases.includes(computer.phase) ? undefined : tone],
+	];
+}
+
+const minuteMs = 60_000;
+
+const timelessPhases: readonly Phase[] = ['active', 'archived', 'pooled', 'unknown'];
+
+/** Returns how long a computer has been in its phase, unless that says nothing. */
+function phaseTimeText(
+	row: FleetRow,
+	{ now, times, ageOf, lastReadAtOf }: CellContext,
+): string | undefined {
+	if (timelessPhases.includes(row.computer.phase)) return undefined;
+	const { at, isLowerBound } = phaseStartOf(row.computer);
+	const until = ageOf(row) === 'old' ? Math.min(now, lastReadAtOf(row) ?? now) : now;
+	const lasted = Math.max(0, until - at);
+	// That it has lasted for a few seconds at least says nothing.
+	if (isLowerBound && lasted < minuteMs) return undefined;
+	return `${isLowerBound ? '≥' : ''}${times.age(lasted)}`;
+}
+
+/**
+ * Returns how long the computer had been running when it was last read, so that the uptime never goes back when reads fail. If
+ * the data is old, the uptime is a minimum.
+ */
+export function uptimeText(
+	row: FleetRow,
+	{ now, times, lastReadAtOf, ageOf }: CellContext,
+): string | undefined {
+	const isOld = ageOf(row) === 'old';
+	const uptime = uptimeOf(row.computer, Math.min(now, lastReadAtOf(row) ?? now));
+	if (!uptime) return undefined;
+	// The uptime of an old row does not change, so it is written in full even on a slow line.
+	const write = isOld ? compactDuration : times.compactDuration;
+	return `${uptime.isLowerBound || isOld ? '≥' : ''}${write(uptime.milliseconds)}`;
+}
+
+/**
+ * Describes what is happening to a computer: an operation, the progress of its creation, an error, the reason for a stop, or
+ * the last thing that happened.
+ */
+export function stageSpans(
+	row: FleetRow,
+	context: CellContext,
+	width = Number.POSITIVE_INFINITY,
+): readonly Span[] {
+	const { computer, operation } = row;
+	const { phase, reading, stopReason, isMissing } = computer;
+	// A request that failed never hides why the computer is in error.
+	const isExplained = phase === 'error' && operation?.stage === 'failed' && reading.error;
+	if (operation && !showsStages(row) && !isExplained)
+		return operationSpans(operation, context, width, phaseStyles[phase].label);
+	if (isMissing) return [['no longer known to the platform', 'busy']];
+	if (phase === 'error') {
+		const room = context.hasWholeErrors ? Number.POSITIVE_INFINITY : width;
+		return [[errorText(reading.error, room), 'bad']];
+	}
+	if (phase === 'creating') return creationSpans(row, context, width);
+	if (phase === 'stopped' && stopReason === 'asleep') return [['asleep', 'faint']];
+	if (phase === 'stopped' && stopReason === 'credits') return [['out of credits', 'busy']];
+	const isSettled = phase === 'active' || phase === 'stopped' || phase === 'archived';
+	if (!isSettled) return [[reading.stageMessage ?? stageText(reading.stage ?? ''), 'faint']];
+	const event = lastEventOfRow(row, context);
+	return event ? [[`${event.text} ${context.times.ago(context.now - event.at)}`, 'faint']] : [];
+}
+
+/** Whether the stages of a creation are shown in place of the time that it has taken. */
+function showsStages({ operation, computer }: FleetRow): boolean {
+	const isCreate =
+		operation?.stage === 'accepted' &&
+		operationRowOf(operation.spec.operation).subject === 'account';
+	return isCreate && computer.phase === 'creating' && !computer.isMissing;
+}
+
+type OperationContext = Pick<CellContext, 'now' | 'times' | 'waitingFor' | 'canChange' | 'changes'>;
+
+/** Describes how far an operation is. `besideWord` is the word of the status beside it, which is not said twice. */
+export function operationSpans(
+	operation: Operation,
+	context: OperationContext,
+	width = Number.POSITIVE_INFINITY,
+	besideWord?: string,
+): readonly Span[] {
+	const { now, times, waitingFor, canChange } = context;
+	const { spec, stage, sentAt, askedAt } = operation;
+	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
+	if (waiting) {
+		const textWith = (namesEscape: boolean) =>
+			waitWords(spec, waiting, now, { time: times.duration, namesEscape }).screen;
+		const text = textWith(canChange);
+		// The keys line names Esc as well.
+		return [[cellsOf(text) <= width ? text : textWith(false), 'busy']];
+	}
+	if (!isOfThisProcess(operation) && isUnsent(operation))
+		return [[textOfOtherPane(operation, context), 'busy']];
+	const outcome = outcomeFromOperation(operation);
+	const { screen: words } = outcomeWords(outcome);
+	if (stage !== 'sent' && stage !== 'accepted')
+		return [[words, outcome.stage === 'failed' ? 'bad' : 'busy']];
+	const time = `${words} ${times.compactDuration(now - (sentAt ?? askedAt))}`;
+	const slow = slowText(operation, context, time);
+	return slow === undefined && words === besideWord ? [] : [[slow ?? time, 'busy']];
+}
+
+/** Says what another pane of the person is about to send. */
+function textOfOtherPane(
+	{ spec, graceEndsAt }: Operation,
+	{ now, times }: OperationContext,
+): string {
+	const { verbInHelp, ownCommand } = operationRowOf(spec.operation);
+	const what = `Another pane ${verbInHelp} ${ownCommand ? 'on it' : 'it'}`;
+	if (graceEndsAt === undefined) return `${what} later`;
+	return `${what} in ${times.duration(roundedUpToSeconds(graceEndsAt - now))}`;
+}
+
+/** Returns `time` with a note if the operation is overdue or takes longer than usual; otherwise undefined. */
+function slowText(
+	operation: Operation,
+	{ now, changes }: OperationContext,
+	time: string,
+): string | undefined {
+	const overdue = overdueText(operation, now);
+	const usual = usualDurationIfSlow(operation, changes, now);
+	if (usual !== undefined) return `${overdue ?? time}, usually ${compactDuration(usual)}`;
+	return overdue;
+}
+
+//  loading image  ━━━╸────  63%  ~20s
+
+const usualWordsWidth = 14;
+const maxBarWidth = 8;
+const minBarWidth = 4;
+const minWordsWidth = 8;
+/** In fewer cells, the bar leaves, because the percentage and the time that is left say more. */
+const minWidthForBar = 24;
+
+/** Shows how far a creation is, and how long it still takes. Without a width, as for speech, nothing is drawn. */
+function creationSpans(row: FleetRow, context: CellContext, width: number): readonly Span[] {
+	const { computer, operation } = row;
+	const { now, times } = context;
+	const { stage, stageProgress, stageMessage } = computer.reading;
+	const time = times.compactDuration(now - (operation?.sentAt ?? now));
+	const slow = operation && slowText(operation, context, time);
+	const words = slow ?? (stage ? stageText(stage) : (stageMessage ?? ''));
+	if (typeof stageProgress !== 'number') return [[words, 'faint']];
+	const usual = usualCreationMs(context.changes);
+	const left = creationTimeLeftMs(computer, usual, now, context.lastReadAtOf(row) ?? now);
+	// Old data has no time that runs down, because it would look as if the creation were watched.
+	const isEstimated = slow === undefined && left !== undefined && context.ageOf(row) !== 'old';
+	const timeLeft = isEstimated ? `~${times.age(left)}` : '';
+	const percent = `${String(stageProgress).padStart(3)}%`;
+	const gap = width < minWidthForBar ? ' ' : '  ';
+	const end: Span = [slow === undefined ? `${percent}${gap}${timeLeft.padEnd(4)}` : percent];
+	if (width === Number.POSITIVE_INFINITY) return [[`${words} `, 'faint'], end];
+	// The words have a fixed width, so that nothing moves when they change.
+	const room = width - widthOf([end]) - 1;
+	const wordsWidth = slow === undefined ? usualWordsWidth : cellsOf(slow);
+	const hasWords = room >= minWordsWidth;
+	const barWidth = Math.min(maxBarWidth, hasWords ? room - wordsWidth - 1 : room);
+	const drawn: readonly Span[] =
+		barWidth < minBarWidth ? [] : [...bar(stageProgress / 100, barWidth, 'busy'), [' ']];
+	if (!hasWords) return [...drawn, end];
+	return [...fitTo([[words, 'faint']], room - widthOf(drawn)), [' '], ...drawn, end];
+}
+
+/** Something that happened to a computer a short while ago, such as "restarted". */
+type LastEvent = {
+	text: string;
+	at: number;
+	/** The event began the present run of the computer, after this time. */
+	startedAfter: number | undefined;
+};
+
+/** The table shows an event for this long. */
+const eventShownForMs = 3_600_000;
+
+/**
+ * Returns the last thing that happened to the computer of a row. The status of a stopped one says it already. A start is dated
+ * as the uptime is, so that both say the same.
+ */
+export function lastEventOfRow(
+	{ computer }: FleetRow,
+	{ changes, now }: Pick<CellContext, 'changes' | 'now'>,
+): LastEvent | undefined {
+	if (computer.phase === 'stopped') return undefined;
+	const event = lastEventOf(changes, computer.id, now);
+	const start = phaseStartOf(computer).at;
+	const isBegin =
+		computer.phase === 'active' &&
+		event?.startedAfter !== undefined &&
+		start >= event.startedAfter - startToleranceMs &&
+		start <= event.at;
+	return event && isBegin ? { ...event, at: start } : event;
+}
+
+function lastEventOf(changes: readonly Change[], id: string, now: number): LastEvent | undefined {
+	for (let nth = changes.length - 1; nth >= 0; nth -= 1) {
+		const change = changes[nth];
+		if (!change || now - change.at >= eventShownForMs) return undefined;
+		const text = computerIdOf(change) === id ? eventText(change) : undefined;
+		if (text !== undefined) return { text, at: change.at, startedAfter: startedAfterIn(change) };
+	}
+	return undefined;
+}
+
+const textsByEarlierPhase: Readonly<Partial<Record<Phase, string>>> = {
+	creating: 'created',
+	starting: 'started',
+	stopped: 'started',
+	restarting: 'restarted',
+	updating: 'updated',
+	error: 'recovered',
+};
+
+function eventText(change: Change): string | undefined {
+	if (change.type === 'operationMoved') {
+		if (change.to !== 'settled') return undefined;
+		return outcomeWords({ ...change.wish, stage: 'done' }).screen.toLowerCase();
+	}
+	if (change.type !== 'statusChanged' || change.to === null) return undefined;
+	if (phaseOf(change.to) !== 'active') return undefined;
+	return change.from === null ? 'created' : textsByEarlierPhase[phaseOf(change.from)];
+}
+
+/** Returns the time after which the computer started, if the change says that it did. */
+function startedAfterIn(change: Change): number | undefined {
+	if (change.type === 'statusChanged') return change.notBefore;
+	if (change.type !== 'operationMoved') return undefined;
+	const { goal } = operationRowOf(change.wish.operation);
+	const isStart =
+		goal.reaches === 'newStart' ||
+		goal.reaches === 'version' ||
+		(goal.reaches === 'phase' && goal.phase === 'active');
+	return isStart ? change.at - change.took : undefined;
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { layoutFor } from '../../source/drawing/layout.ts';
+import type { Reading } from '../../source/fleet/computers/computer.ts';
+import type { GlobalId } from '../../source/fleet/computers/global-id.ts';
+import { textOf } from '../../source/lines/span.ts';
+import { createTheme } from '../../source/lines/theme.ts';
+import type { MapLook } from '../../source/screen/map-look.ts';
+import type { Move } from '../../source/screen/move.ts';
+import { initialScreen, type Screen } from '../../source/screen/screen.ts';
+import { cellAt, cellWith, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
+import { withMoveInMap } from '../../source/views/fleet/map-moves.ts';
+import { createVisibleRows } from '../../source/views/fleet/rows.ts';
+import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
+import { now } from '../arbitraries/values.ts';
+import { onlyAccount, rowId } from '../opened-account.ts';
+
+type Size = [columns: number, rows: number];
+
+/** The map of a fleet whose computers are read at this moment. */
+function openMap(
+	computers: readonly Omit<Reading, 'id'>[],
+	{
+		size = [120, 36] as Size,
+		look = {} as Partial<MapLook>,
+		hasColours = true,
+		more = {} as Partial<Screen>,
+	} = {},
+) {
+	const readings = computers.map((reading, n) => ({ id: `sb_${n}`, name: `c${n}`, ...reading }));
+	const accounts = onlyAccount(accountAfter(listRead(now, readings)));
+	const map = { ...initialScreen().map, isOpen: true, ...look };
+	const screen: Screen = { ...initialScreen(), map, ...more };
+	const layout = layoutFor(...size);
+	const shown = createVisibleRows()({ accounts, screen, layout, now });
+	const scene = {
+		accounts,
+		shown,
+		screen,
+		now,
+		width: size[0],
+		height: layout.isTooSmall ? 0 : layout.tableRowCount + 1,
+		hasUnicode: true,
+		hasColours,
+		times: createTheme({ colourBits: 0, background: 'dark', hasUnicode: true }).times,
+		operationsState: { isReadOnly: false },
+		waitingFor: () => undefined,
+		bindings: [],
+	};
+	const lines = () => mapLines(mapOf(scene), scene).map(spans => textOf(spans).trimEnd());
+	return { scene, map: () => mapOf(scene), lines };
+}
+
+const many = (count: number, reading: Partial<Reading> = {}) =>
+	Array.from({ length: count }, () => ({ status: 'active', location: 'eu', ...reading }));
+
+describe('the cells', () => {
+	test.each([
+		[7, [120, 36], 'names'],
+		[300, [120, 36], 'whole'],
+		[1_000, [120, 36], 'whole'],
+		[3_000, [120, 36], 'half'],
+		[10_000, [120, 36], 'half, 3 a cell'],
+		[300, [60, 15], 'half'],
+		[1_000, [30, 8], 'half, 16 a cell'],
+	] as const)('of %d computers on %j are: %s', (count, size, style) => {
+		const map = openMap(many(count), { size: [...size] }).map();
+		const { hasNames, hasHalves, computersPerCell: number } = map;
+		const kind = hasNames ? 'names' : hasHalves ? 'half' : 'whole';
+		expect(number > 1 ? `${kind}, ${number} a cell` : kind).toBe(style);
+	});
+
+	test('without colours are letters, each in a character of its own', () => {
+		const statuses = ['active', 'stopped', 'error', 'creating', 'strange'];
+		const computers = statuses.map(status => ({ status, location: 'eu' }));
+		const { map, lines } = openMap([...computers, ...many(2_000)], { hasColours: false });
+		expect(map().hasHalves).toBe(false);
+		expect(lines()[1]).toContain(' .o!~?...');
+	});
+
+	test('fit at every size, and each computer is found in its own', () => {
+		for (const count of [0, 1, 50, 700])
+			for (const columns of [30, 44, 60, 120, 200])
+				for (const rows of [6, 9, 15, 36]) {
+					const { scene, map, lines } = openMap(many(count), { size: [columns, rows] });
+					expect(lines()).toHaveLength(scene.height);
+					for (const line of lines()) expect(line.length).toBeLessThanOrEqual(columns);
+					for (const { id } of scene.shown.rows) expect(cellWith(map(), id)).toBeDefined();
+				}
+	});
+
+	test('join the last groups where there are more groups than lines', () => {
+		const computers = Array.from({ length: 30 }, (_, n) => ({ location: `l-${10 + n}` }));
+		const { groups } = openMap(computers, { size: [80, 15] }).map();
+		const labels = [...groups.keys()].map(({ label }) => label);
+		expect(labels).toEqual(['l-10', 'l-11', 'l-12', 'l-13', 'l-14', 'l-15', '24 others']);
+	});
+});
+
+const fleet = [
+	{ name: 'a', status: 'active', location: 'eu', version: '1.4.2' },
+	{ name: 'b', status: 'error', location: 'eu', version: '1.3.9' },
+	{ name: 'c', status: 'stopped', location: 'us', version: '1.4.2' },
+	{ name: 'd', status: 'creating', location: 'us' },
+	{ name: 'e', status: 'strange' },
+];
+
+test.each([
+	[
+		'location',
+		'status',
+		['eu 2: 1 error, 1 active', 'us 2: 1 changing, 1 stopped', 'unknown 1: 1 unknown'],
+	],
+	[
+		'status',
+		'location',
+		[
+			'error 1: 1 error',
+			'strange 1: 1 unknown',
+			'creating 1: 1 us',
+			'active 1: 1 eu',
+			'stopped 1: 1 us',
+		],
+	],
+	['version', 'version', ['1.4.2 2: 2 latest', '1.3.9 1: 1 error', 'unknown 2: 2 unknown']],
+	['account', 'account', ['test 5: 1 error, 4 test']],
+] as const)('the map by %s, coloured by %s', (grouping, colouring, groups) => {
+	const { accounts, shown } = openMap(fleet).scene;
+	const look = { grouping, colouring };
+	const summary = summarizeMap(accounts, shown.allRows, shown.rows, look, now);
+	expect(
+		summary.map(({ label, total, levels }) => `${label} ${total}: ${levels.join(', ')}`),
+	).toEqual(groups);
+});
+
+test('old data is neither active nor stopped, but an error stays one', () => {
+	const { accounts, shown } = openMap(fleet.slice(0, 3)).scene;
+	const look = { grouping: 'account', colouring: 'status' } as const;
+	const later = now + 3_600_000;
+	const [summary] = summarizeMap(accounts, shown.allRows, shown.rows, look, later);
+	expect(summary?.levels).toEqual(['1 error', '2 old data']);
+});
+
+test('a cell of several computers shows the worst, and a group counts its errors', () => {
+	const computers = [...many(9_999), { status: 'error', location: 'eu' }];
+	const { scene, map, lines } = openMap(computers);
+	expect(lines()[0]).toMatch(/each cell is 3 computers and shows the worst$/);
+	expect(lines()[1]).toMatch(/1 error$/);
+	const red = mapLines(map(), scene).flatMap(spans =>
+		spans.filter(([, tone]) => tone?.includes('bad')),
+	);
+	expect(red.length).toBeGreaterThanOrEqual(2);
+});
+
+describe('a move', () => {
+	// c00 c01 c02 c03 c04 c05 c06
+	// c07 c08 c09 c10 c11 c12 c13
+	// c14 c15 c16 c17 c18 c19
+	// d0  d1  d2  d3  d4  d5  d6
+	// d7  d8
+	const names = [
+		...Array.from({ length: 20 }, (_, n) => `c${String(n).padStart(2, '0')}`),
+		...Array.from({ length: 9 }, (_, n) => `d${n}`),
+	];
+	const computers = names.map(name => ({ name, location: name.startsWith('c') ? 'eu' : 'us' }));
+	const cursorOn = (name: string) => {
+		const index = names.indexOf(name);
+		return { cursor: { id: rowId(`sb_${index}`), index, line: 0 } };
+	};
+	const idOf = (name: string) => rowId(`sb_${names.indexOf(name)}`);
+	function afterMove(move: Move, from: string, more: Partial<Screen> = {}) {
+		const { scene, map } = openMap(computers, {
+			size: [30, 12],
+			more: { ...cursorOn(from), ...more },
+		});
+		expect(map().cells[7]).toMatchObject({ row: 1, x: 0, line: 1 });
+		const moved = withMoveInMap(scene.screen, move, scene);
+		const nameOf = (id: GlobalId | undefined) => names.find(name => idOf(name) === id);
+		return { name: nameOf(moved?.cursor?.id), marks: [...(moved?.marks ?? [])].map(nameOf), moved };
+	}
+
+	test.each<[Move, string, string]>([
+		[{ type: 'across', steps: 1 }, 'c00', 'c01'],
+		[{ type: 'across', steps: -1 }, 'c00', 'c00'],
+		[{ type: 'across', steps: 1 }, 'c19', 'd0'],
+		[{ type: 'across', steps: -1 }, 'd0', 'c19'],
+		[{ type: 'across', steps: 1 }, 'd8', 'd8'],
+		[{ type: 'step', steps: 1 }, 'c00', 'c07'],
+		[{ type: 'step', steps: 1 }, 'c13', 'c19'],
+		[{ type: 'step', steps: 1 }, 'c19', 'd5'],
+		[{ type: 'step', steps: -1 }, 'd0', 'c14'],
+		[{ type: 'step', steps: 1 }, 'd8', 'd8'],
+		[{ type: 'step', steps: 3 }, 'c03', 'd3'],
+		[{ type: 'page', direction: 1 }, 'c10', 'd3'],
+		[{ type: 'page', direction: -1 }, 'd3', 'c03'],
+		[{ type: 'page', direction: 1, isHalf: true }, 'c00', 'd7'],
+		[{ type: 'end', edge: 'last' }, 'c00', 'd8'],
+		[{ type: 'end', edge: 'first' }, 'd5', 'c00'],
+	])('%j from %s leads to %s', (move, from, to) => expect(afterMove(move, from).name).toBe(to));
+
+	test('returns to its column after a shorter row', () => {
+		const down: Move = { type: 'step', steps: 1 };
+		const first = afterMove(down, 'c13').moved;
+		expect(first?.cursor).toMatchObject({ id: idOf('c19'), column: 6 });
+		expect(afterMove(down, 'c19', { cursor: first?.cursor }).name).toBe('d6');
+	});
+
+	test('marks cells, and ranges of cells', () => {
+		expect(afterMove({ type: 'mark' }, 'c03')).toMatchObject({ marks: ['c03'], name: 'c04' });
+		expect(afterMove({ type: 'mark' }, 'c03', { marks: new Set([idOf('c03')]) }).marks).toEqual([]);
+		expect(afterMove({ type: 'markOnward', steps: 1 }, 'c00').marks).toEqual(['c00', 'c07']);
+		const range = { rangeStart: idOf('c18'), marks: new Set([idOf('c18')]) };
+		expect(afterMove({ type: 'markRange' }, 'd1', range).marks).toEqual(['c18', 'c19', 'd0', 'd1']);
+	});
+
+	test('means the same in the table if it is not one of cells', () => {
+		expect(afterMove({ type: 'markAll' }, 'c00').moved).toBeUndefined();
+	});
+
+	test.each([
+		['', 'location:=us'],
+		['cpu:>5', 'cpu:>5 location:=us'],
+		['location:=us', 'location:=us'],
+		['name:a OR name:b', 'name:a location:=us OR name:b location:=us'],
+	])('to a filter narrows “%s” to “%s”', (before, filter) => {
+		const filters = { ...initialScreen().filters, fleet: before };
+		const { scene } = openMap(computers, { more: cursorOn('d2') });
+		const moved = withMoveInMap({ ...scene.screen, filters }, { type: 'filterToCell' }, scene);
+		expect(moved?.filters.fleet).toBe(filter);
+	});
+
+	test('to a filter names the computers of a cell that stands for several', () => {
+		const { scene } = openMap(many(10_000));
+		const moved = withMoveInMap(scene.screen, { type: 'filterToCell' }, scene);
+		expect(moved?.filters.fleet).toBe('id:=sb_0 OR id:=sb_1 OR id:=sb_2');
+	});
+});
+
+test('a click finds the cell that is drawn there', () => {
+	const { map } = openMap(many(300));
+	expect(cellAt(map(), 16 + 2 * 3, 1)).toMatchObject({ row: 1, x: 3, line: 1 });
+	expect(cellAt(map(), 3, 0)).toBeUndefined();
+	expect(cellAt(map(), 40, 30)).toBeUndefined();
+});

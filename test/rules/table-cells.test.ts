@@ -1,0 +1,367 @@
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../../source/fleet/change.ts';
+import { type Reading, readingFields } from '../../source/fleet/computers/computer.ts';
+import { filterFrom } from '../../source/fleet/computers/filter.ts';
+import type { Operation } from '../../source/fleet/operations/operation.ts';
+import { textOf } from '../../source/lines/span.ts';
+import { createTimeFormatter } from '../../source/lines/time-text.ts';
+import { createRowsSelector, type FleetRow } from '../../source/store/selectors.ts';
+import { emptyAccount } from '../../source/store/state.ts';
+import { emptyUsage } from '../../source/store/usage-history.ts';
+import {
+	type CellContext,
+	cellContextOf,
+	cellContextsOf,
+} from '../../source/views/fleet/cell-context.ts';
+import { columnsNamed, placedColumns } from '../../source/views/fleet/column-widths.ts';
+import { columns } from '../../source/views/fleet/columns.ts';
+import { cellSpans, rowLine, rowLook, rowSign } from '../../source/views/fleet/row-line.ts';
+import { operationSpans } from '../../source/views/fleet/status.ts';
+import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
+import { hour, now } from '../arbitraries/values.ts';
+import { rowId, testAccount } from '../opened-account.ts';
+
+const minute = 60_000;
+
+const context: CellContext = {
+	now,
+	times: createTimeFormatter(false),
+	latestVersion: '1.4.2',
+	listFields: new Set(readingFields),
+	lastReadAtOf: () => now,
+	ageOf: () => 'fresh',
+	statusAgeOf: () => undefined,
+	isOlderThanRow: () => false,
+	waitingFor: () => undefined,
+	canChange: true,
+	changes: [],
+	usage: emptyUsage,
+};
+
+type Computer = FleetRow['computer'];
+
+const rowOf = (computer: Partial<Computer>, more: Partial<FleetRow> = {}): FleetRow => ({
+	id: rowId('sb_1'),
+	account: testAccount,
+	isOutdated: false,
+	computer: {
+		id: 'sb_1',
+		reading: { id: 'sb_1' },
+		phase: 'active',
+		since: { at: now, isLowerBound: false },
+		listed: 'with-status',
+		isMissing: false,
+		...computer,
+	},
+	...more,
+});
+
+function cellOf(name: string, row: FleetRow, width = 17, more: Partial<CellContext> = {}) {
+	const column = columns.find(each => each.name === name);
+	const all = { ...context, ...more };
+	return column ? cellSpans(row, column, all, width, rowLook(row, all)) : [];
+}
+
+const textIn = (...cell: Parameters<typeof cellOf>) => textOf(cellOf(...cell));
+
+describe('which columns a table has', () => {
+	const at = (width: number, ...rest: [names?: string[], hasSeveral?: boolean, by?: 'location']) =>
+		placedColumns(width, ...rest)
+			.map(({ column }) => column.name)
+			.join(' ');
+
+	test.each([
+		[30, 'name status'],
+		[60, 'name status stage cpu'],
+		[80, 'name status stage cpu version uptime'],
+		[120, 'name status stage cpu cpu-history memory version uptime ports'],
+		[160, 'name status stage cpu cpu-history memory version uptime age ports location'],
+	])('%d cells wide: %s', (width, names) => expect(at(width)).toBe(names));
+
+	test('a wider table never shows less, and fills its width', () => {
+		let before: readonly string[] = [];
+		for (let width = 30; width <= 250; width += 1) {
+			const placed = placedColumns(width, undefined);
+			const names = placed.map(({ column }) => column.name);
+			expect(before.filter(name => !names.includes(name))).toEqual([]);
+			before = names;
+			const used = placed.reduce((sum, each) => sum + each.gap + each.width, 4);
+			expect(used).toBe(width);
+		}
+	});
+
+	test('those that a person chose come in their order, after those that are always shown', () => {
+		expect(at(120, ['uptime', 'cpu', 'uptime', 'unknown'])).toBe('name status uptime cpu');
+		expect(columnsNamed(undefined, true)[0]?.name).toBe('account');
+	});
+
+	test('the one that orders the table is added, even where there is little room', () => {
+		expect(at(60)).not.toContain('location');
+		expect(at(60, undefined, false, 'location')).toBe('name status stage location');
+		expect(at(60, ['cpu'], false, 'location')).toContain('location');
+	});
+});
+
+describe('a value', () => {
+	function read(name: string, reading: Omit<Reading, 'id'>, others: readonly Reading[] = []) {
+		const account = accountAfter(
+			listRead(now, [{ id: 'sb_1', ...reading }, ...others]),
+			fact(now, { type: 'releaseRead', release: { version: '1.4.2', changes: [] } }),
+		);
+		const [row] = createRowsSelector(testAccount)(account);
+		return row ? textIn(name, row, 20, cellContextOf(account, context)) : undefined;
+	}
+	const withAll: Reading = {
+		id: 'sb_2',
+		status: 'active',
+		cpu: 1,
+		memory: 1,
+		storage: 1,
+		ports: [],
+		address: '10.0.0.9',
+		location: 'eu',
+	};
+
+	test.each(['version', 'cpu', 'memory', 'ports', 'address', 'location', 'storage'])(
+		'%s is an ellipsis until somebody has read it',
+		name => {
+			expect(read(name, { status: 'active' })).toBe('…');
+			expect(read(name, { status: 'active', [name]: null })).not.toBe('…');
+			expect(read(name, { status: 'creating' })).not.toBe('…');
+			if (name !== 'version') expect(read(name, { status: 'active' }, [withAll])).not.toBe('…');
+		},
+	);
+
+	test.each([
+		[{ status: 'error' }, '…'],
+		[{ status: 'error', error: null }, 'no reason given'],
+		[{ status: 'error', error: 'disk full' }, 'disk full'],
+		[{ status: 'error', error: 'image pull failed: disk quota' }, '…disk quota'],
+	])('of the stage of %j is “%s”', (reading, text) => expect(read('stage', reading)).toBe(text));
+
+	test.each([
+		[12, '12%', undefined],
+		[80, '80%', undefined],
+		[81, '▲81%', 'busy'],
+		[95, '▲95%', 'busy'],
+		[96, '!96%', 'bad'],
+		[100, '!100', 'bad'],
+	])('of %d percent is “%s”, in the tone %s', (percent, text, tone) => {
+		const reading = { id: 'sb_1', cpu: percent, memory: percent, storage: percent };
+		for (const name of ['cpu', 'memory', 'storage'])
+			expect(cellOf(name, rowOf({ reading }))).toEqual([[text, tone]]);
+		const isOlderThanRow = () => true;
+		expect(cellOf('cpu', rowOf({ reading }), 4, { isOlderThanRow })).toEqual([[text, 'faint']]);
+	});
+
+	test('of ports has whole numbers, and says how many there is no room for', () => {
+		const ports = [{ port: 8080 }, { port: 5173 }, { port: 3000 }];
+		const row = rowOf({ reading: { id: 'sb_1', ports } });
+		expect(textIn('ports', row, 14)).toBe('8080 5173 3000');
+		expect(textIn('ports', row, 13)).toBe('8080 5173 +1');
+		expect(textIn('ports', row, 9)).toBe('8080 +2');
+	});
+});
+
+describe('STATUS', () => {
+	const since = { at: now - 53 * minute, isLowerBound: false };
+	const watchedLately = { at: now, isLowerBound: true };
+	const times: readonly [string, Partial<Computer>, string][] = [
+		['stopped', { phase: 'stopped', since }, '○ Stopped 53m'],
+		['in error', { phase: 'error', since }, '✖ Error 53m'],
+		[
+			'for at least',
+			{ phase: 'stopped', since: { ...since, isLowerBound: true } },
+			'○ Stopped ≥53m',
+		],
+		[
+			'told by the platform',
+			{ phase: 'stopped', reading: { id: 'sb_1', updatedAt: since.at }, since: watchedLately },
+			'○ Stopped ≥53m',
+		],
+		[
+			'creating',
+			{ phase: 'creating', reading: { id: 'sb_1', createdAt: now - 41_000 }, since: watchedLately },
+			'◐ Creating 41s',
+		],
+		['active: its uptime says it', { phase: 'active', since }, '● Active'],
+		['unknown', { phase: 'unknown', reading: { id: 'sb_1', status: 'frozen' } }, '? frozen'],
+	];
+	test.each(times)('has the time of a computer that is %s', (_, computer, text) =>
+		expect(textIn('status', rowOf(computer))).toBe(text),
+	);
+
+	test('has the age in place of the time if it is older than the last list, at every width', () => {
+		const statusAgeOf = () => 9 * minute;
+		const cell = cellOf('status', rowOf({}), 17, { statusAgeOf });
+		expect(cell).toEqual([['● Active, 9 m old', 'busy']]);
+		expect(textIn('status', rowOf({}), 14, { statusAgeOf })).toBe('● 9 m old');
+	});
+});
+
+test('UPTIME is that of the last read, so that it stays when reads begin to fail', () => {
+	const row = rowOf({ reading: { id: 'sb_1', startedAt: now - hour } });
+	expect(textIn('uptime', row)).toBe('1h 0m');
+	expect(textIn('uptime', row, 8, { now: now + 3 * minute })).toBe('1h 0m');
+	const old = { now: now + 9 * minute, ageOf: () => 'old' as const };
+	expect(textIn('uptime', row, 8, old)).toBe('≥1h 0m');
+	expect(textIn('uptime', row, 5, old)).toBe('≥1h');
+});
+
+describe('STAGE', () => {
+	const operation: Operation = {
+		spec: { key: 'k1', operation: 'restart', computer: 'sb_1' },
+		stage: 'accepted',
+		askedAt: now,
+		sentAt: now - 8_000,
+		hasPhaseChanged: true,
+	};
+	const failed: Operation = {
+		...operation,
+		stage: 'failed',
+		failure: { kind: 'conflict', message: 'in use', advice: '', isOutcomeUnknown: false },
+	};
+	const stages: readonly [string, FleetRow, string][] = [
+		['asleep', rowOf({ phase: 'stopped', stopReason: 'asleep' }), 'asleep'],
+		['without credits', rowOf({ phase: 'stopped', stopReason: 'credits' }), 'out of credits'],
+		['stopped by a person', rowOf({ phase: 'stopped' }), ''],
+		['gone', rowOf({ isMissing: true }), 'no longer known to the platform'],
+		['restarted, as the status says', rowOf({ phase: 'restarting' }, { operation }), ''],
+		['restarted', rowOf({}, { operation }), 'Restarting 8s'],
+		['not restarted', rowOf({}, { operation: failed }), 'Restart failed: in use'],
+		[
+			'in error for a reason that a failed request does not hide',
+			rowOf({ phase: 'error', reading: { id: 'sb_1', error: 'disk full' } }, { operation: failed }),
+			'disk full',
+		],
+	];
+	test.each(stages)('of a computer that is %s', (_, row, text) =>
+		expect(textIn('stage', row, 34)).toBe(text),
+	);
+
+	test.each([
+		[34, /^loading image {2}━+.*─+ {2}63% {6}$/],
+		[30, /^loading image {2}━+.*─+ {2}63% {6}$/],
+		[20, /^loading i… {2}63% {5}$/],
+		[10, /^ 63% {5}$/],
+	])('of a creation in %d cells is %s', (width, text) => {
+		const reading = { id: 'sb_1', stage: 'loading_image', stageProgress: 63 };
+		const since = { at: now, isLowerBound: true };
+		const cell = textIn('stage', rowOf({ phase: 'creating', reading, since }), width);
+		expect(cell).toMatch(text);
+		expect(cell.length).toBeLessThanOrEqual(width);
+	});
+
+	test('says for an hour what happened last', () => {
+		const wish = { key: 'k1', operation: 'restart', computer: 'sb_1' };
+		const changesAt = (at: number): readonly Change[] => [
+			{
+				type: 'statusChanged',
+				id: 'sb_1',
+				from: 'stopped',
+				to: 'active',
+				at: at - 1,
+				notBefore: at,
+			},
+			{ type: 'operationMoved', wish, to: 'settled', took: 9, at },
+			{ type: 'operationMoved', wish: { ...wish, computer: 'sb_2' }, to: 'settled', took: 9, at },
+		];
+		const said = (changes: readonly Change[]) => textIn('stage', rowOf({}), 34, { changes });
+		expect(said(changesAt(now - 2 * minute))).toBe('restarted 2 m ago');
+		expect(said(changesAt(now - 2 * minute).slice(0, 1))).toBe('started 2 m ago');
+		expect(said(changesAt(now - hour))).toBe('');
+	});
+
+	test('says what another pane is about to send, without a name of that pane', () => {
+		const others: Operation = {
+			...operation,
+			spec: { ...operation.spec, operation: 'stop' },
+			stage: 'counting',
+			graceEndsAt: now + 2_500,
+			pane: 4711,
+		};
+		const said = (more: Partial<Operation> = {}) =>
+			textOf(operationSpans({ ...others, ...more }, context));
+		expect(said()).toBe('Another pane stops it in 3 s');
+		expect(said({ stage: 'held', graceEndsAt: undefined })).toBe('Another pane stops it later');
+		expect(said({ stage: 'sent' })).toMatch(/^Stop requested/);
+	});
+});
+
+describe('a row', () => {
+	const line = (row: FleetRow, more: Partial<CellContext> = {}) =>
+		rowLine(
+			row,
+			placedColumns(100, undefined),
+			{ ...context, ...more },
+			rowSign(false, false),
+			true,
+		);
+
+	test('has a text that flows over empty cells, and is cut where the next value begins', () => {
+		const error = 'image pull failed: disk quota exceeded on volume vol-7';
+		const reading = { id: 'sb_1', name: 'draco', error, version: '1.4.2' };
+		const text = textOf(line(rowOf({ phase: 'error', reading })));
+		expect(text).toMatch(/✖ Error 0s +…disk quota exceeded on volume v… {2}1\.4\.2/);
+		expect(text).toHaveLength(100);
+		const busy = textOf(line(rowOf({ phase: 'error', reading: { ...reading, cpu: 12 } })));
+		expect(busy).toMatch(/…disk quota exceeded… +12%/);
+	});
+
+	test('is grey when it is old, but for an operation of this program', () => {
+		const ageOf = () => 'old' as const;
+		const toned = line(rowOf({ phase: 'error' }), { ageOf }).filter(([text]) => text.trim());
+		expect(toned.slice(1).map(([, tone]) => tone)).toEqual(toned.slice(1).map(() => 'faint'));
+		const operation: Operation = {
+			spec: { key: 'k1', operation: 'restart', computer: 'sb_1' },
+			stage: 'accepted',
+			askedAt: now,
+			hasPhaseChanged: false,
+		};
+		const spans = line(rowOf({}, { operation }), { ageOf });
+		expect(spans.find(([text]) => text.startsWith('Restarting'))?.[1]).toBe('busy');
+	});
+
+	test('underlines what the filter matched, in the columns that it searches', () => {
+		const matchedIn = (filter: string) => {
+			const matchedTermsOf = filterFrom(filter, { wordsMatch: 'anything' }).termsIn;
+			const reading = { id: 'sb_1', name: 'atlas', status: 'active', cpu: 90 };
+			return line(rowOf({ reading }), { matchedTermsOf })
+				.filter(([, , , isMatch]) => isMatch)
+				.map(([text]) => text);
+		};
+		expect(matchedIn('tla')).toEqual(['tla']);
+		expect(matchedIn('cpu:>80 act')).toEqual(['Act', '90%']);
+		expect(matchedIn('-nova')).toEqual([]);
+	});
+
+	test.each([
+		[true, true, '▪'],
+		[true, false, '▪'],
+		[false, true, '┊'],
+		[false, false, ' '],
+	])('marked: %s, kept: %s has the sign “%s”', (isMarked, isKept, sign) =>
+		expect(rowSign(isMarked, isKept)[0]).toBe(sign),
+	);
+});
+
+test('the name of an account has a letter of its own only where there are no colours', () => {
+	const profile = { isReadOnly: false, isProduction: false, colour: 'red' };
+	const accounts = ['work', 'web'].map(name => ({
+		profile: { ...profile, account: name, name, shortName: name },
+		state: emptyAccount,
+	}));
+	const label = (account: string, hasColours: boolean) => {
+		const screen = { filters: { fleet: '', models: '', log: '' } };
+		const scene = {
+			...context,
+			accounts,
+			screen,
+			hasColours,
+			operationsState: { isReadOnly: false },
+		};
+		return cellContextsOf(scene)(rowOf({}, { account })).accountLabel?.name;
+	};
+	expect([label('work', true), label('web', true)]).toEqual(['work', 'web']);
+	expect([label('work', false), label('web', false)]).toEqual(['W work', 'E web']);
+});
