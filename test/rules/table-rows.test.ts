@@ -222,9 +222,10 @@ describe('the rows of an operation that was asked for under a filter', () => {
 			operationChanged({ key: 'k1', operation: 'stop', computer: 'sb_0', batch: 'b1' }, 'queued'),
 		);
 		expect(shownIn(table)).toEqual(['c0 c1', 1]);
-		table.fold(
-			operationChanged({ key: 'k1', operation: 'stop', computer: 'sb_0', batch: 'b1' }, 'seen'),
-		);
+		for (const step of ['failed', 'seen'] as const)
+			table.fold(
+				operationChanged({ key: 'k1', operation: 'stop', computer: 'sb_0', batch: 'b1' }, step),
+			);
 		expect(shownIn(table)).toEqual(['c1', 0]);
 	});
 
