@@ -148,7 +148,7 @@ export function createJournal(options: JournalOptions): Journal {
 		const { account } = fact;
 		// This fact comes right before the request. If the process is killed in between, the line is the only trace,
 		// and another process looks up what became of the operation.
-		if (fact.type !== 'operationChanged' || fact.step !== 'sent')
+		if (fact.type !== 'operationChanged' || fact.step !== 'sent' || added.length === 0)
 			return handoverOf(account).writeOwn(added);
 		const message = changes.appendNow(changeLines(account, added));
 		const [move] = added;

@@ -27,7 +27,8 @@ export function followCreations(options: CreationFollower): () => void {
 	return store.onFact((fact, _, after) => {
 		if (fact.type !== 'operationChanged') return;
 		const isCreate = operationRowOf(fact.operation).subject === 'account';
-		if (isCreate && fact.times.sent === undefined) cursorIdByKey.set(fact.key, cursorId());
+		const isNew = fact.times.sent === undefined && !cursorIdByKey.has(fact.key);
+		if (isCreate && isNew) cursorIdByKey.set(fact.key, cursorId());
 		if (fact.step !== 'accepted' || !cursorIdByKey.has(fact.key)) return;
 		const hasMoved = cursorIdByKey.get(fact.key) !== cursorId();
 		cursorIdByKey.delete(fact.key);

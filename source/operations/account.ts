@@ -13,6 +13,7 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
+import type { Acceptance } from '../platform/operation-requests.ts';
 import { changesBetween } from '../store/change-log.ts';
 import type { StandingFailure } from '../store/our-operations.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
@@ -23,34 +24,11 @@ import type { OperationsState } from './operations-state.ts';
 import { outcomesIn } from './outcome.ts';
 import { checkPort } from './port-check.ts';
 import { createQueue, type Queue } from './queue.ts';
-import type { OperatedAccount, Run, RunningAccount } from './run.ts';
-import { runOperation } from './run-operation.ts';
+import type { OperatedAccount, Run } from './run.ts';
 import { estimatedTurnOf, holdingReasonOf, type WaitReason } from './why-not.ts';
 
 /** The operations of one account: its queues, its limits and what is under way. */
-export type OpenAccount = OperatedAccount & {
-	state(): AccountState;
-	slots: RunningAccount['slots'];
-	/** Notes that these operations were asked for, and lets each take its way. */
-	begin(runs: readonly Run[], asked: readonly Operation[]): void;
-	/** Notes the same step of operations that were not sent. */
-	noteWaiting(runs: readonly Run[], step: Partial<Operation>): void;
-	/** Ends operations that were not sent. */
-	end: RunningAccount['end'];
-	/** Returns the operations that were not sent. */
-	unsent(): readonly Run[];
-	/** Sends what may be sent now. Call it when the lock or the hold has changed. */
-	advance(): void;
-	waitReasonOf(key: string, now: number): WaitReason | undefined;
-	/** Ends what was not sent before the machine slept. */
-	endAfterSleep(): void;
-	/** The program was stopped by Ctrl-Z, and a person has continued it. */
-	noteContinued(): void;
-	markSeen(failure: StandingFailure): void;
-	visit(id: string, port: number): void;
-	/** Drops all operations that are not sent. Nothing is sent afterwards. */
-	close(): void;
-};
+export type OpenAccount = ReturnType<typeof openAccount>;
 
 type AccountOptions = {
 	store: Store;
@@ -71,7 +49,7 @@ const lookEveryMs = 1_000;
 const maxSleepMs = 10_000;
 const maxWaitMs = 10 * 60_000;
 
-export function openAccount({ store, clock, account, lock, state }: AccountOptions): OpenAccount {
+export function openAccount({ store, clock, account, lock, state }: AccountOptions) {
 	const { profile, platform, limiter, watch, isRecorder } = account;
 	const key = profile.account;
 	const closing = new AbortController();
@@ -140,10 +118,7 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 
 	function end(ending: readonly Run[], stage: 'cancelled' | 'failed', failure?: Failure) {
 		if (ending.length === 0) return;
-		for (const run of ending) {
-			run.isOver = true;
-			run.request?.abort();
-		}
+		for (const run of ending) run.request?.abort();
 		foldAll(ending.map(run => stepOf(run, { stage, endedAt: clock.now(), failure })));
 		advance();
 	}
@@ -210,39 +185,6 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 		if (signal.aborted) return;
 		for (const queue of Object.values(queues)) queue.advance();
 	}
-
-	const running: RunningAccount = {
-		platform,
-		watch,
-		clock,
-		signal,
-		state: accountState,
-		slots,
-		fold: (fact, askedAt) => store.fold(stamped(fact, askedAt)),
-		note(run, step, response) {
-			const fact = stepOf(run, step);
-			if (!fact) return;
-			if (step.stage === 'queued') keepLooking();
-			const { reading, published } = response ?? {};
-			const askedAt = step.stage === 'accepted' ? operationOf(run)?.sentAt : undefined;
-			store.fold(
-				stamped({ ...fact, ...(response && { reading, published }) } as FactBody, askedAt),
-			);
-		},
-		end,
-		endAfterSleep,
-		pause: ms =>
-			new Promise(resolve => {
-				const cancelTimer = clock.after(ms, () => {
-					pauses.delete(cancelTimer);
-					resolve();
-				});
-				pauses.add(cancelTimer);
-			}),
-		queueOf: run => queues[rowOf(run).scope],
-		isHeld,
-		waitingRequests: () => [...queues.create.waiting(), ...queues.other.waiting()].filter(isInTurn),
-	};
 
 	const visit = (id: string, port: number) =>
 		void checkPort(
@@ -316,23 +258,55 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 
 	return {
 		...account,
+		clock,
+		signal,
 		state: accountState,
 		slots,
-		begin(beginning, asked) {
+		fold: (fact: FactBody, askedAt?: number) => store.fold(stamped(fact, askedAt)),
+		/** Notes a step of an operation, with the response of the platform that it brought. */
+		note(run: Run, step: Partial<Operation>, response?: Acceptance) {
+			const fact = stepOf(run, step);
+			if (!fact) return;
+			if (step.stage === 'queued') keepLooking();
+			const { reading, published } = response ?? {};
+			const askedAt = step.stage === 'accepted' ? operationOf(run)?.sentAt : undefined;
+			store.fold(
+				stamped({ ...fact, ...(response && { reading, published }) } as FactBody, askedAt),
+			);
+		},
+		/** Resolves after some milliseconds, unless the account is closed by then. */
+		pause: (ms: number): Promise<void> =>
+			new Promise(resolve => {
+				const cancelTimer = clock.after(ms, () => {
+					pauses.delete(cancelTimer);
+					resolve();
+				});
+				pauses.add(cancelTimer);
+			}),
+		queueOf: (run: Run) => queues[rowOf(run).scope],
+		/** Whether an operation that may have its turn must still not be sent. */
+		isHeld,
+		/** Returns the requests that would be sent next. */
+		waitingRequests: () => [...queues.create.waiting(), ...queues.other.waiting()].filter(isInTurn),
+		/** Notes that these operations were asked for. */
+		begin(beginning: readonly Run[], asked: readonly Operation[]) {
 			endEarlier(beginning);
 			for (const run of beginning) runs.set(run.spec.key, run);
 			foldAll(asked.map(operationFact));
 			keepLooking();
-			for (const run of beginning) void runOperation(run, running);
 		},
-		noteWaiting(waiting, step) {
+		/** Notes the same step of operations that were not sent. */
+		noteWaiting(waiting: readonly Run[], step: Partial<Operation>) {
 			const still = new Set(unsent());
 			foldAll(waiting.filter(run => still.has(run)).map(run => stepOf(run, step)));
 		},
+		/** Ends operations that were not sent. They are noted together, because they may be hundreds. */
 		end,
+		/** Returns the operations that were not sent. */
 		unsent,
+		/** Sends what may be sent now. Call it when the lock or the hold has changed. */
 		advance,
-		waitReasonOf(runKey, now) {
+		waitReasonOf(runKey: string, now: number): WaitReason | undefined {
 			const run = runs.get(runKey);
 			const known = run && operationOf(run);
 			if (!run || !known || !isUnsent(known)) return undefined;
@@ -341,11 +315,13 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 			const slots = knownSlotsFrom(accountState().standings, now);
 			return holdingReason(run) ?? estimatedTurnOf(run.spec, position, slots, now);
 		},
+		/** Ends what was not sent before the machine slept. Called before anything is sent. */
 		endAfterSleep,
+		/** The program was stopped by Ctrl-Z, and a person has continued it. */
 		noteContinued() {
 			lookedAt = clock.monotonic();
 		},
-		markSeen(failure) {
+		markSeen(failure: StandingFailure) {
 			const seenKeys =
 				failure.type === 'operation'
 					? [failure.operation.spec.key]
@@ -361,7 +337,7 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 				}),
 			);
 		},
-		visit(id, port) {
+		visit(id: string, port: number) {
 			if (
 				!signal.aborted &&
 				state.getState().holdReason !== 'quit' &&
@@ -370,6 +346,7 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 			)
 				visit(id, port);
 		},
+		/** Drops all operations that are not sent. Nothing is sent afterwards. */
 		close() {
 			end(unsent(), 'cancelled');
 			closing.abort();

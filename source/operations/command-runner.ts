@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Environment } from '../children/child-environment.ts';
 import {
 	type ChildEffects,
@@ -33,20 +33,7 @@ export type CommandRun = OutputLines & {
 export type LendTerminal = (work: LentWork) => Promise<void>;
 
 /** Runs own commands, and keeps the output of those that have a view for it. */
-export type CommandRunner = {
-	/** Resolves when the program has ended without an error. Throws only `PlatformError`. */
-	run(command: OwnCommand, target: Target, commandLine: CommandLine): Promise<void>;
-	/** The runs whose output is shown, oldest first. */
-	runs: Pick<StoreApi<readonly CommandRun[]>, 'getState' | 'subscribe'>;
-	/** Asks the running commands whose output is shown to end. Returns how many there are. */
-	endShown(): number;
-	/** Sets the function that lends the terminal to a command. */
-	attachTerminal(lend: LendTerminal): void;
-	/** Sets the function that says whether a person sees the output now. */
-	attachView(isVisible: () => boolean): void;
-	/** Ends all commands, and resolves when they have ended. */
-	close(): Promise<void>;
-};
+export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
 /** The key of the operation, and the name of the computer. */
 type Target = { key: string; computer: string };
@@ -54,10 +41,7 @@ type Target = { key: string; computer: string };
 const maxRuns = 20;
 const maxClosingMs = 500;
 
-export function createCommandRunner(
-	effects: ChildEffects,
-	environment: Environment,
-): CommandRunner {
+export function createCommandRunner(effects: ChildEffects, environment: Environment) {
 	const { clock } = effects;
 	const runs = createStore<readonly CommandRun[]>(() => []);
 	const running = new Set<{ end: AbortController; isShown: boolean; ended: Promise<unknown> }>();
@@ -137,8 +121,10 @@ export function createCommandRunner(
 	const startedBy = { pane: runShown, terminal: runInTerminal, none: runUnseen };
 
 	return {
+		/** The runs whose output is shown, oldest first. */
 		runs,
-		async run(command, target, commandLine) {
+		/** Resolves when the program has ended without an error. Throws only `PlatformError`. */
+		async run(command: OwnCommand, target: Target, commandLine: CommandLine): Promise<void> {
 			if (isClosing)
 				throw new PlatformError(createFailure('cancelled', 'crowsnest is being closed'));
 			const end = new AbortController();
@@ -150,18 +136,22 @@ export function createCommandRunner(
 			const failure = failureOfChild(result, isClosing);
 			if (failure) throw new PlatformError(failure);
 		},
-		endShown() {
+		/** Asks the running commands whose output is shown to end. Returns how many there are. */
+		endShown(): number {
 			const shown = [...running].filter(({ isShown }) => isShown);
 			for (const { end } of shown) end.abort();
 			return shown.length;
 		},
-		attachTerminal(lend) {
+		/** Sets the function that lends the terminal to a command. */
+		attachTerminal(lend: LendTerminal) {
 			lendTerminal = lend;
 		},
-		attachView(isVisible) {
+		/** Sets the function that says whether a person sees the output now. */
+		attachView(isVisible: () => boolean) {
 			isWatched = isVisible;
 		},
-		async close() {
+		/** Ends all commands, and resolves when they have ended. */
+		async close(): Promise<void> {
 			isClosing = true;
 			const all = [...running];
 			for (const { end } of all) end.abort();

@@ -1,3 +1,4 @@
+import type { Operation } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
 
 /** The countdown before the requests of one question are sent. It runs only while a person can see it. */
@@ -19,8 +20,8 @@ type CountdownOptions = {
 	isWaitedFor: () => boolean;
 	/** Called before the countdown ends, to end what a person may have forgotten. */
 	beforeEnd: () => void;
-	/** Notes that the countdown runs until a time, is held with some time left, or has ended. */
-	note: (step: { until: number } | { leftMs: number } | 'over') => void;
+	/** Notes a step of all the operations. */
+	note: (step: Partial<Operation>) => void;
 };
 
 // If the timer fires this late, the program was stopped, or the clock was set, and the countdown that a person saw was
@@ -38,6 +39,7 @@ const betweenLooksMs = 10;
 export function startCountdown(options: CountdownOptions): Countdown {
 	const { durationMs, clock, isEscapePending, isWaitedFor, beforeEnd, note } = options;
 	let endsAt = 0;
+	let isOver = false;
 	let cancelTimer = () => {};
 	let resolve = () => {};
 	const over = new Promise<void>(resolveOver => {
@@ -50,8 +52,9 @@ export function startCountdown(options: CountdownOptions): Countdown {
 	}
 
 	function restart() {
+		if (isOver) return;
 		run();
-		note({ until: endsAt });
+		note({ stage: 'counting', graceEndsAt: endsAt });
 	}
 
 	function end() {
@@ -62,7 +65,8 @@ export function startCountdown(options: CountdownOptions): Countdown {
 		beforeEnd();
 		const isLate = Math.abs(clock.now() - endsAt) >= unseenIfLateByMs;
 		if (isLate && isWaitedFor()) return restart();
-		note('over');
+		isOver = true;
+		note({ stage: 'queued' });
 		resolve();
 	}
 
@@ -70,8 +74,10 @@ export function startCountdown(options: CountdownOptions): Countdown {
 	return {
 		over,
 		hold() {
+			if (isOver) return;
 			cancelTimer();
-			note({ leftMs: Math.min(durationMs, Math.max(0, endsAt - clock.now())) });
+			const leftMs = Math.min(durationMs, Math.max(0, endsAt - clock.now()));
+			note({ stage: 'held', heldGraceMs: leftMs });
 		},
 		restart,
 		close: () => cancelTimer(),

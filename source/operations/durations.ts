@@ -1,15 +1,10 @@
-import type { Change, OperationMove } from '../fleet/change.ts';
+import type { Change } from '../fleet/change.ts';
 import type { RateLimitUsage, ScopeUsage } from '../fleet/fact.ts';
-import {
-	type BatchProgress,
-	isUnderWay,
-	type Operation,
-	type OperationId,
-} from '../fleet/operations/operation.ts';
+import { isUnderWay, type Operation, type OperationId } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
-import { documentedLimits, type Scope, slotLifetimeMs } from '../limits/limits.ts';
+import { documentedLimits, slotLifetimeMs } from '../limits/limits.ts';
 
 /**
  * Returns the milliseconds since the request was sent; undefined for a request that is unsent or has an outcome.
@@ -62,20 +57,14 @@ export function usualDurationOf(
 	const durations: number[] = [];
 	for (const change of changes) {
 		if (change.type !== 'operationMoved' || change.wish.operation !== operation) continue;
-		recordDuration(change, sentAt, durations);
+		const { key } = change.wish;
+		const sent = sentAt.get(key);
+		if (change.to === 'sent') sentAt.set(key, change.at);
+		else if (change.to === 'settled' && sent !== undefined && change.at >= sent)
+			durations.push(change.at - sent);
 	}
 	const latest = durations.slice(-maxSampledDurations).sort((a, b) => a - b);
 	return latest[Math.floor((latest.length - 1) / 2)];
-}
-
-function recordDuration(
-	{ wish: { key }, to, at }: OperationMove,
-	sentAt: Map<string, number>,
-	durations: number[],
-): void {
-	if (to === 'sent') sentAt.set(key, at);
-	const sent = sentAt.get(key);
-	if (to === 'settled' && sent !== undefined && at >= sent) durations.push(at - sent);
 }
 
 /** The fields of `Slots` that decide when operations are sent. */
@@ -85,6 +74,9 @@ export type SendingSlots = {
 	nextAt: { operation: number };
 	spentElsewhere: number;
 };
+
+/** The slots of the scopes in which operations are sent. An operation without a request needs none. */
+export type SendingSlotsByScope = Readonly<Record<'create' | 'other', SendingSlots>>;
 
 /** Returns the slots of an account as its facts tell them. */
 export function knownSlotsFrom(usage: RateLimitUsage | undefined, now: number) {
@@ -100,37 +92,18 @@ export function knownSlotsFrom(usage: RateLimitUsage | undefined, now: number) {
 // The estimate assumes that other clients leave at least this share of the limit.
 const minShareOfLimit = 1 / 12;
 
-/** The approximate time until the last of `count` operations begins. An operation without a request begins at once. */
-export function estimateTimeInScope(
-	count: number,
-	scope: OperationRow['scope'],
-	slots: Readonly<Record<'create' | 'other', SendingSlots>>,
-	now: number,
-): number {
-	return scope === 'none' ? 0 : estimateSendingTime(count, scope, slots[scope], now);
-}
-
-/** The approximate time until the last operation of a batch begins; 0 without a batch. */
-export function batchTimeLeft(
-	batch: Pick<BatchProgress, 'operation' | 'countsByState'> | undefined,
-	slots: Readonly<Record<'create' | 'other', SendingSlots>>,
-	now: number,
-): number {
-	if (!batch) return 0;
-	const { scope } = operationRowOf(batch.operation);
-	return estimateTimeInScope(batch.countsByState.waiting, scope, slots, now);
-}
-
 /**
  * The approximate time until the last of `count` operations is sent. Operations are sent before reads, so they
- * get every slot that becomes free.
+ * get every slot that becomes free. An operation without a request begins at once.
  */
 export function estimateSendingTime(
 	count: number,
-	scope: Exclude<Scope, 'status'>,
-	{ limit, free, nextAt, spentElsewhere }: SendingSlots,
+	scope: OperationRow['scope'],
+	slots: SendingSlotsByScope,
 	now: number,
 ): number {
+	if (scope === 'none') return 0;
+	const { limit, free, nextAt, spentElsewhere } = slots[scope];
 	const waiting = count - free.operation;
 	if (waiting <= 0) return 0;
 	const ours = Math.max(limit - spentElsewhere, limit * minShareOfLimit);

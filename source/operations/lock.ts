@@ -3,15 +3,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { OperationsState } from './operations-state.ts';
 
 /** Locks the monitor after a time without key presses. A locked monitor keeps polling and changes no computer. */
-export type Lock = {
-	/** Whether the monitor is locked. After too long without a key press this locks it, if its timer has not done so yet. */
-	isLocked(): boolean;
-	/** Starts the idle time again, because a key was pressed or an operation was sent. */
-	restartIdleTime(): void;
-	lock(): void;
-	unlock(): void;
-	close(): void;
-};
+export type Lock = ReturnType<typeof createLock>;
 
 type LockOptions = {
 	clock: Clock;
@@ -20,7 +12,7 @@ type LockOptions = {
 	state: StoreApi<OperationsState>;
 };
 
-export function createLock({ clock, lockAfterMs, state }: LockOptions): Lock {
+export function createLock({ clock, lockAfterMs, state }: LockOptions) {
 	let isClosed = false;
 	let touchedAt = clock.monotonic();
 	let cancelTimer = () => {};
@@ -48,11 +40,13 @@ export function createLock({ clock, lockAfterMs, state }: LockOptions): Lock {
 	wait();
 
 	return {
+		/** Whether the monitor is locked. This locks it, if its timer has not done so yet. */
 		isLocked() {
 			// Timers stand still while the machine sleeps. The screen shows the lock as soon as anyone meets it.
 			if (isIdle()) lock();
 			return hasLocked();
 		},
+		/** Starts the idle time again, because a key was pressed or an operation was sent. */
 		restartIdleTime() {
 			if (isIdle()) lock();
 			if (!hasLocked()) touchedAt = clock.monotonic();

@@ -8,11 +8,11 @@ import {
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
-import { batchesOf, type StandingFailure } from '../store/our-operations.ts';
+import type { StandingFailure } from '../store/our-operations.ts';
 import type { Store } from '../store/store.ts';
 import { type OpenAccount, openAccount } from './account.ts';
 import { type Countdown, startCountdown } from './countdown.ts';
-import { batchTimeLeft, knownSlotsFrom } from './durations.ts';
+import { estimateSendingTime, knownSlotsFrom } from './durations.ts';
 import { createLock } from './lock.ts';
 import {
 	createOperationsState,
@@ -33,6 +33,7 @@ import {
 } from './question.ts';
 import { chosenAccountsOf, detailsOf, type Question, startsFirst } from './question-wording.ts';
 import { createRun, type OperatedAccount, type Run } from './run.ts';
+import { runOperation } from './run-operation.ts';
 import { type WaitReasonOf, whyNotNow } from './why-not.ts';
 
 /** The operations to cancel: one, those of a batch or of an account, those that count down, or all. */
@@ -44,44 +45,9 @@ type CancelSelection =
 	| 'all';
 
 /** Every change to a computer goes through this object. */
-export type Operations = {
-	/** Adds an account. The returned function drops the unsent operations of the account and removes it. */
-	addAccount(account: OperatedAccount): () => void;
-	/** Captures the targets and opens a question, which replaces an open one. */
-	ask(operation: OperationId, ids: readonly GlobalId[], options?: AskOptions): AskResult;
-	/** Confirms the open question with the collected answers, and starts its operations. */
-	answer(question: Question): AnswerResult;
-	/** Closes the open question without an answer. */
-	closeQuestion(): void;
-	/** Cancels those of these operations that are not sent yet. */
-	cancel(selection: CancelSelection): readonly OperationSpec[];
-	/** Notes that a person has seen a failure, so that it is shown no longer. */
-	markSeen(failure: StandingFailure): void;
-	/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
-	checkPort(id: GlobalId, port: number): void;
-	/** Returns a function that says why an operation is not sent yet; it returns undefined after it was sent. */
-	waitReasonsAt(now?: number): WaitReasonOf;
-	/** Returns the approximate milliseconds until the last operation of a batch is sent. */
-	estimateTimeLeft(batch: string, now?: number): number;
-	/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
-	hold(reason: HoldReason | undefined): void;
-	/** Lets no countdown end while a key has arrived that may be Esc. */
-	waitForEscape(isEscapePending: () => boolean): void;
-	/** Starts the idle time of the lock again, because a key was pressed. */
-	restartIdleTime(): void;
-	lock(): void;
-	unlock(): void;
-	/** Which operations would continue, and which would be dropped, if the program exited or closed the account now. */
-	exitSummary(account?: string): ExitSummary;
-	/** Drops all operations that are not sent. No request is sent afterwards. */
-	quit(): void;
-	/** Shows these runs of own commands. */
-	setCommandRuns(runs: OperationsState['commandRuns']): void;
-	state(): OperationsState;
-	subscribe(listener: () => void): () => void;
-};
+export type Operations = ReturnType<typeof createOperations>;
 
-export type OperationsOptions = {
+type OperationsOptions = {
 	store: Store;
 	clock: Clock;
 	/** Returns a number from 0 to below 1. */
@@ -106,7 +72,7 @@ type Answered = { account: OpenAccount; run: Run };
  * ```
  *
  */
-export function createOperations(options: OperationsOptions): Operations {
+export function createOperations(options: OperationsOptions) {
 	const { store, clock, random, lockAfterMs, skipsGrace = false } = options;
 	const state = createOperationsState();
 	const lock = createLock({ clock, lockAfterMs, state });
@@ -117,6 +83,9 @@ export function createOperations(options: OperationsOptions): Operations {
 	let idCount = 0;
 
 	const all = () => [...accounts.values()];
+	const advance = () => {
+		for (const account of all()) account.advance();
+	};
 
 	/** Creates an id that is unique across processes, because all processes write one journal. */
 	function createId() {
@@ -168,11 +137,10 @@ export function createOperations(options: OperationsOptions): Operations {
 		};
 		for (const account of all()) {
 			const own = [...starts, ...runs].filter(each => each.account === account);
-			if (own.length > 0)
-				account.begin(
-					own.map(({ run }) => run),
-					own.map(askedOf),
-				);
+			if (own.length === 0) continue;
+			const ownRuns = own.map(({ run }) => run);
+			account.begin(ownRuns, own.map(askedOf));
+			for (const run of ownRuns) void runOperation(run, account);
 		}
 		if (state.getState().holdReason !== undefined) countdown?.hold();
 		return {
@@ -217,12 +185,6 @@ export function createOperations(options: OperationsOptions): Operations {
 
 	/** Starts the countdown that the operations of one question share. */
 	function countDown(counted: readonly Answered[], durationMs: number): Countdown {
-		const noteStep = (step: Partial<Operation>) => {
-			for (const account of all()) {
-				const own = counted.filter(each => each.account === account).map(({ run }) => run);
-				if (own.length > 0) account.noteWaiting(own, step);
-			}
-		};
 		const countdown = startCountdown({
 			durationMs,
 			clock,
@@ -232,14 +194,14 @@ export function createOperations(options: OperationsOptions): Operations {
 				for (const account of all()) account.endAfterSleep();
 			},
 			note(step) {
-				if (step === 'over') {
-					countdowns.delete(countdown);
-					noteStep({ stage: 'queued' });
-				} else if ('until' in step) {
-					noteStep({ stage: 'counting', graceEndsAt: step.until });
-				} else noteStep({ stage: 'held', heldGraceMs: step.leftMs });
+				for (const account of all())
+					account.noteWaiting(
+						counted.filter(each => each.account === account).map(({ run }) => run),
+						step,
+					);
 			},
 		});
+		void countdown.over.then(() => countdowns.delete(countdown));
 		countdowns.add(countdown);
 		return countdown;
 	}
@@ -269,12 +231,9 @@ export function createOperations(options: OperationsOptions): Operations {
 	const named = ({ profile }: OpenAccount, spec: OperationSpec) =>
 		accounts.size > 1 ? specWithAccountName(profile.name, spec) : spec;
 
-	const advance = () => {
-		for (const account of all()) account.advance();
-	};
-
 	return {
-		addAccount(operated) {
+		/** Adds an account. The returned function drops the unsent operations of the account and removes it. */
+		addAccount(operated: OperatedAccount): () => void {
 			const key = operated.profile.account;
 			const opened = openAccount({ store, clock, account: operated, lock, state });
 			accounts.set(key, opened);
@@ -289,7 +248,8 @@ export function createOperations(options: OperationsOptions): Operations {
 				if (accounts.size > 0) updateReadOnly();
 			};
 		},
-		ask(operation, ids, asked = {}) {
+		/** Captures the targets and opens a question, which replaces an open one. */
+		ask(operation: OperationId, ids: readonly GlobalId[], asked: AskOptions = {}): AskResult {
 			setQuestion(undefined);
 			const refused = refusalNow(operation);
 			if (refused) return refused;
@@ -301,7 +261,8 @@ export function createOperations(options: OperationsOptions): Operations {
 			setQuestion(question);
 			return { type: 'question', question };
 		},
-		answer({ operation, id, answers }) {
+		/** Confirms the open question with the collected answers, and starts its operations. */
+		answer({ operation, id, answers }: Question): AnswerResult {
 			const refused = refusalNow(operation);
 			if (refused) return refused;
 			const open = state.getState().question;
@@ -313,7 +274,8 @@ export function createOperations(options: OperationsOptions): Operations {
 			return problem ?? begin(answered);
 		},
 		closeQuestion: () => setQuestion(undefined),
-		cancel(selection) {
+		/** Cancels those of these operations that are not sent yet. */
+		cancel(selection: CancelSelection): readonly OperationSpec[] {
 			const cancelled = selected(selection);
 			for (const account of all())
 				account.end(
@@ -322,14 +284,17 @@ export function createOperations(options: OperationsOptions): Operations {
 				);
 			return cancelled.map(({ account, run }) => named(account, run.spec));
 		},
-		markSeen(failure) {
+		/** Notes that a person has seen a failure, so that it is shown no longer. */
+		markSeen(failure: StandingFailure) {
 			for (const account of all()) account.markSeen(failure);
 		},
-		checkPort(globalId, port) {
+		/** Visits a published port. A visit wakes a computer, so nothing is visited while changes are refused. */
+		checkPort(globalId: GlobalId, port: number) {
 			const { account, id } = splitGlobalId(globalId);
 			accounts.get(account)?.visit(id, port);
 		},
-		waitReasonsAt(now = clock.now()) {
+		/** Returns a function that says why an operation is not sent yet; it returns undefined after it was sent. */
+		waitReasonsAt(now = clock.now()): WaitReasonOf {
 			return key => {
 				for (const account of all()) {
 					const reason = account.waitReasonOf(key, now);
@@ -338,17 +303,18 @@ export function createOperations(options: OperationsOptions): Operations {
 				return undefined;
 			};
 		},
-		estimateTimeLeft(batch, now = clock.now()) {
-			const times = all().map(account =>
-				batchTimeLeft(
-					batchesOf(account.state()).get(batch),
-					knownSlotsFrom(account.state().standings, now),
-					now,
-				),
-			);
+		/** Returns the approximate milliseconds until the last operation of a batch is sent. */
+		estimateTimeLeft(batch: string, now = clock.now()): number {
+			const times = all().map(account => {
+				const waiting = account.unsent().filter(({ spec }) => spec.batch === batch);
+				const { scope } = operationRowOf(waiting[0]?.spec.operation ?? '');
+				const slots = knownSlotsFrom(account.state().standings, now);
+				return estimateSendingTime(waiting.length, scope, slots, now);
+			});
 			return Math.max(0, ...times);
 		},
-		hold(holdReason) {
+		/** Holds countdowns while they are out of sight. `undefined` restarts each one with its full time. */
+		hold(holdReason: HoldReason | undefined) {
 			const before = state.getState().holdReason;
 			if (holdReason === before) return;
 			state.setState({ holdReason });
@@ -359,14 +325,16 @@ export function createOperations(options: OperationsOptions): Operations {
 			}
 			advance();
 		},
-		waitForEscape: isEscapePending => state.setState({ isEscapePending }),
+		/** Lets no countdown end while a key has arrived that may be Esc. */
+		waitForEscape: (isEscapePending: () => boolean) => state.setState({ isEscapePending }),
 		restartIdleTime: lock.restartIdleTime,
 		lock: lock.lock,
 		unlock() {
 			lock.unlock();
 			advance();
 		},
-		exitSummary(account) {
+		/** Which operations would continue, and which would be dropped, if the program exited or closed the account now. */
+		exitSummary(account?: string): ExitSummary {
 			const closed = all().filter(
 				({ profile }) => account === undefined || profile.account === account,
 			);
@@ -385,6 +353,7 @@ export function createOperations(options: OperationsOptions): Operations {
 				dropped: closed.flatMap(each => each.unsent().map(({ spec }) => named(each, spec))),
 			};
 		},
+		/** Drops all operations that are not sent. No request is sent afterwards. */
 		quit() {
 			isClosing = true;
 			setQuestion(undefined);
@@ -392,8 +361,9 @@ export function createOperations(options: OperationsOptions): Operations {
 			for (const { close } of all()) close();
 			lock.close();
 		},
-		setCommandRuns: commandRuns => state.setState({ commandRuns }),
+		setCommandRuns: (commandRuns: OperationsState['commandRuns']) =>
+			state.setState({ commandRuns }),
 		state: state.getState,
-		subscribe: state.subscribe,
+		subscribe: (listener: () => void) => state.subscribe(listener),
 	};
 }

@@ -383,10 +383,7 @@ export function isAlreadyHappening(
 }
 
 /** Returns whether the platform reports the fields that show whether an operation was done. */
-export function isOutcomeVisible(
-	{ spec, readingBefore: before }: Operation,
-	reading: Reading,
-): boolean {
+function isOutcomeVisible({ spec, readingBefore: before }: Operation, reading: Reading): boolean {
 	const { goal, subject } = operationRowOf(spec.operation);
 	if (subject === 'port') return allPortsOf(reading) !== undefined;
 	if (goal.reaches === 'accepted') return false;

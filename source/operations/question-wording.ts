@@ -17,12 +17,12 @@ import { countText } from '../foundation/number-text.ts';
 import { quoteForShell, shellCommandFrom } from '../foundation/shell-words.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { estimateTimeInScope, overdueText, usualDurationOf } from './durations.ts';
+import { estimateSendingTime, overdueText, usualDurationOf } from './durations.ts';
 
 // What a question says and asks for.
 
 /** An account that a question is about. */
-export type QuestionAccount = {
+type QuestionAccount = {
 	profile: AccountProfile;
 	/** The latest version, if the request of the operation contains it. */
 	version?: string | undefined;
@@ -145,7 +145,7 @@ export function chosenAccountsOf({
 	return accounts.filter(({ profile }) => profile.name === name);
 }
 
-/** Returns the equivalent shell command, with the answers so far. It may name thousands of computers. */
+/** Returns the equivalent shell command, with the answers so far. It may name hundreds of computers. */
 export function commandOf(question: Question, maxNamed?: number): string {
 	const { operation, targets } = question;
 	if (operationRowOf(operation).ownCommand) return ownCommandText(targets);
@@ -249,10 +249,7 @@ export function portFrom(text: string): number | undefined {
 	return port >= 1 && port <= 65_535 ? port : undefined;
 }
 
-/**
- * Builds the step that asks for a port. If a single computer's published ports are known, they limit the
- * answers.
- */
+/** Builds the step that asks for a port. The published ports of a single computer limit the answers. */
 function buildPortStep(operation: OperationId, targets: readonly Target[]): QuestionStep {
 	const ports = targets.length === 1 ? targets[0]?.ports : undefined;
 	if (operationRowOf(operation).goal.reaches === 'published') {
@@ -325,8 +322,17 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 	const { id, operation, parts, skipped, details, namesAccount, openingKey, now } = options;
 	const targets = parts.flatMap(part => part.targets);
 	const given = { ...details, ...portOf(operation, targets) };
-	const time = Math.max(...parts.map(part => sendingTimeOf(part, operation, now)));
-	const accounts = parts.map(part => questionAccountFrom(part, operation));
+	const { scope, needsLatestVersion, shortConsequence } = operationRowOf(operation);
+	// Each account has rate limits of its own, so the accounts send at the same time.
+	const time = Math.max(
+		...parts.map(part =>
+			estimateSendingTime(Math.max(1, part.targets.length), scope, part.slots, now),
+		),
+	);
+	const accounts = parts.map(({ profile, state, commandOptions }): QuestionAccount => {
+		const version = needsLatestVersion ? state.release?.version : undefined;
+		return { profile, version, uniqueNames: uniqueNamesOf(state.computers), commandOptions };
+	});
 	const consequenceLines = operationLinesOf(parts, operation, now);
 	const nameOf = (target: Target) => nameWithId(target, { accounts });
 	return {
@@ -340,7 +346,10 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 		lines: [
 			...consequenceLines,
 			...(parts.length > 1 && targets.length > 0
-				? parts.map(part => accountLineOf(part, nameOf))
+				? parts.map(
+						({ profile: { name }, targets: own }) =>
+							`${name}: ${countText(own.length)} (${namesText(own, nameOf)})`,
+					)
 				: targetLinesOf(options, given, nameOf)),
 			...(targets.length > 1 && time >= 1000
 				? [`Sending ${countText(targets.length)} requests takes about ${roughDurationText(time)}.`]
@@ -348,7 +357,7 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 		],
 		consequence: {
 			lineCount: consequenceLines.length,
-			short: operationRowOf(operation).shortConsequence(targets),
+			short: shortConsequence(targets),
 		},
 		details: given,
 		steps: stepsOf(options, targets, given),
@@ -359,21 +368,6 @@ export function buildQuestion(options: BuildQuestionOptions): Question {
 		openingKey,
 		isUnasked: options.strictness === 'off',
 	};
-}
-
-function questionAccountFrom(
-	{ profile, state, commandOptions }: QuestionPart,
-	operation: OperationId,
-): QuestionAccount {
-	const { needsLatestVersion } = operationRowOf(operation);
-	const version = needsLatestVersion ? state.release?.version : undefined;
-	return { profile, version, uniqueNames: uniqueNamesOf(state), commandOptions };
-}
-
-// Each account has rate limits of its own, so the accounts send at the same time.
-function sendingTimeOf({ targets, slots }: QuestionPart, operation: OperationId, now: number) {
-	const { scope } = operationRowOf(operation);
-	return estimateTimeInScope(Math.max(1, targets.length), scope, slots, now);
 }
 
 /**
@@ -440,11 +434,6 @@ function targetLinesOf(
 	return [targetTextOf(only, saysPorts), ...overdueLinesOf(state, only, now)];
 }
 
-/** Returns the line about one account of several, such as `lab: 4 (nova, vega, atlas, lyra)`. */
-function accountLineOf({ profile: { name }, targets }: QuestionPart, nameOf: NameOf): string {
-	return `${name}: ${countText(targets.length)} (${namesText(targets, nameOf)})`;
-}
-
 function namesText(targets: readonly Target[], nameOf: NameOf): string {
 	const names = targets.slice(0, maxNamesShown).map(nameOf);
 	const more = targets.length - names.length;
@@ -499,14 +488,14 @@ function stepsOf(
 	targets: readonly Target[],
 	details: OperationDetails,
 ): readonly QuestionStep[] {
-	const { subject } = operationRowOf(operation);
+	const { subject, label, questionLabel = label } = operationRowOf(operation);
 	const needsPort = subject === 'port' && details.port === undefined;
 	return [
 		...(subject === 'account' ? buildCreateSteps(parts, details) : []),
 		...(needsPort ? [buildPortStep(operation, targets)] : []),
 		strictnessRows[strictness].isTyped
 			? buildTypedStep(operation, targets, parts)
-			: buildYesStep(operation, targets),
+			: { kind: 'yes', prompt: `${questionLabel} ${targets.length > 1 ? 'them' : 'it'}?` },
 	];
 }
 
@@ -539,14 +528,9 @@ function buildTypedStep(
 }
 
 function typedNameOf({ id, name }: Target, [part]: readonly QuestionPart[]): string {
-	const isNamed = part && uniqueNamesOf(part.state).has(name) && name.length <= maxTypedNameLength;
+	const isNamed =
+		part && uniqueNamesOf(part.state.computers).has(name) && name.length <= maxTypedNameLength;
 	return isNamed ? name : id;
-}
-
-function buildYesStep(operation: OperationId, targets: readonly Target[]): QuestionStep {
-	const them = targets.length > 1 ? 'them' : 'it';
-	const { label, questionLabel = label } = operationRowOf(operation);
-	return { kind: 'yes', prompt: `${questionLabel} ${them}?` };
 }
 
 const usualProvider = 'opensandbox';
@@ -558,44 +542,29 @@ function buildCreateSteps(
 ): readonly QuestionStep[] {
 	const all = parts.flatMap(({ state }) => [...state.computers.values()]);
 	const hasNames = all.length === 0 || all.some(({ reading }) => Boolean(reading.name));
-	const name: QuestionStep = {
-		kind: 'text',
-		field: 'name',
-		initialText: details.name ?? '',
-		prompt: 'Name (optional):',
-	};
-	const provider: QuestionStep = {
-		kind: 'text',
-		field: 'provider',
-		initialText: details.provider ?? usualProvider,
-		prompt: 'Provider:',
-	};
-	const [first, ...others] = parts.map(({ profile }) => profile.name);
-	const names = [first, ...others].filter(each => each !== undefined);
-	const account: readonly QuestionStep[] =
-		others.length > 0
-			? [
-					{
-						kind: 'account',
-						initialText: first ?? '',
-						names,
-						prompt: `Account (${names.join(', ')}):`,
-					},
-				]
-			: [];
+	const names = parts.map(({ profile }) => profile.name);
+	const steps: QuestionStep[] = [];
+	if (names.length > 1) {
+		const prompt = `Account (${names.join(', ')}):`;
+		steps.push({ kind: 'account', initialText: names[0] ?? '', names, prompt });
+	}
+	if (hasNames) {
+		const initialText = details.name ?? '';
+		steps.push({ kind: 'text', field: 'name', initialText, prompt: 'Name (optional):' });
+	}
 	// The platform documents only one provider. So the provider is asked for only if a computer has another one.
 	const usesAnother = all.some(
 		({ reading }) => reading.provider && reading.provider !== usualProvider,
 	);
-	const hasProvider = details.provider !== undefined || usesAnother;
-	return [...account, ...(hasNames ? [name] : []), ...(hasProvider ? [provider] : [])];
+	if (details.provider !== undefined || usesAnother) {
+		const initialText = details.provider ?? usualProvider;
+		steps.push({ kind: 'text', field: 'provider', initialText, prompt: 'Provider:' });
+	}
+	return steps;
 }
 
 /** Returns the names that only one computer of the account has. */
-const uniqueNamesOf = ({ computers }: AccountState): ReadonlySet<string> =>
-	uniqueNamesIn(computers);
-
-const uniqueNamesIn = memoize((computers: AccountState['computers']): ReadonlySet<string> => {
+const uniqueNamesOf = memoize((computers: AccountState['computers']): ReadonlySet<string> => {
 	const counts = new Map<string, number>();
 	for (const computer of computers.values()) {
 		const name = computerNameOf(computer);

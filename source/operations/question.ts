@@ -30,7 +30,7 @@ import {
 } from './why-not.ts';
 
 /** One question is about at most this many computers. */
-export const maxTargets = 500;
+const maxTargets = 500;
 
 export type AskOptions = OperationDetails & {
 	openingKey?: string | undefined;
@@ -48,7 +48,7 @@ export type AskOptions = OperationDetails & {
 	starting?: Question['starting'];
 };
 
-export type RefusedOperation = { operation: OperationId; port: number | undefined };
+type RefusedOperation = { operation: OperationId; port: number | undefined };
 
 /** Why an operation is refused before its request is sent. */
 export type Refusal = {
@@ -244,7 +244,7 @@ function partsWithTargets(
 	return { parts, skipped };
 }
 
-export type TargetSource = {
+type TargetSource = {
 	account: string;
 	state: AccountState;
 	/** The name of the account's profile. */

@@ -5,8 +5,9 @@ import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createFailure, PlatformError } from '../platform/decoding/platform-error.ts';
 import { type Acceptance, requestOf } from '../platform/operation-requests.ts';
+import type { OpenAccount } from './account.ts';
 import { confirmAfterMs, isAlreadyHappening, lookUpAfterMs } from './outcome.ts';
-import type { Run, RunningAccount } from './run.ts';
+import type { Run } from './run.ts';
 import { whyNotSent } from './why-not.ts';
 
 // Each refusal freezes the scope for all requests, longer each time. An operation that is refused this often
@@ -29,7 +30,7 @@ const maxCreateWaitMs = 60_000;
  * What ends an operation before it is sent ends its run: the run waits for a turn that never comes. What has left is
  * never called back. The account notes the outcome when a read shows it.
  */
-export async function runOperation(run: Run, account: RunningAccount): Promise<void> {
+export async function runOperation(run: Run, account: OpenAccount): Promise<void> {
 	if (run.first && !(await isStarted(run, run.first, account))) return;
 	await run.countdown?.over;
 	const queue = account.queueOf(run);
@@ -48,7 +49,7 @@ export async function runOperation(run: Run, account: RunningAccount): Promise<v
 }
 
 /** Notes how the request ended. Returns false if the operation waits for another turn. */
-function noteAnswer(run: Run, account: RunningAccount, answer: Answer, refusals: number): boolean {
+function noteAnswer(run: Run, account: OpenAccount, answer: Answer, refusals: number): boolean {
 	switch (answer.end) {
 		case 'over':
 		case 'refused':
@@ -73,18 +74,17 @@ function noteAnswer(run: Run, account: RunningAccount, answer: Answer, refusals:
 			return failure !== undefined;
 		}
 		case 'heldBack':
-			if (answer.hadLeft) account.note(run, unsentAgain);
 			return false;
 	}
 }
 
 const unsentAgain = { stage: 'queued', sentAt: undefined } as const;
 
-const failedWith = ({ clock }: RunningAccount, failure: Failure) =>
+const failedWith = ({ clock }: OpenAccount, failure: Failure) =>
 	({ stage: 'failed', endedAt: clock.now(), failure }) as const;
 
 /** Waits until the computer was started. Ends the operation if it was not. */
-async function isStarted(run: Run, first: Run, account: RunningAccount): Promise<boolean> {
+async function isStarted(run: Run, first: Run, account: OpenAccount): Promise<boolean> {
 	await first.ended;
 	if (run.isOver || account.signal.aborted) return false;
 	const { computers, operations } = account.state();
@@ -109,12 +109,12 @@ type Answer =
 	| { end: 'lost'; failure: Failure }
 	/** The sign-in was refused, so the request was not sent. */
 	| { end: 'signedOut'; failure: Failure }
-	/** Something came in between. A request that was refused with the token may have left before. */
-	| { end: 'heldBack'; hadLeft: boolean }
+	/** Something came in between. */
+	| { end: 'heldBack' }
 	| { end: 'over' };
 
 /** Sends the request once, if nothing has come in between when the rate limits let it leave. */
-async function send(run: Run, account: RunningAccount): Promise<Answer> {
+async function send(run: Run, account: OpenAccount): Promise<Answer> {
 	const { platform, clock } = account;
 	const { spec } = run;
 	const whyNot = () => whyNotSent(account.state(), spec, clock.now());
@@ -122,7 +122,7 @@ async function send(run: Run, account: RunningAccount): Promise<Answer> {
 		!account.signal.aborted && !run.isOver && !account.isHeld(run) && whyNot() === undefined;
 	account.endAfterSleep();
 	if (run.isOver) return { end: 'over' };
-	if (account.isHeld(run)) return { end: 'heldBack', hadLeft: false };
+	if (account.isHeld(run)) return { end: 'heldBack' };
 	const obstacle = whyNot();
 	if (obstacle !== undefined)
 		return { end: 'failed', failure: createFailure('conflict', obstacle) };
@@ -130,17 +130,22 @@ async function send(run: Run, account: RunningAccount): Promise<Answer> {
 	run.request = request;
 	let hasLeft = false;
 	let isHeldBack = false;
-	// Called right before the request leaves, and again if the token was refused, because the request is then sent again.
 	// The journal has the fact when `note` returns, so no request leaves without a trace.
 	const onSent = () => {
 		account.endAfterSleep();
 		isHeldBack = request.signal.aborted || !isFree();
 		if (isHeldBack) return request.abort();
-		if (!hasLeft) account.note(run, { stage: 'sent', sentAt: clock.now() });
+		account.note(run, { stage: 'sent', sentAt: clock.now() });
 		hasLeft = true;
 	};
+	// The platform has refused the token, so the request is sent once more after a sign-in, if nothing comes in between.
+	const onUnsent = () => {
+		if (account.signal.aborted) return;
+		account.note(run, unsentAgain);
+		hasLeft = false;
+	};
 	try {
-		const options = { signal: request.signal, priority: 'operation', onSent } as const;
+		const options = { signal: request.signal, priority: 'operation', onSent, onUnsent } as const;
 		const acceptance = await requestOf(spec.operation)(
 			platform,
 			{ ...run.details, ...spec },
@@ -149,7 +154,7 @@ async function send(run: Run, account: RunningAccount): Promise<Answer> {
 		return { end: 'accepted', acceptance };
 	} catch (error) {
 		if (run.isOver && !hasLeft) return { end: 'over' };
-		if (isHeldBack) return { end: 'heldBack', hadLeft: hasLeft };
+		if (isHeldBack) return { end: 'heldBack' };
 		if (error instanceof PlatformError) return answerFrom(spec, error.failure, hasLeft);
 		// When the account is closed, the rate limiter rejects with an error of its own.
 		if (account.signal.aborted) return { end: 'over' };
@@ -166,14 +171,14 @@ function answerFrom({ operation }: OperationSpec, failure: Failure, hasLeft: boo
 	return { end: failure.isOutcomeUnknown ? 'lost' : 'refused', failure };
 }
 
-async function finishRefused(run: Run, account: RunningAccount, failure: Failure): Promise<void> {
+async function finishRefused(run: Run, account: OpenAccount, failure: Failure): Promise<void> {
 	const isDone = await isDoneAnyway(run.spec, failure, account);
 	if (account.signal.aborted) return;
 	if (isDone) accept(run, account, {});
 	else account.note(run, failedWith(account, failure));
 }
 
-function accept(run: Run, account: RunningAccount, response: Acceptance): void {
+function accept(run: Run, account: OpenAccount, response: Acceptance): void {
 	const computer = response.computer ?? response.reading?.id ?? run.spec.computer;
 	const spec = { ...run.spec, computer };
 	account.note(run, { spec, stage: 'accepted', acceptedAt: account.clock.now() }, response);
@@ -182,7 +187,7 @@ function accept(run: Run, account: RunningAccount, response: Acceptance): void {
 /** Returns why an operation that the rate limit refuses fails; undefined if it waits and is sent again. */
 function refusedForGood(
 	{ spec }: Run,
-	account: RunningAccount,
+	account: OpenAccount,
 	failure: Failure,
 	refusals: number,
 ): Failure | undefined {
@@ -201,7 +206,7 @@ function refusedForGood(
 async function isDoneAnyway(
 	spec: OperationSpec,
 	{ kind }: Failure,
-	account: RunningAccount,
+	account: OpenAccount,
 ): Promise<boolean> {
 	const { computer: id, operation } = spec;
 	if (id === undefined || (kind !== 'conflict' && kind !== 'missing')) return false;
@@ -218,7 +223,7 @@ async function isDoneAnyway(
 async function readAgain(
 	{ operation }: OperationSpec,
 	id: string,
-	{ platform, clock, signal }: RunningAccount,
+	{ platform, clock, signal }: OpenAccount,
 ): Promise<{ fact: FactBody; askedAt: number } | undefined> {
 	let askedAt = clock.now();
 	const onSent = () => {
@@ -240,7 +245,7 @@ async function readAgain(
 }
 
 /** Asks for the reads that show the outcome of a request without a response; see `outcome.ts` for the times. */
-async function lookUp(run: Run, account: RunningAccount): Promise<void> {
+async function lookUp(run: Run, account: OpenAccount): Promise<void> {
 	const { watch, signal } = account;
 	const { operation, computer, key } = run.spec;
 	for (const pauseMs of [0, lookUpAfterMs, confirmAfterMs - lookUpAfterMs]) {

@@ -1,14 +1,10 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
-import type { FactBody, ReadName } from '../fleet/fact.ts';
-import type { Operation, OperationSpec } from '../fleet/operations/operation.ts';
+import type { ReadName } from '../fleet/fact.ts';
+import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import type { QuestionStrictness } from '../fleet/operations/preferences.ts';
-import type { Clock } from '../foundation/clock.ts';
-import type { Failure } from '../foundation/failure.ts';
 import type { Limiter } from '../limits/limiter.ts';
-import type { Acceptance, OperationApi } from '../platform/operation-requests.ts';
-import type { AccountState } from '../store/state.ts';
-import type { Queue } from './queue.ts';
+import type { OperationApi } from '../platform/operation-requests.ts';
 
 /** The methods of the watch that operations use. */
 type WatchHandle = {
@@ -49,29 +45,6 @@ export type Run = {
 	/** Resolves when the operation has an outcome. */
 	ended: Promise<void>;
 	markEnded: () => void;
-};
-
-/** What a run needs of its account. */
-export type RunningAccount = Pick<OperatedAccount, 'platform' | 'watch'> & {
-	clock: Clock;
-	/** Aborted when the account is closed. Nothing is noted or sent any more. */
-	signal: AbortSignal;
-	state(): AccountState;
-	slots(): ReturnType<Limiter['slots']>;
-	fold(fact: FactBody, askedAt?: number): void;
-	/** Notes a step of an operation, with the response of the platform that it brought. */
-	note(run: Run, step: Partial<Operation>, response?: Acceptance): void;
-	/** Ends operations that were not sent. They are noted together, because they may be hundreds. */
-	end(runs: readonly Run[], stage: 'cancelled' | 'failed', failure?: Failure): void;
-	/** Ends what was not sent before the machine slept. Called before anything is sent. */
-	endAfterSleep(): void;
-	/** Resolves after some milliseconds, unless the account is closed by then. */
-	pause(ms: number): Promise<void>;
-	queueOf(run: Run): Queue<Run>;
-	/** Whether an operation that may have its turn must still not be sent. */
-	isHeld(run: Run): boolean;
-	/** Returns the requests that would be sent next. */
-	waitingRequests(): readonly Run[];
 };
 
 export function createRun(spec: OperationSpec, details: OperationDetails): Run {

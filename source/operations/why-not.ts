@@ -10,7 +10,7 @@ import {
 import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
 import { allowanceOf, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
-import { estimateTimeInScope, isOverdue, type SendingSlots } from './durations.ts';
+import { estimateSendingTime, isOverdue, type SendingSlotsByScope } from './durations.ts';
 import type { HoldReason } from './operations-state.ts';
 
 // Why an operation may not be asked for, may not be sent, or is not sent yet. The screen, the palette, commands and JSON
@@ -194,10 +194,10 @@ function isCreateBlocked({ operations }: Pick<AccountState, 'operations'>): bool
 export function estimatedTurnOf(
 	{ operation }: Pick<OperationSpec, 'operation'>,
 	position: number,
-	slots: Readonly<Record<'create' | 'other', SendingSlots>>,
+	slots: SendingSlotsByScope,
 	now: number,
 ): WaitReason {
 	const { scope } = operationRowOf(operation);
 	const count = Math.max(0, position) + 1;
-	return { type: 'turn', until: now + estimateTimeInScope(count, scope, slots, now) };
+	return { type: 'turn', until: now + estimateSendingTime(count, scope, slots, now) };
 }

@@ -1,7 +1,7 @@
 import type { PublishedPort, Reading } from '../fleet/computers/computer.ts';
 import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
 import type { OperationDetails, OperationRow } from '../fleet/operations/operation-row.ts';
-import { addOperationRow } from '../fleet/operations/operation-table.ts';
+import { addOperationRow, operationIds } from '../fleet/operations/operation-table.ts';
 import { createFailure, PlatformError } from './decoding/platform-error.ts';
 import type { Platform } from './platform.ts';
 import type { RequestOptions } from './transport.ts';
@@ -62,8 +62,13 @@ const ownRequests: Readonly<Record<string, OperationRequest>> = {
 
 const requests = new Map<string, OperationRequest>(Object.entries(ownRequests));
 
-export const requestOf = (operation: OperationId): OperationRequest =>
-	requests.get(operation) ?? actionRequest;
+export function requestOf(operation: OperationId): OperationRequest {
+	const request = requests.get(operation);
+	if (request) return request;
+	// An operation of another version, or an own command that was removed, has no row and so no path.
+	if (!operationIds().includes(operation)) throw new Error(`there is no request for ${operation}`);
+	return actionRequest;
+}
 
 /** Adds an operation to the built-in ones until the returned function is called. */
 export function addOperation(

@@ -10,6 +10,8 @@ export type RequestOptions = {
 	priority: Priority;
 	/** Called each time the rate limiter lets a request be sent: for each page and each retry. */
 	onSent?: () => void;
+	/** Called when the platform has refused the token, so that the request is sent again after a sign-in. */
+	onUnsent?: () => void;
 };
 
 export type ApiCall = RequestOptions &
@@ -37,7 +39,10 @@ export function createTransport(options: {
 }): Transport {
 	const { send, rateLimiter, signIn, redact = text => text } = options;
 
-	async function sendOnce({ scope, priority, onSent, ...request }: ApiCall, token?: string) {
+	async function sendOnce(
+		{ scope, priority, onSent, onUnsent: _, ...request }: ApiCall,
+		token?: string,
+	) {
 		const { signal, isVisit } = request;
 		const slot = await rateLimiter.acquire(scope, { priority, signal }).catch(error => {
 			throw signal.aborted ? cancelledError() : error;
@@ -70,6 +75,7 @@ export function createTransport(options: {
 			return await sendOnce(call, token);
 		} catch (error) {
 			if (!(error instanceof PlatformError) || error.failure.status !== 401) throw error;
+			call.onUnsent?.();
 			return sendOnce(call, await signIn.renewToken(token, signal, priority));
 		}
 	}

@@ -70,8 +70,7 @@ export type RecordingHeader = v.ValueOf<typeof headerSchema>;
 /** A fact, and the time at which the recording program received it. These times never decrease. */
 export type RecordingEntry = { time: number; fact: RecordedFact };
 
-// Version 2 has batches and countdowns. A reader skips facts whose type it does not know, so that a new type needs no
-// new version; the readers of version 1 ended the recording at such a fact.
+// A reader skips facts whose type it does not know, so that a new type needs no new version.
 const formatVersion = 2;
 
 export const newerVersionText =

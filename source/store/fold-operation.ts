@@ -94,7 +94,8 @@ function withoutEarlierFailures(account: AccountState, { computer, batch }: Oper
 	return withoutOldQuestions(withOperationsEnded(account, keys), batch);
 }
 
-const maxEndedOperations = 200;
+const maxEndedOperations = 1_000;
+const leastEndedOperations = 200;
 
 /** Forgets the operations of old questions, a question as a whole, so that the state does not grow. */
 function withoutOldQuestions(account: AccountState, batch: string | undefined): AccountState {
@@ -105,7 +106,7 @@ function withoutOldQuestions(account: AccountState, batch: string | undefined): 
 	let count = 0;
 	for (const { spec } of [...ended.values()].reverse()) {
 		count += 1;
-		if (count <= maxEndedOperations) kept.add(spec.batch ?? spec.key);
+		if (count <= leastEndedOperations) kept.add(spec.batch ?? spec.key);
 	}
 	const old = [...ended.values()].filter(({ spec }) => !kept.has(spec.batch ?? spec.key));
 	const keys = old.map(({ spec }) => spec.key);
@@ -152,7 +153,7 @@ function isLogged({ changes }: AccountState, { wish, to, at }: OperationMove): b
 }
 
 /** Returns the line of the log that says which step an operation has taken. */
-export function loggedStep(
+function loggedStep(
 	{ signIn }: Pick<AccountState, 'signIn'>,
 	{ spec, askedAt, sentAt = askedAt, failure, pane }: Operation,
 	to: OperationMove['to'],

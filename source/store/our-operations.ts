@@ -11,6 +11,7 @@ import {
 } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { withItem, withoutItems } from '../foundation/layered-map.ts';
 import { shownOperationByComputer } from './selectors.ts';
 import type { AccountState, JointAccount } from './state.ts';
 
@@ -201,13 +202,12 @@ export function operationIn(
 /** Moves operations from `operations` to `ended` once no person has to look at them any more. */
 export function withOperationsEnded(account: AccountState, keys: readonly string[]): AccountState {
 	if (keys.length === 0) return account;
-	const [operations, ended] = [new Map(account.operations), new Map(account.endedOperations)];
+	let { endedOperations } = account;
 	for (const key of keys) {
-		const operation = operations.get(key);
-		if (operation) ended.set(key, operation);
-		operations.delete(key);
+		const operation = account.operations.get(key);
+		if (operation) endedOperations = withItem(endedOperations, key, operation);
 	}
-	return { ...account, operations, endedOperations: ended };
+	return { ...account, operations: withoutItems(account.operations, keys), endedOperations };
 }
 
 /** The failed operations that one question can retry: all failures of the same kind as the latest one. */

@@ -1,6 +1,6 @@
 import type { AccountProfile } from '../../source/fleet/computers/account-profile.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
-import { isUnsent } from '../../source/fleet/operations/operation.ts';
+import { isUnderWay, isUnsent } from '../../source/fleet/operations/operation.ts';
 import type { Slots } from '../../source/limits/slots.ts';
 import { createOperations } from '../../source/operations/operations.ts';
 import type { HoldReason } from '../../source/operations/operations-state.ts';
@@ -134,10 +134,14 @@ export function openOperationWorld(asked: readonly string[]) {
 	}
 	askNext();
 
-	function noteSeen() {
+	store.onFact((fact, before) => {
+		if (fact.type !== 'operationChanged' || fact.step !== 'queued') return;
+		const stage = before.accounts.get(account)?.operations.get(fact.key)?.stage;
+		if (stage !== 'counting' && stage !== 'held') return;
 		const since = Math.max(seenSince ?? Infinity, answeredAt[0] ?? Infinity);
 		if (clock.monotonic() - since >= countdownMs) isCountdownSeen = true;
-	}
+		else problems.push(`the countdown of ${fact.operation} ended out of sight`);
+	});
 
 	/** Checks a request that is about to leave, and returns whether it left. */
 	function letLeave(made: Request): boolean {
@@ -161,7 +165,6 @@ export function openOperationWorld(asked: readonly string[]) {
 		if (isOver) problems.push(`${made.name} left after the end`);
 		if (isLocked) problems.push(`${made.name} left while locked`);
 		if (holdReason === 'quit') problems.push(`${made.name} left behind the quit dialog`);
-		noteSeen();
 		if (isCounted && !isCountdownSeen) problems.push(`${made.name} left in its countdown`);
 		if (!isNoted) problems.push(`${made.name} left without a note`);
 		if (made.leftCount === 1 && known().changes.length === logged)
@@ -233,7 +236,6 @@ export function openOperationWorld(asked: readonly string[]) {
 				problems.push('x left something unsent');
 		},
 		hold(reason: HoldReason | undefined) {
-			noteSeen();
 			operations.hold(reason);
 			if (reason !== undefined) seenSince = undefined;
 			else seenSince ??= clock.monotonic();
@@ -248,10 +250,17 @@ export function openOperationWorld(asked: readonly string[]) {
 		},
 		pass: (ms: number) => clock.move(ms),
 		sleep(ms: number) {
-			noteSeen();
+			const isForgotten = ms > 10_000 && operations.state().holdReason !== 'suspended';
+			const waiting = own()
+				.filter(isUnsent)
+				.map(({ spec }) => spec.key);
 			clock.sleep(ms);
 			if (seenSince !== undefined) seenSince = clock.monotonic();
 			clock.move(1_000);
+			const still = own()
+				.filter(({ spec }) => waiting.includes(spec.key))
+				.filter(isUnderWay);
+			if (isForgotten && still.length > 0) problems.push('what slept still waits');
 		},
 		list,
 		/** A read says that the first computer has this status. */
@@ -301,6 +310,7 @@ export function openOperationWorld(asked: readonly string[]) {
 				case 'unauthorized':
 					made.refusedCount += 1;
 					made.phase = 'signs in';
+					made.options.onUnsent?.();
 					break;
 				case 'lost':
 					made.isLost = true;

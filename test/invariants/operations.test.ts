@@ -37,6 +37,10 @@ const events: readonly Event[] = [
 	always('four seconds', world => world.pass(4 * second)),
 	always('ten minutes', world => world.pass(601 * second)),
 	always('the machine sleeps', world => world.sleep(12 * second)),
+	always('the process is stopped for five seconds', world => {
+		world.pass(second);
+		world.sleep(5 * second);
+	}),
 	always('the clock is set', world => world.clock.jump(5 * second)),
 	always('the computer is gone', world => world.list([])),
 	always('the computer stops', world => world.read('stopped')),

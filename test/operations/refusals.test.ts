@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { yesAnswer } from '../../source/operations/question-wording.ts';
-import type { Fault } from '../../source/simulator/endpoints/faults.ts';
 import { computerIdOfStranger } from '../../source/simulator/endpoints/routes-computers.ts';
 import {
 	askAndConfirm,
@@ -96,7 +94,7 @@ describe('an operation that the platform refuses', () => {
 		setup.simulator.setFaults([{ target: 'restart', kind: 'unauthorized' }]);
 		const { key } = askAndConfirmOne(setup, 'restart', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'auth', status: 401 });
-		expect(setup.stepsOf(key)).toEqual(['sent', 'failed']);
+		expect(setup.stepsOf(key)).toEqual(['sent', 'sent', 'failed']);
 	});
 
 	test('has a known outcome when the sign-in fails before anything is sent', async () => {
@@ -263,68 +261,20 @@ describe('an operation that is not sent yet', () => {
 	});
 });
 
-describe('an overdue operation that a later one replaces is never sent again', () => {
-	/**
-	 * Publishes a port. The platform refuses the token of the request. The repeated request then waits for the rate
-	 * limit until the publication is overdue.
-	 */
-	async function withOverduePublish(...faults: readonly Fault[]) {
-		const { setup, id } = await openWithAtlas();
-		setup.watch.stop();
-		await setup.pass(61_000);
-		setup.simulator.setFaults([{ target: 'publish', kind: 'unauthorized', count: 1 }]);
-		setup.world.countOtherClientRequests('other', 29);
-		const { key } = askAndConfirmOne(setup, 'publish', [id], { port: 8080 });
-		await setup.pass(32_000);
-		expect(setup.sentChanges()).toEqual([`POST /${id}/preview/start 401`]);
-		setup.simulator.setFaults(faults);
-		const reply = setup.operations.ask('restart', [id]);
-		if (reply.type !== 'question') throw new Error('no question');
-		const answer = () => setup.operations.answer({ ...reply.question, answers: [yesAnswer] });
-		return { setup, id, key, answer };
-	}
-
-	test('when the request still waits for its slot', async () => {
-		const { setup, id, key, answer } = await withOverduePublish();
-		answer();
-		await setup.pass(200_000);
-		expect(setup.sentChanges()).toEqual([
-			`POST /${id}/preview/start 401`,
-			`POST /${id}/restart 200`,
-		]);
-		expect(setup.stepsOf(key)).toEqual(['sent', 'unknown']);
+test('an operation whose token was refused is unsent again: it blocks its computer, and can be cancelled', async () => {
+	const { setup, id } = await openWithAtlas();
+	setup.watch.stop();
+	await setup.pass(61_000);
+	setup.simulator.setFaults([{ target: 'publish', kind: 'unauthorized', count: 1 }]);
+	setup.world.countOtherClientRequests('other', 29);
+	const { key } = askAndConfirmOne(setup, 'publish', [id], { port: 8080 });
+	await setup.pass(32_000);
+	expect(setup.stageOf(key)).toBe('queued');
+	expect(setup.operations.ask('restart', [id])).toMatchObject({
+		refusal: { skipped: [{ reason: 'its publish is already queued' }] },
 	});
-
-	test('when the rate limit refuses the request after the answer', async () => {
-		const { setup, id, key, answer } = await withOverduePublish(
-			{ target: 'publish', kind: 'throttle', count: 1 },
-			{ target: 'publish', kind: 'delay', delayMs: 5_000 },
-		);
-		await setup.until(() => setup.simulator.heldBackCount > 0);
-		answer();
-		await setup.pass(300_000);
-		expect(setup.sentChanges().sort()).toEqual(
-			[
-				...[`POST /${id}/preview/start 401`, `POST /${id}/preview/start 429`],
-				`POST /${id}/restart 200`,
-			].sort(),
-		);
-		expect(setup.stepsOf(key)).toEqual(['sent', 'unknown']);
-	});
-
-	test('when the rate limit refuses the request before the answer', async () => {
-		const { setup, id, key, answer } = await withOverduePublish({
-			target: 'publish',
-			kind: 'throttle',
-			count: 1,
-		});
-		await setup.until(() => setup.stageOf(key) === 'queued');
-		answer();
-		await setup.pass(300_000);
-		expect(setup.sentChanges()).toEqual([
-			...[`POST /${id}/preview/start 401`, `POST /${id}/preview/start 429`],
-			`POST /${id}/restart 200`,
-		]);
-		expect(setup.stepsOf(key)).toEqual(['sent', 'cancelled']);
-	});
+	expect(setup.operations.cancel({ key })).toHaveLength(1);
+	await setup.pass(200_000);
+	expect(setup.sentChanges()).toEqual([`POST /${id}/preview/start 401`]);
+	expect(setup.stepsOf(key)).toEqual(['sent', 'cancelled']);
 });

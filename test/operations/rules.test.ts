@@ -96,14 +96,14 @@ describe('the duration of an operation', () => {
 			nextAt: { operation: 0, read: 0 },
 			spentElsewhere: 0,
 		};
-		expect(estimateSendingTime(10, 'other', slots, 0)).toBe(0);
-		expect(estimateSendingTime(40, 'other', slots, 0)).toBe(61 * second);
-		expect(estimateSendingTime(40, 'other', { ...slots, spentElsewhere: 15 }, 0)).toBe(
-			122 * second,
-		);
+		const timeOf = (count: number, other: typeof slots) =>
+			estimateSendingTime(count, 'other', { create: other, other }, 0);
+		expect(timeOf(10, slots)).toBe(0);
+		expect(timeOf(40, slots)).toBe(61 * second);
+		expect(timeOf(40, { ...slots, spentElsewhere: 15 })).toBe(122 * second);
 		const none = { ...slots, free: { operation: 0, read: 0 } };
 		const frozen = { ...none, nextAt: { operation: 5 * minute, read: 5 * minute } };
-		expect(estimateSendingTime(1, 'other', frozen, 0)).toBe(5 * minute);
+		expect(timeOf(1, frozen)).toBe(5 * minute);
 	});
 });
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
-import type { OperationChanged } from '../../source/fleet/operations/operation-fact.ts';
+import type { Operation } from '../../source/fleet/operations/operation.ts';
+import {
+	type OperationChanged,
+	operationFact,
+} from '../../source/fleet/operations/operation-fact.ts';
 import { settlementInStore } from '../../source/operations/outcome.ts';
 import { batchesOf } from '../../source/store/our-operations.ts';
 import { createRowsSelector } from '../../source/store/selectors.ts';
@@ -50,6 +54,29 @@ test('the latest fact alone says what all facts say, except how the computer was
 	expect(readingBefore).toEqual(atlas);
 	expect(alone.operations.get('k')).toEqual({ ...operation, pane: 7 });
 	expect(stepsOf(alone)).toEqual(stepsOf(all));
+});
+
+test('a step that has no failure to explain is told in fewer than 400 bytes', () => {
+	const at = Date.UTC(2026, 10, 21);
+	const operation: Operation = {
+		spec: {
+			key: 'lz4k2m9q-1p3x8c7d2a-1f4',
+			operation: 'unpublish',
+			computer: 'sb_9p8p29seq06p',
+			name: 'a-name-of-twenty-two-c',
+			port: 8080,
+			batch: 'lz4k2m9q-1p3x8c7d2a-e',
+		},
+		stage: 'done',
+		askedAt: at,
+		sentAt: at,
+		acceptedAt: at,
+		endedAt: at,
+		skipped: 3,
+		hasPhaseChanged: false,
+	};
+	const told = { account: 'owner@example.com', at, ...operationFact(operation) };
+	expect(JSON.stringify(told).length).toBeLessThan(400);
 });
 
 test('what another process tells twice is logged once', () => {
@@ -256,22 +283,20 @@ describe('a batch', () => {
 		expect(progress).toMatchObject({ isOver: true, endedAt: 2, total: 2 });
 	});
 
-	test('stays known as a whole until 200 operations of later questions have ended', () => {
-		const keys = (name: string, count: number) =>
-			Array.from({ length: count }, (_, n) => `${name}${n}`);
+	test('stays known as a whole until a thousand operations of other questions have ended', () => {
 		const endedOf = (name: string, count: number) =>
-			keys(name, count).flatMap(key => ended(key, 'done', name));
-		const more = (count: number) =>
+			Array.from({ length: count }, (_, n) => ended(`${name}${n}`, 'done', name)).flat();
+		const batchesAfter = (count: number) =>
 			batchesOf(
 				accountAfter(
-					...endedOf('old', 300),
+					...endedOf('old', 400),
 					...endedOf('later', count),
 					...operationFacts(inBatch('next', 'next'), { queued: 3 }),
 				),
 			);
-		expect(more(199).get('old')?.total).toBe(300);
-		expect(more(200).has('old')).toBe(false);
-		expect(more(200).get('later')?.total).toBe(200);
+		expect(batchesAfter(600).get('old')?.total).toBe(400);
+		expect(batchesAfter(601).has('old')).toBe(false);
+		expect(batchesAfter(601).get('later')?.total).toBe(601);
 	});
 
 	test('of a killed process: what was not sent is cancelled, and the rest is followed', () => {

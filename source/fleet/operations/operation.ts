@@ -3,8 +3,16 @@ import * as v from '../../foundation/schema.ts';
 import type { Reading } from '../computers/computer.ts';
 
 const stages = [
-	...(['counting', 'held', 'queued', 'sent', 'accepted'] as const),
-	...(['done', 'failed', 'unknown', 'cancelled', 'skipped'] as const),
+	'counting',
+	'held',
+	'queued',
+	'sent',
+	'accepted',
+	'done',
+	'failed',
+	'unknown',
+	'cancelled',
+	'skipped',
 ] as const;
 
 /** How far an operation has come; see `Operation`. A computer is skipped if it does not accept the operation. */

@@ -1,6 +1,11 @@
-import { isUnsent } from '../../fleet/operations/operation.ts';
+import { type BatchProgress, isUnsent } from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { replayRefusal } from '../../keys/replay-bindings.ts';
-import { batchTimeLeft, knownSlotsFrom } from '../../operations/durations.ts';
+import {
+	estimateSendingTime,
+	knownSlotsFrom,
+	type SendingSlotsByScope,
+} from '../../operations/durations.ts';
 import type { Operations } from '../../operations/operations.ts';
 import { estimatedTurnOf, holdingReasonOf } from '../../operations/why-not.ts';
 import { accountsOfRecording, type RecordedAccount } from '../../recording/recording-line.ts';
@@ -71,9 +76,15 @@ function recordedWaitReasons(
 		},
 		estimateTimeLeft(id, now = 0) {
 			const times = accountsNow().map(account =>
-				batchTimeLeft(batchesOf(account).get(id), knownSlotsFrom(account.standings, now), now),
+				timeLeftOf(batchesOf(account).get(id), knownSlotsFrom(account.standings, now), now),
 			);
 			return Math.max(0, ...times);
 		},
 	};
+}
+
+/** The approximate time until the last operation of a batch is sent; 0 without a batch. */
+function timeLeftOf(batch: BatchProgress | undefined, slots: SendingSlotsByScope, now: number) {
+	const { scope } = operationRowOf(batch?.operation ?? '');
+	return estimateSendingTime(batch?.countsByState.waiting ?? 0, scope, slots, now);
 }

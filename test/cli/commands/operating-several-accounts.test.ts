@@ -91,6 +91,16 @@ test('an operation on hundreds of computers names the account of each, also of t
 	expect(namesOf('lab').toSorted()).toEqual(many.toSorted());
 });
 
+test('an operation on more than 500 computers is a wrong use: it says how to narrow it, and sends nothing', async () => {
+	const { host, work, lab } = await startTwins();
+	const many = Array.from({ length: 501 }, (_, n) => `box${n}`);
+	for (const name of many) lab.world.add({ name, state: 'active' });
+	const { code, out, err } = await host.run('stop', ...many.map(name => `lab/${name}`), '--yes');
+	expect([code, out]).toEqual([2, '']);
+	expect(err).toContain('At most 500 computers at a time, and these are 501');
+	expect([...changesOf(work), ...changesOf(lab)]).toEqual([]);
+});
+
 test.each([['stop', '--filter', 'status:active'], ['new'], ['billing', 'setup']])(
 	'“%s %s %s” refuses several accounts, and sends nothing',
 	async (...words) => {
