@@ -25,13 +25,12 @@ type Meaning =
  */
 type MeaningOnMap = 'usual' | 'idle' | 'old' | 'doubt' | 'here';
 
-/** A meaning, or the colour that a person chose for an account. */
-export type Tone = Meaning | `account ${string}`;
+/** A meaning, or the colour that a person chose for an account: of its name, or behind its name. */
+export type Tone = Meaning | `account ${string}` | `badge ${string}`;
 
 export type Theme = {
 	hasColours: boolean;
 	paint: (tone: Tone | undefined, text: string) => string;
-	paintBadge: (badge: Badge) => string;
 	/**
 	 * Paints cells of the map. The lower half of a cell can have a colour of its own, or the cell can be inverted.
 	 */
@@ -152,6 +151,8 @@ export function createTheme(options: ThemeOptions): Theme {
 	const wrap = (codes: StyleCodes, text: string) => codes.start + text + codes.end;
 	function paint(tone: Tone | undefined, text: string): string {
 		if (tone === 'paper') return paper.reduce((painted, codes) => wrap(codes, painted), text);
+		// Brackets stand for a colour only around a text with a margin, such as a tab.
+		if (tone === 'chosen' && colourBits === 0) text = text.replace(/^ (.*) $/, '[$1]');
 		const used = tone === undefined ? undefined : (codes[tone] ?? accountCodes(tone, colourBits));
 		return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
 	}
@@ -159,7 +160,6 @@ export function createTheme(options: ThemeOptions): Theme {
 	return {
 		hasColours: colourBits > 0,
 		paint,
-		paintBadge: ({ text, colour }) => badgeText({ text: shown(text), colour }, colourBits),
 		paintCells(text, tone, lower) {
 			const on = codes[tone]?.on;
 			if (lower === 'inverse') return wrap(inverse, paint(tone, text));
@@ -195,23 +195,21 @@ const badgeColourCodes: Readonly<Record<string, string>> = {
 	grey: '90',
 };
 
-/** Paints the badge on a background of its colour, or returns its plain text without colours. */
-function badgeText({ text, colour }: Badge, colourBits: 0 | 4 | 8 | 24): string {
-	const code = colour === undefined ? undefined : badgeCode(colour, colourBits);
-	return code === undefined || colourBits === 0 ? text : `\x1b[${code};7m${text}\x1b[27;39m`;
-}
-
-const accountTonePrefix = 'account ';
-
 /** Returns the tone of the texts that name an account; undefined if the account has no colour. */
 export function accountTone(colour: string | undefined): Tone | undefined {
-	return colour === undefined ? undefined : `${accountTonePrefix}${colour}`;
+	return colour === undefined ? undefined : `account ${colour}`;
+}
+
+/** Returns the tone of a badge; undefined if the account has no colour. */
+export function badgeTone(colour: string | undefined): Tone | undefined {
+	return colour === undefined ? undefined : `badge ${colour}`;
 }
 
 function accountCodes(tone: Tone, colourBits: 0 | 4 | 8 | 24): StyleCodes | undefined {
-	if (colourBits === 0 || !tone.startsWith(accountTonePrefix)) return undefined;
-	const code = badgeCode(tone.slice(accountTonePrefix.length), colourBits);
-	return code === undefined ? undefined : colourCodes(code);
+	const [, kind, colour = ''] = /^(account|badge) (.*)/.exec(tone) ?? [];
+	const code = colourBits === 0 || kind === undefined ? undefined : badgeCode(colour, colourBits);
+	if (code === undefined) return undefined;
+	return kind === 'badge' ? inverseColourCodes(code) : colourCodes(code);
 }
 
 function badgeCode(colour: string, colourBits: 0 | 4 | 8 | 24): string | undefined {

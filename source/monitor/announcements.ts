@@ -11,7 +11,7 @@ import { changeWithAccountName } from '../store/joint-account.ts';
 import { createPhasesSelector, createRunwaySelector } from '../store/selectors.ts';
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { outcomeWords } from '../wording/phrases/outcome-text.ts';
+import { outcomeText } from '../views/phrases/outcome.ts';
 import { creditsWords } from '../wording/views/credits-text.ts';
 import { loggedOutcome } from '../wording/views/log-text.ts';
 
@@ -126,7 +126,7 @@ function announcementsOf(change: Change, { operations }: AccountState): readonly
 	if (change.type !== 'operationMoved' || change.pane !== undefined) return [];
 	const outcome = loggedOutcome(change, operations.get(change.wish.key));
 	if (outcome.stage !== 'done' && !outcome.isFinal) return [];
-	const { line: text } = outcomeWords(outcome);
+	const text = outcomeText(outcome);
 	return [{ kind: 'operationEnded', subjectKey: change.wish.key, text }];
 }
 

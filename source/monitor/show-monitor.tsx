@@ -1,6 +1,6 @@
 import { render } from 'ink';
 import { defaultNotices } from '../accounts/notice-settings.ts';
-import { layoutFor } from '../drawing/layout.ts';
+import { layoutFor } from '../views/layout.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
 import { isTable } from '../screen/screen.ts';
@@ -81,7 +81,6 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		player,
 		terminal,
 		clock,
-		findPaletteItems: state.findPaletteItems,
 		whenFrameShown,
 		passwordRequest,
 		tableAccounts,

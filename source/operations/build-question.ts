@@ -107,14 +107,19 @@ function operationLinesOf(
 ): readonly string[] {
 	const { questionLines } = operationRowOf(operation);
 	const all = parts.map(({ profile: { name }, state, targets, budgets }) => {
-		const context = questionContextFrom(state, operation, budgets.create, now);
-		// A question about several accounts is always worded for several computers, because "it" would not be clear.
-		const [only] = targets;
-		const counted = parts.length > 1 && targets.length === 1 && only ? [only, only] : targets;
-		return { name, lines: [...startLines(targets, context), ...questionLines(counted, context)] };
+		const context = {
+			...questionContextFrom(state, operation, budgets.create, now),
+			isAmongOthers: parts.length > 1,
+		};
+		return { name, lines: [...startLines(targets, context), ...questionLines(targets, context)] };
 	});
 	const [first = { lines: [] }] = all;
-	const shared = first.lines.filter(line => all.every(({ lines }) => lines.includes(line)));
+	// A line that names a computer is about one account, even if another account has a computer of the same name.
+	const namesTarget = (line: string) =>
+		parts.some(({ targets }) => targets.some(({ name }) => line.includes(name)));
+	const shared = first.lines.filter(
+		line => !namesTarget(line) && all.every(({ lines }) => lines.includes(line)),
+	);
 	const own = all.flatMap(({ name, lines }) =>
 		lines.filter(line => !shared.includes(line)).map(line => `${name}: ${line}`),
 	);

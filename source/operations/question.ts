@@ -160,17 +160,10 @@ const ownCommandText = (targets: readonly Target[]) =>
 
 const maxNamesInCommand = 24;
 
-/**
- * Returns the command with all names, then with fewer and fewer names, so that a narrow screen can use one that
- * fits.
- */
-export function shortenedCommandsOf(question: Question): readonly string[] {
-	const count = question.targets.length;
-	// The lines of the question list what an own command runs on several computers.
-	if (operationRowOf(question.operation).ownCommand) return count > 1 ? [] : [commandOf(question)];
-	const most = Math.min(count, maxNamesInCommand);
-	const shorter = Array.from({ length: most }, (_, at) => commandOf(question, most - at));
-	return count === 0 ? [commandOf(question)] : shorter;
+/** Returns the command with its first names. The lines of a question list what an own command runs on several computers. */
+export function shownCommandOf(question: Question): string | undefined {
+	const isListed = operationRowOf(question.operation).ownCommand && question.targets.length > 1;
+	return isListed ? undefined : commandOf(question, maxNamesInCommand);
 }
 
 /**

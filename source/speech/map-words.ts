@@ -1,7 +1,7 @@
+import { pluralize, spellOut } from '../views/phrases/words.ts';
 import { colouringRows } from '../wording/map/map-colours.ts';
 import { groupingRows } from '../wording/map/map-groups.ts';
 import { summarizeMap } from '../wording/map/map-summary.ts';
-import { pluralize, spellOut } from '../wording/phrases/words.ts';
 import type { SpokenScene } from './scene.ts';
 
 /**

@@ -2,13 +2,13 @@ import type { Phase } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { ageText } from '../lines/time-text.ts';
 import { failingReadOf } from '../store/read-health.ts';
-import { batchWords } from '../wording/phrases/batch-text.ts';
-import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
-import { pluralize, spellOut } from '../wording/phrases/words.ts';
+import { unreadableText } from '../views/frame/rules.ts';
+import { troubleOf, troubleSentences } from '../views/phrases/reads.ts';
+import { pluralize, spellOut } from '../views/phrases/words.ts';
 import { phaseStyles } from '../wording/table/status-text.ts';
-import { unreadableText } from '../wording/table/table-rules.ts';
 import { creditsWords } from '../wording/views/credits-text.ts';
 import type { SceneReader, SpokenScene } from './scene.ts';
+import { batchWords } from './words.ts';
 
 export const lockedText = 'Locked: still watching, nothing can be changed.';
 
@@ -18,9 +18,7 @@ export function summaryWords(scene: SpokenScene): readonly string[] {
 	return [
 		countWords(scene),
 		unreadableWords(scene),
-		...[...account.batches.values()].map(
-			batch => batchWords(batch, estimateTimeLeft(batch.id)).speech,
-		),
+		...[...account.batches.values()].map(batch => batchWords(batch, estimateTimeLeft(batch.id))),
 		creditWords(scene),
 		freshnessWords(scene),
 		operationsState.isLocked ? lockedText : '',
@@ -58,7 +56,7 @@ export function freshnessWords({ account, now }: Pick<SpokenScene, 'account' | '
 	const failingRead = failingReadOf(account, now);
 	if (failingRead) {
 		const ageSentence = age === undefined ? '' : ` The data is ${age} old.`;
-		return `${troubleWords(troubleOf(failingRead, now)).speech}${ageSentence}`;
+		return `${troubleSentences(troubleOf(failingRead, now))}${ageSentence}`;
 	}
 	if (age === undefined) return 'Connecting.';
 	return reads.list?.answer ? `The data is ${age} old.` : `Connecting; the data is ${age} old.`;

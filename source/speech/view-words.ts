@@ -9,10 +9,10 @@ import { isTextView } from '../screen/view-table.ts';
 import { changesOfComputer } from '../store/change-log.ts';
 import { accountOfRow } from '../store/opened-accounts.ts';
 import { type FleetRow, signedInEmailOf } from '../store/selectors.ts';
-import { emptyTableLines } from '../wording/frame/empty-table.ts';
-import { adviceForError } from '../wording/phrases/error-advice.ts';
-import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
-import { pluralize, spellOut } from '../wording/phrases/words.ts';
+import { emptyTableLines } from '../views/frame/empty-table.ts';
+import { adviceForError } from '../views/phrases/error-advice.ts';
+import { adviceText, outcomeFromOperation } from '../views/phrases/outcome.ts';
+import { pluralize, spellOut } from '../views/phrases/words.ts';
 import { type CellContext, cellContextsOf } from '../wording/table/cell-context.ts';
 import { stageSpans, statusSpans } from '../wording/table/status-text.ts';
 import { billingSections } from '../wording/views/billing-text.ts';
@@ -94,8 +94,9 @@ function textOptionsOf(scene: SpokenScene) {
 }
 
 /** Explains why there are no rows, and says what to do. */
-export function emptyWords({ account, screen, visibleRows, now }: SpokenScene): readonly string[] {
-	return emptyTableLines(account, visibleRows.allRows.length, screen, now)
+export function emptyWords(scene: SpokenScene): readonly string[] {
+	const shown = { ...scene, isPasswordWanted: false, bindings: [] };
+	return emptyTableLines(shown, scene.visibleRows.allRows.length)
 		.map(spokenTextOfSpans)
 		.filter(line => line !== '');
 }

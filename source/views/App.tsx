@@ -1,6 +1,5 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { layoutFor, minScreenSize } from '../drawing/layout.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Intent } from '../keys/binding.ts';
@@ -11,20 +10,21 @@ import { createTheme, type Theme } from '../lines/theme.ts';
 import { firstVisibleRow, isMap, type Screen } from '../screen/screen.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { isNoticeTemporary } from '../wording/frame/messages.ts';
-import { isCountingDown } from '../wording/frame/progress-text.ts';
 import { orderHeldMs } from '../wording/table/held-order.ts';
-import { extraRuleCount } from '../wording/table/table-rules.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createSelectors } from './app-selectors.ts';
 import { ClickAreasContext, createClickAreas } from './click-areas.ts';
 import type { DrawnTable } from './DrawnTable.ts';
+import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
+import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
+import { extraRuleCount } from './frame/rules.ts';
 import { useInputHandlers } from './input-handlers.ts';
 import { Line } from './Line.tsx';
+import { layoutFor, minScreenSize } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
-import { dialogFrameOf, Overlay } from './Overlay.tsx';
+import { Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 import { usePreparedLetter, useSteadyRows } from './row-hooks.ts';
 import type { Scene } from './scene.ts';
@@ -95,29 +95,6 @@ export function App(props: Props) {
 	const isByMinute = isLowBandwidth && !needsSeconds;
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
-	const { bindings, exitSummary, findPaletteItems } = monitorData;
-	const overlay =
-		dialog &&
-		dialogFrameOf(dialog, {
-			accounts,
-			screen,
-			layout,
-			bindings,
-			theme,
-			tableView: { ...(screen.tableWhenAsked ?? { ...shown, screen }), now },
-			exitSummary,
-			findPaletteItems,
-			shown,
-		});
-	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
-	const drawnDialog = isNoted ? dialog.entry.id : undefined;
-	const drawnStep = dialog?.entry.answers.length;
-	const isCut = overlay?.isCut ?? false;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each step of a dialog is drawn anew
-	useLayoutEffect(() => {
-		if (drawnDialog !== undefined) onDialogDrawn({ isCut });
-	}, [drawnDialog, drawnStep, isCut, onDialogDrawn]);
-
 	const scene: Scene | undefined = layout.isTooSmall
 		? undefined
 		: {
@@ -144,7 +121,8 @@ export function App(props: Props) {
 					now,
 				),
 				statusAges: selectors.statusAgesOf(accounts, shown.rows, first, shown.maxRows, now),
-				bindings,
+				bindings: monitorData.bindings,
+				exitSummary: monitorData.exitSummary,
 				keyContext: keyContextOf(dialog, screen),
 				isDialogOpen: dialog !== undefined,
 				width: columns,
@@ -157,6 +135,15 @@ export function App(props: Props) {
 				theme,
 				viewSelectors: selectors.viewSelectors,
 			};
+
+	const box = dialog && scene && openBox(dialog, scene);
+	const drawnDialog = dialog && scene && ignoresEarlyKeys(dialog) ? dialog.entry.id : undefined;
+	const drawnStep = dialog?.entry.answers.length;
+	const isCut = box?.isCut ?? false;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each step of a dialog is drawn anew
+	useLayoutEffect(() => {
+		if (drawnDialog !== undefined) onDialogDrawn({ isCut });
+	}, [drawnDialog, drawnStep, isCut, onDialogDrawn]);
 
 	const input = useInputHandlers({ ...props, selectors, layout, theme, lastKeyAt });
 
@@ -179,7 +166,7 @@ export function App(props: Props) {
 				) : (
 					scene && <FleetScreen scene={scene} table={table} />
 				)}
-				{overlay && !layout.isTooSmall && <Overlay {...overlay} columns={columns} rows={rows} />}
+				{box && scene && <Overlay box={box} scene={scene} />}
 			</Box>
 		</ClickAreasContext>
 	);

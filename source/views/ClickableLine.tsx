@@ -1,6 +1,7 @@
 import { Box, type DOMElement } from 'ink';
 import { memo, useContext, useLayoutEffect, useRef } from 'react';
 import type { DrawnLine } from '../drawing/drawn-line.ts';
+import type { Click } from '../screen/click.ts';
 import { ClickAreasContext } from './click-areas.ts';
 import { Line } from './Line.tsx';
 
@@ -17,7 +18,11 @@ export const ClickableLine = memo(function ClickableLine({
 		() =>
 			zones.length === 0
 				? undefined
-				: areas?.add({ element: () => element.current, zones, isInDialog }),
+				: areas?.add({
+						element: () => element.current,
+						clickAt: x => zones.find(({ from, to }) => x >= from && x < to)?.click as Click,
+						isInDialog,
+					}),
 		[areas, zones, isInDialog],
 	);
 	return (

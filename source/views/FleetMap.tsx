@@ -1,9 +1,9 @@
 import { Box, type DOMElement } from 'ink';
 import { type Ref, useImperativeHandle, useRef } from 'react';
-import type { Layout } from '../drawing/layout.ts';
 import { type FleetMap as FleetMapSelector, mapSizeOf } from '../wording/map/fleet-map.ts';
 import { cellWithin, type DrawnTable } from './DrawnTable.ts';
 import { Line } from './Line.tsx';
+import type { Layout } from './layout.ts';
 
 //  by location, coloured by status                            ■ is a computer
 //  ❯ eu-north  1,204  ■■■■■■■■■✖■■■■■■■■■□□□■■■■■■■■■■■■■■■■■■■■■■■    7 error

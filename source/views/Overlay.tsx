@@ -1,82 +1,21 @@
 import { Box } from 'ink';
-import type { DrawnLine } from '../drawing/drawn-line.ts';
-import type { Layout } from '../drawing/layout.ts';
-import type { OpenDialog } from '../keys/open-dialog.ts';
-import type { Theme } from '../lines/theme.ts';
-import type { Screen } from '../screen/screen.ts';
-import { columnsDialog } from '../wording/dialogs/columns-text.ts';
-import { dialogLines } from '../wording/dialogs/dialog-text.ts';
-import { type DialogTextOptions, dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
-import { paletteLines } from '../wording/dialogs/palette-text.ts';
-import { signInFormLines } from '../wording/dialogs/sign-in-form-text.ts';
-import type { PaletteFinder } from '../wording/palette/find-items.ts';
-import { tableWidth } from '../wording/table/detail-placement.ts';
-import { placedColumns } from '../wording/table/fleet-table-text.ts';
-import type { VisibleRows } from '../wording/table/visible-rows.ts';
-import { ClickableLine } from './ClickableLine.tsx';
+import type { Box as DialogBox } from './dialogs/dialog.ts';
+import { Region } from './Region.tsx';
+import type { Scene } from './scene.ts';
 
 //  ╭ Delete atlas? ─────────────────────────────╮
 //  │ Erases it for good: workspace, packages …  │
 //  │ Type atlas to delete it: atl▏              │
 //  ╰────────────────────────────────────────────╯
 
-type Props = {
-	/** The lines of the framed box, all equally wide. */
-	lines: readonly string[];
-	zones: readonly DrawnLine['zones'][];
-	width: number;
-	columns: number;
-	rows: number;
-};
-
-/** Draws a frame over the lower part of the screen, so that most rows above it stay visible. */
-export function Overlay({ lines, zones, width, columns, rows }: Props) {
-	const left = Math.max(0, Math.floor((columns - width) / 2));
-	const top = Math.max(0, rows - lines.length - 2);
+/** Draws a box over the lower part of the screen, so that most rows above it stay visible. */
+export function Overlay({ box, scene }: { box: DialogBox; scene: Scene }) {
+	const { columns, rows } = scene.layout;
+	const left = Math.max(0, Math.floor((columns - box.width) / 2));
+	const top = Math.max(0, rows - box.lines.length - 2);
 	return (
-		<Box position="absolute" left={left} top={top} flexDirection="column" width={width}>
-			{lines.map((text, at) => (
-				<ClickableLine key={String(at)} line={{ text, zones: zones[at] ?? [] }} isInDialog />
-			))}
+		<Box position="absolute" left={left} top={top} width={box.width}>
+			<Region lines={box.lines} theme={scene.theme} isInDialog />
 		</Box>
 	);
-}
-
-type OverlayOptions = DialogTextOptions & {
-	screen: Screen;
-	shown: VisibleRows;
-	findPaletteItems: PaletteFinder;
-	layout: Layout;
-	theme: Theme;
-};
-
-/** Returns the frame of the open dialog; undefined for a dialog without one, such as the help. */
-export function dialogFrameOf(dialog: OpenDialog, options: OverlayOptions) {
-	const { accounts, screen, shown, findPaletteItems, bindings, layout, theme } = options;
-	const { palette, columnMenu } = screen;
-	if (dialog.kind === 'signIn') return signInFormLines(dialog.form, bindings, layout, theme);
-	const text = dialogTextOf(dialog, options);
-	if (text) return dialogLines(text, layout, theme);
-	if (dialog.kind === 'columns' && columnMenu)
-		return columnsDialog(
-			columnMenu,
-			shownColumnNames(screen, layout, accounts.length),
-			bindings,
-			layout,
-			theme,
-		);
-	if (dialog.kind !== 'palette' || !palette) return undefined;
-	const { entry } = dialog;
-	const found = findPaletteItems({ screen, visibleRows: shown, accounts, bindings });
-	return paletteLines(entry, found, bindings, layout, theme);
-}
-
-function shownColumnNames(
-	screen: Screen,
-	{ columns }: Layout,
-	accountCount: number,
-): readonly string[] {
-	const width = tableWidth(screen, columns, accountCount);
-	const placed = placedColumns(width, screen.columns, accountCount > 1, screen.orderings.fleet.by);
-	return placed.map(({ column }) => column.name);
 }

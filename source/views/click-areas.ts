@@ -1,24 +1,24 @@
 import type { DOMElement } from 'ink';
 import { createContext } from 'react';
-import type { DrawnLine } from '../drawing/drawn-line.ts';
 import type { Click } from '../screen/click.ts';
 import { cellWithin } from './DrawnTable.ts';
 
 type Area = {
 	element: () => DOMElement | null;
-	zones: DrawnLine['zones'];
+	/** Returns what a click on a cell of the area does. */
+	clickAt: (x: number, y: number) => Click | undefined;
 	/** Whether the area belongs to a dialog. Such an area covers the ones below it. */
 	isInDialog: boolean;
 };
 
 export type ClickAreas = {
-	/** Adds the zones of a drawn line, and returns a function that removes them. */
+	/** Adds an area that reacts to clicks, and returns a function that removes it. */
 	add(area: Area): () => void;
 	/** Returns what a click on this cell of the screen does. */
 	clickAt(cell: { x: number; y: number }, isInDialog: boolean): Click | undefined;
 };
 
-/** Creates the set of lines that react to clicks. A line is in the set only while it is drawn. */
+/** Creates the set of areas that react to clicks. An area is in the set only while it is drawn. */
 export function createClickAreas(): ClickAreas {
 	const areas = new Set<Area>();
 	return {
@@ -28,10 +28,9 @@ export function createClickAreas(): ClickAreas {
 		},
 		clickAt(cell, isInDialog) {
 			for (const area of areas) {
-				if (area.isInDialog !== isInDialog) continue;
-				const place = cellWithin(area.element(), cell);
-				const zone = place && area.zones.find(({ from, to }) => place.x >= from && place.x < to);
-				if (zone) return zone.click;
+				const place = area.isInDialog === isInDialog && cellWithin(area.element(), cell);
+				const click = place && area.clickAt(place.x, place.y);
+				if (click) return click;
 			}
 			return undefined;
 		},

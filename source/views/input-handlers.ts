@@ -1,5 +1,4 @@
 import { type RefObject, useState } from 'react';
-import type { Layout } from '../drawing/layout.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Intent, KeyContext } from '../keys/binding.ts';
@@ -13,6 +12,7 @@ import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import { maxTextScroll, openText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { Selectors } from './app-selectors.ts';
+import type { Layout } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 
 /** What the last frame was drawn from, as far as the next key or click needs it. */

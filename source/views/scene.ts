@@ -1,4 +1,3 @@
-import type { Layout } from '../drawing/layout.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import type { Binding, KeyContext } from '../keys/binding.ts';
@@ -12,12 +11,24 @@ import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import type { StatusAges } from '../store/status-ages.ts';
-import type { ReplayState } from '../wording/frame/replay-text.ts';
 import { detailPlacement } from '../wording/table/detail-placement.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';
 import type { OpenText } from '../wording/views/open-text.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import type { ViewSelectors } from '../wording/views/view-texts.ts';
+import type { Layout } from './layout.ts';
+
+/** The position and the speed of a replay. All times are in milliseconds since the epoch. */
+export type ReplayState = {
+	/** The time within the recording that is on screen. */
+	time: number;
+	start: number;
+	end: number;
+	speed: number;
+	isPaused: boolean;
+	/** Whether the replay has reached the end of the recording. */
+	isOver: boolean;
+};
 
 /** Everything that a line may depend on: what is known, how a person looks, the size, and the time. */
 export type Scene = {
@@ -32,6 +43,8 @@ export type Scene = {
 	replay: ReplayState | undefined;
 	operationsState: OperationsState;
 	waitingFor: WaitReasonOf;
+	/** What quitting, unlocking or taking an account away would do to the operations under way. */
+	exitSummary: Operations['exitSummary'];
 	estimateTimeLeft: (batch: string) => ReturnType<Operations['estimateTimeLeft']>;
 	/** Whether this program can open the password dialog. */
 	canSignIn: boolean;

@@ -8,8 +8,9 @@ import { plainValues } from '../../source/script/plain-sections.ts';
 import { createJointRunwaySelector } from '../../source/store/joint-account.ts';
 import { createRowsSelector, createRunwaySelector } from '../../source/store/selectors.ts';
 import type { AccountState } from '../../source/store/state.ts';
-import { creditsSpans } from '../../source/wording/frame/credits-slots.ts';
-import { usualCreationMs } from '../../source/wording/phrases/creation-text.ts';
+import { textOf } from '../../source/lines/span.ts';
+import { creditsParts } from '../../source/views/frame/header.ts';
+import { usualCreationMs } from '../../source/views/phrases/creation.ts';
 import { cellContextOf } from '../../source/wording/table/cell-context.ts';
 import { lastEventOfRow } from '../../source/wording/table/last-event.ts';
 import { accountsSection } from '../../source/wording/views/accounts-table.ts';
@@ -102,8 +103,8 @@ test('whatever the platform tells, no two places show different money for one ac
 			);
 			if (table?.type !== 'table') throw new Error('no table');
 			expect(table.rows[0]).toEqual(expect.arrayContaining([rate, lasts]));
-			const spans = creditsSpans(['burn', 'timeLeft'], { account, runway, now, theme });
-			expect(spans.map(([text]) => text).join('')).toMatch(/\/h/);
+			const header = creditsParts({ account, runway }).map(({ spans }) => textOf(spans));
+			expect(header.join('')).toMatch(/\/h/);
 			// What a question about stopping says of today is what the header says.
 			const active = ids.filter(id => account.computers.get(id)?.phase === 'active');
 			const lines = ask('stop', active.slice(0, 1), { account }).lines.join('\n');

@@ -21,8 +21,8 @@ import {
 import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
-import { errorText as reasonText } from '../../wording/phrases/error-advice.ts';
-import { cannotReadRecordText } from '../../wording/phrases/trouble-text.ts';
+import { errorText as reasonText } from '../../views/phrases/error-advice.ts';
+import { cannotReadRecordText } from '../../views/phrases/reads.ts';
 import { dataAgeText, detailValues } from '../../wording/views/detail-values.ts';
 import { omittedPortsText } from '../../wording/views/ports-table.ts';
 
@@ -123,7 +123,9 @@ function computerText(
 	] as const;
 	const error =
 		computer.phase === 'error'
-			? reasonText(reading.error, Number.POSITIVE_INFINITY, context.theme)
+			? reading.error === undefined
+				? glyphs.notRead
+				: reasonText(reading.error)
 			: '';
 	const stage = stageText(reading.stage ?? '') || (reading.stageMessage ?? '');
 	return labelledLines([

@@ -53,6 +53,8 @@ export type SkippedComputer = {
 /** The facts about the account that a question can mention, apart from its targets. */
 export type QuestionContext = {
 	now: number;
+	/** Whether the question is also about computers of other accounts. */
+	isAmongOthers?: boolean;
 	/** The latest version, if known. */
 	latestVersion?: string | undefined;
 	releaseTitle?: string | undefined;

@@ -37,7 +37,8 @@ export function ownCommandRow(command: OwnCommand, barredBecause?: string): Oper
 		asks: command.confirm,
 		mayBeUnasked: true,
 		needsLatestVersion: false,
-		questionLines: targets => questionLinesOf(command, targets),
+		questionLines: (targets, { isAmongOthers = false }) =>
+			questionLinesOf(command, targets, targets.length > 1 || isAmongOthers),
 		shortConsequence: targets => shellCommandsOf(targets).slice(0, maxCommandsShown),
 		scope: 'none',
 		overdueAfterMs: Number.POSITIVE_INFINITY,
@@ -62,8 +63,12 @@ const shellCommandsOf = (targets: readonly Target[]) => [
 ];
 
 /** For a single computer, the command line is shown as the equivalent command, so it is not repeated here. */
-function questionLinesOf({ output }: OwnCommand, targets: readonly Target[]): readonly string[] {
-	const commands = targets.length > 1 ? shellCommandsOf(targets) : [];
+function questionLinesOf(
+	{ output }: OwnCommand,
+	targets: readonly Target[],
+	areSeveral: boolean,
+): readonly string[] {
+	const commands = areSeveral ? shellCommandsOf(targets) : [];
 	const shown = commands.slice(0, maxCommandsShown);
 	const more = commands.length - shown.length;
 	return [

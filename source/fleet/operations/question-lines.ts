@@ -5,9 +5,9 @@ import type { OperationRow, QuestionContext, QuestionLinesOf, Target } from './o
 
 // Texts of questions. They promise only what the documentation of the platform promises.
 
-const possessiveOf = (targets: readonly Target[]) => (targets.length > 1 ? 'Their' : 'Its');
-const pronounOf = (targets: readonly Target[]) => (targets.length > 1 ? 'They' : 'It');
-const pluralEnding = (targets: readonly Target[]) => (targets.length > 1 ? '' : 's');
+/** Whether the text is about several computers. "It" would not be clear if the others are in another account. */
+const areSeveral = (targets: readonly Target[], { isAmongOthers = false }: QuestionContext) =>
+	targets.length > 1 || isAmongOthers;
 
 const questionLines = {
 	create: (_, circumstances) => [
@@ -17,24 +17,26 @@ const questionLines = {
 		...usualDurationText('to be ready', circumstances),
 	],
 	start: (targets, circumstances) => [
-		`${pronounOf(targets)} run${pluralEnding(targets)} and burn${pluralEnding(targets)} credits until stopped${idleText(circumstances)}.`,
+		`${areSeveral(targets, circumstances) ? 'They run and burn' : 'It runs and burns'} credits until stopped${idleText(circumstances)}.`,
 		...moneyLines(targets.length, circumstances),
 	],
 	stop: (targets, circumstances) => [
 		[
-			`${pronounOf(targets)} stop${pluralEnding(targets)} answering until started again.`,
-			...keptLines(targets, 'Files and processes are kept.'),
+			`${areSeveral(targets, circumstances) ? 'They stop' : 'It stops'} answering until started again.`,
+			...(isAnyAlive(targets) ? ['Files and processes are kept.'] : []),
 		].join(' '),
-		...darkAddresses(targets),
+		...darkAddresses(targets, circumstances),
 		...moneyLines(-activeCountIn(targets), circumstances),
 	],
-	restart: targets =>
-		isAnyAlive(targets)
-			? [`${possessiveOf(targets)} running processes end. /workspace is kept.`]
-			: [`${pronounOf(targets)} never ran, so there is nothing to keep.`],
+	restart(targets, circumstances) {
+		const several = areSeveral(targets, circumstances);
+		return isAnyAlive(targets)
+			? [`${several ? 'Their' : 'Its'} running processes end. /workspace is kept.`]
+			: [`${several ? 'They' : 'It'} never ran, so there is nothing to keep.`];
+	},
 	update: (targets, circumstances) => [
 		...versionText(targets, circumstances),
-		`${possessiveOf(targets)} container${targets.length > 1 ? 's restart' : ' restarts'}: running processes end. /workspace is kept.`,
+		`${areSeveral(targets, circumstances) ? 'Their containers restart' : 'Its container restarts'}: running processes end. /workspace is kept.`,
 		'There is no automatic rollback.',
 	],
 	publish: () => [
@@ -46,7 +48,7 @@ const questionLines = {
 		'The application itself keeps running.',
 	],
 	delete: (targets, circumstances) => [
-		`Erases ${targets.length > 1 ? 'them' : 'it'} for good: workspace, chat history, packages, settings.`,
+		`Erases ${areSeveral(targets, circumstances) ? 'them' : 'it'} for good: workspace, chat history, packages, settings.`,
 		...moneyLines(-activeCountIn(targets), circumstances),
 	],
 } satisfies Readonly<Record<string, QuestionLinesOf>>;
@@ -56,8 +58,11 @@ const shortConsequences = {
 	create: () => ['Burns credits.'],
 	start: () => ['Burns credits.'],
 	stop: targets => [targets.length > 1 ? 'They stop answering.' : 'It stops answering.'],
-	restart: targets => [`${possessiveOf(targets)} processes end.`],
-	update: targets => [`${possessiveOf(targets)} processes end.`, 'No automatic rollback.'],
+	restart: targets => [`${targets.length > 1 ? 'Their' : 'Its'} processes end.`],
+	update: targets => [
+		`${targets.length > 1 ? 'Their' : 'Its'} processes end.`,
+		'No automatic rollback.',
+	],
 	publish: () => ['Anyone can reach it.'],
 	unpublish: () => ['Ends the public address.'],
 	delete: targets => [`Erases ${targets.length > 1 ? 'them' : 'it'} for good.`],
@@ -99,8 +104,6 @@ function idleText({ idleLimitMs, planName }: QuestionContext): string {
 
 /** Whether any of the computers has ever run, so that it has files and processes. */
 const isAnyAlive = (targets: readonly Target[]) => targets.some(({ neverRan }) => !neverRan);
-
-const keptLines = (targets: readonly Target[], text: string) => (isAnyAlive(targets) ? [text] : []);
 
 const activeCountIn = (targets: readonly Target[]) =>
 	targets.filter(({ phase }) => phase === 'active').length;
@@ -176,12 +179,12 @@ function versionText(
 const maxAddressesShown = 3;
 
 /** Says which public addresses stop answering. */
-function darkAddresses(targets: readonly Target[]): readonly string[] {
+function darkAddresses(targets: readonly Target[], context: QuestionContext): readonly string[] {
 	const publishing = targets.filter(({ ports }) => ports !== undefined && ports.length > 0);
 	const shown = publishing.slice(0, maxAddressesShown);
 	const more = publishing.length - shown.length;
 	const texts = shown.map(({ name, ports = [] }) =>
-		targets.length === 1 ? `port ${ports.join(' ')}` : `${name} ${ports.join(' ')}`,
+		areSeveral(targets, context) ? `${name} ${ports.join(' ')}` : `port ${ports.join(' ')}`,
 	);
 	if (texts.length === 0) return [];
 	const rest = more > 0 ? ` and those of ${countText(more)} more` : '';

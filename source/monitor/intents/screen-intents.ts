@@ -9,7 +9,7 @@ import { currentFilter, currentOrdering, isTable, type Screen } from '../../scre
 import { indexOfTrouble } from '../../screen/trouble.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { isInTrouble } from '../../store/trouble-rank.ts';
-import { columnChoices } from '../../wording/dialogs/columns-text.ts';
+import { columnChoices } from '../../views/dialogs/columns.ts';
 import type { VisibleRows } from '../../wording/table/visible-rows.ts';
 import type { createSignInIntents } from './account-intents.ts';
 import type { createDialogIntents } from './dialog-intents.ts';

@@ -1,4 +1,4 @@
-import type { Layout } from '../../drawing/layout.ts';
+import type { Layout } from '../../views/layout.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { Binding } from '../../keys/binding.ts';

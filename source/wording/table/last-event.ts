@@ -4,7 +4,7 @@ import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
 import { phaseStartOf, startToleranceMs } from '../../fleet/computers/uptime.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { outcomeWords } from '../phrases/outcome-text.ts';
+import { outcomePhrase } from '../../views/phrases/outcome.ts';
 import type { CellContext } from './cell-context.ts';
 
 /** Something that happened to a computer a short while ago, such as "restarted". */
@@ -55,7 +55,7 @@ const textsByEarlierPhase: Readonly<Partial<Record<Phase, string>>> = {
 function eventText(change: Change): string | undefined {
 	if (change.type === 'operationMoved') {
 		if (change.to !== 'settled') return undefined;
-		return outcomeWords({ ...change.wish, stage: 'done' }).screen.toLowerCase();
+		return outcomePhrase({ ...change.wish, stage: 'done' }).toLowerCase();
 	}
 	if (change.type !== 'statusChanged' || change.to === null) return undefined;
 	if (phaseOf(change.to) !== 'active') return undefined;

@@ -3,13 +3,16 @@ import type { Span } from '../../drawing/span.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
 import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operations/operation.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { cellsOf } from '../../lines/measure.ts';
+import { joinedParts } from '../../lines/parts.ts';
+import { textOf } from '../../lines/span.ts';
 import type { Theme } from '../../lines/theme.ts';
 import { compactDuration } from '../../lines/time-text.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
-import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation-text.ts';
-import { outcomeFromOperation, outcomeWords } from '../phrases/outcome-text.ts';
-import { roundedUpToSeconds, waitWords } from '../phrases/waiting-text.ts';
+import { creationTimeLeftMs, usualCreationMs } from '../../views/phrases/creation.ts';
+import { outcomeFromOperation, outcomePhrase } from '../../views/phrases/outcome.ts';
+import { roundedUpToSeconds, waitParts } from '../../views/phrases/waiting.ts';
 import type { CellContext } from './cell-context.ts';
 
 type OperationContext = Pick<CellContext, 'now' | 'waitingFor' | 'canChange' | 'changes' | 'theme'>;
@@ -28,14 +31,15 @@ export function operationSpans(
 	const { now, waitingFor, canChange, theme } = context;
 	const { spec, stage, sentAt, askedAt } = operation;
 	const outcome = outcomeFromOperation(operation);
-	const { screen } = outcomeWords(outcome);
+	const screen = outcomePhrase(outcome);
 	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
 	if (waiting) {
-		const time = theme.times.duration;
-		const textWith = (namesEscape: boolean) =>
-			waitWords(spec, waiting, now, { time, namesEscape }).screen;
+		const textWith = (canCancel: boolean) => {
+			const options = { time: theme.times.duration, canCancel };
+			return textOf(joinedParts(waitParts(spec.operation, '', waiting, now, options)));
+		};
 		const withKey = textWith(canChange);
-		return [[theme.ruler.width(withKey) <= width ? withKey : textWith(false), 'busy']];
+		return [[cellsOf(withKey) <= width ? withKey : textWith(false), 'busy']];
 	}
 	const othersText = textOfOtherPane(operation, context);
 	if (othersText !== undefined) return [[othersText, 'busy']];

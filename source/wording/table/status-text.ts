@@ -9,7 +9,7 @@ import type { Theme, Tone } from '../../lines/theme.ts';
 import { compactDuration } from '../../lines/time-text.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { errorText } from '../phrases/error-advice.ts';
+import { errorText } from '../../views/phrases/error-advice.ts';
 import type { CellContext } from './cell-context.ts';
 import { oneSpan } from './column.ts';
 import { lastEventOfRow } from './last-event.ts';
@@ -141,7 +141,9 @@ export function stageSpans(row: FleetRow, width: number, context: CellContext): 
 	if (isMissing) return oneSpan('no longer known to the platform', 'busy');
 	if (phase === 'error') {
 		const room = context.hasWholeErrors ? Number.POSITIVE_INFINITY : width;
-		return oneSpan(errorText(reading.error, room, context.theme), 'bad');
+		const { notRead } = context.theme.glyphs;
+		const text = reading.error === undefined ? notRead : errorText(reading.error, room);
+		return oneSpan(text, 'bad');
 	}
 	if (phase === 'creating')
 		return creationProgressSpans(row, Math.min(width, maxProgressWidth), context);

@@ -1,4 +1,3 @@
-import type { Layout } from '../../drawing/layout.ts';
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import { createFilterCompleter } from '../../fleet/computers/filter-completion.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
@@ -15,6 +14,7 @@ import type { TypedLine } from '../../screen/typed-line.ts';
 import { createJointRowsSelector, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { isInTrouble } from '../../store/trouble-rank.ts';
+import type { Layout } from '../../views/layout.ts';
 import type { PlacedColumn } from './column.ts';
 import { createColumnPlacer } from './column-placer.ts';
 import { tableWidth } from './detail-placement.ts';

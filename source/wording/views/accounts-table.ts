@@ -7,7 +7,7 @@ import type { Theme } from '../../lines/theme.ts';
 import { timeText } from '../../lines/time-text.ts';
 import { outageOf } from '../../store/age.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
-import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
+import { troubleLabel, troubleOf } from '../../views/phrases/reads.ts';
 
 //  ACCOUNT   CREDITS   AN HOUR   LASTS     PLAN   RENEWS             PROBLEM
 //  work        41.50      0.82   2 d 2 h   Pro    2026-12-01 00:00
@@ -36,7 +36,7 @@ export function accountsSection(
 			subscription?.periodEndsAt === undefined
 				? ''
 				: `${subscription.endsWithPeriod ? 'ends ' : ''}${timeText(subscription.periodEndsAt, now)}`,
-			outage ? troubleWords(troubleOf(outage.cause, now)).screen : '',
+			outage ? troubleLabel(troubleOf(outage.cause, now)) : '',
 		];
 	});
 	const table = fitTable(

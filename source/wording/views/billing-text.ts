@@ -19,8 +19,7 @@ import { timeText } from '../../lines/time-text.ts';
 import type { Payment } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { readAgeSpans } from '../phrases/freshness-text.ts';
-import { failingReadLines } from '../phrases/trouble-text.ts';
+import { failingReadLines, readAgeSpans } from '../../views/phrases/reads.ts';
 import { accountsSection } from './accounts-table.ts';
 import { creditsValues, renewsAtOf } from './credits-text.ts';
 import { paymentSection } from './payment-text.ts';
@@ -40,7 +39,10 @@ type BillingOptions = {
 };
 
 export function billingTitle(options: BillingOptions): readonly [Span[], readonly Span[]] {
-	return [[['Billing', 'strong']], readAgeSpans(options, 'credits')];
+	return [
+		[['Billing', 'strong']],
+		readAgeSpans({ ...options, times: options.theme.times }, 'credits'),
+	];
 }
 
 /** The width of the numbers beside a QR code, too narrow for two columns. */
@@ -125,7 +127,9 @@ function planValues(options: BillingOptions): readonly LabelledValue[] {
 	const { account, now, theme } = options;
 	// The title has the age of the credits. The plan hardly ever changes, so its age is said only if it is not known.
 	const isKnown = account.subscription !== undefined && !account.reads.subscription?.failing;
-	const age = isKnown ? [] : readAgeSpans(options, 'subscription');
+	const age = isKnown
+		? []
+		: readAgeSpans({ ...options, times: options.theme.times }, 'subscription');
 	const [[label, plan] = ['Plan', []], ...others] = subscriptionValues(
 		account.subscription,
 		now,

@@ -6,7 +6,7 @@ import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
 import { aboutSign, forecastTimeText, weekdayTimeText } from '../../lines/time-text.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { spokenDuration, type Words } from '../phrases/words.ts';
+import { spellOut } from '../../views/phrases/words.ts';
 
 const hoursPerDay = 24;
 
@@ -33,7 +33,7 @@ function creditsStateOf({ credits, runway }: CreditsOptions): CreditsState {
 	return runway ? 'unspent' : 'unmeasured';
 }
 
-type CreditsWords = Omit<Words, 'json'> & { state: CreditsState };
+type CreditsWords = { screen: string; line: string; speech: string; state: CreditsState };
 
 /** Says how many credits are left, and how long they last. On the screen, the balance stands before this text. */
 export function creditsWords(options: CreditsOptions): CreditsWords {
@@ -65,7 +65,7 @@ export function creditsWords(options: CreditsOptions): CreditsWords {
 		}
 	};
 	const [screen, line] = wordsWith(durationText);
-	return { screen, line, speech: `${wordsWith(spokenDuration)[1]}.`, state };
+	return { screen, line, speech: `${wordsWith(ms => spellOut(durationText(ms)))[1]}.`, state };
 }
 
 /** When the plan of an account renews; undefined if it does not, or if the platform does not tell. */

@@ -16,9 +16,9 @@ import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts
 import { type FleetRow, signedInEmailOf } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { usageCells } from '../../store/usage-history.ts';
-import { creationSteps } from '../phrases/creation-text.ts';
-import { adviceForError } from '../phrases/error-advice.ts';
-import { adviceText, outcomeFromOperation } from '../phrases/outcome-text.ts';
+import { creationSteps } from '../../views/phrases/creation.ts';
+import { adviceForError } from '../../views/phrases/error-advice.ts';
+import { adviceText, outcomeFromOperation } from '../../views/phrases/outcome.ts';
 import { type CellContext, cellContextsOf } from '../table/cell-context.ts';
 import { toneOfShare } from '../table/columns.ts';
 import { detailPlacement } from '../table/detail-placement.ts';
@@ -172,7 +172,10 @@ function attentionLines({ account, row, context, width }: DetailOptions): readon
 	if (isCreation && computer.reading.stage) {
 		const { changes } = account;
 		const readAt = context.lastReadAtOf(row) ?? now;
-		return [...creationSteps(computer, { changes, readAt, now, width, theme }), ...failingLines];
+		return [
+			...creationSteps(computer, { changes, readAt, now, width, times: theme.times }),
+			...failingLines,
+		];
 	}
 	const isError = computer.phase === 'error';
 	const isCalm = computer.phase === 'active' || computer.phase === 'stopped';

@@ -1,4 +1,3 @@
-import { clickable } from '../../drawing/drawn-line.ts';
 import type { Section } from '../../drawing/section.ts';
 import { fitToWidth, partsThatFit, type Span, widthOf, wrapText } from '../../drawing/span.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../keys/binding.ts';
 import { helpGroupOf, helpGroups } from '../../keys/help-groups.ts';
 import { shownKey, shownKeyOf } from '../../keys/shown-keys.ts';
+import { clickable } from '../../lines/span.ts';
 import type { Theme } from '../../lines/theme.ts';
 import type { Choice } from '../../screen/choice.ts';
 import { isMap, type Screen } from '../../screen/screen.ts';

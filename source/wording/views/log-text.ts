@@ -13,9 +13,9 @@ import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
 import type { Theme } from '../../lines/theme.ts';
 import { timeText } from '../../lines/time-text.ts';
-import { causeStart } from '../phrases/error-advice.ts';
-import { type Outcome, outcomeWords } from '../phrases/outcome-text.ts';
-import { pluralize } from '../phrases/words.ts';
+import { causeStart } from '../../views/phrases/error-advice.ts';
+import { type Outcome, outcomeText } from '../../views/phrases/outcome.ts';
+import { pluralize } from '../../views/phrases/words.ts';
 import { phaseStyles, statusWord, stopReasonText } from '../table/status-text.ts';
 import { fittedPieces, type LogPiece } from './log-pieces.ts';
 
@@ -118,7 +118,7 @@ function operationText(change: OperationMove, own: OwnEmails): string {
 		count === undefined
 			? {}
 			: { name: pluralize(count, change.computers ? 'computer' : 'more computer') };
-	const { line } = outcomeWords(loggedOutcome({ ...change, wish: { ...wish, ...several } }));
+	const line = outcomeText(loggedOutcome({ ...change, wish: { ...wish, ...several } }));
 	// The log also has changes that no operation of this program caused.
 	return change.to === 'settled' ? `${line} by ${requesterText(change, own)}` : line;
 }

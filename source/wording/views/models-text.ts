@@ -9,8 +9,7 @@ import { type Choice, chosenLineIndex, type ViewCursors } from '../../screen/cho
 import type { Filters, Orderings } from '../../screen/view-table.ts';
 import { failureBehind } from '../../store/age.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { readAgeSpans } from '../phrases/freshness-text.ts';
-import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
+import { failingReadLines, readAgeSpans, readingText } from '../../views/phrases/reads.ts';
 
 type ModelsOptions = {
 	account: JointAccount;
@@ -32,7 +31,7 @@ export function modelsTitle(options: ModelsOptions): readonly [Span[], readonly 
 	const count = shown < models.length ? `${shown} of ${models.length}` : `${models.length}`;
 	if (models.length > 0) left.push([`  ${count}`]);
 	if (hasPrices) left.push(['  prices per million tokens', 'faint']);
-	return [left, readAgeSpans(options, 'models')];
+	return [left, readAgeSpans({ ...options, times: options.theme.times }, 'models')];
 }
 
 export function modelsSections(options: ModelsOptions): readonly Section[] {

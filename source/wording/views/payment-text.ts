@@ -3,7 +3,7 @@ import { wrapText } from '../../drawing/span.ts';
 import type { QrRenderer } from '../../lines/qr.ts';
 import type { Theme } from '../../lines/theme.ts';
 import type { Payment } from '../../screen/screen.ts';
-import { billingFailureText, billingRequestTexts } from '../phrases/billing-request-text.ts';
+import { billingFailureText, billingRequestTexts } from '../../views/phrases/billing-request.ts';
 import { paragraphLines } from './versions-text.ts';
 
 //  Payment page  opened 4 s ago   y copies the address   Esc closes

@@ -12,6 +12,7 @@ import {
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
+import { joinedParts } from '../../lines/parts.ts';
 import type { Theme } from '../../lines/theme.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import type { Operations } from '../../operations/operations.ts';
@@ -20,10 +21,10 @@ import type { Choice } from '../../screen/choice.ts';
 import { specWithAccountName } from '../../store/joint-account.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { JointAccount } from '../../store/state.ts';
-import { batchCounts, endedFractionOf } from '../phrases/batch-text.ts';
-import { targetText } from '../phrases/outcome-text.ts';
-import { countdownLine, isCountdown, wholeLine } from '../phrases/waiting-text.ts';
-import { pluralize } from '../phrases/words.ts';
+import { batchCounts, endedFractionOf } from '../../views/phrases/batch.ts';
+import { targetText } from '../../views/phrases/outcome.ts';
+import { isCountdown, waitParts } from '../../views/phrases/waiting.ts';
+import { pluralize } from '../../views/phrases/words.ts';
 import { operationSpans } from '../table/stage-progress.ts';
 
 //   05:12:07 ◐ Stopping 16 computers  ━━━━━━━━╸─────  5 done  8 under way  3 queued   all sent in 14 s ▸
@@ -192,7 +193,7 @@ function batchSpans(
 	const who = pluralize(progress.total, 'computer');
 	if (isCountdown(wait))
 		return fitted([
-			[wholeLine(countdownLine(progress.operation, who, wait, now, { canChange })), 'busy'],
+			...joinedParts(waitParts(progress.operation, who, wait, now, { canCancel: canChange })),
 		]);
 	const bar =
 		width < minBarWidth

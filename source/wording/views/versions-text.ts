@@ -26,8 +26,7 @@ import { failureBehind } from '../../store/age.ts';
 import { nameWithAccount } from '../../store/joint-account.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState, ComputerState, JointAccount } from '../../store/state.ts';
-import { readAgeSpans } from '../phrases/freshness-text.ts';
-import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
+import { failingReadLines, readAgeSpans, readingText } from '../../views/phrases/reads.ts';
 
 type VersionsOptions = {
 	/** The joint state of all accounts. */
@@ -41,7 +40,10 @@ type VersionsOptions = {
 };
 
 export function versionsTitle(options: VersionsOptions): readonly [Span[], readonly Span[]] {
-	return [[['Versions', 'strong']], readAgeSpans(options, 'release')];
+	return [
+		[['Versions', 'strong']],
+		readAgeSpans({ ...options, times: options.theme.times }, 'release'),
+	];
 }
 
 export function versionsSections(options: VersionsOptions): readonly Section[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layoutFor } from '../../../source/drawing/layout.ts';
+import { layoutFor } from '../../../source/views/layout.ts';
 import type { Reading } from '../../../source/fleet/computers/computer.ts';
 import type { GlobalId } from '../../../source/fleet/computers/global-id.ts';
 import type { Ordering } from '../../../source/fleet/computers/order-fields.ts';

@@ -1,0 +1,59 @@
+import { bindings } from '../../source/keys/bindings.ts';
+import { createOperationsState } from '../../source/operations/operations-state.ts';
+import { initialScreen, type Screen } from '../../source/screen/screen.ts';
+import { type AccountState, emptyAccount } from '../../source/store/state.ts';
+import { createSelectors } from '../../source/views/app-selectors.ts';
+import { layoutFor } from '../../source/views/layout.ts';
+import type { Scene } from '../../source/views/scene.ts';
+import { now } from '../arbitraries/values.ts';
+import { onlyAccount } from '../opened-account.ts';
+import { theme } from '../sample-theme.ts';
+
+/** The scene of a fleet in the monitor, without anything under way, except for the given values. */
+export function sampleScene(
+	state: AccountState = emptyAccount,
+	[columns, rows]: readonly [columns: number, rows: number] = [120, 36],
+	changes: Partial<Scene> = {},
+): Scene {
+	const selectors = createSelectors(0);
+	const accounts = onlyAccount(state);
+	const screen: Screen = changes.screen ?? initialScreen();
+	const layout = layoutFor(columns, rows);
+	if (layout.isTooSmall) throw new Error('The screen is too small.');
+	const at = changes.now ?? now;
+	const shown = selectors.visibleRows({ accounts, screen, layout, isOrderHeld: false, now: at });
+	return {
+		accounts,
+		account: selectors.jointAccount(accounts),
+		profiles: accounts.map(({ profile }) => profile),
+		badge: undefined,
+		runway: null,
+		addressesOf: () => ({ publicAddress: () => '', shareAddress: () => '' }),
+		replay: undefined,
+		operationsState: createOperationsState().getState(),
+		waitingFor: () => undefined,
+		estimateTimeLeft: () => 0,
+		exitSummary: () => ({ dropped: [], sent: [], running: [], unknown: [] }),
+		canSignIn: true,
+		isPasswordWanted: false,
+		canChange: true,
+		screen,
+		shown,
+		firstRow: 0,
+		counts: selectors.countsOf(shown.allRows),
+		statusAges: undefined,
+		bindings,
+		keyContext: 'fleet',
+		isDialogOpen: false,
+		width: columns,
+		height: layout.tableRowCount + 1,
+		layout,
+		hasUnicode: true,
+		isLowBandwidth: false,
+		times: theme.times,
+		now: at,
+		theme,
+		viewSelectors: selectors.viewSelectors,
+		...changes,
+	};
+}
