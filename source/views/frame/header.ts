@@ -263,9 +263,12 @@ function countParts(
 	const drop = isRare ? 13 : at + 2;
 	const wordDrop = !isRare ? at + 14 : rareCount > 1 || width < minWidthForWords ? drop : 19;
 	return [
-		part(drop, [word === 'behind' ? '   ' : at > 0 ? '  ' : ' '], [sign, quiet ?? tone]),
-		part(wordDrop, [hasWords ? ' ' : '']),
-		part(drop, [number, quiet]),
+		part(
+			drop,
+			[word === 'behind' ? '   ' : at > 0 ? '  ' : ' '],
+			[sign, quiet ?? tone],
+			[`${hasWords ? ' ' : ''}${number}`, quiet],
+		),
 		part(wordDrop, [hasWords ? ` ${word}${end}` : '', quiet]),
 		part(20, [' '.repeat(Math.max(0, cells - number.length))]),
 	];
