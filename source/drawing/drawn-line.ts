@@ -1,5 +1,4 @@
 import type { Theme } from '../lines/theme.ts';
-import type { Click } from '../screen/click.ts';
 import { type ClickZone, clickZonesOf, paintSpans, type Span } from './span.ts';
 
 /** A painted line, and where a click on it does something. */
@@ -9,7 +8,3 @@ export type DrawnLine = { text: string; zones: readonly ClickZone[] };
 export function drawnLine(spans: readonly Span[], theme: Theme): DrawnLine {
 	return { text: paintSpans(spans, theme), zones: clickZonesOf(spans, theme) };
 }
-
-/** Gives all spans of a part the same click. */
-export const clickable = (spans: readonly Span[], click: Click): readonly Span[] =>
-	spans.map(([text, tone]) => [text, tone, click]);

@@ -1,9 +1,7 @@
-import type { Span } from '../lines/span.ts';
+import type { Click, Span } from '../lines/span.ts';
 import type { Theme } from '../lines/theme.ts';
 
 export type { Span };
-
-import type { Click } from '../screen/click.ts';
 
 /** The cells of a line in which a click does something, from the first to before the last. */
 export type ClickZone = { from: number; to: number; click: Click };
@@ -193,32 +191,6 @@ export function partsWithEllipsis(
 	if (widthOf(all, theme) <= width) return all;
 	const ending: Span = [`${gap}${theme.glyphs.ellipsis}`, 'faint'];
 	return [...partsThatFit(parts, gap, width - widthOf([ending], theme), theme), ending];
-}
-
-/** Splits spans into lines of at most `width` cells, as `wrapText` does. */
-export function wrapSpans(
-	spans: readonly Span[],
-	width: number,
-	theme: Theme,
-): readonly (readonly Span[])[] {
-	if (widthOf(spans, theme) <= width) return [spans];
-	const text = textOf(spans);
-	let end = 0;
-	return wrapText(text, width, theme).map(line => {
-		const begin = text.indexOf(line, end);
-		end = begin + line.length;
-		return sliceOf(spans, begin, end);
-	});
-}
-
-/** Returns the part of spans between two places of their text. */
-function sliceOf(spans: readonly Span[], begin: number, end: number): readonly Span[] {
-	let at = 0;
-	return spans.flatMap(([text, ...look]): readonly Span[] => {
-		const part = text.slice(Math.max(0, begin - at), Math.max(0, end - at));
-		at += text.length;
-		return part === '' ? [] : [[part, ...look]];
-	});
 }
 
 /** Splits the text into lines of at most `width` cells, at spaces where possible. A duration stays in one line. */

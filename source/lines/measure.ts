@@ -1,13 +1,15 @@
 import stringWidth from 'string-width';
 
-const asciiPattern = /^[\x20-\x7e]*$/;
+/** Characters of one cell each, such as those of which rules and bars consist. To measure others takes much longer. */
+const narrowPattern =
+	/^[\x20-\x7e\u00b7\u2013\u2026\u2190-\u2193\u2212\u2248\u2265\u2500-\u25fc✔✖❯]*$/;
 
 /** The widths of signs, which recur in each row of a table. */
 const signWidths = new Map<string, number>();
 
 /** Returns the number of cells of a text. */
 export function cellsOf(text: string): number {
-	if (asciiPattern.test(text)) return text.length;
+	if (narrowPattern.test(text)) return text.length;
 	if (text.length > 1) return stringWidth(text);
 	const known = signWidths.get(text);
 	if (known !== undefined) return known;
@@ -28,7 +30,7 @@ export function charactersOf(text: string): readonly string[] {
 /** Cuts the text to the longest beginning that fits into `cells` cells. */
 export function beginningOf(text: string, cells: number): string {
 	if (cells <= 0) return '';
-	if (asciiPattern.test(text)) return text.slice(0, cells);
+	if (narrowPattern.test(text)) return text.slice(0, cells);
 	let width = 0;
 	let length = 0;
 	for (const character of charactersOf(text)) {

@@ -1,16 +1,22 @@
-import { justify, type Span, widthOf } from './span.ts';
+import { cut, justify, type Span, widthOf } from './span.ts';
 
 /** A part of a line. Where there is no room for all parts, those with the highest number leave first, whole. */
-export type Part = { spans: readonly Span[]; drop: number; isRight?: boolean };
+export type Part = {
+	spans: readonly Span[];
+	drop: number;
+	isRight?: boolean;
+	/** The fewest cells to which the part is cut before a part leaves; without it, the part is never cut. */
+	min?: number;
+};
 
 /** Joins the parts that fit into a line of this width. Parts for the right end stand at its end. */
 export function fitParts(parts: readonly Part[], width: number, gap = '  '): readonly Span[] {
 	const kept = partsThatFit(parts, width, gap);
-	const left = joined(
+	const left = joinedParts(
 		kept.filter(({ isRight }) => !isRight),
 		gap,
 	);
-	const right = joined(
+	const right = joinedParts(
 		kept.filter(({ isRight }) => isRight),
 		gap,
 	);
@@ -18,20 +24,32 @@ export function fitParts(parts: readonly Part[], width: number, gap = '  '): rea
 }
 
 /** Returns the parts that fit. A part that alone is too wide stays, and is cut. */
-export function partsThatFit(parts: readonly Part[], width: number, gap: string): readonly Part[] {
+export function partsThatFit<P extends Part>(
+	parts: readonly P[],
+	width: number,
+	gap: string,
+): readonly P[] {
 	let kept = parts.filter(({ spans }) => widthOf(spans) > 0);
+	const leastOf = ({ spans, min = Number.POSITIVE_INFINITY }: Part) =>
+		Math.min(min, widthOf(spans));
 	const cells = () =>
-		kept.reduce((sum, { spans }) => sum + widthOf(spans), 0) + (kept.length - 1) * gap.length;
+		kept.reduce((sum, part) => sum + leastOf(part), 0) + (kept.length - 1) * gap.length;
 	while (kept.length > 1 && cells() > width) {
 		const highest = Math.max(...kept.map(({ drop }) => drop));
 		const last = kept.findLastIndex(({ drop }) => drop === highest);
 		kept = kept.filter((_, at) => at !== last);
 	}
-	return kept;
+	let room = width - cells();
+	return kept.map(part => {
+		const least = leastOf(part);
+		const more = Math.min(room, widthOf(part.spans) - least);
+		room -= more;
+		return { ...part, spans: cut(part.spans, least + more) };
+	});
 }
 
-const joined = (parts: readonly Part[], gap: string): readonly Span[] =>
-	parts.flatMap(({ spans }, at) => (at > 0 ? [[gap] as const, ...spans] : spans));
+export const joinedParts = (parts: readonly Part[], gap = ''): readonly Span[] =>
+	parts.flatMap(({ spans }, at) => (at > 0 && gap !== '' ? [[gap] as const, ...spans] : spans));
 
 /** Lists as many items as fit, with an ellipsis in place of those that are left out. */
 export function fitList(
@@ -40,8 +58,19 @@ export function fitList(
 	gap = ', ',
 ): readonly Span[] {
 	const parts = items.map((spans, drop): Part => ({ spans, drop }));
-	const all = joined(parts, gap);
+	const all = joinedParts(parts, gap);
 	if (widthOf(all) <= width) return all;
 	const end: Span = [`${gap}…`, 'faint'];
-	return [...joined(partsThatFit(parts, width - widthOf([end]), gap), gap), end];
+	return [...joinedParts(partsThatFit(parts, width - widthOf([end]), gap), gap), end];
+}
+
+/** Fills the room between two ends of a line with a rule. */
+export function ruled(
+	left: readonly Span[],
+	right: readonly Span[],
+	width: number,
+	[glyph, tone]: Span = ['─', 'faint'],
+): readonly Span[] {
+	const room = width - widthOf(left) - widthOf(right);
+	return cut([...left, [glyph.repeat(Math.max(0, room)), tone], ...right], width);
 }

@@ -56,6 +56,19 @@ export function cut(spans: readonly Span[], width: number): readonly Span[] {
 // A number without its unit would be misread, so that `3 d 21 h` stays together.
 const breakableSpace = / (?!(?<=\d )(?:s|min|h|d)\b)(?!(?<=\d (?:min|h|d) )\d+ (?:s|min|h)\b)/;
 
+/** Matches the spaces at which a line may be cut: a number keeps the word that says what it counts, as in `3 failed`. */
+const cuttableSpace = new RegExp(`(?<!\\s[\\d.,]+)${breakableSpace.source}`, 'g');
+
+/** Cuts spans that are too wide before a word, and not within it, if a large part of the line remains. */
+export function cutAtWord(spans: readonly Span[], width: number): readonly Span[] {
+	const text = textOf(spans);
+	const longest = beginningOf(text, width - 2).length;
+	const at =
+		[...text.matchAll(cuttableSpace)].findLast(({ index }) => index <= longest)?.index ?? 0;
+	const cells = cellsOf(text.slice(0, at)) + 2;
+	return cut(spans, widthOf(spans) > width && cells > width / 2 ? cells : width);
+}
+
 /** Splits the text into lines of at most `width` cells, at spaces where possible. A duration stays in one line. */
 export function wrapText(text: string, width: number): readonly string[] {
 	const lines: string[] = [];
@@ -116,7 +129,7 @@ export function justify(
 
 /** Gives all spans of a part the same click. */
 export const clickable = (spans: readonly Span[], click: Click): readonly Span[] =>
-	spans.map(([text, tone]) => [text, tone, click]);
+	spans.map(([text, tone, , isMatch]) => [text, tone, click, isMatch]);
 
 /** Underlines the parts of the text that a filter matched. The places are in order and do not overlap. */
 export function withMatches(

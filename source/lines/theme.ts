@@ -25,8 +25,8 @@ type Meaning =
  */
 type MeaningOnMap = 'usual' | 'idle' | 'old' | 'doubt' | 'here' | 'cellUnderCursor';
 
-/** A meaning, the colour that a person chose for an account, or a colour on another one. */
-export type Tone = Meaning | `account ${string}` | `${string} on ${string}`;
+/** A meaning, the colour that a person chose for an account: of its name or behind its name, or a colour on another one. */
+export type Tone = Meaning | `account ${string}` | `badge ${string}` | `${string} on ${string}`;
 
 /** The tone of a character whose background has a colour as well, such as two cells of the map in one character. */
 export const onTone = (tone: Tone, background: Tone): Tone => `${tone} on ${background}`;
@@ -34,7 +34,6 @@ export const onTone = (tone: Tone, background: Tone): Tone => `${tone} on ${back
 export type Theme = {
 	hasColours: boolean;
 	paint: (tone: Tone | undefined, text: string) => string;
-	paintBadge: (badge: Badge) => string;
 	/** Underlines a painted text that a filter matched. */
 	paintMatch: (painted: string) => string;
 	/** Highlights the row under the cursor, without changing the colours of its texts. */
@@ -163,6 +162,8 @@ export function createTheme(options: ThemeOptions): Theme {
 	}
 	function paint(tone: Tone | undefined, text: string): string {
 		if (tone === 'paper') return paper.reduce((painted, codes) => wrap(codes, painted), text);
+		// Brackets stand for a colour only around a text with a margin, such as a tab.
+		if (tone === 'chosen' && colourBits === 0) text = text.replace(/^ (.*) $/, '[$1]');
 		const used = tone === undefined ? undefined : codesOf(tone);
 		return used === undefined || text === '' ? shown(text) : wrap(used, shown(text));
 	}
@@ -170,7 +171,6 @@ export function createTheme(options: ThemeOptions): Theme {
 	return {
 		hasColours: colourBits > 0,
 		paint,
-		paintBadge: ({ text, colour }) => badgeText({ text: shown(text), colour }, colourBits),
 		paintMatch: painted => wrap(underlineCodes, painted),
 		paintCursorRow: text => wrap(row, text),
 		paintBlackOnWhite: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
@@ -199,23 +199,21 @@ const badgeColourCodes: Readonly<Record<string, string>> = {
 	grey: '90',
 };
 
-/** Paints the badge on a background of its colour, or returns its plain text without colours. */
-function badgeText({ text, colour }: Badge, colourBits: 0 | 4 | 8 | 24): string {
-	const code = colour === undefined ? undefined : badgeCode(colour, colourBits);
-	return code === undefined || colourBits === 0 ? text : `\x1b[${code};7m${text}\x1b[27;39m`;
-}
-
-const accountTonePrefix = 'account ';
-
 /** Returns the tone of the texts that name an account; undefined if the account has no colour. */
 export function accountTone(colour: string | undefined): Tone | undefined {
-	return colour === undefined ? undefined : `${accountTonePrefix}${colour}`;
+	return colour === undefined ? undefined : `account ${colour}`;
+}
+
+/** Returns the tone of a badge; undefined if the account has no colour. */
+export function badgeTone(colour: string | undefined): Tone | undefined {
+	return colour === undefined ? undefined : `badge ${colour}`;
 }
 
 function accountCodes(tone: string, colourBits: 0 | 4 | 8 | 24): StyleCodes | undefined {
-	if (colourBits === 0 || !tone.startsWith(accountTonePrefix)) return undefined;
-	const code = badgeCode(tone.slice(accountTonePrefix.length), colourBits);
-	return code === undefined ? undefined : colourCodes(code);
+	const [, kind, colour = ''] = /^(account|badge) (.*)/.exec(tone) ?? [];
+	const code = colourBits === 0 || kind === undefined ? undefined : badgeCode(colour, colourBits);
+	if (code === undefined) return undefined;
+	return kind === 'badge' ? inverseColourCodes(code) : colourCodes(code);
 }
 
 function badgeCode(colour: string, colourBits: 0 | 4 | 8 | 24): string | undefined {

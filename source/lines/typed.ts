@@ -19,7 +19,9 @@ const minTypedCells = 8;
  */
 export function typedLine(prompt: readonly Span[], typed: Typed, width: number): readonly Span[] {
 	const { text, caret } = typed;
-	const begin = cut(prompt, Math.max(0, width - 1 - Math.min(minTypedCells, cellsOf(text))));
+	const maxPrompt = Math.max(0, width - 1 - Math.min(minTypedCells, cellsOf(text)));
+	const begin: readonly Span[] =
+		widthOf(prompt) <= maxPrompt ? prompt : [...cut(prompt, maxPrompt - 1), [' ']];
 	const room = width - 1 - widthOf(begin);
 	const [before, after] = [text.slice(0, caret), text.slice(caret)];
 	const maxAfter = Math.max(Math.floor(room / 3), room - cellsOf(before));

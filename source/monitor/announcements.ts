@@ -11,8 +11,8 @@ import { createPhasesSelector, createRunwaySelector } from '../store/selectors.t
 import { type AccountState, emptyAccount, type State } from '../store/state.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { loggedOutcome } from '../views/log.ts';
-import { creditsWords } from '../wording/phrases/credits-words.ts';
-import { outcomeWords } from '../wording/phrases/outcome-text.ts';
+import { creditsWords } from '../views/phrases/credits-words.ts';
+import { outcomeText } from '../views/phrases/outcome.ts';
 
 type AnnouncementDeps = {
 	sessions: SessionTable;
@@ -125,7 +125,7 @@ function announcementsOf(change: Change, { operations }: AccountState): readonly
 	if (change.type !== 'operationMoved' || change.pane !== undefined) return [];
 	const outcome = loggedOutcome(change, operations.get(change.wish.key));
 	if (outcome.stage !== 'done' && !outcome.isFinal) return [];
-	const { line: text } = outcomeWords(outcome);
+	const text = outcomeText(outcome);
 	return [{ kind: 'operationEnded', subjectKey: change.wish.key, text }];
 }
 

@@ -18,7 +18,6 @@ import type { SessionTable } from '../session/session-table.ts';
 import { acceptPasswordOnSignIn, joinPasswordRequests } from '../session/sign-in-request.ts';
 import type { SuspendEvents } from '../terminal/process/job-control.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
-import { createPaletteFinder } from '../wording/palette/find-items.ts';
 import { createHistoryLoader } from './attention.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
 import type { TableAccounts } from './intents/intent-handlers.ts';
@@ -126,7 +125,6 @@ export function createMonitorState(
 			tableAccounts?.choices() ?? noChoices,
 			sessions.profiles(),
 		);
-	const findPaletteItems = createPaletteFinder();
 	const monitorData = joinStores<MonitorData>(
 		() => ({
 			accounts: store.getState().accounts,
@@ -135,7 +133,6 @@ export function createMonitorState(
 			passwordPrompt: passwordRequest.prompt(),
 			canSignIn: sessions.all().some(each => each.passwordRequest !== undefined),
 			bindings: bindings(),
-			findPaletteItems,
 			badge: badge?.getState(),
 			replay: player?.replayState(),
 			waitReasonsAt,
@@ -156,7 +153,6 @@ export function createMonitorState(
 	return {
 		screenStore,
 		monitorData,
-		findPaletteItems,
 		/** Returns the bindings that help, footer and palette offer. */
 		bindings,
 		/** The request whose dialog is open. */

@@ -4,7 +4,7 @@ import type { AccountSession } from '../session/session.ts';
 import { startWatches } from '../session/session-table.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import { readAgainText, troubleWords } from '../wording/phrases/trouble-text.ts';
+import { readAgainText, troubleSentences } from '../views/phrases/reads.ts';
 import type { openMonitor } from './open-monitor.ts';
 
 type RecordHeadlessOptions = {
@@ -61,7 +61,7 @@ function reportFailures(
 		const failure = accounts.get(account)?.reads.list?.failing?.failure;
 		if (failure?.message === reported) return;
 		reported = failure?.message;
-		if (failure) say(troubleWords({ read: 'list', failure }).speech);
+		if (failure) say(troubleSentences({ read: 'list', failure }));
 		else say(`${readAgainText('list')}.`);
 	});
 }

@@ -1,6 +1,5 @@
 import { render } from 'ink';
 import { defaultNotices } from '../accounts/settings.ts';
-import { layoutFor } from '../drawing/layout.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { createDispatcher } from '../keys/dispatcher.ts';
 import { isTable } from '../screen/screen.ts';
@@ -10,6 +9,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { App } from '../views/App.tsx';
 import { CrashBoundary } from '../views/CrashBoundary.tsx';
 import { detailPlacement } from '../views/fleet/column-widths.ts';
+import { layoutFor } from '../views/layout.ts';
 import { startAnnouncing } from './announcements.ts';
 import { createAttention, setAttentionOfSessions } from './attention.ts';
 import { createDialogVisibility, type TerminalSize } from './dialog-visibility.ts';
@@ -82,7 +82,6 @@ export function showMonitor(options: DrawnMonitorOptions) {
 		player,
 		terminal,
 		clock,
-		findPaletteItems: state.findPaletteItems,
 		whenFrameShown,
 		passwordRequest,
 		tableAccounts,

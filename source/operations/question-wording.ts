@@ -173,17 +173,10 @@ const ownCommandText = (targets: readonly Target[]) =>
 
 const maxNamesInCommand = 24;
 
-/**
- * Returns the command with all names, then with fewer and fewer names, so that a narrow screen can use one that
- * fits.
- */
-export function shortenedCommandsOf(question: Question): readonly string[] {
-	const count = question.targets.length;
-	// The lines of the question list what an own command runs on several computers.
-	if (operationRowOf(question.operation).ownCommand) return count > 1 ? [] : [commandOf(question)];
-	const most = Math.min(count, maxNamesInCommand);
-	const shorter = Array.from({ length: most }, (_, at) => commandOf(question, most - at));
-	return count === 0 ? [commandOf(question)] : shorter;
+/** Returns the command with its first names. The lines of a question list what an own command runs on several computers. */
+export function shownCommandOf(question: Question): string | undefined {
+	const isListed = operationRowOf(question.operation).ownCommand && question.targets.length > 1;
+	return isListed ? undefined : commandOf(question, maxNamesInCommand);
 }
 
 /**
@@ -387,7 +380,12 @@ function operationLinesOf(
 		return { name, lines: [...startLines(targets, context), ...questionLines(targets, context)] };
 	});
 	const [first = { lines: [] }] = all;
-	const shared = first.lines.filter(line => all.every(({ lines }) => lines.includes(line)));
+	// A line that names a computer is about one account, even if another account has a computer of the same name.
+	const namesTarget = (line: string) =>
+		parts.some(({ targets }) => targets.some(({ name }) => line.includes(name)));
+	const shared = first.lines.filter(
+		line => !namesTarget(line) && all.every(({ lines }) => lines.includes(line)),
+	);
 	const own = all.flatMap(({ name, lines }) =>
 		lines.filter(line => !shared.includes(line)).map(line => `${name}: ${line}`),
 	);

@@ -1,10 +1,8 @@
 /** A message in reply to a key. */
 export type Notice = {
 	text: string;
-	/** The parts of the text, if it refuses the key. */
-	refusal?: KeyRefusal;
-	/** Shorter forms of the text, from the longest to the shortest, for narrow lines. */
-	shorterForms?: readonly string[];
+	/** The parts of the text, some of which a narrow line leaves out. */
+	parts?: MessageParts;
 	shownAt: number;
 	/** Whether the notice stays until the program removes it. */
 	isLasting?: boolean;
@@ -14,21 +12,22 @@ export type Notice = {
 	outcomeOf?: string | undefined;
 };
 
-/** Why a key did nothing, in parts, so that a narrow line can leave some of them out. Joined, they are the message. */
-export type KeyRefusal = {
-	/** What the key cannot do, as in "Cannot stop ". It is left out first, because a person knows the key. */
+/** A message in parts, such as why a key did nothing. Joined, they are the message. */
+export type MessageParts = {
+	/** What the message is about, as in "Cannot stop ". It leaves first, because a person knows the key. */
 	what: string;
-	/** The reason, as in "atlas: already stopped". It is never left out. */
+	/** The news, as in "atlas: already stopped". It is never left out. */
 	why: string;
-	/** What to do instead, as in ": r restarts it"; may be empty. */
+	/** What to do, as in ": r restarts it"; may be empty. */
 	advice: string;
+	/** What leaves before everything else. */
+	hint?: string;
 };
 
-/** Returns a refusal that even a narrow line shows as a whole. */
-export const refusalBecause = (why: string): KeyRefusal => ({ what: '', why, advice: '' });
+/** Returns a refusal without parts that could leave. */
+export const refusalBecause = (why: string): MessageParts => ({ what: '', why, advice: '' });
 
-/** Returns a refusal as a message. */
-export const refusalMessage = (refusal: KeyRefusal): Pick<Notice, 'text' | 'refusal'> => ({
-	text: `${refusal.what}${refusal.why}${refusal.advice}`,
-	refusal,
+export const messageOf = (parts: MessageParts): Pick<Notice, 'text' | 'parts'> => ({
+	text: `${parts.what}${parts.why}${parts.advice}${parts.hint ?? ''}`,
+	parts,
 });

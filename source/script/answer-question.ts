@@ -12,7 +12,7 @@ import { CommandError, UsageError } from '../shell/errors.ts';
 import { createPrompt, isAtTerminal, type Prompt } from '../shell/prompt.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
-import { skippedLines } from '../wording/phrases/outcome-text.ts';
+import { skippedLines } from '../views/phrases/outcome.ts';
 import { confirmationNeededText } from './operate-options.ts';
 
 /**

@@ -9,8 +9,8 @@ import {
 	type BillingRequest,
 	billingFailureText,
 	billingRequestTexts,
-} from '../wording/phrases/billing-request-text.ts';
-import { sentOutcomeUnknownText } from '../wording/phrases/outcome-text.ts';
+} from '../views/phrases/billing-request.ts';
+import { sentOutcomeUnknownText } from '../views/phrases/outcome.ts';
 import { accountLines, askToConfirm } from './answer-question.ts';
 import type { Fleet } from './fleet.ts';
 import { createWaitNotifier, retryWhenLimited } from './read-account.ts';

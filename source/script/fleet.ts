@@ -15,7 +15,7 @@ import {
 import { loadSettings, requireAccount } from '../shell/load-settings.ts';
 import { createPasswordQuestions, type PasswordQuestions } from '../shell/password-questions.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import { cannotReadText } from '../wording/phrases/trouble-text.ts';
+import { cannotReadText } from '../views/phrases/reads.ts';
 import { createLeaderAnswers, factsOfLeader, mayAskLeader } from './leader-answers.ts';
 import {
 	createSharedTable,

@@ -12,9 +12,10 @@ import type { AccountState } from '../store/state.ts';
 import {
 	type Outcome,
 	outcomeFromOperation,
-	outcomeWords,
-} from '../wording/phrases/outcome-text.ts';
-import { rateLimitWords } from '../wording/phrases/waiting-text.ts';
+	outcomeText,
+	resultOf,
+} from '../views/phrases/outcome.ts';
+import { rateLimitText } from '../views/phrases/waiting.ts';
 import type { Fleet } from './fleet.ts';
 
 type FollowOptions = {
@@ -75,7 +76,7 @@ export function followOperations(options: FollowOptions): Promise<'over' | 'inte
 		const [{ operation = '' } = {}] = specs;
 		const { scope } = operationRowOf(operation);
 		if (scope === 'none') return;
-		notify(rateLimitWords({ scope, waitMs: longestWaitMs, operationCount: waits.length }).line);
+		notify(rateLimitText(longestWaitMs, waits.length));
 	}
 
 	return new Promise(resolve => {
@@ -110,8 +111,8 @@ export const outcomeFields = {
 } as const satisfies JsonFields;
 
 export function isSuccess(outcome: Outcome): boolean {
-	const { json } = outcomeWords(outcome);
-	return json === 'accepted' || json === 'done';
+	const result = resultOf(outcome);
+	return result === 'accepted' || result === 'done';
 }
 
 /** Returns the outcome of an operation so far. */
@@ -169,7 +170,7 @@ function messageOf(stage: OperationStage, failure: Failure | undefined): string 
 export function outcomeRecord(outcome: Outcome) {
 	const { operation, computer: id = null, name = id, alreadySo = '' } = outcome;
 	const { reason: message = alreadySo } = outcome;
-	const { json: result } = outcomeWords(outcome);
+	const result = resultOf(outcome);
 	return { id, name, operation, result, message } satisfies JsonRecord<typeof outcomeFields>;
 }
 
@@ -177,5 +178,5 @@ export function outcomeRecord(outcome: Outcome) {
 export function outcomeLine(outcome: Outcome): string {
 	const { operation, name, computer: id } = outcome;
 	const isNew = operationRowOf(operation).subject === 'account' && name && id;
-	return outcomeWords(isNew ? { ...outcome, name: `${name} (${id})` } : outcome).line;
+	return outcomeText(isNew ? { ...outcome, name: `${name} (${id})` } : outcome);
 }

@@ -10,8 +10,8 @@ import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { CommandError, errorFromFailure, readOnlyError, UsageError } from '../shell/errors.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from '../shell/interruption.ts';
 import { environmentFrom } from '../terminal/features/environment.ts';
-import { outcomeSummary, outcomeWords } from '../wording/phrases/outcome-text.ts';
-import { cannotReadRecordText } from '../wording/phrases/trouble-text.ts';
+import { outcomeSentences, outcomeSummary } from '../views/phrases/outcome.ts';
+import { cannotReadRecordText } from '../views/phrases/reads.ts';
 import { answerQuestion, canPrompt } from './answer-question.ts';
 import { type Fleet, type Fleets, withFleets } from './fleet.ts';
 import { followOperations, isSuccess, outcomeAlreadySo, outcomeFrom } from './follow-operations.ts';
@@ -233,7 +233,7 @@ async function followAll(
 			onStage(spec, stage) {
 				const reported = outcomeNow({ spec, fleet });
 				if (stage !== 'unknown') return progress.eraseWhile(() => report.add([reported]));
-				notify(outcomeWords(reported.outcome).speech);
+				notify(outcomeSentences(reported.outcome));
 				fleet.startWatch();
 			},
 			onRemaining(remaining) {

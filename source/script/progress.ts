@@ -5,8 +5,8 @@ import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import { createTheme } from '../lines/theme.ts';
 import type { Program } from '../terminal/terminal.ts';
-import { outcomeWords } from '../wording/phrases/outcome-text.ts';
-import { firstNamesAndCount } from '../wording/phrases/words.ts';
+import { outcomeText } from '../views/phrases/outcome.ts';
+import { firstNamesAndCount } from '../views/phrases/words.ts';
 
 /**
  * A line that shows what the command waits for, such as "atlas, borealis and 3 more: stopping: 2 of 7
@@ -73,5 +73,5 @@ function progressText(remaining: readonly OperationSpec[], total: number, time: 
 	const names = firstNamesAndCount(remaining.map(({ name, computer }) => name ?? computer ?? ''));
 	const reason = `${endedText}${durationText(time)}`;
 	const name = names === '' ? undefined : names;
-	return outcomeWords({ ...first, name, stage: 'accepted', reason }).line;
+	return outcomeText({ ...first, name, stage: 'accepted', reason });
 }

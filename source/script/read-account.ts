@@ -5,8 +5,8 @@ import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { AccountSession } from '../session/session.ts';
 import { emptyAccount } from '../store/state.ts';
+import { rateLimitText } from '../views/phrases/waiting.ts';
 import { type ReadResult, readTable } from '../watch/reads.ts';
-import { rateLimitWords } from '../wording/phrases/waiting-text.ts';
 
 type ReaderOptions = {
 	clock: Clock;
@@ -184,6 +184,6 @@ export function createWaitNotifier(clock: Clock, notify: (line: string) => void)
 		const isNoticed = now < noticedUntil && until - noticedUntil < minNoticedDelayMs;
 		if (until - now < minNoticedWaitMs || isNoticed) return;
 		noticedUntil = until;
-		notify(rateLimitWords({ scope: 'other', waitMs: until - now }).line);
+		notify(rateLimitText(until - now));
 	};
 }

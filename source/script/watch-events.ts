@@ -1,11 +1,12 @@
 import type { Change } from '../fleet/change.ts';
 import { stageText } from '../fleet/computers/creation-stages.ts';
 import type { Fact, ReadName } from '../fleet/fact.ts';
+import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
-import { recoveryWords, troubleWords } from '../wording/phrases/trouble-text.ts';
+import { readAgainText, troubleText } from '../views/phrases/reads.ts';
 import { isoTime } from './iso-time.ts';
 import { type ChangeRecord, changeRecord, emptyChangeFields } from './json-records.ts';
 
@@ -151,7 +152,7 @@ export function eventRecord(event: WatchEvent): ChangeRecord {
 		case 'troubleEnded': {
 			const { at, read } = event;
 			const kind = event.type === 'troubleBegan' ? 'trouble' : 'recovered';
-			const message = troubleText(event);
+			const message = readTroubleText(event);
 			return { ...timesOf(at), ...emptyChangeFields, event: kind, read, message };
 		}
 		default:
@@ -167,10 +168,10 @@ function stageChangeText({ id, name = id, to, progress }: StageChange): string {
 	return `${name}: creating, ${stageText(to)}${progress === undefined ? '' : ` (${progress} %)`}`;
 }
 
-function troubleText(trouble: ReadTrouble): string {
+function readTroubleText(trouble: ReadTrouble): string {
 	return trouble.type === 'troubleBegan'
-		? troubleWords(trouble).line
-		: recoveryWords(trouble.read, trouble.lasted).line;
+		? troubleText(trouble)
+		: `${readAgainText(trouble.read)}, after ${durationText(trouble.lasted)}`;
 }
 
 // Formats a local time with the largest unit first, so that lines sorted as text are also sorted by time.

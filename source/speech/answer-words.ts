@@ -6,10 +6,9 @@ import type { Move } from '../screen/move.ts';
 import { currentFilter, currentOrdering, isTable } from '../screen/screen.ts';
 import type { View } from '../screen/view-table.ts';
 import { hiddenUnreadCount } from '../views/fleet/rows.ts';
-import { notReadNote } from '../wording/frame/filter-line.ts';
-import { orderMenuWords } from '../wording/frame/order-menu-text.ts';
-import type { PaletteFinder } from '../wording/palette/find-items.ts';
-import { pluralize } from '../wording/phrases/words.ts';
+import { orderMenuText } from '../views/frame/footer.ts';
+import { notReadNote } from '../views/frame/rules.ts';
+import { pluralize } from '../views/phrases/words.ts';
 import { mapWords } from './map-words.ts';
 import { chosenItem, noMatchText, type PaletteDeps, paletteWords } from './palette-words.ts';
 import { computerNameIn, type SceneReader, type SpokenScene } from './scene.ts';
@@ -80,7 +79,7 @@ function moveWords(move: Move, before: SpokenScene, after: SpokenScene, deps: Pa
 			return ordering ? [`Ordered ${orderWords(ordering)}.`, ...currentLineWords(after)] : [];
 		}
 		case 'openOrderMenu':
-			return [orderMenuWords(deps.bindings)];
+			return [orderMenuText(deps.bindings)];
 		case 'toggleMap':
 			return screen.map.isOpen ? mapWords(after) : currentLineWords(after);
 		case 'nextGrouping':
@@ -169,7 +168,6 @@ type TypingFeedbackDeps = {
 	clock: Clock;
 	scenes: SceneReader;
 	bindings: () => readonly Binding[];
-	findPaletteItems: PaletteFinder;
 	speech: Speech;
 };
 
@@ -178,13 +176,12 @@ const typingPauseMs = 800;
 
 /** Speaks how many rows match a filter, or which command is chosen, when a person pauses while typing. */
 export function createTypingFeedback(deps: TypingFeedbackDeps) {
-	const { clock, scenes, bindings, findPaletteItems, speech } = deps;
+	const { clock, scenes, bindings, speech } = deps;
 	let cancelTimer: (() => void) | undefined;
 
 	function speak() {
 		const scene = scenes.sceneNow();
-		if (scene.screen.palette)
-			speech.say([paletteWords(scene, { bindings: bindings(), findPaletteItems })]);
+		if (scene.screen.palette) speech.say([paletteWords(scene, { bindings: bindings() })]);
 		else if (scene.screen.isFiltering) speech.say([matchCountText(scene)]);
 	}
 

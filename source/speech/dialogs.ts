@@ -6,7 +6,7 @@ import type { MonitorState } from '../monitor/monitor-state.ts';
 import type { Operations } from '../operations/operations.ts';
 import { commandOf, type Question } from '../operations/question-wording.ts';
 import { typedLineFrom } from '../screen/typed-line.ts';
-import { dialogTextOf } from '../wording/dialogs/open-dialog-text.ts';
+import { openDialogText } from '../views/dialogs/open-dialog.ts';
 import type { SceneReader, SpokenScene } from './scene.ts';
 import type { Speech, SpokenTypedLine } from './speech.ts';
 
@@ -76,18 +76,18 @@ type DialogWords = {
 
 function dialogWords(
 	open: OpenDialog,
-	{ screen, accounts, visibleRows: { ids, keptIds }, now }: SpokenScene,
+	scene: SpokenScene,
 	{ operations: { exitSummary }, bindings }: DialogSpeakerDeps,
 ): DialogWords | undefined {
 	// A question keeps the time at which it opened, because a growing duration would be spoken as a new line every
 	// second.
-	const shownAt = open.kind === 'question' ? open.question.openedAt : now;
-	const tableView = { ...(screen.tableWhenAsked ?? { screen, ids, keptIds }), now: shownAt };
+	const now = open.kind === 'question' ? open.question.openedAt : scene.now;
 	// The typed text is left out. Otherwise the equivalent command would be spoken again after every letter.
 	const untyped = { ...open, entry: { ...open.entry, line: typedLineFrom('') } };
-	const dialog = dialogTextOf(untyped, { accounts, tableView, exitSummary, bindings });
+	const shown = { ...scene, shown: scene.visibleRows, now, exitSummary, bindings };
+	const dialog = openDialogText(untyped, shown);
 	if (!dialog) return undefined;
-	const { title, lines, commands: [command = ''] = [], problem = '', news = '' } = dialog;
+	const { title, lines, command = '', problem = '', news = '' } = dialog;
 	const exactTexts = open.kind === 'question' ? textsSpokenExactly(open.question) : [];
 	const texts = [...lines.map(([text]) => text), command, problem, news].filter(
 		text => text !== '',

@@ -39,7 +39,6 @@ export function createKeyHandler(
 		openDialog,
 		passwordRequest,
 		bindings: state.bindings,
-		findPaletteItems: state.findPaletteItems,
 		clock,
 		chooseSetting,
 		defaultColumns: undefined,
@@ -76,7 +75,6 @@ export function createKeyHandler(
 		speech.say(
 			answerWords(intent, before, scenes.sceneNow(), {
 				bindings: state.bindings(),
-				findPaletteItems: state.findPaletteItems,
 			}),
 		);
 		// The help has been spoken, so nothing stays open that a person would have to close.

@@ -1,6 +1,6 @@
 import { spellOut } from '../lines/print.ts';
 import { summarizeMap } from '../views/fleet/map.ts';
-import { pluralize } from '../wording/phrases/words.ts';
+import { pluralize } from '../views/phrases/words.ts';
 import type { SpokenScene } from './scene.ts';
 
 /**

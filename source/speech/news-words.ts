@@ -1,5 +1,6 @@
 import type { Change, OperationMove, StatusChange } from '../fleet/change.ts';
 import { type BatchProgress, isCancelledWhole, isUnderWay } from '../fleet/operations/operation.ts';
+import { durationText } from '../foundation/duration.ts';
 import { spellOut } from '../lines/print.ts';
 import { overdueText } from '../operations/durations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
@@ -10,14 +11,14 @@ import { type FailingRead, failingReadOf } from '../store/read-health.ts';
 import type { JointAccount } from '../store/state.ts';
 import { statusWord } from '../views/fleet/status.ts';
 import { loggedOutcome } from '../views/log.ts';
-import { batchWords, endedFractionOf } from '../wording/phrases/batch-text.ts';
-import { creditsWords } from '../wording/phrases/credits-words.ts';
-import { outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
-import { recoveryWords, troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
-import { rateLimitOverText, rateLimitWords, waitWords } from '../wording/phrases/waiting-text.ts';
-import { firstNamesAndCount, pluralize } from '../wording/phrases/words.ts';
+import { endedFractionOf } from '../views/phrases/batch.ts';
+import { creditsWords } from '../views/phrases/credits-words.ts';
+import { outcomeSentences, targetText } from '../views/phrases/outcome.ts';
+import { troubleOf, troubleSentences } from '../views/phrases/reads.ts';
+import { waitText } from '../views/phrases/waiting.ts';
+import { firstNamesAndCount, pluralize } from '../views/phrases/words.ts';
 import type { SpokenMoment } from './scene.ts';
-import { spokenChange } from './words.ts';
+import { batchWords, spokenChange } from './words.ts';
 
 /** Describes the changes that are spoken at once: those of our own operations, and failures. */
 export function urgentNews(before: SpokenMoment, after: SpokenMoment): readonly string[] {
@@ -52,7 +53,7 @@ function waitNews(
 		const earlier = before.waitReasonByKey.get(key);
 		if (!spec || (earlier?.type === wait.type && !hasRestarted(earlier, wait))) return [];
 		if (wait.type === 'turn' && wait.until - now < minSpokenWaitMs) return [];
-		return [waitWords(spec, wait, now).speech];
+		return [`${spellOut(waitText(spec, wait, now)).replace('Esc ', 'Escape ')}.`];
 	});
 }
 
@@ -68,7 +69,7 @@ function operationWords(added: readonly Change[], { account }: SpokenMoment): re
 		// The operations of a batch are announced together, by `batchNews`.
 		if (change.wish.batch !== undefined) return [];
 		const operation = account.operations.get(change.wish.key);
-		return [outcomeWords(loggedOutcome(change, operation)).speech];
+		return [outcomeSentences(loggedOutcome(change, operation))];
 	});
 }
 
@@ -90,9 +91,7 @@ function batchNews(
 			progressStepOf(batch) > progressStepOf(earlier);
 		// The key that cancelled the whole batch already has a spoken notice.
 		const isEnded = batch.isOver && !earlier?.isOver && !isCancelledWhole(batch);
-		return !earlier || isFurther || isEnded
-			? [batchWords(batch, estimateTimeLeft(batch.id)).speech]
-			: [];
+		return !earlier || isFurther || isEnded ? [batchWords(batch, estimateTimeLeft(batch.id))] : [];
 	});
 }
 
@@ -221,10 +220,17 @@ function failureToAnnounce({ account, now }: SpokenMoment): FailingRead | undefi
 function connectionWords(before: SpokenMoment, after: SpokenMoment): readonly string[] {
 	const [was, is] = [failureToAnnounce(before), failureToAnnounce(after)];
 	if (is && is.streak.failure.kind !== was?.streak.failure.kind)
-		return [troubleWords(troubleOf(is, after.now)).speech];
+		return [troubleSentences(troubleOf(is, after.now))];
 	if (!was || is) return [];
-	return [recoveryWords(was.read, after.now - was.streak.firstFailedAt).speech];
+	const lasted = spellOut(durationText(after.now - was.streak.firstFailedAt));
+	return [`Reading from the platform works again, after ${lasted}.`];
 }
+
+const scopeSubjects = {
+	create: 'Creating',
+	status: 'Reading the status of computers',
+	other: 'Every other request',
+} as const;
 
 function rateLimitNews(before: SpokenMoment, after: SpokenMoment): readonly string[] {
 	const [was, is] = [before.account.standings, after.account.standings];
@@ -235,8 +241,10 @@ function rateLimitNews(before: SpokenMoment, after: SpokenMoment): readonly stri
 		const earlier = was?.[scope].frozenUntil;
 		const wasFrozen = earlier !== undefined && earlier > before.now;
 		if (isFrozen === wasFrozen) return [];
-		if (!isFrozen) return [rateLimitOverText(scope)];
-		return [rateLimitWords({ scope, waitMs: until - after.now }).speech];
+		const subject = scopeSubjects[scope];
+		if (!isFrozen) return [`${subject} continues: the rate limit is over.`];
+		const wait = spellOut(durationText(until - after.now));
+		return [`${subject} waits ${wait} for the rate limit.`];
 	});
 }
 

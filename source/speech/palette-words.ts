@@ -1,10 +1,9 @@
 import type { Binding } from '../keys/binding.ts';
-import type { PaletteFinder } from '../wording/palette/find-items.ts';
-import type { PaletteItem } from '../wording/palette/palette-item.ts';
+import { findPaletteItems } from '../views/palette/find.ts';
+import type { PaletteItem } from '../views/palette/item.ts';
 import type { SpokenScene } from './scene.ts';
 
-/** The key bindings, and the function that finds the lines of the palette. */
-export type PaletteDeps = { bindings: readonly Binding[]; findPaletteItems: PaletteFinder };
+export type PaletteDeps = { bindings: readonly Binding[] };
 
 /** Says which line of the palette is chosen. */
 export function paletteWords(scene: SpokenScene, deps: PaletteDeps): string {
@@ -22,7 +21,7 @@ export function chosenItem(scene: SpokenScene, deps: PaletteDeps): PaletteItem |
 }
 
 const foundIn = ({ screen, visibleRows, accounts }: SpokenScene, deps: PaletteDeps) =>
-	deps.findPaletteItems({ screen, visibleRows, accounts, bindings: deps.bindings });
+	findPaletteItems({ screen, visibleRows, accounts, bindings: deps.bindings });
 
 export const noMatchText = ({ entry }: SpokenScene['screen']) =>
 	`Nothing matches “${entry?.line.text ?? ''}”.`;

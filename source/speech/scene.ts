@@ -107,6 +107,7 @@ export function createSceneReader({
 				isPasswordWanted: false,
 				canChange: !operationsState.isReadOnly,
 				bindings: [],
+				exitSummary: () => ({ sent: [], running: [], unknown: [], dropped: [] }),
 				dialog: undefined,
 				isDialogOpen: false,
 				keyContext: screen.view,

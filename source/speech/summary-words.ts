@@ -5,12 +5,12 @@ import { ageText } from '../lines/time-text.ts';
 import { batchesOf } from '../store/our-operations.ts';
 import { failingReadOf } from '../store/read-health.ts';
 import { phaseStyles } from '../views/fleet/status.ts';
-import { batchWords } from '../wording/phrases/batch-text.ts';
-import { creditsWords } from '../wording/phrases/credits-words.ts';
-import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
-import { pluralize } from '../wording/phrases/words.ts';
-import { unreadableText } from '../wording/table/table-rules.ts';
+import { unreadableText } from '../views/frame/rules.ts';
+import { creditsWords } from '../views/phrases/credits-words.ts';
+import { troubleOf, troubleSentences } from '../views/phrases/reads.ts';
+import { pluralize } from '../views/phrases/words.ts';
 import type { SceneReader, SpokenScene } from './scene.ts';
+import { batchWords } from './words.ts';
 
 export const lockedText = 'Locked: still watching, nothing can be changed.';
 
@@ -20,9 +20,7 @@ export function summaryWords(scene: SpokenScene): readonly string[] {
 	return [
 		countWords(scene),
 		unreadableWords(scene),
-		...[...batchesOf(account).values()].map(
-			batch => batchWords(batch, estimateTimeLeft(batch.id)).speech,
-		),
+		...[...batchesOf(account).values()].map(batch => batchWords(batch, estimateTimeLeft(batch.id))),
 		creditWords(scene),
 		freshnessWords(scene),
 		operationsState.isLocked ? lockedText : '',
@@ -62,7 +60,7 @@ export function freshnessWords({ account, now }: Pick<SpokenScene, 'account' | '
 	const failingRead = failingReadOf(account, now);
 	if (failingRead) {
 		const ageSentence = age === undefined ? '' : ` The data is ${age} old.`;
-		return `${troubleWords(troubleOf(failingRead, now)).speech}${ageSentence}`;
+		return `${troubleSentences(troubleOf(failingRead, now))}${ageSentence}`;
 	}
 	if (age === undefined) return 'Connecting.';
 	return reads.list?.answer ? `The data is ${age} old.` : `Connecting; the data is ${age} old.`;

@@ -21,12 +21,12 @@ import {
 } from '../views/detail.ts';
 import { type CellContext, cellContextsOf } from '../views/fleet/cell-context.ts';
 import { stageSpans, statusName } from '../views/fleet/status.ts';
+import { emptyTableLines } from '../views/frame/empty-table.ts';
+import { adviceForError } from '../views/phrases/error-advice.ts';
+import { adviceText, outcomeFromOperation } from '../views/phrases/outcome.ts';
+import { pluralize } from '../views/phrases/words.ts';
 import { textViews } from '../views/text-views.ts';
 import { releaseNotes } from '../views/versions.ts';
-import { emptyTableLines } from '../wording/frame/empty-table.ts';
-import { adviceForError } from '../wording/phrases/error-advice.ts';
-import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
-import { pluralize } from '../wording/phrases/words.ts';
 import { computerNameIn, linesPerPage, type SpokenScene } from './scene.ts';
 import { summaryWords } from './summary-words.ts';
 import {
@@ -86,8 +86,9 @@ export const paymentWords = (scene: SpokenScene): readonly string[] =>
 	allLines(linesOf(paymentLines(scene).lines));
 
 /** Explains why there are no rows, and says what to do. */
-export function emptyWords({ account, screen, visibleRows, now }: SpokenScene): readonly string[] {
-	return emptyTableLines(account, visibleRows.allRows.length, screen, now)
+export function emptyWords(scene: SpokenScene): readonly string[] {
+	const shown = { ...scene, isPasswordWanted: false, bindings: [] };
+	return emptyTableLines(shown, scene.visibleRows.allRows.length)
 		.map(spokenTextOfSpans)
 		.filter(line => line !== '');
 }

@@ -1,10 +1,13 @@
 import type { Span } from '../drawing/span.ts';
 import type { Change, OwnEmails } from '../fleet/change.ts';
+import type { BatchProgress } from '../fleet/operations/operation.ts';
+import { durationText } from '../foundation/duration.ts';
 import { spellOut } from '../lines/print.ts';
 import { createTheme, type Theme } from '../lines/theme.ts';
 import { timeText } from '../lines/time-text.ts';
 import type { NamedOrder } from '../screen/screen.ts';
 import { spokenEntry } from '../views/log.ts';
+import { batchSummary } from '../views/phrases/batch.ts';
 
 /** Creates a theme for speech, in which each glyph is a word or empty. */
 export function createSpokenTheme(): Theme {
@@ -15,7 +18,6 @@ export function createSpokenTheme(): Theme {
 	return {
 		...theme,
 		paint: (_, text) => text,
-		paintBadge: ({ text }) => text,
 		paintMatch: unchanged,
 		paintCursorRow: unchanged,
 		paintBlackOnWhite: unchanged,
@@ -80,4 +82,14 @@ export function allLines({ lineCount, lineAt }: SpokenLines): readonly string[] 
 /** Names the order of a view, as in "by cpu, reversed". */
 export function orderWords({ by, isReversed }: NamedOrder): string {
 	return `by ${by}${isReversed ? ', reversed' : ''}`;
+}
+
+/** Describes how far a batch has come, or how it ended, and what a person can do. */
+export function batchWords(batch: BatchProgress, sendingMs: number): string {
+	const text = `${batchSummary(batch)}.`;
+	if (batch.isOver)
+		return batch.failures.length > 0 ? `${text} Press capital F to retry what failed.` : text;
+	if (batch.countsByState.waiting === 0) return text;
+	const last = `The last request is sent in about ${spellOut(durationText(sendingMs))}.`;
+	return `${text} ${last} Press capital J and then x to cancel the requests that are not sent yet.`;
 }

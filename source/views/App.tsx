@@ -1,6 +1,5 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { minScreenSize } from '../drawing/layout.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Intent } from '../keys/binding.ts';
@@ -8,16 +7,17 @@ import type { Dispatcher } from '../keys/dispatcher.ts';
 import { Keyboard } from '../keys/Keyboard.tsx';
 import { ignoresEarlyKeys } from '../keys/open-dialog.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { isNoticeTemporary } from '../wording/frame/messages.ts';
-import { isCountingDown } from '../wording/frame/progress-text.ts';
 import { ClickAreasContext, createClickAreas } from './click-areas.ts';
+import { openBox } from './dialogs/open-dialog.ts';
 import { FleetScreen } from './FleetScreen.tsx';
 import type { DrawnTable } from './fleet/DrawnTable.ts';
 import type { VisibleRows } from './fleet/rows.ts';
+import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
 import { useInputHandlers } from './input-handlers.ts';
 import { Line } from './Line.tsx';
+import { minScreenSize } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
-import { dialogFrameOf, Overlay } from './Overlay.tsx';
+import { Overlay } from './Overlay.tsx';
 import { Pointer } from './Pointer.tsx';
 import { createSceneReader } from './read-scene.ts';
 import type { AddressesOf } from './scene.ts';
@@ -78,11 +78,11 @@ export function App(props: Props) {
 	const isByMinute = scene.isLowBandwidth && !needsSeconds;
 	useEffect(() => clock.setStep(isByMinute ? 'minute' : 'second'), [clock, isByMinute]);
 
-	const overlay = dialog && !layout.isTooSmall ? dialogFrameOf(dialog, scene, data) : undefined;
+	const box = dialog && !layout.isTooSmall ? openBox(dialog, scene) : undefined;
 	const isNoted = dialog !== undefined && ignoresEarlyKeys(dialog) && !layout.isTooSmall;
 	const drawnDialog = isNoted ? dialog.entry.id : undefined;
 	const drawnStep = dialog?.entry.answers.length;
-	const isCut = overlay?.isCut ?? false;
+	const isCut = box?.isCut ?? false;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each step of a dialog is drawn anew
 	useLayoutEffect(() => {
 		if (drawnDialog !== undefined) onDialogDrawn({ isCut });
@@ -109,7 +109,7 @@ export function App(props: Props) {
 				) : (
 					<FleetScreen scene={scene} table={table} />
 				)}
-				{overlay && <Overlay {...overlay} columns={columns} rows={rows} />}
+				{box && <Overlay box={box} scene={scene} />}
 			</Box>
 		</ClickAreasContext>
 	);

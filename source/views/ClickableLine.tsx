@@ -1,7 +1,7 @@
 import { Box, type DOMElement } from 'ink';
 import { memo, useContext, useLayoutEffect, useRef } from 'react';
 import type { DrawnLine } from '../drawing/drawn-line.ts';
-import type { Span } from '../lines/span.ts';
+import type { Click } from '../screen/click.ts';
 import { ClickAreasContext } from './click-areas.ts';
 import { Line } from './Line.tsx';
 
@@ -18,7 +18,11 @@ export const ClickableLine = memo(function ClickableLine({
 		() =>
 			zones.length === 0
 				? undefined
-				: areas?.add({ element: () => element.current, lineAt: () => spansOf(zones), isInDialog }),
+				: areas?.add({
+						element: () => element.current,
+						clickAt: x => zones.find(({ from, to }) => x >= from && x < to)?.click as Click,
+						isInDialog,
+					}),
 		[areas, zones, isInDialog],
 	);
 	return (
@@ -27,13 +31,3 @@ export const ClickableLine = memo(function ClickableLine({
 		</Box>
 	);
 });
-
-/** The zones of a line as spans of blanks. */
-function spansOf(zones: DrawnLine['zones']): readonly Span[] {
-	let at = 0;
-	return zones.flatMap(({ from, to, click }): readonly Span[] => {
-		const gap = ' '.repeat(from - at);
-		at = to;
-		return [[gap], [' '.repeat(to - from), undefined, click]];
-	});
-}

@@ -1,22 +1,24 @@
 import { Box } from 'ink';
 import type { Ref } from 'react';
-import { wrapSpans } from '../drawing/span.ts';
+import { painted } from '../lines/paint.ts';
+import { wrap } from '../lines/span.ts';
 import { chosenChoiceOf, firstVisibleLine } from '../screen/choice.ts';
-import { isMap } from '../screen/screen.ts';
-import { isNothingKnown } from '../store/read-health.ts';
-import { emptyTableLines } from '../wording/frame/empty-table.ts';
-import { completionSuggestion } from '../wording/frame/filter-line.ts';
-import { spareRows } from '../wording/frame/spare-rows.ts';
-import { rulesAboveTable } from '../wording/table/table-rules.ts';
-import { ClickableLine } from './ClickableLine.tsx';
+import { currentFilter, isMap } from '../screen/screen.ts';
 import { tableWidth } from './fleet/column-widths.ts';
 import type { DrawnTable } from './fleet/DrawnTable.ts';
 import { FleetMap } from './fleet/FleetMap.tsx';
 import { FleetTable } from './fleet/FleetTable.tsx';
-import { framingLines } from './framing-lines.ts';
-import { Header } from './Header.tsx';
+import { bodyFactsOf } from './frame/body-facts.ts';
+import { emptyTableLines } from './frame/empty-table.ts';
+import { completionSuggestion } from './frame/filter-line.ts';
+import { footerLines } from './frame/footer.ts';
+import { headerLines } from './frame/header.ts';
+import { replayRule } from './frame/replay.ts';
+import { alarmRules, ruleBelow, viewRule } from './frame/rules.ts';
+import { spareLines } from './frame/spare-lines.ts';
 import { Line } from './Line.tsx';
 import { isTableShown, type OpenText, openText } from './open-text.ts';
+import { Region } from './Region.tsx';
 import type { Scene } from './scene.ts';
 import { TextView } from './TextView.tsx';
 
@@ -26,62 +28,38 @@ const emptyTableMargin = 4;
 // The screen from top to bottom: header, rule, body (the table here), rule, messages, keys.
 //
 //  1 Fleet  2 Billing  3 Models  4 Versions  5 Log  owner@example.com · Pro   credits 38.75   −0.90/h  2 d 2 h left
-//  ✖ 1 error  ◐ 2 creating  ↑ 3 behind  ○ 4 stopped  ● 17 active  ● live 2 s   reads ▮▮▮▯▯ 16/30  status ▮▯▯▯▯  9/60
+//  ✖ 1 error  ◐ 2 changing  ○ 4 stopped  ● 17 active   ↑ 3 behind                                     live, 2 s ago
 // ─ trouble first ──────────────────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
-//    NAME           STATUS        STAGE                               CPU  30 MIN     MEM  VERSION   UPTIME  SEEN
-//  ❯ draco          ✖ Error       image pull failed: disk quota exceeded                  1.4.2          –    1s
-// ─ 24 h ▁▁▂▁▁▁▇▂▁▁▁▁▁▁✖▁▁▁▂▁▁▁▁▁ ──────────────────────────────────────────────────────────────── 1–24 of 996 ──
+//    NAME           STATUS        STAGE                               CPU  30 MIN     MEM  VERSION   UPTIME  PORTS
+//  ❯ draco          ✖ Error       image pull failed: disk quota exceeded                  1.4.2
+// ──────────────────────────────────────────────────────────────────────────────────────────────── 1–24 of 996 ──
 //  Stopping atlas in 4 s, Esc to cancel
 //  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit
 
 type Props = { scene: Scene; table: Ref<DrawnTable> };
 
-export function FleetScreen({ scene: props, table }: Props) {
-	const { account, accounts, badge, profiles, counts, statusAges, runway, layout, now, theme } =
-		props;
-	const { operationsState, canSignIn, isPasswordWanted, replay } = props;
-	const { columns: width } = layout;
-	const text = openText(props);
-	const { above, below, activity, keys, filter: end } = framingLines(props, text);
-	const rules = replay ? [] : rulesAboveTable({ accounts, canSignIn, width, now, theme, end });
-	const [banner, ...otherRules] = rules;
-	// A screen without a rule above the table shows the filter in place of the column titles, so that a filtered
+export function FleetScreen({ scene, table }: Props) {
+	const { screen, layout, replay, theme } = scene;
+	const text = openText(scene);
+	const facts = bodyFactsOf(scene, text);
+	const alarms = alarmRules(scene, facts);
+	const above = alarms.length > 0 ? alarms : [viewRule(scene, facts)];
+	// A screen without a rule above the table shows an alarm or the filter in place of the column titles, so that a filtered
 	// table never looks complete.
-	const bannerInstead = banner ?? (end.length > 0 ? above : undefined);
+	const isNeeded = alarms.length > 0 || currentFilter(screen) !== '';
+	const banner = isNeeded && !layout.hasRuleAbove ? above[0] : undefined;
 	return (
 		<>
-			<Header
-				account={account}
-				badge={badge}
-				profiles={profiles}
-				counts={counts}
-				statusAges={statusAges}
-				runway={runway}
-				canSignIn={canSignIn}
-				isPasswordWanted={isPasswordWanted}
-				bindings={props.bindings}
-				view={props.screen.view}
-				now={now}
-				width={width}
-				theme={theme}
-				// A replay shows its position instead of "read-only".
-				isReadOnly={operationsState.isReadOnly && !replay}
-				isLocked={operationsState.isLocked && !replay}
-				replayAt={replay?.time}
-				hasRule={layout.hasRuleAbove && rules.length > 0}
-				hasCounts={layout.hasCounts}
-			/>
-			{layout.hasRuleAbove && <Line text={banner ?? above} />}
-			{layout.hasRuleAbove && otherRules.map(rule => <Line key={rule} text={rule} />)}
-			<Body
-				all={props}
-				table={table}
-				text={text}
-				banner={layout.hasRuleAbove ? undefined : bannerInstead}
-			/>
-			{layout.hasRuleBelow && <Line text={below} />}
-			{layout.hasActivity && <Line text={activity} />}
-			<ClickableLine line={keys} />
+			<Region lines={headerLines(scene)} theme={theme} />
+			{layout.hasRuleAbove && <Region lines={above} theme={theme} />}
+			<Body all={scene} table={table} text={text} banner={banner && painted(banner, theme)} />
+			{layout.hasRuleBelow && (
+				<Region
+					lines={[replay ? replayRule(replay, scene.width) : ruleBelow(scene, facts)]}
+					theme={theme}
+				/>
+			)}
+			<Region lines={footerLines(scene, facts)} theme={theme} />
 		</>
 	);
 }
@@ -130,31 +108,26 @@ type TableProps = {
 };
 
 function Table({ all, table, hasDetail, banner }: TableProps) {
-	const { account, accounts, screen, shown, layout } = all;
-	const { isPasswordWanted, now, theme } = all;
+	const { accounts, screen, shown, layout, theme } = all;
 	const { columns, tableRowCount: lines } = layout;
 	const width = hasDetail ? tableWidth(screen, columns, accounts.length) : columns;
 	const { allRows } = shown;
 	if (isMap(screen) && shown.rows.length > 0)
 		return <FleetMap ref={table} scene={all} banner={banner} />;
-	const suggestion = completionSuggestion(screen, shown, all.bindings);
-	const advice = emptyTableLines(account, allRows.length, screen, now, {
-		isPasswordWanted,
-		suggestion,
-		bindings: all.bindings,
-	}).flatMap(spans => wrapSpans(spans, width - emptyTableMargin, theme));
+	const advice = emptyTableLines(all, allRows.length, completionSuggestion(all)).flatMap(spans =>
+		wrap(spans, width - emptyTableMargin),
+	);
 	// Where there are few lines, none of them is blank.
 	const empty = advice.length > lines ? advice.filter(spans => spans.length > 0) : advice;
 	// Spare lines are counted below the unfiltered fleet, so that what fills them does not move while a filter hides
 	// rows.
-	const spareLines = lines - Math.max(allRows.length, empty.length);
+	const spareLineCount = lines - Math.max(allRows.length, empty.length);
 	return (
 		<FleetTable
 			ref={table}
 			scene={all}
 			width={width}
-			// Until something is known, the lines of the empty table say what is wrong.
-			spareRows={isNothingKnown(account) ? [] : spareRows(all, spareLines, width)}
+			spareRows={spareLines(all, spareLineCount, width).map(spans => painted(spans, theme))}
 			banner={banner}
 			emptyLines={empty}
 		/>

@@ -21,12 +21,9 @@ import { aboutSign, forecastTimeText, timeText, weekdayTimeText } from '../lines
 import { outageOf } from '../store/age.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { JointAccount } from '../store/state.ts';
-import {
-	billingFailureText,
-	billingRequestTexts,
-} from '../wording/phrases/billing-request-text.ts';
-import { creditsWords } from '../wording/phrases/credits-words.ts';
-import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
+import { billingFailureText, billingRequestTexts } from './phrases/billing-request.ts';
+import { creditsWords } from './phrases/credits-words.ts';
+import { troubleLabel, troubleOf } from './phrases/reads.ts';
 import { failureLines, readAge } from './reads.ts';
 import type { Scene } from './scene.ts';
 import type { View } from './view.ts';
@@ -296,7 +293,7 @@ function accountsTable({ accounts, now, width }: Scene): readonly Line[] {
 		),
 		column('PROBLEM', { drop: 1, min: 8 }, ({ state }) => {
 			const outage = outageOf(state, now);
-			return outage ? troubleWords(troubleOf(outage.cause, now)).screen : '';
+			return outage ? troubleLabel(troubleOf(outage.cause, now)) : '';
 		}),
 	];
 	return table(columns, accounts, width, () => ({}));

@@ -8,20 +8,20 @@ import { cellWithin } from './fleet/DrawnTable.ts';
 
 type Area = {
 	element: () => DOMElement | null;
-	/** Returns what stands in a line of the area. */
-	lineAt: (y: number) => readonly Span[] | undefined;
+	/** Returns what a click on a cell of the area does. */
+	clickAt: (x: number, y: number) => Click | undefined;
 	/** Whether the area belongs to a dialog. Such an area covers the ones below it. */
 	isInDialog: boolean;
 };
 
 export type ClickAreas = {
-	/** Adds an area, and returns a function that removes it. */
+	/** Adds an area that reacts to clicks, and returns a function that removes it. */
 	add(area: Area): () => void;
 	/** Returns what a click on this cell of the screen does. */
 	clickAt(cell: { x: number; y: number }, isInDialog: boolean): Click | undefined;
 };
 
-/** Creates the set of lines that react to clicks. A line is in the set only while it is drawn. */
+/** Creates the set of areas that react to clicks. An area is in the set only while it is drawn. */
 export function createClickAreas(): ClickAreas {
 	const areas = new Set<Area>();
 	return {
@@ -31,30 +31,23 @@ export function createClickAreas(): ClickAreas {
 		},
 		clickAt(cell, isInDialog) {
 			for (const area of areas) {
-				if (area.isInDialog !== isInDialog) continue;
-				const place = cellWithin(area.element(), cell);
-				const click = place && clickIn(area.lineAt(place.y) ?? [], place.x);
-				if (click) return click as Click;
+				const place = area.isInDialog === isInDialog && cellWithin(area.element(), cell);
+				const click = place && area.clickAt(place.x, place.y);
+				if (click) return click;
 			}
 			return undefined;
 		},
 	};
 }
 
-/** Returns what a click on a cell of a line does. */
-function clickIn(spans: readonly Span[], x: number) {
-	let end = 0;
-	return spans.find(([text]) => {
-		end += cellsOf(text);
-		return x < end;
-	})?.[2];
-}
-
 /** The set to which the lines of the screen add themselves; undefined where nothing can be clicked. */
 export const ClickAreasContext = createContext<ClickAreas | undefined>(undefined);
 
 /** Returns a reference for the box whose lines react to clicks. */
-export function useClickArea(lineAt: Area['lineAt'], isInDialog = false) {
+export function useClickArea(
+	lineAt: (y: number) => readonly Span[] | undefined,
+	isInDialog = false,
+) {
 	const areas = useContext(ClickAreasContext);
 	const element = useRef<DOMElement>(null);
 	const latest = useLatest(lineAt);
@@ -62,10 +55,20 @@ export function useClickArea(lineAt: Area['lineAt'], isInDialog = false) {
 		() =>
 			areas?.add({
 				element: () => element.current,
-				lineAt: y => latest.current(y),
+				clickAt: (x, y) => clickIn(latest.current(y) ?? [], x),
 				isInDialog,
 			}),
 		[areas, latest, isInDialog],
 	);
 	return element;
+}
+
+/** Returns what a click on a cell of a line does. */
+function clickIn(spans: readonly Span[], x: number): Click | undefined {
+	let end = 0;
+	const span = spans.find(([text]) => {
+		end += cellsOf(text);
+		return x < end;
+	});
+	return span?.[2] as Click | undefined;
 }

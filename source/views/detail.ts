@@ -21,14 +21,14 @@ import { accountOfRow, type OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { usageCells } from '../store/usage-history.ts';
-import { creationSteps } from '../wording/phrases/creation-text.ts';
-import { adviceForError } from '../wording/phrases/error-advice.ts';
-import { adviceText, outcomeFromOperation } from '../wording/phrases/outcome-text.ts';
 import { dayOf, dayStripLines } from './day-strip.ts';
 import { type CellContext, cellContextsOf } from './fleet/cell-context.ts';
 import { toneOfShare } from './fleet/columns.ts';
 import { stageSpans, statusCell, statusWord, uptimeText } from './fleet/status.ts';
 import { entrySpans, ownEmailsIn } from './log.ts';
+import { creationSteps } from './phrases/creation.ts';
+import { adviceForError } from './phrases/error-advice.ts';
+import { adviceText, outcomeFromOperation } from './phrases/outcome.ts';
 import type { Scene } from './scene.ts';
 import type { View } from './view.ts';
 
@@ -123,7 +123,7 @@ export function seenIn(scene: Scene): Seen | undefined {
 /** Says what needs attention: an error with its advice, the steps of a creation, an operation, or a read that failed. */
 function attentionLines(
 	{ account, row, context }: Seen,
-	{ now, width, theme }: Scene,
+	{ now, width, times }: Scene,
 ): readonly Line[] {
 	const { computer, operation } = row;
 	const { phase, reading, isMissing } = computer;
@@ -132,7 +132,7 @@ function attentionLines(
 	if (phase === 'creating' && !operation?.failure && !isMissing && reading.stage) {
 		const readAt = context.lastReadAtOf(row) ?? now;
 		const { changes } = account;
-		const steps = creationSteps(computer, { changes, readAt, now, width, theme });
+		const steps = creationSteps(computer, { changes, readAt, now, width, times });
 		return [...steps.map(spans => ({ spans })), ...failingLines];
 	}
 	const isCalm = phase === 'active' || phase === 'stopped';

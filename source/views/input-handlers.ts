@@ -1,5 +1,4 @@
 import { type RefObject, useState } from 'react';
-import { layoutFor } from '../drawing/layout.ts';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
 import type { Intent, KeyContext } from '../keys/binding.ts';
@@ -12,6 +11,7 @@ import type { Screen } from '../screen/screen.ts';
 import type { TypedLine } from '../screen/typed-line.ts';
 import { withMoveInMap } from './fleet/map-moves.ts';
 import type { VisibleRows } from './fleet/rows.ts';
+import { layoutFor } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { openText } from './open-text.ts';
 import type { createSceneReader } from './read-scene.ts';

@@ -37,12 +37,12 @@ import { nameWithAccount } from '../store/joint-account.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import { isNothingKnown } from '../store/read-health.ts';
 import { signedInEmailOf } from '../store/selectors.ts';
-import { loggedBatchText } from '../wording/phrases/batch-text.ts';
-import { causeStart } from '../wording/phrases/error-advice.ts';
-import { type Outcome, outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';
-import { pluralize } from '../wording/phrases/words.ts';
 import { phaseStyles, statusWord, stopReasonText } from './fleet/status.ts';
 import { logBars } from './log-bars.ts';
+import { loggedBatchText } from './phrases/batch.ts';
+import { causeStart } from './phrases/error-advice.ts';
+import { type Outcome, outcomeText, targetText } from './phrases/outcome.ts';
+import { pluralize } from './phrases/words.ts';
 import { failureLines, waitingLine } from './reads.ts';
 import type { Scene } from './scene.ts';
 import { type UnderWay, underWayIn } from './under-way.ts';
@@ -324,7 +324,7 @@ function errorParts(error: string): readonly Part[] {
 }
 
 function operationText(move: OperationMove, own: OwnEmails): string {
-	const { line } = outcomeWords(loggedOutcome(move));
+	const line = outcomeText(loggedOutcome(move));
 	// The log also has changes that no operation of this program caused.
 	return move.to === 'settled' ? `${line} by ${requesterText(move, own)}` : line;
 }

@@ -7,8 +7,7 @@ import type { OperationsState } from '../operations/operations-state.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { State } from '../store/state.ts';
 import type { TerminalState } from '../terminal/features/terminal-state.ts';
-import type { ReplayState } from '../wording/frame/replay-text.ts';
-import type { PaletteFinder } from '../wording/palette/find-items.ts';
+import type { ReplayState } from './scene.ts';
 
 /** The data that the monitor shows: the accounts, and the operations on their computers. */
 export type MonitorData = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' | 'exitSummary'> & {
@@ -22,8 +21,6 @@ export type MonitorData = Pick<Operations, 'waitReasonsAt' | 'estimateTimeLeft' 
 	canSignIn: boolean;
 	/** The bindings that help, footer and palette offer. */
 	bindings: readonly Binding[];
-	/** Finds the lines of the palette. */
-	findPaletteItems: PaletteFinder;
 	badge: Badge | undefined;
 	/** The position in the recording that is replayed; undefined when nothing is replayed. */
 	replay: ReplayState | undefined;

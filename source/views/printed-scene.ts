@@ -1,9 +1,9 @@
-import { layoutFor } from '../drawing/layout.ts';
 import { createOperationsState } from '../operations/operations-state.ts';
 import { initialScreen } from '../screen/screen.ts';
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createCountsSelector } from '../store/selectors.ts';
 import type { VisibleRows } from './fleet/rows.ts';
+import { layoutFor } from './layout.ts';
 import type { Scene } from './scene.ts';
 
 const noRows: VisibleRows = {
@@ -40,6 +40,7 @@ const nothingShown: Omit<Scene, Known | 'account' | 'runway' | 'times'> = {
 	counts: createCountsSelector()([]),
 	statusAges: undefined,
 	bindings: [],
+	exitSummary: () => ({ sent: [], running: [], unknown: [], dropped: [] }),
 	keyContext: 'fleet',
 	dialog: undefined,
 	isDialogOpen: false,

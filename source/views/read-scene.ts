@@ -1,4 +1,3 @@
-import { layoutFor } from '../drawing/layout.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { holdsOrder, keyContextOf, openDialogOf } from '../keys/open-dialog.ts';
 import { createTheme } from '../lines/theme.ts';
@@ -7,8 +6,9 @@ import { createJointAccountSelector, createJointRunwaySelector } from '../store/
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
 import { createOldStatusCount, createStatusAges } from '../store/status-ages.ts';
-import { extraRuleCount } from '../wording/table/table-rules.ts';
 import { createVisibleRows, orderHeldMs } from './fleet/rows.ts';
+import { extraRuleCount } from './frame/rules.ts';
+import { layoutFor } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal } from './monitor-data.ts';
 import type { AddressesOf, Scene } from './scene.ts';
 
@@ -75,6 +75,7 @@ export function createSceneReader(lowCreditsMs: number, addressesOf: AddressesOf
 			counts: withOldApart(countsOf(allRows), allRows, accounts, now),
 			statusAges: statusAgesOf(accounts, shown.rows, firstRow, shown.maxRows, now),
 			bindings: data.bindings,
+			exitSummary: data.exitSummary,
 			dialog,
 			keyContext: layout.isTooSmall ? 'tooSmall' : keyContextOf(dialog, screen),
 			isDialogOpen: dialog !== undefined,

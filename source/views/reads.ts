@@ -2,8 +2,7 @@ import type { ReadName } from '../fleet/fact.ts';
 import type { Line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
 import { failureBehind } from '../store/age.ts';
-import { readAgeSpans } from '../wording/phrases/freshness-text.ts';
-import { failingReadLines, readingText } from '../wording/phrases/trouble-text.ts';
+import { failingReadLines, readAgeSpans, readingText } from './phrases/reads.ts';
 import type { Scene } from './scene.ts';
 
 /** When a read was last answered, and how long it has been failing. */

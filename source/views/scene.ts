@@ -1,4 +1,3 @@
-import type { Layout } from '../drawing/layout.ts';
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import type { Binding, KeyContext } from '../keys/binding.ts';
@@ -13,13 +12,25 @@ import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
 import type { StatusAges } from '../store/status-ages.ts';
-import type { ReplayState } from '../wording/frame/replay-text.ts';
 import type { VisibleRows } from './fleet/rows.ts';
+import type { Layout } from './layout.ts';
 
 /** Returns the functions that build the public addresses of an account's platform. */
 export type AddressesOf = (account: string) => {
 	publicAddress: (id: string, port: number) => string;
 	shareAddress: (token: string) => string;
+};
+
+/** The position and the speed of a replay. All times are in milliseconds since the epoch. */
+export type ReplayState = {
+	/** The time within the recording that is on screen. */
+	time: number;
+	start: number;
+	end: number;
+	speed: number;
+	isPaused: boolean;
+	/** Whether the replay has reached the end of the recording. */
+	isOver: boolean;
 };
 
 /** Everything that a line may depend on: what is known, how a person looks, the size, and the time. */
@@ -35,6 +46,8 @@ export type Scene = {
 	replay: ReplayState | undefined;
 	operationsState: OperationsState;
 	waitingFor: WaitReasonOf;
+	/** What quitting, unlocking or taking an account away would do to the operations under way. */
+	exitSummary: Operations['exitSummary'];
 	estimateTimeLeft: (batch: string) => ReturnType<Operations['estimateTimeLeft']>;
 	/** Whether this program can open the password dialog. */
 	canSignIn: boolean;

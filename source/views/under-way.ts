@@ -18,11 +18,11 @@ import { cut, type Span, textOf } from '../lines/span.ts';
 import { timeTextWithSeconds } from '../lines/time-text.ts';
 import { specWithAccountName } from '../store/joint-account.ts';
 import { batchesOf } from '../store/our-operations.ts';
-import { batchCounts, endedFractionOf } from '../wording/phrases/batch-text.ts';
-import { targetText } from '../wording/phrases/outcome-text.ts';
-import { countdownLine, isCountdown, wholeLine } from '../wording/phrases/waiting-text.ts';
-import { pluralize } from '../wording/phrases/words.ts';
 import { operationSpans } from './fleet/status.ts';
+import { batchCounts, endedFractionOf } from './phrases/batch.ts';
+import { targetText } from './phrases/outcome.ts';
+import { isCountdown, waitParts } from './phrases/waiting.ts';
+import { pluralize } from './phrases/words.ts';
 import type { Scene } from './scene.ts';
 import type { ViewLine } from './view.ts';
 
@@ -178,8 +178,7 @@ function batchParts(
 	const first = running.find(each => isUnsent(each.operation));
 	const wait = first && waitingFor(first.operation.spec.key);
 	const who = pluralize(total, 'computer');
-	if (isCountdown(wait))
-		return [part(0, wholeLine(countdownLine(operation, who, wait, now, { canChange })), 'busy')];
+	if (isCountdown(wait)) return waitParts(operation, who, wait, now, { canCancel: canChange });
 	const leftMs = estimateTimeLeft(progress.id);
 	const drawn = [['  '] as const, ...bar(endedFractionOf(progress), barCells, 'accent')];
 	return [

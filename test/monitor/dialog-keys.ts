@@ -10,7 +10,6 @@ import type { Question } from '../../source/operations/question-wording.ts';
 import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import type { TypedLine } from '../../source/screen/typed-line.ts';
 import { joinPasswordRequests } from '../../source/session/sign-in-request.ts';
-import { createPaletteFinder } from '../../source/wording/palette/find-items.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 type Options = {
@@ -58,7 +57,6 @@ export function openDialog(options: Options) {
 		bindings: () => bindings,
 		signInForm: { edit() {}, answer() {} },
 		accountsNow: () => [],
-		findPaletteItems: createPaletteFinder(),
 		onAnswered() {},
 		onConfirmed: ({ about }) => confirmed.push(about),
 		terminal: {

@@ -6,7 +6,6 @@ import { frameIntervalIn, isUrgentChange } from '../../source/monitor/urgent-cha
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
 import type { MonitorData } from '../../source/views/monitor-data.ts';
-import { createPaletteFinder } from '../../source/wording/palette/find-items.ts';
 import { fact as factOf, failure, listRead, statusRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { profileOf } from '../opened-account.ts';
@@ -22,7 +21,6 @@ const operations: MonitorData['operations'] = {
 	isEscapePending: () => false,
 };
 const functions = {
-	findPaletteItems: createPaletteFinder(),
 	waitReasonsAt: () => () => undefined,
 	estimateTimeLeft: () => 0,
 	exitSummary: () => ({ sent: [], running: [], unknown: [], dropped: [] }),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { layoutFor } from '../../source/drawing/layout.ts';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { GlobalId } from '../../source/fleet/computers/global-id.ts';
 import { textOf } from '../../source/lines/span.ts';
@@ -10,6 +9,7 @@ import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { cellAt, cellWith, mapLines, mapOf, summarizeMap } from '../../source/views/fleet/map.ts';
 import { withMoveInMap } from '../../source/views/fleet/map-moves.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
+import { layoutFor } from '../../source/views/layout.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { onlyAccount, rowId } from '../opened-account.ts';

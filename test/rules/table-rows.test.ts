@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { layoutFor } from '../../source/drawing/layout.ts';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import type { Ordering } from '../../source/fleet/computers/order-fields.ts';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
@@ -7,6 +6,7 @@ import { initialScreen, type Screen } from '../../source/screen/screen.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createVisibleRows } from '../../source/views/fleet/rows.ts';
+import { layoutFor } from '../../source/views/layout.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { testAccount as account, onlyAccount, rowId } from '../opened-account.ts';

@@ -6,7 +6,7 @@ import {
 	outcomeLine,
 	outcomeRecord,
 } from '../../source/script/follow-operations.ts';
-import { outcomeSummary } from '../../source/wording/phrases/outcome-text.ts';
+import { outcomeSummary } from '../../source/views/phrases/outcome.ts';
 import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
 
 const specs = ['atlas', 'borealis', 'cygnus'].map(name => {

@@ -7,7 +7,7 @@ import { changesOfComputer } from '../../source/store/change-log.ts';
 import { fold } from '../../source/store/fold.ts';
 import { emptyAccount, emptyState } from '../../source/store/state.ts';
 import { slotIndexAt, usageCells } from '../../source/store/usage-history.ts';
-import { usualCreationMs } from '../../source/wording/phrases/creation-text.ts';
+import { usualCreationMs } from '../../source/views/phrases/creation.ts';
 import { createTestHost } from '../cli/host.ts';
 import { createHeldClock } from '../held-clock.ts';
 

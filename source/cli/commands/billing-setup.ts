@@ -2,7 +2,7 @@ import { confirmRequest, printRecord, sendAfterRateLimits } from '../../script/b
 import { withFleet } from '../../script/fleet.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
 import { changingOptions } from '../../shell/options.ts';
-import { billingStartedText } from '../../wording/phrases/billing-request-text.ts';
+import { billingStartedText } from '../../views/phrases/billing-request.ts';
 
 const billingFields = {
 	result: 'done',

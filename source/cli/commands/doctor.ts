@@ -45,9 +45,9 @@ import { loadSettings, problemLines, severalProfilesText } from '../../shell/loa
 import { demoOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
 import { createPasswordQuestions } from '../../shell/password-questions.ts';
 import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
+import { repeatedText, unreadableText } from '../../views/frame/rules.ts';
+import { cannotReadText, troubleText } from '../../views/phrases/reads.ts';
 import { fleetReadNames } from '../../watch/reads.ts';
-import { cannotReadText, troubleWords } from '../../wording/phrases/trouble-text.ts';
-import { repeatedText, unreadableText } from '../../wording/table/table-rules.ts';
 
 /** The result of one check. It contains no secrets, so it can go into a bug report. */
 type Check = {
@@ -588,7 +588,7 @@ async function readCheck(
 			const advice = 'Try again in a minute.';
 			return { wasSent: true, failure, check: wrong(about, said, advice) };
 		}
-		const { line: said } = troubleWords({ read, failure });
+		const said = troubleText({ read, failure });
 		const { advice } = failure;
 		return { wasSent: true, failure, check: wrong(about, said, advice) };
 	} finally {

@@ -19,7 +19,7 @@ import { type CommandError, errorFromFailure } from '../../shell/errors.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../shell/load-settings.ts';
 import type { AccountState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
-import { cannotReadText } from '../../wording/phrases/trouble-text.ts';
+import { cannotReadText } from '../../views/phrases/reads.ts';
 
 export const list: Command = {
 	name: 'list',

@@ -11,7 +11,7 @@ import { CommandError, errorFromFailure, UsageError, withAccount } from '../../s
 import { severalReadingOptions } from '../../shell/options.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
-import { cannotReadRecordText } from '../../wording/phrases/trouble-text.ts';
+import { cannotReadRecordText } from '../../views/phrases/reads.ts';
 
 const addressFields = {
 	id: 'id of the computer',

@@ -22,8 +22,8 @@ import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { dataAgeText, detailValues, omittedPortsText, valueText } from '../../views/detail.ts';
-import { errorText as reasonText } from '../../wording/phrases/error-advice.ts';
-import { cannotReadRecordText } from '../../wording/phrases/trouble-text.ts';
+import { errorText as reasonText } from '../../views/phrases/error-advice.ts';
+import { cannotReadRecordText } from '../../views/phrases/reads.ts';
 
 export const show: Command = {
 	name: 'show',
@@ -124,7 +124,7 @@ function computerText(
 		computer.phase === 'error'
 			? reading.error === undefined
 				? glyphs.notRead
-				: reasonText(reading.error, Number.POSITIVE_INFINITY)
+				: reasonText(reading.error)
 			: '';
 	const stage = stageText(reading.stage ?? '') || (reading.stageMessage ?? '');
 	return labelledLines([

@@ -22,7 +22,7 @@ import {
 } from '../../shell/options.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
-import { failureLabels } from '../../wording/phrases/failure-labels.ts';
+import { failureLabels } from '../../views/phrases/reads.ts';
 
 //  17 active · 1 error · 38.75 credits · 2 s
 //  17 active · 2 changing · offline · 4 m

@@ -38,7 +38,7 @@ import {
 } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
-import { troubleWords } from '../../wording/phrases/trouble-text.ts';
+import { troubleSentences } from '../../views/phrases/reads.ts';
 
 const textfileOption: Option = {
 	name: 'textfile',
@@ -248,7 +248,7 @@ async function startWatching(
 	);
 	const failure = listRead?.failing?.failure;
 	if (failure?.kind === 'auth') throw errorFromFailure('Cannot watch the fleet', failure);
-	if (failure) notify(troubleWords({ read: 'list', failure }).speech);
+	if (failure) notify(troubleSentences({ read: 'list', failure }));
 	else notify('Watching; Ctrl-C ends');
 	const { leader } = accountNow().sharedWatch ?? {};
 	const readAt = listRead?.answer?.at;

@@ -120,8 +120,6 @@ function idleText({ idleLimitMs, planName }: QuestionContext): string {
 /** Whether any of the computers has ever run, so that it has files and processes. */
 const isAnyAlive = (targets: readonly Target[]) => targets.some(({ neverRan }) => !neverRan);
 
-const keptLines = (targets: readonly Target[], text: string) => (isAnyAlive(targets) ? [text] : []);
-
 const activeCountIn = (targets: readonly Target[]) =>
 	targets.filter(({ phase }) => phase === 'active').length;
 
@@ -193,6 +191,8 @@ function versionText(
 	);
 	return [`${moves.join(', ')}${releaseTitle ? `: ${releaseTitle}` : ''}`];
 }
+
+const keptLines = (targets: readonly Target[], text: string) => (isAnyAlive(targets) ? [text] : []);
 
 const maxAddressesShown = 3;
 

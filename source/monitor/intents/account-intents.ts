@@ -8,7 +8,7 @@ import {
 	billingFailureText,
 	billingRequestTexts,
 	billingStartedText,
-} from '../../wording/phrases/billing-request-text.ts';
+} from '../../views/phrases/billing-request.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 import type { createSignInFormIntents } from './sign-in-form-intents.ts';
 

@@ -9,7 +9,7 @@ import {
 	currentStepOf,
 	isAnswered,
 	problemWithAnswer,
-	shortenedCommandsOf,
+	shownCommandOf,
 	withAnswers,
 	withTypedAnswer,
 	yesAnswer,
@@ -38,7 +38,6 @@ type DialogIntentDeps = Pick<
 	| 'openDialog'
 	| 'bindings'
 	| 'accountsNow'
-	| 'findPaletteItems'
 	| 'passwordRequest'
 	| 'lendTerminal'
 	| 'clock'
@@ -158,8 +157,7 @@ export function createDialogIntents(deps: DialogIntentDeps): DialogIntentHandler
 		const last = answers.at(-1);
 		if (answer === 'copy') {
 			const shown = withTypedAnswer(question, entry.line.text);
-			const [shortened = ''] = shortenedCommandsOf(shown);
-			return say(copyAndDescribe(terminal, commandOf(shown), shortened));
+			return say(copyAndDescribe(terminal, commandOf(shown), shownCommandOf(shown) ?? ''));
 		}
 		if (answer === 'startFirst') {
 			const { starting, operation, targets, skipped, openingKey } = question;

@@ -8,14 +8,13 @@ import type { Binding, Intent } from '../../keys/binding.ts';
 import type { OpenDialog } from '../../keys/open-dialog.ts';
 import type { CommandRunner, LendTerminal } from '../../operations/command-runner.ts';
 import type { Operations } from '../../operations/operations.ts';
-import type { KeyRefusal, Notice } from '../../screen/notice.ts';
+import type { MessageParts } from '../../screen/notice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { SessionTable } from '../../session/session-table.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { ComputerState, JointAccount } from '../../store/state.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VisibleRows } from '../../views/fleet/rows.ts';
-import type { PaletteFinder } from '../../wording/palette/find-items.ts';
 import type { ReplayPlayer } from '../replay/replay-player.ts';
 
 /** How a sign-in ended: with a notice, or with the fields to correct. */
@@ -48,7 +47,6 @@ export type IntentDeps = {
 	/** Returns the bindings that the command palette lists. */
 	bindings: () => readonly Binding[];
 	/** Finds the lines of the palette. */
-	findPaletteItems: PaletteFinder;
 	sessions: SessionTable;
 	/** Adds accounts and takes them away; undefined if the accounts of the table are fixed. */
 	tableAccounts?: TableAccounts | undefined;
@@ -93,10 +91,7 @@ export type HandlerDeps = IntentDeps & {
 	 */
 	isTypedAhead: () => boolean;
 	/** Shows a notice. `outcomeOf` is the operation or the batch whose outcome the notice tells. */
-	say: (
-		notice: string | KeyRefusal | Pick<Notice, 'text' | 'shorterForms'> | undefined,
-		outcomeOf?: string,
-	) => void;
+	say: (notice: string | MessageParts | undefined, outcomeOf?: string) => void;
 };
 
 export type IntentOf<T extends Intent['type']> = Extract<Intent, { type: T }>;

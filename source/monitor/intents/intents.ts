@@ -9,13 +9,13 @@ import { readingTimeMs } from '../../screen/dialog-entry.ts';
 import { hasOpenPart } from '../../screen/going-back.ts';
 import { chosenIds } from '../../screen/marks.ts';
 import { applyMove } from '../../screen/move.ts';
-import { refusalMessage } from '../../screen/notice.ts';
+import { messageOf } from '../../screen/notice.ts';
 import { cursorIndex, type Screen } from '../../screen/screen.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { createJointAccountSelector } from '../../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../../store/opened-accounts.ts';
 import type { VisibleRows } from '../../views/fleet/rows.ts';
-import { refreshNotice } from '../../wording/phrases/freshness-text.ts';
+import { refreshNotice } from '../../views/phrases/reads.ts';
 import {
 	createPaymentIntents,
 	createSignInIntents,
@@ -43,7 +43,7 @@ import { createSignInFormIntents } from './sign-in-form-intents.ts';
 
 function messageFrom(said: NonNullable<Parameters<HandlerDeps['say']>[0]>) {
 	if (typeof said === 'string') return { text: said };
-	return 'why' in said ? refusalMessage(said) : said;
+	return messageOf(said);
 }
 
 /** Creates the function that performs the intent of a key. */

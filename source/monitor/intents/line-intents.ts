@@ -14,7 +14,7 @@ import { paletteResultsFor } from './open-palette.ts';
 
 export type LineDeps = Pick<
 	HandlerDeps,
-	'screenStore' | 'openDialog' | 'bindings' | 'accountsNow' | 'findPaletteItems'
+	'screenStore' | 'openDialog' | 'bindings' | 'accountsNow'
 > & {
 	/** Shows another line in the open text field. The line also takes effect in the filter or the palette. */
 	setLine: (

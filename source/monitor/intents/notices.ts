@@ -9,10 +9,10 @@ import { orderActionOf } from '../../keys/order-bindings.ts';
 import { shownKey, shownKeyOf } from '../../keys/shown-keys.ts';
 import type { PortCheck } from '../../operations/operations-state.ts';
 import type { BegunOperations } from '../../operations/question.ts';
-import { type KeyRefusal, refusalBecause } from '../../screen/notice.ts';
+import { type MessageParts, refusalBecause } from '../../screen/notice.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { cancelledText, outcomeWords } from '../../wording/phrases/outcome-text.ts';
+import { cancelledText, outcomeText } from '../../views/phrases/outcome.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
 /** Shows the address of a newly published port in a notice, once a check has shown whether the port answers. */
@@ -37,16 +37,9 @@ export function createPublishNotices(deps: HandlerDeps) {
 		// computer with the new port.
 		const { cursor } = screenStore.getState();
 		const isCursorHere = !cursor || cursor.id === id;
-		const { line } = outcomeWords({ ...spec, stage: 'done', reason: address });
-		const text = `${line}${silenceText}`;
-		// On a narrow screen the address stays, because it is the only news.
-		const shorterForms = [
-			text,
-			`${port}: ${address}${silenceText}`,
-			`${port}: ${address}`,
-			address,
-		];
-		say({ text: `${text}${isCursorHere ? '; Y copies the address' : ''}`, shorterForms }, spec.key);
+		const hint = isCursorHere ? '; Y copies the address' : '';
+		const what = `${outcomeText({ ...spec, stage: 'done' })}: `;
+		say({ what, why: address, advice: silenceText, hint }, spec.key);
 	}
 
 	operations.subscribe(() => {
@@ -85,7 +78,7 @@ export function unboundKeyRefusal(
 	key: string,
 	context: KeyContext,
 	hasSeveralAccounts = true,
-): KeyRefusal {
+): MessageParts {
 	if (context === 'order') return refusalBecause(noOrderText(bindings, key, hasSeveralAccounts));
 	const text = `${shownKey(key)} does nothing here`;
 	if (isMenuContext(context) && context !== 'help') {

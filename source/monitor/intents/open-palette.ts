@@ -1,14 +1,14 @@
 import { applyMove } from '../../screen/move.ts';
 import type { Screen } from '../../screen/screen.ts';
 import type { VisibleRows } from '../../views/fleet/rows.ts';
-import type { PaletteResults } from '../../wording/palette/find-items.ts';
+import { findPaletteItems, type PaletteResults } from '../../views/palette/find.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
-type FindDeps = Pick<HandlerDeps, 'bindings' | 'accountsNow' | 'findPaletteItems'>;
+type FindDeps = Pick<HandlerDeps, 'bindings' | 'accountsNow'>;
 
 /** Returns what the palette shows for the typed text. */
 export function paletteResultsFor(
-	{ bindings, accountsNow, findPaletteItems }: FindDeps,
+	{ bindings, accountsNow }: FindDeps,
 	screen: Screen,
 	visibleRows: VisibleRows,
 ): PaletteResults {

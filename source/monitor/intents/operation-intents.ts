@@ -7,14 +7,14 @@ import type { Intent } from '../../keys/binding.ts';
 import type { Operations } from '../../operations/operations.ts';
 import type { AskOptions, AskResult, BegunOperations } from '../../operations/question.ts';
 import { chosenChoiceOf, withCursorKept } from '../../screen/choice.ts';
-import { type KeyRefusal, refusalBecause } from '../../screen/notice.ts';
+import { type MessageParts, refusalBecause } from '../../screen/notice.ts';
 import { cursorIndex, isTable, type Screen } from '../../screen/screen.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { batchesOf, retryCandidates, standingFailure } from '../../store/our-operations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
 import type { VisibleRows } from '../../views/fleet/rows.ts';
-import { refusalOnAll } from '../../wording/phrases/outcome-text.ts';
+import { refusalOnAll } from '../../views/phrases/outcome.ts';
 import { showOutput } from './command-intents.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 import { createPublishNotices, sayCancelled } from './notices.ts';
@@ -242,7 +242,7 @@ function askForFailedOperations(
 const sentElsewhereText = 'Another pane or command of yours will send this: cancel it there';
 
 /** Explains that no operation can be retried. A computer may be in error without a failed operation. */
-function noFailure(row: FleetRow | undefined): KeyRefusal {
+function noFailure(row: FleetRow | undefined): MessageParts {
 	if (row?.computer.phase !== 'error') return refusalBecause('No failed request to repeat');
 	return {
 		what: 'No request of yours failed here; ',
@@ -255,6 +255,6 @@ function refusalFrom({
 	message,
 	skipped,
 	refused,
-}: Extract<AskResult, { type: 'refused' }>['refusal']): KeyRefusal {
+}: Extract<AskResult, { type: 'refused' }>['refusal']): MessageParts {
 	return refused && skipped.length > 0 ? refusalOnAll(refused, skipped) : refusalBecause(message);
 }

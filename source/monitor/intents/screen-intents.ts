@@ -9,8 +9,8 @@ import { currentFilter, currentOrdering, isTable, type Screen } from '../../scre
 import { indexOfTrouble } from '../../screen/trouble.ts';
 import { viewRows } from '../../screen/view-table.ts';
 import { isInTrouble } from '../../store/trouble-rank.ts';
+import { columnChoices } from '../../views/dialogs/columns.ts';
 import type { VisibleRows } from '../../views/fleet/rows.ts';
-import { columnChoices } from '../../wording/dialogs/columns-text.ts';
 import type { createSignInIntents } from './account-intents.ts';
 import type { createDialogIntents } from './dialog-intents.ts';
 import type { HandlerDeps, IntentHandlers } from './intent-handlers.ts';

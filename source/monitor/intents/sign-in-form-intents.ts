@@ -18,7 +18,7 @@ import {
 	withWayChosen,
 } from '../../screen/sign-in-form.ts';
 import { type Edit, type TypedLine, typedLineFrom, withEdit } from '../../screen/typed-line.ts';
-import { attemptText } from '../../wording/phrases/attempt-text.ts';
+import { signInAttemptText } from '../../views/phrases/sign-in-attempt.ts';
 import type { HandlerDeps } from './intent-handlers.ts';
 
 type SignInFormDeps = Pick<HandlerDeps, 'screenStore' | 'tableAccounts' | 'say' | 'clock'>;
@@ -89,7 +89,7 @@ export function createSignInFormIntents({
 		const refusedCount = (after.refusedCount ?? 0) + 1;
 		const reason = `${result.message} ${result.advice}`.trim();
 		const now = clock.now();
-		const problem = attemptText(reason, refusedCount, now, now);
+		const problem = signInAttemptText(reason, refusedCount, now, now);
 		show({ ...stopped, field, refusedSecret, refusedCount, problem });
 	}
 

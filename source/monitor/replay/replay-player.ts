@@ -3,7 +3,7 @@ import { createListeners } from '../../foundation/listeners.ts';
 import type { ReplayAction } from '../../keys/binding.ts';
 import type { Timeline } from '../../recording/timeline.ts';
 import type { State } from '../../store/state.ts';
-import type { ReplayState } from '../../wording/frame/replay-text.ts';
+import type { ReplayState } from '../../views/scene.ts';
 import { createPlayhead, movePlayhead } from './replay-playhead.ts';
 
 /**

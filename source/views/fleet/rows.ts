@@ -1,4 +1,3 @@
-import type { Layout } from '../../drawing/layout.ts';
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
 import { countUnread, createStatusTest, filterFrom } from '../../fleet/computers/filter.ts';
 import { createFilterCompleter } from '../../fleet/computers/filter-completion.ts';
@@ -25,6 +24,7 @@ import {
 import { computersOf, type FleetRow } from '../../store/selectors.ts';
 import type { AccountState } from '../../store/state.ts';
 import { isInTrouble, troubleOrderOf } from '../../store/trouble-rank.ts';
+import type { Layout } from '../layout.ts';
 import { placedColumns, tableWidth } from './column-widths.ts';
 
 // The rows of the table: all rows → in their order → those that the filter leaves, and those that an operation keeps.

@@ -7,16 +7,17 @@ import { isOfThisProcess, isUnsent, type Operation } from '../../fleet/operation
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { bar } from '../../lines/bar.ts';
 import { cellsOf } from '../../lines/measure.ts';
+import { partsThatFit } from '../../lines/parts.ts';
 import { fitTo, type Span, widthOf } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import { compactDuration } from '../../lines/time-text.ts';
 import { overdueText, usualDurationIfSlow } from '../../operations/durations.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { ComputerState } from '../../store/state.ts';
-import { creationTimeLeftMs, usualCreationMs } from '../../wording/phrases/creation-text.ts';
-import { errorText } from '../../wording/phrases/error-advice.ts';
-import { outcomeFromOperation, outcomeWords } from '../../wording/phrases/outcome-text.ts';
-import { roundedUpToSeconds, waitWords } from '../../wording/phrases/waiting-text.ts';
+import { creationTimeLeftMs, usualCreationMs } from '../phrases/creation.ts';
+import { errorText } from '../phrases/error-advice.ts';
+import { outcomeFromOperation, outcomePhrase } from '../phrases/outcome.ts';
+import { roundedUpToSeconds, waitParts } from '../phrases/waiting.ts';
 import type { CellContext } from './cell-context.ts';
 
 // What the table and the details say about the state of a computer: STATUS with its time, UPTIME, and STAGE, which is the
@@ -169,16 +170,14 @@ export function operationSpans(
 	const { spec, stage, sentAt, askedAt } = operation;
 	const waiting = stage === 'failed' ? undefined : waitingFor(spec.key);
 	if (waiting) {
-		const textWith = (namesEscape: boolean) =>
-			waitWords(spec, waiting, now, { time: times.duration, namesEscape }).screen;
-		const text = textWith(canChange);
-		// The keys line names Esc as well.
-		return [[cellsOf(text) <= width ? text : textWith(false), 'busy']];
+		const look = { time: times.duration, canCancel: canChange };
+		const parts = waitParts(spec.operation, '', waiting, now, look);
+		return partsThatFit(parts, width, '').flatMap(({ spans }) => spans);
 	}
 	if (!isOfThisProcess(operation) && isUnsent(operation))
 		return [[textOfOtherPane(operation, context), 'busy']];
 	const outcome = outcomeFromOperation(operation);
-	const { screen: words } = outcomeWords(outcome);
+	const words = outcomePhrase(outcome);
 	if (stage !== 'sent' && stage !== 'accepted')
 		return [[words, outcome.stage === 'failed' ? 'bad' : 'busy']];
 	const time = `${words} ${times.compactDuration(now - (sentAt ?? askedAt))}`;
@@ -299,7 +298,7 @@ const textsByEarlierPhase: Readonly<Partial<Record<Phase, string>>> = {
 function eventText(change: Change): string | undefined {
 	if (change.type === 'operationMoved') {
 		if (change.to !== 'settled') return undefined;
-		return outcomeWords({ ...change.wish, stage: 'done' }).screen.toLowerCase();
+		return outcomePhrase({ ...change.wish, stage: 'done' }).toLowerCase();
 	}
 	if (change.type !== 'statusChanged' || change.to === null) return undefined;
 	if (phaseOf(change.to) !== 'active') return undefined;

@@ -1,0 +1,210 @@
+import { type Binding, yesKeyOf } from '../../keys/binding.ts';
+import { shownKeyOf } from '../../keys/shown-keys.ts';
+import { framed } from '../../lines/frame.ts';
+import { cellsOf } from '../../lines/measure.ts';
+import { joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
+import { cut, type Span, wrap } from '../../lines/span.ts';
+import type { Tone } from '../../lines/theme.ts';
+import { type Typed, typedLine } from '../../lines/typed.ts';
+
+// ╭ Delete atlas? ───────────────────────────────────────────────────╮
+// │ Erases it for good: workspace, chat history, packages, settings. │
+// │ sb_atlas01, active for 6 d 4 h, publishes port 8080              │
+// │ crowsnest delete atlas --yes                                     │
+// │ Type its name to delete it: atl▏                                 │
+// │ Enter deletes · Esc cancels · Ctrl-Y copies the command          │
+// ╰──────────────────────────────────────────────────────────────────╯
+
+export type Dialog = {
+	title: string;
+	tone: Tone;
+	lines: readonly Span[];
+	/**
+	 * The first lines, which a person must read before answering, and a short form of them for a screen without room. Without
+	 * it, the dialog can be answered even if it is cut off.
+	 */
+	essential?: { lineCount: number; short: readonly Span[] } | undefined;
+	/** The shell command that does the same as answering yes. */
+	command?: string | undefined;
+	/** Why the typed text is not accepted. */
+	problem?: string | undefined;
+	/** What has changed since the dialog opened; empty if nothing has. Absent in a dialog about nothing that changes. */
+	news?: string | undefined;
+	/** What stands before the typed text. */
+	prompt?: readonly Span[] | undefined;
+	/** The text that is typed; absent if a single key answers. */
+	typed?: Typed | undefined;
+	/** The key hints, most important first. */
+	hints: readonly string[];
+};
+
+/** A box that is drawn over the screen. */
+export type Box = {
+	lines: readonly (readonly Span[])[];
+	width: number;
+	/** Whether the box has no room for something that a person must read before answering. */
+	isCut?: boolean;
+};
+
+type Size = { columns: number; rows: number };
+
+const maxWidth = 76;
+const maxCommandLines = 2;
+// On screens with at least this many rows, the header and the lines below the view stay in sight around the box.
+const minTallRows = 20;
+const linesAroundBox = 5;
+
+/** The cells for the lines in a box. */
+export const innerWidthOf = ({ columns }: Size) => Math.min(maxWidth, columns - 2) - 4;
+
+export const boxAround = (
+	title: string,
+	lines: readonly (readonly Span[])[],
+	{ columns }: Size,
+	tone: Tone = 'accent',
+): Box => {
+	const width = Math.min(maxWidth, columns - 2);
+	return { width, lines: framed(title, lines, width, tone) };
+};
+
+/**
+ * Draws a dialog. The typed text and the keys are always in sight; what does not fit above them is cut off and ends in an
+ * ellipsis.
+ */
+export function dialogBox(dialog: Dialog, size: Size): Box {
+	const { title, tone, prompt = [], typed, news, problem, hints } = dialog;
+	const { columns, rows } = size;
+	const inner = innerWidthOf(size);
+	const isTitleWhole = cellsOf(title) + 4 <= Math.min(maxWidth, columns - 2);
+	const head = isTitleWhole ? [] : wrap([[title, 'strong']], inner);
+	const field = typed ? [typedLine(prompt, typed, inner)] : [];
+	const height = rows - 3 - field.length;
+	const room = Math.max(0, height - (rows < minTallRows ? 1 : linesAroundBox));
+	const { body, isCut } = bodyThatFits(dialog, head, { inner, height, room });
+	const notes = problem
+		? wrap([[problem, 'bad']], inner).slice(0, Math.max(1, height - 1))
+		: news === undefined
+			? []
+			: [cut([[news, 'busy']], inner)];
+	// What comes while the dialog is open covers the last lines if there is no room for it, so that nothing moves.
+	const hasRoom = body.length + notes.length <= room;
+	const isNoted = problem !== undefined || news !== '';
+	const covered = hasRoom || !isNoted ? body : body.slice(0, Math.max(0, room - notes.length));
+	const enlarge = inner < 30 ? 'Enlarge the terminal' : 'Enlarge the terminal to answer';
+	const keys = keyLine(isCut ? [enlarge, ...hints.slice(1)] : hints, inner);
+	const lines = [...covered, ...(hasRoom || isNoted ? notes : []), ...field, keys];
+	return { ...boxAround(isTitleWhole ? title : '', lines, size, tone), isCut };
+}
+
+/** Returns the lines above the field: all if they fit, or else the first ones, or else the short form of the essential ones. */
+function bodyThatFits(
+	{ lines, essential, command }: Dialog,
+	head: readonly (readonly Span[])[],
+	{ inner, height, room }: { inner: number; height: number; room: number },
+): { body: readonly (readonly Span[])[]; isCut: boolean } {
+	const wrapped = (spans: readonly Span[]) => spans.flatMap(span => wrap([span], inner));
+	const all = [...head, ...wrapped(lines), ...commandLines(command, inner)];
+	if (all.length <= room) return { body: all, isCut: false };
+	const beginning = [...all.slice(0, Math.max(0, room - 1)), [['…'] as const]].slice(0, room);
+	if (!essential) return { body: beginning, isCut: false };
+	const needed = head.length + wrapped(lines.slice(0, essential.lineCount)).length;
+	if (needed < room) return { body: beginning, isCut: false };
+	const last = essential.short.length - 1;
+	// The ellipsis says that there is more to read.
+	const short = essential.short.map(
+		([text, tone], at): Span => [at === last ? `${text} …` : text, tone],
+	);
+	const body = [...head, ...wrapped(short)];
+	const isCut = body.length > height;
+	return { body: isCut ? body.slice(0, room) : body, isCut };
+}
+
+/** A command with many names is cut. The key that copies it copies all of it. */
+function commandLines(command: string | undefined, inner: number): readonly (readonly Span[])[] {
+	const lines = command === undefined ? [] : wrap([[command, 'faint']], inner);
+	if (lines.length <= maxCommandLines) return lines;
+	const [begin = [], end = []] = lines;
+	return [begin, cut([...end, [' …', 'faint']], inner)];
+}
+
+//  y stops · n cancels · c copies the command
+//  Enter deletes · Esc cancels · Ctrl-Y copies the command
+
+/** The actions that answer a dialog, by the way in which it is answered. */
+const waysToAnswer = {
+	letter: { accept: 'yes', refuse: 'no', copy: 'copyCommand' },
+	typing: { accept: 'submit', refuse: 'closeDialog', copy: 'copyTypedCommand' },
+	palette: { accept: 'choose', refuse: 'back', copy: '' },
+	columns: { accept: 'showColumn', refuse: 'back', copy: '' },
+} as const;
+
+type DialogKeys = {
+	answeredBy: keyof typeof waysToAnswer;
+	/** The key that opened the question. It never confirms the question. */
+	openingKey?: string | undefined;
+	/** What the key that accepts does, as a verb such as "stops". */
+	accept: string;
+	/** What the key that refuses does. */
+	refuse?: string | undefined;
+	/** Whether Esc goes back to an earlier answer. */
+	goesBack?: boolean;
+	copiesCommand?: boolean;
+	others?: readonly KeyHint[];
+};
+
+type KeyHint = readonly [action: string, effect: string];
+
+/** Words the keys of a dialog: the key that accepts, the key that refuses, and then the others. */
+export function dialogHints(
+	bindings: readonly Binding[],
+	{
+		answeredBy,
+		openingKey,
+		accept,
+		refuse = 'cancels',
+		goesBack = false,
+		copiesCommand = false,
+		others = [],
+	}: DialogKeys,
+): readonly string[] {
+	const way = waysToAnswer[answeredBy];
+	const copy: readonly KeyHint[] = copiesCommand ? [[way.copy, 'copies the command']] : [];
+	if (answeredBy !== 'letter')
+		return keyHints(bindings, [
+			[way.accept, accept],
+			[way.refuse, goesBack ? 'goes back' : refuse],
+			...copy,
+			...others,
+		]);
+	const refuseAction = shownKeyOf(bindings, way.refuse) === undefined ? 'closeDialog' : way.refuse;
+	return [
+		`${yesKeyOf(bindings, openingKey)} ${accept}`,
+		...keyHints(bindings, [
+			[refuseAction, refuse],
+			...(goesBack ? [['closeDialog', 'goes back'] as const] : []),
+			...copy,
+			...others,
+		]),
+	];
+}
+
+/** Words the hints for actions, such as `Esc cancels`. An action without a key has no hint. */
+export const keyHints = (bindings: readonly Binding[], hints: readonly KeyHint[]) =>
+	hints.flatMap(([action, effect]) => {
+		const key = shownKeyOf(bindings, action);
+		return key === undefined ? [] : [`${key} ${effect}`];
+	});
+
+/** Joins the hints that fit. The key that refuses always stays, because a person must see how to leave a question. */
+export function keyLine(hints: readonly string[], width: number): readonly Span[] {
+	const parts = hints.flatMap((hint, at): readonly Part[] => {
+		const text = at === 0 ? hint : ` · ${hint}`;
+		const keyEnd = at === 1 ? text.indexOf(' ', 3) : text.length;
+		const part = (drop: number, piece: string): Part => ({ drop, spans: [[piece, 'faint']] });
+		return [
+			part(at === 0 ? 1 : at === 1 ? 0 : 3, text.slice(0, keyEnd)),
+			part(2, text.slice(keyEnd)),
+		];
+	});
+	return joinedParts(partsThatFit(parts, width, ''));
+}

@@ -1,0 +1,94 @@
+import { countText } from '../../foundation/number-text.ts';
+import { shownKey } from '../../keys/shown-keys.ts';
+import { fitList } from '../../lines/parts.ts';
+import {
+	clickable,
+	cut,
+	fitTo,
+	justify,
+	type Span,
+	widthOf,
+	withMatches,
+} from '../../lines/span.ts';
+import { typedLine } from '../../lines/typed.ts';
+import type { Click } from '../../screen/click.ts';
+import type { DialogEntry } from '../../screen/dialog-entry.ts';
+import { findPaletteItems } from '../palette/find.ts';
+import type { PaletteItem } from '../palette/item.ts';
+import { historyPrompt } from '../phrases/history-prompt.ts';
+import type { Scene } from '../scene.ts';
+import { type Box, boxAround, dialogHints, innerWidthOf, keyLine } from './dialog.ts';
+
+// ╭──────────────────────────────────────────────────────────────────╮
+// │ :stop ve▏                                                        │
+// │ ❯ Stop vega                                          active    x │
+// │   Stop vega-2                                        stopped   x │
+// │ 1–2 of 14 · Enter runs or asks · Esc closes · Tab completes      │
+// ╰──────────────────────────────────────────────────────────────────╯
+
+const maxLines = 10;
+// The header and its rule, the frame, the typed line, the line of hints, and the two lines below the box.
+const linesBesideItems = 9;
+
+/** The palette: the typed text, and below it the items that match, each with a note and its key. */
+export function paletteBox(
+	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
+	{ screen, shown, accounts, bindings, layout }: Scene,
+): Box {
+	const { items, index } = findPaletteItems({ screen, visibleRows: shown, accounts, bindings });
+	const inner = innerWidthOf(layout);
+	const room = Math.max(1, Math.min(maxLines, layout.rows - linesBesideItems));
+	const first = Math.max(0, Math.min(index - Math.floor(room / 2), items.length - room));
+	const colon: readonly Span[] = [[':', 'accent']];
+	const prompt = assist?.kind === 'search' ? historyPrompt(assist, colon) : colon;
+	const typed = typedLine(prompt, line, inner);
+	const isEmpty = line.text === '' && assist === undefined;
+	const hints = isEmpty ? fitList(examples, inner - widthOf(typed) - 2, ' · ') : [];
+	const found = items
+		.slice(first, first + room)
+		.map((item, at) => itemLine(item, first + at === index, inner));
+	const noMatch: readonly Span[] = [[`  Nothing matches “${line.text}”`, 'faint']];
+	const lines = found.length > 0 ? found : [noMatch];
+	// The typed line stays in its place, however many items match.
+	const blanks = Array.from({ length: room - lines.length }, (): readonly Span[] => []);
+	const keys = dialogHints(bindings, {
+		answeredBy: 'palette',
+		accept: 'runs or asks',
+		refuse: 'closes',
+		others: [['completeFound', 'completes']],
+	});
+	const position = `${first + 1}–${Math.min(first + room, items.length)} of ${countText(items.length)}`;
+	const below: readonly Span[] =
+		items.length > room
+			? [[`${position} · `, 'faint'], ...keyLine(keys, inner - position.length - 3)]
+			: keyLine(keys, inner);
+	return boxAround('', [[...typed, ['  '], ...hints], ...lines, ...blanks, below], layout);
+}
+
+/** Examples of what can be typed. */
+const examples = ['stop vega', 'a computer', 'a view', 'a filter', 'save hot'].map(
+	(text): readonly Span[] => [[text, 'faint']],
+);
+
+const maxNoteCells = 24;
+// Wide enough for “Ctrl-R”.
+const keyCells = 6;
+
+function itemLine(item: PaletteItem, isChosen: boolean, width: number): readonly Span[] {
+	const { note, key } = item;
+	const right: readonly Span[] = [
+		['  '],
+		...cut([[note, 'faint']], Math.max(0, Math.min(maxNoteCells, width - 30))),
+		['  '],
+		...fitTo([[shownKey(key), 'faint']], keyCells, 'right'),
+	];
+	const cursor: Span = [isChosen ? '❯ ' : '  ', 'accent'];
+	const click: Click = { type: 'found', id: item.id };
+	return clickable(justify([cursor, ...labelSpans(item)], right, width), click);
+}
+
+/** Underlines the letters of the label that the typed text matches. */
+function labelSpans({ label, places, isRefused }: PaletteItem): readonly Span[] {
+	const matches = places.toSorted((a, b) => a - b).map(at => ({ from: at, to: at + 1 }));
+	return withMatches([[label, isRefused ? 'faint' : undefined]], matches);
+}

@@ -1,0 +1,52 @@
+import { type Choice, chosenChoiceOf, firstVisibleLine } from '../../screen/choice.ts';
+import { shownFilterMistake } from '../../screen/filter-mistake.ts';
+import { currentFilter, isMap, isTable } from '../../screen/screen.ts';
+import { viewRows } from '../../screen/view-table.ts';
+import { tableWidth } from '../fleet/column-widths.ts';
+import { hiddenUnreadCount, type VisibleRows } from '../fleet/rows.ts';
+import { isTableShown, type OpenText } from '../open-text.ts';
+import type { Scene } from '../scene.ts';
+import { hasSpareLines } from './spare-lines.ts';
+
+/** What the lines around the view say about it. */
+export type BodyFacts = {
+	isTableSeen: boolean;
+	/** The column in which the table ends, beside the details. */
+	tableEnd: number;
+	/** Whether the view or the lines below the table show the newest changes, so that nothing else has to. */
+	areChangesSeen: boolean;
+	/** The line under the cursor of a view. */
+	choice: Choice | undefined;
+	choiceCount: number | undefined;
+	/** How many lines match the filter. */
+	matchCount: number;
+	/** How many hidden rows the filter may match once they are read. */
+	notReadCount: number;
+	mistake: ReturnType<typeof shownFilterMistake>;
+	completions: VisibleRows['filterCompletions'];
+};
+
+export function bodyFactsOf(scene: Scene, text: OpenText | undefined): BodyFacts {
+	const { accounts, screen, shown, layout, width } = scene;
+	const isTableSeen = isTableShown(scene, text);
+	const tableEnd = isTableSeen && text ? tableWidth(screen, width, accounts.length) : width;
+	const spareLines = layout.tableRowCount - shown.allRows.length;
+	const hasSpare = isTableSeen && !isMap(screen) && hasSpareLines(spareLines, tableEnd);
+	const isLogInSight =
+		viewRows[screen.view].showsNewestChanges &&
+		!screen.isHelpOpen &&
+		currentFilter(screen) === '' &&
+		firstVisibleLine(screen, text?.choiceList) === 0;
+	const choiceCount = text?.choiceList?.choices.length;
+	return {
+		isTableSeen,
+		tableEnd,
+		areChangesSeen: hasSpare || isLogInSight === true,
+		choice: chosenChoiceOf(screen, text?.choiceList),
+		choiceCount,
+		matchCount: isTable(screen) ? shown.rows.length - shown.keptIds.size : (choiceCount ?? 0),
+		notReadCount: hiddenUnreadCount(screen, shown),
+		mistake: shownFilterMistake(shown.allRows, screen),
+		completions: text?.filterCompletions ?? shown.filterCompletions,
+	};
+}

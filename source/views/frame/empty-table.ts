@@ -1,0 +1,57 @@
+import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { shownKeyOf } from '../../keys/shown-keys.ts';
+import type { Span } from '../../lines/span.ts';
+import { timeTextWithSeconds } from '../../lines/time-text.ts';
+import { failingReadOf } from '../../store/read-health.ts';
+import { filterName } from '../phrases/filter-name.ts';
+import { nextReadTimeOf, readingText, troubleLines, troubleOf } from '../phrases/reads.ts';
+import type { Scene } from '../scene.ts';
+
+type EmptyTableScene = Pick<Scene, 'account' | 'screen' | 'isPasswordWanted' | 'bindings' | 'now'>;
+
+/** Says why the table of computers is empty, and what to do. `suggestion` is a filter that some computers match. */
+export function emptyTableLines(
+	{ account, screen, isPasswordWanted, bindings, now }: EmptyTableScene,
+	computerCount: number,
+	suggestion?: string,
+): readonly (readonly Span[])[] {
+	if (computerCount > 0) {
+		const { filters, isFiltering, beforeFiltering } = screen;
+		const isEdited = isFiltering && (beforeFiltering?.filter ?? '') !== '';
+		const back = isEdited ? 'Esc goes back to the filter before.' : 'Esc clears the filter.';
+		const name: Span = [filterName(filters.fleet), 'accent'];
+		return [[], [['No computer matches '], name, [`. ${suggestion ?? back}`, 'faint']]];
+	}
+	const failing = failingReadOf(account, now);
+	if (failing) return [[], ...troubleLines(troubleOf(failing, now), '')];
+	if (account.reads.list?.answer) return noComputersLines(bindings);
+	if (isPasswordWanted) return [[], [['Sign in to read the list of computers.']]];
+	const readAt = nextReadTimeOf(account, now);
+	if (readAt <= now) return [[], [[`${readingText('list')} …`, 'faint']]];
+	const time = timeTextWithSeconds(readAt, now);
+	return [[], [[`The list of computers is read at ${time}: rate limit.`]]];
+}
+
+/** Says what a person with an empty account can do first. */
+function noComputersLines(bindings: Scene['bindings']): readonly (readonly Span[])[] {
+	const createId = operationIds().find(id => operationRowOf(id).subject === 'account') ?? '';
+	if (bindings.some(({ action, isRefused }) => action === createId && isRefused))
+		return [[], [['No computers yet. They appear here when there are some.']]];
+	const stepOf = (action: string, effect: string): readonly (readonly Span[])[] => {
+		const key = shownKeyOf(bindings, action);
+		const spans: readonly Span[] = [
+			[key ?? '', 'accent'],
+			[` ${effect}`, 'faint'],
+		];
+		return key === undefined ? [] : [spans];
+	};
+	const steps = [
+		...stepOf(createId, 'asks for its name. Its row then shows its progress.'),
+		...stepOf('billing', 'shows the credits that are left, and the plans.'),
+		...stepOf('palette', 'finds every action by its name.'),
+		...stepOf('help', 'lists the keys.'),
+	];
+	const key: Span = [shownKeyOf(bindings, createId) ?? 'n', 'accent'];
+	const first: readonly Span[] = [['No computers yet. '], key, [' creates one.', 'faint']];
+	return steps.length > 0 ? [[], first, [], ...steps] : [[], first];
+}

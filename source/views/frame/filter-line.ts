@@ -1,0 +1,144 @@
+import { countText } from '../../foundation/number-text.ts';
+import type { Completion } from '../../foundation/term-completion.ts';
+import { shownKeyOf } from '../../keys/shown-keys.ts';
+import { cellsOf } from '../../lines/measure.ts';
+import { fitList, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
+import { justify, type Span, widthOf } from '../../lines/span.ts';
+import { typedLine } from '../../lines/typed.ts';
+import { type DialogEntry, dialogEntryFor, filterEntryFor } from '../../screen/dialog-entry.ts';
+import { hiddenMarkCount } from '../../screen/marks.ts';
+import { currentFilter, isTable } from '../../screen/screen.ts';
+import { viewRows } from '../../screen/view-table.ts';
+import { historyPrompt } from '../phrases/history-prompt.ts';
+import type { Scene } from '../scene.ts';
+import type { BodyFacts } from './body-facts.ts';
+import { countdownParts } from './messages.ts';
+import { notReadNote } from './rules.ts';
+
+//  /▏  status: version: cpu:>80 age:<1d port: -not OR · Tab completes                            24 of 24
+//  /status:er▏  error 1                                                     4 of 24  3 marked (1 hidden)
+//  /statu:er▏                                              No field “statu”. Did you mean status?
+//  history: er /status:error▏                                                                     1 of 24
+
+const minTypedCells = 11;
+
+/** The line into which a filter is typed, with what can be typed next, and how many rows match or what is wrong. */
+export function filterLine(scene: Scene, facts: BodyFacts): readonly Span[] {
+	const { screen, width } = scene;
+	const isOfHelp = screen.help.isFiltering;
+	const { line, assist } = isOfHelp
+		? dialogEntryFor(screen.entry, 'helpFilter', screen.help.filter)
+		: filterEntryFor(screen.entry, currentFilter(screen));
+	const minTyped = Math.max(minTypedCells, Math.min(cellsOf(line.text) + 5, Math.floor(width / 2)));
+	const right = joinedParts(partsThatFit(resultParts(scene, facts), width - minTyped, ''));
+	const prompt: readonly Span[] = [['/', 'accent']];
+	const begin = assist?.kind === 'search' ? historyPrompt(assist, prompt) : prompt;
+	const { problemAt } = facts.mistake;
+	const part = isOfHelp || !problemAt ? undefined : ({ ...problemAt, tone: 'bad' } as const);
+	const room = width - widthOf(right) - 2;
+	const typed = typedLine([[' '], ...begin], { ...line, part }, room);
+	const hintRoom = room - widthOf(typed) - 2;
+	const hints =
+		isOfHelp || hintRoom < 1 ? [] : hintsAfter({ line, assist }, hintRoom, scene, facts);
+	return justify([...typed, ['  '], ...hints], right, width);
+}
+
+/** Returns the countdown if no other line has room for it, or else the problem, or else the number of matches. */
+function resultParts(scene: Scene, facts: BodyFacts): readonly Part[] {
+	const { screen, shown, layout } = scene;
+	const countdown = layout.hasActivity ? undefined : countdownParts(scene);
+	const margin: Part = { drop: 0, spans: [[' ']] };
+	if (countdown) return [margin, ...countdown, margin];
+	if (screen.help.isFiltering) return [];
+	const { problem, problemParts } = facts.mistake;
+	if (problem !== undefined) {
+		const { why, hint } = problemParts ?? { why: problem, hint: [] };
+		const advice = hint.length > 0 ? ` ${hint.join(', ')}` : '';
+		return [
+			margin,
+			{ drop: 0, min: 10, spans: [[why, 'bad']] },
+			{ drop: 1, min: 14, spans: [[advice, 'bad']] },
+			margin,
+		];
+	}
+	// The title of another view shows how many lines there are.
+	const total = isTable(screen) ? `of ${countText(shown.allRows.length)}` : 'shown';
+	const marked = isTable(screen) ? markedText(scene) : '';
+	return [
+		margin,
+		{ drop: 0, spans: [[`${countText(facts.matchCount)} ${total}`, 'faint']] },
+		{ drop: 2, spans: [[notReadNote(facts.notReadCount), 'faint']] },
+		{ drop: 1, spans: marked === '' ? [] : [['  '], [marked, 'mark']] },
+		margin,
+	];
+}
+
+/** Says how many computers are marked, and how many of them the filter hides; empty without marks. */
+export function markedText({ screen, shown }: Pick<Scene, 'screen' | 'shown'>): string {
+	if (screen.marks.size === 0) return '';
+	const hidden = hiddenMarkCount(screen, shown);
+	const marked = `${countText(screen.marks.size)} marked`;
+	return hidden > 0 ? `${marked} (${countText(hidden)} hidden)` : marked;
+}
+
+// The fields that are used most. Tab leads to all of them.
+const usualHints = ['words', 'status:', 'version:', 'cpu:>80', 'age:<1d', 'port:', '-not', 'OR'];
+
+const faint = (text: string): readonly Span[] => [[text, 'faint']];
+
+/** What can be typed next: the most useful fields on an empty line, and otherwise the completions of the word at the caret. */
+function hintsAfter(
+	{ line, assist }: Pick<DialogEntry, 'line' | 'assist'>,
+	room: number,
+	{ screen, bindings }: Scene,
+	{ completions: completionsOf }: BodyFacts,
+): readonly Span[] {
+	if (assist?.kind === 'search') return [];
+	const keyHint = (action: string, effect: string) => {
+		const key = shownKeyOf(bindings, action);
+		return key === undefined ? [] : [`${key} ${effect}`];
+	};
+	const listed = (texts: readonly string[], gap: string) => {
+		const parts = texts.map((text, drop): Part => ({ drop, spans: faint(text) }));
+		return joinedParts(partsThatFit(parts, room, gap), gap);
+	};
+	if (line.text === '') {
+		const { filterHints = usualHints } = viewRows[screen.view];
+		const keys = [
+			...keyHint('complete', 'completes'),
+			...keyHint('olderFilter', 'earlier filters'),
+		];
+		return listed([...filterHints, ...keys.map(hint => `· ${hint}`)], ' ');
+	}
+	// An earlier filter stays in the field, so a person who begins another one needs the key that erases it.
+	const erase = screen.entry?.id === 'filter' ? [] : keyHint('eraseLine', 'clears');
+	if (erase.length > 0) return listed([...erase, 'Esc keeps it as it was'], ' · ');
+	const base = assist?.kind === 'completion' ? assist.base : line;
+	const chosen = assist?.kind === 'completion' ? assist.index : -1;
+	const { from, to, completions } = completionsOf(base);
+	const [only, ...others] = completions;
+	// The fields are offered only once a letter is typed.
+	if (from === to || (others.length === 0 && only?.word === base.text.slice(from, to))) return [];
+	// After a typed field, its values stand without the field, so that more of them fit.
+	const [field = ''] = /^-?[a-z]+:/i.exec(base.text.slice(from, base.caret)) ?? [];
+	const skipped = completions.every(({ word }) => word.startsWith(field)) ? field.length : 0;
+	const items = completions.map((each, at): readonly Span[] => [
+		[completionText(each).slice(skipped), at === chosen ? 'accent' : 'faint'],
+	]);
+	// The chosen completion stays in sight.
+	return fitList(items.slice(Math.max(0, chosen - 2)), room, '  ');
+}
+
+const completionText = ({ word, count }: Completion) =>
+	count === undefined ? word : `${word} ${countText(count)}`;
+
+/** If no computer matches the typed filter, suggests the first completion that some computer matches. */
+export function completionSuggestion({ screen, shown, bindings }: Scene): string | undefined {
+	const key = shownKeyOf(bindings, 'complete');
+	const { line, assist } = filterEntryFor(screen.entry, currentFilter(screen));
+	if (!screen.isFiltering || shown.rows.length > 0 || key === undefined) return undefined;
+	if (assist?.kind === 'search') return undefined;
+	const { completions } = shown.filterCompletions(line);
+	const first = completions.find(({ count = 0 }) => count > 0);
+	return first && `${key}: ${first.word} (${countText(first.count ?? 0)})`;
+}

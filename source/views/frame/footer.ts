@@ -1,0 +1,102 @@
+import { type OrderField, orderFields, orderRows } from '../../fleet/computers/order-fields.ts';
+import type { Binding } from '../../keys/binding.ts';
+import { orderActionOf } from '../../keys/order-bindings.ts';
+import { shownKeyOf } from '../../keys/shown-keys.ts';
+import { fitParts, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';
+import { justify, type Span } from '../../lines/span.ts';
+import { currentFilter } from '../../screen/screen.ts';
+import { filterName } from '../phrases/filter-name.ts';
+import type { Scene } from '../scene.ts';
+import type { BodyFacts } from './body-facts.ts';
+import { filterLine, markedText } from './filter-line.ts';
+import { type Hint, hintsOf } from './hints.ts';
+import { activityLine, messagesInstead } from './messages.ts';
+import { replaySpans } from './replay.ts';
+import { positionText } from './rules.ts';
+
+//  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
+//  Enter open  / filter  Space mark  o order │ x stop  r restart │ : anything  Tab views  ? help  q quit       3 marked
+
+/** The lines below the view: what happens, and the keys. On a low screen, what happens takes the place of the keys. */
+export const footerLines = (scene: Scene, facts: BodyFacts): readonly (readonly Span[])[] =>
+	scene.layout.hasActivity
+		? [activityLine(scene, facts), keysLine(scene, facts)]
+		: [keysLine(scene, facts)];
+
+function keysLine(scene: Scene, facts: BodyFacts): readonly Span[] {
+	const { screen, layout } = scene;
+	if (screen.help.isFiltering || screen.isFiltering) return filterLine(scene, facts);
+	const instead = layout.hasActivity ? undefined : messagesInstead(scene, facts);
+	if (instead) return instead;
+	return screen.isOrderMenuOpen ? orderMenuLine(scene) : hintsLine(scene, facts);
+}
+
+type KeysPart = Part & Partial<Pick<Hint, 'group'>>;
+
+/** The hints for the keys that work now, in groups, and what no other line has room for. */
+function hintsLine(scene: Scene, facts: BodyFacts): readonly Span[] {
+	const { screen, layout, replay } = scene;
+	const filter = currentFilter(screen);
+	const isFilterShown = layout.hasRuleAbove || facts.isTableSeen || filter === '';
+	const parts: readonly KeysPart[] = [
+		...hintsOf({ ...scene, ...facts }),
+		...[
+			replay && !layout.hasRuleBelow ? replaySpans(replay) : [],
+			[[markedText(scene), 'mark'] as const],
+			[[isFilterShown ? '' : `/${filterName(filter)}`, 'accent'] as const],
+			[[layout.hasRuleBelow ? '' : positionText(scene, facts), 'faint'] as const],
+		].map((spans): KeysPart => ({ drop: 0, isRight: true, spans })),
+	];
+	// Between two groups stands a line, which takes a cell more than the gap.
+	const groupCount = new Set(parts.flatMap(({ group }) => group ?? [])).size;
+	const kept = partsThatFit(parts, scene.width - 1 - Math.max(0, groupCount - 1), '  ');
+	const hints = kept.filter(({ isRight }) => !isRight);
+	const left = hints.flatMap(({ group, spans }, at): readonly Span[] => {
+		const before = hints[at - 1];
+		if (!before) return spans;
+		return [before.group === group ? ['  '] : [' │ ', 'faint'], ...spans];
+	});
+	const end = joinedParts(
+		kept.filter(({ isRight }) => isRight),
+		'  ',
+	);
+	return justify([[' '], ...left], end.length > 0 ? [...end, [' ']] : [], scene.width);
+}
+
+/** The menu of orders: each letter with the field by which it orders the table. The letters stay longer than the words. */
+function orderMenuLine({ screen, bindings, accounts, width }: Scene): readonly Span[] {
+	const { by } = screen.orderings.fleet;
+	const choices = orderChoices(bindings, accounts.length > 1).flatMap(
+		({ field, key }, at): readonly Part[] => [
+			{ drop: 1, spans: [[` ${key}`, 'accent']] },
+			{ drop: at + 3, spans: [[` ${labelOf(field)}`, field === by ? 'strong' : 'faint']] },
+		],
+	);
+	const parts: readonly Part[] = [
+		{ drop: 30, spans: [[' Order by', 'strong']] },
+		...choices,
+		{ drop: 0, isRight: true, spans: [[`  ${shownKeyOf(bindings, 'back') ?? ''}`, 'faint']] },
+		{ drop: 29, isRight: true, spans: [[' closes', 'faint']] },
+	];
+	return fitParts(parts, width, '');
+}
+
+function labelOf(field: OrderField): string {
+	const { label, short = label } = orderRows[field];
+	return short;
+}
+
+/** With one account, no order by account is offered. */
+const orderChoices = (bindings: readonly Binding[], hasSeveralAccounts: boolean) =>
+	orderFields.flatMap(field => {
+		const key = shownKeyOf(bindings, orderActionOf(field));
+		return key === undefined || (field === 'account' && !hasSeveralAccounts)
+			? []
+			: [{ field, key }];
+	});
+
+/** Names the orders and their letters, for the ear. */
+export const orderMenuText = (bindings: readonly Binding[]) =>
+	`Order by: ${orderChoices(bindings, true)
+		.map(({ field, key }) => `${key} ${orderRows[field].label}`)
+		.join(', ')}.`;

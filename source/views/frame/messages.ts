@@ -1,0 +1,259 @@
+import type { Change } from '../../fleet/change.ts';
+import { phaseOf } from '../../fleet/computers/computer.ts';
+import { latestOf, logEntries, movesOf } from '../../fleet/log-entries.ts';
+import type { BatchProgress, OperationSpec } from '../../fleet/operations/operation.ts';
+import { countText } from '../../foundation/number-text.ts';
+import { isTableContext } from '../../keys/binding.ts';
+import { bar } from '../../lines/bar.ts';
+import { type Part, partsThatFit } from '../../lines/parts.ts';
+import { cutAtWord, fitTo, type Span } from '../../lines/span.ts';
+import { timeText } from '../../lines/time-text.ts';
+import { usualDurationOf } from '../../operations/durations.ts';
+import type { Notice } from '../../screen/notice.ts';
+import { cursorIndex } from '../../screen/screen.ts';
+import {
+	batchesOf,
+	pendingCreate,
+	runningBatchOf,
+	type StandingFailure,
+	standingFailure,
+} from '../../store/our-operations.ts';
+import { operationSpans } from '../fleet/status.ts';
+import { entryText, ownEmailsIn } from '../log.ts';
+import { batchCounts, batchFailureSpans, batchText, endedFractionOf } from '../phrases/batch.ts';
+import { outcomeFromOperation, outcomeText, targetText } from '../phrases/outcome.ts';
+import { isCountdown, timeLeftOf, waitParts } from '../phrases/waiting.ts';
+import type { Scene } from '../scene.ts';
+import type { BodyFacts } from './body-facts.ts';
+
+//  Stopping atlas in 4 s, Esc to cancel   Copied sb_9p8p29seq06p
+//  ✖ borealis: restart failed: disk quota exceeded   T does nothing here · ? help
+//  Stopping 40   ━━━━━━━━━━╸─────  18 done  1 failed  4 under way  17 queued   about 42 s left   J shows all
+//  00:05:12 you stopped 16 computers in 31 s
+
+/** A message is shown for this long. */
+const shownForMs = 8_000;
+
+/** A notice about a read stays for a moment even if the read ends sooner, so that a person can read it. */
+const minShownForMs = 2_000;
+
+/**
+ * The line above the keys: the countdown, the failure that stands and the newest message. Without a countdown and a message,
+ * also what is under way, or else the newest line of the log.
+ */
+export function activityLine(scene: Scene, facts: BodyFacts): readonly Span[] {
+	const messages = messagesOf(scene, facts);
+	const { countdown, failure, newest } = messages;
+	if (countdown || newest) return messageLine(messages, scene);
+	const running = progressParts(scene) ?? (failure ? undefined : latestChange(scene, facts));
+	return messageLine({ failure, newest: running }, scene);
+}
+
+/** The line of messages where they take the place of the keys; undefined while there is none. */
+export function messagesInstead(scene: Scene, facts: BodyFacts): readonly Span[] | undefined {
+	const messages = messagesOf(scene, facts);
+	// Even a failure leaves after a while, because its line is that of the keys.
+	const failure = failureOf(scene);
+	const isOld = failure !== undefined && scene.now - failure.at >= shownForMs;
+	const shown = isOld ? { ...messages, failure: undefined } : messages;
+	if (Object.values(shown).some(parts => parts !== undefined)) return messageLine(shown, scene);
+	const running = progressParts(scene);
+	return running && messageLine({ newest: running }, scene);
+}
+
+type Messages = {
+	countdown?: readonly Part[] | undefined;
+	failure?: readonly Part[] | undefined;
+	newest?: readonly Part[] | undefined;
+};
+
+function messagesOf(scene: Scene, facts: BodyFacts): Messages {
+	const failure = failureOf(scene);
+	return {
+		countdown: countdownParts(scene),
+		failure: failure && [{ drop: 7, min: 20, spans: failureSpans(failure) }],
+		newest: newestMessage(scene, facts),
+	};
+}
+
+const gap = '   ';
+
+/** Joins messages with blanks between them. */
+function messageLine({ countdown, failure, newest }: Messages, { width }: Scene): readonly Span[] {
+	const messages = [countdown, failure, newest].filter(parts => parts !== undefined);
+	const parts = messages.flatMap((message, place) =>
+		message.map(part => ({ ...part, place, spans: cutAtWord(part.spans, width - 2) })),
+	);
+	const room = width - 2 - gap.length * (messages.length - 1);
+	const kept = partsThatFit(parts, room, '');
+	const line = kept.flatMap(({ place, spans }, at): readonly Span[] => {
+		const before = kept[at - 1];
+		return before && before.place !== place ? [[gap], ...spans] : spans;
+	});
+	return fitTo([[' '], ...line], width);
+}
+
+/** The failure that stands until a person takes it away, or until its operation succeeds. */
+export function failureOf({ account, screen, shown, replay }: Scene): StandingFailure | undefined {
+	const row = shown.rows[cursorIndex(screen, shown.ids)];
+	return replay ? undefined : standingFailure(account, row?.operation);
+}
+
+function failureSpans(failure: StandingFailure): readonly Span[] {
+	if (failure.type === 'batch') return batchFailureSpans(failure.batch);
+	const outcome = outcomeFromOperation(failure.operation);
+	const text = outcomeText(outcome);
+	return outcome.stage === 'unknown' ? [[`? ${text}`, 'busy']] : [[`✖ ${text}`, 'bad']];
+}
+
+/** Returns the newest of the reply to the last key and the news. */
+function newestMessage(scene: Scene, facts: BodyFacts): readonly Part[] | undefined {
+	const { account, screen, replay, now } = scene;
+	const notice = isNoticeShown(scene) ? screen.notice : undefined;
+	const recent = facts.areChangesSeen || replay ? [] : recentChanges(account.changes, now);
+	const failure = failureOf(scene);
+	const told = [
+		notice?.outcomeOf,
+		failure?.type === 'operation' ? failure.operation.spec.key : undefined,
+	];
+	const isTold = (change: Change) =>
+		change.type === 'operationMoved' && told.includes(change.wish.key);
+	const news = recent.find(change => isNews(change) && !isTold(change));
+	if (news && !(notice && notice.shownAt >= news.at)) {
+		const spans = entryText({ type: 'change', change: news }, ownEmailsIn(scene.accounts));
+		return [{ drop: 2, spans }];
+	}
+	return notice && noticeParts(notice);
+}
+
+const noticeParts = ({
+	text,
+	parts = { what: '', why: text, advice: '' },
+}: Notice): readonly Part[] => [
+	{ drop: 12, spans: [[parts.what]] },
+	{ drop: 2, spans: [[parts.why]] },
+	{ drop: 11, spans: [[parts.advice]] },
+	{ drop: 13, spans: [[parts.hint ?? '']] },
+];
+
+function isNoticeShown({ account, screen: { notice }, now }: Scene): boolean {
+	if (!notice) return false;
+	const { answer, failing } = account.reads.list ?? {};
+	const lastReadAt = Math.max(answer?.at ?? 0, failing?.lastFailedAt ?? 0);
+	const hasReadEnded = notice.isAboutRead === true && lastReadAt > notice.shownAt;
+	const age = now - notice.shownAt;
+	return notice.isLasting === true || age < (hasReadEnded ? minShownForMs : shownForMs);
+}
+
+/** Whether a notice is on the screen that disappears after a few seconds. */
+export const isNoticeTemporary = (notice: Notice | undefined, now: number): boolean =>
+	notice !== undefined && !notice.isLasting && now - notice.shownAt < shownForMs;
+
+/** The changes of the last seconds, newest first. */
+function recentChanges(changes: readonly Change[], now: number): readonly Change[] {
+	const before = changes.findLastIndex(({ at }) => now - at >= shownForMs);
+	return changes.slice(before + 1).toReversed();
+}
+
+/**
+ * Whether a person must not miss a change, even if a key was pressed just before. A failed operation is left out, because
+ * it stays on the screen by itself.
+ */
+function isNews(change: Change): boolean {
+	if (change.type === 'statusChanged')
+		return change.to !== null && change.from !== null && phaseOf(change.to) === 'error';
+	if (change.type !== 'operationMoved' || change.pane !== undefined) return false;
+	return change.wish.batch === undefined && (change.to === 'settled' || change.to === 'unknown');
+}
+
+/** The newest entry of the log sums up at most this many changes, unless it is a batch. */
+const maxSummedChanges = 100;
+
+/** Describes the newest change of the fleet for as long as it is new. A failure that was taken away does not come back. */
+function latestChange(scene: Scene, facts: BodyFacts): readonly Part[] | undefined {
+	const {
+		account: { changes },
+		now,
+	} = scene;
+	const newest = changes.at(-1);
+	if (!newest || now - newest.at >= shownForMs || facts.areChangesSeen) return undefined;
+	const [entry] = logEntries(changes.slice(-maxSummedChanges));
+	if (!entry || movesOf(entry).some(({ to }) => to === 'failed')) return undefined;
+	const time: Span = [`${timeText(latestOf(entry).at, now)} `, 'faint'];
+	return [{ drop: 3, spans: [time, ...entryText(entry, ownEmailsIn(scene.accounts))] }];
+}
+
+type CountdownScene = Pick<Scene, 'account' | 'waitingFor'>;
+
+/** Only these can have a countdown. There may be hundreds of queued operations. */
+const operationsBeforeQueue = ({ account }: CountdownScene): readonly OperationSpec[] =>
+	[...account.operations.values()]
+		.filter(({ stage }) => stage === 'counting' || stage === 'held')
+		.map(({ spec }) => spec);
+
+/** Whether a countdown runs, so that its text changes every second. A held one does not run. */
+export const isCountingDown = (scene: CountdownScene): boolean =>
+	operationsBeforeQueue(scene).some(({ key }) => scene.waitingFor(key)?.type === 'grace');
+
+/** The countdown that ends next, which Esc cancels. All operations of a batch share one countdown. */
+export function countdownParts(scene: Scene): readonly Part[] | undefined {
+	const { account, waitingFor, canChange, now } = scene;
+	const byQuestion = new Map<string, OperationSpec>();
+	for (const spec of operationsBeforeQueue(scene)) {
+		const question = spec.batch ?? spec.key;
+		if (!byQuestion.has(question)) byQuestion.set(question, spec);
+	}
+	const countdowns = [...byQuestion.values()]
+		.flatMap(spec => {
+			const wait = waitingFor(spec.key);
+			return isCountdown(wait) ? [{ spec, wait, leftMs: timeLeftOf(wait, now) }] : [];
+		})
+		.sort((a, b) => a.leftMs - b.leftMs);
+	const [first] = countdowns;
+	if (!first) return undefined;
+	const { spec, wait } = first;
+	const batch = batchesOf(account).get(spec.batch ?? '');
+	const who = batch ? countText(batch.total) : targetText(spec);
+	const otherCount = countdowns.length - 1;
+	return waitParts(spec.operation, who, wait, now, { otherCount, canCancel: canChange });
+}
+
+/** The progress of the running batch, or of the creation of a computer that is not in the list yet. */
+function progressParts(scene: Scene): readonly Part[] | undefined {
+	const { account, times } = scene;
+	const batch = runningBatchOf(account);
+	if (batch) {
+		const leftMs = timeLeftMs(batch, scene);
+		const hasHint =
+			batch.countsByState.waiting > 0 && scene.canChange && isTableContext(scene.keyContext);
+		return [
+			{ drop: 0, spans: [[batchText(batch)]] },
+			{ drop: 5, spans: [['   '], ...bar(endedFractionOf(batch), 16, 'accent')] },
+			...batchCounts(batch).map(
+				({ text, tone }): Part => ({ drop: 1, spans: [[`  ${text}`, tone]] }),
+			),
+			{
+				drop: 4,
+				spans: [[leftMs < 1000 ? '' : `   about ${times.duration(leftMs)} left`, 'faint']],
+			},
+			{ drop: 6, spans: [[hasHint ? '   J shows all' : '', 'faint']] },
+		];
+	}
+	const creation = pendingCreate(account);
+	if (!creation) return undefined;
+	const { name } = creation.spec;
+	const [[text] = ['']] = operationSpans(creation, { ...scene, changes: account.changes });
+	return [{ drop: 0, spans: [[name === undefined ? text : `${name}: ${text}`]] }];
+}
+
+/** Estimates when a batch is over: when its last request is sent, and then as long as such an operation usually takes. */
+function timeLeftMs({ id, operation, countsByState }: BatchProgress, scene: Scene): number {
+	const { account, estimateTimeLeft, now } = scene;
+	const usualMs = usualDurationOf(account.changes, operation);
+	if (countsByState.waiting > 0) return estimateTimeLeft(id) + (usualMs ?? 0);
+	if (usualMs === undefined) return 0;
+	const sendTimes = [...account.operations.values()].flatMap(({ spec, sentAt }) =>
+		spec.batch === id && sentAt !== undefined ? sentAt : [],
+	);
+	return Math.max(0, ...sendTimes) + usualMs - now;
+}

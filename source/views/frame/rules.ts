@@ -1,0 +1,148 @@
+import { orderFieldFrom, orderRows, troubleFirst } from '../../fleet/computers/order-fields.ts';
+import { countText } from '../../foundation/number-text.ts';
+import { joinedParts, type Part, partsThatFit, ruled } from '../../lines/parts.ts';
+import { cut, type Span, widthOf } from '../../lines/span.ts';
+import { timeTextWithSeconds } from '../../lines/time-text.ts';
+import { currentFilter, currentOrdering, isMap, isTable } from '../../screen/screen.ts';
+import { isSignInFailure, outageOf } from '../../store/age.ts';
+import type { OpenedAccount } from '../../store/opened-accounts.ts';
+import { filterName } from '../phrases/filter-name.ts';
+import { troubleLabel, troubleOf } from '../phrases/reads.ts';
+import { roundedUpToSeconds } from '../phrases/waiting.ts';
+import { pluralize } from '../phrases/words.ts';
+import type { Scene } from '../scene.ts';
+import type { BodyFacts } from './body-facts.ts';
+
+// ─ trouble first ─────────────────────────────────────────────────────────── 1,000 computers ─
+// ─ by CPU ▼ ────────────────────────────────────────────────────────── /-test  996 of 1,000 ─
+// ━ OFFLINE for 3 m 04 s · what you see was true at 00:21:07 · next try in 12 s (R tries now) ━
+// ── 3 records could not be read ────────────────────────────────────────── 12–34 of 1,000 ──
+
+/** The rules above the view while platforms are silent, one for each account. */
+export function alarmRules(scene: Scene, facts: BodyFacts): readonly (readonly Span[])[] {
+	const { accounts, screen, now, replay } = scene;
+	const filter = currentFilter(screen) === '' ? [] : joinedParts(filterParts(scene, facts));
+	return replay ? [] : silentAccounts(accounts, now).map(each => alarm(each, filter, scene));
+}
+
+const maxAlarms = 4;
+
+const silentAccounts = (accounts: readonly OpenedAccount[], now: number) =>
+	accounts.filter(({ state }) => outageOf(state, now) !== undefined).slice(0, maxAlarms);
+
+/** Returns how many lines the alarms take from the view. The first one takes none. */
+export const extraRuleCount = (accounts: readonly OpenedAccount[], now: number) =>
+	Math.max(0, silentAccounts(accounts, now).length - 1);
+
+/** Says since when a platform is silent, how old the data is, and what to do. */
+function alarm(
+	{ profile, state }: OpenedAccount,
+	filter: readonly Span[],
+	{ accounts, canSignIn, width, times, now }: Scene,
+): readonly Span[] {
+	const outage = outageOf(state, now);
+	if (!outage) return [];
+	const { cause, lastAnswerAt } = outage;
+	const name = accounts.length > 1 ? `${profile.name}: ` : '';
+	const label = `${name}${troubleLabel(troubleOf(cause, now)).toUpperCase()}`;
+	const isRefused = isSignInFailure(cause);
+	const left = (cause.retryAt ?? now) - now;
+	const nextTry = left > 0 ? `next try in ${times.clock(roundedUpToSeconds(left))}` : 'trying now';
+	// R cannot make the next read earlier while the rate limit is used up.
+	const hint = cause.streak.failure.kind === 'limited' || left <= 0 ? '' : ' (R tries now)';
+	const signIn = canSignIn ? 'l signs in' : 'crowsnest doctor says why';
+	const since = lastAnswerAt === undefined ? '' : ` for ${times.clock(now - lastAnswerAt)}`;
+	const truth = lastAnswerAt === undefined ? '' : timeTextWithSeconds(lastAnswerAt, now);
+	const spare = 'next try in 59 s (R tries now)'.length - `${nextTry}${hint}`.length;
+	const part = (drop: number, text: string): Part => ({ drop, spans: [[text, 'busy']] });
+	const parts = [
+		part(0, `━ ${label}${since}`),
+		part(1, ' · '),
+		part(4, truth && 'what you see was '),
+		part(3, truth && `true at ${truth} · `),
+		part(1, isRefused ? signIn : nextTry),
+		part(2, isRefused ? '' : hint),
+		part(0, ' '),
+		// No part comes or goes while the seconds run or a try is under way.
+		part(1, '━'.repeat(isRefused ? 0 : Math.max(0, spare))),
+	];
+	// The outage is more important than a long filter.
+	const end: readonly Span[] =
+		filter.length > 0 && widthOf(filter) <= width / 3 ? [[' '], ...filter, [' ━', 'busy']] : [];
+	const kept = joinedParts(partsThatFit(parts, width - 1 - widthOf(end), ''));
+	return ruled(kept, end, width, ['━', 'busy']);
+}
+
+/** The rule above the view: its order, and its filter with the number of computers that match. */
+export function viewRule(scene: Scene, facts: BodyFacts): readonly Span[] {
+	const order = orderOf(scene);
+	const parts: readonly Part[] = [
+		{ drop: 5, spans: order === undefined ? [] : [[`─ ${order} `, 'faint']] },
+		...filterParts(scene, facts).map(part => ({ ...part, isRight: true })),
+	];
+	const kept = partsThatFit(parts, scene.width - 4, '');
+	const right = joinedParts(kept.filter(({ isRight }) => isRight));
+	const end: readonly Span[] =
+		right.length > 0 ? [[' '], ...right, [' ─', 'faint']] : [['─', 'faint']];
+	return ruled(joinedParts(kept.filter(({ isRight }) => !isRight)), end, scene.width);
+}
+
+/** The map has its own groups, in which each computer keeps its place. The details are of one computer. */
+function orderOf({ screen }: Scene): string | undefined {
+	const hasOrder = !screen.isHelpOpen && !screen.isDetailOpen && !isMap(screen);
+	const ordering = hasOrder ? currentOrdering(screen) : undefined;
+	if (!ordering) return undefined;
+	const { by, isReversed } = ordering;
+	if (by === troubleFirst.by) return 'trouble first';
+	const field = orderFieldFrom(by);
+	return `by ${field ? orderRows[field].label : by}${isReversed ? ' ▼' : ''}`;
+}
+
+/** The filter of the view with the number of computers that match, or the number of all computers. */
+function filterParts({ screen, counts, shown, account }: Scene, facts: BodyFacts): readonly Part[] {
+	const filter = screen.isHelpOpen ? '' : currentFilter(screen);
+	const isListed = shown.allRows.length > 0 || account.reads.list?.answer !== undefined;
+	const hasCount = isTable(screen) && !screen.isHelpOpen && !screen.isDetailOpen && isListed;
+	const total = pluralize(counts.total, 'computer');
+	if (filter === '') return [{ drop: 1, spans: [[hasCount ? total : '', 'faint']] }];
+	// A number would look as if a filter with a mistake were applied.
+	const isWrong = facts.mistake.problem !== undefined;
+	const count = `  ${countText(facts.matchCount)} of ${countText(counts.total)}`;
+	return [
+		{ drop: 1, min: 10, spans: [[`/${filterName(filter)}`, isWrong ? 'bad' : 'accent']] },
+		{ drop: 2, spans: isWrong ? [['  not understood', 'bad']] : [[hasCount ? count : '']] },
+		{ drop: 3, spans: [[hasCount && !isWrong ? notReadNote(facts.notReadCount) : '']] },
+	];
+}
+
+export const notReadNote = (count = 0) => (count > 0 ? `, ${countText(count)} not read yet` : '');
+
+/** Says which rows are in sight; empty if all are. */
+export function positionText({ screen, shown, firstRow, layout }: Scene, facts: BodyFacts): string {
+	const total = facts.isTableSeen && !isMap(screen) ? shown.rows.length : 0;
+	if (total <= layout.tableRowCount) return '';
+	const last = Math.min(firstRow + layout.tableRowCount, total);
+	return `${countText(firstRow + 1)}–${countText(last)} of ${countText(total)}`;
+}
+
+/** The rule below the view: which records could not be read, and which rows are in sight. */
+export function ruleBelow(scene: Scene, facts: BodyFacts): readonly Span[] {
+	const { account, width } = scene;
+	const position = positionText(scene, facts);
+	const note =
+		account.unreadableCount > 0
+			? unreadableText(account.unreadableCount)
+			: account.repeatedCount > 0
+				? repeatedText(account.repeatedCount)
+				: '';
+	const left: readonly Span[] = note === '' ? [] : [['── ', 'faint'], [note, 'busy'], [' ']];
+	const right: readonly Span[] = position === '' ? [] : [[` ${position} ──`, 'faint']];
+	const end: Span = ['─'.repeat(width - facts.tableEnd), 'faint'];
+	return [...ruled(cut(left, facts.tableEnd - widthOf(right)), right, facts.tableEnd), end];
+}
+
+export const repeatedText = (count: number): string =>
+	`${pluralize(count, 'record')} had the id of another`;
+
+export const unreadableText = (count: number): string =>
+	`${pluralize(count, 'record')} could not be read`;

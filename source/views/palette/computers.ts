@@ -1,0 +1,147 @@
+import { allowanceOf, operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import type { Binding, Intent } from '../../keys/binding.ts';
+import type { FleetRow } from '../../store/selectors.ts';
+import { statusWord } from '../fleet/status.ts';
+import { type PaletteSource, type RankedItem, rankedItem } from './item.ts';
+import { matchText, type TextMatch, typedTextFrom } from './match.ts';
+
+/** Nobody reads a longer list of computers. */
+const maxComputers = 100;
+
+// What is subtracted from the score of a match: for an operation whose name was typed, for one that is only suggested,
+// and then for one that seldom helps, that needs a typed confirmation, or that the computer does not accept.
+const penalties = {
+	operation: 0.01,
+	untypedOperation: 1.2,
+	seldomHelps: 0.5,
+	untypedGraveOperation: 0.6,
+	refused: 0.7,
+};
+
+type Found = { row: FleetRow; name: string; note: string; match: TextMatch };
+
+type AskBinding = Binding & { intent: Extract<Intent, { type: 'ask' }> };
+
+/** Returns the computers whose name matches, and operations on them: `vega`, `stop vega`, `vega stop`. */
+export function computerItems(source: PaletteSource): readonly RankedItem[] {
+	const { typed } = source;
+	if (typed.words.length === 0) return [];
+	const found = computersFound(searchWhole, source, source.text);
+	const [best, second] = found;
+	// Operations on the best match are suggested, unless another name matches equally well.
+	const isClear = best !== undefined && (second?.match.score ?? 0) < best.match.score;
+	const suggested = isClear ? operationsIn(source.bindings) : [];
+	return [
+		...found.map(({ row, name, note, match }) =>
+			rankedItem(
+				{
+					id: `computer ${row.id}`,
+					label: name,
+					note,
+					intent: { type: 'showComputer', id: row.id },
+				},
+				match,
+			),
+		),
+		...suggested
+			.flatMap(binding => (best ? [operationItem(binding, best, undefined)] : []))
+			.filter(({ isRefused }) => !isRefused),
+		...namedOperationItems(source),
+	];
+}
+
+/** The best matches. They are kept, because with ten thousand computers the search takes longer than a frame. */
+const createSearch = () =>
+	memoize((rows: readonly FleetRow[], text: string) => {
+		const typed = typedTextFrom(text);
+		const matches = rows.flatMap(row => {
+			const name = row.computer.reading.name ?? row.computer.id;
+			// One letter is part of almost every name, so it finds only the names that begin with it.
+			if (typed.letters.length === 1 && !name.toLowerCase().startsWith(typed.letters)) return [];
+			const match = matchText(name, typed);
+			return match ? [{ row, name, match }] : [];
+		});
+		return matches.sort((one, other) => other.match.score - one.match.score).slice(0, maxComputers);
+	});
+
+const searchWhole = createSearch();
+const searchRest = createSearch();
+
+function computersFound(
+	search: ReturnType<typeof createSearch>,
+	{ rows, accountNames }: PaletteSource,
+	text: string,
+): readonly Found[] {
+	const best = search(rows, text);
+	const names = best.map(({ name }) => name);
+	return best.map(each => {
+		const { row, name } = each;
+		const { id, reading } = row.computer;
+		const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+		const status = statusWord(reading.status ?? null);
+		const notes = [isShared ? id : undefined, accountNames.get(row.account), status];
+		return { ...each, note: notes.filter(note => note !== undefined).join(' · ') };
+	});
+}
+
+/** The keys of operations on computers that the person may ask for here. */
+const operationsIn = (bindings: readonly Binding[]) =>
+	bindings.filter((binding): binding is AskBinding => {
+		const { intent, isRefused } = binding;
+		if (intent.type !== 'ask' || intent.targets !== undefined || isRefused) return false;
+		return operationRowOf(intent.operation).subject !== 'account';
+	});
+
+/** Returns operations on computers for a typed text such as `stp veg`, whose first or last word is the operation. */
+function namedOperationItems(source: PaletteSource): readonly RankedItem[] {
+	const { words } = source.typed;
+	if (words.length < 2) return [];
+	const named = (verb = '') =>
+		operationsIn(source.bindings).flatMap(binding => {
+			const match = matchText(operationRowOf(binding.intent.operation).label, typedTextFrom(verb));
+			return match ? [{ binding, match }] : [];
+		});
+	const first = named(words[0]);
+	const operations = first.length > 0 ? first : named(words.at(-1));
+	if (operations.length === 0) return [];
+	const rest = first.length > 0 ? words.slice(1) : words.slice(0, -1);
+	const found = computersFound(searchRest, source, rest.join(' '));
+	return operations.flatMap(({ binding, match }) =>
+		found.map(each => operationItem(binding, each, match)),
+	);
+}
+
+/** `verbMatch` says how well the typed text matches the operation; it is undefined for one that is only suggested. */
+function operationItem(
+	{ intent }: AskBinding,
+	{ row, name, note, match }: Found,
+	verbMatch: TextMatch | undefined,
+): RankedItem {
+	const { operation } = intent;
+	const { label: verb, asks, seldomHelpsIn = [] } = operationRowOf(operation);
+	const allowance = allowanceOf(operation, row.computer, undefined);
+	const helpPenalty = !allowance.isAllowed
+		? penalties.refused
+		: !verbMatch && asks === 'type'
+			? penalties.untypedGraveOperation
+			: seldomHelpsIn.includes(row.computer.phase)
+				? penalties.seldomHelps
+				: 0;
+	return rankedItem(
+		{
+			id: `${operation} ${row.id}`,
+			label: `${verb} ${name}`,
+			note: allowance.isAllowed ? note : allowance.reason,
+			completion: `${verb.toLowerCase()} ${name}`,
+			intent: { ...intent, targets: [row.id] },
+			isRefused: !allowance.isAllowed,
+		},
+		{
+			score: Math.min(match.score, verbMatch?.score ?? match.score),
+			isGuess: match.isGuess || (verbMatch?.isGuess ?? false),
+			places: [...(verbMatch?.places ?? []), ...match.places.map(place => place + verb.length + 1)],
+		},
+		helpPenalty + (verbMatch ? penalties.operation : penalties.untypedOperation),
+	);
+}

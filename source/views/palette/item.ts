@@ -1,0 +1,79 @@
+import type { Binding, Intent } from '../../keys/binding.ts';
+import type { Screen } from '../../screen/screen.ts';
+import type { View } from '../../screen/view-table.ts';
+import type { FleetRow } from '../../store/selectors.ts';
+import { matchText, type TextMatch, type TypedText } from './match.ts';
+
+/** One line of the palette. */
+export type PaletteItem = {
+	/** Identifies the line even when other lines appear or disappear, so that Enter runs the line that the person saw. */
+	id: string;
+	label: string;
+	/** The places of the letters of the label that the typed text matches. */
+	places: readonly number[];
+	/** More about it, such as the status of a computer or the targets of an operation. */
+	note: string;
+	/** The keys that do the same from here; empty if there are none. */
+	key: string;
+	/** The text that Tab puts into the line. */
+	completion: string;
+	intent: Intent;
+	/** The view to which the item leads before its intent is performed; undefined for the current view. */
+	view: View | undefined;
+	isRefused: boolean;
+};
+
+export type RankedItem = PaletteItem & Pick<TextMatch, 'score' | 'isGuess'>;
+
+/** Everything that the palette searches. */
+export type PaletteSource = {
+	text: string;
+	typed: TypedText;
+	bindings: readonly Binding[];
+	/** The short names of the accounts by account; empty if the table has one account. */
+	accountNames: ReadonlyMap<string, string>;
+	/** The rows of all computers, in the order of the table. */
+	rows: readonly FleetRow[];
+	/** The rows that the filter of the table shows. */
+	shownRows: readonly FleetRow[];
+	/** What an operation in the table would apply to: the marked computers, or the one under the cursor. */
+	targets: readonly FleetRow[];
+	/** The targets, or the computer under the cursor of another view. */
+	subjects: readonly FleetRow[];
+	screen: Screen;
+};
+
+type ItemParts = Pick<PaletteItem, 'id' | 'label' | 'intent'> &
+	Partial<PaletteItem> & {
+		/** More words by which the item is found. The label does not show them. */
+		words?: string | undefined;
+	};
+
+/** Returns the item if its label or its further words match the typed text. The penalty moves it down among equal matches. */
+export function itemsMatching(
+	{ words = '', ...parts }: ItemParts,
+	typed: TypedText,
+	penalty = 0,
+): readonly RankedItem[] {
+	const { label, completion = label } = parts;
+	const match =
+		typed.words.length === 0
+			? emptyMatch
+			: (matchText(label, typed, completion.length) ?? matchOfWords(words, typed));
+	return match ? [rankedItem({ ...parts, completion }, match, penalty)] : [];
+}
+
+export function rankedItem(parts: ItemParts, match: TextMatch, penalty = 0): RankedItem {
+	const usual = { note: '', key: '', view: undefined, isRefused: false, completion: parts.label };
+	return { ...usual, ...parts, ...match, score: match.score - penalty };
+}
+
+const emptyMatch: TextMatch = { score: 0, places: [], isGuess: false };
+
+// A match that the item does not show comes after the names of computers that begin with the typed text.
+const unseenWordsScore = 3;
+
+function matchOfWords(words: string, { words: typed }: TypedText): TextMatch | undefined {
+	const isFound = typed.every(each => words.split(' ').some(word => word.startsWith(each)));
+	return isFound ? { ...emptyMatch, score: unseenWordsScore } : undefined;
+}

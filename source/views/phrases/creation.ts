@@ -1,0 +1,113 @@
+import type { Change } from '../../fleet/change.ts';
+import { phaseOf } from '../../fleet/computers/computer.ts';
+import { creationStagesWith, stageText } from '../../fleet/computers/creation-stages.ts';
+import { phaseStartOf } from '../../fleet/computers/uptime.ts';
+import { durationText } from '../../foundation/duration.ts';
+import { memoize } from '../../foundation/memoize.ts';
+import { bar } from '../../lines/bar.ts';
+import { type Part, partsThatFit } from '../../lines/parts.ts';
+import type { Span } from '../../lines/span.ts';
+import type { TimeFormatter } from '../../lines/time-text.ts';
+import type { ComputerState } from '../../store/state.ts';
+
+//  ✔ creating 4 s ─ ● loading image 63 % ─ ○ ready
+//  ━━━━━━━━━━━━━━━━━━╸──────────  about 35 s left, usually 51 s
+
+const maxSampledCreations = 20;
+
+/** Returns the median time that the last creations took until their computer was active; undefined without any. */
+export const usualCreationMs = memoize((changes: readonly Change[]): number | undefined => {
+	const durations = changes.flatMap(change => {
+		if (change.type !== 'statusChanged' || change.from === null || change.to === null) return [];
+		const isCreation = phaseOf(change.from) === 'creating' && phaseOf(change.to) === 'active';
+		return isCreation && change.lasted !== undefined ? [change.lasted] : [];
+	});
+	const latest = durations.slice(-maxSampledCreations).sort((a, b) => a - b);
+	return latest[Math.floor((latest.length - 1) / 2)];
+});
+
+// The least progress from which the time is estimated. The first percents are not typical, so an earlier estimate
+// would jump.
+const minEstimatedPercent = 10;
+
+/**
+ * Estimates how long a creation still takes: from the usual time, or else from its progress, which is as old as
+ * `readAt`. Returns undefined if neither is known, or if the creation takes longer than usual.
+ */
+export function creationTimeLeftMs(
+	{ reading, since }: Pick<ComputerState, 'reading' | 'since'>,
+	usualMs: number | undefined,
+	now: number,
+	readAt = now,
+): number | undefined {
+	const { at: start, isLowerBound } = phaseStartOf({ phase: 'creating', reading, since });
+	if (isLowerBound) return undefined;
+	const elapsed = Math.max(0, now - start);
+	const elapsedAtRead = Math.max(0, Math.min(now, readAt) - start);
+	const { stageProgress } = reading;
+	const hasProgress = typeof stageProgress === 'number' && stageProgress >= minEstimatedPercent;
+	const total = usualMs ?? (hasProgress ? (elapsedAtRead * 100) / stageProgress : undefined);
+	return total === undefined || total <= elapsed ? undefined : total - elapsed;
+}
+
+type CreationOptions = {
+	changes: readonly Change[];
+	/** When the computer was last read. */
+	readAt: number;
+	now: number;
+	width: number;
+	times: TimeFormatter;
+};
+
+/** Draws the steps of a creation, those around the present one first, and the time that is left. */
+export function creationSteps(
+	computer: ComputerState,
+	{ changes, readAt, now, width, times }: CreationOptions,
+): readonly (readonly Span[])[] {
+	const { stageProgress } = computer.reading;
+	const usual = usualCreationMs(changes);
+	const left = creationTimeLeftMs(computer, usual, now, readAt);
+	const texts = [
+		left === undefined ? '' : `about ${times.duration(left)} left`,
+		usual === undefined ? '' : `usually ${durationText(usual)}`,
+	].filter(text => text !== '');
+	const note = texts.length > 0 ? `  ${texts.join(', ')}` : '';
+	const cells = Math.min(maxBarCells, width - 2 - note.length);
+	const hasBar = typeof stageProgress === 'number' && cells >= minBarCells;
+	const progress: readonly Span[] = [
+		[' '],
+		...(hasBar ? bar(stageProgress / 100, cells, 'busy') : []),
+		[note, 'faint'],
+	];
+	const steps = partsThatFit(stepParts(computer), width - 1, separator[0]).flatMap(
+		({ spans }, at): readonly Span[] => (at > 0 ? [separator, ...spans] : spans),
+	);
+	return hasBar || note !== '' ? [[[' '], ...steps], progress] : [[[' '], ...steps]];
+}
+
+const separator: Span = [' ─ ', 'faint'];
+const minBarCells = 8;
+const maxBarCells = 40;
+
+function stepParts({ reading, stageStarts = {} }: ComputerState): readonly Part[] {
+	const { stage, stageProgress, stageMessage = 'creating' } = reading;
+	const percent = typeof stageProgress === 'number' ? ` ${stageProgress} %` : '';
+	if (!stage) return [{ drop: 0, spans: [[`◐ ${stageMessage}${percent}`, 'busy']] }];
+	const stages = creationStagesWith(stage);
+	const current = stages.indexOf(stage);
+	return stages.map((each, at): Part => {
+		const drop = Math.abs(at - current);
+		const text = stageText(each);
+		if (at === current) return { drop, spans: [[`◐ ${text}${percent}`, 'busy']] };
+		if (at > current) return { drop, spans: [[`○ ${text}`, 'faint']] };
+		const [from, to] = [stageStarts[each], stageStarts[stages[at + 1] ?? '']];
+		const time = from === undefined || to === undefined ? '' : ` ${durationText(to - from)}`;
+		return {
+			drop,
+			spans: [
+				['✔', 'good'],
+				[` ${text}${time}`, 'faint'],
+			],
+		};
+	});
+}

@@ -1,0 +1,91 @@
+import { cellsOf } from '../../lines/measure.ts';
+
+type Advice = {
+	about: RegExp;
+	advice: string;
+	/**
+	 * The advice if the computer's own storage has room. Without it, the advice would contradict the shown storage
+	 * use.
+	 */
+	adviceWithRoom?: (storage: number) => string;
+	/** The advice if the computer has run before, so that it holds files. */
+	adviceWithFiles?: string;
+};
+
+/** THE table of errors of computers, by words in the platform's text. The first match wins. */
+const adviceTable: readonly Advice[] = [
+	{
+		about: /quota|disk (is )?full|no space|storage limit/i,
+		advice:
+			'The storage of the plan is used up. Delete files or computers that nobody needs, or take a larger plan, then restart it.',
+		adviceWithRoom: storage =>
+			`The full quota is probably that of the plan: its own storage is ${Math.round(storage)} % used. Restart it; if the error comes back, delete computers or files that nobody needs, or take a larger plan.`,
+	},
+	{
+		about: /credit|payment|billing/i,
+		advice: 'Credits pay for running computers. Add credits in the billing view, then start it.',
+	},
+	{
+		about: /capacity|no host|sold out/i,
+		advice:
+			'The location has no free machine now. Restart it in a few minutes, or create another one instead.',
+		adviceWithFiles:
+			'The location has no free machine now. Its files are kept. Restart it in a few minutes.',
+	},
+	{
+		about: /image|pull|registry|manifest/i,
+		advice: 'The image did not load. Restart it to load the image again.',
+	},
+	{
+		about: /network|address pool|attach|dns/i,
+		advice: 'The network of the platform caused this. Restart it in a few minutes.',
+	},
+	{
+		about: /out of memory|oom|memory limit/i,
+		advice:
+			'Its programs need more memory than the plan has. Restart it and run fewer programs, or take a larger plan.',
+	},
+	{
+		about: /ready within|time(d)? ?out|health|unresponsive/i,
+		advice:
+			'Its services took too long to start. Restart it; if that fails again, something in /workspace may block the start.',
+	},
+];
+
+const generalAdvice =
+	'A restart keeps /workspace and often helps. If the error comes back, contact support with the id of the computer.';
+
+/** A computer that uses more of its storage than this, in percent, has no room left. */
+const fullStorage = 90;
+
+type ErrorReport = {
+	/** What the platform says about the error. */
+	error?: string | null | undefined;
+	/** The used share of the computer's own storage, in percent. */
+	storage?: number | null | undefined;
+};
+
+/** Says what to try for a computer that is in error; empty while nobody has read the reason. */
+export function adviceForError({ error, storage }: ErrorReport): string {
+	if (error === undefined) return '';
+	const known = adviceTable.find(({ about }) => error && about.test(error));
+	const hasFiles = typeof storage === 'number' && storage > 0;
+	const hasRoom = typeof storage === 'number' && storage < fullStorage;
+	const fitting =
+		(hasRoom && known?.adviceWithRoom?.(storage)) || (hasFiles && known?.adviceWithFiles);
+	return fitting || (known?.advice ?? generalAdvice);
+}
+
+/** The place in an error at which its cause begins. Errors name their cause last, as in "image pull failed: disk full". */
+export const causeStart = (error: string): number => /^.*: /s.exec(error)?.[0].length ?? 0;
+
+/**
+ * Returns the error of a computer: null if the platform gave none, undefined if nobody has read it yet. Where it has no room,
+ * only its cause stays.
+ */
+export function errorText(error: string | null | undefined, width = Number.POSITIVE_INFINITY) {
+	if (error === undefined) return '…';
+	if (!error) return 'no reason given';
+	const start = cellsOf(error) <= width ? 0 : causeStart(error);
+	return start === 0 ? error : `…${error.slice(start)}`;
+}

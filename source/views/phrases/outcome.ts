@@ -1,0 +1,187 @@
+import {
+	hasUnknownOutcome,
+	type Operation,
+	type OperationSpec,
+	type OperationStage,
+} from '../../fleet/operations/operation.ts';
+import type { OperationRow, SkippedComputer } from '../../fleet/operations/operation-row.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { countText } from '../../foundation/number-text.ts';
+import type { MessageParts } from '../../screen/notice.ts';
+import { capitalized, firstNamesAndCount } from './words.ts';
+
+type OutcomeTarget = Pick<OperationSpec, 'operation'> & {
+	name?: string | undefined;
+	computer?: string | undefined;
+	port?: number | undefined;
+};
+
+/** How far an operation has come, in words for the table, the log, commands and speech. */
+export type Outcome = OutcomeTarget & {
+	stage: OperationStage;
+	/** Why the operation failed or was skipped, why its outcome is unknown, or the address that it published. */
+	reason?: string | undefined;
+	/** Advice on what to do about the outcome. */
+	advice?: string | undefined;
+	/** What the computer already was, such as "already stopped", so that nothing was sent. */
+	alreadySo?: string | undefined;
+	/** Whether crowsnest no longer tries to find out an unknown outcome. */
+	isFinal?: boolean;
+};
+
+type OutcomeResult = 'accepted' | 'done' | 'failed' | 'unknown' | 'skipped';
+
+export const sentOutcomeUnknownText = 'Sent, outcome unknown';
+
+const phraseByStage: Readonly<Record<OperationStage, (row: OperationRow) => string>> = {
+	counting: ({ label }) => `${label} counts down`,
+	held: ({ label }) => `${label} paused`,
+	queued: ({ label }) => `${label} queued`,
+	// An own command is under way as soon as it is started, but a request may still be refused.
+	sent: ({ label, doingLabel, goal }) =>
+		goal.reaches === 'exit' ? doingLabel : `${label} requested`,
+	accepted: ({ doingLabel }) => doingLabel,
+	done: ({ doneLabel }) => capitalized(doneLabel),
+	failed: ({ label }) => `${label} failed`,
+	unknown: ({ label }) => `${label} outcome unknown`,
+	cancelled: ({ label }) => `${label} cancelled`,
+	skipped: ({ label }) => `${label} skipped`,
+};
+
+/** Returns the value of the field `result` of --json. */
+export function resultOf({ stage }: Pick<Outcome, 'stage'>): OutcomeResult {
+	if (stage === 'accepted' || stage === 'done' || stage === 'failed') return stage;
+	return stage === 'sent' || stage === 'unknown' ? 'unknown' : 'skipped';
+}
+
+function whatHappened({ operation, stage, alreadySo }: Outcome): string {
+	const row = operationRowOf(operation);
+	if (alreadySo === undefined) return phraseByStage[stage](row);
+	return row.subject === 'port' ? `Already ${row.doneLabel}` : alreadySo;
+}
+
+const reasonText = ({ reason }: Outcome) => (reason ? `: ${reason}` : '');
+
+/** Says how far an operation has come beside the name of its computer, as in "Stop failed: disk quota". */
+export const outcomePhrase = (outcome: Outcome) =>
+	`${whatHappened(outcome)}${isBeingChecked(outcome) ? ', checking' : reasonText(outcome)}`;
+
+/** Says how far an operation has come, as in "atlas: stop failed: disk quota". */
+export function outcomeText(outcome: Outcome): string {
+	const what = whatHappened(outcome);
+	const text = `${what.slice(0, 1).toLowerCase()}${what.slice(1)}`;
+	return `${targetText(outcome)}: ${text}${reasonText(outcome)}`;
+}
+
+/** Says how far an operation has come, and what to do. */
+export const outcomeSentences = (outcome: Outcome) =>
+	[`${outcomeText(outcome)}.`, adviceText(outcome)].filter(text => text !== '').join(' ');
+
+const isBeingChecked = ({ stage, isFinal = false }: Outcome) => stage === 'unknown' && !isFinal;
+
+/** Says what to do. While an outcome is being checked, the advice to try again is left out: the operation could run twice. */
+export function adviceText(outcome: Outcome): string {
+	return isBeingChecked(outcome)
+		? 'crowsnest checks what happened and does not send the request again.'
+		: (outcome.advice ?? '');
+}
+
+export function outcomeFromOperation(operation: Operation): Outcome {
+	const { spec, stage, failure } = operation;
+	if (stage !== 'failed' && stage !== 'unknown') return { ...spec, stage };
+	const { message = 'no reason given', advice } = failure ?? {};
+	const explained = { ...spec, reason: message, advice, isFinal: stage === 'failed' };
+	return { ...explained, stage: hasUnknownOutcome(operation) ? 'unknown' : stage };
+}
+
+/** Names the target of an operation, such as "atlas" or "port 8080 of atlas". */
+export function targetText({ operation, name, computer, port }: OutcomeTarget): string {
+	const { subject } = operationRowOf(operation);
+	const computerName =
+		name ?? computer ?? (subject === 'account' ? 'a new computer' : 'a computer');
+	if (subject !== 'port') return computerName;
+	return `${port === undefined ? 'a port' : `port ${port}`} of ${computerName}`;
+}
+
+/** Names operations as commands, such as "stop atlas, delete draco and 3 more". */
+export function commandsText(specs: readonly OperationSpec[]): string {
+	return firstNamesAndCount(
+		specs.map(spec => `${operationRowOf(spec.operation).label.toLowerCase()} ${targetText(spec)}`),
+	);
+}
+
+/** Confirms that Esc has cancelled these operations. */
+export function cancelledText(specs: readonly OperationSpec[]): string {
+	const [first] = specs;
+	if (!first || specs.length > 1)
+		return `Cancelled: ${countText(specs.length)} operations were not sent`;
+	return `Cancelled: ${notDoneText(first)}`;
+}
+
+const notDoneText = (target: OutcomeTarget) =>
+	`${targetText(target)} was not ${operationRowOf(target.operation).doneLabel}`;
+
+const maxNamesInSummary = 10;
+
+const headings: readonly (readonly [heading: string, result: OutcomeResult])[] = [
+	['Done', 'done'],
+	['Accepted', 'accepted'],
+	[sentOutcomeUnknownText, 'unknown'],
+	['Failed', 'failed'],
+	['Not sent', 'skipped'],
+];
+
+/** Summarises outcomes by their heading, as in "Accepted: atlas, borealis. Not sent: cygnus". */
+export function outcomeSummary(outcomes: readonly Outcome[]): string {
+	const parts = headings.flatMap(([heading, result]) => {
+		const those = outcomes.filter(outcome => resultOf(outcome) === result);
+		const names = firstNamesAndCount(those.map(targetText), maxNamesInSummary);
+		return those.length > 0 ? [`${heading}: ${names}`] : [];
+	});
+	return parts.join('. ');
+}
+
+/**
+ * Says why an operation is refused on all its computers, as in "Cannot update atlas and 3 more: already on 1.4.2, the
+ * latest; draco: in error".
+ */
+export function refusalOnAll(
+	{ operation, port }: Pick<OutcomeTarget, 'operation' | 'port'>,
+	skipped: readonly SkippedComputer[],
+): MessageParts {
+	const { label, questionLabel = label } = operationRowOf(operation);
+	const verb = questionLabel.slice(0, 1).toLowerCase() + questionLabel.slice(1);
+	const reasons = namesByReason(skipped).map(([reason, names], at) => {
+		const those = firstNamesAndCount(names, 1);
+		return `${at === 0 ? targetText({ operation, port, name: those }) : those}: ${reason}`;
+	});
+	return { what: `Cannot ${verb} `, why: reasons.join('; '), advice: '' };
+}
+
+const maxSkippedLines = 3;
+
+/** Names skipped computers in one line for each reason. */
+export function skippedLines(skipped: readonly SkippedComputer[]): readonly string[] {
+	const groups = namesByReason(skipped);
+	const lines = groups
+		.slice(0, maxSkippedLines)
+		.map(([reason, names]) =>
+			names.length === 1
+				? `Skipped ${names[0]}: ${reason}`
+				: `Skipped ${countText(names.length)} (${reason}): ${firstNamesAndCount(names)}`,
+		);
+	const otherCount = groups.slice(maxSkippedLines).flatMap(([, names]) => names).length;
+	return otherCount > 0
+		? [...lines, `… and ${countText(otherCount)} more for other reasons`]
+		: lines;
+}
+
+function namesByReason(skipped: readonly SkippedComputer[]) {
+	const groups = new Map<string, string[]>();
+	for (const { name, reason } of skipped) {
+		const names = groups.get(reason);
+		if (names) names.push(name);
+		else groups.set(reason, [name]);
+	}
+	return [...groups];
+}

@@ -1,0 +1,100 @@
+import type { OperationId, OperationSpec } from '../../fleet/operations/operation.ts';
+import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { countdownMs } from '../../fleet/operations/strictness.ts';
+import { durationText } from '../../foundation/duration.ts';
+import { countText } from '../../foundation/number-text.ts';
+import type { Part } from '../../lines/parts.ts';
+import type { WaitReason } from '../../operations/why-not.ts';
+import { targetText } from './outcome.ts';
+
+//  Stopping atlas in 4 s, then 1 more, Esc cancels both
+//  Stopping in 4 s, Esc cancels                                 where there is less room
+//  Stopping atlas: on hold; counts down from 4 s once this is closed
+
+type WaitOptions = {
+	/** Writes durations that keep changing. A countdown is always in seconds, because a person has to react in time. */
+	time?: (milliseconds: number) => string;
+	/** Whether Esc cancels a countdown here. */
+	canCancel?: boolean;
+	/** The countdowns of other questions, which end later. */
+	otherCount?: number;
+};
+
+/** Says why an operation is not sent yet. `who` is empty beside the name of the computer. */
+export function waitParts(
+	operation: OperationId,
+	who: string,
+	wait: WaitReason,
+	now: number,
+	{ time = durationText, canCancel = true, otherCount = 0 }: WaitOptions = {},
+): readonly Part[] {
+	const { label, doingLabel } = operationRowOf(operation);
+	const target = who === '' ? '' : ` ${who}`;
+	const others = otherCount > 0 ? `${countText(otherCount)} more` : '';
+	const part = (drop: number, text: string): Part => ({ drop, spans: [[text, 'busy']] });
+	const queued = (text: string) => [part(0, `${label}${target}: ${text}`)];
+	switch (wait.type) {
+		case 'grace': {
+			const seconds = durationText(roundedUpToSeconds(timeLeftOf(wait, now)));
+			const all = otherCount === 1 ? ' both' : ` all ${countText(otherCount + 1)}`;
+			const escapeHint = [
+				part(1, ', Esc'),
+				part(3, others ? ' cancels' : ' to cancel'),
+				part(4, others ? all : ''),
+			];
+			return [
+				part(0, doingLabel),
+				part(6, target),
+				part(0, ` in ${seconds}`),
+				part(5, others && `, then ${others}`),
+				...(canCancel ? escapeHint : []),
+			];
+		}
+		case 'held':
+			return [
+				part(0, doingLabel),
+				part(3, target),
+				part(2, others && ` and ${others}`),
+				part(0, ': on hold'),
+				part(8, target && `; counts down from ${durationText(countdownMs)} once this is closed`),
+			];
+		case 'quitDialog':
+			return queued('on hold while the quit dialog is open');
+		case 'turn':
+			return queued(`queued, sends in about ${time(wait.until - now)}`);
+		case 'previous':
+			return queued('waits for the previous creation');
+		case 'start':
+			return queued('waits until it has started');
+		case 'unlock':
+			return queued('waits until you unlock');
+	}
+}
+
+/** Says as a whole line why an operation is not sent yet. */
+export const waitText = ({ operation, ...target }: OperationSpec, wait: WaitReason, now: number) =>
+	waitParts(operation, targetText({ operation, ...target }), wait, now)
+		.flatMap(({ spans }) => spans.map(([text]) => text))
+		.join('');
+
+export type Countdown = Extract<WaitReason, { type: 'grace' | 'held' }>;
+
+export const isCountdown = (wait: WaitReason | undefined): wait is Countdown =>
+	wait?.type === 'grace' || wait?.type === 'held';
+
+/** Returns the remaining milliseconds of a countdown. `now` may be a time before the countdown began. */
+export function timeLeftOf(wait: Countdown, now: number): number {
+	if (wait.type === 'held') return wait.leftMs;
+	return Math.min(wait.until - now, countdownMs);
+}
+
+/** Rounds up to whole seconds, so that a countdown ends when it shows one second. */
+export const roundedUpToSeconds = (left: number) => Math.max(0, Math.ceil(left / 1000)) * 1000;
+
+/** The beginning of every line about requests that a rate limit delays. */
+export const waitsForRateLimitText = 'Waiting for the rate limit';
+
+export function rateLimitText(waitMs: number, unsentCount?: number): string {
+	const count = unsentCount === undefined ? '' : `: ${unsentCount} not sent yet`;
+	return `${waitsForRateLimitText}${count}, about ${durationText(waitMs)} left`;
+}

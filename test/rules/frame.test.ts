@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { operationIds, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
+import { joinedParts, partsThatFit } from '../../source/lines/parts.ts';
+import { textOf } from '../../source/lines/span.ts';
+import { initialScreen } from '../../source/screen/screen.ts';
+import { bodyFactsOf } from '../../source/views/frame/body-facts.ts';
+import { footerLines } from '../../source/views/frame/footer.ts';
+import { headerLines } from '../../source/views/frame/header.ts';
+import { waitParts } from '../../source/views/phrases/waiting.ts';
+import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
+import { now } from '../arbitraries/values.ts';
+import { sampleScene } from './sample-scene.ts';
+
+const wait = { type: 'grace', until: now + 4_000 } as const;
+
+test.each(operationIds().filter(id => operationRowOf(id).subject !== 'account'))(
+	'a countdown of %s says its seconds and its key in 28 cells, however many there are',
+	operation => {
+		for (const otherCount of [0, 1, 20]) {
+			const parts = waitParts(operation, 'a-computer-with-a-long-name', wait, now, { otherCount });
+			for (let width = 28; width < 120; width += 1) {
+				const text = textOf(joinedParts(partsThatFit(parts, width, '')));
+				expect(text.length).toBeLessThanOrEqual(width);
+				expect(text).toMatch(/^\w+.* in 4 s.*, Esc/);
+			}
+		}
+	},
+);
+
+test.each([
+	[80, 'Stopping atlas in 4 s, then 1 more, Esc cancels both'],
+	[50, 'Stopping in 4 s, then 1 more, Esc cancels both'],
+	[40, 'Stopping in 4 s, Esc cancels both'],
+	[30, 'Stopping in 4 s, Esc cancels'],
+])('two countdowns in %i cells', (width, text) => {
+	const parts = waitParts('stop', 'atlas', wait, now, { otherCount: 1 });
+	expect(textOf(joinedParts(partsThatFit(parts, width, '')))).toBe(text);
+});
+
+const account = accountAfter(
+	listRead(now, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
+	fact(now, { type: 'creditsRead', credits: { balance: 38.75 } }),
+);
+
+describe('the header', () => {
+	test('fits at every width, and keeps the open view and the state of the connection', () => {
+		for (let width = 30; width <= 200; width += 1) {
+			const [title = [], counts = []] = headerLines(sampleScene(account, [width, 24])).map(textOf);
+			expect([title, counts].map(line => line.length)).toEqual([width, width]);
+			expect(title).toContain('1 Fleet');
+			expect(counts).toContain('0 s ago');
+		}
+	});
+
+	test('keeps its places at every width while a time gets longer', () => {
+		const phases = { error: 14, creating: 3, stopped: 257, active: 726 };
+		const counts = { total: 1_000, phases, outdated: 160 };
+		for (let width = 30; width <= 140; width += 1) {
+			const lineAt = (age: number) => {
+				const scene = sampleScene(account, [width, 24], { counts, now: now + age });
+				return textOf(headerLines(scene)[1] ?? []).replace(/ *(live, )?\d+ s ago $/, '');
+			};
+			expect(lineAt(12_000), String(width)).toBe(lineAt(2_000));
+		}
+	});
+
+	test('says how long the credits last rather than how many there are', () => {
+		const runway = { burnPerHour: 0.9, timeLeftMs: 180_000_000 };
+		const titleIn = (width: number) =>
+			textOf(headerLines(sampleScene(account, [width, 24], { runway }))[0] ?? []);
+		expect(titleIn(120)).toMatch(/credits 38\.75 +−0\.90\/h +2 d 2 h left$/);
+		expect(titleIn(60)).toMatch(/2 d 2 h left$/);
+		expect(titleIn(30)).toMatch(/^ 1 Fleet .*2 d 2 h left$/);
+	});
+});
+
+describe('the footer', () => {
+	const footerIn = (columns: number, rows: number, changes = {}) => {
+		const scene = sampleScene(account, [columns, rows], changes);
+		return footerLines(scene, bodyFactsOf(scene, undefined)).map(textOf);
+	};
+
+	test('keeps the keys for help and for quitting at every width', () => {
+		for (let width = 30; width <= 160; width += 1) {
+			const [, keys = ''] = footerIn(width, 24);
+			expect(keys).toHaveLength(width);
+			expect(keys).toMatch(/\? help {2}q quit/);
+		}
+	});
+
+	const notice = { text: 'Copied sb_1', shownAt: now };
+	test.each([
+		['a message', { screen: { ...initialScreen(), notice } }, /Copied sb_1/],
+		[
+			'nothing after eight seconds',
+			{ screen: { ...initialScreen(), notice }, now: now + 8_000 },
+			/^ *$/,
+		],
+	])('shows %s in the line above the keys', (_, changes, line) => {
+		expect(footerIn(120, 24, changes)[0]).toMatch(line);
+	});
+
+	test('shows a message in the place of the keys where there is one line', () => {
+		const lines = footerIn(60, 8, { screen: { ...initialScreen(), notice } });
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).toContain('Copied sb_1');
+	});
+});

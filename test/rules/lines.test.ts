@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fitList, type Part, partsThatFit } from '../../source/lines/parts.ts';
+import { type Span, textOf, widthOf, wrap, wrapText } from '../../source/lines/span.ts';
+import { typedLine } from '../../source/lines/typed.ts';
+import { typedLineFrom } from '../../source/screen/typed-line.ts';
+import { anyGrapheme } from '../arbitraries/characters.ts';
+
+const shown = (prompt: string, typed: string, width: number) =>
+	textOf(typedLine([[prompt]], typedLineFrom(typed), width));
+
+test.each([
+	['Port: ', '8080', 20, 'Port: 8080▏'],
+	['Port: ', '8080', 11, 'Port: 8080▏'],
+	['Name: ', 'a-long-name', 16, 'Name: …ong-name▏'],
+	['Type atlas to delete it: ', 'atlas', 16, 'Type atl… atlas▏'],
+	['Name: ', '東京の海', 14, 'Nam… 東京の海▏'],
+])(
+	'the prompt “%s” with the typed text “%s” fits into %i cells',
+	(prompt, typed, width, expected) => {
+		expect(shown(prompt, typed, width)).toBe(expected);
+	},
+);
+
+test('a prompt with typed text never exceeds its width and shows the end of the text', () => {
+	const text = fc.string({ unit: anyGrapheme, maxLength: 30 });
+	fc.assert(
+		fc.property(text, text, fc.integer({ min: 12, max: 60 }), (prompt, typed, width) => {
+			const spans = typedLine([[prompt]], typedLineFrom(typed), width);
+			expect(widthOf(spans)).toBeLessThanOrEqual(width);
+			const before = textOf(spans.slice(0, -2));
+			expect(before.endsWith(typed.slice(-1))).toBe(true);
+		}),
+	);
+});
+
+test.each([
+	[0, 20, 'Port: ▏8080'],
+	[2, 20, 'Port: 80▏80'],
+	[0, 11, 'Port: ▏8080'],
+])('the caret stands at place %i of the typed text in %i cells', (caret, width, expected) => {
+	expect(textOf(typedLine([['Port: ']], { text: '8080', caret }, width))).toBe(expected);
+});
+
+test('a long typed text is cut around its caret, with an ellipsis at each end that is cut', () => {
+	const text = 'abcdefghijklmnopqrstuvwxyz';
+	const ends: string[] = [];
+	for (let caret = 0; caret <= text.length; caret += 1) {
+		const spans = typedLine([], { text, caret }, 13);
+		const drawn = textOf(spans);
+		expect(widthOf(spans), drawn).toBeLessThanOrEqual(13);
+		expect(drawn).toContain(`${text.slice(Math.max(0, caret - 1), caret)}▏`);
+		if (caret < text.length) expect(drawn).toContain(`▏${text[caret]}`);
+		ends.push(`${drawn.at(0)}${drawn.at(-1)}`);
+	}
+	expect(ends.filter((each, at) => each !== ends[at - 1])).toEqual(['▏…', 'a…', '……', '…z', '…▏']);
+});
+
+test('a wrapped text never separates a number from its unit, nor the two parts of a duration', () => {
+	const text =
+		'The 69.77 credits left then last 2 d 21 h instead of 3 d, at 5 to 15 s each for 1 min 20 s.';
+	for (let width = 12; width < 100; width += 1) {
+		const lines = wrapText(text, width);
+		expect(lines.join(' ')).toBe(text);
+		for (const duration of ['2 d 21 h', '3 d,', '15 s', '1 min 20 s'])
+			expect(
+				lines.some(line => line.includes(duration)),
+				`${width} ${duration}`,
+			).toBe(true);
+		for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+	}
+	expect(wrapText('box 2 stopped 5 days', 9)).toEqual(['box 2', 'stopped 5', 'days']);
+});
+
+test('wrapped spans keep their words and their tones', () => {
+	const spans: readonly Span[] = [
+		['No computers yet. '],
+		['n', 'accent'],
+		[' creates one.', 'faint'],
+	];
+	expect(wrap(spans, 40)).toEqual([spans]);
+	expect(wrap(spans, 27)).toEqual([
+		[['No computers yet. '], ['n', 'accent'], [' creates', 'faint']],
+		[['one.', 'faint']],
+	]);
+	expect(wrap(spans, 19)).toEqual([
+		[['No computers yet. '], ['n', 'accent']],
+		[['creates one.', 'faint']],
+	]);
+});
+
+test('parts that are left out leave an ellipsis', () => {
+	const parts = ['t trouble', 'n name', 's status'].map((text): readonly Span[] => [[text]]);
+	const shownIn = (width: number) => textOf(fitList(parts, width, '  '));
+	expect(shownIn(27)).toBe('t trouble  n name  s status');
+	expect(shownIn(26)).toBe('t trouble  n name  …');
+	expect(shownIn(19)).toBe('t trouble  …');
+});
+
+test('parts leave whole from the highest number, and one with a least width is cut first', () => {
+	const parts: readonly Part[] = [
+		{ drop: 0, spans: [['Stopping']] },
+		{ drop: 2, spans: [[' atlas']] },
+		{ drop: 1, min: 4, spans: [[' in a minute']] },
+	];
+	const shownIn = (width: number) =>
+		partsThatFit(parts, width, '')
+			.map(({ spans }) => textOf(spans))
+			.join('');
+	expect(shownIn(26)).toBe('Stopping atlas in a minute');
+	expect(shownIn(25)).toBe('Stopping atlas in a minu…');
+	expect(shownIn(18)).toBe('Stopping atlas in…');
+	expect(shownIn(17)).toBe('Stopping in a mi…');
+	expect(shownIn(11)).toBe('Stopping');
+	expect(shownIn(5)).toBe('Stop…');
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { dialogEntryFor } from '../../source/screen/dialog-entry.ts';
+import { initialScreen } from '../../source/screen/screen.ts';
+import { typedLineFrom } from '../../source/screen/typed-line.ts';
+import { findPaletteItems } from '../../source/views/palette/find.ts';
+import { matchText, typedTextFrom } from '../../source/views/palette/match.ts';
+import { fleet } from '../operations/ask-question.ts';
+import { sampleScene } from './sample-scene.ts';
+
+test.each([
+	['sto', 'Stop computers', [0, 1, 2], false],
+	['computers', 'Stop computers', [5, 6, 7, 8, 9, 10, 11, 12, 13], false],
+	['port pub', 'Publish a port', [10, 11, 12, 13, 0, 1, 2], false],
+	['ltair', 'altair-2', [1, 2, 3, 4, 5], false],
+	['shbil', 'Show billing', [0, 1, 5, 6, 7], true],
+	['rstrt cmp', 'Restart computers', [0, 2, 3, 5, 6, 8, 10, 11], true],
+	['xyzzy', 'Stop computers', undefined, undefined],
+	['top', 'Stop computers', [1, 2, 3], false],
+	['tpo', 'Stop computers', undefined, undefined],
+])('“%s” finds “%s” by its letters %j', (typed, text, places, isGuess) => {
+	const match = matchText(text, typedTextFrom(typed));
+	expect(match?.places).toEqual(places);
+	expect(match?.isGuess).toBe(isGuess);
+});
+
+test('better matches come first: the beginning, a word, the beginning of a word, a part, the letters', () => {
+	const texts = ['Stop', 'Never stop', 'Never stopped', 'Nonstop', 'Start on top'];
+	const scores = texts.map(text => matchText(text, typedTextFrom('stop'))?.score ?? 0);
+	expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+	expect(new Set(scores.map(Math.floor)).size).toBe(texts.length);
+});
+
+function found(text: string) {
+	const entry = { ...dialogEntryFor(undefined, 'palette'), line: typedLineFrom(text) };
+	const screen = { ...initialScreen(), entry, palette: { chosenId: undefined } };
+	const { accounts, bindings, shown } = sampleScene(fleet, [120, 36], { screen });
+	return findPaletteItems({ screen, visibleRows: shown, accounts, bindings }).items;
+}
+
+test.each([
+	['stop atlas', 'Stop atlas', 'active'],
+	['atlas stop', 'Stop atlas', 'active'],
+	['box 1', 'box 1', 'sb_1 · active'],
+	['save hot', 'Save the filter as hot', 'the table has no filter'],
+	['status:stopped', 'Filter status:stopped', '1 computer'],
+	['bill', 'Show billing: credits, plans, payment page', undefined],
+	['quit', 'Quit', undefined],
+	['publish atlas', 'Publish atlas', 'active'],
+	['first stopped', 'First computer with status:stopped', 'box 3'],
+	['hide cpu', 'Hide the column CPU', 'CPU use in percent'],
+])('“%s” finds “%s” first', (text, label, note) => {
+	const [first] = found(text);
+	expect(first?.label).toBe(label);
+	if (note !== undefined) expect(first?.note).toBe(note);
+});
+
+test('signs alone find nothing, and no letter suggests no computer', () => {
+	expect(found('…')).toEqual([]);
+	expect(found('').some(({ id }) => id.startsWith('computer'))).toBe(false);
+});
+
+test('guesses are left out where anything has the typed words', () => {
+	expect(found('showthe').some(({ label }) => label.startsWith('Show the column'))).toBe(true);
+	const labels = found('sto').map(({ label }) => label);
+	expect(labels.some(label => label.startsWith('Stop computers'))).toBe(true);
+	expect(labels.filter(label => !/sto/i.test(label))).toEqual([]);
+});
