@@ -11,12 +11,10 @@ const rooms =
 
 const root = resolve(import.meta.dirname, '..');
 const source = join(root, 'source');
-// What is left of these rooms is on its way into `views`.
-const leaving: readonly string[] = ['wording', 'drawing'];
 
 function roomOf(path: string): number {
 	const [room = ''] = relative(source, path).split('/');
-	return rooms.indexOf(leaving.includes(room) ? 'views' : room);
+	return rooms.indexOf(room);
 }
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

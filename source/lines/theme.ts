@@ -1,5 +1,4 @@
 import { toAscii } from './ascii.ts';
-import { asciiGlyphs, createRuler, type Glyphs, type Ruler, unicodeGlyphs } from './glyphs.ts';
 import { createTimeFormatter, type TimeFormatter } from './time-text.ts';
 
 /** The meaning of a text. Each meaning has a colour, and no colour has another use. */
@@ -38,10 +37,8 @@ export type Theme = {
 	paintMatch: (painted: string) => string;
 	/** Highlights the row under the cursor, without changing the colours of its texts. */
 	paintCursorRow: (text: string) => string;
-	/** Paints dark on light, whatever the terminal's colours are, so that cameras can read QR codes. */
-	paintBlackOnWhite: (text: string) => string;
-	glyphs: Glyphs;
-	ruler: Ruler;
+	/** The name of the spinner in the package cli-spinners. */
+	spinner: 'dots' | 'line';
 	times: TimeFormatter;
 };
 
@@ -150,7 +147,6 @@ export function createTheme(options: ThemeOptions): Theme {
 	const paper = colourBits === 0 ? inPlain : inColours;
 	const row = colourBits >= 8 ? styleCodes(`48;5;${tint}`, '49') : boldCodes;
 
-	const ruler = createRuler();
 	const shown = hasUnicode ? (text: string) => text : toAscii;
 	const wrap = (codes: StyleCodes, text: string) => codes.start + text + codes.end;
 	function codesOf(tone: string): StyleCodes | undefined {
@@ -173,9 +169,7 @@ export function createTheme(options: ThemeOptions): Theme {
 		paint,
 		paintMatch: painted => wrap(underlineCodes, painted),
 		paintCursorRow: text => wrap(row, text),
-		paintBlackOnWhite: text => paper.reduce((painted, codes) => wrap(codes, painted), text),
-		glyphs: hasUnicode ? unicodeGlyphs : asciiGlyphs,
-		ruler,
+		spinner: hasUnicode ? 'dots' : 'line',
 		times: createTimeFormatter(hasCoarseTimes),
 	};
 }

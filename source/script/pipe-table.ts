@@ -1,5 +1,5 @@
-import { blanks, cutWithEllipsis, textOf } from '../drawing/span.ts';
-import type { Theme } from '../lines/theme.ts';
+import { cellsOf } from '../lines/measure.ts';
+import { cut, textOf } from '../lines/span.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { cleanForTerminal, isHarmless } from '../terminal/features/escape-sequences.ts';
 import type { CellContext } from '../views/fleet/cell-context.ts';
@@ -15,23 +15,22 @@ export const maxPaddedWidth = 40;
 /** A row of the table, with the context of its account and the text before its cells. */
 export type TableRow = { before: string; row: FleetRow; context: CellContext };
 
-type PipeTable = { placed: readonly PlacedColumn[]; titleBefore: string; theme: Theme };
+type PipeTable = { placed: readonly PlacedColumn[]; titleBefore: string };
 
 /** Formats computers as a table for a pipe. A text that is too long for its column shifts the later cells of its line. */
 export function pipeTableLines(
 	rows: readonly TableRow[],
-	{ placed, titleBefore, theme }: PipeTable,
+	{ placed, titleBefore }: PipeTable,
 ): readonly string[] {
 	const columns = placed.map(each =>
 		paddedColumn(
 			[
 				each.column.title,
 				...rows.map(({ row, context }) =>
-					shortened(textOf(each.column.cell(row, context, each.width)), row, each, theme),
+					shortened(textOf(each.column.cell(row, context, each.width)), row, each),
 				),
 			],
 			each,
-			theme,
 		),
 	);
 	return [
@@ -44,9 +43,9 @@ export function pipeTableLines(
 const maxCellWidth = 200;
 
 /** Cuts a text that is too long. A text that may continue over the next columns is whole, however long it is. */
-function shortened(text: string, row: FleetRow, { column }: PlacedColumn, theme: Theme): string {
-	if (column.flowsOver?.(row) || theme.ruler.width(text) <= maxCellWidth) return text;
-	return textOf(cutWithEllipsis([[text]], maxCellWidth, theme));
+function shortened(text: string, row: FleetRow, { column }: PlacedColumn): string {
+	if (column.flowsOver?.(row) || cellsOf(text) <= maxCellWidth) return text;
+	return textOf(cut([[text]], maxCellWidth));
 }
 
 const asciiPattern = /^[\x20-\x7e]*$/;
@@ -65,11 +64,10 @@ type PaddedColumn = {
 function paddedColumn(
 	found: readonly string[],
 	{ column, width: least, gap }: PlacedColumn,
-	{ ruler }: Theme,
 ): PaddedColumn {
 	const all = found.join('');
 	const texts = isHarmless(all) ? found : found.map(cleaned);
-	const widths = asciiPattern.test(all) ? undefined : widthsOf(texts, ruler);
+	const widths = asciiPattern.test(all) ? undefined : widthsOf(texts);
 	let longest = 0;
 	for (let at = 0; at < texts.length; at++) {
 		const width = widths ? (widths[at] as number) : (texts[at] as string).length;
@@ -82,12 +80,12 @@ function paddedColumn(
 const cleaned = (text: string) => (isHarmless(text) ? text : cleanForTerminal(text));
 
 /** Measures each text once, because many computers have the same status. */
-function widthsOf(texts: readonly string[], { width }: Theme['ruler']): readonly number[] {
+function widthsOf(texts: readonly string[]): readonly number[] {
 	const known = new Map<string, number>();
 	return texts.map(text => {
 		let cells = known.get(text);
 		if (cells === undefined) {
-			cells = width(text);
+			cells = cellsOf(text);
 			known.set(text, cells);
 		}
 		return cells;
@@ -105,7 +103,7 @@ function joinedLine(before: string, columns: readonly PaddedColumn[], at: number
 		const padding = width > needed ? width - needed : 0;
 		blankCount += isRight ? gap + padding : gap;
 		if (text !== '') {
-			line += blanks(blankCount) + text;
+			line += ' '.repeat(blankCount) + text;
 			blankCount = 0;
 		}
 		if (!isRight) blankCount += padding;

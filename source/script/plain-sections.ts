@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
-import { paintSpans, type Span } from '../drawing/span.ts';
 import type { LabelledValue } from '../lines/line.ts';
+import { painted } from '../lines/paint.ts';
 import { plainTexts } from '../lines/print.ts';
+import type { Span } from '../lines/span.ts';
 import { createTheme, type Theme } from '../lines/theme.ts';
 import type { TextView } from '../screen/view-table.ts';
 import type { Host } from '../session/host.ts';
@@ -30,7 +31,7 @@ export function plainTheme({ program }: Pick<Host, 'program'>, args: ParsedArgs)
 }
 
 export function plainLine(spans: readonly Span[], theme: Theme): string {
-	const text = stripVTControlCharacters(paintSpans(spans, theme));
+	const text = stripVTControlCharacters(painted(spans, theme));
 	return text.replace(/\p{Control}/gu, ' ').trimEnd();
 }
 

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
-import { fitToWidth } from '../drawing/span.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
-import { createTheme } from '../lines/theme.ts';
+import { withAsciiSigns } from '../lines/ascii.ts';
+import { cut, textOf } from '../lines/span.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
 import { firstNamesAndCount } from '../views/phrases/words.ts';
@@ -31,7 +31,6 @@ export function createProgressLine(
 	hasUnicode: boolean,
 ): ProgressLine {
 	const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
-	const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode });
 	const startedAt = clock.now();
 	let left: readonly OperationSpec[] = [];
 	let cancelTick = () => {};
@@ -39,8 +38,9 @@ export function createProgressLine(
 	function draw() {
 		if (!isShown || left.length === 0) return;
 		const text = progressText(left, total, clock.now() - startedAt);
-		const [[line] = ['']] = fitToWidth([[text]], Math.max(1, stderr.columns - 1), theme);
-		stderr.write(`\r${stripVTControlCharacters(theme.paint(undefined, line)).trimEnd()}\x1b[K`);
+		const line = textOf(cut([[text]], Math.max(1, stderr.columns - 1)));
+		const shown = hasUnicode ? line : withAsciiSigns(line);
+		stderr.write(`\r${stripVTControlCharacters(shown)}\x1b[K`);
 		cancelTick();
 		cancelTick = clock.after(tickMs, draw);
 	}

@@ -1,12 +1,5 @@
-import {
-	cutWithEllipsis,
-	fitToWidth,
-	type Span,
-	textOf,
-	widthOf,
-	wrapText,
-} from '../drawing/span.ts';
-import type { Theme } from '../lines/theme.ts';
+import { cellsOf } from '../lines/measure.ts';
+import { cut, fitTo, type Span, textOf, widthOf, wrapText } from '../lines/span.ts';
 import type { FleetRow } from '../store/selectors.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { PlacedColumn } from '../views/fleet/column-widths.ts';
@@ -35,10 +28,9 @@ function plainCell(
 	spans: readonly Span[],
 	{ width: columnWidth, column }: PlacedColumn,
 	mayContinue: boolean,
-	theme: Theme,
 ): PlainCell {
-	if (mayContinue) return { text: textOf(spans), width: widthOf(spans, theme) };
-	return { text: textOf(fitToWidth(spans, columnWidth, theme, column.align)), width: columnWidth };
+	if (mayContinue) return { text: textOf(spans), width: widthOf(spans) };
+	return { text: textOf(fitTo(spans, columnWidth, column.align)), width: columnWidth };
 }
 
 type TerminalTable = Output & { titleBefore: string };
@@ -48,7 +40,7 @@ type TerminalTable = Output & { titleBefore: string };
  */
 export function terminalTableLines(
 	rows: readonly TableRow[],
-	{ placed, titleBefore, width, theme }: TerminalTable,
+	{ placed, titleBefore, width }: TerminalTable,
 ): readonly string[] {
 	const lineFrom = (
 		before: string,
@@ -58,7 +50,7 @@ export function terminalTableLines(
 		before,
 		cells: placed.map((each, at) => {
 			const mayContinue = row !== undefined && each.column.flowsOver?.(row) === true;
-			return plainCell(cells[at] ?? [], each, mayContinue, theme);
+			return plainCell(cells[at] ?? [], each, mayContinue);
 		}),
 	});
 	const lines = [
@@ -71,11 +63,11 @@ export function terminalTableLines(
 			return lineFrom(before, cells, row);
 		}),
 	];
-	const output = { placed: widened(lines, { placed, width, theme }), width, theme };
+	const output = { placed: widened(lines, { placed, width }), width };
 	return lines.flatMap(line => joinedLines(line, output));
 }
 
-type Output = { placed: readonly PlacedColumn[]; width: number; theme: Theme };
+type Output = { placed: readonly PlacedColumn[]; width: number };
 
 /** Returns the columns with the widths that their cells need. The cells share the room that the columns leave. */
 function widened(lines: readonly PlainLine[], { placed, width }: Output): Output['placed'] {
@@ -99,7 +91,7 @@ function widened(lines: readonly PlainLine[], { placed, width }: Output): Output
  * right and goes on in the lines below.
  */
 function joinedLines({ before, cells }: PlainLine, output: Output): readonly string[] {
-	const { placed, width, theme } = output;
+	const { placed, width } = output;
 	const isEmpty = (at: number) => cells[at]?.text.trim() === '';
 	let line = before;
 	const below: string[] = [];
@@ -109,14 +101,14 @@ function joinedLines({ before, cells }: PlainLine, output: Output): readonly str
 		const taken = columnsTaken(placed, at, needed, isEmpty);
 		line += ' '.repeat(gap);
 		const isWrapped = needed > taken.width;
-		const shown = isWrapped ? (wrapText(text, taken.width, theme)[0] ?? '') : text;
+		const shown = isWrapped ? (wrapText(text, taken.width)[0] ?? '') : text;
 		if (isWrapped) {
-			const indent = theme.ruler.width(line);
+			const indent = cellsOf(line);
 			const room = Math.max(taken.width, width - indent);
-			const rest = linesBelow(text.slice(shown.length).trimStart(), room, theme);
+			const rest = linesBelow(text.slice(shown.length).trimStart(), room);
 			below.push(...rest.map(each => (' '.repeat(indent) + cleanForTerminal(each)).trimEnd()));
 		}
-		const padding = ' '.repeat(Math.max(0, taken.width - theme.ruler.width(shown)));
+		const padding = ' '.repeat(Math.max(0, taken.width - cellsOf(shown)));
 		line += column.align === 'right' ? padding + shown : shown + padding;
 		at += taken.count;
 	}
@@ -124,10 +116,10 @@ function joinedLines({ before, cells }: PlainLine, output: Output): readonly str
 }
 
 /** Wraps the rest of a text. If it takes too many lines, its end is cut. */
-function linesBelow(text: string, width: number, theme: Theme): readonly string[] {
-	const lines = wrapText(text, width, theme);
+function linesBelow(text: string, width: number): readonly string[] {
+	const lines = wrapText(text, width);
 	const last = maxLinesOfCell - 1;
 	if (lines.length <= last) return lines;
 	const end = lines.slice(last - 1).join(' ');
-	return [...lines.slice(0, last - 1), textOf(cutWithEllipsis([[end]], width, theme))];
+	return [...lines.slice(0, last - 1), textOf(cut([[end]], width))];
 }

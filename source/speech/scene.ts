@@ -4,6 +4,7 @@ import { type GlobalId, splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Runway } from '../fleet/computers/runway.ts';
 import { isUnsent } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { createTheme } from '../lines/theme.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason } from '../operations/why-not.ts';
@@ -24,7 +25,7 @@ import type { JointAccount } from '../store/state.ts';
 import { createOldStatusCount } from '../store/status-ages.ts';
 import { createVisibleRows, type VisibleRows } from '../views/fleet/rows.ts';
 import type { Scene } from '../views/scene.ts';
-import { createSpokenTheme, unlimitedWidth } from './words.ts';
+import { unlimitedWidth } from './words.ts';
 
 /** What a person could hear about at one moment. The spoken answers to keys are made from it. */
 export type SpokenScene = Scene & { visibleRows: VisibleRows };
@@ -79,7 +80,7 @@ export function createSceneReader({
 	announcementSettings = defaultNotices,
 }: SceneDeps): SceneReader {
 	const { store, operations } = sessions;
-	const theme = createSpokenTheme();
+	const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
 	const shownOf = createVisibleRows();
 	const countsOf = createCountsSelector();
 	const withOldApart = createOldStatusCount();

@@ -3,6 +3,7 @@ import { uptimeOf } from '../fleet/computers/uptime.ts';
 import { durationText } from '../foundation/duration.ts';
 import { gap, type Line } from '../lines/line.ts';
 import { isSpoken, spellOut, spokenText } from '../lines/print.ts';
+import { textOf } from '../lines/span.ts';
 import { ageText } from '../lines/time-text.ts';
 import type { Choice, ChoiceList } from '../screen/choice.ts';
 import { cursorIndex, isTable } from '../screen/screen.ts';
@@ -34,7 +35,6 @@ import {
 	linesOfTexts,
 	type SpokenLines,
 	spokenTextOfSpans,
-	textOfSpans,
 	timedChangeWords,
 } from './words.ts';
 
@@ -144,7 +144,7 @@ export function detailWords(scene: SpokenScene): readonly string[] {
 		failure === undefined ? '' : `${failure}.`,
 		...values.map(each => `${each.label}: ${spellOut(valueText(each))}`),
 		isNotRead('storage', computer, context.listFields)
-			? `Storage: ${theme.glyphs.notRead}`
+			? 'Storage: not read yet'
 			: percentWords('Storage', computer.reading.storage),
 		day.length === 0 ? '' : `The last 24 hours: ${day.join(', ')}`,
 		...portWords(row, scene),
@@ -185,7 +185,7 @@ export function rowWords(row: FleetRow, scene: SpokenScene): string {
 	const seenAt = context.lastReadAtOf(row);
 	const uptime = uptimeOf(computer, Math.min(now, seenAt ?? now));
 	const isAtLeast = uptime?.isLowerBound || context.ageOf(row) === 'old';
-	const told = textOfSpans(stageSpans(row, context));
+	const told = textOf(stageSpans(row, context));
 	const stage = told === '…' ? 'reason not read yet' : spellOut(told);
 	const parts = [
 		statusName(computer),

@@ -1,62 +1,21 @@
-import type { Span } from '../drawing/span.ts';
 import type { Change, OwnEmails } from '../fleet/change.ts';
 import type { BatchProgress } from '../fleet/operations/operation.ts';
 import { durationText } from '../foundation/duration.ts';
 import { spellOut } from '../lines/print.ts';
-import { createTheme, type Theme } from '../lines/theme.ts';
+import { type Span, textOf } from '../lines/span.ts';
 import { timeText } from '../lines/time-text.ts';
 import type { NamedOrder } from '../screen/screen.ts';
 import { spokenEntry } from '../views/log.ts';
 import { batchSummary } from '../views/phrases/batch.ts';
 
-/** Creates a theme for speech, in which each glyph is a word or empty. */
-export function createSpokenTheme(): Theme {
-	const theme = createTheme({ colourBits: 0, background: 'dark', hasUnicode: true });
-	const { glyphs } = theme;
-	const signs = { active: '', stopped: '', busy: '', error: '' };
-	const unchanged = (text: string) => text;
-	return {
-		...theme,
-		paint: (_, text) => text,
-		paintMatch: unchanged,
-		paintCursorRow: unchanged,
-		paintBlackOnWhite: unchanged,
-		glyphs: {
-			...glyphs,
-			...signs,
-			unknown: '',
-			done: '',
-			updateAvailable: 'behind,',
-			replay: '',
-			alarmRule: '',
-			rule: '',
-			separator: ',',
-			noValue: '',
-			notRead: 'not read yet',
-			atLeast: 'at least ',
-			minus: 'minus ',
-			ascending: '',
-			descending: '',
-			mark: '',
-			kept: '',
-			cursor: '',
-			caret: '',
-			bar: { full: '', partlyFull: [''], empty: '' },
-			halfBlocks: undefined,
-		},
-	};
-}
-
 /** A width in cells that is large enough for any text. */
 export const unlimitedWidth = 1000;
-
-export const textOfSpans = (spans: readonly Span[]) => spans.map(([text]) => text).join('');
 
 /**
  * Converts spans to speech. This is only for texts of this program, because names and commands must stay
  * exact.
  */
-export const spokenTextOfSpans = (spans: readonly Span[]) => spellOut(textOfSpans(spans));
+export const spokenTextOfSpans = (spans: readonly Span[]) => spellOut(textOf(spans));
 
 /** Describes a change as a spoken sentence, preceded by its time. */
 export function timedChangeWords(change: Change, now: number, own: OwnEmails): string {

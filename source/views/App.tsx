@@ -1,4 +1,4 @@
-import { Box, useWindowSize } from 'ink';
+import { Box, Text, useWindowSize } from 'ink';
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { GlobalId } from '../fleet/computers/global-id.ts';
 import type { Ticker } from '../foundation/clock.ts';
@@ -14,7 +14,6 @@ import type { DrawnTable } from './fleet/DrawnTable.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import { isCountingDown, isNoticeTemporary } from './frame/messages.ts';
 import { useInputHandlers } from './input-handlers.ts';
-import { Line } from './Line.tsx';
 import { minScreenSize } from './layout.ts';
 import type { MonitorData, ScreenAndTerminal, Store } from './monitor-data.ts';
 import { Overlay } from './Overlay.tsx';
@@ -100,12 +99,9 @@ export function App(props: Props) {
 				/>
 				<Pointer {...input} onMouse={props.onMouse} table={table} areas={areas} />
 				{layout.isTooSmall ? (
-					<Line
-						text={`crowsnest needs ${minScreenSize.columns}x${minScreenSize.rows}`.slice(
-							0,
-							columns,
-						)}
-					/>
+					<Text>
+						{`crowsnest needs ${minScreenSize.columns}x${minScreenSize.rows}`.slice(0, columns)}
+					</Text>
 				) : (
 					<FleetScreen scene={scene} table={table} />
 				)}

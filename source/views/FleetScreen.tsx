@@ -1,4 +1,4 @@
-import { Box } from 'ink';
+import { Box, Text } from 'ink';
 import type { Ref } from 'react';
 import { painted } from '../lines/paint.ts';
 import { wrap } from '../lines/span.ts';
@@ -16,7 +16,6 @@ import { headerLines } from './frame/header.ts';
 import { replayRule } from './frame/replay.ts';
 import { alarmRules, ruleBelow, viewRule } from './frame/rules.ts';
 import { spareLines } from './frame/spare-lines.ts';
-import { Line } from './Line.tsx';
 import { isTableShown, type OpenText, openText } from './open-text.ts';
 import { Region } from './Region.tsx';
 import type { Scene } from './scene.ts';
@@ -94,7 +93,7 @@ function Body({ all, table, text, banner }: BodyProps) {
 	return (
 		<Box height={lines}>
 			<Table all={all} table={table} hasDetail={text !== undefined} banner={banner} />
-			{stack && <Line text={' '} />}
+			{stack && <Text> </Text>}
 			{stack}
 		</Box>
 	);

@@ -63,7 +63,7 @@ function ViewLineText({
 		return (
 			<>
 				{'\n'}
-				<Spinner type={theme.glyphs.spinner} />
+				<Spinner type={theme.spinner} />
 				{painted(slice(spans, 1), theme)}
 			</>
 		);

@@ -101,6 +101,8 @@ async function readAllDetails(
 	return [status, detail].find(failure => failure && failure.kind !== 'missing');
 }
 
+const notRead = 'not read yet';
+
 function computerText(
 	{ program, clock }: Host,
 	account: AccountState,
@@ -110,11 +112,9 @@ function computerText(
 	const { id, reading } = computer;
 	const { hasUnicode } = environmentFrom(program.env);
 	const omitted = omittedPortCount(reading);
-	const plain = plainContext(account, clock.now(), hasUnicode);
-	const glyphs = { ...plain.theme.glyphs, notRead: 'not read yet' };
-	const context = { ...plain, theme: { ...plain.theme, glyphs } };
+	const context = plainContext(account, clock.now(), hasUnicode);
 	const unread = (field: FieldWithOwnRead) =>
-		isNotRead(field, computer, account.listFields) ? glyphs.notRead : '';
+		isNotRead(field, computer, account.listFields) ? notRead : '';
 	const usage = [
 		['CPU', 'cpu'],
 		['Memory', 'memory'],
@@ -123,7 +123,7 @@ function computerText(
 	const error =
 		computer.phase === 'error'
 			? reading.error === undefined
-				? glyphs.notRead
+				? notRead
 				: reasonText(reading.error)
 			: '';
 	const stage = stageText(reading.stage ?? '') || (reading.stageMessage ?? '');

@@ -1,11 +1,9 @@
 import { Box, type DOMElement, Text } from 'ink';
 import { type Ref, useImperativeHandle, useMemo, useRef } from 'react';
-import { drawnLine } from '../../drawing/drawn-line.ts';
 import { painted } from '../../lines/paint.ts';
 import { fitTo, type Span } from '../../lines/span.ts';
 import { cursorIndex } from '../../screen/screen.ts';
-import { ClickableLine } from '../ClickableLine.tsx';
-import { Line } from '../Line.tsx';
+import { Region } from '../Region.tsx';
 import type { Scene } from '../scene.ts';
 import { cellContextsOf } from './cell-context.ts';
 import { placedColumns } from './column-widths.ts';
@@ -35,10 +33,6 @@ export function FleetTable({ ref, scene, width, emptyLines, spareRows, banner }:
 		() => placedColumns(width, names, hasSeveral, ordering.by),
 		[width, names, hasSeveral, ordering.by],
 	);
-	const titles = useMemo(
-		() => drawnLine(titleLine(placed, ordering), theme),
-		[placed, ordering, theme],
-	);
 	const contextOf = cellContextsOf(scene);
 	const cursorId = shown.ids[cursorIndex(screen, shown.ids)];
 	const rows = shown.rows.slice(firstRow, firstRow + height);
@@ -66,7 +60,11 @@ export function FleetTable({ ref, scene, width, emptyLines, spareRows, banner }:
 	);
 	return (
 		<Box ref={whole} flexDirection="column" width={width} height={height + 1}>
-			{banner === undefined ? <ClickableLine line={titles} /> : <Line text={banner} />}
+			{banner === undefined ? (
+				<Region lines={[titleLine(placed, ordering)]} theme={theme} />
+			) : (
+				<Text wrap="truncate-end">{banner}</Text>
+			)}
 			<Text wrap="truncate-end">{[...texts, ...blanks, ...spareRows].join('\n')}</Text>
 		</Box>
 	);
