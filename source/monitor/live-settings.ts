@@ -140,7 +140,7 @@ export function createReadLimit(sessions: SessionTable, clock: Clock) {
 	function foldChoice({ account, store, watch }: ReturnType<SessionTable['all']>[number]) {
 		if (!chosen) return;
 		const [share, chosenAt] = chosen;
-		store.fold({ account, at: clock.now(), type: 'shareChosen', share, chosenAt });
+		store.receive([{ account, at: clock.now(), type: 'shareChosen', share, chosenAt }]);
 		watch.wake();
 	}
 

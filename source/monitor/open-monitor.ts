@@ -183,7 +183,7 @@ async function openDemo(
 	};
 	onOpening?.(shared.store, [{ account: 'demo', label: 'demo', baseUrl: demo.baseUrl }]);
 	const session = openSession(host, access, shared);
-	demo.onPast(facts => session.store.foldAll(facts));
+	demo.onPast(facts => session.store.receive(facts));
 	const parts: OpenedAccountParts = {
 		session,
 		owner: undefined,

@@ -128,7 +128,7 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 
 	function foldAll(facts: readonly (FactBody | undefined)[]) {
 		const all = facts.flatMap(fact => (fact ? [stamped(fact)] : []));
-		if (all.length > 0) store.foldAll(all);
+		if (all.length > 0) store.receive(all);
 	}
 
 	function unsent(): readonly Run[] {
@@ -218,16 +218,16 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 		signal,
 		state: accountState,
 		slots,
-		fold: (fact, askedAt) => store.fold(stamped(fact, askedAt)),
+		fold: (fact, askedAt) => store.receive([stamped(fact, askedAt)]),
 		note(run, step, response) {
 			const fact = stepOf(run, step);
 			if (!fact) return;
 			if (step.stage === 'queued') keepLooking();
 			const { reading, published } = response ?? {};
 			const askedAt = step.stage === 'accepted' ? operationOf(run)?.sentAt : undefined;
-			store.fold(
+			store.receive([
 				stamped({ ...fact, ...(response && { reading, published }) } as FactBody, askedAt),
-			);
+			]);
 		},
 		end,
 		endAfterSleep,

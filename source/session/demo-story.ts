@@ -10,9 +10,14 @@ import { usageAt } from '../simulator/world/computer.ts';
 import type { PastOperation, WorldPast } from '../simulator/world/story.ts';
 import type { World } from '../simulator/world/world.ts';
 import { fold } from '../store/fold.ts';
-import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import { emptyState } from '../store/state.ts';
-import { emptyUsage, slotCount, slotMs, usageAfter } from '../store/usage-history.ts';
+import {
+	emptyUsage,
+	recalledUsageFrom,
+	slotCount,
+	slotMs,
+	usageAfter,
+} from '../store/usage-history.ts';
 import { isFleet, readingOf, restoredFrom } from './demo-fleet.ts';
 
 // The demo has no files. The process that runs its world watches the past of the world as a monitor would have, and
@@ -166,9 +171,9 @@ function recentUsage({ usageAt, now }: DemoWorld): DemoStory['usage'] {
 	let usage = emptyUsage;
 	for (let slot = slotCount - 1; slot >= 0; slot -= 1) {
 		const at = now - slot * slotMs;
-		usage = usageAfter(usage, usageAt(at), at, () => true);
+		usage = usageAfter(usage, usageAt(at), at);
 	}
-	return recalledUsageFrom(usage, [...usage.places.keys()]);
+	return recalledUsageFrom(usage);
 }
 
 function operationFacts(

@@ -5,7 +5,7 @@ import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason } from '../operations/why-not.ts';
 import { changesBetween, explainedBetween } from '../store/change-log.ts';
 import { batchesOf } from '../store/our-operations.ts';
-import { type FailingRead, failingReadOf } from '../store/read-health.ts';
+import { type FailingRead, failingReadOf } from '../store/freshness.ts';
 import type { JointAccount } from '../store/state.ts';
 import { batchWords, endedFractionOf } from '../wording/phrases/batch-text.ts';
 import { outcomeWords, targetText } from '../wording/phrases/outcome-text.ts';

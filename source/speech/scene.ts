@@ -23,7 +23,7 @@ import {
 } from '../store/opened-accounts.ts';
 import { createCountsSelector, type FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
-import { createOldStatusCount } from '../store/status-ages.ts';
+import { createOldStatusCount } from '../store/freshness.ts';
 import { createVisibleRows, type VisibleRows } from '../wording/table/visible-rows.ts';
 import type { AddressesOf } from '../wording/views/ports-table.ts';
 import { createViewSelectors, type ViewSelectors } from '../wording/views/view-texts.ts';

@@ -2,7 +2,7 @@ import { ageText } from '../drawing/time-text.ts';
 import type { Phase } from '../fleet/computers/computer.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { batchesOf } from '../store/our-operations.ts';
-import { failingReadOf } from '../store/read-health.ts';
+import { failingReadOf } from '../store/freshness.ts';
 import { batchWords } from '../wording/phrases/batch-text.ts';
 import { troubleOf, troubleWords } from '../wording/phrases/trouble-text.ts';
 import { pluralize, spellOut } from '../wording/phrases/words.ts';

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { wrapSpans } from '../drawing/span.ts';
 import { firstVisibleLine } from '../screen/choice.ts';
 import { cursorIndex, isMap } from '../screen/screen.ts';
-import { isNothingKnown } from '../store/read-health.ts';
+import { isNothingKnown } from '../store/freshness.ts';
 import { emptyTableLines } from '../wording/frame/empty-table.ts';
 import { completionSuggestion } from '../wording/frame/filter-line.ts';
 import { createSpareRows } from '../wording/frame/spare-rows.ts';

@@ -1,7 +1,7 @@
 import { createJointAccountSelector, createJointRunwaySelector } from '../store/joint-account.ts';
 import { createOpenedAccountsSelector } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
-import { createOldStatusCount, createStatusAges } from '../store/status-ages.ts';
+import { createOldStatusCount, createStatusAges } from '../store/freshness.ts';
 import { createVisibleRows } from '../wording/table/visible-rows.ts';
 import { createViewSelectors } from '../wording/views/view-texts.ts';
 

@@ -11,7 +11,7 @@ import { isTable, type Screen } from '../screen/screen.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
-import type { StatusAges } from '../store/status-ages.ts';
+import type { StatusAges } from '../store/freshness.ts';
 import type { ReplayState } from '../wording/frame/replay-text.ts';
 import { detailPlacement } from '../wording/table/detail-placement.ts';
 import type { VisibleRows } from '../wording/table/visible-rows.ts';

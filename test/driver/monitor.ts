@@ -67,13 +67,13 @@ export async function openMonitor(options: MonitorOptions = {}) {
 	const { clock, simulator, session } = scene;
 	const loadHistory = (globalId: GlobalId) => {
 		const { account, id } = splitGlobalId(globalId);
-		session.store.fold({
+		session.store.receive([{
 			account,
 			at: clock.now(),
 			type: 'historyRecalled',
 			id,
 			changes: savedHistory?.(id) ?? [],
-		});
+		}]);
 	};
 	const onScreen = await openOnScreen(
 		{ size, conditions, system, hasDefaultOrder },

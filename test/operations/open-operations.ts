@@ -64,7 +64,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		clock,
 		fetch,
 		activity: requests,
-		onSignedIn: email => store.fold({ account, at: clock.now(), type: 'signedIn', email }),
+		onSignedIn: email => store.receive([{ account, at: clock.now(), type: 'signedIn', email }]),
 	});
 	const known = () => store.getState().accounts.get(account) ?? emptyAccount;
 	const watch = createWatch({
@@ -74,7 +74,7 @@ export async function openOperations({ simulator: simulation, operations: own }:
 		clock,
 		random,
 		pollableFleet: createPollableFleetSelector(known),
-		onFact: store.fold,
+		onFact: fact => store.receive([fact]),
 		initialAttention: { visibleIds: new Set(), attendedUntil: Number.POSITIVE_INFINITY },
 	});
 	const options = { store, clock, random, lockAfterMs: Number.POSITIVE_INFINITY };

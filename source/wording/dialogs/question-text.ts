@@ -19,7 +19,7 @@ import {
 	withTypedAnswer,
 } from '../../operations/question-wording.ts';
 import { isTable, type Screen } from '../../screen/screen.ts';
-import { outageOf } from '../../store/age.ts';
+import { outageOf } from '../../store/freshness.ts';
 import { accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { skippedLines } from '../phrases/outcome-text.ts';

@@ -5,10 +5,9 @@ import type { Phase } from '../../fleet/computers/computer.ts';
 import { countText } from '../../foundation/number-text.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
-import { ageOf, outageOf } from '../../store/age.ts';
+import { ageOf, outageOf, type StatusAges } from '../../store/freshness.ts';
 import type { FleetCounts } from '../../store/selectors.ts';
 import type { JointAccount } from '../../store/state.ts';
-import type { StatusAges } from '../../store/status-ages.ts';
 import { connectionSpans } from '../phrases/freshness-text.ts';
 import { phaseStyles } from '../table/status-text.ts';
 

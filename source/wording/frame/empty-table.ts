@@ -4,7 +4,7 @@ import { operationIds, operationRowOf } from '../../fleet/operations/operation-t
 import type { Binding } from '../../keys/binding.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
 import type { Screen } from '../../screen/screen.ts';
-import { failingReadOf } from '../../store/read-health.ts';
+import { failingReadOf } from '../../store/freshness.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { filterName } from '../phrases/filter-name.ts';
 import { nextReadTimeOf } from '../phrases/freshness-text.ts';

@@ -2,7 +2,7 @@ import type { Tone } from '../../drawing/theme.ts';
 import type { Phase } from '../../fleet/computers/computer.ts';
 import { hasUnknownOutcome, isUnderWay } from '../../fleet/operations/operation.ts';
 import type { Colouring } from '../../screen/map-look.ts';
-import type { Age } from '../../store/age.ts';
+import type { Age } from '../../store/freshness.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 
 /** One of the states that a cell can show. A terminal without colours or blocks shows the letter. */

@@ -1,5 +1,5 @@
 import type { Colouring } from '../../screen/map-look.ts';
-import { type Age, ageOf, createRowAge, outageOf } from '../../store/age.ts';
+import { type Age, ageOf, createRowAge, outageOf } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';

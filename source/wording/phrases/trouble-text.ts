@@ -2,7 +2,7 @@ import type { Span } from '../../drawing/span.ts';
 import type { ReadName } from '../../fleet/fact.ts';
 import { durationText } from '../../foundation/duration.ts';
 import type { Failure, FailureKind } from '../../foundation/failure.ts';
-import type { FailingRead } from '../../store/read-health.ts';
+import type { FailingRead } from '../../store/freshness.ts';
 import type { FailureStreak } from '../../store/state.ts';
 import { failureLabels } from './failure-labels.ts';
 import { spokenDuration, type Words } from './words.ts';

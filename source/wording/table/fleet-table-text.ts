@@ -2,7 +2,7 @@ import { fitToWidth, type Span, textOf, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { FilterTerm } from '../../fleet/computers/filter-words.ts';
 import type { OrderField, Ordering } from '../../fleet/computers/order-fields.ts';
-import type { Age } from '../../store/age.ts';
+import type { Age } from '../../store/freshness.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { accountColumn } from './account-column.ts';
 import type { CellContext } from './cell-context.ts';

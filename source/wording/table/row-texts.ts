@@ -1,7 +1,7 @@
 import { blanks, paintFitted, type Span, widthOf } from '../../drawing/span.ts';
 import type { Theme } from '../../drawing/theme.ts';
 import type { FilterTerm } from '../../fleet/computers/filter-words.ts';
-import type { Age } from '../../store/age.ts';
+import type { Age } from '../../store/freshness.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { UsageHistory } from '../../store/usage-history.ts';
 import type { CellContext } from './cell-context.ts';

@@ -2,7 +2,7 @@ import { fitToWidth, paintSpans, partsThatFit, type Span, widthOf } from '../../
 import type { Theme } from '../../drawing/theme.ts';
 import { timeTextWithSeconds } from '../../drawing/time-text.ts';
 import { countText } from '../../foundation/number-text.ts';
-import { isSignInFailure, outageOf } from '../../store/age.ts';
+import { isSignInFailure, outageOf } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState } from '../../store/state.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';

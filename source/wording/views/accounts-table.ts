@@ -5,7 +5,7 @@ import { readOnlyMark } from '../../fleet/computers/account-profile.ts';
 import { runwayOf } from '../../fleet/computers/runway.ts';
 import { durationText } from '../../foundation/duration.ts';
 import { decimalText } from '../../foundation/number-text.ts';
-import { outageOf } from '../../store/age.ts';
+import { outageOf } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { troubleOf, troubleWords } from '../phrases/trouble-text.ts';
 

@@ -3,7 +3,7 @@ import { timeText } from '../../drawing/time-text.ts';
 import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
 import { phaseStartOf } from '../../fleet/computers/uptime.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
-import { statusAnswerOf } from '../../store/answer-times.ts';
+import { statusAnswerOf } from '../../store/freshness.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import type { CellContext } from '../table/cell-context.ts';
 import { statusWord } from '../table/status-text.ts';

@@ -10,7 +10,7 @@ import { createTermCompleter } from '../../foundation/term-completion.ts';
 import { chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters } from '../../screen/view-table.ts';
 import type { createOwnEmailsSelector, OpenedAccount } from '../../store/opened-accounts.ts';
-import { isNothingKnown } from '../../store/read-health.ts';
+import { isNothingKnown } from '../../store/freshness.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { failingReadLines, readingText } from '../phrases/trouble-text.ts';
 import { pluralize } from '../phrases/words.ts';

@@ -7,7 +7,7 @@ import { memoize } from '../../foundation/memoize.ts';
 import { createTermCompleter } from '../../foundation/term-completion.ts';
 import { type Choice, chosenLineIndex, type ViewCursors } from '../../screen/choice.ts';
 import type { Filters, Orderings } from '../../screen/view-table.ts';
-import { failureBehind } from '../../store/age.ts';
+import { failureBehind } from '../../store/freshness.ts';
 import type { JointAccount } from '../../store/state.ts';
 import { readAgeSpans } from '../phrases/freshness-text.ts';
 import { failingReadLines, readingText } from '../phrases/trouble-text.ts';

@@ -22,7 +22,7 @@ import {
 	chosenLineIndex,
 	type ViewCursors,
 } from '../../screen/choice.ts';
-import { failureBehind } from '../../store/age.ts';
+import { failureBehind } from '../../store/freshness.ts';
 import { nameWithAccount } from '../../store/joint-account.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { AccountState, ComputerState, JointAccount } from '../../store/state.ts';

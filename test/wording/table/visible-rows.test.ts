@@ -18,7 +18,7 @@ const layout = layoutFor(120, 36);
 
 function knownOf(computers: readonly Reading[]) {
 	const store = createStore();
-	store.fold({ account, at: now, type: 'listRead', computers });
+	store.receive([{ account, at: now, type: 'listRead', computers }]);
 	return store.getState().accounts.get(account) ?? emptyAccount;
 }
 
@@ -133,7 +133,7 @@ test('the rows keep their order while it is held, and take their places when it 
 	const store = createStore();
 	const shownOf = createVisibleRows();
 	const idsAfter = (fact: Fact, isOrderHeld: boolean) => {
-		store.fold(fact);
+		store.receive([fact]);
 		const state = store.getState().accounts.get(account) ?? emptyAccount;
 		const options = { accounts: onlyAccount(state), screen: initialScreen(), layout, isOrderHeld };
 		return shownOf({ ...options, now }).ids;
@@ -151,7 +151,7 @@ test('the rows keep their order while a computer is marked, which counts as unso
 	const shownOf = createVisibleRows();
 	const shownAfter = (statuses: readonly string[], marked: readonly number[]) => {
 		const computers = statuses.map((status, n) => ({ id: `sb_${n}`, name: `c${n}`, status }));
-		store.fold({ account, at: now, type: 'listRead', computers });
+		store.receive([{ account, at: now, type: 'listRead', computers }]);
 		const state = store.getState().accounts.get(account) ?? emptyAccount;
 		const marks = new Set(marked.map(n => rowId(`sb_${n}`)));
 		const screen = { ...initialScreen(), marks };
@@ -183,7 +183,7 @@ describe('the computer under the cursor', () => {
 		moveTo(cursorAt);
 		const listed = (statuses: readonly string[], isOrderHeld = false) => {
 			const computers = statuses.map((status, n) => ({ id: `sb_${n}`, name: `c${n}`, status }));
-			store.fold({ account, at: now, type: 'listRead', computers });
+			store.receive([{ account, at: now, type: 'listRead', computers }]);
 			return namesWith(isOrderHeld);
 		};
 		const order = (ordering: Ordering) => {
@@ -228,7 +228,7 @@ describe('the computer under the cursor', () => {
 		const byCpu = { by: 'cpu', isReversed: true } as const;
 		const screen = { ...initialScreen(), cursor, orderings: { ...initialOrderings, fleet: byCpu } };
 		const firstAfter = (computer: number) => {
-			store.fold({ account, at: now, type: 'listRead', computers: busyAt(computer) });
+			store.receive([{ account, at: now, type: 'listRead', computers: busyAt(computer) }]);
 			const state = store.getState().accounts.get(account) ?? emptyAccount;
 			return shownOf({ accounts: onlyAccount(state), screen, layout, now }).ids[0];
 		};
