@@ -1,5 +1,5 @@
 import { type CreditsLevel, creditsLevel } from '../fleet/computers/credits-level.ts';
-import { isSignInFailure, outageOf } from '../store/age.ts';
+import { isSignInFailure, outageOf } from '../store/freshness.ts';
 import { createRunwaySelector } from '../store/selectors.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Edge } from './hook-event.ts';

@@ -1,5 +1,5 @@
 import { isSameStatus, phaseOf } from '../fleet/computers/computer.ts';
-import { isOutdated, statusAnswerOf } from '../store/answer-times.ts';
+import { isOutdated, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { accountEdges, type KnownAccount } from './account-edges.ts';
 import type { Edge } from './hook-event.ts';

@@ -63,7 +63,7 @@ export function createHooks(options: HooksOptions): Hooks {
 	const report = createProblemReport(clock, ({ account, hook, message }) => {
 		onProblem(`The hook ${hook} ${message}`);
 		const { store } = attached.get(account) ?? {};
-		store?.fold({ account, at: clock.now(), type: 'hookFailed', hook, message });
+		store?.receive([{ account, at: clock.now(), type: 'hookFailed', hook, message }]);
 	});
 	const attached = new Map<string, ReturnType<typeof attachAccount>>();
 	const running = new Set<Promise<void>>();

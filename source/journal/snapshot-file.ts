@@ -12,7 +12,7 @@ import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import * as v from '../foundation/schema.ts';
 import type { Steps } from '../foundation/steps.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
-import { statusAnswerOf } from '../store/answer-times.ts';
+import { statusAnswerOf } from '../store/freshness.ts';
 import type { AccountAnswerName, AccountState } from '../store/state.ts';
 import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 import {

@@ -3,9 +3,8 @@ import { commonFactFields, type Fact, factTable } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
-import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
-import { usageSpanMs } from '../store/usage-history.ts';
+import { recalledUsageFrom, usageSpanMs } from '../store/usage-history.ts';
 import { computersPerFact, factFileContents, joinedFact, replaceFactFile } from './fact-file.ts';
 import { isOfNewerVersion, NewerVersionError, versionOf } from './file-version.ts';
 import type { AccountFile } from './snapshot-writer.ts';
@@ -52,7 +51,7 @@ export function readUsage(
 
 /** Returns the facts that restore the usage at the next start. */
 function* usageFacts(accountKey: string, { usage }: AccountState, now: number): Iterable<Fact> {
-	const ids = [...usage.places.keys()];
+	const ids = [...usage.computers.keys()];
 	for (let place = 0; place < ids.length; place += computersPerFact) {
 		const recalled = recalledUsageFrom(usage, ids.slice(place, place + computersPerFact));
 		if (recalled) yield { account: accountKey, at: now, type: 'usageRecalled', ...recalled };

@@ -146,7 +146,7 @@ export function createReadLimit(sessions: SessionTable, clock: Clock) {
 
 	function foldChoice({ account, store, watch }: ReturnType<SessionTable['all']>[number]) {
 		if (!chosen) return;
-		store.fold({ account, at: clock.now(), type: 'shareChosen', ...chosen });
+		store.receive([{ account, at: clock.now(), type: 'shareChosen', ...chosen }]);
 		watch.wake();
 	}
 

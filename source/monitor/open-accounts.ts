@@ -177,13 +177,13 @@ export async function openAccount(
 	followCommands(host, session);
 	// The sparklines are drawn later, so that the first frame does not wait for them.
 	const cancelRecall = host.clock.after(0, () => {
-		shared.store.foldAll(journal.recallUsage(access.account).facts);
+		shared.store.receive(journal.recallUsage(access.account).facts);
 	});
 	return {
 		session,
 		owner: access.account,
 		async loadHistory(id) {
-			shared.store.foldAll((await journal.recallHistory(session.account, id)).facts);
+			shared.store.receive((await journal.recallHistory(session.account, id)).facts);
 		},
 		async close() {
 			cancelRecall();

@@ -187,8 +187,8 @@ async function openDemo(
 	};
 	onOpening?.(shared.store, [{ account: 'demo', label: 'demo', baseUrl: demo.baseUrl }]);
 	const session = openSession(host, access, shared);
-	session.store.foldAll([demo.fleet]);
-	const cancel = host.clock.after(pastDelayMs, () => session.store.foldAll(demo.past()));
+	session.store.receive([demo.fleet]);
+	const cancel = host.clock.after(pastDelayMs, () => session.store.receive(demo.past()));
 	const parts: OpenedAccountParts = {
 		session,
 		owner: undefined,

@@ -121,7 +121,7 @@ export function createTableAccounts(
 		const closing = parts.get(session)?.close();
 		parts.delete(session);
 		await closing;
-		store.fold({ account, at: host.clock.now(), type: 'accountClosed' });
+		store.receive([{ account, at: host.clock.now(), type: 'accountClosed' }]);
 		return true;
 	}
 

@@ -1,6 +1,5 @@
 import { isSameButUsage } from '../fleet/computers/computer.ts';
-import { keysThatMayDiffer } from '../foundation/layered-map.ts';
-import { isListComplete } from '../store/answer-times.ts';
+import { isListComplete } from '../store/freshness.ts';
 import type { AccountState, ComputerReads, ComputerState } from '../store/state.ts';
 import type { MonitorData } from '../views/monitor-data.ts';
 import { frameIntervalBeforeRowsMs, frameIntervalMs } from './joined-store.ts';
@@ -43,6 +42,7 @@ const calmParts: { [Part in keyof AccountState]?: Compare<AccountState[Part]> } 
 				was?.[scope].isAlone === is?.[scope].isAlone,
 		),
 	usage: () => true,
+	unconnected: () => true,
 	contact: (was, is) => was?.since === is?.since,
 	reads: (was, is) =>
 		hasSameValues(
@@ -109,22 +109,11 @@ function hasSameItems<Item>(
 ): boolean {
 	if (one === other) return true;
 	if (one.size !== other.size) return false;
-	const keys = keysThatMayDiffer(one, other);
-	if (keys)
-		return [...keys].every(id => {
-			const [earlier, item] = [one.get(id), other.get(id)];
-			return (
-				earlier === item || (earlier !== undefined && item !== undefined && isSame(earlier, item))
-			);
-		});
-	// A loop over the entries of both maps would create four objects for each computer.
-	const earlierItems = one.values();
-	let isSameSoFar = true;
-	other.forEach((item, id) => {
-		if (!isSameSoFar) return;
-		const { value: earlier } = earlierItems.next();
-		if (earlier === item) return;
-		isSameSoFar = earlier !== undefined && one.get(id) === earlier && isSame(earlier, item);
-	});
-	return isSameSoFar;
+	const earlierItems = one.entries();
+	for (const [id, item] of other) {
+		const [earlierId, earlier] = earlierItems.next().value ?? [];
+		if (earlierId !== id || earlier === undefined) return false;
+		if (earlier !== item && !isSame(earlier, item)) return false;
+	}
+	return true;
 }

@@ -106,7 +106,7 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 
 	function foldAll(facts: readonly (FactBody | undefined)[]) {
 		const all = facts.flatMap(fact => (fact ? [stamped(fact)] : []));
-		if (all.length > 0) store.foldAll(all);
+		if (all.length > 0) store.receive(all);
 	}
 
 	function unsent(): readonly Run[] {
@@ -262,7 +262,7 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 		signal,
 		state: accountState,
 		slots,
-		fold: (fact: FactBody, askedAt?: number) => store.fold(stamped(fact, askedAt)),
+		fold: (fact: FactBody, askedAt?: number) => store.receive([stamped(fact, askedAt)]),
 		/** Notes a step of an operation, with the response of the platform that it brought. */
 		note(run: Run, step: Partial<Operation>, response?: Acceptance) {
 			const fact = stepOf(run, step);
@@ -270,9 +270,9 @@ export function openAccount({ store, clock, account, lock, state }: AccountOptio
 			if (step.stage === 'queued') keepLooking();
 			const { reading, published } = response ?? {};
 			const askedAt = step.stage === 'accepted' ? operationOf(run)?.sentAt : undefined;
-			store.fold(
+			store.receive([
 				stamped({ ...fact, ...(response && { reading, published }) } as FactBody, askedAt),
-			);
+			]);
 		},
 		/** Resolves after some milliseconds, unless the account is closed by then. */
 		pause: (ms: number): Promise<void> =>

@@ -13,7 +13,7 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { createFailure } from '../platform/decoding/platform-error.ts';
-import { isListComplete, statusAnswerOf } from '../store/answer-times.ts';
+import { isListComplete, statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 
 // What the answers of the platform say about operations that were sent. Everything here is a pure function.

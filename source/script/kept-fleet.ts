@@ -1,7 +1,7 @@
 import { isCountedPhase } from '../fleet/computers/computer.ts';
 import { spacedAgeText } from '../lines/time-text.ts';
 import { type CommandError, errorText } from '../shell/errors.ts';
-import { statusAnswerOf } from '../store/answer-times.ts';
+import { statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState } from '../store/state.ts';
 import type { Fleet } from './fleet.ts';
 import { accountOf } from './read-accounts.ts';

@@ -53,7 +53,7 @@ async function snapshotSummaryOf(host: Host, account: string): Promise<FleetSumm
 	if (summary) return summary;
 	// The snapshot of an earlier version has no summary. The next run of the monitor writes one.
 	const store = createStore();
-	store.foldAll((await readSnapshot({ directory, account })).facts);
+	store.receive((await readSnapshot({ directory, account })).facts);
 	return fleetSummaryOf(store.getState().accounts.get(account) ?? emptyAccount, host.clock.now());
 }
 

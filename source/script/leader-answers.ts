@@ -52,7 +52,7 @@ export function createLeaderAnswers(
 		const leader = await answer;
 		if (!leader) return new Set();
 		await recalled;
-		store.foldAll(leader.facts.filter(fact => fact.account === account));
+		store.receive(leader.facts.filter(fact => fact.account === account));
 		const reads = store.getState().accounts.get(account)?.reads ?? {};
 		const now = clock.now();
 		const ageOf = (name: ReadName) => now - (reads[name]?.answer?.at ?? Number.NEGATIVE_INFINITY);

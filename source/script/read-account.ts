@@ -60,7 +60,7 @@ export function createReader(options: ReaderOptions): AccountReader {
 		const { fact } = await ask({ signal: until, priority: 'operation', onSent });
 		const at = clock.now();
 		await recalled;
-		store.fold({ account, at, askedAt: sentAt ?? startedAt, ...fact });
+		store.receive([{ account, at, askedAt: sentAt ?? startedAt, ...fact }]);
 	}
 
 	async function failureOf(
@@ -83,7 +83,7 @@ export function createReader(options: ReaderOptions): AccountReader {
 	): Promise<Failure | undefined> {
 		const failure = await failureOf(request => readTable[name].send(platform, request, id), until);
 		if (failure && !until.aborted) {
-			store.fold({ account, at: clock.now(), type: 'readFailed', read: name, id, failure });
+			store.receive([{ account, at: clock.now(), type: 'readFailed', read: name, id, failure }]);
 		}
 		return failure;
 	}

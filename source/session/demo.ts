@@ -18,7 +18,7 @@ import {
 	type SimulatorOptions,
 } from '../simulator/simulator.ts';
 import { usageAt } from '../simulator/world/computer.ts';
-import { slotCount, slotIndexAt, slotMs } from '../store/usage-history.ts';
+import { slotCount, slotMs } from '../store/usage-history.ts';
 import { type Host, pathsOf } from './host.ts';
 
 type DemoOptions = Omit<SimulatorOptions, 'clock'> & { speed: number };
@@ -147,7 +147,7 @@ function recentUsageOf({ world }: Simulator) {
 	);
 	const computers = world.computers().slice(0, maxSampledComputers);
 	return {
-		lastSlotAt: slotIndexAt(now) * slotMs,
+		lastSlotAt: now - (now % slotMs),
 		computers: computers.map(computer => {
 			const { id, startedAt, unreachableSince = now } = computer;
 			const usages = times

@@ -22,7 +22,7 @@ export function foldLimitChanges(
 		const serialised = JSON.stringify(standings);
 		if (serialised === lastSerialised) return;
 		lastSerialised = serialised;
-		store.fold({ account, at: clock.now(), type: 'limitsChanged', standings });
+		store.receive([{ account, at: clock.now(), type: 'limitsChanged', standings }]);
 	});
 }
 

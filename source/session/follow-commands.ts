@@ -43,7 +43,7 @@ export function followCommands(
 		if (!isFollowed && (move.to !== 'sent' || shared.has(wish.key))) return;
 		followed.set(wish.key, pane);
 		const bodies = factsOfStep(move, operationIn(stateNow(), wish.key));
-		store.foldAll(bodies.map((body): Fact => ({ account, at: move.at, pane, ...body })));
+		store.receive(bodies.map((body): Fact => ({ account, at: move.at, pane, ...body })));
 	}
 
 	/**
@@ -53,7 +53,7 @@ export function followCommands(
 	function noteEnded(pids: ReadonlySet<number>) {
 		if (signal.aborted) return;
 		for (const left of pids)
-			store.fold({ account, at: clock.now(), type: 'paneLeft', left, hasEnded: true });
+			store.receive([{ account, at: clock.now(), type: 'paneLeft', left, hasEnded: true }]);
 		for (const [key, pid] of followed)
 			if (pids.has(pid) || !operationIn(stateNow(), key)) followed.delete(key);
 	}
@@ -137,7 +137,7 @@ function followAbandoned(
 		const steps = abandonedOperations(known.changes, step => hasEnded(host, step)).filter(
 			({ wish }) => !operationIn(known, wish.key),
 		);
-		store.foldAll(
+		store.receive(
 			steps.map((step): Fact => {
 				const { at: sentAt, wish: spec, pane = host.program.pid } = step;
 				const sent: Operation = {

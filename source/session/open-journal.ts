@@ -65,8 +65,8 @@ export async function openJournal(
 			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`);
 		},
 	});
-	store.foldAll((await journal.recallFleet(account)).facts);
-	if (needsHistory) store.foldAll((await journal.recallPast(account)).facts);
+	store.receive((await journal.recallFleet(account)).facts);
+	if (needsHistory) store.receive((await journal.recallPast(account)).facts);
 	// Each account of a shared store has a journal of its own.
 	const stop = store.onFact((fact, before, after) => {
 		if (fact.account === account) journal.onFact(fact, before, after);

@@ -15,10 +15,8 @@ import { createRecorder, type Recorder } from '../sharing/recorder.ts';
 import type { RecorderLease } from '../sharing/recorder-lease.ts';
 import { createSharedWatch } from '../sharing/shared-watch.ts';
 import type { ProcessSharing, SharedWatch } from '../sharing/shared-watch-options.ts';
-import { createFoldInOrder } from '../store/fold-in-order.ts';
 import { createStore, type Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
-import { createPollableFleetSelector } from '../watch/pollable-fleet.ts';
 import { shareWhenAlone, unattendedAfterMs } from '../watch/polling-mode.ts';
 import { createWatch, type Watch } from '../watch/watch.ts';
 import { foldLimitChanges } from './fold-limit-changes.ts';
@@ -151,7 +149,7 @@ export function openSession(
 	const limiter = createLimiter({ clock, random, log, limits: documentedLimits });
 	function noteSignInFailure(failure: Failure) {
 		if (!closing.signal.aborted)
-			store.fold({ account, at: clock.now(), type: 'signInFailed', failure });
+			store.receive([{ account, at: clock.now(), type: 'signInFailed', failure }]);
 	}
 	const platform = createPlatform({
 		baseUrl,
@@ -166,16 +164,9 @@ export function openSession(
 		redact: access.redact,
 		onSignedIn(email) {
 			if (!closing.signal.aborted)
-				store.fold({ account, at: clock.now(), type: 'signedIn', email });
+				store.receive([{ account, at: clock.now(), type: 'signedIn', email }]);
 		},
 		onSignInFailed: noteSignInFailure,
-	});
-	const foldInOrder = createFoldInOrder({
-		store,
-		nextTurn,
-		activity,
-		signal: closing.signal,
-		onLateFold: () => ownWatch.wake(),
 	});
 	const initialAttention: Attention = {
 		visibleIds: new Set(),
@@ -194,10 +185,10 @@ export function openSession(
 			limiter,
 			clock,
 			random,
-			pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
+			accountState: () => store.getState().accounts.get(account),
 			onFact(fact) {
 				sharedWatch?.sendFirst(fact);
-				foldInOrder(fact);
+				store.receive([fact]);
 			},
 			initialAttention,
 			activity,
@@ -221,7 +212,6 @@ export function openSession(
 				account,
 				ownWatch,
 				store,
-				foldInOrder,
 				clock,
 				random,
 				initialAttention,

@@ -1,10 +1,10 @@
 import { type Fact, readOfAnswer } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import { isOfThisProcess } from '../fleet/operations/operation.ts';
-import { isLongOutdated, isOutdated, statusKnownAsOf } from '../store/answer-times.ts';
+import { isLongOutdated, isOutdated, statusKnownAsOf } from '../store/freshness.ts';
 import { operationIn } from '../store/our-operations.ts';
-import { recalledUsageFrom } from '../store/recalled-usage.ts';
 import type { AccountState } from '../store/state.ts';
+import { recalledUsageFrom } from '../store/usage-history.ts';
 
 /** The latest answers, from which a new follower builds the same fleet. */
 export type AnswerMemory = {

@@ -23,8 +23,6 @@ export type SharedWatchOptions = {
 	/** Polls for this process, and for others while this process leads. */
 	ownWatch: OwnWatch;
 	store: Store;
-	/** Folds facts of other processes without delaying keys. */
-	foldInOrder: (fact: Fact) => void;
 	clock: Clock;
 	/** Returns a number from 0 up to, but not including, 1. */
 	random: () => number;

@@ -45,7 +45,7 @@ const ofOtherText = 'another pane cannot read: ';
  *
  */
 export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
-	const { account, ownWatch, store, foldInOrder, clock, random, pid, elect, isRunning } = options;
+	const { account, ownWatch, store, clock, random, pid, elect, isRunning } = options;
 	const memory = createAnswerMemory();
 	let attention = options.initialAttention;
 	let leader: Leader | undefined;
@@ -85,7 +85,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		receivers: () => ({ leader, follower }),
 	});
 	const foldBody = (body: Extract<FactBody, { type: 'watchShared' | 'paneLeft' }>) =>
-		store.fold({ account, at: clock.now(), ...body });
+		store.receive([{ account, at: clock.now(), ...body }]);
 
 	function onUsedLast(isThisProcess: boolean) {
 		isUsedLast = isThisProcess;
@@ -163,10 +163,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			hasReadItself = false;
 			doubt.noteList(fact.every);
 		}
-		if (fact.type !== 'readFailed' || fact.read !== 'list') return foldInOrder(fact);
+		if (fact.type !== 'readFailed' || fact.read !== 'list') return store.receive([fact]);
 		doubt.noteFailure();
 		// This pane has data of its own, so the failure of the other one concerns nobody here.
-		if (!hasReadItself) foldInOrder({ ...fact, failure: failureOfOther(fact.failure) });
+		if (!hasReadItself) store.receive([{ ...fact, failure: failureOfOther(fact.failure) }]);
 	}
 
 	/** Says that another process cannot read: what helps there may be done here already. */

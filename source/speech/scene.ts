@@ -10,6 +10,7 @@ import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReason } from '../operations/why-not.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { SessionTable } from '../session/session-table.ts';
+import { createOldStatusCount } from '../store/freshness.ts';
 import {
 	createJointAccountSelector,
 	createJointRunwaySelector,
@@ -22,7 +23,6 @@ import {
 } from '../store/opened-accounts.ts';
 import { createCountsSelector } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
-import { createOldStatusCount } from '../store/status-ages.ts';
 import { createVisibleRows, type VisibleRows } from '../views/fleet/rows.ts';
 import type { Scene } from '../views/scene.ts';
 import { unlimitedWidth } from './words.ts';

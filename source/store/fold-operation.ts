@@ -11,12 +11,10 @@ import {
 } from '../fleet/operations/operation.ts';
 import { type OperationChanged, specOf } from '../fleet/operations/operation-fact.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { withItem, withoutItems } from '../foundation/layered-map.ts';
-import { isListComplete } from './answer-times.ts';
 import { changesWithName, withChanges } from './change-log.ts';
+import { withoutComputers } from './fold-computers.ts';
+import { answerTimeFrom, isListComplete } from './freshness.ts';
 import { operationIn, withNameOfNew, withOperationsEnded } from './our-operations.ts';
-import { answerTimeFrom } from './read-health.ts';
-import { withoutComputers } from './removed-computers.ts';
 import type { AccountState } from './state.ts';
 import { statusChangeOf, updateComputer } from './update-computer.ts';
 
@@ -33,7 +31,7 @@ export function foldOperation(before: AccountState, fact: OperationFact): Accoun
 	if (earlier && !isUnderWay(earlier)) return before;
 	const account = earlier ? before : withoutEarlierFailures(before, fact);
 	const operation = operationAfter(account, earlier, fact);
-	const known = { ...account, operations: withItem(account.operations, key, operation) };
+	const known = { ...account, operations: new Map(account.operations).set(key, operation) };
 	const logged = withChanges(known, newSteps(known, earlier, operation, fact.at));
 	switch (operation.stage) {
 		case 'accepted':
@@ -108,9 +106,10 @@ function withoutOldQuestions(account: AccountState, batch: string | undefined): 
 		count += 1;
 		if (count <= leastEndedOperations) kept.add(spec.batch ?? spec.key);
 	}
-	const old = [...ended.values()].filter(({ spec }) => !kept.has(spec.batch ?? spec.key));
-	const keys = old.map(({ spec }) => spec.key);
-	return keys.length === 0 ? account : { ...account, endedOperations: withoutItems(ended, keys) };
+	const endedOperations = new Map(
+		[...ended].filter(([, { spec }]) => kept.has(spec.batch ?? spec.key)),
+	);
+	return { ...account, endedOperations };
 }
 
 const loggedAs = {
@@ -205,7 +204,7 @@ function foldAccepted(
 	if (!computer) return taken;
 	const accepted = { ...computer, answersValidFrom: fact.at };
 	if (operationRowOf(spec.operation).subject !== 'port') delete accepted.statusReadFor;
-	return { ...taken, computers: withItem(account.computers, computer.id, accepted) };
+	return { ...taken, computers: new Map(account.computers).set(computer.id, accepted) };
 }
 
 /** The response of a create contains the new computer. Other responses only change the ports. */
@@ -218,7 +217,7 @@ function computerAfter(
 	const earlier = account.computers.get(id);
 	const { goal, subject } = operationRowOf(spec.operation);
 	if (subject === 'account') {
-		const created = { ...(spec.name !== undefined && { name: spec.name }), ...fact.reading, id };
+		const created = { name: spec.name, ...fact.reading, id };
 		return updateComputer(account, earlier, created, { ...answerTimeFrom(fact), read: 'detail' });
 	}
 	if (!earlier) return undefined;

@@ -11,7 +11,6 @@ import {
 } from '../fleet/operations/operation.ts';
 import type { OperationRow } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
-import { withItem, withoutItems } from '../foundation/layered-map.ts';
 import { shownOperationByComputer } from './selectors.ts';
 import type { AccountState, JointAccount } from './state.ts';
 
@@ -202,12 +201,14 @@ export function operationIn(
 /** Moves operations from `operations` to `ended` once no person has to look at them any more. */
 export function withOperationsEnded(account: AccountState, keys: readonly string[]): AccountState {
 	if (keys.length === 0) return account;
-	let { endedOperations } = account;
+	const operations = new Map(account.operations);
+	const endedOperations = new Map(account.endedOperations);
 	for (const key of keys) {
-		const operation = account.operations.get(key);
-		if (operation) endedOperations = withItem(endedOperations, key, operation);
+		const operation = operations.get(key);
+		if (operation) endedOperations.set(key, operation);
+		operations.delete(key);
 	}
-	return { ...account, operations: withoutItems(account.operations, keys), endedOperations };
+	return { ...account, operations, endedOperations };
 }
 
 /** The failed operations that one question can retry: all failures of the same kind as the latest one. */

@@ -5,7 +5,6 @@ import { isVersionNotRead } from '../fleet/computers/not-read.ts';
 import { type Runway, runwayOf } from '../fleet/computers/runway.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
-import { keysThatMayDiffer } from '../foundation/layered-map.ts';
 import { memoize } from '../foundation/memoize.ts';
 import type { AccountState, ComputerState } from './state.ts';
 
@@ -31,6 +30,7 @@ export function* computersOf(rows: Iterable<Pick<FleetRow, 'computer'>>): Genera
  */
 export function createRowsSelector(account: string): (state: AccountState) => readonly FleetRow[] {
 	let rows: readonly FleetRow[] = [];
+	let known = new Map<string, FleetRow>();
 
 	const make = memoize(
 		(
@@ -38,29 +38,19 @@ export function createRowsSelector(account: string): (state: AccountState) => re
 			operations: AccountState['operations'],
 			latest: string | undefined,
 		) => {
-			const asked = shownOperationByComputer(operations);
-			const isBehindLatest = createOutdatedCheck(latest);
-			const rowBefore = createEarlierRows(rows);
-			const all: FleetRow[] = [];
-			for (const computer of computers.values()) {
-				const operation = asked.get(computer.id);
-				const isBehind = isBehindLatest(computer.reading.version);
-				const before = rowBefore(computer.id, all.length);
+			const makeRow = rowMakerFor(account, operations, latest);
+			const all = Array.from(computers.values(), computer => {
+				const row = makeRow(computer);
+				const before = known.get(computer.id);
 				const isSame =
 					before?.computer === computer &&
-					before.operation === operation &&
-					before.isOutdated === isBehind;
-				if (isSame) {
-					all.push(before);
-					continue;
-				}
-				const id = before?.id ?? globalIdOf(account, computer.id);
-				const row: FleetRow = { id, account, computer, isOutdated: isBehind };
-				if (operation) row.operation = operation;
-				all.push(row);
-			}
+					before.operation === row.operation &&
+					before.isOutdated === row.isOutdated;
+				return isSame ? before : row;
+			});
 			const isSame = all.length === rows.length && all.every((row, place) => row === rows[place]);
-			rows = isSame ? rows : all;
+			if (!isSame) rows = all;
+			known = new Map(rows.map(row => [row.computer.id, row]));
 			return rows;
 		},
 	);
@@ -68,24 +58,23 @@ export function createRowsSelector(account: string): (state: AccountState) => re
 }
 
 /** Returns a function that makes the row of a computer, for a list that is shown once. */
-export function createRowMaker(
+export const createRowMaker = (account: string, { operations, release }: AccountState) =>
+	rowMakerFor(account, operations, release?.version);
+
+function rowMakerFor(
 	account: string,
-	{ operations, release }: AccountState,
+	operations: AccountState['operations'],
+	latest: string | undefined,
 ): (computer: ComputerState) => FleetRow {
-	const asked = shownOperationByComputer(operations);
-	const isBehindLatest = createOutdatedCheck(release?.version);
-	return computer => {
-		const id = globalIdOf(account, computer.id);
-		const row: FleetRow = {
-			id,
-			account,
-			computer,
-			isOutdated: isBehindLatest(computer.reading.version),
-		};
-		const operation = asked.get(computer.id);
-		if (operation) row.operation = operation;
-		return row;
-	};
+	const shown = shownOperationByComputer(operations);
+	const isBehind = createOutdatedCheck(latest);
+	return computer => ({
+		id: globalIdOf(account, computer.id),
+		account,
+		computer,
+		operation: shown.get(computer.id),
+		isOutdated: isBehind(computer.reading.version),
+	});
 }
 
 /**
@@ -114,25 +103,9 @@ function urgencyOf(operation: Operation): number {
 export function createOutdatedCheck(latest: string | undefined) {
 	const known = new Map<string | null | undefined, boolean>();
 	return (version: string | null | undefined): boolean => {
-		let answer = known.get(version);
-		if (answer === undefined) {
-			answer = isOutdated(version, latest);
-			known.set(version, answer);
-		}
+		const answer = known.get(version) ?? isOutdated(version, latest);
+		known.set(version, answer);
 		return answer;
-	};
-}
-
-/**
- * Finds the earlier row of a computer. Most rows keep their position, so the map is built only when one moved.
- */
-function createEarlierRows(rows: readonly FleetRow[]) {
-	let byId: ReadonlyMap<string, FleetRow> | undefined;
-	return (id: string, place: number): FleetRow | undefined => {
-		const row = rows[place];
-		if (row?.computer.id === id) return row;
-		byId ??= new Map(rows.map(each => [each.computer.id, each]));
-		return byId.get(id);
 	};
 }
 
@@ -169,42 +142,14 @@ function phaseCountsOf<T>(items: Iterable<T>, phaseOf: (item: T) => Phase): Phas
 
 /** Creates a selector that counts computers by phase. It returns the same object until a phase changes. */
 export function createPhasesSelector(): (account: AccountState) => PhaseCounts {
-	let last: { computers: AccountState['computers']; counts: PhaseCounts } | undefined;
-	return ({ computers }) => {
-		if (last?.computers === computers) return last.counts;
-		const changed = last && keysThatMayDiffer(last.computers, computers);
-		const counts =
-			last && changed
-				? recounted(last.counts, last.computers, computers, changed)
-				: phaseCountsOf(computers.values(), ({ phase }) => phase);
-		last = { computers, counts };
-		return counts;
-	};
-}
-
-/** Counts again only the computers that may differ. Returns the same counts if no phase has changed. */
-function recounted(
-	counts: PhaseCounts,
-	before: AccountState['computers'],
-	after: AccountState['computers'],
-	ids: ReadonlySet<string>,
-): PhaseCounts {
-	const all = new Map(Object.entries(counts.phases)) as Map<Phase, number>;
-	let hasChanged = false;
-	const add = (phase: Phase | undefined, count: 1 | -1) => {
-		if (phase !== undefined && isCountedPhase(phase)) all.set(phase, (all.get(phase) ?? 0) + count);
-	};
-	for (const id of ids) {
-		const [was, is] = [before.get(id)?.phase, after.get(id)?.phase];
-		if (was === is) continue;
-		hasChanged = true;
-		add(was, -1);
-		add(is, 1);
-	}
-	if (!hasChanged) return counts;
-	const present = [...all].filter(([, count]) => count > 0);
-	const total = present.reduce((sum, [, count]) => sum + count, 0);
-	return { total, phases: Object.fromEntries(present) };
+	let last: PhaseCounts = { total: 0, phases: {} };
+	const count = memoize((computers: AccountState['computers']) => {
+		const next = phaseCountsOf(computers.values(), ({ phase }) => phase);
+		const phases = Object.keys({ ...last.phases, ...next.phases }) as Phase[];
+		if (phases.some(phase => last.phases[phase] !== next.phases[phase])) last = next;
+		return last;
+	});
+	return ({ computers }) => count(computers);
 }
 
 export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCounts {
@@ -219,7 +164,7 @@ export function createCountsSelector(): (rows: readonly FleetRow[]) => FleetCoun
 			if (isVersionNotRead(computer)) notRead += 1;
 		}
 		const phases = phaseCountsOf(rows, ({ computer }) => computer.phase);
-		return { ...phases, outdated, ...(notRead > 0 && { versions: { known, notRead } }) };
+		return { ...phases, outdated, versions: notRead > 0 ? { known, notRead } : undefined };
 	});
 }
 

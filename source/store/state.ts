@@ -39,8 +39,13 @@ export type AccountState = {
 	endedOperations: ReadonlyMap<string, Operation>;
 	/** The last answer and the failures of each kind of read, for all computers together. */
 	reads: Readonly<Partial<Record<ReadName, ReadHealth>>>;
+	/** The failed connections and sign-ins since the last answer of any read. */
+	unconnected?: FailureStreak;
 	/** The fields that the last non-empty list contained. */
 	listFields: ReadonlySet<ReadingField>;
+	/** The fields that statuses and the last detail contained. */
+	statusFields: ReadonlySet<ReadingField>;
+	detailFields?: ReadonlySet<ReadingField>;
 	/** How many records of the last list could not be read. */
 	unreadableCount: number;
 	/** How many records of the last list had the id of another. */
@@ -78,7 +83,10 @@ export type JointAccount = Omit<
 	| 'computers'
 	| 'computerReads'
 	| 'removalTimes'
+	| 'unconnected'
 	| 'listFields'
+	| 'statusFields'
+	| 'detailFields'
 	| 'history'
 	| 'usage'
 	| 'chosenShare'
@@ -189,6 +197,7 @@ export const emptyAccount: AccountState = {
 	endedOperations: new Map(),
 	reads: {},
 	listFields: new Set(),
+	statusFields: new Set(),
 	unreadableCount: 0,
 	repeatedCount: 0,
 	usage: emptyUsage,

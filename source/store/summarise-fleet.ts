@@ -2,7 +2,7 @@ import { changingPhases, isCountedPhase, type Phase } from '../fleet/computers/c
 import { isVersionNotRead } from '../fleet/computers/not-read.ts';
 import type { ScopeUsage } from '../fleet/fact.ts';
 import type { FleetSummary } from '../fleet/fleet-summary.ts';
-import { unreachableCauseOf } from './age.ts';
+import { unreachableCauseOf } from './freshness.ts';
 import { createOutdatedCheck } from './selectors.ts';
 import type { AccountState } from './state.ts';
 

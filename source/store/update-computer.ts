@@ -1,22 +1,25 @@
 import type { StatusChange } from '../fleet/change.ts';
-import { isSameStatus, phaseOf, type Reading } from '../fleet/computers/computer.ts';
+import {
+	isSameStatus,
+	isSameValue,
+	phaseOf,
+	type Reading,
+	type ReadingField,
+	readingFields,
+	readingRows,
+} from '../fleet/computers/computer.ts';
+import { isFirstCreationStage } from '../fleet/computers/creation-stages.ts';
 import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
 import {
+	isSameStart,
 	type PhaseStart,
 	phaseStartOf,
 	startToleranceMs,
 	uptimeOf,
 } from '../fleet/computers/uptime.ts';
 import { stopsComputer } from '../fleet/operations/operation-table.ts';
-import {
-	type AnswerOrigin,
-	isOutdated,
-	otherFieldsKnownAsOf,
-	statusKnownAsOf,
-} from './answer-times.ts';
-import { mergeReading } from './merge-reading.ts';
+import { type AnswerOrigin, isOutdated, recordKnownAsOf, statusKnownAsOf } from './freshness.ts';
 import { hasOperationUnderWay } from './our-operations.ts';
-import { firstStageStarts, withStageStarts } from './stage-starts.ts';
 import type { AccountState, ComputerState } from './state.ts';
 import { lastBusyAt } from './usage-history.ts';
 
@@ -31,57 +34,109 @@ export function updateComputer(
 	reading: Reading,
 	answer: AnswerOrigin,
 ): ComputerState {
-	const listed = listedStateAfter(earlier, reading, answer);
+	const { read, askedAt, at } = answer;
+	const listedNow = reading.status === undefined ? 'named' : 'with-status';
+	const listed = read === 'list' ? listedNow : (earlier?.listed ?? 'absent');
 	if (!earlier) return newComputer(account, reading, listed, answer);
-	const { askedAt } = answer;
-	const merged = mergeReading(earlier.reading, reading, () =>
-		isKnownFromListsOnly(account, earlier, answer)
-			? notOutdated
-			: {
-					isStatusOutdated: isOutdated(askedAt, statusKnownAsOf(account, earlier)),
-					areOtherFieldsOutdated: isOutdated(askedAt, otherFieldsKnownAsOf(account, earlier)),
-				},
-	);
-	const isMissing = earlier.isMissing && answer.read === 'list';
-	const isSame = merged === earlier.reading || isSameStatus(earlier.reading.status, merged.status);
+	const statusAsOf = statusKnownAsOf(account, earlier);
+	const knownAsOf = reading.status === undefined ? recordKnownAsOf(account, earlier) : statusAsOf;
+	const merged = mergeReading(earlier.reading, reading, isOutdated(askedAt, knownAsOf));
+	const isMissing = earlier.isMissing && read === 'list';
+	const isSame = isSameStatus(earlier.reading.status, merged.status);
+	const isGapShort = statusAsOf !== undefined && at - statusAsOf <= maxGapMs;
 	const since = isSame
-		? sinceOfUnchangedPhase(account, earlier, answer)
-		: sinceOfChangedPhase(account, earlier, answer);
+		? startOfSamePhase(account, earlier, statusAsOf, answer)
+		: { at, isLowerBound: !isGapShort };
 	if (
 		merged === earlier.reading &&
 		since === earlier.since &&
 		listed === earlier.listed &&
 		isMissing === earlier.isMissing
-	) {
+	)
 		return earlier;
-	}
-	// Most news is a CPU or memory value, which changes neither the phase nor the stage.
-	if (merged.status === earlier.reading.status && merged.stage === earlier.reading.stage)
-		return { ...earlier, reading: merged, since, listed, isMissing };
-	const next: ComputerState = {
-		...earlier,
-		reading: merged,
-		phase: phaseOf(merged.status),
-		since,
-		listed,
-		isMissing,
-	};
-	const isExact = answer.at - (statusKnownAsOf(account, earlier) ?? answer.at) <= maxGapMs;
-	const staged = withStageStarts(earlier, next, answer.at, isExact);
-	if (isSame) return staged;
-	delete staged.statusReadFor;
-	return withStopReason(account, earlier, staged, answer.at);
+	const phase = phaseOf(merged.status);
+	const next: ComputerState = { ...earlier, reading: merged, phase, since, listed, isMissing };
+	if (phase !== 'creating') delete next.stageStarts;
+	else if (merged.stage && merged.stage !== earlier.reading.stage && isGapShort)
+		next.stageStarts = { ...earlier.stageStarts, [merged.stage]: at };
+	if (isSame) return next;
+	delete next.statusReadFor;
+	return withStopReason(account, earlier, next, at, isGapShort);
 }
 
-const notOutdated = { isStatusOutdated: false, areOtherFieldsOutdated: false };
+function newComputer(
+	{ contact }: AccountState,
+	reading: Reading,
+	listed: ComputerState['listed'],
+	{ at }: AnswerOrigin,
+): ComputerState {
+	const { id, stage, createdAt } = reading;
+	const phase = phaseOf(reading.status);
+	const isWatched = at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= exactEnoughMs;
+	const since: PhaseStart = { at, isLowerBound: phase !== 'creating' || !isWatched };
+	const computer: ComputerState = { id, reading, phase, since, listed, isMissing: false };
+	// Only the first stage has a known beginning: it begins with the creation.
+	if (!stage || phase !== 'creating' || !isFirstCreationStage(stage)) return computer;
+	if (typeof createdAt === 'number') computer.stageStarts = { [stage]: Math.min(createdAt, at) };
+	else if (!since.isLowerBound) computer.stageStarts = { [stage]: at };
+	return computer;
+}
 
-// An outdated list is not folded at all, so nothing newer is known about these computers.
-function isKnownFromListsOnly(
-	{ computerReads }: AccountState,
-	{ id, answersValidFrom }: ComputerState,
-	{ read }: AnswerOrigin,
-): boolean {
-	return read === 'list' && answersValidFrom === undefined && !computerReads.has(id);
+const clearedByStatus = readingFields.filter(field => readingRows[field].belongsTo);
+const clearedByStage = readingFields.filter(field => readingRows[field].belongsTo === 'stage');
+
+/**
+ * Merges an answer into what is known of a computer, and returns the same object if nothing is new. An outdated answer only
+ * fills in what nobody has told, and nothing of another status.
+ */
+function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: boolean): Reading {
+	if (next === earlier) return earlier;
+	const isStale = (field: ReadingField) =>
+		earlier[field] !== undefined ||
+		field === 'startedAt' ||
+		(readingRows[field].isInStatus && hasOtherStatus(earlier, next));
+	let changed: Record<string, unknown> | undefined;
+	for (const key in next) {
+		const field = key as ReadingField;
+		const [before, value] = [earlier[field], next[field]];
+		if (value === undefined || isSameValue(before, value)) continue;
+		// A start time that differs only a little means the same start.
+		if (field === 'startedAt' && isSameStart(before, value)) continue;
+		if (isAnswerOutdated && isStale(field)) continue;
+		changed ??= { ...earlier };
+		changed[field] = value;
+	}
+	if (!changed) return earlier;
+	const merged = changed as Reading;
+	const isStatusSame = isSameStatus(earlier.status, merged.status);
+	const isStageSame = earlier.stage === merged.stage;
+	const cleared = !isStatusSame ? clearedByStatus : isStageSame ? [] : clearedByStage;
+	for (const field of cleared) if (next[field] === undefined) delete merged[field];
+	// Where the platform does not report ports, the known ones are those that this program published. The application
+	// behind them has ended with the status.
+	if (!isStatusSame && merged.ports?.some(({ isOurs }) => isOurs)) delete merged.ports;
+	return merged;
+}
+
+const hasOtherStatus = (earlier: Reading, next: Reading) =>
+	earlier.status !== undefined &&
+	next.status !== undefined &&
+	!isSameStatus(earlier.status, next.status);
+
+/**
+ * A computer that was active before and after a long silence may have slept in between, so its uptime is counted from the
+ * end of the silence.
+ */
+function startOfSamePhase(
+	{ contact }: AccountState,
+	{ phase, since }: ComputerState,
+	statusAsOf: number | undefined,
+	{ at, askedAt }: AnswerOrigin,
+): PhaseStart {
+	if (phase !== 'active' || !contact) return since;
+	const knownFrom = statusAsOf ?? askedAt;
+	if (knownFrom >= contact.since || isOutdated(askedAt, knownFrom)) return since;
+	return { at, isLowerBound: true };
 }
 
 /**
@@ -100,22 +155,19 @@ export function statusChangeOf(
 		return undefined;
 	const notBefore = (earlier && statusKnownAsOf(account, earlier)) ?? account.contact?.fleetAt;
 	if (notBefore === undefined) return undefined;
-	const { name } = computer.reading;
+	const isGoneAsAsked =
+		!next && hasOperationUnderWay(account, computer.id, ({ goal }) => goal.reaches === 'gone');
 	return {
 		type: 'statusChanged',
 		at: answer.at,
 		notBefore: Math.min(notBefore, answer.at),
 		id: computer.id,
-		...(name && { name }),
+		name: computer.reading.name || undefined,
 		from: earlier ? (from ?? 'unknown') : null,
 		to: next ? (to ?? 'unknown') : null,
-		...lastedOf(earlier, next, notBefore, answer.at),
-		...(next?.stopReason && { reason: next.stopReason }),
-		...(next?.phase === 'error' && next.reading.error && { error: next.reading.error }),
-		...(!next &&
-			hasOperationUnderWay(account, computer.id, ({ goal }) => goal.reaches === 'gone') && {
-				reason: 'asked' as const,
-			}),
+		lasted: lastedOf(earlier, next, notBefore, answer.at),
+		reason: isGoneAsAsked ? 'asked' : next?.stopReason,
+		error: next?.phase === 'error' ? (next.reading.error ?? undefined) : undefined,
 	};
 }
 
@@ -123,7 +175,7 @@ export function statusChangeOf(
 const exactEnoughMs = 10_000;
 
 /**
- * Returns how long the earlier status lasted; nothing if its beginning or its end is known too badly. What the platform
+ * Returns how long the earlier status lasted; undefined if its beginning or its end is known too badly. What the platform
  * tells counts, not when somebody looked.
  */
 function lastedOf(
@@ -131,10 +183,9 @@ function lastedOf(
 	next: ComputerState | undefined,
 	notBefore: number,
 	at: number,
-): Pick<StatusChange, 'lasted'> {
-	if (!earlier) return {};
-	const start = phaseStartOf(earlier);
-	if (start.isLowerBound) return {};
+): number | undefined {
+	const start = earlier && phaseStartOf(earlier);
+	if (!start || start.isLowerBound) return undefined;
 	const told = next?.phase === 'active' ? next.reading.startedAt : undefined;
 	const isTold =
 		typeof told === 'number' &&
@@ -142,57 +193,7 @@ function lastedOf(
 		told <= at + startToleranceMs;
 	const lasted = Math.max(0, (isTold ? told : at) - start.at);
 	const uncertainty = isTold ? 0 : at - notBefore;
-	return uncertainty <= Math.max(exactEnoughMs, lasted / 10) ? { lasted } : {};
-}
-
-function newComputer(
-	{ contact }: AccountState,
-	reading: Reading,
-	listed: ComputerState['listed'],
-	answer: AnswerOrigin,
-): ComputerState {
-	const phase = phaseOf(reading.status);
-	const isWatched = answer.at - (contact?.fleetAt ?? Number.NEGATIVE_INFINITY) <= exactEnoughMs;
-	const since: PhaseStart = { at: answer.at, isLowerBound: phase !== 'creating' || !isWatched };
-	const stages = firstStageStarts(reading, since);
-	return { id: reading.id, reading, phase, since, ...stages, listed, isMissing: false };
-}
-
-function listedStateAfter(
-	earlier: ComputerState | undefined,
-	{ status }: Reading,
-	{ read }: AnswerOrigin,
-): ComputerState['listed'] {
-	if (read !== 'list') return earlier?.listed ?? 'absent';
-	return status === undefined ? 'named' : 'with-status';
-}
-
-function sinceOfChangedPhase(
-	account: AccountState,
-	earlier: ComputerState,
-	{ at }: AnswerOrigin,
-): PhaseStart {
-	const knownFrom = statusKnownAsOf(account, earlier);
-	return { at, isLowerBound: knownFrom === undefined || at - knownFrom > maxGapMs };
-}
-
-/** Whether there was no long silence since the last list. */
-const haveListsComeSinceContact = ({ contact, reads }: AccountState): boolean =>
-	contact !== undefined && (reads.list?.answer?.askedAt ?? 0) >= contact.since;
-
-// A computer that was active before and after a long silence may have slept in between, so its uptime is counted from
-// the end of the silence.
-function sinceOfUnchangedPhase(
-	account: AccountState,
-	earlier: ComputerState,
-	{ at, askedAt }: AnswerOrigin,
-): PhaseStart {
-	const { contact } = account;
-	if (earlier.phase !== 'active' || !contact) return earlier.since;
-	if (earlier.listed === 'with-status' && haveListsComeSinceContact(account)) return earlier.since;
-	const knownFrom = statusKnownAsOf(account, earlier) ?? askedAt;
-	if (knownFrom >= contact.since || isOutdated(askedAt, knownFrom)) return earlier.since;
-	return { at, isLowerBound: true };
+	return uncertainty <= Math.max(exactEnoughMs, lasted / 10) ? lasted : undefined;
 }
 
 function withStopReason(
@@ -200,29 +201,23 @@ function withStopReason(
 	earlier: ComputerState,
 	next: ComputerState,
 	at: number,
+	isGapShort: boolean,
 ): ComputerState {
 	const { stopReason: _, idleForMs: before, ...rest } = next;
-	const idleForMs = idleTimeOf(account, earlier, at) ?? before;
-	if (next.phase === 'stopping') return { ...rest, ...(idleForMs !== undefined && { idleForMs }) };
+	const isStopSeen = earlier.phase === 'active' && isGapShort;
+	const idleForMs = (isStopSeen ? idleTimeOf(account, earlier, at) : undefined) ?? before;
+	if (next.phase === 'stopping') return { ...rest, idleForMs };
 	if (next.phase !== 'stopped') return rest;
 	return { ...rest, stopReason: stopReasonFor(account, earlier, next, idleForMs) };
 }
 
-/**
- * Returns how long a computer had been idle before it stopped: since its start, or since it was last busy. Returns
- * undefined if neither is known, or if the time of the stop is too uncertain.
- */
+/** Returns how long a computer had been idle before it stopped: since its start, or since it was last busy. */
 function idleTimeOf(account: AccountState, earlier: ComputerState, at: number): number | undefined {
-	const knownFrom = statusKnownAsOf(account, earlier);
-	if (earlier.phase !== 'active' || knownFrom === undefined || at - knownFrom > maxGapMs)
-		return undefined;
 	const uptime = uptimeOf(earlier, at);
 	const busyAt = lastBusyAt(account.usage, earlier.id, at);
-	const times = [
-		...(uptime && !uptime.isLowerBound ? [uptime.milliseconds] : []),
-		...(busyAt === undefined ? [] : [Math.max(0, at - busyAt)]),
-	];
-	return times.length === 0 ? undefined : Math.min(...times);
+	const sinceBusy = busyAt === undefined ? undefined : Math.max(0, at - busyAt);
+	if (!uptime || uptime.isLowerBound) return sinceBusy;
+	return Math.min(uptime.milliseconds, sinceBusy ?? uptime.milliseconds);
 }
 
 function stopReasonFor(

@@ -1,20 +1,14 @@
 import type { Reading } from '../fleet/computers/computer.ts';
 import { busyCpu } from '../fleet/computers/stop-reason.ts';
-import { percentFromLevel, usageLevelFrom } from '../fleet/computers/usage-level.ts';
+import {
+	levelsFromText,
+	percentFromLevel,
+	textFromLevels,
+	usageLevelFrom,
+} from '../fleet/computers/usage-level.ts';
+import type { FactBody } from '../fleet/fact.ts';
 
-// The CPU and memory of every computer in the last 30 minutes, one value for each slot of 45 seconds:
-//
-//   places       sb_1 → 0     sb_2 → 1     sb_3 → 2
-//   slot 811     [ 12 %         –            3 %  ]     the oldest slot
-//   slot 812     [ 14 %         –            –    ]     a gap where nothing was read
-//   slot 813     [ 90 %         41 %         2 %  ]     the slot of the latest list
-//
-// Beside the slots stands when each computer was last busy, which may be longer ago:
-//
-//   busySlots    [ 813          640          –    ]
-//
-// Ten thousand computers take 840 kB. A slot is copied when a value in it changes, and never changed in place, so
-// that an earlier state stays as it was.
+// The CPU and memory of every computer in the last 30 minutes, as a level for each slot of 45 seconds.
 
 export const slotMs = 45_000;
 
@@ -29,155 +23,169 @@ export const usageSpanMs = slotMs * slotCount;
 /** The usage that a computer reports in percent and that is kept over time. */
 export type UsageKind = 'cpu' | 'memory';
 
-/** The levels of all computers in one slot, by the place of the computer. Level 0 means that nothing was read. */
-export type UsageSlot = { index: number } & Readonly<Record<UsageKind, Uint8Array>>;
+/** The levels of one computer in the slots up to `lastSlot`, oldest first. Level 0 means that nothing was read. */
+type ComputerUsage = Readonly<Record<UsageKind, readonly number[]>> & {
+	lastSlot: number;
+	/** The slot in which the computer was last busy, which may be longer ago; 0 if it never was. */
+	busySlot: number;
+};
 
 export type UsageHistory = {
-	/** The place of each computer in the arrays, by computer id. */
-	places: ReadonlyMap<string, number>;
-	/** The slots, oldest first. A slot in which nothing was read is missing. */
-	slots: readonly UsageSlot[];
-	/** The slot in which each computer was last busy, by the place of the computer; 0 if it never was. */
-	busySlots: Readonly<Uint32Array>;
+	/** The slot of the latest answer with the usage of any computer. */
+	lastSlot: number;
+	computers: ReadonlyMap<string, ComputerUsage>;
 };
 
-export const emptyUsage: UsageHistory = {
-	places: new Map(),
-	slots: [],
-	busySlots: new Uint32Array(0),
-};
+export const emptyUsage: UsageHistory = { lastSlot: 0, computers: new Map() };
 
-export const slotIndexAt = (time: number) => Math.floor(time / slotMs);
+const neverRead: ComputerUsage = { cpu: [], memory: [], lastSlot: 0, busySlot: 0 };
 
-type Usage = Pick<Reading, 'id' | UsageKind>;
+const slotAt = (time: number) => Math.floor(time / slotMs);
+
+type Ids = { has(id: string): boolean };
 
 /**
- * Adds the usage in an answer to the slot of its time. Returns the same object if the answer reports no usage, or no
- * other usage than the previous answer.
+ * Adds the usage in an answer to the slot of its time; only that of known computers, if `known` is given. Returns the same
+ * object if nothing is new.
  */
 export function usageAfter(
 	history: UsageHistory,
-	readings: readonly Usage[],
+	readings: readonly Pick<Reading, 'id' | UsageKind>[],
 	at: number,
-	isKnown: (id: string) => boolean,
+	known?: Ids,
 ): UsageHistory {
-	const places = withPlaces(history.places, readings, isKnown);
-	const index = slotIndexAt(at);
-	const current = history.slots.findLast(slot => slot.index === index);
-	/** A copy of the current slot, which is made for the first value that changes. */
-	let draft: UsageSlot | undefined;
-	let busySlots: Uint32Array | undefined;
+	const slot = slotAt(at);
+	let computers: Map<string, ComputerUsage> | undefined;
 	let isReported = false;
-	for (const { id, cpu, memory } of readings) {
-		const cpuLevel = usageLevelFrom(cpu);
-		const memoryLevel = usageLevelFrom(memory);
-		if (cpuLevel + memoryLevel === 0) continue;
+	for (const reading of readings) {
+		const cpu = usageLevelFrom(reading.cpu);
+		const memory = usageLevelFrom(reading.memory);
+		if (cpu + memory === 0 || (known && !known.has(reading.id))) continue;
 		isReported = true;
-		const place = places.get(id);
-		if (place === undefined) continue;
-		const known = draft ?? current;
-		const isChanged =
-			(known?.cpu[place] ?? 0) !== cpuLevel || (known?.memory[place] ?? 0) !== memoryLevel;
-		if (isChanged) {
-			draft ??= copyOfSlot(index, current, places.size);
-			draft.cpu[place] = cpuLevel;
-			draft.memory[place] = memoryLevel;
-		}
-		const earlier = (busySlots ?? history.busySlots)[place] ?? 0;
-		if (cpuLevel < busyLevel || earlier >= index) continue;
-		busySlots ??= withSize(history.busySlots, places.size);
-		busySlots[place] = index;
+		const before = history.computers.get(reading.id) ?? neverRead;
+		const usage = withLevels(before, slot, cpu, memory);
+		if (usage === before) continue;
+		computers ??= new Map(history.computers);
+		computers.set(reading.id, usage);
 	}
-	if (!isReported) return history;
-	const next = draft ?? current ?? copyOfSlot(index, current, places.size);
-	if (next === current && !busySlots) return history;
+	if (!isReported || (!computers && slot === history.lastSlot)) return history;
+	return { lastSlot: slot, computers: computers ?? history.computers };
+}
+
+const busyLevel = usageLevelFrom(busyCpu);
+
+function withLevels(
+	before: ComputerUsage,
+	slot: number,
+	cpu: number,
+	memory: number,
+): ComputerUsage {
+	const isSame = before.cpu.at(-1) === cpu && before.memory.at(-1) === memory;
+	if (before.lastSlot === slot && isSame) return before;
 	return {
-		places,
-		slots: [...slotsBefore(history.slots, index), next],
-		busySlots: busySlots ?? history.busySlots,
+		lastSlot: slot,
+		busySlot: cpu >= busyLevel ? Math.max(slot, before.busySlot) : before.busySlot,
+		cpu: [...levelsUpTo(before, 'cpu', slot - 1), cpu].slice(-slotCount),
+		memory: [...levelsUpTo(before, 'memory', slot - 1), memory].slice(-slotCount),
 	};
 }
 
-/** The least level of the CPU of a busy computer. */
-export const busyLevel = usageLevelFrom(busyCpu);
-
-/** Returns a copy that has a value for each place. */
-export function withSize(busySlots: UsageHistory['busySlots'], size: number): Uint32Array {
-	const copy = new Uint32Array(Math.max(size, busySlots.length));
-	copy.set(busySlots);
-	return copy;
-}
-
-// A slot in the future was read while the clock was ahead.
-function slotsBefore(slots: readonly UsageSlot[], index: number): readonly UsageSlot[] {
-	return slots.filter(slot => slot.index < index && slot.index > index - slotCount);
-}
-
-function withPlaces(
-	places: UsageHistory['places'],
-	readings: readonly Usage[],
-	isKnown: (id: string) => boolean,
-): UsageHistory['places'] {
-	let next: Map<string, number> | undefined;
-	for (const reading of readings) {
-		const { id } = reading;
-		if ((next ?? places).has(id)) continue;
-		const { cpu, memory } = reading;
-		// Without usage in the list, this loop calls no function, which matters in code that runs for the first time.
-		if (typeof cpu !== 'number' && typeof memory !== 'number') continue;
-		if (usageLevelFrom(cpu) + usageLevelFrom(memory) === 0 || !isKnown(id)) continue;
-		next ??= new Map(places);
-		next.set(id, next.size);
-	}
-	return next ?? places;
-}
-
-const copyOfSlot = (index: number, slot: UsageSlot | undefined, size: number): UsageSlot => ({
-	index,
-	cpu: copyWithSize(slot?.cpu, size),
-	memory: copyWithSize(slot?.memory, size),
-});
-
-function copyWithSize(levels: Uint8Array | undefined, size: number): Uint8Array {
-	const copy = new Uint8Array(Math.max(size, levels?.length ?? 0));
-	if (levels) copy.set(levels);
-	return copy;
+/** Returns the levels up to this slot. Later slots were read while the clock was ahead. */
+function levelsUpTo(usage: ComputerUsage, kind: UsageKind, slot: number): readonly number[] {
+	const passed = slot - usage.lastSlot;
+	if (passed <= 0) return passed === 0 ? usage[kind] : usage[kind].slice(0, passed);
+	if (passed >= slotCount) return [];
+	return [...usage[kind], ...new Array<number>(passed).fill(0)].slice(-slotCount);
 }
 
 /** Drops the values of computers that no longer exist. */
-export function usageWithout(history: UsageHistory, ids: ReadonlySet<string>): UsageHistory {
-	const kept = [...history.places].filter(([id]) => !ids.has(id));
-	if (kept.length === history.places.size) return history;
-	const picked = (levels: Uint8Array) => Uint8Array.from(kept, ([, place]) => levels[place] ?? 0);
+export function usageWithout(history: UsageHistory, ids: readonly string[]): UsageHistory {
+	if (!ids.some(id => history.computers.has(id))) return history;
+	const computers = new Map(history.computers);
+	for (const id of ids) computers.delete(id);
+	return { ...history, computers };
+}
+
+type RecalledUsage = Omit<Extract<FactBody, { type: 'usageRecalled' }>, 'type'>;
+
+/** Returns the usage of these computers as a fact that restores it; undefined if nothing was read. */
+export function recalledUsageFrom(
+	{ lastSlot, computers }: UsageHistory,
+	ids: readonly string[] = [...computers.keys()],
+): RecalledUsage | undefined {
+	if (computers.size === 0) return undefined;
+	const recalled = ids.flatMap(id => {
+		const usage = computers.get(id);
+		if (!usage) return [];
+		const textOf = (kind: UsageKind) => {
+			const levels = levelsUpTo(usage, kind, lastSlot);
+			const first = levels.findIndex(level => level > 0);
+			return first < 0 ? '' : textFromLevels(levels.slice(first));
+		};
+		return [{ id, cpu: textOf('cpu'), memory: textOf('memory') }];
+	});
+	return { lastSlotAt: lastSlot * slotMs, computers: recalled };
+}
+
+/** Adds the usage of an earlier run where this run has read nothing. Computers that no longer exist are left out. */
+export function usageWithRecalled(
+	history: UsageHistory,
+	{ lastSlotAt, computers: recalled }: RecalledUsage,
+	known: Ids,
+): UsageHistory {
+	const recalledSlot = slotAt(lastSlotAt);
+	const computers = new Map(history.computers);
+	for (const { id, cpu, memory } of recalled) {
+		if (!known.has(id)) continue;
+		const earlier: ComputerUsage = {
+			cpu: Array.from(levelsFromText(cpu.slice(-slotCount))),
+			memory: Array.from(levelsFromText(memory.slice(-slotCount))),
+			lastSlot: recalledSlot,
+			busySlot: 0,
+		};
+		computers.set(id, joinedUsage(earlier, computers.get(id)));
+	}
+	return { lastSlot: history.lastSlot || recalledSlot, computers };
+}
+
+function joinedUsage(earlier: ComputerUsage, own: ComputerUsage | undefined): ComputerUsage {
+	const lastSlot = own?.lastSlot ?? earlier.lastSlot;
+	const joined = (kind: UsageKind) => {
+		const levels = levelsUpTo(earlier, kind, lastSlot);
+		const ownLevels = own?.[kind] ?? [];
+		const missing = Math.max(0, ownLevels.length - levels.length);
+		const padded = [...new Array<number>(missing).fill(0), ...levels];
+		const begin = padded.length - ownLevels.length;
+		return padded.map((level, at) => ownLevels[at - begin] || level);
+	};
+	const cpu = joined('cpu');
+	const lastBusy = cpu.findLastIndex(level => level >= busyLevel);
+	const busySlot = lastBusy < 0 ? 0 : lastSlot - (cpu.length - 1 - lastBusy);
 	return {
-		places: new Map(kept.map(([id], place) => [id, place])),
-		slots: history.slots.map(({ index, cpu, memory }) => ({
-			index,
-			cpu: picked(cpu),
-			memory: picked(memory),
-		})),
-		busySlots: Uint32Array.from(kept, ([, place]) => history.busySlots[place] ?? 0),
+		cpu,
+		memory: joined('memory'),
+		lastSlot,
+		busySlot: Math.max(own?.busySlot ?? 0, busySlot),
 	};
 }
+
+/** The CPU was read lately if the slot of its latest value began at most this long ago. */
+const maxUnreadMs = 5 * 60_000;
 
 /**
  * Returns when a computer was last busy; undefined if no read saw it busy, or if its CPU has not been read lately, because
  * it may have been busy unseen.
  */
 export function lastBusyAt(
-	{ places, slots, busySlots }: UsageHistory,
+	{ computers }: UsageHistory,
 	id: string,
 	now: number,
 ): number | undefined {
-	const place = places.get(id) ?? -1;
-	const busySlot = busySlots[place] ?? 0;
-	const latest = slots.findLast(({ cpu }) => (cpu[place] ?? 0) > 0);
-	if (busySlot === 0 || !latest || now - latest.index * slotMs > maxUnreadMs) return undefined;
+	const { busySlot, lastSlot, cpu } = computers.get(id) ?? neverRead;
+	const lastRead = lastSlot - (cpu.length - 1 - cpu.findLastIndex(level => level > 0));
+	if (busySlot === 0 || now - lastRead * slotMs > maxUnreadMs) return undefined;
 	return busySlot * slotMs;
 }
-
-/** The CPU was read lately if the slot of its latest value began at most this long ago. */
-const maxUnreadMs = 5 * 60_000;
 
 /**
  * Returns the usage of a computer in the last 30 minutes as `cellCount` values, oldest first: the average of the slots
@@ -185,33 +193,26 @@ const maxUnreadMs = 5 * 60_000;
  * only when a new cell begins.
  */
 export function usageCells(
-	{ places, slots }: UsageHistory,
+	{ lastSlot, computers }: UsageHistory,
 	id: string,
 	kind: UsageKind,
 	now: number,
 	cellCount: number,
 ): readonly (number | undefined)[] {
 	const slotsPerCell = slotCount / cellCount;
-	// The present slot is empty until the next list arrives. It is left out, because the chart would show it as a
-	// gap.
-	const newest = slots.at(-1)?.index;
-	const present = slotIndexAt(now);
-	const lastSlot = newest === present - 1 ? newest : present;
-	const lastCell = Math.floor(lastSlot / slotsPerCell);
-	const place = places.get(id) ?? -1;
-	const cells = new Array<number | undefined>(cellCount).fill(undefined);
-	let sum = 0;
-	let count = 0;
-	let filled = -1;
-	// The slots are in the order of their times, so the slots of a cell follow each other.
-	for (const slot of slots) {
-		const cell = Math.floor(slot.index / slotsPerCell) - lastCell + cellCount - 1;
-		const percent = percentFromLevel(slot[kind][place] ?? 0);
-		if (cell < 0 || cell >= cellCount || percent === undefined) continue;
-		sum = cell === filled ? sum + percent : percent;
-		count = cell === filled ? count + 1 : 1;
-		filled = cell;
-		cells[cell] = sum / count;
+	// The present slot is empty until the next list arrives, and the chart would show it as a gap.
+	const present = slotAt(now);
+	const newest = lastSlot === present - 1 ? lastSlot : present;
+	const firstCell = Math.floor(newest / slotsPerCell) - cellCount + 1;
+	const usage = computers.get(id) ?? neverRead;
+	const firstSlot = usage.lastSlot - usage[kind].length + 1;
+	const cells = Array.from({ length: cellCount }, (): number[] => []);
+	for (const [at, level] of usage[kind].entries()) {
+		const percent = percentFromLevel(level);
+		const cell = Math.floor((firstSlot + at) / slotsPerCell) - firstCell;
+		if (percent !== undefined) cells[cell]?.push(percent);
 	}
-	return cells;
+	return cells.map(values =>
+		values.length === 0 ? undefined : values.reduce((sum, each) => sum + each) / values.length,
+	);
 }

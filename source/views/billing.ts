@@ -18,7 +18,7 @@ import { qrCode } from '../lines/qr.ts';
 import { type Span, wrapText } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
 import { aboutSign, forecastTimeText, timeText, weekdayTimeText } from '../lines/time-text.ts';
-import { outageOf } from '../store/age.ts';
+import { outageOf } from '../store/freshness.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { JointAccount } from '../store/state.ts';
 import { billingFailureText, billingRequestTexts } from './phrases/billing-request.ts';

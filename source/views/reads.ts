@@ -1,7 +1,7 @@
 import type { ReadName } from '../fleet/fact.ts';
 import type { Line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
-import { failureBehind } from '../store/age.ts';
+import { failureBehind } from '../store/freshness.ts';
 import { failingReadLines, readAgeSpans, readingText } from './phrases/reads.ts';
 import type { Scene } from './scene.ts';
 

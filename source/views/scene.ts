@@ -8,10 +8,10 @@ import type { Operations } from '../operations/operations.ts';
 import type { OperationsState } from '../operations/operations-state.ts';
 import type { WaitReasonOf } from '../operations/why-not.ts';
 import type { Screen } from '../screen/screen.ts';
+import type { StatusAges } from '../store/freshness.ts';
 import type { OpenedAccount } from '../store/opened-accounts.ts';
 import type { FleetCounts } from '../store/selectors.ts';
 import type { JointAccount } from '../store/state.ts';
-import type { StatusAges } from '../store/status-ages.ts';
 import type { VisibleRows } from './fleet/rows.ts';
 import type { Layout } from './layout.ts';
 

@@ -67,13 +67,15 @@ export async function openMonitor(options: MonitorOptions = {}) {
 	const { clock, simulator, session } = scene;
 	const loadHistory = (globalId: GlobalId) => {
 		const { account, id } = splitGlobalId(globalId);
-		session.store.fold({
-			account,
-			at: clock.now(),
-			type: 'historyRecalled',
-			id,
-			changes: savedHistory?.(id) ?? [],
-		});
+		session.store.receive([
+			{
+				account,
+				at: clock.now(),
+				type: 'historyRecalled',
+				id,
+				changes: savedHistory?.(id) ?? [],
+			},
+		]);
 	};
 	const onScreen = await openOnScreen(
 		{ size, conditions, system, hasDefaultOrder },

@@ -108,7 +108,7 @@ export function createHookedFleet(options: FleetOptions = {}) {
 		lowCreditsMs: 86_400_000,
 	});
 	const fold = (body: FactBody) =>
-		store.fold({ account, at: clock.now(), askedAt: clock.now(), ...body });
+		store.receive([{ account, at: clock.now(), askedAt: clock.now(), ...body }]);
 
 	return {
 		clock,

@@ -38,7 +38,7 @@ describe('a hook on computerFailed', () => {
 		const { store, clock, list, pass, reported } = createHookedFleet();
 		const askedAt = clock.now() - 200;
 		const computers = [{ id: 'nova', name: 'nova', status: 'active' }];
-		store.fold({ account: 'key', at: clock.now(), askedAt, type: 'listRead', computers });
+		store.receive([{ account: 'key', at: clock.now(), askedAt, type: 'listRead', computers }]);
 		await pass(3_000);
 		list({ nova: 'error' });
 		await pass(1_000);

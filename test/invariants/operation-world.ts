@@ -118,7 +118,7 @@ export function openOperationWorld(asked: readonly string[]) {
 
 	function list(ids: readonly string[]) {
 		const computers = ids.map(id => ({ id, name: id, status: statusNow }));
-		store.fold({ account, at: clock.now(), type: 'listRead', computers });
+		store.receive([{ account, at: clock.now(), type: 'listRead', computers }]);
 	}
 	store.restore(initialState);
 
@@ -267,14 +267,14 @@ export function openOperationWorld(asked: readonly string[]) {
 		read(status: string) {
 			statusNow = status;
 			const computer = { id: 'sb_1', status };
-			store.fold({ account, at: clock.now(), type: 'statusRead', computer });
+			store.receive([{ account, at: clock.now(), type: 'statusRead', computer }]);
 		},
 		/** Reads say that the first computer restarts, and then that it is active again. */
 		showChange() {
 			for (const status of ['restarting', 'active']) {
 				clock.move(10);
 				const computer = { id: 'sb_1', status };
-				store.fold({ account, at: clock.now(), type: 'statusRead', computer });
+				store.receive([{ account, at: clock.now(), type: 'statusRead', computer }]);
 			}
 			statusNow = 'active';
 		},
@@ -283,7 +283,7 @@ export function openOperationWorld(asked: readonly string[]) {
 			const spec = { key: 'other', operation: 'stop', computer: 'sb_1' };
 			const now = clock.now();
 			const fact = operationChanged(spec, 'sent', { asked: now, sent: now });
-			store.fold({ account, at: now, pane: 7, ...fact });
+			store.receive([{ account, at: now, pane: 7, ...fact }]);
 		},
 		leave(): boolean {
 			const [next] = requests.filter(({ phase }) => phase === 'waits');

@@ -21,7 +21,7 @@ const contentsOf = (text: string) => factFileContents(Buffer.from(text));
 async function writtenSnapshot() {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await runProgram(directory);
-	store.fold(listRead(clock.now(), [atlas]));
+	store.receive([listRead(clock.now(), [atlas])]);
 	await journal.close();
 	const [name = ''] = (await readdir(directory)).filter(each => each.startsWith('fleet-'));
 	const path = join(directory, name);

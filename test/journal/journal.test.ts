@@ -27,7 +27,7 @@ test('the next run of the program starts with the state that the last run saved'
 	const first = await runProgram(directory);
 	const start = first.clock.now();
 	const at = (seconds: number) => start + seconds * second;
-	first.store.foldAll([
+	first.store.receive([
 		fact(at(0), { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } }),
 		fact(at(0), { type: 'releaseRead', release: { version: '1.4.2', changes: [] } }),
 		fact(at(0), { type: 'creditsRead', credits: { balance: 41.5 } }),
@@ -61,7 +61,7 @@ test('reading the journal skips damaged lines and counts them', async () => {
 	const directory = await stateDirectory();
 	const first = await runProgram(directory);
 	const start = first.clock.now();
-	first.store.foldAll([
+	first.store.receive([
 		listRead(start, [atlas]),
 		listRead(start + second, [atlas, borealis]),
 		fact(start, { type: 'creditsRead', credits: { balance: 5 } }),
@@ -93,7 +93,7 @@ test('the reason of an error that was read after the change is in the journal, a
 	const directory = await stateDirectory();
 	const first = await runProgram(directory);
 	const start = first.clock.now();
-	first.store.foldAll([
+	first.store.receive([
 		listRead(start, [atlas]),
 		listRead(start + second, [{ ...atlas, status: 'error' }]),
 		statusRead(start + 2 * second, { id: 'sb_1', status: 'error', error: 'disk quota exceeded' }),
@@ -115,7 +115,7 @@ test('a change that two panes have written is read once', async () => {
 	const panes = [await runProgram(directory, { pid: 1 }), await runProgram(directory, { pid: 2 })];
 	for (const [place, { store, clock }] of panes.entries()) {
 		const at = (seconds: number) => clock.now() + place * 700 + seconds * second;
-		store.foldAll([
+		store.receive([
 			listRead(at(0), [atlas]),
 			statusRead(at(4), { id: 'sb_1', status: 'stopped' }),
 			statusRead(at(8), { id: 'sb_1', status: 'active' }),
@@ -141,10 +141,10 @@ test('after a minute, a process that is not the recorder adds only the changes t
 		statusRead(start + second, { id: 'sb_1', status: 'stopped' }),
 		statusRead(start + 2 * second, { id: 'sb_1', status: 'active' }),
 	];
-	recorder.store.foldAll(facts.slice(0, 2));
+	recorder.store.receive(facts.slice(0, 2));
 	await recorder.journal.close();
 	clock.move(2 * second);
-	store.foldAll(facts);
+	store.receive(facts);
 	const written = async () =>
 		(await runProgram(directory)).state().changes.map(change => 'to' in change && change.to);
 	expect(await written()).toEqual(['stopped']);
@@ -156,7 +156,7 @@ test('the journals of two accounts are separate', async () => {
 	const directory = await stateDirectory();
 	const first = await runProgram(directory);
 	const start = first.clock.now();
-	first.store.foldAll([
+	first.store.receive([
 		listRead(start, [atlas]),
 		{ ...listRead(start, [borealis]), account: '../other' },
 		{ ...listRead(start + 1, []), account: '../other' },
@@ -172,7 +172,7 @@ test('the journal returns the whole history of one computer', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await runProgram(directory);
 	const start = clock.now();
-	store.foldAll([
+	store.receive([
 		listRead(start, [atlas, borealis]),
 		statusRead(start + 1, { id: 'sb_2', status: 'active' }),
 		...operationFacts(stop, { queued: start + 2, sent: start + 3 }),
@@ -181,7 +181,7 @@ test('the journal returns the whole history of one computer', async () => {
 	await journal.close();
 	const { facts } = await journal.recallHistory(account, 'sb_1');
 	const again = createStore();
-	again.foldAll(facts);
+	again.receive(facts);
 	const known = again.getState().accounts.get(account) ?? emptyAccount;
 	expect(changesOfComputer(known, 'sb_1').map(({ type }) => type)).toEqual([
 		...['operationMoved', 'statusChanged'],
@@ -195,7 +195,7 @@ test('the journal saves the credits of every minute, so that all processes measu
 	const start = clock.now();
 	for (let place = 0; place < 60; place += 1) {
 		const credits = { balance: 50 - place };
-		store.fold(fact(start + place * minute, { type: 'creditsRead', credits }));
+		store.receive([fact(start + place * minute, { type: 'creditsRead', credits })]);
 	}
 	await journal.close();
 	expect(state().samples).toHaveLength(60);
@@ -212,8 +212,8 @@ test('the journal reports once for each file that it cannot be written, and cont
 	const start = clock.now();
 	troubles.length = 0;
 	for (let place = 0; place < 5; place += 1) {
-		store.fold(listRead(start + place * second, place % 2 ? [atlas] : [atlas, borealis]));
-		store.fold(fact(start + place * minute, { type: 'creditsRead', credits: { balance: 1 } }));
+		store.receive([listRead(start + place * second, place % 2 ? [atlas] : [atlas, borealis])]);
+		store.receive([fact(start + place * minute, { type: 'creditsRead', credits: { balance: 1 } })]);
 		clock.move(minute);
 		await journal.close();
 	}
@@ -224,7 +224,7 @@ test('the journal contains no secret, because it reads and writes only known fie
 	const directory = await stateDirectory();
 	await mkdir(directory, { mode: 0o700 });
 	const { store, clock, journal } = await runProgram(directory);
-	store.foldAll([
+	store.receive([
 		fact(clock.now(), { type: 'signedIn', email: 'owner@example.com' }),
 		listRead(clock.now(), [atlas]),
 		...operationFacts(stop, { queued: clock.now(), sent: clock.now() }),
@@ -249,8 +249,8 @@ test('the journal contains no secret, because it reads and writes only known fie
 test('the request of an operation is in the journal before the platform can receive it', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await runProgram(directory);
-	store.fold(listRead(clock.now(), [atlas]));
-	store.foldAll(operationFacts(stop, { queued: clock.now(), sent: clock.now() }));
+	store.receive([listRead(clock.now(), [atlas])]);
+	store.receive(operationFacts(stop, { queued: clock.now(), sent: clock.now() }));
 	expect(readFileSync(join(directory, 'journal.jsonl'), 'utf8')).toContain('"to":"sent"');
 	await journal.close();
 	expect(readFileSync(join(directory, 'journal.jsonl'), 'utf8').match(/"sent"/g)).toHaveLength(1);
@@ -259,8 +259,8 @@ test('the request of an operation is in the journal before the platform can rece
 test('the line of an operation names its machine, and another machine with the same home folder shows it as such', async () => {
 	const directory = await stateDirectory();
 	const here = await runProgram(directory, { pid: 7, machine: 'here' });
-	here.store.fold(listRead(start, [atlas]));
-	here.store.foldAll(operationFacts(stop, { queued: start, sent: start }));
+	here.store.receive([listRead(start, [atlas])]);
+	here.store.receive(operationFacts(stop, { queued: start, sent: start }));
 	await here.journal.close();
 	const moveIn = async (machine: string, pid: number) => {
 		const { changes } = (await runProgram(directory, { pid, machine })).state();
@@ -279,8 +279,8 @@ test('the line of an operation names its machine, and another machine with the s
 test('an operation of another process names that process, and an operation of this process names no process', async () => {
 	const directory = await stateDirectory();
 	const other = await runProgram(directory, { pid: 4121 });
-	other.store.fold(listRead(other.clock.now(), [atlas]));
-	other.store.foldAll(operationFacts(stop, { queued: other.clock.now(), sent: other.clock.now() }));
+	other.store.receive([listRead(other.clock.now(), [atlas])]);
+	other.store.receive(operationFacts(stop, { queued: other.clock.now(), sent: other.clock.now() }));
 	await other.journal.close();
 	const panesOf = ({ state }: Awaited<ReturnType<typeof runProgram>>) =>
 		state().changes.flatMap(change => (change.type === 'operationMoved' ? [change.pane] : []));

@@ -25,9 +25,9 @@ export async function runProgram(
 	});
 	const store = createStore();
 	const fleet = await journal.recallFleet(account);
-	store.foldAll(fleet.facts);
+	store.receive(fleet.facts);
 	const past = await journal.recallPast(account);
-	store.foldAll(past.facts);
+	store.receive(past.facts);
 	store.onFact(journal.onFact);
 	const state = () => {
 		const found = store.getState().accounts.get(account);

@@ -24,8 +24,8 @@ const borealis = { id: 'sb_2', name: 'borealis', status: 'stopped', ports: [{ po
 test('the snapshot is written while the program runs, not only when the program ends', async () => {
 	const directory = await stateDirectory();
 	const { store, clock } = await runProgram(directory);
-	store.fold(listRead(clock.now(), [atlas]));
-	store.fold(listRead(clock.now() + second, [atlas, borealis]));
+	store.receive([listRead(clock.now(), [atlas])]);
+	store.receive([listRead(clock.now() + second, [atlas, borealis])]);
 	await expect
 		.poll(async () => (await runProgram(directory)).store.getState().accounts.get(account)?.changes)
 		.toHaveLength(1);
@@ -37,14 +37,14 @@ test('the snapshot is written while the program runs, not only when the program 
 test('the first snapshot is written within a second, so that a process that starts later notices the changes since', async () => {
 	const directory = await stateDirectory();
 	const first = await runProgram(directory);
-	first.store.fold(listRead(first.clock.now(), [atlas]));
+	first.store.receive([listRead(first.clock.now(), [atlas])]);
 	first.clock.move(second);
 	// The draft of the snapshot is in the folder a moment earlier.
 	await expect
 		.poll(async () => (await readSnapshot({ directory, account })).facts.length)
 		.toBeGreaterThan(0);
 	const later = await runProgram(directory);
-	later.store.fold(listRead(later.clock.now() + minute, [{ ...atlas, status: 'error' }]));
+	later.store.receive([listRead(later.clock.now() + minute, [{ ...atlas, status: 'error' }])]);
 	expect(later.state().changes).toHaveLength(1);
 });
 
@@ -68,7 +68,7 @@ test('a snapshot is written after the changes that led to it', async () => {
 	});
 	const store = createStore();
 	store.onFact(writer.onFact);
-	store.fold(listRead(1, [atlas]));
+	store.receive([listRead(1, [atlas])]);
 	await writer.close();
 	expect(order).toEqual(['changes', 'snapshot']);
 });
@@ -93,7 +93,7 @@ test('at the end of the program, the snapshot is written in one turn', async () 
 	});
 	const store = createStore();
 	store.onFact(writer.onFact);
-	store.fold(listRead(1, [atlas]));
+	store.receive([listRead(1, [atlas])]);
 	setImmediate(() => order.push('another turn'));
 	await writer.close();
 	expect(order).toEqual(['first computers', 'other computers']);
@@ -105,7 +105,7 @@ test('the snapshot of an unchanging fleet is written seldom, and never without a
 	const snapshots = async () =>
 		(await readdir(directory)).filter(name => /^fleet[^.]*\.\w+$/.test(name));
 	const path = async () => join(directory, (await snapshots())[0] ?? 'none');
-	store.fold(listRead(clock.now(), [atlas]));
+	store.receive([listRead(clock.now(), [atlas])]);
 	expect(clock.waiting).toBe(1);
 	clock.move(30 * second);
 	await expect.poll(snapshots).toHaveLength(1);
@@ -114,10 +114,10 @@ test('the snapshot of an unchanging fleet is written seldom, and never without a
 	await journal.close();
 	expect((await stat(await path())).ino).toBe(ino);
 	// A fact after the end does not cause a write.
-	store.fold(listRead(clock.now(), [atlas, borealis]));
+	store.receive([listRead(clock.now(), [atlas, borealis])]);
 	expect(clock.waiting).toBe(0);
 	const next = await runProgram(directory);
-	next.store.fold(listRead(clock.now(), [atlas]));
+	next.store.receive([listRead(clock.now(), [atlas])]);
 	await next.journal.close();
 	expect((await stat(await path())).ino).not.toBe(ino);
 	expect((await stat(await path())).mode & 0o777).toBe(0o600);
@@ -125,12 +125,12 @@ test('the snapshot of an unchanging fleet is written seldom, and never without a
 
 test('the snapshot is not written for a fact that says nothing new about the fleet', async () => {
 	const { store, clock } = await runProgram(await stateDirectory());
-	store.fold(fact(1, { type: 'signedIn', email: 'owner@example.com' }));
+	store.receive([fact(1, { type: 'signedIn', email: 'owner@example.com' })]);
 	const computers = [{ reading: atlas, seenAt: 1 }];
-	store.fold(fact(1, { type: 'fleetRecalled', computers }));
-	store.foldAll(operationFacts({ key: 'k', operation: 'stop', computer: 'sb_1' }, { queued: 2 }));
+	store.receive([fact(1, { type: 'fleetRecalled', computers })]);
+	store.receive(operationFacts({ key: 'k', operation: 'stop', computer: 'sb_1' }, { queued: 2 }));
 	expect(clock.waiting).toBe(0);
-	store.fold(statusRead(3, atlas));
+	store.receive([statusRead(3, atlas)]);
 	expect(clock.waiting).toBe(1);
 });
 
@@ -138,7 +138,7 @@ test('a status in the snapshot has the time of its request, so that a change dur
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await runProgram(directory);
 	const askedAt = clock.now() - minute;
-	store.fold({ ...listRead(clock.now(), [atlas]), askedAt });
+	store.receive([{ ...listRead(clock.now(), [atlas]), askedAt }]);
 	await journal.close();
 	expect((await runProgram(directory)).state().computerReads.get('sb_1')?.restoredFrom).toBe(
 		askedAt,
@@ -148,7 +148,7 @@ test('a status in the snapshot has the time of its request, so that a change dur
 test('the temporary files of a killed process are removed', async () => {
 	const directory = await stateDirectory();
 	const first = await runProgram(directory);
-	first.store.fold(listRead(first.clock.now(), [atlas]));
+	first.store.receive([listRead(first.clock.now(), [atlas])]);
 	await first.journal.close();
 	const [name = ''] = await readdir(directory);
 	const drafts = { old: `${name}.${randomUUID()}`, young: `${name}.${randomUUID()}` };
@@ -162,7 +162,7 @@ test('the temporary files of a killed process are removed', async () => {
 		await utimes(draft, time, time);
 	}
 	const next = await runProgram(directory);
-	next.store.fold(listRead(next.clock.now() + second, []));
+	next.store.receive([listRead(next.clock.now() + second, [])]);
 	await next.journal.close();
 	const left = (await readdir(directory)).filter(each => each.startsWith(`${name}.`));
 	expect(left).toEqual([drafts.young]);
@@ -171,12 +171,12 @@ test('the temporary files of a killed process are removed', async () => {
 test('a snapshot is written beside the temporary file of another process, which stays', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await runProgram(directory);
-	store.fold(listRead(clock.now(), [atlas]));
+	store.receive([listRead(clock.now(), [atlas])]);
 	await journal.close();
 	const [name = ''] = await readdir(directory);
 	for (const number of [1, 2]) await writeFile(join(directory, `${name}.${number}`), 'half');
 	const next = await runProgram(directory);
-	next.store.fold(listRead(next.clock.now() + second, [atlas, borealis]));
+	next.store.receive([listRead(next.clock.now() + second, [atlas, borealis])]);
 	await next.journal.close();
 	expect((await readSnapshot({ directory, account })).facts[0]).toMatchObject({
 		computers: [{ reading: { id: 'sb_1' } }, { reading: { id: 'sb_2' } }],
@@ -187,12 +187,12 @@ test('a snapshot is written beside the temporary file of another process, which 
 test('each account has a snapshot of its own', async () => {
 	const directory = await stateDirectory();
 	const { store, clock, journal } = await runProgram(directory);
-	store.fold(listRead(clock.now(), [atlas]));
-	store.fold({ ...listRead(clock.now(), [borealis]), account: 'another' });
+	store.receive([listRead(clock.now(), [atlas])]);
+	store.receive([{ ...listRead(clock.now(), [borealis]), account: 'another' }]);
 	await journal.close();
 	const idsOf = async (owner: string) => {
 		const restored = createStore();
-		restored.foldAll((await readSnapshot({ directory, account: owner })).facts);
+		restored.receive((await readSnapshot({ directory, account: owner })).facts);
 		return [...(restored.getState().accounts.get(owner)?.computers.keys() ?? [])];
 	};
 	expect(await idsOf(account)).toEqual(['sb_1']);
@@ -208,7 +208,7 @@ test('a snapshot never contains a share token', async () => {
 		{ port: 80, url, shareToken: 's3cret' },
 		{ port: 81, url: 'https://api.example/v1/p/1/81' },
 	];
-	store.fold(listRead(clock.now(), [{ ...atlas, ports }]));
+	store.receive([listRead(clock.now(), [{ ...atlas, ports }])]);
 	await journal.close();
 	const texts = await Promise.all(
 		(await readdir(directory)).map(name => readFile(join(directory, name), 'utf8')),
@@ -222,7 +222,7 @@ test('a snapshot of ten thousand computers has twenty lines, and is read as one 
 	const directory = await stateDirectory();
 	const first = await runProgram(directory);
 	const fleet = Array.from({ length: 10_000 }, (_, place) => ({ ...atlas, id: `sb_${place}` }));
-	first.store.fold(listRead(first.clock.now(), fleet));
+	first.store.receive([listRead(first.clock.now(), fleet)]);
 	first.clock.move(30 * second);
 	const kept = async () => (await first.journal.recallFleet(account)).facts.length;
 	await expect.poll(kept).toBe(1);
@@ -233,7 +233,7 @@ test('a snapshot of ten thousand computers has twenty lines, and is read as one 
 	parse.mockRestore();
 
 	// A file of this size is written less often than every half minute.
-	first.store.fold(listRead(first.clock.now(), []));
+	first.store.receive([listRead(first.clock.now(), [])]);
 	first.clock.move(2 * minute);
 	await new Promise(resolve => setImmediate(resolve));
 	expect(first.clock.waiting).toBe(1);

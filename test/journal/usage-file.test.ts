@@ -22,17 +22,19 @@ async function open({ directory, clock }: Setup, kind: 'monitor' | 'command' = '
 		onProblem: ({ file, message }) => problems.push(`${file}: ${message}`),
 	});
 	const store = createStore();
-	store.foldAll((await journal.recallFleet(account)).facts);
+	store.receive((await journal.recallFleet(account)).facts);
 	const recalled = kind === 'monitor' ? journal.recallUsage(account) : undefined;
-	store.foldAll(recalled?.facts ?? []);
+	store.receive(recalled?.facts ?? []);
 	store.onFact(journal.onFact);
 	const list = (cpu: number) =>
-		store.fold({
-			account,
-			at: clock.now(),
-			type: 'listRead',
-			computers: [{ id: 'sb_1', status: 'active', cpu, memory: 40 }],
-		});
+		store.receive([
+			{
+				account,
+				at: clock.now(),
+				type: 'listRead',
+				computers: [{ id: 'sb_1', status: 'active', cpu, memory: 40 }],
+			},
+		]);
 	const cpu = () => {
 		const { usage } = store.getState().accounts.get(account) ?? {};
 		return usage ? usageCells(usage, 'sb_1', 'cpu', clock.now(), 40) : [];

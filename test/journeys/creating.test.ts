@@ -118,13 +118,15 @@ test('a create that takes longer than usual shows how long a create usually take
 			{ ...move, at: at + 10 * second, to: 'settled', took: 10 * second },
 		];
 	});
-	monitor.session.store.fold({
-		account: 'test',
-		at: monitor.clock.now(),
-		type: 'pastRecalled',
-		changes,
-		samples: [],
-	});
+	monitor.session.store.receive([
+		{
+			account: 'test',
+			at: monitor.clock.now(),
+			type: 'pastRecalled',
+			changes,
+			samples: [],
+		},
+	]);
 	await monitor.press('n');
 	await monitor.see('It usually takes 10 s to be ready.');
 	await monitor.answer('nova', 'enter', 'y');

@@ -11,7 +11,7 @@ const foldFact = (
 	fact:
 		| { type: 'releaseRead'; release: { version: string; changes: [] } }
 		| { type: 'listRead'; computers: { id: string; name: string; status: string }[] },
-) => session.store.fold({ account: 'test', at: clock.now(), ...fact });
+) => session.store.receive([{ account: 'test', at: clock.now(), ...fact }]);
 
 type Refusal = {
 	key: string;

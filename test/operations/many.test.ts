@@ -91,12 +91,14 @@ async function withListed(count: number) {
 	setup.watch.stop();
 	const ids = Array.from({ length: count }, (_, n) => `sb_${n}`);
 	const listAs = (status: string) =>
-		setup.store.fold({
-			account: 'owner',
-			at: setup.clock.now(),
-			type: 'listRead',
-			computers: ids.map((id, n) => ({ id, name: `box${n}`, status })),
-		});
+		setup.store.receive([
+			{
+				account: 'owner',
+				at: setup.clock.now(),
+				type: 'listRead',
+				computers: ids.map((id, n) => ({ id, name: `box${n}`, status })),
+			},
+		]);
 	listAs('active');
 	return { setup, ids, listAs };
 }
@@ -174,12 +176,14 @@ test('when the sign-in is refused, a whole batch fails after one attempt, and a 
 	setup.simulator.setFaults([{ target: 'sign-in', kind: 'unauthorized' }]);
 	const { id } = setup.world.add({ name: 'atlas' });
 	const ids = [id, ...Array.from({ length: 499 }, (_, n) => `sb_${n}`)];
-	setup.store.fold({
-		account: 'owner',
-		at: setup.clock.now(),
-		type: 'listRead',
-		computers: ids.map(each => ({ id: each, status: 'active' })),
-	});
+	setup.store.receive([
+		{
+			account: 'owner',
+			at: setup.clock.now(),
+			type: 'listRead',
+			computers: ids.map(each => ({ id: each, status: 'active' })),
+		},
+	]);
 	const { batch = '' } = askAndConfirm(setup, 'restart', ids)[0] ?? {};
 	await setup.until(() => setup.batchOf(batch)?.countsByState.failed === 500);
 	const signIns = setup.simulator.requests.filter(({ scope }) => scope === 'auth');

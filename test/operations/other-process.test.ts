@@ -13,7 +13,7 @@ async function withAtlas() {
 	const { id } = setup.world.add({ name: 'atlas' });
 	await setup.watched();
 	const foldOther = (...bodies: FactBody[]) =>
-		setup.store.foldAll(
+		setup.store.receive(
 			bodies.map(body => ({ account: 'owner', at: setup.clock.now(), pane, ...body })),
 		);
 	const askedByOther = (operation: OperationId, step: 'counting' | 'sent' = 'counting') => {

@@ -12,7 +12,9 @@ describe('an operation that the platform refuses', () => {
 	test('fails with 400 when the platform does not know the version, and is not sent again', async () => {
 		const { setup, id } = await openWithAtlas({ version: '0.0.1' });
 		const release = { version: '98.0.0', changes: [] };
-		setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'releaseRead', release });
+		setup.store.receive([
+			{ account: 'owner', at: setup.clock.now(), type: 'releaseRead', release },
+		]);
 		const { key } = askAndConfirmOne(setup, 'update', [id]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'invalid', status: 400 });
 		expect(setup.sentChanges()).toEqual([`POST /${id}/update 400`]);
@@ -30,7 +32,7 @@ describe('an operation that the platform refuses', () => {
 		const { setup } = await openWithAtlas();
 		const computers = [{ id: computerIdOfStranger, status: 'active' }];
 		setup.watch.stop();
-		setup.store.fold({ account: 'owner', at: setup.clock.now(), type: 'listRead', computers });
+		setup.store.receive([{ account: 'owner', at: setup.clock.now(), type: 'listRead', computers }]);
 		const { key } = askAndConfirmOne(setup, 'stop', [computerIdOfStranger]);
 		expect(await failureOnceFailed(setup, key)).toMatchObject({ kind: 'denied', status: 403 });
 	});

@@ -15,8 +15,8 @@ import {
 	type PreviousLists,
 	recordedFactFrom,
 } from '../../source/recording/list-delta.ts';
-import { statusAnswerOf } from '../../source/store/answer-times.ts';
 import { fold } from '../../source/store/fold.ts';
+import { statusAnswerOf } from '../../source/store/freshness.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
 import { anyFacts, factBodyExcept, sequentialFacts } from '../arbitraries/facts.ts';
@@ -132,8 +132,7 @@ const contentsOf = ({ accounts }: State) =>
 			[...account.computers],
 			[...account.computerReads],
 			[...account.operations],
-			[...account.usage.places],
-			account.usage.slots.map(({ index, cpu, memory }) => [index, [...cpu], [...memory]]),
+			[...account.usage.computers],
 			[...account.listFields],
 			account.changes,
 			account.contact,

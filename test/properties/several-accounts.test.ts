@@ -38,7 +38,7 @@ function openAccounts(readOnly: ReadonlySet<string>) {
 		const computers = [...platform.computers.values()].map(({ sandbox_id: id, ...rest }) => {
 			return { id, name: rest.name, status: rest.status };
 		});
-		shared.store.fold({ account: name, at: clock.now(), type: 'listRead', computers });
+		shared.store.receive([{ account: name, at: clock.now(), type: 'listRead', computers }]);
 		return { platform, session };
 	});
 

@@ -31,7 +31,7 @@ export async function writeRecording(
 	store.onFact(recorder.begin({ program: '1.2.3', account, ...(baseUrl && { baseUrl }) }));
 	for (const fact of facts) {
 		clock.move(Math.max(0, fact.at - clock.now()));
-		store.fold(fact);
+		store.receive([fact]);
 	}
 	await recorder.close();
 	const text = reads ? await readFile(others.path ?? path, 'utf8') : '';

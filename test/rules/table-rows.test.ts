@@ -27,13 +27,13 @@ function openTable() {
 			shown(isOrderHeld, at)
 				.rows.map(({ computer }) => computer.reading.name)
 				.join(' '),
-		fold: (body: FactBody, at = now) => store.fold({ ...body, account, at } as Fact),
+		fold: (body: FactBody, at = now) => store.receive([{ ...body, account, at } as Fact]),
 		list(...computers: readonly Reading[]) {
-			store.fold({ account, at: now, type: 'listRead', computers });
+			store.receive([{ account, at: now, type: 'listRead', computers }]);
 		},
 		listStatuses(...statuses: readonly string[]) {
 			const computers = statuses.map((status, n) => ({ id: `sb_${n}`, name: `c${n}`, status }));
-			store.fold({ account, at: now, type: 'listRead', computers });
+			store.receive([{ account, at: now, type: 'listRead', computers }]);
 		},
 		look(change: Partial<Screen>) {
 			screen = { ...screen, ...change };

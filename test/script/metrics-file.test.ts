@@ -32,7 +32,7 @@ function keep(names: readonly string[] = ['work']) {
 		file,
 		/** Folds a fact, and waits until the file follows it. */
 		happen(body: FactBody, name = names[0]) {
-			store.fold({ account: `key of ${name}`, at: clock.now(), ...body });
+			store.receive([{ account: `key of ${name}`, at: clock.now(), ...body }]);
 			clock.move(1_000);
 		},
 		/** Returns the samples of a metric by the value of its label, for the first account. */

@@ -20,7 +20,7 @@ function watched() {
 	return {
 		news,
 		tell: (seconds: number, happening: FactBody) =>
-			store.fold({ account: 'work', at: begin + seconds * 1000, ...happening }),
+			store.receive([{ account: 'work', at: begin + seconds * 1000, ...happening }]),
 		/** Returns the printed lines without their times. */
 		lines: () => news.map(each => eventLine(each).slice(21)),
 	};

@@ -48,13 +48,13 @@ async function start(state: string, status = 'active') {
 		onProblem: ({ message }) => onTrouble(message),
 	});
 	const store = createStore();
-	store.foldAll((await journal.recallFleet(account)).facts);
-	store.foldAll((await journal.recallPast(account)).facts);
+	store.receive((await journal.recallFleet(account)).facts);
+	store.receive((await journal.recallPast(account)).facts);
 	store.onFact(journal.onFact);
 	const at = clock.now();
 	const computers = [{ id: 'sb_1', name: 'atlas', status }];
-	store.fold({ account, at, askedAt: at, type: 'listRead', computers });
-	store.fold({ account, at, askedAt: at, type: 'creditsRead', credits: { balance: 5 } });
+	store.receive([{ account, at, askedAt: at, type: 'listRead', computers }]);
+	store.receive([{ account, at, askedAt: at, type: 'creditsRead', credits: { balance: 5 } }]);
 	await journal.close();
 	const credentials = credentialsFrom({ authUrl: owner.authUrl, email: owner.email });
 	const tokenPath = join(state, 'tokens', 'work.json');

@@ -73,7 +73,7 @@ function openPane() {
 		},
 		/** Receives a fact of the other process over the socket. */
 		receive(body: FactBody, at = clock.now()) {
-			store.fold({ account, at, pane: otherPid, ...body });
+			store.receive([{ account, at, pane: otherPid, ...body }]);
 		},
 		async endOther() {
 			isOtherRunning = false;

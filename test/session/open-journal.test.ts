@@ -34,7 +34,7 @@ test('each operation that is sent without a line in the journal is told, and a b
 	writeFileSync(journalPath(host), 'a file in the way');
 	function send(key: string, name: string, batch?: string) {
 		const wish = { key, operation: 'stop', computer: key, name, ...(batch && { batch }) };
-		store.fold({ account: 'one', at: 2, ...operationChanged(wish, 'sent', { sent: 2 }) });
+		store.receive([{ account: 'one', at: 2, ...operationChanged(wish, 'sent', { sent: 2 }) }]);
 	}
 	send('1', 'atlas');
 	send('2', 'draco');

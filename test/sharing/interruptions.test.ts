@@ -55,13 +55,15 @@ test('a follower that leaves 32 MB unread is dropped, and comes back with everyt
 	const rolesBefore = rolesOf(third);
 	const megabyte = 'x'.repeat(1_000_000);
 	const shareMegabyte = (name: string) =>
-		first.store.fold({
-			account: 'test',
-			at: clock.now(),
-			askedAt: clock.now(),
-			type: 'modelsRead',
-			models: [{ id: name, owner: megabyte }],
-		});
+		first.store.receive([
+			{
+				account: 'test',
+				at: clock.now(),
+				askedAt: clock.now(),
+				type: 'modelsRead',
+				models: [{ id: name, owner: megabyte }],
+			},
+		]);
 	const names: string[] = [];
 	second.stopReading();
 	// The system keeps a part for the receiver, so it takes more than 32 of them.

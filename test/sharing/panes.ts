@@ -195,8 +195,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 
 	/** Ends a pane as `kill -9` does: it says nothing more, and the system closes its connections. */
 	async function kill(pane: Pane) {
-		pane.store.foldAll = () => {};
-		pane.store.fold = () => {};
+		pane.store.receive = () => {};
 		await pane.close();
 	}
 

@@ -38,19 +38,20 @@ test('the leader sends an answer before it folds it, also to a process that join
 	const second = open(2);
 	await until(() => second.state().computers.size === 7);
 	// From now on, the leader folds no answer.
-	const { fold } = first.store;
+	const { receive } = first.store;
 	const waiting: Fact[] = [];
-	first.store.fold = fact => {
-		if (fact.type.endsWith('Read')) waiting.push(fact);
-		else fold(fact);
+	first.store.receive = facts => {
+		for (const fact of facts)
+			if (fact.type.endsWith('Read')) waiting.push(fact);
+			else receive([fact]);
 	};
 	simulator.world.fail('atlas');
 	await until(() => phaseOf(second, 'atlas') === 'error', 10_000);
 	expect(phaseOf(first, 'atlas')).toBe('active');
 	const third = open(3);
 	await until(() => phaseOf(third, 'atlas') === 'error', 2_000);
-	first.store.fold = fold;
-	for (const fact of waiting) fold(fact);
+	first.store.receive = receive;
+	receive(waiting);
 	simulator.world.fail('borealis');
 	await until(
 		() => [first, second, third].every(pane => phaseOf(pane, 'borealis') === 'error'),
@@ -96,7 +97,9 @@ test('a process that follows a new leader notices each change once, also if the 
 test('the share that a person chose last in any pane applies to all panes, also to panes that open later', async () => {
 	const { open, until, clock } = await openPanes();
 	const choose = (pane: Pane, share: 'half' | 'quarter', chosenAt: number) =>
-		pane.store.fold({ account: 'test', at: clock.now(), type: 'shareChosen', share, chosenAt });
+		pane.store.receive([
+			{ account: 'test', at: clock.now(), type: 'shareChosen', share, chosenAt },
+		]);
 	const shareIn = (pane: Pane) => pane.state().chosenShare?.share;
 	const first = open(1);
 	await until(() => first.state().computers.size === 7, 2_000);

@@ -95,7 +95,7 @@ const journal = createJournal({
 	isRecorder: recorder.isRecorder,
 	onProblem: ({ message }) => onProblem(message),
 });
-store.foldAll((await journal.recallFleet('test')).facts);
+store.receive((await journal.recallFleet('test')).facts);
 store.onFact(journal.onFact);
 recorder.onBecoming(journal.takeOver);
 

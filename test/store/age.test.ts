@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
-import { ageOf, createRowAge } from '../../source/store/age.ts';
+import { ageOf, createRowAge } from '../../source/store/freshness.ts';
 import type { AccountState } from '../../source/store/state.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 

@@ -45,9 +45,9 @@ test('an answer that says nothing new leaves the objects of the state the same',
 	const store = createStore();
 	const plan = () =>
 		fact(1, { type: 'subscriptionRead', subscription: { plan: 'pro', planName: 'Pro' } });
-	store.foldAll([plan(), release(1, '1.4.2'), credits(1, 5)]);
+	store.receive([plan(), release(1, '1.4.2'), credits(1, 5)]);
 	const before = store.getState().accounts.get(account);
-	store.foldAll([plan(), release(2, '1.4.2'), credits(2, 5)]);
+	store.receive([plan(), release(2, '1.4.2'), credits(2, 5)]);
 	const after = store.getState().accounts.get(account);
 	expect(after?.subscription).toBe(before?.subscription);
 	expect(after?.release).toBe(before?.release);
@@ -73,9 +73,9 @@ test('the state says who is signed in, or why the sign-in failed', () => {
 
 test('facts of one account do not change the state of another', () => {
 	const store = createStore();
-	store.fold(listRead(1, [{ id: 'sb_1', status: 'active' }]));
+	store.receive([listRead(1, [{ id: 'sb_1', status: 'active' }])]);
 	const before = store.getState().accounts.get(account);
-	store.fold({ ...statusRead(2, { id: 'sb_1', status: 'stopped' }), account: 'other' });
+	store.receive([{ ...statusRead(2, { id: 'sb_1', status: 'stopped' }), account: 'other' }]);
 	expect(store.getState().accounts.get(account)).toBe(before);
 	expect(store.getState().accounts.get('other')?.computers.get('sb_1')?.phase).toBe('stopped');
 });

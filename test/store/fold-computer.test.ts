@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../source/fleet/fact.ts';
 import { addOperationRow, operationRowOf } from '../../source/fleet/operations/operation-table.ts';
-import { statusAnswerOf } from '../../source/store/answer-times.ts';
+import { statusAnswerOf } from '../../source/store/freshness.ts';
 import {
 	accountAfter,
 	computerAfter,
@@ -136,7 +136,7 @@ test('the log entry of a status change says how long the previous status lasted'
 			...appeared,
 			statusRead(49_000, { ...creating, status: 'active', ...more }, 48_900),
 		).changes.at(-1);
-	expect(unseen({})).not.toHaveProperty('lasted');
+	expect(unseen({})).toHaveProperty('lasted', undefined);
 	expect(unseen({ createdAt: 500, startedAt: 20_500 })).toMatchObject({ lasted: 19_500 });
 });
 
@@ -174,24 +174,24 @@ test('the duration of a creation is logged only when the start of the creation w
 	const creating = { id: 'sb_2', status: 'creating' };
 	const ready = statusRead(5_000, { id: 'sb_2', status: 'active' });
 	const begun = accountAfter(listRead(1_000, [creating]), ready);
-	expect(begun.changes.at(-1)).not.toHaveProperty('lasted');
+	expect(begun.changes.at(-1)).toHaveProperty('lasted', undefined);
 	const seen = accountAfter(listRead(1_000, [atlas]), listRead(2_000, [atlas, creating]), ready);
 	expect(seen.changes.at(-1)).toMatchObject({ to: 'active', lasted: 3_000 });
 	const late = listRead(10 * minute, [atlas, creating]);
 	const ended = statusRead(11 * minute, { id: 'sb_2', status: 'active' });
 	const missed = accountAfter(listRead(1_000, [atlas]), late, ended);
-	expect(missed.changes.at(-1)).not.toHaveProperty('lasted');
+	expect(missed.changes.at(-1)).toHaveProperty('lasted', undefined);
 });
 
 test('a change to an error keeps its reason in the log, also if the reason is read later and after the computer has recovered', () => {
 	const broken = { id: 'sb_1', status: 'error' };
 	const reason = { error: 'disk quota exceeded' };
 	const errorsIn = (...facts: readonly Fact[]) =>
-		accountAfter(...facts).changes.map(change => 'error' in change && change.error);
+		accountAfter(...facts).changes.map(change => change.type === 'statusChanged' && change.error);
 	const known = statusRead(2_000, { ...broken, ...reason });
 	expect(errorsIn(listRead(1_000, [atlas]), known)).toEqual(['disk quota exceeded']);
 	const facts = [listRead(1_000, [atlas]), listRead(2_000, [broken])] as const;
-	expect(errorsIn(...facts)).toEqual([false]);
+	expect(errorsIn(...facts)).toEqual([undefined]);
 	const later = [...facts, statusRead(3_000, { ...broken, ...reason })] as const;
 	expect(errorsIn(...later)).toEqual(['disk quota exceeded']);
 	expect(errorsIn(...facts, listRead(3_000, [{ ...broken, ...reason }]))).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Reading } from '../../source/fleet/computers/computer.ts';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
-import { statusAnswerOf } from '../../source/store/answer-times.ts';
+import { statusAnswerOf } from '../../source/store/freshness.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
 import { createStore } from '../../source/store/store.ts';
 import {
@@ -32,13 +32,13 @@ test('a list leaves the objects of unchanged computers the same', () => {
 	expect(same.computers.get('sb_1')).toEqual(before.computers.get('sb_1'));
 
 	const store = createStore();
-	store.fold(listRead(1, [atlas, borealis]));
+	store.receive([listRead(1, [atlas, borealis])]);
 	const first = store.getState().accounts.get(account);
-	store.fold(listRead(2, [{ ...atlas }, { ...borealis }]));
+	store.receive([listRead(2, [{ ...atlas }, { ...borealis }])]);
 	const second = store.getState().accounts.get(account);
 	expect(second?.computers).toBe(first?.computers);
 	expect(second?.listFields).toBe(first?.listFields);
-	store.fold(listRead(3, [{ ...atlas, cpu: 13 }, { ...borealis }]));
+	store.receive([listRead(3, [{ ...atlas, cpu: 13 }, { ...borealis }])]);
 	const third = store.getState().accounts.get(account);
 	expect(third?.computers.get('sb_1')).not.toBe(first?.computers.get('sb_1'));
 	expect(third?.computers.get('sb_2')).toBe(first?.computers.get('sb_2'));
@@ -46,11 +46,11 @@ test('a list leaves the objects of unchanged computers the same', () => {
 
 test('small differences in a start time are ignored, so that rows stay the same', () => {
 	const store = createStore();
-	store.fold(listRead(1, [{ ...atlas, startedAt: 100_000 }]));
+	store.receive([listRead(1, [{ ...atlas, startedAt: 100_000 }])]);
 	const first = store.getState().accounts.get(account)?.computers;
-	store.fold(listRead(2, [{ ...atlas, startedAt: 101_200 }]));
+	store.receive([listRead(2, [{ ...atlas, startedAt: 101_200 }])]);
 	expect(store.getState().accounts.get(account)?.computers).toBe(first);
-	store.fold(listRead(3, [{ ...atlas, startedAt: 190_000 }]));
+	store.receive([listRead(3, [{ ...atlas, startedAt: 190_000 }])]);
 	expect(store.getState().accounts.get(account)?.computers).not.toBe(first);
 });
 
@@ -201,12 +201,12 @@ test('when ten of ten thousand computers change, only ten rows are rebuilt, and 
 	const store = createStore();
 	const [rowsOf, countsOf] = [createRowsSelector('test'), createCountsSelector()];
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
-	store.fold(listRead(0, fleet(-1)));
+	store.receive([listRead(0, fleet(-1))]);
 	let before = rows();
 	for (const round of [0, 1, 2]) {
 		const read = listRead((round + 1) * 2_000, fleet(round));
 		counter.takeCount();
-		store.fold(read);
+		store.receive([read]);
 		const after = rows();
 		// Each reading costs about thirty field reads. Searching the list for each would cost millions.
 		expect(counter.takeCount()).toBeLessThanOrEqual(40 * count);
@@ -224,10 +224,10 @@ test('a list with the same values keeps the rows, and only a changed row is rebu
 	const store = createStore();
 	const rowsOf = createRowsSelector('test');
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
-	store.fold(listRead(0, fleetAt(100_000)));
+	store.receive([listRead(0, fleetAt(100_000))]);
 	const before = rows();
 	const changedAtlas = { ...atlas, id: 'sb_7', cpu: 99, startedAt: 100_000 };
-	store.fold(listRead(2_000, fleetAt(100_000).with(7, changedAtlas)));
+	store.receive([listRead(2_000, fleetAt(100_000).with(7, changedAtlas))]);
 	const changed = rows().filter((row, place) => row !== before[place]);
 	expect(changed.map(({ id }) => id)).toEqual([globalIdOf('test', 'sb_7')]);
 });

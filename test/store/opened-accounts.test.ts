@@ -41,27 +41,27 @@ test('a global id contains the account and the id of a computer', () => {
 
 test('computers with the same id in two accounts have rows of their own', () => {
 	const { store, rows } = openTable();
-	store.foldAll([listRead('work', 1), listRead('lab', 1)]);
+	store.receive([listRead('work', 1), listRead('lab', 1)]);
 	expect(rows()).toHaveLength(2 * count);
 	expect(new Set(rows().map(({ id }) => id)).size).toBe(2 * count);
 });
 
 test('an answer of one account does not rebuild the rows of another', () => {
 	const { store, rows } = openTable();
-	store.foldAll([listRead('work', 1), listRead('lab', 1)]);
+	store.receive([listRead('work', 1), listRead('lab', 1)]);
 	const before = rows();
-	store.fold(listRead('lab', 2, 'stopped'));
+	store.receive([listRead('lab', 2, 'stopped')]);
 	const after = rows();
 	expect(after.filter((row, at) => row !== before[at])).toMatchObject([
 		{ account: 'lab', computer: { id: 'sb_0' } },
 	]);
-	store.fold({ account: 'work', at: 3, type: 'creditsRead', credits: { balance: 5 } });
+	store.receive([{ account: 'work', at: 3, type: 'creditsRead', credits: { balance: 5 } }]);
 	expect(rows()).toBe(after);
 });
 
 test('accounts together have the sum of their credits, and name computers with their account', () => {
 	const { store, joint } = openTable();
-	store.foldAll([
+	store.receive([
 		listRead('work', 1),
 		listRead('lab', 1),
 		listRead('lab', 2, 'stopped'),
@@ -74,7 +74,7 @@ test('accounts together have the sum of their credits, and name computers with t
 
 test('the state of a single account is returned as it is', () => {
 	const store = createStore();
-	store.fold(listRead('work', 1));
+	store.receive([listRead('work', 1)]);
 	const accounts = createOpenedAccountsSelector()(store.getState().accounts, [profileOf('work')]);
 	expect(createJointAccountSelector()(accounts)).toBe(store.getState().accounts.get('work'));
 });

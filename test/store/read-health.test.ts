@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RateLimitUsage, ReadName } from '../../source/fleet/fact.ts';
-import { failingReadOf } from '../../source/store/read-health.ts';
+import { failingReadOf } from '../../source/store/freshness.ts';
 import { accountAfter, fact, failure, listRead } from '../arbitraries/sample-facts.ts';
 
 const failed = (at: number, read: ReadName, askedAt: number, nextAt: number) =>

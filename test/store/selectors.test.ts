@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Fact, FactBody } from '../../source/fleet/fact.ts';
 import { createFailure } from '../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../source/store/fold.ts';
-import { createPhasesSelector, shownOperationByComputer } from '../../source/store/selectors.ts';
-import { emptyAccount, emptyState, type State } from '../../source/store/state.ts';
-import { account, listRead, operationChanged, statusRead } from '../arbitraries/sample-facts.ts';
+import { shownOperationByComputer } from '../../source/store/selectors.ts';
+import { emptyAccount, emptyState } from '../../source/store/state.ts';
+import { operationChanged } from '../arbitraries/sample-facts.ts';
 
 const shownAfter = (...bodies: readonly FactBody[]) => {
 	const facts = bodies.map((body, at): Fact => ({ account: 'a', at, ...body }));
@@ -33,39 +33,4 @@ test('a row shows the countdown of a stop although an own command was asked for 
 	expect(shownAfter(stop, ping, sent, failed, stopSent)).toBe('stop');
 	expect(shownAfter(ping, sent, failed)).toBe('command ping');
 	expect(shownAfter(ping, sent, asked('k3', 'restart'))).toBe('restart');
-});
-
-test('after a change of one phase, only the computers that may differ are counted again', () => {
-	const fleet = Array.from({ length: 100 }, (_, n) => ({ id: `sb_${n}`, status: 'active' }));
-	const archived = { id: 'sb_100', status: 'archived' };
-	const facts = [
-		listRead(1_000, [...fleet, archived]),
-		statusRead(2_000, { id: 'sb_7', status: 'active', cpu: 90 }),
-		statusRead(3_000, { id: 'sb_7', status: 'stopped' }),
-		statusRead(4_000, { id: 'sb_8', status: 'archived' }),
-		statusRead(5_000, { id: 'sb_7', status: 'active' }),
-	];
-	const phasesOf = createPhasesSelector();
-	let state: State = emptyState;
-	let iterations = 0;
-	const [first, second, ...others] = facts.map(each => {
-		state = fold(state, each);
-		const accountNow = state.accounts.get(account) ?? emptyAccount;
-		const { values } = accountNow.computers;
-		Object.assign(accountNow.computers, {
-			values() {
-				iterations += 1;
-				return values.call(this);
-			},
-		});
-		return phasesOf(accountNow);
-	});
-	expect(iterations, 'only the first list').toBe(1);
-	expect(first).toEqual({ total: 100, phases: { active: 100 } });
-	expect(second).toBe(first);
-	expect(others).toEqual([
-		{ total: 100, phases: { active: 99, stopped: 1 } },
-		{ total: 99, phases: { active: 98, stopped: 1 } },
-		{ total: 99, phases: { active: 99 } },
-	]);
 });

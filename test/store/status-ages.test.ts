@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createOldStatusCount, createStatusAges } from '../../source/store/freshness.ts';
 import { createRowsSelector } from '../../source/store/selectors.ts';
 import type { AccountState } from '../../source/store/state.ts';
-import { createOldStatusCount, createStatusAges } from '../../source/store/status-ages.ts';
 import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
 import { now } from '../arbitraries/values.ts';
 import { profileOf } from '../opened-account.ts';

@@ -28,19 +28,19 @@ test('subscribers are notified once for many facts, and fact listeners get each 
 		expect(after).not.toBe(before);
 	});
 	const facts = [listRead(1, [atlas, borealis]), statusRead(2, borealis), release];
-	store.foldAll(facts);
+	store.receive(facts);
 	expect(notices).toEqual([2]);
 	expect(receivedFacts).toEqual(facts);
 	end();
-	store.fold(statusRead(4, atlas));
+	store.receive([statusRead(4, atlas)]);
 	expect(receivedFacts).toEqual(facts);
 });
 
 test('the state stays the same object when a fact changes nothing', () => {
 	const store = createStore();
-	store.fold(listRead(1, [atlas]));
+	store.receive([listRead(1, [atlas])]);
 	const before = store.getState();
-	store.fold(fact(2, operationChanged({ key: 'unknown', operation: 'stop' }, 'seen')));
+	store.receive([fact(2, operationChanged({ key: 'unknown', operation: 'stop' }, 'seen'))]);
 	expect(store.getState()).toBe(before);
 });
 
@@ -48,12 +48,12 @@ test('the row of a computer stays the same object while nothing in the row chang
 	const store = createStore();
 	const rowsOf = createRowsSelector('test');
 	const rows = () => rowsOf(store.getState().accounts.get(account) ?? accountAfter());
-	store.foldAll([listRead(1, [atlas, borealis]), release, statusRead(3, borealis)]);
+	store.receive([listRead(1, [atlas, borealis]), release, statusRead(3, borealis)]);
 	const before = rows();
 	expect(before.map(({ isOutdated }) => isOutdated)).toEqual([false, true]);
-	store.fold(statusRead(4, { ...borealis }));
+	store.receive([statusRead(4, { ...borealis })]);
 	expect(rows()).toBe(before);
-	store.fold(fact(5, operationChanged(start, 'queued')));
+	store.receive([fact(5, operationChanged(start, 'queued'))]);
 	const after = rows();
 	expect(after[0]).toBe(before[0]);
 	expect(after[1]?.operation?.spec.operation).toBe('start');

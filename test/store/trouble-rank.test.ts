@@ -12,7 +12,7 @@ import { now } from '../arbitraries/values.ts';
 function computerIn(phase: Phase): ComputerState {
 	const store = createStore();
 	const computers = [{ id: 'sb_1', name: 'atlas', status: phase }];
-	store.fold({ account: 'test', at: now, type: 'listRead', computers });
+	store.receive([{ account: 'test', at: now, type: 'listRead', computers }]);
 	const account = store.getState().accounts.get('test') ?? emptyAccount;
 	const computer = account.computers.get('sb_1');
 	if (!computer) throw new Error('the list has no computer');

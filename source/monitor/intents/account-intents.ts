@@ -2,7 +2,7 @@ import { shellCommandFrom } from '../../foundation/shell-words.ts';
 import { createFailure, PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Confirmation, Payment } from '../../screen/screen.ts';
 import type { AccountSession } from '../../session/session.ts';
-import { isSignInFailure, unreachableCauseOf } from '../../store/age.ts';
+import { isSignInFailure, unreachableCauseOf } from '../../store/freshness.ts';
 import type { AccountState } from '../../store/state.ts';
 import {
 	billingFailureText,

@@ -17,7 +17,7 @@ import {
 	withTypedAnswer,
 } from '../../operations/question-wording.ts';
 import { isTable } from '../../screen/screen.ts';
-import { outageOf } from '../../store/age.ts';
+import { outageOf } from '../../store/freshness.ts';
 import { accountOfRow } from '../../store/opened-accounts.ts';
 import { adviceForError } from '../phrases/error-advice.ts';
 import { historyPrompt } from '../phrases/history-prompt.ts';

@@ -13,7 +13,7 @@ import {
 	createRowAge,
 	createStatusAnswers,
 	laggingStatusAge,
-} from '../../store/age.ts';
+} from '../../store/freshness.ts';
 import { accountNamesOf, accountOfRow, type OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import { type AccountState, emptyAccount } from '../../store/state.ts';

@@ -9,7 +9,7 @@ import { cut, fitTo, type Span, textOf, widthOf } from '../../lines/span.ts';
 import { onTone, type Tone } from '../../lines/theme.ts';
 import type { MapField } from '../../screen/map-look.ts';
 import { cursorIndex } from '../../screen/screen.ts';
-import { createRowAge } from '../../store/age.ts';
+import { createRowAge } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { Scene } from '../scene.ts';

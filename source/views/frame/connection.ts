@@ -3,8 +3,13 @@ import type { Part } from '../../lines/parts.ts';
 import { type Span, widthOf } from '../../lines/span.ts';
 import type { Tone } from '../../lines/theme.ts';
 import { clockWidth, timeTextWithSeconds } from '../../lines/time-text.ts';
-import { isSignInFailure, outageOf, unreachableCauseOf } from '../../store/age.ts';
-import { type FailingRead, failingReadOf } from '../../store/read-health.ts';
+import {
+	type FailingRead,
+	failingReadOf,
+	isSignInFailure,
+	outageOf,
+	unreachableCauseOf,
+} from '../../store/freshness.ts';
 import type { AnswerTime } from '../../store/state.ts';
 import { nextReadTimeOf, nextTryText, troubleLabel, troubleOf } from '../phrases/reads.ts';
 import { roundedUpToSeconds } from '../phrases/waiting.ts';

@@ -2,7 +2,7 @@ import { operationIds, operationRowOf } from '../../fleet/operations/operation-t
 import { shownKeyOf } from '../../keys/shown-keys.ts';
 import type { Span } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
-import { failingReadOf } from '../../store/read-health.ts';
+import { failingReadOf } from '../../store/freshness.ts';
 import { filterName } from '../phrases/filter-name.ts';
 import { nextReadTimeOf, readingText, troubleLines, troubleOf } from '../phrases/reads.ts';
 import type { Scene } from '../scene.ts';

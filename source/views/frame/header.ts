@@ -16,7 +16,7 @@ import { badgeTone, type Tone } from '../../lines/theme.ts';
 import { aboutSign } from '../../lines/time-text.ts';
 import type { Click } from '../../screen/click.ts';
 import { tabViews, viewRows } from '../../screen/view-table.ts';
-import { ageOf, outageOf } from '../../store/age.ts';
+import { ageOf, outageOf } from '../../store/freshness.ts';
 import { phaseStyles } from '../fleet/status.ts';
 import { creditsWords } from '../phrases/credits-words.ts';
 import type { Scene } from '../scene.ts';

@@ -4,7 +4,7 @@ import { joinedParts, type Part, partsThatFit, ruled } from '../../lines/parts.t
 import { cut, type Span, widthOf } from '../../lines/span.ts';
 import { timeTextWithSeconds } from '../../lines/time-text.ts';
 import { currentFilter, currentOrdering, isMap, isTable } from '../../screen/screen.ts';
-import { isSignInFailure, outageOf } from '../../store/age.ts';
+import { isSignInFailure, outageOf } from '../../store/freshness.ts';
 import type { OpenedAccount } from '../../store/opened-accounts.ts';
 import { filterName } from '../phrases/filter-name.ts';
 import { troubleLabel, troubleOf } from '../phrases/reads.ts';

@@ -1,7 +1,7 @@
 import { logEntries } from '../../fleet/log-entries.ts';
 import { spansOf } from '../../lines/line.ts';
 import { fitTo, type Span } from '../../lines/span.ts';
-import { isNothingKnown } from '../../store/read-health.ts';
+import { isNothingKnown } from '../../store/freshness.ts';
 import { linesWithDays } from '../log.ts';
 import type { Scene } from '../scene.ts';
 

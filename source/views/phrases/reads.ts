@@ -4,7 +4,7 @@ import type { Failure, FailureKind } from '../../foundation/failure.ts';
 import { spellOut } from '../../lines/print.ts';
 import type { Span } from '../../lines/span.ts';
 import { type TimeFormatter, timeTextWithSeconds } from '../../lines/time-text.ts';
-import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/read-health.ts';
+import { type FailingRead, failingReadOf, nextAttemptTimeOf } from '../../store/freshness.ts';
 import type { FailureStreak, JointAccount } from '../../store/state.ts';
 import { waitsForRateLimitText } from './waiting.ts';
 

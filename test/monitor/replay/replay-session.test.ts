@@ -12,7 +12,7 @@ test('a replay leaves a recorded operation as it was, however long ago that is, 
 		{ account },
 	);
 	const recorded = createStore();
-	recorded.foldAll([
+	recorded.receive([
 		listRead(start, [{ id: 'sb_1', name: 'atlas', status: 'active' }]),
 		...operationFacts(
 			{ key: 'k', operation: 'stop', computer: 'sb_1' },

@@ -129,7 +129,7 @@ function restoreState(before: AccountSession | undefined, next: AccountSession, 
 		seenAt: since.at,
 	}));
 	const { changes, samples } = saved;
-	next.store.foldAll([
+	next.store.receive([
 		{ account, at, type: 'fleetRecalled', computers },
 		{ account, at, type: 'pastRecalled', changes, samples },
 	]);

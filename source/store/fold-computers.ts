@@ -1,0 +1,253 @@
+import type { Change } from '../fleet/change.ts';
+import {
+	isSameStatus,
+	phaseOf,
+	type Reading,
+	type ReadingField,
+	readingFields,
+	readingRows,
+} from '../fleet/computers/computer.ts';
+import { fieldsToldBy } from '../fleet/computers/not-read.ts';
+import type { Fact } from '../fleet/fact.ts';
+import { isUnderWay } from '../fleet/operations/operation.ts';
+import { withChanges, withErrorsExplained } from './change-log.ts';
+import {
+	type AnswerOrigin,
+	answerTimeFrom,
+	existenceKnownAsOf,
+	isOutdated,
+	statusKnownAsOf,
+	withAnswer,
+	withContact,
+} from './freshness.ts';
+import { hasOperationUnderWay, withOperationsEnded, withPhaseChanges } from './our-operations.ts';
+import type { AccountState, ComputerReads, ComputerState } from './state.ts';
+import { statusChangeOf, updateComputer } from './update-computer.ts';
+import { usageAfter, usageWithout } from './usage-history.ts';
+
+/** Folds a list. A computer that a complete list does not name is removed. */
+export function foldList(
+	account: AccountState,
+	fact: Extract<Fact, { type: 'listRead' }>,
+): AccountState {
+	const time = answerTimeFrom(fact);
+	if (isOutdated(time.askedAt, account.reads.list?.answer?.askedAt)) return account;
+	const answer: AnswerOrigin = { ...time, read: 'list' };
+	const contacted = withContact(account, time);
+	const isWhole = !fact.unreadable;
+	const computers = new Map<string, ComputerState>();
+	const changes: (Change | undefined)[] = [];
+	const explained: ComputerState[] = [];
+	for (const reading of fact.computers) {
+		const { id } = reading;
+		const earlier = computers.get(id) ?? account.computers.get(id);
+		if (!earlier && wasRemoved(account, id, time.askedAt)) continue;
+		const computer = updateComputer(contacted, earlier, reading, answer);
+		computers.set(id, computer);
+		if (computer === earlier) continue;
+		changes.push(statusChangeOf(contacted, earlier, computer, answer));
+		if (earlier && earlier.reading.error !== computer.reading.error) explained.push(computer);
+	}
+	const unlisted: ComputerState[] = [];
+	const removed: ComputerState[] = [];
+	for (const earlier of account.computers.values()) {
+		if (computers.has(earlier.id)) continue;
+		if (isWhole && !mayStillExist(account, earlier, time.askedAt)) {
+			removed.push(earlier);
+			continue;
+		}
+		// Computers that the list omits, but that may still exist, come last.
+		const isKept = earlier.listed === 'absent';
+		computers.set(earlier.id, isKept ? earlier : { ...earlier, listed: 'absent' });
+		if (earlier.listed === 'with-status') unlisted.push(earlier);
+	}
+	changes.push(...removed.map(each => statusChangeOf(contacted, each, undefined, answer)));
+	const listed: AccountState = {
+		...withAnswer(contacted, 'list', time),
+		computers: hasSameEntries(account.computers, computers) ? account.computers : computers,
+		computerReads: withListAnswers(account, unlisted),
+		contact: isWhole ? { ...contacted.contact, fleetAt: time.askedAt } : contacted.contact,
+		listFields:
+			fact.computers.length > 0 ? fieldsOf(fact.computers, account.listFields) : account.listFields,
+		unreadableCount: fact.unreadable ?? 0,
+		repeatedCount: fact.repeated ?? 0,
+		usage: usageAfter(account.usage, fact.computers, time.at, computers),
+	};
+	const gone = removed.map(({ id }) => id);
+	const left = withPhaseChanges(withoutComputers(listed, gone, time.askedAt), time.askedAt);
+	return withChanges(withErrorsExplained(left, explained), changes);
+}
+
+/** A read by id confirmed the computer after the list was requested, or it is so new that the list lags behind. */
+const mayStillExist = (account: AccountState, computer: ComputerState, askedAt: number) =>
+	isOutdated(askedAt, existenceKnownAsOf(account, computer)) ||
+	isBeingCreated(account, computer.id);
+
+const isBeingCreated = (account: AccountState, id: string) =>
+	hasOperationUnderWay(account, id, ({ subject }) => subject === 'account');
+
+/** The data of a computer that the new list omits is as old as the last list that named it. */
+function withListAnswers(
+	{ computerReads, reads }: AccountState,
+	unlisted: readonly ComputerState[],
+): AccountState['computerReads'] {
+	const list = reads.list?.answer;
+	if (!list || unlisted.length === 0) return computerReads;
+	const next = new Map(computerReads);
+	for (const { id } of unlisted) next.set(id, { ...computerReads.get(id), list });
+	return next;
+}
+
+function hasSameEntries(one: AccountState['computers'], other: AccountState['computers']): boolean {
+	if (one.size !== other.size) return false;
+	const others = other.values();
+	for (const computer of one.values()) if (computer !== others.next().value) return false;
+	return true;
+}
+
+/** Returns the fields that any of these readings has; the set before if it has the same fields. */
+function fieldsOf(
+	readings: readonly Reading[],
+	before?: ReadonlySet<ReadingField>,
+): ReadonlySet<ReadingField> {
+	const present = readingFields.filter(field => readings.some(each => each[field] !== undefined));
+	const isSame = present.length === before?.size && present.every(field => before.has(field));
+	return isSame ? before : new Set(present);
+}
+
+/** Folds the answer to a status read or a detail read of one computer. */
+export function foldComputerRead(
+	account: AccountState,
+	fact: Extract<Fact, { type: 'statusRead' | 'detailRead' }>,
+): AccountState {
+	const read = fact.type === 'statusRead' ? 'status' : 'detail';
+	const time = answerTimeFrom(fact);
+	const answer: AnswerOrigin = { ...time, read };
+	const { id } = fact.computer;
+	if (wasRemoved(account, id, time.askedAt)) return account;
+	const next = withAnswer(withContact(account, time), read, time);
+	const earlier = account.computers.get(id);
+	const reading = withNulls(earlier?.reading, fact.computer, read);
+	const updated = updateComputer(next, earlier, reading, answer);
+	const isTold = read === 'status' && isAsTold(updated, reading, answer);
+	const computer = isTold ? withStatusRead(account, updated) : updated;
+	const change = earlier && statusChangeOf(next, earlier, computer, answer);
+
+	const { failing, ...reads }: ComputerReads = account.computerReads.get(id) ?? {};
+	const isNewest = !isOutdated(time.askedAt, reads[read]?.askedAt);
+	if (isNewest) reads[read] = { ...time, hasStatus: reading.status !== undefined };
+	const others = { ...failing };
+	delete others[read];
+	const isFailing = Object.keys(others).length > 0;
+	const about = isFailing ? { ...reads, failing: others } : reads;
+	next.computerReads = new Map(account.computerReads).set(id, about);
+
+	if (read === 'detail') next.detailFields = fieldsOf([fact.computer], account.detailFields);
+	else next.statusFields = withFields(account.statusFields, fact.computer);
+	next.usage = usageAfter(account.usage, [reading], time.at);
+	if (computer === earlier) return next;
+	next.computers = new Map(account.computers).set(id, computer);
+	const changed = withPhaseChanges(next, time.askedAt);
+	const isExplained = !change && computer.reading.error !== earlier?.reading.error;
+	return withChanges(isExplained ? withErrorsExplained(changed, [computer]) : changed, [change]);
+}
+
+function withFields(before: ReadonlySet<ReadingField>, reading: Reading) {
+	const added = [...fieldsOf([reading])].filter(field => !before.has(field));
+	return added.length === 0 ? before : new Set([...before, ...added]);
+}
+
+/** Whether a computer is as the answer to a status read says, so that the answer was not outdated. */
+function isAsTold(
+	{ reading: { status, version, error }, answersValidFrom }: ComputerState,
+	told: Reading,
+	{ askedAt }: AnswerOrigin,
+): boolean {
+	return (
+		!isOutdated(askedAt, answersValidFrom) &&
+		(told.status === undefined || isSameStatus(told.status, status)) &&
+		(told.version === undefined || told.version === version) &&
+		(told.error === undefined || told.error === error)
+	);
+}
+
+function withStatusRead({ release }: AccountState, computer: ComputerState): ComputerState {
+	const statusReadFor = release?.version ?? '';
+	return computer.statusReadFor === statusReadFor ? computer : { ...computer, statusReadFor };
+}
+
+/**
+ * Returns an answer in which a field is null if the answer should have had it, it does not, and nothing is known of it. So
+ * the field counts as read.
+ */
+function withNulls(
+	earlier: Reading | undefined,
+	answer: Reading,
+	read: 'status' | 'detail',
+): Reading {
+	const status = answer.status ?? earlier?.status;
+	const isSame = isSameStatus(earlier?.status, status);
+	const missing = fieldsToldBy(read, phaseOf(status)).filter(
+		field =>
+			answer[field] === undefined &&
+			(earlier?.[field] === undefined || (!isSame && readingRows[field].belongsTo)),
+	);
+	return { ...answer, ...Object.fromEntries(missing.map(field => [field, null])) };
+}
+
+/**
+ * Folds a read by id that found no such computer. If the last list named the computer, the next list decides
+ * whether it is removed. A computer that is being created stays, because the platform may not find it by id yet.
+ */
+export function foldComputerMissing(
+	account: AccountState,
+	fact: Extract<Fact, { type: 'computerMissed' }>,
+): AccountState {
+	const { id } = fact;
+	const time = answerTimeFrom(fact);
+	const earlier = account.computers.get(id);
+	if (!earlier || isOutdated(time.askedAt, statusKnownAsOf(account, earlier))) return account;
+	const next = withAnswer(withContact(account, time), 'status', time);
+	if (earlier.listed === 'absent' && !isBeingCreated(account, id)) {
+		const change = statusChangeOf(next, earlier, undefined, { ...time, read: 'status' });
+		return withChanges(withoutComputers(next, [id], time.at), [change]);
+	}
+	// If the list still has the computer, asking again would bring the same answer.
+	const missing = withStatusRead(account, { ...earlier, isMissing: true });
+	return { ...next, computers: new Map(account.computers).set(id, missing) };
+}
+
+/** Longer than any request takes, so that no late answer restores a removed computer. */
+const removalRememberedMs = 300_000;
+
+/** Returns whether a computer was removed after a request about it was sent. */
+function wasRemoved({ removalTimes }: AccountState, id: string, askedAt: number): boolean {
+	const at = removalTimes.get(id);
+	return at !== undefined && askedAt < at && at - askedAt < removalRememberedMs;
+}
+
+/** Removes computers and everything stored about them, including their failed operations. */
+export function withoutComputers(
+	account: AccountState,
+	ids: readonly string[],
+	at: number,
+): AccountState {
+	if (ids.length === 0) return account;
+	const computers = new Map(account.computers);
+	const computerReads = new Map(account.computerReads);
+	const isRecent = ([, time]: [string, number]) => Math.abs(at - time) < removalRememberedMs;
+	const removalTimes = new Map([...account.removalTimes].filter(isRecent));
+	for (const id of ids) {
+		computers.delete(id);
+		computerReads.delete(id);
+		removalTimes.set(id, at);
+	}
+	const failed = [...account.operations.values()].filter(
+		operation => !isUnderWay(operation) && ids.includes(operation.spec.computer ?? ''),
+	);
+	const usage = usageWithout(account.usage, ids);
+	return withOperationsEnded(
+		{ ...account, computers, computerReads, removalTimes, usage },
+		failed.map(({ spec }) => spec.key),
+	);
+}

@@ -1,0 +1,415 @@
+import { idleLimitMsOf } from '../fleet/computers/stop-reason.ts';
+import type { Fact, RateLimitUsage, ReadName } from '../fleet/fact.ts';
+import { memoize } from '../foundation/memoize.ts';
+import type { OpenedAccount } from './opened-accounts.ts';
+import type { FleetCounts, FleetRow } from './selectors.ts';
+import type {
+	AccountState,
+	AnswerTime,
+	ComputerState,
+	Contact,
+	FailureStreak,
+	JointAccount,
+} from './state.ts';
+
+// How recent each value is, how old it looks, and since when the platform is silent.
+
+/**
+ * Requests time out long before this, so no answer is older. If an answer seems older, the clock was set back, and the
+ * answer counts as new.
+ */
+const maxAnswerDelayMs = 120_000;
+
+/** The read that an answer belongs to, with the times of the request and of the answer. */
+export type AnswerOrigin = AnswerTime & { read: 'list' | 'status' | 'detail' };
+
+export function answerTimeFrom({ askedAt, at, every }: Pick<Fact, 'askedAt' | 'at' | 'every'>) {
+	return { askedAt: Math.min(askedAt ?? at, at), at, every };
+}
+
+/**
+ * Whether an answer is outdated, because its request was sent before something newer was known:
+ *
+ * ```
+ *   this answer    asked ├──────────────┤ came
+ *   newer          ─────────── asOf ├───── a later answer, or the end of an operation
+ * ```
+ */
+export function isOutdated(askedAt: number, knownAsOf: number | undefined): boolean {
+	return knownAsOf !== undefined && askedAt < knownAsOf && knownAsOf - askedAt < maxAnswerDelayMs;
+}
+
+/**
+ * Whether an answer of another process is outdated by a long time, for example because that process was stopped in
+ * between. An answer that seems old because the clock was set back does not count: then the newer one would lie in the future.
+ */
+export function isLongOutdated(askedAt: number, knownAsOf: number | undefined, now: number) {
+	return knownAsOf !== undefined && knownAsOf <= now && knownAsOf - askedAt >= maxAnswerDelayMs;
+}
+
+export type StatusAnswer = AnswerTime & { from: AnswerOrigin['read'] | 'recalled' | 'operation' };
+
+/** Returns the newest answer that contained the status of a computer. */
+export function statusAnswerOf(
+	{ computerReads, reads }: Pick<AccountState, 'computerReads' | 'reads'>,
+	{ id, listed, answersValidFrom }: ComputerState,
+): StatusAnswer | undefined {
+	const { status, detail, list, restoredFrom } = computerReads.get(id) ?? {};
+	let newest: StatusAnswer | undefined;
+	const consider = (answer: AnswerTime | undefined, from: StatusAnswer['from']) => {
+		if (!answer || (newest && answer.askedAt <= newest.askedAt)) return;
+		newest = { askedAt: answer.askedAt, at: answer.at, every: answer.every, from };
+	};
+	if (restoredFrom !== undefined) consider({ askedAt: restoredFrom, at: restoredFrom }, 'recalled');
+	consider(listed === 'with-status' ? reads.list?.answer : list, 'list');
+	if (detail?.hasStatus) consider(detail, 'detail');
+	if (status?.hasStatus) consider(status, 'status');
+	if (!newest && answersValidFrom !== undefined)
+		consider({ askedAt: answersValidFrom, at: answersValidFrom }, 'operation');
+	return newest;
+}
+
+/** Returns when the status of a computer was last known to be true. */
+export function statusKnownAsOf(
+	account: AccountState,
+	computer: ComputerState,
+): number | undefined {
+	return latest(computer.answersValidFrom, statusAnswerOf(account, computer)?.askedAt);
+}
+
+/** Returns when a computer was last known to be as it is, apart from its status. */
+export function recordKnownAsOf(
+	{ reads, computerReads }: AccountState,
+	{ id, listed, answersValidFrom }: ComputerState,
+): number | undefined {
+	const listedAt = listed === 'absent' ? undefined : reads.list?.answer?.askedAt;
+	return latest(answersValidFrom, listedAt, computerReads.get(id)?.detail?.askedAt);
+}
+
+/** Returns when a read by id, or an accepted operation, last confirmed that a computer exists. */
+export function existenceKnownAsOf(
+	{ computerReads }: AccountState,
+	{ id, answersValidFrom }: ComputerState,
+): number | undefined {
+	const { status, detail } = computerReads.get(id) ?? {};
+	return latest(answersValidFrom, status?.askedAt, detail?.askedAt);
+}
+
+function latest(...times: readonly (number | undefined)[]): number | undefined {
+	let most: number | undefined;
+	for (const time of times)
+		if (time !== undefined && (most === undefined || time > most)) most = time;
+	return most;
+}
+
+/** Returns whether the last list was complete. A computer that a complete list does not name does not exist. */
+export function isListComplete({ reads, contact }: AccountState): boolean {
+	return reads.list?.answer !== undefined && reads.list.answer.askedAt === contact?.fleetAt;
+}
+
+/** Notes that a read was answered, and clears its failures. */
+export function withAnswer(
+	account: AccountState,
+	read: ReadName,
+	answer: AnswerTime,
+): AccountState {
+	const { answer: previous } = account.reads[read] ?? {};
+	const newest = isOutdated(answer.askedAt, previous?.askedAt) ? previous : answer;
+	const reads = { ...account.reads, [read]: { answer: newest } };
+	return { ...account, reads, unconnected: undefined };
+}
+
+/** The idle limit of the strictest plan, for an account whose plan is unknown. */
+const defaultIdleLimitMs = 15 * 60_000;
+
+/** Notes that an answer about computers came. After a long silence, the contact counts as new. */
+export function withContact(account: AccountState, { at }: AnswerTime) {
+	const { contact: earlier, subscription } = account;
+	const longest = idleLimitMsOf(subscription?.plan) ?? defaultIdleLimitMs;
+	const since = earlier && at - earlier.lastAnswerAt <= longest ? earlier.since : at;
+	const contact: Contact = { ...earlier, since, lastAnswerAt: at };
+	return { ...account, contact };
+}
+
+export function foldReadFailed(
+	account: AccountState,
+	fact: Extract<Fact, { type: 'readFailed' }>,
+): AccountState {
+	const { read, id, failure } = fact;
+	const { askedAt } = answerTimeFrom(fact);
+	if (failure.kind === 'cancelled') return account;
+	const state = account.reads[read];
+	const failed = { ...account };
+	if (!isOutdated(askedAt, state?.answer?.askedAt))
+		failed.reads = {
+			...account.reads,
+			[read]: { ...state, failing: streakAfter(state?.failing, fact) },
+		};
+	if (failure.kind === 'offline' || failure.kind === 'auth')
+		failed.unconnected = streakAfter(account.unconnected, fact);
+	if (id === undefined || (read !== 'status' && read !== 'detail')) return failed;
+	const earlier = account.computerReads.get(id);
+	if (!account.computers.has(id) || isOutdated(askedAt, earlier?.[read]?.askedAt)) return failed;
+	const failing = { ...earlier?.failing, [read]: streakAfter(earlier?.failing?.[read], fact) };
+	failed.computerReads = new Map(account.computerReads).set(id, { ...earlier, failing });
+	return failed;
+}
+
+function streakAfter(
+	earlier: FailureStreak | undefined,
+	fact: Extract<Fact, { type: 'readFailed' }>,
+): FailureStreak {
+	const { failure, nextAt } = fact;
+	const { askedAt, at } = answerTimeFrom(fact);
+	// Requests that were in flight together usually fail together, so they count as one failure.
+	const isNew = !earlier || askedAt >= earlier.lastFailedAt || earlier.lastFailedAt > at;
+	return {
+		failure,
+		firstAskedAt: earlier?.firstAskedAt ?? askedAt,
+		firstFailedAt: earlier?.firstFailedAt ?? at,
+		lastFailedAt: at,
+		attempts: (earlier?.attempts ?? 0) + (isNew ? 1 : 0),
+		nextAt,
+	};
+}
+
+/** How old the data of a row is, compared with the planned interval between its reads. */
+export type Age = 'fresh' | 'late' | 'old';
+
+// Data without a planned interval, such as a snapshot, ages as if it were read once a minute.
+const maxIntervalMs = 60_000;
+// One lost or slow read does not make a row late.
+const minIntervalMs = 5_000;
+
+/** From this difference on, an age is shown, because nobody acts on a smaller one. */
+export const ageShownAfterMs = 30_000;
+
+/** Returns the age of an answer, measured in the read interval that was planned when the answer came. */
+export function ageOf(
+	{ at, every = maxIntervalMs }: Pick<AnswerTime, 'at' | 'every'>,
+	now: number,
+): Age {
+	const intervals = (now - at) / Math.min(maxIntervalMs, Math.max(minIntervalMs, every));
+	if (intervals > 4 && now - at > ageShownAfterMs) return 'old';
+	return intervals > 2 ? 'late' : 'fresh';
+}
+
+/** Returns the age of a status in milliseconds, if the last list is much newer; otherwise undefined. */
+export function laggingStatusAge(
+	{ reads }: Pick<AccountState, 'reads'>,
+	answer: Pick<AnswerTime, 'at'> | undefined,
+	now: number,
+): number | undefined {
+	const listedAt = reads.list?.answer?.at;
+	if (!answer || listedAt === undefined || listedAt - answer.at <= ageShownAfterMs)
+		return undefined;
+	return now - answer.at;
+}
+
+/** Returns a function for the answer that had the status of a computer. */
+export const createStatusAnswers = (account: AccountState) => (computer: ComputerState) =>
+	statusAnswerOf(account, computer);
+
+/** Returns a function for the age of a row. Every row is old while the account is down. */
+export function createRowAge(
+	account: AccountState,
+	now: number,
+	answerOf = createStatusAnswers(account),
+) {
+	const isDown = outageOf(account, now) !== undefined;
+	return (computer: ComputerState): Age => {
+		if (isDown) return 'old';
+		const answer = answerOf(computer);
+		return answer ? ageOf(answer, now) : 'fresh';
+	};
+}
+
+/** A failing read of the list or the status. While it fails, the fleet is not up to date. */
+export type FailingRead = {
+	read: 'list' | 'status';
+	streak: FailureStreak;
+	/** Whether the platform still answers other reads. */
+	isOnlyThisRead: boolean;
+	/** The time at which the read is sent again; undefined if that is not known. */
+	retryAt: number | undefined;
+};
+
+export function failingReadOf(account: JointAccount, now: number): FailingRead | undefined {
+	const read = account.reads.list?.failing ? 'list' : 'status';
+	const streak = account.reads[read]?.failing;
+	if (!streak) return undefined;
+	const retryAt = nextAttemptTimeOf(account, read, now);
+	return { read, streak, isOnlyThisRead: isOnlyThisRead(account, read, streak), retryAt };
+}
+
+/**
+ * Returns the time at which a failing read is sent again. While the platform answers no read, only one read at a
+ * time is sent, and the read that failed last determines when.
+ */
+export function nextAttemptTimeOf(
+	account: JointAccount,
+	read: ReadName,
+	now: number,
+): number | undefined {
+	const { reads, standings } = account;
+	const failing = reads[read]?.failing;
+	if (!failing) return undefined;
+	let last = failing;
+	if (!isOnlyThisRead(account, read, failing))
+		for (const other of Object.values(reads))
+			if (other.failing && other.failing.lastFailedAt > last.lastFailedAt) last = other.failing;
+	if (last.nextAt === undefined) return undefined;
+	const scope: keyof RateLimitUsage = read === 'status' ? 'status' : 'other';
+	return Math.max(now, last.nextAt, standings?.[scope].frozenUntil ?? now);
+}
+
+/** Returns whether another read still works and was answered after this read began to fail. */
+function isOnlyThisRead(
+	{ reads }: JointAccount,
+	read: ReadName,
+	{ firstAskedAt, lastFailedAt }: FailureStreak,
+): boolean {
+	return Object.entries(reads).some(
+		([name, { answer, failing }]) =>
+			name !== read &&
+			!failing &&
+			answer &&
+			answer.at >= firstAskedAt &&
+			answer.at - lastFailedAt < maxAnswerDelayMs,
+	);
+}
+
+// If no read was answered for longer than this, not only the list fails: the whole platform is silent.
+const silentAfterMs = 15_000;
+
+/**
+ * Returns the failing read that explains why the platform is silent; undefined if it answers. The platform is silent
+ * if no answer has come since the failures began, or for a while after one did.
+ */
+export function unreachableCauseOf(account: JointAccount, now: number): FailingRead | undefined {
+	const trouble = failingReadOf(account, now);
+	const heardAt = trouble && lastAnswerBefore(account, trouble);
+	if (!trouble || heardAt === undefined) return trouble;
+	const { firstFailedAt, lastFailedAt } = trouble.streak;
+	const isSilent =
+		firstFailedAt >= heardAt || (lastFailedAt >= heardAt && now - heardAt > silentAfterMs);
+	return isSilent ? trouble : undefined;
+}
+
+/** Returns the time of the last answer; undefined if it lies in the future because the clock was set back since. */
+function lastAnswerBefore(
+	{ contact }: JointAccount,
+	{ streak: { lastFailedAt } }: FailingRead,
+): number | undefined {
+	const heardAt = contact?.lastAnswerAt ?? Number.POSITIVE_INFINITY;
+	return heardAt - lastFailedAt < maxAnswerDelayMs ? heardAt : undefined;
+}
+
+/** An account counts as down after this time without an answer, so that one lost answer is not an outage. */
+const outageAfterMs = 10_000;
+
+type Outage = { cause: FailingRead; lastAnswerAt: number | undefined };
+
+/** Returns the outage of an account, with the time of the last answer; undefined while the platform answers. */
+export function outageOf(account: JointAccount, now: number): Outage | undefined {
+	const cause = unreachableCauseOf(account, now);
+	if (!cause) return undefined;
+	const lastAnswerAt = lastAnswerBefore(account, cause);
+	const isShort = lastAnswerAt !== undefined && now - lastAnswerAt < outageAfterMs;
+	return isShort && !isSignInFailure(cause) ? undefined : { cause, lastAnswerAt };
+}
+
+/**
+ * Returns why the data of a read has not come: the read fails, or it is not even tried because the platform answers
+ * nothing. Returns undefined while the read is under way.
+ */
+export function failureBehind(
+	account: JointAccount,
+	read: ReadName,
+	now: number,
+): FailureStreak | undefined {
+	const { cause } = outageOf(account, now) ?? {};
+	return account.reads[read]?.failing ?? (cause?.isOnlyThisRead ? undefined : cause?.streak);
+}
+
+export const isSignInFailure = ({ streak }: Pick<FailingRead, 'streak'>) =>
+	streak.failure.kind === 'auth';
+
+/**
+ * Whether it is not known yet if anything has happened: the log of earlier runs is not loaded or empty, and the platform
+ * has not sent its list yet.
+ */
+export const isNothingKnown = ({ changes, reads }: Pick<JointAccount, 'changes' | 'reads'>) =>
+	changes.length === 0 && reads.list?.answer === undefined;
+
+const statesOf = (
+	accounts: readonly OpenedAccount[],
+	isMeant: (state: AccountState) => boolean,
+): ReadonlyMap<string, AccountState> =>
+	new Map(
+		accounts
+			.filter(({ state }) => isMeant(state))
+			.map(({ profile, state }) => [profile.account, state]),
+	);
+
+/**
+ * Creates a function that counts the computers with an old status apart, because nobody knows whether they are still what
+ * they were. While a platform is silent, all its statuses are equally old, and a rule above the table says so.
+ */
+export function createOldStatusCount() {
+	return memoize(
+		(
+			counts: FleetCounts,
+			rows: readonly FleetRow[],
+			accounts: readonly OpenedAccount[],
+			now: number,
+		): FleetCounts => {
+			const states = statesOf(accounts, state => outageOf(state, now) === undefined);
+			const phases = { ...counts.phases };
+			let old = 0;
+			for (const { account, computer } of rows) {
+				const state = states.get(account);
+				const count = phases[computer.phase];
+				if (!state || count === undefined || computer.listed === 'with-status') continue;
+				const answer = statusAnswerOf(state, computer);
+				if (!answer || laggingStatusAge(state, answer, now) === undefined) continue;
+				if (ageOf(answer, now) !== 'old') continue;
+				phases[computer.phase] = count - 1;
+				old += 1;
+			}
+			return old === 0 ? counts : { ...counts, phases, old };
+		},
+	);
+}
+
+/** The ages of the newest and of the oldest status, in milliseconds. */
+export type StatusAges = { newest: number; oldest: number };
+
+/**
+ * Creates a function that returns the ages of the statuses of these rows, if the list does not tell them, so that they are
+ * read one by one.
+ */
+export function createStatusAges() {
+	return memoize(
+		(
+			accounts: readonly OpenedAccount[],
+			rows: readonly FleetRow[],
+			first: number,
+			count: number,
+			now: number,
+		): StatusAges | undefined => {
+			const states = statesOf(
+				accounts,
+				({ reads, listFields }) => reads.list?.answer !== undefined && !listFields.has('status'),
+			);
+			const ages = rows.slice(first, first + count).flatMap(({ account, computer }) => {
+				const state = states.get(account);
+				const answer = state && statusAnswerOf(state, computer);
+				return answer ? [now - answer.at] : [];
+			});
+			return ages.length === 0
+				? undefined
+				: { newest: Math.min(...ages), oldest: Math.max(...ages) };
+		},
+	);
+}
