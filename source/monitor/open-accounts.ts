@@ -173,20 +173,15 @@ export async function openAccount(
 		{ ...access, passwordRequest, ...(sharing && { sharing }) },
 		shared,
 	);
-	const journal = await openJournal(host, session, access.account, onProblem);
+	const journal = openJournal(host, session, access.account, onProblem);
 	followCommands(host, session);
-	// The sparklines are drawn later, so that the first frame does not wait for them.
-	const cancelRecall = host.clock.after(0, () => {
-		shared.store.foldAll(journal.recallUsage(access.account).facts);
-	});
 	return {
 		session,
 		owner: access.account,
 		async loadHistory(id) {
-			shared.store.foldAll((await journal.recallHistory(session.account, id)).facts);
+			shared.store.foldAll(journal.recallHistory(session.account, id).facts);
 		},
 		async close() {
-			cancelRecall();
 			await session.close(journal.close);
 		},
 	};

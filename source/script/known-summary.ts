@@ -1,14 +1,11 @@
 import { accountKey } from '../accounts/credentials.ts';
 import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import { pathErrorText } from '../foundation/error.ts';
-import { readSnapshot } from '../journal/snapshot-file.ts';
-import { readSnapshotSummary } from '../journal/snapshot-summary.ts';
+import { readFleetSummary } from '../journal/fleet-file.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { leaderSocketPath } from '../session/leader-path.ts';
+import { logPath } from '../session/open-journal.ts';
 import { askSummary } from '../sharing/ask-summary.ts';
-import { emptyAccount } from '../store/state.ts';
-import { createStore } from '../store/store.ts';
-import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 
 /** The summary of an account that is known without a request, from a running monitor or from the last run. */
 export type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
@@ -23,9 +20,11 @@ export async function knownSummaryOf(
 	const leader = await leaderSummaryOf(host, account);
 	if (leader) return { ...leader.summary, source: 'pane' };
 	try {
-		const { trouble: _, readAt, ...summary } = await snapshotSummaryOf(host, account);
+		const kept = readFleetSummary(logPath(host), account);
+		if (kept?.readAt === undefined) return undefined;
 		// The problem of the last run is left out, because it may be over.
-		return readAt === undefined ? undefined : { ...summary, readAt, source: 'snapshot' };
+		const { trouble: _, readAt, ...summary } = kept;
+		return { ...summary, readAt, source: 'snapshot' };
 	} catch (error) {
 		const reason = pathErrorText(pathsOf(host).statePath, error);
 		notify(`Cannot read the last known fleet: ${reason}`);
@@ -45,16 +44,6 @@ export async function leaderSummaryOf(host: Host, account: string) {
 		// A socket in a folder that is open to other users cannot be trusted.
 		return undefined;
 	}
-}
-
-async function snapshotSummaryOf(host: Host, account: string): Promise<FleetSummary> {
-	const directory = `${pathsOf(host).statePath}/journal`;
-	const summary = readSnapshotSummary(directory, account);
-	if (summary) return summary;
-	// The snapshot of an earlier version has no summary. The next run of the monitor writes one.
-	const store = createStore();
-	store.foldAll((await readSnapshot({ directory, account })).facts);
-	return fleetSummaryOf(store.getState().accounts.get(account) ?? emptyAccount, host.clock.now());
 }
 
 /** Adds up several accounts. The sum is as old as its oldest part, and counts as from a snapshot if any part is. */

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import type { OwnWatch, Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
+import type { OwnRecorder } from './recorder.ts';
 
 /** The watch of an account that all processes on the host share: one of them polls. */
 export type SharedWatch = Watch & {
@@ -36,6 +37,8 @@ export type SharedWatchOptions = {
 	elect: (canLead: boolean, replaces?: string) => Promise<ElectionResult>;
 	/** Whether a process of this host runs. */
 	isRunning: (pid: number) => boolean;
+	/** Learns whether this process leads, or reads alone where no process can lead. */
+	recorder: Pick<OwnRecorder, 'set'>;
 	initialAttention: Attention;
 	/**
 	 * Whether a person looks at this process. If so, its view takes part in the choice of reads, and its terminal may

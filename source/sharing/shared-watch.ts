@@ -45,7 +45,8 @@ const ofOtherText = 'another pane cannot read: ';
  *
  */
 export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
-	const { account, ownWatch, store, foldInOrder, clock, random, pid, elect, isRunning } = options;
+	const { account, ownWatch, store, foldInOrder, clock, random, pid } = options;
+	const { elect, isRunning, recorder } = options;
 	const memory = createAnswerMemory();
 	let attention = options.initialAttention;
 	let leader: Leader | undefined;
@@ -144,6 +145,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (leader && !canRead) {
 			leader.close();
 			leader = undefined;
+			recorder.set(false);
 			followerCount.stop();
 			[isAlone, isUsedLast] = [true, true];
 			electAfter(electionRetryMs(canRead));
@@ -190,6 +192,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			case 'follower':
 				return follow(result, wasAlone);
 			case 'alone':
+				recorder.set(canRead && !result.isForNow);
 				forgetSharing();
 				// Starting a running watch would repeat failed reads too early.
 				if (!wasAlone) ownWatch.start();
@@ -224,6 +227,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		});
 		if (options.hasScreen !== false) leader.noteOwnAttention(attention);
 		reportAttention();
+		recorder.set(true);
 		if (isPolling) return;
 		if (accountState().sharedWatch?.leader === undefined) return ownWatch.start();
 		// The followers of the previous leader are greeted first, and do not wait for drawing or requests.
@@ -235,6 +239,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		{ socket, place }: { socket: Socket; place: string | undefined },
 		wasAlone: boolean,
 	) {
+		recorder.set(false);
 		const followsSince = clock.monotonic();
 		let isReading = wasAlone;
 		leaderPlace = place;
@@ -273,6 +278,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (!isStarted || hasLeft) return;
 		endRole({ isRejoining: true, keepsReading: wasReading });
 		isAlone = true;
+		recorder.set(true);
 		forgetSharing();
 		if (!wasReading) ownWatch.start();
 		electAfter(Math.min(maxElectionPauseMs, 1_000 * 2 ** (lostConnections - maxLostConnections)));
@@ -304,6 +310,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		isAlone = false;
 		isLeaderSilent = false;
 		isUsedLast = true;
+		recorder.set(false);
 		departures.close();
 		wasLeader?.close();
 		wasFollower?.close();

@@ -8,7 +8,6 @@ import type { Fact } from '../../source/fleet/fact.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
 import { elect } from '../../source/sharing/election.ts';
-import type { RecorderLease } from '../../source/sharing/recorder-lease.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -58,7 +57,6 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 	const running = new Set<number>();
 	/** Which pane asked the platform for a list, and when. */
 	const polls: { pid: number; at: number }[] = [];
-	let recorder: number | undefined;
 	const opened: Pane[] = [];
 	onTestFinished(async () => {
 		for (const pane of opened) await pane.close();
@@ -77,19 +75,6 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			await turn();
 		}
 	}
-
-	/** The lease of the recorder, in memory instead of a file. */
-	const leaseOf = (pid: number): RecorderLease => ({
-		hold() {
-			if (recorder === pid) return 'renewed';
-			if (recorder !== undefined && running.has(recorder)) return 'refused';
-			recorder = pid;
-			return 'taken';
-		},
-		release() {
-			if (recorder === pid) recorder = undefined;
-		},
-	});
 
 	function open(
 		pid: number,
@@ -127,7 +112,7 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			},
 			passwordRequest,
 			skipsGrace: true,
-			recorderLease: leaseOf(pid),
+			leaderPath: socketPath,
 			...(!isAlone && {
 				sharing: {
 					pid,

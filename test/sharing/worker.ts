@@ -6,13 +6,12 @@ import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
 import { openSession } from '../../source/session/session.ts';
 import { elect } from '../../source/sharing/election.ts';
-import { createRecorderLease } from '../../source/sharing/recorder-lease.ts';
 import { createFastClock } from './fast-clock.ts';
 
 // One pane of an account, without a screen. It prints what happens to it as lines of JSON.
 
 export type PaneWork = {
-	/** The folder of the socket, the lease, the log of requests and the journal. */
+	/** The folder of the socket, the the log of requests and the journal. */
 	folder: string;
 	/** Whether the pane polls for itself, as with `--alone`. */
 	isAlone?: boolean;
@@ -77,7 +76,7 @@ const session = openSession(
 			onProblem,
 		),
 		credentials: { ...account, anonKey, password: async () => password },
-		recorderLease: createRecorderLease({ path: join(folder, 'recorder.lease'), ...shared }),
+		leaderPath: join(folder, 'watch.sock'),
 		...(!isAlone && {
 			sharing: {
 				pid,
@@ -89,7 +88,7 @@ const session = openSession(
 );
 const { store, recorder } = session;
 const journal = createJournal({
-	directory: join(folder, 'journal'),
+	directory: join(folder, 'log'),
 	clock,
 	pid,
 	isRecorder: recorder.isRecorder,

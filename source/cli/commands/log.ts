@@ -3,9 +3,9 @@ import { accountKey } from '../../accounts/credentials.ts';
 import { abandonedOperations, endedWhileItRanText } from '../../fleet/abandoned-operations.ts';
 import { type Change, computerIdOf, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
-import { isOfNewerVersion } from '../../journal/file-version.ts';
-import { changeEntryFrom, changeOf } from '../../journal/journal-entry.ts';
-import { createLineFile } from '../../journal/line-file.ts';
+import { stateFileErrorText } from '../../foundation/error.ts';
+import { changeOf, entryFrom, type LogEntry } from '../../journal/log-entry.ts';
+import { readLines } from '../../journal/log-files.ts';
 import {
 	accountsForWords,
 	type ChosenByWords,
@@ -18,7 +18,7 @@ import { sayAgeOfSharedData } from '../../script/leader-notice.ts';
 import { outputWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
 import { accountColumn, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import { journalPath } from '../../session/open-journal.ts';
+import { logPath } from '../../session/open-journal.ts';
 import { hasEnded, machineIdOf } from '../../session/processes.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
@@ -75,7 +75,7 @@ export const log: Command = {
 		const { accounts, words } = accountsOfLog(host, args);
 		if (args.flag('fresh')) await readNow(host, args, accounts);
 		else await sayHowOld(host, accounts, notify);
-		const entries = await readEntries(host, notify);
+		const entries = readEntries(host);
 		const recorded = accounts.map(account => ({
 			account,
 			changes: withUnknownOutcomes(host, changesOf(entries, account, machineIdOf(host))),
@@ -213,7 +213,7 @@ function ownEmailsOf({ credentials }: AccountSettings): OwnEmails {
 }
 
 function changesOf(
-	entries: readonly ChangeEntry[],
+	entries: readonly LogEntry[],
 	account: AccountSettings,
 	machine: string | undefined,
 ): readonly Change[] {
@@ -237,25 +237,10 @@ function withUnknownOutcomes(host: Host, changes: readonly Change[]): readonly C
 	);
 }
 
-type ChangeEntry = NonNullable<ReturnType<typeof changeEntryFrom>>;
-
-async function readEntries(
-	host: Host,
-	notify: (line: string) => void,
-): Promise<readonly ChangeEntry[]> {
-	const journalFile = createLineFile({
-		directory: journalPath(host),
-		baseName: 'journal',
-		clock: host.clock,
-		pid: host.program.pid,
-		maxFileBytes: Number.POSITIVE_INFINITY,
-		onProblem: reason => {
-			throw new CommandError('unreadable', `Cannot read the journal: ${reason}`, '');
-		},
-	});
-	const lines = await journalFile.read();
-	if (lines.some(isOfNewerVersion)) {
-		notify('A newer version of crowsnest wrote part of the journal. That part is not shown');
+function readEntries(host: Host): readonly LogEntry[] {
+	try {
+		return readLines(logPath(host)).flatMap(line => entryFrom(line) ?? []);
+	} catch (error) {
+		throw new CommandError('unreadable', `Cannot read the journal: ${stateFileErrorText(error)}`, '');
 	}
-	return lines.flatMap(line => changeEntryFrom(line) ?? []);
 }
