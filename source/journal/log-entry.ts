@@ -62,7 +62,10 @@ export function entryFrom(line: string): LogEntry | undefined {
 }
 
 /** Returns the change of an entry, marked if another machine than this one caused it. */
-export function changeOf({ what, machine }: LogEntry, ownMachine: string | undefined): Change {
+export function changeOf(
+	{ what, machine }: Pick<LogEntry, 'what' | 'machine'>,
+	ownMachine: string | undefined,
+): Change {
 	if (what.type !== 'operationMoved' || machine === undefined || machine === ownMachine)
 		return what;
 	return { ...what, isElsewhere: true };

@@ -7,7 +7,7 @@ import { folderVariables } from '../accounts/paths.ts';
 import { accountSecrets, accountSettings } from '../accounts/settings.ts';
 import { textFromLevels, usageLevelFrom } from '../fleet/computers/usage-level.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
-import { writeFleet } from '../journal/fleet-file.ts';
+import { keepFleet } from '../journal/fleet-file.ts';
 import { logLine } from '../journal/log-entry.ts';
 import { appendLines } from '../journal/log-files.ts';
 import {
@@ -17,6 +17,8 @@ import {
 	type SimulatorOptions,
 } from '../simulator/simulator.ts';
 import { usageAt } from '../simulator/world/computer.ts';
+import { emptyAccount } from '../store/state.ts';
+import { createStore } from '../store/store.ts';
 import { slotCount, slotIndexAt, slotMs } from '../store/usage-history.ts';
 import type { Host } from './host.ts';
 import { logPath } from './open-journal.ts';
@@ -99,10 +101,12 @@ function writeStory(host: Host, simulator: Simulator): void {
 		changes.map(change => logLine(account, change)),
 		at,
 	);
-	writeFleet(directory, account, [
+	const store = createStore();
+	store.foldAll([
 		{ account, at, type: 'pastRecalled', changes: [], samples },
 		fleetFact(simulator, account),
 	]);
+	keepFleet(directory, account, store.getState().accounts.get(account) ?? emptyAccount, at);
 }
 
 /** Returns the present fleet as an earlier run would have saved it. */

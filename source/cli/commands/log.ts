@@ -11,7 +11,7 @@ import {
 	type ChosenByWords,
 	type ComputerWord,
 } from '../../script/computer-words.ts';
-import { withFleets } from '../../script/fleet.ts';
+import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { leaderSummaryOf } from '../../script/known-summary.ts';
 import { sayAgeOfSharedData } from '../../script/leader-notice.ts';
@@ -73,9 +73,9 @@ export const log: Command = {
 		const mistake = changeFilterMistake(filter);
 		if (mistake) throw new UsageError(`--filter: ${mistake.problem}`);
 		const { accounts, words } = accountsOfLog(host, args);
-		if (args.flag('fresh')) await readNow(host, args, accounts);
-		else await sayHowOld(host, accounts, notify);
-		const entries = readEntries(host);
+		const seen = args.flag('fresh') ? await readNow(host, args, accounts) : [];
+		if (!args.flag('fresh')) await sayHowOld(host, accounts, notify);
+		const entries = [...readEntries(host), ...seen];
 		const recorded = accounts.map(account => ({
 			account,
 			changes: withUnknownOutcomes(host, changesOf(entries, account, machineIdOf(host))),
@@ -178,21 +178,27 @@ function latestOf(line: LoggedLine): Change {
 	return hasFailed ? { ...latest, to: 'failed' } : latest;
 }
 
-/** Reads the computers, so that what changed since the last read is in the journal. */
-async function readNow(host: Host, args: ParsedArgs, accounts: ChosenAccounts) {
+type SeenChange = Pick<LogEntry, 'account' | 'what'>;
+
+/** Reads the computers, and returns what has changed. A monitor that runs writes it to the log only when it sees it. */
+async function readNow(
+	host: Host,
+	args: ParsedArgs,
+	accounts: ChosenAccounts,
+): Promise<readonly SeenChange[]> {
+	const seen: SeenChange[] = [];
+	const read = async ({ readOrThrow, accountNow, session: { account } }: Fleet) => {
+		await readOrThrow('list');
+		for (const what of accountNow().changes)
+			if (what.type !== 'operationMoved') seen.push({ account, what });
+	};
 	await withFleets(
 		host,
 		args,
 		() => accounts,
-		fleets =>
-			readAccounts(
-				host,
-				args,
-				fleets,
-				fleet => fleet.readOrThrow('list'),
-				() => undefined,
-			),
+		fleets => readAccounts(host, args, fleets, read, () => undefined),
 	);
+	return seen;
 }
 
 /** If a monitor runs, says how old its data is, because the log is only as new as what the monitor has read. */
@@ -213,7 +219,7 @@ function ownEmailsOf({ credentials }: AccountSettings): OwnEmails {
 }
 
 function changesOf(
-	entries: readonly LogEntry[],
+	entries: readonly (LogEntry | SeenChange)[],
 	account: AccountSettings,
 	machine: string | undefined,
 ): readonly Change[] {
@@ -241,6 +247,10 @@ function readEntries(host: Host): readonly LogEntry[] {
 	try {
 		return readLines(logPath(host)).flatMap(line => entryFrom(line) ?? []);
 	} catch (error) {
-		throw new CommandError('unreadable', `Cannot read the journal: ${stateFileErrorText(error)}`, '');
+		throw new CommandError(
+			'unreadable',
+			`Cannot read the journal: ${stateFileErrorText(error)}`,
+			'',
+		);
 	}
 }
