@@ -3,9 +3,11 @@ import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import { pathErrorText } from '../foundation/error.ts';
 import { readFleetSummary } from '../journal/fleet-file.ts';
 import { type Host, pathsOf } from '../session/host.ts';
-import { leaderSocketPath } from '../session/leader-path.ts';
 import { logPath } from '../session/open-journal.ts';
-import { askSummary } from '../sharing/ask-summary.ts';
+import { emptyAccount } from '../store/state.ts';
+import { createStore } from '../store/store.ts';
+import { fleetSummaryOf } from '../store/summarise-fleet.ts';
+import { factsOfLeader } from './leader-answers.ts';
 
 /** The summary of an account that is known without a request, from a running monitor or from the last run. */
 export type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
@@ -18,7 +20,7 @@ export async function knownSummaryOf(
 ): Promise<KnownSummary | undefined> {
 	const account = accountKey(identity);
 	const leader = await leaderSummaryOf(host, account);
-	if (leader) return { ...leader.summary, source: 'pane' };
+	if (leader) return { ...leader, source: 'pane' };
 	try {
 		const kept = readFleetSummary(logPath(host), account);
 		if (kept?.readAt === undefined) return undefined;
@@ -33,17 +35,17 @@ export async function knownSummaryOf(
 }
 
 /** Returns what the process that polls an account has read; undefined if no process polls, or it has read no list. */
-export async function leaderSummaryOf(host: Host, account: string) {
-	try {
-		const path = leaderSocketPath(host, account);
-		const answer = path === undefined ? undefined : await askSummary(path, host.clock);
-		if (answer?.summary.readAt === undefined) return undefined;
-		const { pid, summary } = answer;
-		return { pid, summary: { ...summary, readAt: answer.summary.readAt } };
-	} catch {
-		// A socket in a folder that is open to other users cannot be trusted.
-		return undefined;
-	}
+export async function leaderSummaryOf(
+	host: Host,
+	account: string,
+): Promise<(FleetSummary & { readAt: number }) | undefined> {
+	const facts = await factsOfLeader(host, account);
+	if (!facts) return undefined;
+	const store = createStore();
+	store.foldAll(facts);
+	const state = store.getState().accounts.get(account) ?? emptyAccount;
+	const { readAt, ...summary } = fleetSummaryOf(state, host.clock.now());
+	return readAt === undefined ? undefined : { ...summary, readAt };
 }
 
 /** Adds up several accounts. The sum is as old as its oldest part, and counts as from a snapshot if any part is. */

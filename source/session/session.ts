@@ -190,10 +190,7 @@ export function openSession(
 		clock,
 		random,
 		pollableFleet: createPollableFleetSelector(() => store.getState().accounts.get(account)),
-		onFact(fact) {
-			sharedWatch?.sendFirst(fact);
-			foldInOrder(fact);
-		},
+		onFact: foldInOrder,
 		initialAttention,
 		activity,
 		maxShare() {

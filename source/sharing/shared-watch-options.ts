@@ -14,8 +14,6 @@ export type SharedWatch = Watch & {
 	rejoin(): void;
 	/** Whether a person used the terminal of this process last, so that it may ring. */
 	isUsedLast(): boolean;
-	/** Sends an answer of the platform to the followers before this process folds it. */
-	sendFirst(answer: Fact): void;
 };
 
 /** The parts of the shared watch of an account. */

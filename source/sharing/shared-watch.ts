@@ -2,16 +2,14 @@ import type { Socket } from 'node:net';
 import type { Fact, FactBody } from '../fleet/fact.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import { canReadAfter, electionRetryMs } from './can-read.ts';
+import { canReadAfter, electionRetryMs, isRefusalOfList } from './can-read.ts';
 import { createDepartures, panesWithJobs } from './departures.ts';
 import { createDoubtfulLeader } from './doubtful-leader.ts';
 import { discardElection, type Listener } from './election.ts';
 import { createFollower, type Follower, silenceMs } from './follower.ts';
-import { createFollowerCount, gatheringMs } from './follower-count.ts';
 import { joinedAttention } from './joined-attention.ts';
-import { createAnswerMemory, isAcceptable } from './known-facts.ts';
+import { audienceOf, createAnswerMemory, isAcceptable } from './known-facts.ts';
 import { createLeader, type Leader } from './leader.ts';
-import { createOutgoingFacts } from './outgoing-facts.ts';
 import { followerKnowledge, leaderKnowledge } from './shared-knowledge.ts';
 import type { SharedWatch, SharedWatchOptions } from './shared-watch-options.ts';
 
@@ -72,19 +70,10 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let term = 0;
 	let leaderPlace: string | undefined;
 	let cancelElection = () => {};
-	let cancelPolling = () => {};
 	let cancelReplacing = () => {};
 	let stopSharing = () => {};
-	const followerCount = createFollowerCount(clock, followers =>
-		foldBody({ type: 'watchShared', ...(followers > 0 && { followers }) }),
-	);
 
 	const accountState = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
-	const outgoing = createOutgoingFacts({
-		memory,
-		state: accountState,
-		receivers: () => ({ leader, follower }),
-	});
 	const foldBody = (body: Extract<FactBody, { type: 'watchShared' | 'paneLeft' }>) =>
 		store.fold({ account, at: clock.now(), ...body });
 
@@ -101,7 +90,11 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			noteCanRead(canReadAfter(fact, follower !== undefined) ?? canRead);
 			noteOwnRead(fact);
 		}
-		outgoing.send(fact);
+		memory.note(fact);
+		if (fact.pane !== undefined || isRefusalOfList(fact)) return;
+		const audience = audienceOf(fact, accountState());
+		if (audience) leader?.share(fact);
+		if (audience === 'panes') follower?.share(fact);
 	}
 
 	function noteOwnRead(fact: Fact) {
@@ -146,7 +139,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			leader.close();
 			leader = undefined;
 			recorder.set(false);
-			followerCount.stop();
 			[isAlone, isUsedLast] = [true, true];
 			electAfter(electionRetryMs(canRead));
 		}
@@ -220,7 +212,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			onArrival: departures.noteReturn,
 			onFollowers(followers, leftPid) {
 				if (leftPid !== undefined) departures.note(leftPid);
-				followerCount.set(followers);
+				foldBody({ type: 'watchShared', ...(followers > 0 && { followers }) });
 				reportAttention();
 			},
 			onReplaced: rejoinElection,
@@ -228,11 +220,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (options.hasScreen !== false) leader.noteOwnAttention(attention);
 		reportAttention();
 		recorder.set(true);
-		if (isPolling) return;
-		if (accountState().sharedWatch?.leader === undefined) return ownWatch.start();
-		// The followers of the previous leader are greeted first, and do not wait for drawing or requests.
-		followerCount.awaitFollowers();
-		cancelPolling = clock.after(gatheringMs, ownWatch.start);
+		if (accountState().sharedWatch?.leader !== undefined) foldBody({ type: 'watchShared' });
+		if (!isPolling) ownWatch.start();
 	}
 
 	function follow(
@@ -299,11 +288,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function endRole({ isRejoining = false, keepsReading = false } = {}) {
 		term += 1;
 		cancelElection();
-		cancelPolling();
 		cancelReplacing();
 		doubt.end();
 		hasReadItself = false;
-		followerCount.stop();
 		const [wasLeader, wasFollower] = [leader, follower];
 		leader = undefined;
 		follower = undefined;
@@ -370,7 +357,6 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			if (!follower || isLeaderSilent) ownWatch.readNow(reads);
 		},
 		isUsedLast: () => isUsedLast,
-		sendFirst: outgoing.sendFirst,
 		wake: ownWatch.wake,
 		retryAfterSignIn: ownWatch.retryAfterSignIn,
 	};

@@ -210,7 +210,7 @@ async function sayHowOld(host: Host, accounts: ChosenAccounts, notify: (line: st
 	for (const [at, leader] of leaders.entries()) {
 		if (!leader) continue;
 		const name = accounts.length > 1 ? `${accounts[at]?.name}: ` : '';
-		sayAgeOfSharedData(notify, now - leader.summary.readAt, name);
+		sayAgeOfSharedData(notify, now - leader.readAt, name);
 	}
 }
 
