@@ -33,6 +33,8 @@ export type SharedWatchOptions = {
 	 * process leads. `replaces` is the socket of a leader that does not answer.
 	 */
 	elect: (canLead: boolean, replaces?: string) => Promise<ElectionResult>;
+	/** Takes the right to read in the place of a silent leader; undefined while another follower has it. */
+	standIn: () => (() => void) | undefined;
 	/** Whether a process of this host runs. */
 	isRunning: (pid: number) => boolean;
 	/** Learns whether this process leads, or reads alone where no process can lead. */
@@ -46,4 +48,7 @@ export type SharedWatchOptions = {
 };
 
 /** How the processes of this host share one watch. */
-export type ProcessSharing = Pick<SharedWatchOptions, 'pid' | 'elect' | 'isRunning' | 'hasScreen'>;
+export type ProcessSharing = Pick<
+	SharedWatchOptions,
+	'pid' | 'elect' | 'standIn' | 'isRunning' | 'hasScreen'
+>;

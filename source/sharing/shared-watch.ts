@@ -23,6 +23,8 @@ const blindAfterMs = 10_000;
 /** A leader that is silent for this long is replaced. */
 const replacedAfterMs = 10_000;
 
+const standInRetryMs = 1_000;
+
 const shortConnectionMs = 2_000;
 const maxLostConnections = 3;
 const maxElectionPauseMs = 60_000;
@@ -35,7 +37,7 @@ const ofOtherText = 'another pane cannot read: ';
  * ```
  *             ┌──────────── leader ends, is suspended or signed out ───────────┐
  *             ▼                                                                │
- *   start ─▶ election ──▶ following ── silent for 2 s ──▶ polling for itself ──┤
+ *   start ─▶ election ──▶ following ── silent for 2 s ──▶ one of them polls ───┤
  *             │                ▲──────── speaks again ─────────┘               │
  *             ├──▶ leading: polls, and shares what it reads ───────────────────┘
  *             └──▶ alone: polls
@@ -64,13 +66,15 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let lostConnections = 0;
 	/** Whether this process polls because no other process leads and it cannot lead either. */
 	let isAlone = false;
-	/** Whether this process polls although it follows, because its leader is silent. */
 	let isLeaderSilent = false;
+	/** Ends the reads in the place of a silent leader; undefined while this process does not read. */
+	let endStandIn: (() => void) | undefined;
 	/** Grows with each start and end, so that the result of an earlier election is ignored. */
 	let term = 0;
 	let leaderPlace: string | undefined;
 	let cancelElection = () => {};
 	let cancelReplacing = () => {};
+	let cancelStandIn = () => {};
 	let stopSharing = () => {};
 
 	const accountState = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
@@ -246,8 +250,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			onSilence(isSilent) {
 				isLeaderSilent = isSilent;
 				cancelReplacing();
-				if (!isSilent) return ownWatch.pause();
-				ownWatch.start();
+				if (!isSilent) return stopStandingIn(ownWatch.pause);
+				standIn();
 				if (canRead) cancelReplacing = clock.after(replacedAfterMs - silenceMs, replaceLeader);
 			},
 			onEnd() {
@@ -260,6 +264,25 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		doubt.begin();
 		if (options.hasScreen !== false) follower.setAttention(attention);
 		for (const fact of followerKnowledge(account, accountState())) follower.share(fact);
+	}
+
+	/** One of the followers of a silent leader reads; the others wait, and look now and then whether it still runs. */
+	function standIn() {
+		const giveUp = canRead ? options.standIn() : undefined;
+		if (!giveUp) {
+			cancelStandIn = clock.after(standInRetryMs, standIn);
+			return;
+		}
+		endStandIn = giveUp;
+		ownWatch.start();
+	}
+
+	function stopStandingIn(stopReading: () => void) {
+		cancelStandIn();
+		if (!endStandIn) return;
+		endStandIn();
+		endStandIn = undefined;
+		stopReading();
 	}
 
 	/** A process that holds the socket, but closes every connection, is asked again ever more rarely. */
@@ -296,6 +319,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		follower = undefined;
 		isAlone = false;
 		isLeaderSilent = false;
+		stopStandingIn(() => {});
 		isUsedLast = true;
 		recorder.set(false);
 		departures.close();
@@ -354,7 +378,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		},
 		readNow(reads) {
 			follower?.readNow(reads);
-			if (!follower || isLeaderSilent) ownWatch.readNow(reads);
+			if (!follower || endStandIn) ownWatch.readNow(reads);
 		},
 		isUsedLast: () => isUsedLast,
 		wake: ownWatch.wake,

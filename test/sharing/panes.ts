@@ -7,7 +7,7 @@ import { createPasswordRequest } from '../../source/accounts/password-request.ts
 import type { Fact } from '../../source/fleet/fact.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
-import { elect } from '../../source/sharing/election.ts';
+import { elect, takePlaceOfSilentLeader } from '../../source/sharing/election.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -91,6 +91,13 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		running.add(pid);
 		const passwordRequest = createPasswordRequest({ email, host: 'id.example' });
 		const sockets = new Set<Socket>();
+		const shared = {
+			path: socketPath,
+			clock,
+			random,
+			holder: { pid, hostId: 'host' },
+			isRunning: (each: number) => running.has(each),
+		};
 		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10, activity };
 		const session = openSession(host, {
 			account: 'test',
@@ -117,16 +124,9 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 				sharing: {
 					pid,
 					isRunning: each => running.has(each),
+					standIn: () => takePlaceOfSilentLeader(shared),
 					async elect(canLead, replaces) {
-						const result = await elect({
-							path: socketPath,
-							clock,
-							canLead,
-							replaces,
-							random,
-							holder: { pid, hostId: 'host' },
-							isRunning: each => running.has(each),
-						});
+						const result = await elect({ ...shared, canLead, replaces });
 						if (result.role === 'follower') sockets.add(result.socket);
 						return result;
 					},

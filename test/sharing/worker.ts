@@ -5,7 +5,7 @@ import { documentedLimits } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
 import { openSession } from '../../source/session/session.ts';
-import { elect } from '../../source/sharing/election.ts';
+import { elect, takePlaceOfSilentLeader } from '../../source/sharing/election.ts';
 import { createFastClock } from './fast-clock.ts';
 
 // One pane of an account, without a screen. It prints what happens to it as lines of JSON.
@@ -37,6 +37,7 @@ const clock = createFastClock();
 const msSinceBoot = clock.now;
 const { pid } = process;
 const holder = { pid, hostId: 'host' };
+const path = join(folder, 'watch.sock');
 const shared = { clock, random: Math.random, holder, isRunning };
 const report = (line: PaneReport) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const onProblem = (problem: string) => report({ problem });
@@ -76,12 +77,13 @@ const session = openSession(
 			onProblem,
 		),
 		credentials: { ...account, anonKey, password: async () => password },
-		leaderPath: join(folder, 'watch.sock'),
+		leaderPath: path,
 		...(!isAlone && {
 			sharing: {
 				pid,
 				isRunning,
-				elect: canLead => elect({ path: join(folder, 'watch.sock'), canLead, ...shared }),
+				standIn: () => takePlaceOfSilentLeader({ path, ...shared }),
+				elect: canLead => elect({ path, canLead, ...shared }),
 			},
 		}),
 	},
