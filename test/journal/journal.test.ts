@@ -270,6 +270,7 @@ test('a process that no longer records writes no fleet', async () => {
 	store.fold(listRead(clock.now(), [atlas]));
 	records = false;
 	clock.move(minute);
+	store.fold(listRead(clock.now(), [atlas, borealis]));
 	journal.close();
 	expect(readFleet(directory, account).facts).toEqual([]);
 });

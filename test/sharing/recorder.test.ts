@@ -23,6 +23,16 @@ test('of the panes that share a watch, the leader records, and so does the next 
 	expect(recording(others)).toEqual(leading.map(({ pid }) => pid));
 });
 
+test('a pane that is about to be suspended records no more, and again when it leads once more', async () => {
+	const { open, until } = await openPanes();
+	const pane = open(1);
+	await until(() => pane.state().computers.size === 7, 2_000);
+	pane.sharedWatch?.leave();
+	expect(pane.recorder.isRecorder()).toBe(false);
+	pane.sharedWatch?.rejoin();
+	await until(() => pane.recorder.isRecorder(), 1_000);
+});
+
 test('a pane with --alone records while nobody leads', async () => {
 	const { open, until, pass } = await openPanes();
 	const alone = open(1, { isAlone: true });

@@ -13,7 +13,9 @@ test.runIf(process.platform === 'linux')(
 		const other = open(2);
 		await until(() => other.state().computers.size === 7, 5_000);
 		expect([onFullDisk.role(), other.role()]).toEqual(['alone', 'alone']);
+		expect([onFullDisk, other].map(({ recorder }) => recorder.isRecorder())).toEqual([true, true]);
 		await pass(60_000, 500);
 		await until(() => onFullDisk.role() === 'following' && other.role() === 'leading', 5_000);
+		expect([onFullDisk, other].map(({ recorder }) => recorder.isRecorder())).toEqual([false, true]);
 	},
 );
