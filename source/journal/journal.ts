@@ -64,8 +64,8 @@ const takenOverMs = 2 * 60_000;
 /** While the disk is full, this many lines wait for space. */
 const maxWaiting = 5_000;
 
-/** The most lines of an account that are decoded. A pane shows far fewer. */
-const maxRead = 5_000;
+/** The most lines of an account that are decoded. A pane keeps 1,000 changes, and few are written twice. */
+const maxRead = 2_000;
 
 const fleetIntervalMs = 30_000;
 /** A process without a last known fleet cannot notice changes from before its first answer. */

@@ -7,6 +7,7 @@ import { splitGlobalId } from '../fleet/computers/global-id.ts';
 import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
 import { followCommands } from '../session/follow-commands.ts';
 import type { Host } from '../session/host.ts';
+import { reportEarlierPane } from '../session/leader-path.ts';
 import { openJournal } from '../session/open-journal.ts';
 import {
 	type AccountSession,
@@ -175,6 +176,7 @@ export async function openAccount(
 	);
 	const journal = openJournal(host, session, access.account, onProblem);
 	followCommands(host, session);
+	reportEarlierPane(host, access.account, onProblem);
 	return {
 		session,
 		owner: access.account,

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { refuseOtherOwner, refuseReadableByOthers } from '../accounts/private-file.ts';
@@ -27,6 +27,15 @@ export function socketPathOf({ stateFolder, account, hostId }: SocketOwner): str
 	if (Buffer.byteLength(path) <= maxPathBytes) return inPrivateFolder(stateFolder, path);
 	const folder = join(tmpdir(), `crowsnest-${userInfo().uid}`);
 	return inPrivateFolder(folder, join(folder, name));
+}
+
+/**
+ * Returns the path of the socket of an account in earlier builds, whose panes share nothing with this one; undefined if
+ * there is none.
+ */
+export function earlierSocketOf({ stateFolder, account, hostId }: SocketOwner): string | undefined {
+	const path = join(stateFolder, `watch-${shortHash(`${account}\n${hostId}`, 12)}-p3.sock`);
+	return existsSync(path) ? path : undefined;
 }
 
 /** Creates the folder if it is missing. Not every system checks the mode of a socket, so the folder protects it. */
