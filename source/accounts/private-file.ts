@@ -58,7 +58,7 @@ export function writePrivately(
 /** Returns a new path for a draft, which becomes the file when it is complete. */
 export const draftPathOf = (path: string) => `${path}.${randomUUID()}`;
 
-export function createDraft(path: string, mode: number): { draft: string; file: number } {
+function createDraft(path: string, mode: number): { draft: string; file: number } {
 	const draft = draftPathOf(path);
 	return { draft, file: openSync(draft, 'wx', mode) };
 }
@@ -80,7 +80,7 @@ const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.
 
 // Links and pipes are refused: a link could lead to any other file of the user, and opening a pipe would wait for a
 // writer.
-export const privateFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const privateFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Opens a file without waiting. Throws if it is no file, or a link that the flags refuse. The open file is checked and not its path, because a
@@ -106,10 +106,10 @@ export function openFile(
 	}
 }
 
-export const withoutLink = (error: unknown, path: string): unknown =>
+const withoutLink = (error: unknown, path: string): unknown =>
 	hasCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
 
-export function refuseSpecialFile(path: string, stats: Stats): void {
+function refuseSpecialFile(path: string, stats: Stats): void {
 	if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
 }
 
