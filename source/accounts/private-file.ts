@@ -29,18 +29,21 @@ const maxFileBytes = 1_000_000;
 // A draft that is older than this, in milliseconds, was left behind by a process that was killed.
 const draftLifetimeMs = 600_000;
 
-/** Replaces the file in one step, so that a reader gets either the old or the new text. */
+/**
+ * Replaces the file in one step, so that a reader gets either the old or the new text. Without `isDurable`, nothing waits
+ * for the disk, and a machine that loses its power may keep neither.
+ */
 export function writePrivately(
 	path: string,
 	text: string,
-	{ mode = 0o600 }: { mode?: number } = {},
+	{ mode = 0o600, isDurable = true }: { mode?: number; isDurable?: boolean } = {},
 ): void {
 	makeFolder(dirname(path));
 	const { draft, file } = createDraft(path, mode);
 	try {
 		try {
 			writeFileSync(file, text);
-			fsyncSync(file);
+			if (isDurable) fsyncSync(file);
 		} finally {
 			closeSync(file);
 		}
@@ -55,7 +58,7 @@ export function writePrivately(
 /** Returns a new path for a draft, which becomes the file when it is complete. */
 export const draftPathOf = (path: string) => `${path}.${randomUUID()}`;
 
-export function createDraft(path: string, mode: number): { draft: string; file: number } {
+function createDraft(path: string, mode: number): { draft: string; file: number } {
 	const draft = draftPathOf(path);
 	return { draft, file: openSync(draft, 'wx', mode) };
 }
@@ -77,7 +80,7 @@ const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.
 
 // Links and pipes are refused: a link could lead to any other file of the user, and opening a pipe would wait for a
 // writer.
-export const privateFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const privateFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Opens a file without waiting. Throws if it is no file, or a link that the flags refuse. The open file is checked and not its path, because a
@@ -103,22 +106,26 @@ export function openFile(
 	}
 }
 
-export const withoutLink = (error: unknown, path: string): unknown =>
+const withoutLink = (error: unknown, path: string): unknown =>
 	hasCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
 
-export function refuseSpecialFile(path: string, stats: Stats): void {
+function refuseSpecialFile(path: string, stats: Stats): void {
 	if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
 }
 
 /** Returns the text of a file that this program reads at its start. Throws if it is no file, or too large. */
 export function readBounded(
 	path: string,
-	{ flags, check }: { flags?: number; check?: (stats: Stats) => void } = {},
+	{
+		flags,
+		check,
+		maxBytes = maxFileBytes,
+	}: { flags?: number; check?: (stats: Stats) => void; maxBytes?: number } = {},
 ): string {
 	const { file, stats } = openFile(path, flags);
 	try {
 		check?.(stats);
-		if (stats.size > maxFileBytes) throw new Error(`${path} is too large`);
+		if (stats.size > maxBytes) throw new Error(`${path} is too large`);
 		return readFileSync(file, 'utf8');
 	} finally {
 		closeSync(file);
@@ -139,6 +146,34 @@ export function readPrivately(path: string): string | undefined {
 			},
 		});
 	});
+}
+
+/** Returns the text of a file in a folder of the state folder; undefined if there is no file. */
+export function readStateFile(path: string, maxBytes: number): string | undefined {
+	refusePublicStateFolder(dirname(path));
+	return undefinedIfMissing(() =>
+		readBounded(path, { maxBytes, check: ({ uid }) => refuseOtherOwner(path, uid) }),
+	);
+}
+
+/** Appends text to a file in a folder of the state folder, and creates what is missing. */
+export function appendPrivately(path: string, text: string): void {
+	makeStateFolder(dirname(path));
+	const { O_APPEND, O_CREAT, O_WRONLY } = constants;
+	const { file, stats } = openFile(path, O_WRONLY | O_APPEND | O_CREAT | privateFlags);
+	try {
+		refuseOtherOwner(path, stats.uid);
+		writeFileSync(file, text);
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** Creates a folder of the state folder if it is missing, and throws if other users could use it. */
+export function makeStateFolder(folder: string): void {
+	refuseWritableByOthers(dirname(folder));
+	makeFolder(folder);
+	refusePublicStateFolder(folder);
 }
 
 /** Throws if other users could read or replace files in this folder. A missing folder is allowed. */

@@ -34,11 +34,3 @@ export const audienceByFact: Readonly<Record<Fact['type'], FactAudience>> = {
 	paneLeft: 'followers',
 	hookFailed: 'followers',
 };
-
-/**
- * The facts that a leader sends to a command. Histories are left out: the command does not print them, and folding
- * them would take half its time.
- */
-export const sharedFactNames = (Object.keys(audienceByFact) as Fact['type'][]).filter(
-	type => audienceByFact[type] === 'followers' || audienceByFact[type] === 'panes',
-);

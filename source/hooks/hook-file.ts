@@ -1,18 +1,15 @@
 import { join } from 'node:path';
 import { hookKinds } from '../accounts/hook-settings.ts';
-import { refusePublicStateFolder, writePrivately } from '../accounts/private-file.ts';
+import {
+	appendPrivately,
+	makeStateFolder,
+	readStateFile,
+	writePrivately,
+} from '../accounts/private-file.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
 import * as v from '../foundation/schema.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { jsonFrom, validatorOf } from '../foundation/validate.ts';
-import { linesOf } from '../journal/fact-file.ts';
-import {
-	fileVersion,
-	isOfNewerVersion,
-	NewerVersionError,
-	versionOf,
-} from '../journal/file-version.ts';
-import { appendToPrivateFile, readStateFile } from '../journal/state-file.ts';
 import type { KnownState, NewlyKnown } from './edge-detector.ts';
 import { edgeSchema, type HookEvent } from './hook-event.ts';
 import { queueKeyOf } from './hook-queue.ts';
@@ -35,6 +32,10 @@ const lineTable = {
 	waiting: { hook: v.word, kind: v.oneOf(hookKinds), edge: edgeSchema, merged: v.number },
 	over: { hook: v.word, subject: v.text },
 };
+
+const firstLine = '{"version":1}';
+
+const maxBytes = 20_000_000;
 
 type Line = v.UnionOf<typeof lineTable>;
 
@@ -123,10 +124,10 @@ export function openHookFile(options: HookFileOptions): HookFile {
 			const isWhole = !exists || appendedBytes > maxAppendedBytes;
 			const text = textOf(isWhole ? allLines() : lines);
 			if (isWhole) {
-				refusePublicStateFolder(directory);
-				writePrivately(path, `${JSON.stringify({ version: fileVersion })}\n${text}`);
+				makeStateFolder(directory);
+				writePrivately(path, `${firstLine}\n${text}`);
 			} else {
-				appendToPrivateFile(path, text);
+				appendPrivately(path, text);
 			}
 			appendedBytes = isWhole ? 0 : appendedBytes + text.length;
 			exists = true;
@@ -143,13 +144,12 @@ export function openHookFile(options: HookFileOptions): HookFile {
 	return {
 		load() {
 			try {
-				const [first = '', ...lines] = linesOf(readStateFile(path));
-				if (isOfNewerVersion(first)) throw new NewerVersionError(path);
-				exists = versionOf(first) > 0;
+				const [first, ...lines] = (readStateFile(path, maxBytes) ?? '').split('\n');
+				exists = first === firstLine;
 				if (!exists) return { known: undefined, waiting: [] };
 				for (const line of lines.map(jsonFrom)) if (isLine(line)) apply(line);
 			} catch (error) {
-				// A file of a newer version, or of another user, is left alone.
+				// A file of another user is left alone.
 				isUsable = false;
 				onProblem(stateFileErrorText(error));
 				return { known: undefined, waiting: [] };

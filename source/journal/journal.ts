@@ -1,252 +1,253 @@
 import { type Change, computerIdOf, mergeChanges, type OperationMove } from '../fleet/change.ts';
-import { mergeSamples } from '../fleet/computers/runway.ts';
 import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
 import type { OperationSpec } from '../fleet/operations/operation.ts';
-import type { Activity } from '../foundation/activity.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
 import { latestChanges } from '../store/change-log.ts';
+import type { State } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
-import { createHandover, type Handover } from './handover.ts';
-import {
-	changeEntryFrom,
-	changeOf,
-	creditEntryFrom,
-	newEntriesOf,
-	withoutOwnPane,
-} from './journal-entry.ts';
-import { createLineTimeTest, entriesIn, journalLine } from './journal-lines.ts';
-import { createLineFile } from './line-file.ts';
-import { readSnapshot, snapshotFile } from './snapshot-file.ts';
-import { type AccountFile, createSnapshotWriter } from './snapshot-writer.ts';
-import { readUsage, usageFile } from './usage-file.ts';
+import { usageSpanMs } from '../store/usage-history.ts';
+import { hasFleet, haveSameSnapshot, keepFleet, readFleet } from './fleet-file.ts';
+import { changeOf, changesToKeep, entryFrom, logLine, withoutOwnPane } from './log-entry.ts';
+import { appendLines, readLines } from './log-files.ts';
 
 /**
  * A file that cannot be read or written, and the reason. The problem is reported once, and again only after the
  * file was read or written successfully.
  */
 export type JournalProblem = {
-	file: 'journal' | 'credits' | 'fleet' | 'usage';
+	file: 'log' | 'fleet';
 	message: string;
 	/** The operation whose request leaves although its line could not be written. It is reported each time. */
 	sent?: OperationSpec;
 };
 
 /** Facts that were read from disk, and the number of damaged lines. */
-type RecalledFacts = { facts: readonly Fact[]; damagedLineCount: number };
+type RecalledFacts = { facts: readonly Fact[]; damagedCount: number };
 
 export type Journal = {
 	/**
 	 * Receives every fact of an account, and stores those that matter after the program has ended: the operations of this
-	 * process and, if it is the recorder, everything that was read.
+	 * process and, if it records, everything that was read.
 	 */
 	onFact: FactListener;
 	/** Stores steps of operations of this process that no fact has brought. */
 	addSteps(account: string, steps: readonly OperationMove[]): void;
-	/** Writes what the previous recorder has not written, because this process has become the recorder. */
+	/** Writes what the log lacks of the last two minutes, because this process begins to record. */
 	takeOver(): void;
-	/** Reads the last known fleet of an account. The first frame waits for this, so it must be quick. */
-	recallFleet(account: string): Promise<RecalledFacts>;
-	/**
-	 * Reads the CPU and memory of the last 30 minutes, and saves them from now on. The first frame does not wait for this.
-	 */
-	recallUsage(account: string): RecalledFacts;
-	/**
-	 * Reads the changes and credits of earlier sessions. Entries without a version are written again with a
-	 * version, because the next sign-in destroys the proof that they belong to this account.
-	 */
-	recallPast(account: string): Promise<RecalledFacts>;
+	/** Reads the last known fleet of an account. */
+	recallFleet(account: string): RecalledFacts;
+	/** Reads the log. */
+	recallPast(account: string): RecalledFacts;
 	/** Reads all changes of one computer. */
-	recallHistory(account: string, id: string): Promise<RecalledFacts>;
-	/** Resolves when everything is on disk, or writing has failed. */
-	close(): Promise<void>;
+	recallHistory(account: string, id: string): RecalledFacts;
+	/** Writes what waits. */
+	close(): void;
 };
 
 type JournalOptions = {
-	/** The folder of the journal. If it is missing, it is created for its owner only. */
+	/** The folder of the log. If it is missing, it is created for its owner only. */
 	directory: string;
 	clock: Clock;
 	pid: number;
 	/** The machine of this process; absent if the state folder belongs to one machine only. */
 	machine?: string | undefined;
-	/** Counts the reads and writes in progress. */
-	activity?: Activity | undefined;
-	onProblem: (trouble: JournalProblem) => void;
+	onProblem: (problem: JournalProblem) => void;
 	/** Whether this process stores what was read; true if absent. Only one process of a host does. */
 	isRecorder?: () => boolean;
-	/** The size limit of the newest journal file. All journal files together may take four times as much. */
-	maxFileBytes?: number;
 };
 
-// Another process replaces a killed or stopped recorder in less time than this.
-const minKeptMs = 60_000;
+/** A leader that is stopped is replaced well before this, so its followers hold what it has not written. */
+const takenOverMs = 2 * 60_000;
 
-// Several processes may have written the same change. Only this number of the newest changes are sorted and merged.
-const maxMergedChanges = 5_000;
+/** While the disk is full, this many lines wait for space. */
+const maxWaiting = 5_000;
 
-//  journal.jsonl, journal.<time>-<pid>.jsonl     changes                     line-file.ts
-//  credits.jsonl, credits.<time>-<pid>.jsonl     the balance over time       line-file.ts
-//  fleet-HASH.jsonl                              the last known fleet        snapshot-file.ts
-//  usage-HASH.jsonl                              CPU and memory lately       usage-file.ts
+/** The most lines of an account that are decoded. A pane keeps 1,000 changes, and few are written twice. */
+const maxRead = 2_000;
+
+const fleetIntervalMs = 30_000;
+/** A process without a last known fleet cannot notice changes from before its first answer. */
+const firstFleetMs = 100;
+/** A large file is written less often. */
+const bytesPerMs = 10;
 
 export function createJournal(options: JournalOptions): Journal {
-	const {
-		directory,
-		clock,
-		pid,
-		machine,
-		activity,
-		onProblem,
-		isRecorder = () => true,
-		maxFileBytes = 1_000_000,
-	} = options;
-	const lineFile = (name: 'journal' | 'credits', bytes: number) =>
-		createLineFile({
-			directory,
-			baseName: name,
-			clock,
-			pid,
-			activity,
-			maxFileBytes: bytes,
-			onProblem: message => onProblem({ file: name, message }),
+	const { directory, clock, pid, machine, onProblem, isRecorder = () => true } = options;
+	const failing = new Set<JournalProblem['file']>();
+	const waiting: string[] = [];
+	const due = new Set<string>();
+	let latest: State | undefined;
+	let cancelWrite: (() => void) | undefined;
+	let fleetBytes = 0;
+
+	/** Returns the result; undefined after a problem, which is reported. */
+	function attempt<T>(file: JournalProblem['file'], work: () => T): T | undefined {
+		try {
+			const result = work();
+			failing.delete(file);
+			return result;
+		} catch (error) {
+			if (!failing.has(file)) onProblem({ file, message: stateFileErrorText(error) });
+			failing.add(file);
+			return undefined;
+		}
+	}
+
+	function writeWaiting() {
+		appendLines(directory, waiting, clock.now());
+		waiting.length = 0;
+	}
+
+	function append(account: string, changes: readonly Change[]) {
+		if (changes.length === 0) return;
+		waiting.push(...changes.map(change => logLine(account, change, machine)));
+		if (waiting.length > maxWaiting) waiting.splice(0, waiting.length - maxWaiting);
+		const [move] = changes;
+		attempt('log', () => {
+			try {
+				writeWaiting();
+			} catch (error) {
+				if (move?.type === 'operationMoved' && move.to === 'sent')
+					onProblem({ file: 'log', message: stateFileErrorText(error), sent: move.wish });
+				throw error;
+			}
 		});
-	const changes = lineFile('journal', maxFileBytes);
-	const credits = lineFile('credits', maxFileBytes / 4);
-	const fileWriter = (file: AccountFile, name: 'fleet' | 'usage') =>
-		createSnapshotWriter({
-			file,
-			directory,
-			clock,
-			activity,
-			mayWrite: isRecorder,
-			beforeWrite: flushChanges,
-			onProblem: message => onProblem({ file: name, message }),
+	}
+
+	function changesIn(account: string, isIncluded: (line: string) => boolean = () => true) {
+		const lines = attempt('log', () => readLines(directory)) ?? [];
+		const quoted = JSON.stringify(account);
+		const ours = lines.filter(line => line.includes(quoted) && isIncluded(line)).slice(-maxRead);
+		const entries = ours.map(entryFrom);
+		const changes = entries.flatMap(entry =>
+			entry?.account === account ? withoutOwnPane(changeOf(entry, machine), pid) : [],
+		);
+		return { changes, damagedCount: entries.filter(entry => entry === undefined).length };
+	}
+
+	function keepDueFleets() {
+		cancelWrite?.();
+		cancelWrite = undefined;
+		for (const account of due) {
+			const state = latest?.accounts.get(account);
+			if (!state) continue;
+			const bytes = attempt('fleet', () => keepFleet(directory, account, state, clock.now()));
+			if (bytes === undefined) continue;
+			fleetBytes = bytes;
+			due.delete(account);
+		}
+	}
+
+	function keepFleetSoon(account: string) {
+		due.add(account);
+		if (cancelWrite) return;
+		const interval = hasFleet(directory, account) ? fleetIntervalMs : firstFleetMs;
+		cancelWrite = clock.after(Math.max(interval, fleetBytes / bytesPerMs), () => {
+			// While this process was stopped, another one may have written a newer fleet.
+			if (!isRecorder()) due.clear();
+			keepDueFleets();
 		});
-	const snapshots = fileWriter(snapshotFile, 'fleet');
-	const handovers = new Map<string, Handover>();
-
-	async function flushChanges() {
-		await Promise.all([...handovers.values()].map(each => each.flush()));
-		await changes.flush();
 	}
-
-	const changeLines = (account: string, added: readonly Change[]) =>
-		added.map(change => journalLine(account, change, machine));
-
-	function appendChanges(account: string, added: readonly Change[]) {
-		changes.append(changeLines(account, added));
-	}
-
-	function shownEntryFrom(line: string) {
-		const entry = changeEntryFrom(line);
-		return entry && { ...entry, what: withoutOwnPane(changeOf(entry, machine), pid) };
-	}
-
-	/** Each process stores its own operations. */
-	function storeOwn(fact: Fact, added: readonly Change[]) {
-		const { account } = fact;
-		// This fact comes right before the request. If the process is killed in between, the line is the only trace,
-		// and another process looks up what became of the operation.
-		if (fact.type !== 'operationChanged' || fact.step !== 'sent' || added.length === 0)
-			return handoverOf(account).writeOwn(added);
-		const message = changes.appendNow(changeLines(account, added));
-		const [move] = added;
-		if (message !== undefined && move?.type === 'operationMoved')
-			onProblem({ file: 'journal', message, sent: move.wish });
-	}
-
-	function handoverOf(account: string): Handover {
-		const known = handovers.get(account);
-		if (known) return known;
-		const handover = createHandover({
-			clock,
-			isRecorder,
-			keptMs: minKeptMs + (pid % 30) * 1_000,
-			append: added => appendChanges(account, added),
-			async readSince(time) {
-				await changes.flush();
-				const isRecent = createLineTimeTest(time);
-				return (await entriesIn(changes, changeEntryFrom, account, isRecent)).kept;
-			},
-		});
-		handovers.set(account, handover);
-		return handover;
-	}
-
-	// A command reads a single list, which must not replace the usage that a monitor has collected.
-	let usages: ReturnType<typeof fileWriter> | undefined;
 
 	return {
 		onFact(fact, before, after) {
-			const entries = newEntriesOf(before, fact, after, pid);
-			const added = entries.changes.map(({ what }) => what);
-			if (audienceByFact[fact.type] === 'panes') {
-				if (fact.pane === undefined) storeOwn(fact, added);
-			} else if (isRecorder()) {
-				handoverOf(fact.account).write(added);
-				credits.append(entries.credits.map(({ what }) => journalLine(fact.account, what)));
-			} else {
-				handoverOf(fact.account).keep(added);
-			}
-			snapshots.onFact(fact, before, after);
-			usages?.onFact(fact, before, after);
+			latest = after;
+			const { account, type } = fact;
+			const isOfOperation = audienceByFact[type] === 'panes';
+			if (isOfOperation ? fact.pane === undefined : isRecorder())
+				append(account, changesToKeep(before, fact, after, pid));
+			if (!isRecorder()) return due.clear();
+			const [known, now] = [before.accounts.get(account), after.accounts.get(account)];
+			// What comes from the files themselves does not change them.
+			if (!now || type.endsWith('Recalled') || (known && haveSameSnapshot(known, now))) return;
+			keepFleetSoon(account);
 		},
 		addSteps(account, steps) {
-			if (steps.length > 0)
-				handoverOf(account).writeOwn(steps.map(step => ({ ...step, pane: pid })));
+			append(
+				account,
+				steps.map(step => ({ ...step, pane: pid })),
+			);
 		},
 		takeOver() {
-			for (const handover of handovers.values()) handover.takeOver();
-		},
-		recallFleet(account) {
-			return readSnapshot({ directory, account }).catch(error => {
-				onProblem({ file: 'fleet', message: stateFileErrorText(error) });
-				return { facts: [], damagedLineCount: 0 };
-			});
-		},
-		recallUsage(account) {
-			usages ??= fileWriter(usageFile, 'usage');
-			try {
-				return readUsage({ directory, account }, clock.now());
-			} catch (error) {
-				onProblem({ file: 'usage', message: stateFileErrorText(error) });
-				return { facts: [], damagedLineCount: 0 };
+			const since = clock.now() - takenOverMs;
+			for (const [account, { changes }] of latest?.accounts ?? []) {
+				const held = changes.filter(({ at, type }) => at >= since && type !== 'operationMoved');
+				if (held.length === 0) continue;
+				const isRecent = (line: string) => Number(/"at":(\d+)/.exec(line)?.[1] ?? since) >= since;
+				const written = changesIn(account, isRecent).changes;
+				append(account, missingChanges(written, held));
 			}
 		},
-		async recallPast(account) {
-			const moves = await entriesIn(changes, shownEntryFrom, account);
-			const samples = await entriesIn(credits, creditEntryFrom, account);
-			const at = clock.now();
-			const merged = mergeChanges([], moves.kept.slice(-maxMergedChanges));
+		recallFleet(account) {
+			const none = { facts: [], damagedCount: 0 };
+			const { facts, damagedCount } = attempt('fleet', () => readFleet(directory, account)) ?? none;
+			const now = clock.now();
+			const isRecent = (at: number) => at > now - usageSpanMs && at <= now;
+			const recent = facts.filter(
+				fact => fact.type !== 'usageRecalled' || isRecent(fact.lastSlotAt),
+			);
+			return { facts: recent, damagedCount };
+		},
+		recallPast(account) {
+			const { changes, damagedCount } = changesIn(account);
 			const past: Fact = {
 				account,
-				at,
+				at: clock.now(),
 				type: 'pastRecalled',
-				changes: latestChanges(merged),
-				samples: mergeSamples([], samples.kept),
+				changes: latestChanges(mergeChanges([], changes)),
+				samples: [],
 			};
-			return { facts: [past], damagedLineCount: moves.damagedCount + samples.damagedCount };
+			return { facts: [past], damagedCount };
 		},
-		async recallHistory(account, id) {
-			const quotedId = JSON.stringify(id).slice(1, -1);
-			const { kept, damagedCount } = await entriesIn(changes, shownEntryFrom, account, line =>
-				line.includes(quotedId),
-			);
-			const changesOfId = kept.filter(change => computerIdOf(change) === id);
+		recallHistory(account, id) {
+			const quotedId = JSON.stringify(id);
+			const { changes, damagedCount } = changesIn(account, line => line.includes(quotedId));
 			const history: Fact = {
 				account,
 				at: clock.now(),
 				type: 'historyRecalled',
 				id,
-				changes: mergeChanges([], changesOfId.slice(-maxMergedChanges)),
+				changes: mergeChanges(
+					[],
+					changes.filter(change => computerIdOf(change) === id),
+				),
 			};
-			return { facts: [history], damagedLineCount: damagedCount };
+			return { facts: [history], damagedCount };
 		},
-		async close() {
-			for (const handover of handovers.values()) handover.close();
-			await flushChanges();
-			await Promise.all([credits.flush(), snapshots.close(), usages?.close()]);
+		close() {
+			if (waiting.length > 0) attempt('log', writeWaiting);
+			keepDueFleets();
 		},
 	};
+}
+
+/**
+ * Returns the changes that the log lacks, compared by computer and state. Two failures of a computer are two lines, and
+ * an error whose reason is known now is written once more.
+ */
+export function missingChanges(
+	written: readonly Change[],
+	held: readonly Change[],
+): readonly Change[] {
+	const left = new Map<string, number>();
+	for (const key of written.map(stateKeyOf)) left.set(key, (left.get(key) ?? 0) + 1);
+	return held.filter(change => {
+		const key = stateKeyOf(change);
+		const count = left.get(key) ?? 0;
+		left.set(key, count - 1);
+		return count <= 0;
+	});
+}
+
+function stateKeyOf(change: Change): string {
+	const error = change.type === 'statusChanged' ? change.error : undefined;
+	const state =
+		change.type === 'hookFailed'
+			? `${change.hook} ${change.message}`
+			: change.type === 'operationMoved'
+				? `${change.wish.key} ${change.to}`
+				: change.to;
+	return JSON.stringify([change.type, computerIdOf(change), state, error]);
 }

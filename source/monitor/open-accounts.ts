@@ -7,6 +7,7 @@ import type { Badge } from '../lines/theme.ts';
 import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
 import { followCommands } from '../session/follow-commands.ts';
 import type { Host } from '../session/host.ts';
+import { reportEarlierPane } from '../session/leader-path.ts';
 import { openJournal } from '../session/open-journal.ts';
 import {
 	type AccountSession,
@@ -173,20 +174,16 @@ export async function openAccount(
 		{ ...access, passwordRequest, ...(sharing && { sharing }) },
 		shared,
 	);
-	const journal = await openJournal(host, session, access.account, onProblem);
+	const journal = openJournal(host, session, access.account, onProblem);
 	followCommands(host, session);
-	// The sparklines are drawn later, so that the first frame does not wait for them.
-	const cancelRecall = host.clock.after(0, () => {
-		shared.store.receive(journal.recallUsage(access.account).facts);
-	});
+	reportEarlierPane(host, access.account, onProblem);
 	return {
 		session,
 		owner: access.account,
 		async loadHistory(id) {
-			shared.store.receive((await journal.recallHistory(session.account, id)).facts);
+			shared.store.receive(journal.recallHistory(session.account, id).facts);
 		},
 		async close() {
-			cancelRecall();
 			await session.close(journal.close);
 		},
 	};

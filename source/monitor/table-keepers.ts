@@ -1,6 +1,6 @@
 import { createSettingKeeper, type SettingKeeper } from '../accounts/live-settings.ts';
 import type { Host } from '../session/host.ts';
-import { journalPath } from '../session/open-journal.ts';
+import { logPath } from '../session/open-journal.ts';
 import { createLineKeeper, type LineKeeper } from './line-persistence.ts';
 import { createScreenKeeper, type ScreenKeeper } from './screen-persistence.ts';
 
@@ -20,7 +20,7 @@ export function createTableScreenKeeper(
 		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
 		if (owner === undefined) return undefined;
 		if (opened?.account === owner) return { keeper: opened.keeper };
-		const keeper = createScreenKeeper(journalPath(host), owner, onTrouble);
+		const keeper = createScreenKeeper(logPath(host), owner, onTrouble);
 		opened = { account: owner, keeper };
 		// While a keeper restores, it notices if a newer version wrote its file, and then never writes that file.
 		return { keeper, saved: keeper.restore() };
@@ -44,7 +44,7 @@ export function createTableLineKeeper(
 	const keeperNow = () => {
 		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
 		const account = owner ?? 'demo';
-		return { account, keeper: createLineKeeper(journalPath(host), account, onTrouble) };
+		return { account, keeper: createLineKeeper(logPath(host), account, onTrouble) };
 	};
 	let opened = keeperNow();
 
@@ -69,7 +69,7 @@ export function createTableLineKeeper(
 export function createTableSettingKeeper(host: Host, parts: TableParts): SettingKeeper {
 	const keeperNow = () => {
 		const owner = screenOwner([...parts.values()].flatMap(each => each.owner ?? []));
-		return owner === undefined ? undefined : createSettingKeeper(journalPath(host), owner);
+		return owner === undefined ? undefined : createSettingKeeper(logPath(host), owner);
 	};
 	return {
 		restore: () => keeperNow()?.restore() ?? {},

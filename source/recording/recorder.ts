@@ -3,9 +3,9 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { Clock } from '../foundation/clock.ts';
 import { fileErrorText } from '../foundation/error.ts';
 import type { FactListener } from '../store/store.ts';
-import { createAnonymizer } from './anonymizer.ts';
 import { type PreviousLists, recordedFactFrom } from './list-delta.ts';
 import { entryLine, headerLine, type RecordingHeader } from './recording-line.ts';
+import { createSecretFilter } from './secrets.ts';
 
 const { O_CREAT, O_WRONLY } = constants;
 
@@ -27,7 +27,6 @@ type RecordingSource = Pick<
 export type RecorderOptions = {
 	path: string;
 	clock: Clock;
-	areNamesReplaced: boolean;
 	/** Allows overwriting an existing file. */
 	canOverwrite: boolean;
 	/** Called when an error ends the recording. Everything that was written before is kept. */
@@ -39,8 +38,8 @@ const maxWaitingBytes = 32_000_000;
 
 /** Creates the recording file, which only its owner can read, and rejects if that fails. */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
-	const { path, clock, areNamesReplaced, canOverwrite, onProblem } = options;
-	const anonymizer = createAnonymizer({ areNamesReplaced });
+	const { path, clock, canOverwrite, onProblem } = options;
+	const withoutSecrets = createSecretFilter();
 	const file = await open(path, canOverwrite ? O_WRONLY | O_CREAT : 'wx', 0o600);
 	let waiting: string[] = [];
 	let waitingSize = 0;
@@ -87,13 +86,13 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 		begin(head) {
 			isBegun = true;
 			time = clock.now();
-			append(headerLine({ ...head, at: time, areNamesReplaced }, anonymizer));
+			append(headerLine({ ...head, at: time }, withoutSecrets));
 			return fact => {
 				if (isOver) return;
 				const { lists: next, recordedFact } = recordedFactFrom(lists, fact);
 				lists = next;
 				time = Math.max(time, clock.now());
-				append(entryLine({ time, fact: recordedFact }, anonymizer));
+				append(entryLine({ time, fact: recordedFact }, withoutSecrets));
 			};
 		},
 		progress: () => ({ factCount: Math.max(0, done.lines - 1), byteCount: done.bytes }),

@@ -3,11 +3,10 @@ import { listNotes } from '../fleet/computers/list-notes.ts';
 import { commonFactFields, factTable } from '../fleet/fact.ts';
 import * as v from '../foundation/schema.ts';
 import { isObject, jsonFrom, type ReplaceText, validatorOf } from '../foundation/validate.ts';
-import type { Anonymizer } from './anonymizer.ts';
 
 // A recording is a header and a line for each fact. A list has only the differences from the previous list:
 //
-//  {"recording":2,"program":"0.1.0","at":1795248000000,"account":"work","areNamesReplaced":false}
+//  {"recording":1,"program":"0.1.0","at":1795248000000,"account":"work"}
 //  {"time":1795248000120,"type":"signedIn","account":"work","at":1795248000120,"email":"…"}
 //  {"time":1795248000310,"type":"listRead","account":"work",…,"computers":[…],"order":["sb_1",…]}
 //  {"time":1795248002310,"type":"listRead","account":"work",…,"computers":[{"id":"sb_1","cpu":13}]}
@@ -61,7 +60,6 @@ const headerSchema = v.object({
 	...recordedAccount.entries,
 	/** The other accounts, if the recording has more than one. */
 	others: v.optional(v.listOf(recordedAccount)),
-	areNamesReplaced: v.boolean,
 });
 
 /** The first line of a recording. */
@@ -71,7 +69,7 @@ export type RecordingHeader = v.ValueOf<typeof headerSchema>;
 export type RecordingEntry = { time: number; fact: RecordedFact };
 
 // A reader skips facts whose type it does not know, so that a new type needs no new version.
-const formatVersion = 2;
+const formatVersion = 1;
 
 export const newerVersionText =
 	'a newer version of crowsnest recorded this; use that version to show it';
@@ -99,14 +97,14 @@ const validRecordedFact = validatorOf(recordedFactSchema);
 
 export function headerLine(
 	head: Omit<RecordingHeader, 'recording'>,
-	anonymizer: Anonymizer,
+	withoutSecrets: ReplaceText,
 ): string {
 	const content = { recording: formatVersion, ...head };
-	return `${JSON.stringify(validHeader.copy(content, textsForRecording(anonymizer)))}\n`;
+	return `${JSON.stringify(validHeader.copy(content, withoutSecrets))}\n`;
 }
 
-export function entryLine(entry: RecordingEntry, anonymizer: Anonymizer): string {
-	const fact = validRecordedFact.copy(entry.fact, textsForRecording(anonymizer));
+export function entryLine(entry: RecordingEntry, withoutSecrets: ReplaceText): string {
+	const fact = validRecordedFact.copy(entry.fact, withoutSecrets);
 	return `${JSON.stringify({ time: entry.time, ...fact })}\n`;
 }
 
@@ -134,27 +132,4 @@ export function isFactOfNewerVersion(line: string): boolean {
 	const type = isObject(value) ? value['type'] : undefined;
 	const isKnown = typeof type !== 'string' || Object.hasOwn(recordedFactTable, type);
 	return !isKnown && validEntryTime.isValid(value);
-}
-
-const writeByKind: Readonly<
-	Record<v.TextKind, (text: string, anonymizer: Anonymizer) => string | undefined>
-> = {
-	word: text => text,
-	text: (text, anonymizer) => anonymizer.cleanText(text),
-	id: (text, anonymizer) => anonymizer.replaceId(text),
-	name: (text, anonymizer) => anonymizer.replaceName(text),
-	account: (text, anonymizer) => anonymizer.replaceAccount(text),
-	email: (text, anonymizer) => anonymizer.replaceEmail(text),
-	address: (text, anonymizer) => anonymizer.replaceAddress(text),
-	publicAddress: (text, anonymizer) => anonymizer.replacePublicAddress(text),
-	// A secret is never written. It is also removed from every text that follows.
-	secret(text, anonymizer) {
-		anonymizer.addSecret(text);
-		return undefined;
-	},
-};
-
-/** Returns how a recording writes texts. */
-function textsForRecording(anonymizer: Anonymizer): ReplaceText {
-	return (text, kind) => writeByKind[kind](text, anonymizer);
 }

@@ -1,14 +1,13 @@
 import { accountKey } from '../accounts/credentials.ts';
 import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import { pathErrorText } from '../foundation/error.ts';
-import { readSnapshot } from '../journal/snapshot-file.ts';
-import { readSnapshotSummary } from '../journal/snapshot-summary.ts';
+import { readFleetSummary } from '../journal/fleet-file.ts';
 import { type Host, pathsOf } from '../session/host.ts';
-import { leaderSocketPath } from '../session/leader-path.ts';
-import { askSummary } from '../sharing/ask-summary.ts';
+import { logPath } from '../session/open-journal.ts';
 import { emptyAccount } from '../store/state.ts';
 import { createStore } from '../store/store.ts';
 import { fleetSummaryOf } from '../store/summarise-fleet.ts';
+import { factsOfLeader } from './leader-answers.ts';
 
 /** The summary of an account that is known without a request, from a running monitor or from the last run. */
 export type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
@@ -21,11 +20,13 @@ export async function knownSummaryOf(
 ): Promise<KnownSummary | undefined> {
 	const account = accountKey(identity);
 	const leader = await leaderSummaryOf(host, account);
-	if (leader) return { ...leader.summary, source: 'pane' };
+	if (leader) return { ...leader, source: 'pane' };
 	try {
-		const { trouble: _, readAt, ...summary } = await snapshotSummaryOf(host, account);
+		const kept = readFleetSummary(logPath(host), account);
+		if (kept?.readAt === undefined) return undefined;
 		// The problem of the last run is left out, because it may be over.
-		return readAt === undefined ? undefined : { ...summary, readAt, source: 'snapshot' };
+		const { trouble: _, readAt, ...summary } = kept;
+		return { ...summary, readAt, source: 'snapshot' };
 	} catch (error) {
 		const reason = pathErrorText(pathsOf(host).statePath, error);
 		notify(`Cannot read the last known fleet: ${reason}`);
@@ -34,27 +35,17 @@ export async function knownSummaryOf(
 }
 
 /** Returns what the process that polls an account has read; undefined if no process polls, or it has read no list. */
-export async function leaderSummaryOf(host: Host, account: string) {
-	try {
-		const path = leaderSocketPath(host, account);
-		const answer = path === undefined ? undefined : await askSummary(path, host.clock);
-		if (answer?.summary.readAt === undefined) return undefined;
-		const { pid, summary } = answer;
-		return { pid, summary: { ...summary, readAt: answer.summary.readAt } };
-	} catch {
-		// A socket in a folder that is open to other users cannot be trusted.
-		return undefined;
-	}
-}
-
-async function snapshotSummaryOf(host: Host, account: string): Promise<FleetSummary> {
-	const directory = `${pathsOf(host).statePath}/journal`;
-	const summary = readSnapshotSummary(directory, account);
-	if (summary) return summary;
-	// The snapshot of an earlier version has no summary. The next run of the monitor writes one.
+export async function leaderSummaryOf(
+	host: Host,
+	account: string,
+): Promise<(FleetSummary & { readAt: number }) | undefined> {
+	const facts = await factsOfLeader(host, account);
+	if (!facts) return undefined;
 	const store = createStore();
-	store.receive((await readSnapshot({ directory, account })).facts);
-	return fleetSummaryOf(store.getState().accounts.get(account) ?? emptyAccount, host.clock.now());
+	store.receive(facts);
+	const state = store.getState().accounts.get(account) ?? emptyAccount;
+	const { readAt, ...summary } = fleetSummaryOf(state, host.clock.now());
+	return readAt === undefined ? undefined : { ...summary, readAt };
 }
 
 /** Adds up several accounts. The sum is as old as its oldest part, and counts as from a snapshot if any part is. */

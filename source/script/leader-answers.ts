@@ -1,11 +1,9 @@
 import type { AccountSettings } from '../accounts/account-settings.ts';
-import { type ReadName, readNames } from '../fleet/fact.ts';
-import { sharedFactNames } from '../fleet/fact-sharing.ts';
+import { type Fact, type ReadName, readNames } from '../fleet/fact.ts';
 import type { Host } from '../session/host.ts';
 import { leaderSocketPath } from '../session/leader-path.ts';
 import type { AccountSession } from '../session/session.ts';
-import type { LeaderFacts } from '../sharing/ask-facts.ts';
-import { askFacts } from '../sharing/ask-facts.ts';
+import { askLeader } from '../sharing/ask-leader.ts';
 import type { ParsedArgs } from '../shell/command.ts';
 import { sayAgeOfSharedData } from './leader-notice.ts';
 
@@ -24,10 +22,13 @@ export const mayAskLeader = (args: ParsedArgs, { preferences }: AccountSettings)
 	args.hasOption('fresh') && !args.flag('fresh') && !preferences.alone;
 
 /** Asks the monitor that polls an account, if one runs, for what it knows. */
-export async function factsOfLeader(host: Host, account: string): Promise<LeaderFacts | undefined> {
+export async function factsOfLeader(
+	host: Host,
+	account: string,
+): Promise<readonly Fact[] | undefined> {
 	try {
 		const path = leaderSocketPath(host, account);
-		return path === undefined ? undefined : await askFacts(path, host.clock, sharedFactNames);
+		return path === undefined ? undefined : await askLeader(path, host.clock);
 	} catch {
 		// A socket in a folder that is open to other users cannot be trusted.
 		return undefined;
@@ -41,7 +42,7 @@ export async function factsOfLeader(host: Host, account: string): Promise<Leader
 export function createLeaderAnswers(
 	{ clock }: Pick<Host, 'clock'>,
 	{ account, store }: Pick<AccountSession, 'account' | 'store'>,
-	answer: Promise<LeaderFacts | undefined>,
+	answer: Promise<readonly Fact[] | undefined>,
 	/** Resolves when the last known fleet is in the store. */
 	recalled: Promise<void>,
 	notify: (line: string) => void,
@@ -49,10 +50,10 @@ export function createLeaderAnswers(
 	let answers: Promise<ReadonlySet<ReadName>> | undefined;
 
 	async function foldAnswer(): Promise<ReadonlySet<ReadName>> {
-		const leader = await answer;
-		if (!leader) return new Set();
+		const facts = await answer;
+		if (!facts) return new Set();
 		await recalled;
-		store.receive(leader.facts.filter(fact => fact.account === account));
+		store.receive(facts.filter(fact => fact.account === account));
 		const reads = store.getState().accounts.get(account)?.reads ?? {};
 		const now = clock.now();
 		const ageOf = (name: ReadName) => now - (reads[name]?.answer?.at ?? Number.NEGATIVE_INFINITY);

@@ -69,7 +69,7 @@ export async function openSessionFor(
 	const session = openSession(host, sessionAccess, shared);
 	let journal: Journal | undefined;
 	const recall = async () => {
-		journal = await openJournal(host, session, access.account, options.onProblem, options);
+		journal = openJournal(host, session, access.account, options.onProblem, options);
 	};
 	const recalled = options.firstRead ? afterSending(host, recall) : recall();
 	return { session, recalled, journal: () => journal };

@@ -17,8 +17,8 @@ import { createFailure, PlatformError } from '../platform/decoding/platform-erro
 import { fetchThroughProxy } from '../platform/proxy.ts';
 import type { Credentials } from '../platform/sign-in.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from './host.ts';
+import { leaderSocketPath } from './leader-path.ts';
 import { bootId } from './processes.ts';
-import { recorderLeaseOf } from './recorder-lease.ts';
 import type { SessionAccess } from './session.ts';
 
 /** The settings of an account that are needed to reach it. */
@@ -73,7 +73,7 @@ export async function buildAccess(
 		credentials: credentialsFrom(host, account, redaction, options),
 		fetch: await fetchThroughProxy(program.env, host.fetch),
 		requestLog: openRequestLog(host, key, documentedLimits, options.onProblem),
-		recorderLease: recorderLeaseOf(host, key),
+		leaderPath: leaderPathOf(host, key),
 		tokenCache: redactingTokenCache(
 			options.tokenCache ?? createTokenCache(account, options.onProblem),
 			redaction,
@@ -90,6 +90,15 @@ export async function buildAccess(
 		redact: redaction.redact,
 		redaction,
 	};
+}
+
+/** Where no leader can listen, nobody else records. */
+function leaderPathOf(host: Host, account: string): string | undefined {
+	try {
+		return leaderSocketPath(host, account);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Opens the cap for the requests of all accounts, which all processes of this host share; undefined without a limit. */

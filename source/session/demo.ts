@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountKey } from '../accounts/credentials.ts';
@@ -7,10 +7,9 @@ import { folderVariables } from '../accounts/paths.ts';
 import { accountSecrets, accountSettings } from '../accounts/settings.ts';
 import { textFromLevels, usageLevelFrom } from '../fleet/computers/usage-level.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
-import { makeFolder } from '../foundation/make-folder.ts';
-import { finish } from '../foundation/steps.ts';
-import { fileVersion } from '../journal/file-version.ts';
-import { writeSnapshot } from '../journal/snapshot-file.ts';
+import { keepFleet } from '../journal/fleet-file.ts';
+import { logLine } from '../journal/log-entry.ts';
+import { appendLines } from '../journal/log-files.ts';
 import {
 	acceleratedClock,
 	createSimulator,
@@ -18,8 +17,11 @@ import {
 	type SimulatorOptions,
 } from '../simulator/simulator.ts';
 import { usageAt } from '../simulator/world/computer.ts';
+import { emptyAccount } from '../store/state.ts';
+import { createStore } from '../store/store.ts';
 import { slotCount, slotMs } from '../store/usage-history.ts';
-import { type Host, pathsOf } from './host.ts';
+import type { Host } from './host.ts';
+import { logPath } from './open-journal.ts';
 
 type DemoOptions = Omit<SimulatorOptions, 'clock'> & { speed: number };
 
@@ -91,18 +93,20 @@ function programWith(program: Host['program'], env: Environment): Host['program'
 function writeStory(host: Host, simulator: Simulator): void {
 	const { email, baseUrl } = simulator;
 	const account = accountKey({ baseUrl, user: email });
-	const directory = join(pathsOf(host).statePath, 'journal');
+	const directory = logPath(host);
 	const { changes, samples } = journalOf(simulator);
-	const write = (name: string, values: readonly object[]) => {
-		const lines = values.map(
-			what => `${JSON.stringify({ version: fileVersion, account, what })}\n`,
-		);
-		writeFileSync(join(directory, name), lines.join(''), { mode: 0o600 });
-	};
-	makeFolder(directory);
-	write('journal.jsonl', changes);
-	write('credits.jsonl', samples);
-	finish(writeSnapshot({ directory, account }, [fleetFact(simulator, account)]));
+	const at = host.clock.now();
+	appendLines(
+		directory,
+		changes.map(change => logLine(account, change)),
+		at,
+	);
+	const store = createStore();
+	store.receive([
+		{ account, at, type: 'pastRecalled', changes: [], samples },
+		fleetFact(simulator, account),
+	]);
+	keepFleet(directory, account, store.getState().accounts.get(account) ?? emptyAccount, at);
 }
 
 /** Returns the present fleet as an earlier run would have saved it. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { abandonedOperations } from '../fleet/abandoned-operations.ts';
 import type { OperationMove } from '../fleet/change.ts';
 import type { Fact, FactBody } from '../fleet/fact.ts';
@@ -10,7 +9,7 @@ import { operationIn } from '../store/our-operations.ts';
 import { emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Host } from './host.ts';
-import { journalPath } from './open-journal.ts';
+import { logPath } from './open-journal.ts';
 import { hasEnded, isRunning, machineIdOf } from './processes.ts';
 import type { AccountSession } from './session.ts';
 
@@ -60,18 +59,16 @@ export function followCommands(
 
 	const stopFollowingAbandoned = followAbandoned(host, session);
 	const following = followOtherRuns({
-		journalPath: join(journalPath(host), 'journal.jsonl'),
+		directory: logPath(host),
 		account,
 		machine: machineIdOf(host),
 		clock,
-		activity: host.activity,
 		onOperationMove: onMove,
 		onCheck() {
 			const ended = new Set([...followed.values()].filter(pid => !isRunning(host, pid)));
 			return () => noteEnded(ended);
 		},
 	});
-	// Nothing waits for the file to be closed, because the session closes before the process ends.
 	signal.addEventListener(
 		'abort',
 		() => {

@@ -8,30 +8,29 @@ import { machineIdOf } from './processes.ts';
 import type { AccountSession } from './session.ts';
 
 const fileDescriptions = {
-	journal: 'journal',
-	credits: 'credit history',
+	log: 'journal',
 	fleet: 'last known fleet',
-	usage: 'CPU and memory of the last 30 minutes',
 } as const satisfies Record<JournalProblem['file'], string>;
 
 // A file that works again and then fails again reports its problem again.
 const repeatedAfterMs = 10 * 60_000;
 
-export function journalPath(host: Host): string {
-	return join(pathsOf(host).statePath, 'journal');
+/** The folder of the log, of the last known fleet and of what the monitor remembers. */
+export function logPath(host: Host): string {
+	return join(pathsOf(host).statePath, 'log');
 }
 
 /**
  * Loads the last known fleet and the history into the store, and journals every fact from then on. A command that
  * shows no history does not load it.
  */
-export async function openJournal(
+export function openJournal(
 	host: Host,
 	{ store, recorder }: Pick<AccountSession, 'store' | 'recorder'>,
 	account: string,
 	onProblem: (message: string) => void,
 	{ needsHistory = true }: { needsHistory?: boolean | undefined } = {},
-): Promise<Journal> {
+): Journal {
 	const reportedAtByReason = new Map<string, number>();
 	let untracedBatch: string | undefined;
 
@@ -47,9 +46,8 @@ export async function openJournal(
 	}
 
 	const journal = createJournal({
-		directory: journalPath(host),
+		directory: logPath(host),
 		clock: host.clock,
-		activity: host.activity,
 		pid: host.program.pid,
 		machine: machineIdOf(host),
 		isRecorder: recorder.isRecorder,
@@ -65,8 +63,8 @@ export async function openJournal(
 			onProblem(`Cannot save the ${fileDescriptions[file]}: ${message}`);
 		},
 	});
-	store.receive((await journal.recallFleet(account)).facts);
-	if (needsHistory) store.receive((await journal.recallPast(account)).facts);
+	store.receive(journal.recallFleet(account).facts);
+	if (needsHistory) store.receive(journal.recallPast(account).facts);
 	// Each account of a shared store has a journal of its own.
 	const stop = store.onFact((fact, before, after) => {
 		if (fact.account === account) journal.onFact(fact, before, after);
@@ -79,7 +77,7 @@ export async function openJournal(
 			if (left) journal.addSteps(account, lastSteps(left, host.clock.now()));
 			stop();
 			stopTakingOver();
-			return journal.close();
+			journal.close();
 		},
 	};
 }

@@ -10,9 +10,7 @@ import { createRequestLog, type RequestLog } from '../limits/request-log.ts';
 import { createOperations, type Operations } from '../operations/operations.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import type { Credentials } from '../platform/sign-in.ts';
-import { competeWhilePolling } from '../sharing/compete-while-polling.ts';
-import { createRecorder, type Recorder } from '../sharing/recorder.ts';
-import type { RecorderLease } from '../sharing/recorder-lease.ts';
+import { createRecorder, type Recorder, recordWhileNobodyLeads } from '../sharing/recorder.ts';
 import { createSharedWatch } from '../sharing/shared-watch.ts';
 import type { ProcessSharing, SharedWatch } from '../sharing/shared-watch-options.ts';
 import { createStore, type Store } from '../store/store.ts';
@@ -36,7 +34,7 @@ export type AccountSession = {
 	watch: Watch;
 	/** The watch, if other processes of this machine share it. */
 	sharedWatch?: Pick<SharedWatch, 'leave' | 'rejoin' | 'isUsedLast'>;
-	/** Whether this process journals the answers and runs the hooks. Only one process of a host does. */
+	/** Whether this process writes the log and runs the hooks. Only one process of a host does. */
 	recorder: Recorder;
 	operations: Operations;
 	/** The command-line options that choose this account, such as `--profile work`. */
@@ -49,11 +47,8 @@ export type AccountSession = {
 	signOut?: () => void;
 	/** Aborted when the session closes. */
 	signal: AbortSignal;
-	/**
-	 * Ends the reads and the operations, waits for `saveRest`, and then lets another process be the recorder: what this
-	 * process has read last is journaled only while it is the recorder.
-	 */
-	close(saveRest?: () => Promise<void> | undefined): Promise<void>;
+	/** Ends the reads and the operations, calls `saveRest`, and only then lets another process lead. */
+	close(saveRest?: () => void): Promise<void>;
 };
 
 /** The accounts of one table, at least one. They share one store and one set of operations. */
@@ -92,8 +87,11 @@ export type SessionAccess = {
 	isAlone?: boolean;
 	/** How the processes of this host share one watch; absent if this process watches alone. */
 	sharing?: ProcessSharing;
-	/** How the processes of this host choose the recorder; absent if this process is always the recorder. */
-	recorderLease?: RecorderLease | undefined;
+	/**
+	 * The socket of a leader. A process that does not share its watch records while nobody listens there; without a path, it
+	 * always records.
+	 */
+	leaderPath?: string | undefined;
 	/** The command-line options that choose this account, such as `--profile work`. */
 	commandOptions?: readonly string[];
 	/** Asks for the password while the program runs. */
@@ -173,31 +171,24 @@ export function openSession(
 		// A person has just started the program, and counts as watching. Later, the monitor reports every key.
 		attendedUntil: clock.now() + unattendedAfterMs,
 	};
-	const recorder = createRecorder({ lease: access.recorderLease, clock });
-	const ownWatch = competeWhilePolling({
+	const recorder = createRecorder(!access.sharing);
+	if (!access.sharing && access.leaderPath !== undefined)
+		recordWhileNobodyLeads(access.leaderPath, recorder, clock, closing.signal);
+	const ownWatch = createWatch({
 		account,
-		recorder,
-		store,
-		signal: closing.signal,
-		watch: createWatch({
-			account,
-			platform,
-			limiter,
-			clock,
-			random,
-			accountState: () => store.getState().accounts.get(account),
-			onFact(fact) {
-				sharedWatch?.sendFirst(fact);
-				store.receive([fact]);
-			},
-			initialAttention,
-			activity,
-			maxShare() {
-				const chosen = store.getState().accounts.get(account)?.chosenShare;
-				const share = chosen ? readShares[chosen.share] : (access.maxShare ?? 1);
-				return access.isAlone ? Math.min(share, shareWhenAlone) : share;
-			},
-		}),
+		platform,
+		limiter,
+		clock,
+		random,
+		accountState: () => store.getState().accounts.get(account),
+		onFact: fact => store.receive([fact]),
+		initialAttention,
+		activity,
+		maxShare() {
+			const chosen = store.getState().accounts.get(account)?.chosenShare;
+			const share = chosen ? readShares[chosen.share] : (access.maxShare ?? 1);
+			return access.isAlone ? Math.min(share, shareWhenAlone) : share;
+		},
 	});
 	const profile: AccountProfile = {
 		account,
@@ -215,6 +206,7 @@ export function openSession(
 				clock,
 				random,
 				initialAttention,
+				recorder,
 				...access.sharing,
 			})
 		: undefined;
@@ -265,10 +257,10 @@ export function openSession(
 			removeFromOperations();
 			if (!shared) operations.quit();
 			stopFoldingLimits();
-			watch.stop();
+			ownWatch.stop();
 			platform.close();
-			await saveRest?.();
-			recorder.withdraw();
+			saveRest?.();
+			sharedWatch?.stop();
 			await limiter.close();
 			if (!shared) requestCap?.close();
 		},

@@ -1,6 +1,6 @@
 import type { AccountSettings } from '../accounts/account-settings.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
-import { elect } from '../sharing/election.ts';
+import { elect, takePlaceOfSilentLeader } from '../sharing/election.ts';
 import type { Host } from './host.ts';
 import { leaderSocketPath } from './leader-path.ts';
 import { isRunning, sharingHostId } from './processes.ts';
@@ -15,21 +15,23 @@ export function watchSharing(host: Host, account: string): SessionAccess['sharin
 	if (hostId === undefined) return undefined;
 	const { pid } = host.program;
 	const isProcessRunning = (other: number) => isRunning(host, other);
+	const { clock, random } = host;
+	const shared = { clock, random, holder: { pid, hostId }, isRunning: isProcessRunning };
+	const pathNow = () => leaderSocketPath(host, account) ?? '';
 	return {
 		pid,
 		isRunning: isProcessRunning,
+		standIn() {
+			try {
+				return takePlaceOfSilentLeader({ ...shared, path: pathNow() });
+			} catch {
+				// A folder that others can use since then is no place for a lock.
+				return () => {};
+			}
+		},
 		async elect(canLead, replaces) {
 			try {
-				const path = leaderSocketPath(host, account) ?? '';
-				return await elect({
-					path,
-					canLead,
-					replaces,
-					clock: host.clock,
-					random: host.random,
-					holder: { pid, hostId },
-					isRunning: isProcessRunning,
-				});
+				return await elect({ ...shared, path: pathNow(), canLead, replaces });
 			} catch (error) {
 				return { role: 'alone', reason: stateFileErrorText(error) };
 			}

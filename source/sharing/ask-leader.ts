@@ -1,23 +1,10 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
+import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { createLineSocket } from './line-socket.ts';
-
-type Question<Answer> = {
-	path: string;
-	clock: Clock;
-	/** The message that is sent to the leader. */
-	message: object;
-	/** The longest line of the answer. */
-	maxLineLength: number;
-	/** Receives each message of the leader. Returns the answer once it is complete. */
-	onMessage: (message: unknown) => Answer | undefined;
-	/**
-	 * The longest wait for the whole answer. If absent, the leader has half a second for its first message, because
-	 * it may be stopped, and three seconds after each message.
-	 */
-	maxAnswerMs?: number;
-};
+import { factFrom, type PreviousLists } from '../recording/list-delta.ts';
+import { createLineSocket, maxMessageLength } from './line-socket.ts';
+import { messageFrom } from './messages.ts';
 
 const readingMs = 20;
 
@@ -27,26 +14,32 @@ const maxGreetingMs = 500;
 // A leader that has greeted runs, but a busy machine may take this long to send a large fleet.
 const maxWorkMs = 3_000;
 
-/** Asks the process that polls the account; undefined if no process polls, or it does not answer. */
-export function askLeader<Answer>(question: Question<Answer>): Promise<Answer | undefined> {
-	const { path, clock, message, maxLineLength, onMessage, maxAnswerMs } = question;
-	// Most commands run while no monitor is open. The socket is looked for first, because this takes less time than a
-	// connection.
+/** Asks the process that polls an account for what it knows; undefined if no process polls, or it does not answer. */
+export function askLeader(path: string, clock: Clock): Promise<readonly Fact[] | undefined> {
+	// Most commands run while no monitor is open, and looking for the socket takes less time than a connection.
 	if (!existsSync(path)) return Promise.resolve(undefined);
 	return new Promise(resolve => {
+		const facts: Fact[] = [];
+		let pid = 0;
+		let lists: PreviousLists = new Map();
+		let cancelTimer = () => {};
 		const line = createLineSocket({
 			socket: connect(path),
-			maxLineLength,
+			maxLineLength: maxMessageLength,
 			onMessage(value) {
-				if (maxAnswerMs === undefined) waitFor(maxWorkMs);
-				const answer = onMessage(value);
-				if (answer !== undefined) end(answer);
+				waitFor(maxWorkMs);
+				const message = messageFrom(value);
+				if (message?.type === 'hello') pid = message.pid;
+				if (message?.type === 'ready') end(facts);
+				if (message?.type !== 'fact') return;
+				const next = factFrom(lists, message.fact);
+				lists = next.lists;
+				facts.push({ ...next.fact, pane: message.pane ?? pid });
 			},
 			onClose: () => end(undefined),
 		});
-		let cancelTimer = () => {};
-		waitFor(maxAnswerMs ?? maxGreetingMs);
-		line.send(message);
+		waitFor(maxGreetingMs);
+		line.send({ type: 'ask' });
 
 		function waitFor(milliseconds: number) {
 			cancelTimer();
@@ -56,7 +49,7 @@ export function askLeader<Answer>(question: Question<Answer>): Promise<Answer | 
 			});
 		}
 
-		function end(answer: Answer | undefined) {
+		function end(answer: readonly Fact[] | undefined) {
 			cancelTimer();
 			resolve(answer);
 			line.close();

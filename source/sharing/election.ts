@@ -84,7 +84,23 @@ export async function elect(options: ElectionOptions): Promise<ElectionResult> {
 	}
 }
 
-const uniqueSuffixFrom = ({ random }: ElectionOptions) =>
+/**
+ * Takes the right to read in the place of a leader that is silent, and returns a function that gives it up; undefined while
+ * another follower has it. Where no lock can be written, each follower reads: the log of requests keeps the limits.
+ */
+export function takePlaceOfSilentLeader(
+	options: Pick<ElectionOptions, 'path' | 'holder' | 'isRunning' | 'random'>,
+): (() => void) | undefined {
+	const { path, holder, isRunning } = options;
+	try {
+		const uniqueSuffix = uniqueSuffixFrom(options);
+		return takeStartLock({ path: `${path}.reader`, holder, isRunning, uniqueSuffix });
+	} catch {
+		return () => {};
+	}
+}
+
+const uniqueSuffixFrom = ({ random }: Pick<ElectionOptions, 'random'>) =>
 	Math.floor(random() * 0x1_0000_0000)
 		.toString(16)
 		.padStart(8, '0');

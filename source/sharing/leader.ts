@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Fact } from '../fleet/fact.ts';
 import { audienceByFact } from '../fleet/fact-sharing.ts';
-import type { FleetSummary } from '../fleet/fleet-summary.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { factFrom, type PreviousLists, recordedFactFrom } from '../recording/list-delta.ts';
 import type { Attention, Read } from '../watch/planner-input.ts';
@@ -37,7 +36,6 @@ export type LeaderOptions = {
 	 * should not wait for it.
 	 */
 	histories: () => readonly Fact[];
-	summary: () => FleetSummary;
 	/** Receives the facts of followers; `pane` of a fact is the follower's pid. */
 	onFact: (fact: Fact) => void;
 	onAttentionChange: () => void;
@@ -123,19 +121,13 @@ export function createLeader(options: LeaderOptions): Leader {
 		onFollowers(followers.size);
 	}
 
-	function answer(line: LineSocket, types: ReadonlySet<string>) {
-		line.sendLine(snapshotOf(knownFacts().filter(({ type }) => types.has(type))).lines);
-		line.send({ type: 'ready' });
-	}
-
 	function receive(client: Client, message: Message) {
 		switch (message.type) {
 			case 'hello':
 				return addFollower(client, message.pid);
-			case 'askSummary':
-				return void client.line.send({ type: 'summary', pid, summary: options.summary() });
-			case 'askFacts':
-				return answer(client.line, new Set(message.types));
+			case 'ask':
+				client.line.sendLine(snapshotOf(knownFacts()).lines);
+				return void client.line.send({ type: 'ready' });
 			case 'attention': {
 				if (client.pid === undefined) return;
 				const { type: _, visibleIds, ...rest } = message;

@@ -4,7 +4,6 @@ import { validatorOf } from '../foundation/validate.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
 import { maxRecords } from '../platform/decoding/decode-computer.ts';
 import { recordedFactSchema } from '../recording/recording-line.ts';
-import { summaryFields } from './ask-summary.ts';
 
 // Each message on the socket is one line of JSON:
 //
@@ -18,10 +17,8 @@ import { summaryFields } from './ask-summary.ts';
 // A command does not follow. It asks for what it prints, and closes the connection:
 //
 //   leader ──▶ command                             command ──▶ leader
-//   {"type":"hello","pid":4121}                    {"type":"askSummary"}
-//   {"type":"summary","pid":4121,"summary":{…}}
-//
-//   {"type":"fact","fact":{…},"pane":4125}         {"type":"askFacts","types":["listRead"]}
+//   {"type":"hello","pid":4121}                    {"type":"ask"}
+//   {"type":"fact","fact":{…},"pane":4125}
 //   {"type":"ready"}
 //
 // Another version may have written a message, so everything is validated. An unknown type is skipped.
@@ -45,10 +42,7 @@ const messageSchema = v.unionOf({
 	heartbeat: {},
 	/** The pid of the process whose terminal a person used last. Only that terminal rings. */
 	usedLast: { pid: v.count },
-	askSummary: {},
-	summary: summaryFields,
-	/** Only facts of these types are sent; a type that the leader does not know is ignored. */
-	askFacts: { types: v.listOf(v.word) },
+	ask: {},
 	/** `pane` is the pid of the process that produced the fact; absent if the sender produced it. */
 	fact: { pane: v.optional(v.count), fact: recordedFactSchema },
 	attention: attentionFields,

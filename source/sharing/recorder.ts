@@ -1,95 +1,69 @@
+import { existsSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import type { Clock } from '../foundation/clock.ts';
 import { createListeners } from '../foundation/listeners.ts';
-import type { RecorderLease } from './recorder-lease.ts';
 
 /**
- * Says whether this process is the recorder of an account. Of all processes of the host that poll the account, only the
- * recorder journals the answers, keeps the snapshot and runs the hooks.
+ * Says whether this process records: whether it writes what was read to the log, keeps the last known fleet and runs the
+ * hooks. The leader does. Where nobody leads, so does a process that reads for itself.
  */
 export type Recorder = {
 	isRecorder(): boolean;
-	/** Adds a listener that is called whenever this process becomes the recorder. Returns a function that removes it. */
+	/** Adds a listener that is called whenever this process begins to record. Returns a function that removes it. */
 	onBecoming(listener: () => void): () => void;
 };
 
-/** The recorder with the methods for its own session. */
-export type OwnRecorder = Recorder & {
-	/**
-	 * Competes for the lease from now on, because this process polls. A process that is signed out loses the lease to
-	 * any process that can read.
-	 */
-	compete(options: { canRead: boolean }): void;
-	/** Gives the lease up, so that another process can take it. */
-	withdraw(): void;
-};
+export type OwnRecorder = Recorder & { set(next: boolean): void };
 
-// Short enough to renew a lease several times within its lifetime, and to take a free lease soon.
-const renewalMs = 2_000;
-
-/**
- * Competes for the lease. If the account has no lease, no other process uses its files, so this process is the
- * recorder.
- */
-export function createRecorder({
-	lease,
-	clock,
-}: {
-	lease: RecorderLease | undefined;
-	clock: Clock;
-}): OwnRecorder {
+export function createRecorder(isAtFirst: boolean): OwnRecorder {
 	const becoming = createListeners();
-	let isCompeting = false;
-	let canRead = true;
-	let isHeld = false;
-	let renewedAt = 0;
-	let cancel = () => {};
-
-	function renew() {
-		cancel();
-		cancel = clock.after(renewalMs, renew);
-		renewedAt = clock.now();
-		const before = isHeld;
-		const outcome = hold();
-		isHeld = outcome !== 'refused';
-		// While this process was stopped, another process may have held the lease and left it.
-		if (isHeld && (!before || outcome === 'taken')) becoming.notify();
-	}
-
-	/**
-	 * On a full disk no lease can be written. Then each process that polls is a recorder: the journal merges changes that
-	 * two processes have noticed, and a hook that runs twice is better than a hook that never runs.
-	 */
-	function hold() {
-		try {
-			return lease?.hold(canRead) ?? 'renewed';
-		} catch {
-			return 'renewed';
-		}
-	}
-
+	let isRecorder = isAtFirst;
 	return {
-		isRecorder() {
-			if (!lease) return true;
-			// While this process was stopped, another process may have taken the lease.
-			if (isHeld && clock.now() - renewedAt > 2 * renewalMs) renew();
-			return isHeld;
-		},
+		isRecorder: () => isRecorder,
 		onBecoming: becoming.subscribe,
-		compete(options) {
-			if (!lease || (isCompeting && canRead === options.canRead)) return;
-			isCompeting = true;
-			canRead = options.canRead;
-			renew();
-		},
-		withdraw() {
-			cancel();
-			isCompeting = false;
-			isHeld = false;
-			try {
-				lease?.release();
-			} catch {
-				// The lease expires by itself.
-			}
+		set(next) {
+			const begins = next && !isRecorder;
+			isRecorder = next;
+			if (begins) becoming.notify();
 		},
 	};
+}
+
+const retryMs = 2_000;
+
+/**
+ * Lets a process that stays off the socket, such as a command or a pane with `--alone`, record while nobody leads. Its
+ * connection says nothing, and ends with the leader.
+ */
+export function recordWhileNobodyLeads(
+	path: string,
+	recorder: OwnRecorder,
+	clock: Clock,
+	signal: AbortSignal,
+): void {
+	let socket: Socket | undefined;
+	let cancelTimer = () => {};
+
+	function look() {
+		if (!existsSync(path)) return noteNobody();
+		socket = connect(path, () => recorder.set(false));
+		socket.unref();
+		socket.resume();
+		// An error is always followed by the end of the connection.
+		socket.on('error', () => {});
+		socket.once('close', noteNobody);
+	}
+
+	function noteNobody() {
+		if (signal.aborted) return;
+		recorder.set(true);
+		cancelTimer = clock.after(retryMs, look);
+	}
+
+	recorder.set(!existsSync(path));
+	look();
+	signal.addEventListener('abort', () => {
+		cancelTimer();
+		socket?.destroy();
+	});
 }

@@ -2,7 +2,6 @@ import type { Fact } from '../fleet/fact.ts';
 import { isOfThisProcess } from '../fleet/operations/operation.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { AccountState } from '../store/state.ts';
-import { fleetSummaryOf } from '../store/summarise-fleet.ts';
 import { jobFacts } from './job-facts.ts';
 import { type AnswerMemory, shareFacts, usageFacts } from './known-facts.ts';
 import type { LeaderOptions } from './leader.ts';
@@ -13,14 +12,13 @@ export const leaderKnowledge = (
 	memory: AnswerMemory,
 	state: () => AccountState,
 	clock: Clock,
-): Pick<LeaderOptions, 'knownFacts' | 'histories' | 'summary'> => ({
+): Pick<LeaderOptions, 'knownFacts' | 'histories'> => ({
 	knownFacts: () => [
 		...memory.facts(),
 		...shareFacts(account, state()),
 		...jobFacts(account, state(), () => true),
 	],
 	histories: () => usageFacts(account, state(), clock.now()),
-	summary: () => fleetSummaryOf(state(), clock.now()),
 });
 
 /** Returns the facts from which a leader learns what only this follower knows. */

@@ -1,9 +1,9 @@
-import type { Fact } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Store } from '../store/store.ts';
 import type { Attention } from '../watch/planner-input.ts';
 import type { OwnWatch, Watch } from '../watch/watch.ts';
 import type { ElectionResult } from './election.ts';
+import type { OwnRecorder } from './recorder.ts';
 
 /** The watch of an account that all processes on the host share: one of them polls. */
 export type SharedWatch = Watch & {
@@ -13,8 +13,6 @@ export type SharedWatch = Watch & {
 	rejoin(): void;
 	/** Whether a person used the terminal of this process last, so that it may ring. */
 	isUsedLast(): boolean;
-	/** Sends an answer of the platform to the followers before this process folds it. */
-	sendFirst(answer: Fact): void;
 };
 
 /** The parts of the shared watch of an account. */
@@ -32,8 +30,12 @@ export type SharedWatchOptions = {
 	 * process leads. `replaces` is the socket of a leader that does not answer.
 	 */
 	elect: (canLead: boolean, replaces?: string) => Promise<ElectionResult>;
+	/** Takes the right to read in the place of a silent leader; undefined while another follower has it. */
+	standIn: () => (() => void) | undefined;
 	/** Whether a process of this host runs. */
 	isRunning: (pid: number) => boolean;
+	/** Learns whether this process leads, or reads alone where no process can lead. */
+	recorder: Pick<OwnRecorder, 'set'>;
 	initialAttention: Attention;
 	/**
 	 * Whether a person looks at this process. If so, its view takes part in the choice of reads, and its terminal may
@@ -43,4 +45,7 @@ export type SharedWatchOptions = {
 };
 
 /** How the processes of this host share one watch. */
-export type ProcessSharing = Pick<SharedWatchOptions, 'pid' | 'elect' | 'isRunning' | 'hasScreen'>;
+export type ProcessSharing = Pick<
+	SharedWatchOptions,
+	'pid' | 'elect' | 'standIn' | 'isRunning' | 'hasScreen'
+>;

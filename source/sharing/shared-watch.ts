@@ -2,16 +2,14 @@ import type { Socket } from 'node:net';
 import type { Fact, FactBody } from '../fleet/fact.ts';
 import type { Failure } from '../foundation/failure.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
-import { canReadAfter, electionRetryMs } from './can-read.ts';
+import { canReadAfter, electionRetryMs, isRefusalOfList } from './can-read.ts';
 import { createDepartures, panesWithJobs } from './departures.ts';
 import { createDoubtfulLeader } from './doubtful-leader.ts';
 import { discardElection, type Listener } from './election.ts';
 import { createFollower, type Follower, silenceMs } from './follower.ts';
-import { createFollowerCount, gatheringMs } from './follower-count.ts';
 import { joinedAttention } from './joined-attention.ts';
-import { createAnswerMemory, isAcceptable } from './known-facts.ts';
+import { audienceOf, createAnswerMemory, isAcceptable } from './known-facts.ts';
 import { createLeader, type Leader } from './leader.ts';
-import { createOutgoingFacts } from './outgoing-facts.ts';
 import { followerKnowledge, leaderKnowledge } from './shared-knowledge.ts';
 import type { SharedWatch, SharedWatchOptions } from './shared-watch-options.ts';
 
@@ -25,6 +23,8 @@ const blindAfterMs = 10_000;
 /** A leader that is silent for this long is replaced. */
 const replacedAfterMs = 10_000;
 
+const standInRetryMs = 1_000;
+
 const shortConnectionMs = 2_000;
 const maxLostConnections = 3;
 const maxElectionPauseMs = 60_000;
@@ -37,7 +37,7 @@ const ofOtherText = 'another pane cannot read: ';
  * ```
  *             ┌──────────── leader ends, is suspended or signed out ───────────┐
  *             ▼                                                                │
- *   start ─▶ election ──▶ following ── silent for 2 s ──▶ polling for itself ──┤
+ *   start ─▶ election ──▶ following ── silent for 2 s ──▶ one of them polls ───┤
  *             │                ▲──────── speaks again ─────────┘               │
  *             ├──▶ leading: polls, and shares what it reads ───────────────────┘
  *             └──▶ alone: polls
@@ -45,7 +45,8 @@ const ofOtherText = 'another pane cannot read: ';
  *
  */
 export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
-	const { account, ownWatch, store, clock, random, pid, elect, isRunning } = options;
+	const { account, ownWatch, store, clock, random, pid } = options;
+	const { elect, isRunning, recorder } = options;
 	const memory = createAnswerMemory();
 	let attention = options.initialAttention;
 	let leader: Leader | undefined;
@@ -65,25 +66,18 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	let lostConnections = 0;
 	/** Whether this process polls because no other process leads and it cannot lead either. */
 	let isAlone = false;
-	/** Whether this process polls although it follows, because its leader is silent. */
 	let isLeaderSilent = false;
+	/** Ends the reads in the place of a silent leader; undefined while this process does not read. */
+	let endStandIn: (() => void) | undefined;
 	/** Grows with each start and end, so that the result of an earlier election is ignored. */
 	let term = 0;
 	let leaderPlace: string | undefined;
 	let cancelElection = () => {};
-	let cancelPolling = () => {};
 	let cancelReplacing = () => {};
+	let cancelStandIn = () => {};
 	let stopSharing = () => {};
-	const followerCount = createFollowerCount(clock, followers =>
-		foldBody({ type: 'watchShared', ...(followers > 0 && { followers }) }),
-	);
 
 	const accountState = (): AccountState => store.getState().accounts.get(account) ?? emptyAccount;
-	const outgoing = createOutgoingFacts({
-		memory,
-		state: accountState,
-		receivers: () => ({ leader, follower }),
-	});
 	const foldBody = (body: Extract<FactBody, { type: 'watchShared' | 'paneLeft' }>) =>
 		store.receive([{ account, at: clock.now(), ...body }]);
 
@@ -100,7 +94,11 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			noteCanRead(canReadAfter(fact, follower !== undefined) ?? canRead);
 			noteOwnRead(fact);
 		}
-		outgoing.send(fact);
+		memory.note(fact);
+		if (fact.pane !== undefined || isRefusalOfList(fact)) return;
+		const audience = audienceOf(fact, accountState());
+		if (audience) leader?.share(fact);
+		if (audience === 'panes') follower?.share(fact);
 	}
 
 	function noteOwnRead(fact: Fact) {
@@ -144,7 +142,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		if (leader && !canRead) {
 			leader.close();
 			leader = undefined;
-			followerCount.stop();
+			recorder.set(false);
 			[isAlone, isUsedLast] = [true, true];
 			electAfter(electionRetryMs(canRead));
 		}
@@ -190,6 +188,7 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			case 'follower':
 				return follow(result, wasAlone);
 			case 'alone':
+				recorder.set(canRead && !result.isForNow);
 				forgetSharing();
 				// Starting a running watch would repeat failed reads too early.
 				if (!wasAlone) ownWatch.start();
@@ -217,24 +216,23 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			onArrival: departures.noteReturn,
 			onFollowers(followers, leftPid) {
 				if (leftPid !== undefined) departures.note(leftPid);
-				followerCount.set(followers);
+				foldBody({ type: 'watchShared', ...(followers > 0 && { followers }) });
 				reportAttention();
 			},
 			onReplaced: rejoinElection,
 		});
 		if (options.hasScreen !== false) leader.noteOwnAttention(attention);
 		reportAttention();
-		if (isPolling) return;
-		if (accountState().sharedWatch?.leader === undefined) return ownWatch.start();
-		// The followers of the previous leader are greeted first, and do not wait for drawing or requests.
-		followerCount.awaitFollowers();
-		cancelPolling = clock.after(gatheringMs, ownWatch.start);
+		recorder.set(true);
+		if (accountState().sharedWatch?.leader !== undefined) foldBody({ type: 'watchShared' });
+		if (!isPolling) ownWatch.start();
 	}
 
 	function follow(
 		{ socket, place }: { socket: Socket; place: string | undefined },
 		wasAlone: boolean,
 	) {
+		recorder.set(false);
 		const followsSince = clock.monotonic();
 		let isReading = wasAlone;
 		leaderPlace = place;
@@ -252,8 +250,8 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 			onSilence(isSilent) {
 				isLeaderSilent = isSilent;
 				cancelReplacing();
-				if (!isSilent) return ownWatch.pause();
-				ownWatch.start();
+				if (!isSilent) return stopStandingIn(ownWatch.pause);
+				standIn();
 				if (canRead) cancelReplacing = clock.after(replacedAfterMs - silenceMs, replaceLeader);
 			},
 			onEnd() {
@@ -268,11 +266,31 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		for (const fact of followerKnowledge(account, accountState())) follower.share(fact);
 	}
 
+	/** One of the followers of a silent leader reads; the others wait, and look now and then whether it still runs. */
+	function standIn() {
+		const giveUp = canRead ? options.standIn() : undefined;
+		if (!giveUp) {
+			cancelStandIn = clock.after(standInRetryMs, standIn);
+			return;
+		}
+		endStandIn = giveUp;
+		ownWatch.start();
+	}
+
+	function stopStandingIn(stopReading: () => void) {
+		cancelStandIn();
+		if (!endStandIn) return;
+		endStandIn();
+		endStandIn = undefined;
+		stopReading();
+	}
+
 	/** A process that holds the socket, but closes every connection, is asked again ever more rarely. */
 	function readAloneForNow(wasReading: boolean) {
 		if (!isStarted || hasLeft) return;
 		endRole({ isRejoining: true, keepsReading: wasReading });
 		isAlone = true;
+		recorder.set(true);
 		forgetSharing();
 		if (!wasReading) ownWatch.start();
 		electAfter(Math.min(maxElectionPauseMs, 1_000 * 2 ** (lostConnections - maxLostConnections)));
@@ -293,17 +311,17 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 	function endRole({ isRejoining = false, keepsReading = false } = {}) {
 		term += 1;
 		cancelElection();
-		cancelPolling();
 		cancelReplacing();
 		doubt.end();
 		hasReadItself = false;
-		followerCount.stop();
 		const [wasLeader, wasFollower] = [leader, follower];
 		leader = undefined;
 		follower = undefined;
 		isAlone = false;
 		isLeaderSilent = false;
+		stopStandingIn(() => {});
 		isUsedLast = true;
+		recorder.set(false);
 		departures.close();
 		wasLeader?.close();
 		wasFollower?.close();
@@ -360,10 +378,9 @@ export function createSharedWatch(options: SharedWatchOptions): SharedWatch {
 		},
 		readNow(reads) {
 			follower?.readNow(reads);
-			if (!follower || isLeaderSilent) ownWatch.readNow(reads);
+			if (!follower || endStandIn) ownWatch.readNow(reads);
 		},
 		isUsedLast: () => isUsedLast,
-		sendFirst: outgoing.sendFirst,
 		wake: ownWatch.wake,
 		retryAfterSignIn: ownWatch.retryAfterSignIn,
 	};

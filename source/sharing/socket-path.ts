@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { refuseOtherOwner, refuseReadableByOthers } from '../accounts/private-file.ts';
@@ -6,7 +6,7 @@ import { makeFolder } from '../foundation/make-folder.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 
 /** The number of the protocol between leader and followers. Programs with different numbers do not meet. */
-export const protocolNumber = 3;
+export const protocolNumber = 1;
 
 // Linux allows 107 bytes and macOS 103. A few are left for the suffix of the temporary name.
 const maxPathBytes = 100 - '.12345678'.length;
@@ -22,17 +22,20 @@ type SocketOwner = {
 
 /** Returns the path of the socket of an account, in a folder that only this user can enter. */
 export function socketPathOf({ stateFolder, account, hostId }: SocketOwner): string {
-	const name = `watch-${shortHash(`${account}\n${hostId}`, 12)}-p${protocolNumber}.sock`;
+	const name = `leader-${shortHash(`${account}\n${hostId}`, 12)}-${protocolNumber}.sock`;
 	const path = join(stateFolder, name);
 	if (Buffer.byteLength(path) <= maxPathBytes) return inPrivateFolder(stateFolder, path);
 	const folder = join(tmpdir(), `crowsnest-${userInfo().uid}`);
 	return inPrivateFolder(folder, join(folder, name));
 }
 
-/** Returns the path of the lease of an account's recorder. All versions of the program use the same one. */
-export function leasePathOf({ stateFolder, account, hostId }: SocketOwner): string {
-	const name = `recorder-${shortHash(`${account}\n${hostId}`, 12)}.lease`;
-	return inPrivateFolder(stateFolder, join(stateFolder, name));
+/**
+ * Returns the path of the socket of an account in earlier builds, whose panes share nothing with this one; undefined if
+ * there is none.
+ */
+export function earlierSocketOf({ stateFolder, account, hostId }: SocketOwner): string | undefined {
+	const path = join(stateFolder, `watch-${shortHash(`${account}\n${hostId}`, 12)}-p3.sock`);
+	return existsSync(path) ? path : undefined;
 }
 
 /** Creates the folder if it is missing. Not every system checks the mode of a socket, so the folder protects it. */

@@ -3,7 +3,7 @@ import { reasonToDistrust } from '../accounts/config-trust.ts';
 import type { HookedAccount, Hooks } from '../hooks/hooks.ts';
 import { createHooks } from '../hooks/hooks.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
-import { journalPath } from '../session/open-journal.ts';
+import { logPath } from '../session/open-journal.ts';
 import type { AccountSession } from '../session/session.ts';
 import { problemLines } from './load-settings.ts';
 
@@ -29,7 +29,7 @@ export async function openHooks(
 		...childEffectsOf(host),
 		hooks,
 		onProblem,
-		directory: journalPath(host),
+		directory: logPath(host),
 		environment: host.program.env,
 	});
 }

@@ -24,7 +24,6 @@ export async function record(
 	const recorder = await createRecorder({
 		path,
 		clock,
-		areNamesReplaced: false,
 		canOverwrite: false,
 		onProblem(message) {
 			throw new Error(message);

@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Change } from '../../source/fleet/change.ts';
+import { readFleet } from '../../source/journal/fleet-file.ts';
+import { missingChanges } from '../../source/journal/journal.ts';
+import { appendLines, readLines } from '../../source/journal/log-files.ts';
 import { changesOfComputer } from '../../source/store/change-log.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
+import { usageCells } from '../../source/store/usage-history.ts';
 import {
 	account,
 	fact,
@@ -37,7 +42,7 @@ test('the next run of the program starts with the state that the last run saved'
 		statusRead(at(9), { id: 'sb_1', status: 'stopped' }),
 		...operationFacts(stop, { queued: at(5), sent: at(6), accepted: at(7), done: at(9) }).slice(3),
 	]);
-	await first.journal.close();
+	first.journal.close();
 
 	const second_ = await runProgram(directory);
 	const [before, after] = [first.state(), second_.state()];
@@ -66,27 +71,19 @@ test('reading the journal skips damaged lines and counts them', async () => {
 		listRead(start + second, [atlas, borealis]),
 		fact(start, { type: 'creditsRead', credits: { balance: 5 } }),
 	]);
-	await first.journal.close();
+	first.journal.close();
 	const damage = [
-		'{"account":"owner","what":{"type":"statusChanged","at":1,"id":"sb_1"',
+		`{"version":1,"account":"${account}","what":{"type":"statusChanged","at":1,"id":"sb_1"`,
 		'null',
-		'{"account":"owner","what":{"type":"statusChanged","at":"yesterday"}}',
-		'{"account":"owner","what":{"type":"constructor"}}',
+		`{"version":1,"account":"${account}","what":{"type":"statusChanged","at":"yesterday"}}`,
+		`{"version":1,"account":"${account}","what":{"type":"constructor"}}`,
 		'\u0000\u0000\u0000',
 	];
-	for (const name of ['journal.jsonl', 'credits.jsonl']) {
-		await appendFile(join(directory, name), `${damage.join('\n')}\n`);
-	}
-	for (const name of await readdir(directory)) {
-		if (name.startsWith('fleet')) {
-			await appendFile(join(directory, name), '{"type":"fleetRecalled","computers":[{}]}\n{"a');
-		}
-	}
+	appendLines(directory, damage, start);
 	const again = await runProgram(directory);
-	expect(again.damaged).toBe(2 * damage.length + 2);
+	// Lines that do not name the account are passed over.
+	expect(again.damaged).toBe(3);
 	expect(again.state().changes).toHaveLength(1);
-	expect(again.state().samples).toHaveLength(1);
-	expect(again.state().computers.size).toBe(2);
 });
 
 test('the reason of an error that was read after the change is in the journal, and is read as part of the change', async () => {
@@ -99,9 +96,8 @@ test('the reason of an error that was read after the change is in the journal, a
 		statusRead(start + 2 * second, { id: 'sb_1', status: 'error', error: 'disk quota exceeded' }),
 		listRead(start + 3 * second, [atlas]),
 	]);
-	await first.journal.close();
-	const lines = readFileSync(join(directory, 'journal.jsonl'), 'utf8').trim().split('\n');
-	expect(lines).toHaveLength(3);
+	first.journal.close();
+	expect(readLines(directory)).toHaveLength(3);
 	const { changes } = (await runProgram(directory)).state();
 	expect(changes).toEqual(first.state().changes);
 	expect(changes).toMatchObject([
@@ -122,7 +118,7 @@ test('a change that two panes have written is read once', async () => {
 			statusRead(at(12), { id: 'sb_1', status: 'stopped' }),
 		]);
 	}
-	await Promise.all(panes.map(({ journal }) => journal.close()));
+	for (const { journal } of panes) journal.close();
 	const { changes } = (await runProgram(directory)).state();
 	expect(changes.map(change => 'to' in change && change.to)).toEqual([
 		'stopped',
@@ -131,25 +127,66 @@ test('a change that two panes have written is read once', async () => {
 	]);
 });
 
-test('after a minute, a process that is not the recorder adds only the changes that the journal lacks', async () => {
+const changed = (id: string, to: string, at: number, error?: string): Change => ({
+	...{ type: 'statusChanged', id, from: 'active', to, at, notBefore: at },
+	...(error !== undefined && { error }),
+});
+
+test.each([
+	['nothing', [], [], []],
+	['all', [], ['a error', 'b stopped'], ['a error', 'b stopped']],
+	['what the log has', ['a error'], ['a error'], []],
+	[
+		'a change that another process noticed in other steps',
+		['a stopping', 'a stopped'],
+		['a stopped'],
+		[],
+	],
+	[
+		'the second of two failures',
+		['a error'],
+		['a error', 'a active', 'a error'],
+		['a active', 'a error'],
+	],
+	['a reason that is known now', ['a error'], ['a error full'], ['a error full']],
+	['another computer', ['a error'], ['b error'], ['b error']],
+])('a process that begins to record writes what the log lacks: %s', (_, written, held, missing) => {
+	const changesOf = (texts: readonly string[]) =>
+		texts.map((text, place) => {
+			const [id = '', to = '', error] = text.split(' ');
+			return changed(id, to, place, error);
+		});
+	const found = missingChanges(changesOf(written), changesOf(held)).map(change =>
+		change.type === 'statusChanged'
+			? [change.id, change.to, change.error].filter(Boolean).join(' ')
+			: '',
+	);
+	expect(found).toEqual(missing);
+});
+
+test('a process that begins to record writes what it saw in the last two minutes and the log lacks', async () => {
 	const directory = await stateDirectory();
+	let records = false;
 	const recorder = await runProgram(directory, { pid: 1 });
-	const { store, clock } = await runProgram(directory, { pid: 2, isRecorder: false });
-	const start = clock.now();
+	const follower = await runProgram(directory, { pid: 2, isRecorder: () => records });
+	const begin = follower.clock.now();
 	const facts = [
-		listRead(start, [atlas, borealis]),
-		statusRead(start + second, { id: 'sb_1', status: 'stopped' }),
-		statusRead(start + 2 * second, { id: 'sb_1', status: 'active' }),
+		listRead(begin, [atlas, borealis]),
+		statusRead(begin + second, { id: 'sb_1', status: 'stopped' }),
+		statusRead(begin + 130 * second, { id: 'sb_1', status: 'active' }),
+		statusRead(begin + 140 * second, { id: 'sb_2', status: 'active' }),
 	];
-	recorder.store.receive(facts.slice(0, 2));
-	await recorder.journal.close();
-	clock.move(2 * second);
-	store.receive(facts);
+	recorder.store.receive(facts.slice(0, 3));
+	follower.store.receive(facts);
 	const written = async () =>
 		(await runProgram(directory)).state().changes.map(change => 'to' in change && change.to);
-	expect(await written()).toEqual(['stopped']);
-	clock.move(2 * minute);
-	await expect.poll(written).toEqual(['stopped', 'active']);
+	expect(await written()).toEqual(['stopped', 'active']);
+	follower.clock.move(150 * second);
+	records = true;
+	follower.journal.takeOver();
+	follower.journal.takeOver();
+	expect(await written()).toEqual(['stopped', 'active', 'active']);
+	expect(readLines(directory)).toHaveLength(3);
 });
 
 test('the journals of two accounts are separate', async () => {
@@ -161,7 +198,7 @@ test('the journals of two accounts are separate', async () => {
 		{ ...listRead(start, [borealis]), account: '../other' },
 		{ ...listRead(start + 1, []), account: '../other' },
 	]);
-	await first.journal.close();
+	first.journal.close();
 	expect((await readdir(directory)).every(name => /^[a-z0-9.-]+$/.test(name))).toBe(true);
 	const again = await runProgram(directory);
 	expect([...again.state().computers.keys()]).toEqual(['sb_1']);
@@ -178,8 +215,8 @@ test('the journal returns the whole history of one computer', async () => {
 		...operationFacts(stop, { queued: start + 2, sent: start + 3 }),
 		statusRead(start + 4, { id: 'sb_1', status: 'stopped' }),
 	]);
-	await journal.close();
-	const { facts } = await journal.recallHistory(account, 'sb_1');
+	journal.close();
+	const { facts } = journal.recallHistory(account, 'sb_1');
 	const again = createStore();
 	again.receive(facts);
 	const known = again.getState().accounts.get(account) ?? emptyAccount;
@@ -189,20 +226,69 @@ test('the journal returns the whole history of one computer', async () => {
 	expect(changesOfComputer(known, 'sb_2')).toEqual([]);
 });
 
-test('the journal saves the credits of every minute, so that all processes measure the same spending', async () => {
+test('the last known fleet keeps the balances and the CPU of the last half hour, also after a command has written it', async () => {
 	const directory = await stateDirectory();
-	const { store, clock, journal, state } = await runProgram(directory);
-	const start = clock.now();
-	for (let place = 0; place < 60; place += 1) {
-		const credits = { balance: 50 - place };
-		store.receive([fact(start + place * minute, { type: 'creditsRead', credits })]);
+	const monitor = await runProgram(directory);
+	const { clock } = monitor;
+	for (let minutes = 0; minutes < 20; minutes += 1) {
+		const at = clock.now();
+		monitor.store.receive([fact(at, { type: 'creditsRead', credits: { balance: 50 - minutes } })]);
+		monitor.store.receive([listRead(at, [{ ...atlas, cpu: 80 }])]);
+		clock.move(minute);
 	}
-	await journal.close();
-	expect(state().samples).toHaveLength(60);
-	// The snapshot of the fleet also holds the latest credits.
-	clock.move(60 * minute);
+	monitor.journal.close();
+	const command = await runProgram(directory, { clock });
+	command.store.receive([listRead(clock.now(), [atlas])]);
+	command.journal.close();
 	const next = await runProgram(directory, { clock });
-	expect(next.state().samples).toHaveLength(60);
+	expect(next.state().samples).toEqual(monitor.state().samples);
+	expect(next.state().samples).toHaveLength(20);
+	const busy = usageCells(next.state().usage, 'sb_1', 'cpu', clock.now(), 40);
+	expect(busy.filter(level => level !== undefined && level > 0).length).toBeGreaterThan(15);
+	clock.move(31 * minute);
+	expect((await runProgram(directory, { clock })).state().usage.computers.size).toBe(0);
+});
+
+test('the last known fleet is written while the program runs: within a second at first, and then every half a minute', async () => {
+	const directory = await stateDirectory();
+	const { store, clock } = await runProgram(directory);
+	const kept = async () => [...(await runProgram(directory)).state().computers.keys()];
+	store.receive([listRead(clock.now(), [atlas])]);
+	clock.move(100);
+	expect(await kept()).toEqual(['sb_1']);
+	store.receive([listRead(clock.now(), [atlas, borealis])]);
+	clock.move(29 * second);
+	expect(await kept()).toEqual(['sb_1']);
+	clock.move(second);
+	expect(await kept()).toEqual(['sb_1', 'sb_2']);
+});
+
+test('a process that no longer records writes no fleet', async () => {
+	const directory = await stateDirectory();
+	let records = true;
+	const { store, clock, journal } = await runProgram(directory, { isRecorder: () => records });
+	store.receive([listRead(clock.now(), [atlas])]);
+	records = false;
+	clock.move(minute);
+	store.receive([listRead(clock.now(), [atlas, borealis])]);
+	journal.close();
+	expect(readFleet(directory, account).facts).toEqual([]);
+});
+
+test('the last known fleet never contains a share token', async () => {
+	const directory = await stateDirectory();
+	const { store, clock, journal } = await runProgram(directory);
+	const url = 'https://api.example/v1/p/share/s3cret';
+	const ports = [
+		{ port: 80, url, shareToken: 's3cret' },
+		{ port: 81, url: 'https://api.example/v1/p/1/81' },
+	];
+	store.receive([listRead(clock.now(), [{ ...atlas, ports }])]);
+	journal.close();
+	const texts = readdirSync(directory).map(name => readFileSync(join(directory, name), 'utf8'));
+	expect(texts.join()).not.toContain('s3cret');
+	const again = (await runProgram(directory)).state().computers.get('sb_1');
+	expect(again?.reading.ports).toEqual([{ port: 80 }, ports[1]]);
 });
 
 test('the journal reports once for each file that it cannot be written, and continues', async () => {
@@ -210,14 +296,13 @@ test('the journal reports once for each file that it cannot be written, and cont
 	await writeFile(directory, 'a file in the way');
 	const { store, clock, journal, troubles } = await runProgram(directory);
 	const start = clock.now();
-	troubles.length = 0;
 	for (let place = 0; place < 5; place += 1) {
 		store.receive([listRead(start + place * second, place % 2 ? [atlas] : [atlas, borealis])]);
 		store.receive([fact(start + place * minute, { type: 'creditsRead', credits: { balance: 1 } })]);
 		clock.move(minute);
-		await journal.close();
+		journal.close();
 	}
-	expect(troubles.map(({ file }) => file).sort()).toEqual(['credits', 'fleet', 'journal']);
+	expect(troubles.map(({ file }) => file).sort()).toEqual(['fleet', 'log']);
 });
 
 test('the journal contains no secret, because it reads and writes only known fields', async () => {
@@ -229,9 +314,9 @@ test('the journal contains no secret, because it reads and writes only known fie
 		listRead(clock.now(), [atlas]),
 		...operationFacts(stop, { queued: clock.now(), sent: clock.now() }),
 	]);
-	await journal.close();
-	const text = await readFile(join(directory, 'journal.jsonl'), 'utf8');
-	expect(JSON.parse(text)).toEqual({
+	journal.close();
+	const [line = ''] = readLines(directory);
+	expect(JSON.parse(line)).toEqual({
 		version: 1,
 		account,
 		what: {
@@ -251,9 +336,9 @@ test('the request of an operation is in the journal before the platform can rece
 	const { store, clock, journal } = await runProgram(directory);
 	store.receive([listRead(clock.now(), [atlas])]);
 	store.receive(operationFacts(stop, { queued: clock.now(), sent: clock.now() }));
-	expect(readFileSync(join(directory, 'journal.jsonl'), 'utf8')).toContain('"to":"sent"');
-	await journal.close();
-	expect(readFileSync(join(directory, 'journal.jsonl'), 'utf8').match(/"sent"/g)).toHaveLength(1);
+	expect(readLines(directory)).toEqual([expect.stringContaining('"to":"sent"')]);
+	journal.close();
+	expect(readLines(directory)).toHaveLength(1);
 });
 
 test('the line of an operation names its machine, and another machine with the same home folder shows it as such', async () => {
@@ -261,7 +346,7 @@ test('the line of an operation names its machine, and another machine with the s
 	const here = await runProgram(directory, { pid: 7, machine: 'here' });
 	here.store.receive([listRead(start, [atlas])]);
 	here.store.receive(operationFacts(stop, { queued: start, sent: start }));
-	await here.journal.close();
+	here.journal.close();
 	const moveIn = async (machine: string, pid: number) => {
 		const { changes } = (await runProgram(directory, { pid, machine })).state();
 		return changes.find(change => change.type === 'operationMoved');
@@ -270,10 +355,6 @@ test('the line of an operation names its machine, and another machine with the s
 	expect(await moveIn('here', 8)).not.toHaveProperty('isElsewhere');
 	expect(await moveIn('here', 7)).not.toHaveProperty('pane');
 	expect(await moveIn('there', 7)).toMatchObject({ pane: 7, isElsewhere: true });
-	const line = await readFile(join(directory, 'journal.jsonl'), 'utf8');
-	await writeFile(join(directory, 'journal.jsonl'), line.replace(',"machine":"here"', ''));
-	expect(await moveIn('there', 8)).toMatchObject({ pane: 7 });
-	expect(await moveIn('there', 8)).not.toHaveProperty('isElsewhere');
 });
 
 test('an operation of another process names that process, and an operation of this process names no process', async () => {
@@ -281,12 +362,12 @@ test('an operation of another process names that process, and an operation of th
 	const other = await runProgram(directory, { pid: 4121 });
 	other.store.receive([listRead(other.clock.now(), [atlas])]);
 	other.store.receive(operationFacts(stop, { queued: other.clock.now(), sent: other.clock.now() }));
-	await other.journal.close();
+	other.journal.close();
 	const panesOf = ({ state }: Awaited<ReturnType<typeof runProgram>>) =>
 		state().changes.flatMap(change => (change.type === 'operationMoved' ? [change.pane] : []));
 	expect(panesOf(await runProgram(directory, { pid: 7 }))).toEqual([4121]);
 	expect(panesOf(await runProgram(directory, { pid: 4121 }))).toEqual([undefined]);
 	const { journal } = await runProgram(directory, { pid: 7 });
-	const { facts } = await journal.recallHistory(account, atlas.id);
+	const { facts } = journal.recallHistory(account, atlas.id);
 	expect(facts).toMatchObject([{ changes: [{ pane: 4121 }] }]);
 });

@@ -1,4 +1,5 @@
 import { createJournal, type JournalProblem } from '../../source/journal/journal.ts';
+import { emptyAccount } from '../../source/store/state.ts';
 import { createStore } from '../../source/store/store.ts';
 import { account } from '../arbitraries/sample-facts.ts';
 import { createHeldClock, type HeldClock } from '../held-clock.ts';
@@ -9,9 +10,9 @@ export async function runProgram(
 	{
 		clock = createHeldClock(),
 		pid = 1,
-		isRecorder = true,
+		isRecorder = () => true,
 		machine,
-	}: { clock?: HeldClock; pid?: number; isRecorder?: boolean; machine?: string } = {},
+	}: { clock?: HeldClock; pid?: number; isRecorder?: () => boolean; machine?: string } = {},
 ) {
 	const troubles: JournalProblem[] = [];
 	const onTrouble = (trouble: JournalProblem) => troubles.push(trouble);
@@ -20,26 +21,22 @@ export async function runProgram(
 		clock,
 		pid,
 		machine,
-		isRecorder: () => isRecorder,
+		isRecorder,
 		onProblem: onTrouble,
 	});
 	const store = createStore();
-	const fleet = await journal.recallFleet(account);
+	const fleet = journal.recallFleet(account);
 	store.receive(fleet.facts);
-	const past = await journal.recallPast(account);
+	const past = journal.recallPast(account);
 	store.receive(past.facts);
 	store.onFact(journal.onFact);
-	const state = () => {
-		const found = store.getState().accounts.get(account);
-		if (!found) throw new Error('nothing is known of the account');
-		return found;
-	};
+	const state = () => store.getState().accounts.get(account) ?? emptyAccount;
 	return {
 		journal,
 		store,
 		clock,
 		troubles,
 		state,
-		damaged: fleet.damagedLineCount + past.damagedLineCount,
+		damaged: fleet.damagedCount + past.damagedCount,
 	};
 }

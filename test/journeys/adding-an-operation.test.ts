@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commands } from '../../source/cli/catalog.ts';
 import { operationCommand } from '../../source/cli/commands/operations.ts';
 import type { OperationRow } from '../../source/fleet/operations/operation-row.ts';
-import { changeEntryFrom } from '../../source/journal/journal-entry.ts';
+import { entryFrom } from '../../source/journal/log-entry.ts';
 import { bindings, operationBinding } from '../../source/keys/bindings.ts';
 import { addOperation } from '../../source/platform/operation-requests.ts';
 import { createEndpoint } from '../../source/simulator/endpoints/endpoint.ts';
@@ -143,7 +143,7 @@ test('a version of crowsnest without the added operation shows its id, and accep
 	removePause();
 	const wish = { key: 'k', operation: 'pause', computer: 'sb_1', name: 'atlas' };
 	const what = { type: 'operationMoved', at: 1, wish, to: 'settled', took: 0 };
-	const entry = changeEntryFrom(JSON.stringify({ version: 1, account: 'a', what }));
+	const entry = entryFrom(JSON.stringify({ version: 1, account: 'a', what }));
 	expect(entry && changeText(entry.what)).toBe('atlas: processed with pause by you');
 	const monitor = await openMonitor(withPauseKey());
 	await monitor.press('z');

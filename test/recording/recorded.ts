@@ -22,7 +22,6 @@ export async function writeRecording(
 	const recorder = await createRecorder({
 		path,
 		clock,
-		areNamesReplaced: false,
 		canOverwrite: false,
 		onProblem: message => troubles.push(message),
 		...others,

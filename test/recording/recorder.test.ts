@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRecorder } from '../../source/recording/recorder.ts';
 import { createTimeline } from '../../source/recording/timeline.ts';
-import {
-	account,
-	everyFact,
-	listRead,
-	operationFacts,
-	shareToken,
-	start,
-} from '../arbitraries/sample-facts.ts';
+import { account, everyFact, listRead, shareToken, start } from '../arbitraries/sample-facts.ts';
 import { createHeldClock } from '../held-clock.ts';
 import { stateDirectory } from '../journal/state-directory.ts';
 import { factsIn, recordingOf, writeRecording } from './recorded.ts';
@@ -63,42 +56,6 @@ test('a recording contains no password, token or address that gives access', asy
 	expect(text).toContain('poet-3-5-medium-20241022-long');
 });
 
-test('the recorder replaces every name on request, and each name always with the same substitute', async () => {
-	const ids = { computer: 'sb_borealis', key: 'k2', operation: 'stop', name: 'borealis' } as const;
-	const failure = {
-		kind: 'offline',
-		message: 'work-fleet: connect 10.9.9.9:443 of db.acme.test, atlas-2 and fe80::1 to sb_unseen9',
-		advice: 'Ask bob@acme.test, or see https://status.acme.test/now.',
-		isOutcomeUnknown: true,
-	} as const;
-	const at = start + 70_000;
-	const more = operationFacts(ids, { queued: at, failed: at + 1_000 }, { failure });
-	const { text } = await writeRecording([...everyFact, ...more] as typeof everyFact, {
-		areNamesReplaced: true,
-	});
-	for (const original of [
-		...['"atlas"', 'atlas ', 'sb_atlas', 'borealis', 'acme', 'work-fleet', '10.0.0.2', '10.9.9.9'],
-		...['fe80', 'sb_unseen9', 'bob'],
-	]) {
-		expect(text).not.toContain(original);
-	}
-	const facts = factsIn(recordingOf(text));
-	const operation = facts.find(fact => fact.type === 'operationChanged');
-	expect(facts[0]).toMatchObject({ account: 'account-1', email: 'person-1@example.com' });
-	expect(operation).toMatchObject({ computer: 'sb_1', name: 'computer-1' });
-	const lists = facts.filter(fact => fact.type === 'listRead');
-	expect(lists[0]?.computers).toMatchObject([
-		{ id: 'sb_1', name: 'computer-1', address: 'address-1' },
-		{ id: 'sb_2', name: 'computer-2', error: 'computer-1 is not reachable' },
-	]);
-	expect(facts.at(-2)).toMatchObject({ computer: 'sb_2', name: 'computer-2' });
-	expect(facts.at(-1)).toMatchObject({
-		failure: {
-			message: expect.stringMatching(/^account-1: connect address-\d:443 of host-1, atlas-2 /),
-		},
-	});
-});
-
 test('a recording stores only the changes from one list to the next', async () => {
 	const fleet = Array.from({ length: 200 }, (_, place) => ({
 		id: `sb_${place}`,
@@ -137,7 +94,7 @@ test('the recorder creates a file that only its owner can read, and overwrites a
 test('the recorder leaves no file behind if the recording never began', async () => {
 	const path = join(await stateDirectory(), '..', 'nothing.jsonl');
 	const clock = createHeldClock();
-	const options = { path, clock, areNamesReplaced: false, onProblem() {} };
+	const options = { path, clock, onProblem() {} };
 	await (await createRecorder({ ...options, canOverwrite: false })).close();
 	await expect(stat(path)).rejects.toThrow(/ENOENT/);
 });

@@ -5,7 +5,7 @@ import { readRecording, recordingFrom } from '../../source/recording/recording-f
 import { everyFact } from '../arbitraries/sample-facts.ts';
 import { factsIn, recordingOf, writeRecording } from './recorded.ts';
 
-const head = '{"recording":1,"program":"1","at":1,"account":"a","areNamesReplaced":false}';
+const head = '{"recording":1,"program":"1","at":1,"account":"a"}';
 const signedIn = '{"time":5,"type":"signedIn","account":"a","at":5}';
 const read = (...lines: readonly string[]) => recordingFrom(`${lines.join('\n')}\n`, cleanText);
 

@@ -1,8 +1,7 @@
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../source/accounts/credentials.ts';
-import { fileVersion } from '../../source/journal/file-version.ts';
+import { appendLines, readLines } from '../../source/journal/log-files.ts';
 import { pathsOf } from '../../source/session/host.ts';
 import { createOperateHost, startSimulator } from '../cli/host.ts';
 
@@ -16,12 +15,12 @@ test.each([['list'], ['show', 'atlas', '--json'], ['stop', 'atlas', '--yes']])(
 		host.bootIdentity = () => ['machine', 'boot'];
 		await run('list');
 		const { statePath } = pathsOf(host);
-		const journal = join(statePath, 'journal', 'journal.jsonl');
+		const directory = join(statePath, 'log');
 		const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
 		const at = host.clock.now();
 		const lineOf = (index: number) =>
 			JSON.stringify({
-				version: fileVersion,
+				version: 1,
 				account,
 				what: {
 					type: 'statusChanged',
@@ -32,9 +31,10 @@ test.each([['list'], ['show', 'atlas', '--json'], ['stop', 'atlas', '--yes']])(
 					notBefore: at,
 				},
 			});
-		appendFileSync(
-			journal,
-			Array.from({ length: earlierLines }, (_, index) => `${lineOf(index)}\n`).join(''),
+		appendLines(
+			directory,
+			Array.from({ length: earlierLines }, (_, index) => lineOf(index)),
+			at,
 		);
 		simulator.clock.move(60_000);
 		simulator.world.fail('cygnus');
@@ -59,10 +59,7 @@ test.each([['list'], ['show', 'atlas', '--json'], ['stop', 'atlas', '--yes']])(
 		};
 		expect(await run(...words)).toMatchObject({ code: 0 });
 		expect(timers.size).toBe(0);
-		const folder = join(statePath, 'journal');
-		const files = readdirSync(folder).filter(name => name.startsWith('journal'));
-		const lines = files.flatMap(name => readFileSync(join(folder, name), 'utf8').split('\n'));
 		const isNews = (line: string) => line.includes(id) && line.includes('"to":"error"');
-		expect(lines.filter(isNews)).toHaveLength(1);
+		expect(readLines(directory).filter(isNews)).toHaveLength(1);
 	},
 );

@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountKey } from '../../source/accounts/credentials.ts';
 import type { OperationMove } from '../../source/fleet/change.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
+import { appendLines, readLines } from '../../source/journal/log-files.ts';
 import { followCommands } from '../../source/session/follow-commands.ts';
 import { openJournal } from '../../source/session/open-journal.ts';
 import { openSession } from '../../source/session/session.ts';
@@ -32,8 +32,7 @@ async function openAfter(...steps: readonly Step[]) {
 	const activity = createActivity();
 	const { baseUrl, authUrl, anonKey, email, password, clock } = simulator;
 	const account = accountKey({ baseUrl, user: email });
-	const directory = join(folder, 'state', 'journal');
-	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	const directory = join(folder, 'state', 'log');
 	const bootedAt = clock.now() - 60 * minute;
 	Object.assign(host, { activity, msSinceBoot: () => clock.now() - bootedAt });
 	Object.assign(host.program, {
@@ -51,7 +50,7 @@ async function openAfter(...steps: readonly Step[]) {
 			return JSON.stringify({ version: 1, account, what, machine });
 		},
 	);
-	writeFileSync(join(directory, 'journal.jsonl'), `${lines.join('\n')}\n`, { mode: 0o600 });
+	appendLines(directory, lines, clock.now());
 
 	const session = openSession(host, {
 		account,
@@ -108,12 +107,7 @@ async function openAfter(...steps: readonly Step[]) {
 		/** Closes the session, and returns the moves in the journal. */
 		async journalled() {
 			await close();
-			return movesIn(
-				readdirSync(directory)
-					.filter(name => name.startsWith('journal'))
-					.flatMap(name => readFileSync(join(directory, name), 'utf8').split('\n'))
-					.flatMap(line => (line === '' ? [] : [JSON.parse(line).what])),
-			);
+			return movesIn(readLines(directory).map(line => JSON.parse(line).what));
 		},
 	};
 }

@@ -1,10 +1,11 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { OperationMove } from '../../source/fleet/change.ts';
 import type { FactBody } from '../../source/fleet/fact.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
+import { appendLines } from '../../source/journal/log-files.ts';
 import { followCommands } from '../../source/session/follow-commands.ts';
 import type { Host } from '../../source/session/host.ts';
 import { operationIn } from '../../source/store/our-operations.ts';
@@ -20,10 +21,7 @@ const wish = { key: 'k1', operation: 'stop', computer: 'sb_1', name: 'atlas' };
 /** Opens a pane that reads the steps which process 4121 adds to the journal. */
 function openPane() {
 	const home = mkdtempSync(join(tmpdir(), 'crowsnest-follow-'));
-	const directory = join(home, 'state', 'journal');
-	const path = join(directory, 'journal.jsonl');
-	mkdirSync(directory, { recursive: true, mode: 0o700 });
-	writeFileSync(path, '', { mode: 0o600 });
+	const directory = join(home, 'state', 'log');
 	const clock = createHeldClock();
 	const activity = createActivity();
 	const store = createStore();
@@ -68,7 +66,7 @@ function openPane() {
 		async journal(to: OperationMove['to'], more: Partial<OperationMove> = {}, machine?: string) {
 			const what = { type: 'operationMoved', at: clock.now(), wish, to, took: 0, ...more };
 			const line = { version: 1, account, what: { ...what, pane: otherPid }, machine };
-			appendFileSync(path, `\n${JSON.stringify(line)}\n`);
+			appendLines(directory, [JSON.stringify(line)], clock.now());
 			await read();
 		},
 		/** Receives a fact of the other process over the socket. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { journalPath, openJournal } from '../../source/session/open-journal.ts';
+import { logPath, openJournal } from '../../source/session/open-journal.ts';
 import { createStore } from '../../source/store/store.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
 import { createTestHost } from '../cli/host.ts';
@@ -28,10 +28,10 @@ test('each operation that is sent without a line in the journal is told, and a b
 	const { host } = createTestHost();
 	const told: string[] = [];
 	const recorder = { isRecorder: () => true, onBecoming: () => () => {} };
-	mkdirSync(dirname(journalPath(host)), { recursive: true, mode: 0o700 });
+	mkdirSync(dirname(logPath(host)), { recursive: true, mode: 0o700 });
 	const tell = (message: string) => told.push(message);
 	const journal = await openJournal(host, { store, recorder }, 'one', tell);
-	writeFileSync(journalPath(host), 'a file in the way');
+	writeFileSync(logPath(host), 'a file in the way');
 	function send(key: string, name: string, batch?: string) {
 		const wish = { key, operation: 'stop', computer: key, name, ...(batch && { batch }) };
 		store.receive([{ account: 'one', at: 2, ...operationChanged(wish, 'sent', { sent: 2 }) }]);

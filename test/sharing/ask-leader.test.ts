@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { askFacts } from '../../source/sharing/ask-facts.ts';
-import { askSummary } from '../../source/sharing/ask-summary.ts';
+import { askLeader } from '../../source/sharing/ask-leader.ts';
 import { openPanes } from './panes.ts';
 
 /** Opens a leader, and waits until it has read the list. */
@@ -11,22 +10,21 @@ async function openLeader() {
 	return { ...panes, leader };
 }
 
-test('a leader answers with a summary of its fleet, and with the facts of the requested types', async () => {
+test('a leader answers with what it knows, and without histories', async () => {
 	const { path, clock, leader } = await openLeader();
-	expect(await askSummary(path, clock)).toMatchObject({
-		pid: 1,
-		summary: { total: 7, readAt: leader.state().reads.list?.answer?.at },
-	});
-	const answer = await askFacts(path, clock, ['listRead', 'signedIn']);
-	expect(answer?.pid).toBe(1);
-	expect(answer?.facts.map(({ type }) => type).sort()).toEqual(['listRead', 'signedIn']);
+	const facts = (await askLeader(path, clock)) ?? [];
+	const types = facts.map(({ type }) => type);
+	expect(types).toEqual(expect.arrayContaining(['listRead', 'signedIn']));
+	expect(types).not.toContain('usageRecalled');
+	expect(facts.every(({ pane }) => pane === 1)).toBe(true);
+	const list = facts.find(({ type }) => type === 'listRead');
+	expect(list?.at).toBe(leader.state().reads.list?.answer?.at);
 });
 
 test('a process that only asks does not count as a follower', async () => {
 	const { path, clock, leader, open, until } = await openLeader();
 	const asked = leader.facts.length;
-	await askSummary(path, clock);
-	await askFacts(path, clock, ['listRead']);
+	await askLeader(path, clock);
 	expect(leader.facts.slice(asked).filter(({ type }) => type === 'watchShared')).toEqual([]);
 	const follower = open(2);
 	await until(() => follower.role() === 'following');
@@ -37,7 +35,7 @@ test('a list that is sent to a command changes nothing for the followers', async
 	const { path, clock, leader, open, until, pass, simulator } = await openLeader();
 	const follower = open(2);
 	await until(() => follower.state().computers.size === 7);
-	await askFacts(path, clock, ['listRead']);
+	await askLeader(path, clock);
 	simulator.world.fail('atlas');
 	await pass(6_000);
 	expect(follower.state().computers).toEqual(leader.state().computers);
@@ -45,12 +43,12 @@ test('a list that is sent to a command changes nothing for the followers', async
 
 test('a question stays unanswered where no process listens, and where the leader is stopped', async () => {
 	const { path, clock, leader, until } = await openLeader();
-	expect(await askSummary(`${path}.other`, clock)).toBeUndefined();
+	expect(await askLeader(`${path}.other`, clock)).toBeUndefined();
 	await leader.close();
-	expect(await askSummary(path, clock)).toBeUndefined();
+	expect(await askLeader(path, clock)).toBeUndefined();
 	const { createServer } = await import('node:net');
 	const stopped = createServer().listen(path);
-	const silence = askSummary(path, clock);
+	const silence = askLeader(path, clock);
 	let isOver = false;
 	void silence.then(() => {
 		isOver = true;

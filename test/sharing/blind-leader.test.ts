@@ -93,7 +93,7 @@ test('a pane reads for itself behind a process that only sends heartbeats, and r
 });
 
 test('a leader that was stopped is replaced after ten seconds, and follows when it continues', async () => {
-	const { open, until, pass, path } = await openPanes();
+	const { open, until, pass, path, polls } = await openPanes();
 	const sockets: Socket[] = [];
 	const stopped = createServer(socket => {
 		socket.on('error', () => {});
@@ -107,7 +107,10 @@ test('a leader that was stopped is replaced after ten seconds, and follows when 
 	await new Promise<void>(resolve => void stopped.listen(path, resolve));
 	const [one, two] = [open(1), open(2)];
 	await until(() => one.role() === 'following' && two.role() === 'following', 2 * second);
-	await pass(14 * second);
+	await pass(8 * second);
+	// Until then, one of the two reads and the other waits.
+	expect(new Set(polls.map(({ pid }) => pid)).size).toBe(1);
+	await pass(6 * second);
 	expect([one.role(), two.role()].sort()).toEqual(['following', 'leading']);
 	expect([one, two].map(({ state }) => state().computers.size)).toEqual([7, 7]);
 });

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, unlinkSync } from 'node:fs';
+import { existsSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Change, mergeChanges } from '../../source/fleet/change.ts';
+import { readLines } from '../../source/journal/log-files.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { createFastClock, speed } from './fast-clock.ts';
 import { type PaneProcess, preparePanes } from './pane-processes.ts';
@@ -37,19 +38,15 @@ const until = (what: string, panes: readonly PaneProcess[], condition: () => boo
 
 /** Returns every change of a status in the journal, and how many lines it has. */
 function journalOf(folder: string) {
-	const directory = join(folder, 'journal');
-	const names = existsSync(directory) ? readdirSync(directory) : [];
-	const changes = names
-		.filter(name => name.startsWith('journal'))
-		.flatMap(name => readFileSync(join(directory, name), 'utf8').split('\n'))
-		.flatMap(line => (line === '' ? [] : [JSON.parse(line).what as Change]))
+	const changes = readLines(join(folder, 'log'))
+		.map(line => JSON.parse(line).what as Change)
 		.filter(({ type }) => type === 'statusChanged');
 	return { lines: changes.length, changes: mergeChanges([], changes) };
 }
 
 const keptFleets = (folder: string) =>
-	existsSync(join(folder, 'journal'))
-		? readdirSync(join(folder, 'journal')).filter(name => /^fleet-.*\.jsonl$/.test(name)).length
+	existsSync(join(folder, 'log'))
+		? readdirSync(join(folder, 'log')).filter(name => /^fleet-.*\.json$/.test(name)).length
 		: 0;
 
 /** Returns the changes that do not begin with the status that the previous change led to. */
@@ -134,7 +131,7 @@ test(`while panes are killed, stopped and closed at random, one of them polls, a
 		} else if (dice < 0.9 && !pane.isStopped && running.length > 1) {
 			pane.isStopped = true;
 			pane.child.kill('SIGSTOP');
-			// The lease of a pane that is stopped expires within three or four lists.
+			// A leader that is stopped is replaced within a few lists.
 			const isOver = createListTest(1 + Math.floor(random() * 6));
 			void until('lists arrive', [], () => isOver() || !pane.isStopped)
 				.catch(() => {})

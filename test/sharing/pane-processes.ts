@@ -21,7 +21,7 @@ export type PaneProcess = {
 	problems: string[];
 };
 
-/** Prepares a folder in which panes of one account share a socket, a lease, a log of requests and a journal. */
+/** Prepares a folder in which panes of one account share a socket, a a log of requests and a journal. */
 export function preparePanes({ baseUrl, authUrl, anonKey, email, password }: Simulator) {
 	const folder = mkdtempSync(join(tmpdir(), 'sharing-'));
 	const bundle = join(folder, 'worker.mjs');

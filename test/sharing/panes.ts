@@ -7,8 +7,7 @@ import { createPasswordRequest } from '../../source/accounts/password-request.ts
 import type { Fact } from '../../source/fleet/fact.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
 import { type AccountSession, openSession } from '../../source/session/session.ts';
-import { elect } from '../../source/sharing/election.ts';
-import type { RecorderLease } from '../../source/sharing/recorder-lease.ts';
+import { elect, takePlaceOfSilentLeader } from '../../source/sharing/election.ts';
 import { createSimulator } from '../../source/simulator/simulator.ts';
 import { emptyAccount } from '../../source/store/state.ts';
 import { createHeldClock } from '../held-clock.ts';
@@ -58,7 +57,6 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 	const running = new Set<number>();
 	/** Which pane asked the platform for a list, and when. */
 	const polls: { pid: number; at: number }[] = [];
-	let recorder: number | undefined;
 	const opened: Pane[] = [];
 	onTestFinished(async () => {
 		for (const pane of opened) await pane.close();
@@ -78,19 +76,6 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		}
 	}
 
-	/** The lease of the recorder, in memory instead of a file. */
-	const leaseOf = (pid: number): RecorderLease => ({
-		hold() {
-			if (recorder === pid) return 'renewed';
-			if (recorder !== undefined && running.has(recorder)) return 'refused';
-			recorder = pid;
-			return 'taken';
-		},
-		release() {
-			if (recorder === pid) recorder = undefined;
-		},
-	});
-
 	function open(
 		pid: number,
 		{
@@ -106,6 +91,13 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 		running.add(pid);
 		const passwordRequest = createPasswordRequest({ email, host: 'id.example' });
 		const sockets = new Set<Socket>();
+		const shared = {
+			path: socketPath,
+			clock,
+			random,
+			holder: { pid, hostId: 'host' },
+			isRunning: (each: number) => running.has(each),
+		};
 		const host = { clock, msSinceBoot: clock.now, random: () => (pid % 10) / 10, activity };
 		const session = openSession(host, {
 			account: 'test',
@@ -127,21 +119,14 @@ export async function openPanes(options: Partial<Parameters<typeof createSimulat
 			},
 			passwordRequest,
 			skipsGrace: true,
-			recorderLease: leaseOf(pid),
+			leaderPath: socketPath,
 			...(!isAlone && {
 				sharing: {
 					pid,
 					isRunning: each => running.has(each),
+					standIn: () => takePlaceOfSilentLeader(shared),
 					async elect(canLead, replaces) {
-						const result = await elect({
-							path: socketPath,
-							clock,
-							canLead,
-							replaces,
-							random,
-							holder: { pid, hostId: 'host' },
-							isRunning: each => running.has(each),
-						});
+						const result = await elect({ ...shared, canLead, replaces });
 						if (result.role === 'follower') sockets.add(result.socket);
 						return result;
 					},

@@ -1,7 +1,6 @@
 import { unlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { globalIdOf } from '../../source/fleet/computers/global-id.ts';
-import type { Fact } from '../../source/fleet/fact.ts';
 import { openPanes, type Pane } from './panes.ts';
 
 const phaseOf = (pane: Pane, name: string) =>
@@ -29,36 +28,6 @@ test('the first process polls, and the others receive what it reads without a re
 		'error',
 	]);
 	expect(second.state().computers).toEqual(first.state().computers);
-});
-
-test('the leader sends an answer before it folds it, also to a process that joins in between', async () => {
-	const { open, until, simulator } = await openPanes();
-	const first = open(1);
-	await until(() => first.state().computers.size === 7, 2_000);
-	const second = open(2);
-	await until(() => second.state().computers.size === 7);
-	// From now on, the leader folds no answer.
-	const { receive } = first.store;
-	const waiting: Fact[] = [];
-	first.store.receive = facts => {
-		for (const fact of facts)
-			if (fact.type.endsWith('Read')) waiting.push(fact);
-			else receive([fact]);
-	};
-	simulator.world.fail('atlas');
-	await until(() => phaseOf(second, 'atlas') === 'error', 10_000);
-	expect(phaseOf(first, 'atlas')).toBe('active');
-	const third = open(3);
-	await until(() => phaseOf(third, 'atlas') === 'error', 2_000);
-	first.store.receive = receive;
-	receive(waiting);
-	simulator.world.fail('borealis');
-	await until(
-		() => [first, second, third].every(pane => phaseOf(pane, 'borealis') === 'error'),
-		10_000,
-	);
-	const listsOf = ({ facts }: Pane) => facts.filter(({ type }) => type === 'listRead').length;
-	expect(listsOf(second)).toBe(listsOf(first));
 });
 
 test('when the leader closes, another process polls at once', async () => {

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import { createHooks } from '../../source/hooks/hooks.ts';
 import { createJournal } from '../../source/journal/journal.ts';
+import { readLines } from '../../source/journal/log-files.ts';
 import { createFakeChildren, hookOn, temporaryFolder } from '../hooks/hooked-fleet.ts';
 import { openPanes, type Pane } from './panes.ts';
 
@@ -16,7 +16,7 @@ async function openHookedPanes() {
 	const { clock, open, until, kill, folder, simulator } = panes;
 	const children = createFakeChildren(clock, 1_000);
 	const hookFolder = temporaryFolder();
-	const directory = join(folder, 'journal');
+	const directory = join(folder, 'log');
 
 	function openHooked(pid: number) {
 		const pane = open(pid);
@@ -73,10 +73,8 @@ async function openHookedPanes() {
 		reported: () => children.started.map(({ record }) => (record['computer'] as { id: string }).id),
 		/** Returns the ids of the computers that went into error, one for each line of the journal. */
 		journalled: () =>
-			readdirSync(directory)
-				.filter(name => name.startsWith('journal'))
-				.flatMap(name => readFileSync(join(directory, name), 'utf8').split('\n'))
-				.flatMap(line => (line === '' ? [] : [JSON.parse(line).what as Change]))
+			readLines(directory)
+				.map(line => JSON.parse(line).what as Change)
 				.flatMap(change =>
 					change.type === 'statusChanged' && change.to === 'error' ? [change.id] : [],
 				),

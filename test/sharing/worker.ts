@@ -5,14 +5,13 @@ import { documentedLimits } from '../../source/limits/limits.ts';
 import { openRequestFiles } from '../../source/limits/request-files.ts';
 import { createRequestLog } from '../../source/limits/request-log.ts';
 import { openSession } from '../../source/session/session.ts';
-import { elect } from '../../source/sharing/election.ts';
-import { createRecorderLease } from '../../source/sharing/recorder-lease.ts';
+import { elect, takePlaceOfSilentLeader } from '../../source/sharing/election.ts';
 import { createFastClock } from './fast-clock.ts';
 
 // One pane of an account, without a screen. It prints what happens to it as lines of JSON.
 
 export type PaneWork = {
-	/** The folder of the socket, the lease, the log of requests and the journal. */
+	/** The folder of the socket, the the log of requests and the journal. */
 	folder: string;
 	/** Whether the pane polls for itself, as with `--alone`. */
 	isAlone?: boolean;
@@ -38,6 +37,7 @@ const clock = createFastClock();
 const msSinceBoot = clock.now;
 const { pid } = process;
 const holder = { pid, hostId: 'host' };
+const path = join(folder, 'watch.sock');
 const shared = { clock, random: Math.random, holder, isRunning };
 const report = (line: PaneReport) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const onProblem = (problem: string) => report({ problem });
@@ -77,19 +77,20 @@ const session = openSession(
 			onProblem,
 		),
 		credentials: { ...account, anonKey, password: async () => password },
-		recorderLease: createRecorderLease({ path: join(folder, 'recorder.lease'), ...shared }),
+		leaderPath: path,
 		...(!isAlone && {
 			sharing: {
 				pid,
 				isRunning,
-				elect: canLead => elect({ path: join(folder, 'watch.sock'), canLead, ...shared }),
+				standIn: () => takePlaceOfSilentLeader({ path, ...shared }),
+				elect: canLead => elect({ path, canLead, ...shared }),
 			},
 		}),
 	},
 );
 const { store, recorder } = session;
 const journal = createJournal({
-	directory: join(folder, 'journal'),
+	directory: join(folder, 'log'),
 	clock,
 	pid,
 	isRecorder: recorder.isRecorder,

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { accountKey } from '../../source/accounts/credentials.ts';
-import { finish } from '../../source/foundation/steps.ts';
-import { writeSnapshot } from '../../source/journal/snapshot-file.ts';
+import { writeFleet } from '../../source/journal/fleet-file.ts';
 import { program, registerSessions } from './session.ts';
 
 // These tests press Tab in real shells. The shells that are not installed on this host are left out.
@@ -48,11 +47,9 @@ async function openShell({ start, setup }: (typeof shells)[number]) {
 		reading: { id: `id_${index}`, name, status: 'active', ports: [{ port: 8080 + index }] },
 		seenAt: 1,
 	}));
-	finish(
-		writeSnapshot({ directory: join(home, 'state/journal'), account }, [
-			{ account, at: 1, type: 'fleetRecalled', computers },
-		]),
-	);
+	writeFleet(join(home, 'state/log'), account, [
+		{ account, at: 1, type: 'fleetRecalled', computers },
+	]);
 	mkdirSync(join(home, 'bin'));
 	const script = `#!/bin/sh
 case $1 in

@@ -1,8 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { readLines } from '../../source/journal/log-files.ts';
 import { untilRead } from './deaf.ts';
 import { registerLiveAccount } from './live-account.ts';
 import { program, registerSessions } from './session.ts';
@@ -29,9 +30,7 @@ test('after `kill -9` of the only monitor, log and screen say that the outcome o
 	await untilRead();
 	first.press('N');
 	await first.sees('running nap');
-	const journal = join(state, 'journal', 'journal.jsonl');
-	const isWritten = () =>
-		existsSync(journal) && readFileSync(journal, 'utf8').includes('"to":"sent"');
+	const isWritten = () => readLines(join(state, 'log')).some(line => line.includes('"to":"sent"'));
 	await first.until('the journal', isWritten);
 	first.pty.kill('SIGKILL');
 	await first.ended();

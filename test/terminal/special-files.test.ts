@@ -1,6 +1,7 @@
-import { cpSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { appendLines } from '../../source/journal/log-files.ts';
 import { specialPlaces } from '../special-places.ts';
 import { registerLiveAccount } from './live-account.ts';
 import { program, registerSessions } from './session.ts';
@@ -30,15 +31,15 @@ test('the monitor starts with a pipe, a folder, a link or a giant file in the pl
 	const first = openWith(state, config);
 	await first.sees('live, ');
 	const copy = join(folder(), 'copy');
-	// While the monitor runs, the lease and the log of requests are among its files.
+	// While the monitor runs, the log of requests is among its files.
 	cpSync(state, copy, { recursive: true, filter: path => !lstatSync(path).isSocket() });
 	await first.press('q');
 	await first.ended();
 	// The snapshot is written at the end.
 	cpSync(state, copy, { recursive: true });
-	writeFileSync(join(copy, 'journal', 'journal.jsonl'), '');
+	appendLines(join(copy, 'log'), [], Date.now());
 	const names = filesIn(copy).map(file => file.slice(copy.length));
-	for (const part of ['journal.jsonl', 'fleet', '.lease', 'requests-'])
+	for (const part of ['-001.jsonl', 'fleet', 'requests-'])
 		expect(names).toContainEqual(expect.stringContaining(part));
 
 	for (const place of specialPlaces) {

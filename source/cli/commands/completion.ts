@@ -4,11 +4,11 @@ import { accountKey } from '../../accounts/credentials.ts';
 import { splitNames } from '../../accounts/setting-values.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import { fieldNameFrom, fields } from '../../fleet/computers/field.ts';
-import { readSnapshot } from '../../journal/snapshot-file.ts';
+import { readFleet } from '../../journal/fleet-file.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { computerWordsFrom } from '../../script/computer-words.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { journalPath } from '../../session/open-journal.ts';
+import { logPath } from '../../session/open-journal.ts';
 import { tokensFrom } from '../../shell/arg-tokens.ts';
 import { type Command, exitCodes, type Option } from '../../shell/command.ts';
 import { UsageError } from '../../shell/errors.ts';
@@ -285,12 +285,8 @@ async function knownFleets(
 }
 
 async function lastKnown(host: Host, account: AccountSettings): Promise<readonly Reading[]> {
-	const { facts } = await readSnapshot({
-		directory: journalPath(host),
-		account: accountKey(account),
-	});
-	return facts
-		.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))
+	return readFleet(logPath(host), accountKey(account))
+		.facts.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))
 		.map(({ reading }) => reading)
 		.filter(({ status }) => isCountedPhase(phaseOf(status)));
 }

@@ -31,7 +31,7 @@ import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
 import { createConnection } from '../../session/connection.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { journalPath } from '../../session/open-journal.ts';
+import { logPath } from '../../session/open-journal.ts';
 import { loginRefusalFrom } from '../../session/try-account.ts';
 import {
 	type Command,
@@ -310,9 +310,15 @@ function* fileChecks(host: Host, tokenPath: string | undefined): Generator<Check
 	yield stateFolderCheck(host, statePath);
 	yield modeCheck(host, 'Token folder', tokensPath, 0o077, '700');
 	if (tokenPath) yield modeCheck(host, 'Token file', tokenPath, 0o077, '600');
-	for (const name of ['journal', 'limits']) {
+	for (const name of ['log', 'limits']) {
 		const check = modeCheck(host, 'Kept files', join(statePath, name), 0o077, '700');
 		if (check.state === 'wrong') yield check;
+	}
+	const earlier = join(statePath, 'journal');
+	if (statSync(earlier, { throwIfNoEntry: false })) {
+		const shown = shortPath(earlier, host);
+		const said = `${shown} is from an earlier build and is not read`;
+		yield unsure('Earlier files', said, `Remove ${shown}.`);
 	}
 }
 
@@ -437,7 +443,7 @@ async function* accountChecks(
 
 /** Returns the settings that a person chose in the monitor, which win over the configuration. */
 function chosenSettings(host: Host, account: AccountSettings): string | undefined {
-	const kept = createSettingKeeper(journalPath(host), accountKey(account)).restore();
+	const kept = createSettingKeeper(logPath(host), accountKey(account)).restore();
 	const choices = validSettingChoices(kept, configuredSettingWords([account.preferences]));
 	if (choices.size === 0) return undefined;
 	const texts = [...choices].map(

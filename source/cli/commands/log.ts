@@ -4,23 +4,23 @@ import { abandonedOperations, endedWhileItRanText } from '../../fleet/abandoned-
 import { type Change, computerIdOf, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
-import { isOfNewerVersion } from '../../journal/file-version.ts';
-import { changeEntryFrom, changeOf } from '../../journal/journal-entry.ts';
-import { createLineFile } from '../../journal/line-file.ts';
+import { stateFileErrorText } from '../../foundation/error.ts';
+import { changeOf, entryFrom, type LogEntry as SavedEntry } from '../../journal/log-entry.ts';
+import { readLines } from '../../journal/log-files.ts';
 import { timeText } from '../../lines/time-text.ts';
 import {
 	accountsForWords,
 	type ChosenByWords,
 	type ComputerWord,
 } from '../../script/computer-words.ts';
-import { withFleets } from '../../script/fleet.ts';
+import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { leaderSummaryOf } from '../../script/known-summary.ts';
 import { sayAgeOfSharedData } from '../../script/leader-notice.ts';
 import { outputWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
 import { accountColumn, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import { journalPath } from '../../session/open-journal.ts';
+import { logPath } from '../../session/open-journal.ts';
 import { hasEnded, machineIdOf } from '../../session/processes.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
@@ -71,9 +71,9 @@ export const log: Command = {
 		const mistake = changeFilterMistake(filter);
 		if (mistake) throw new UsageError(`--filter: ${mistake.problem}`);
 		const { accounts, words } = accountsOfLog(host, args);
-		if (args.flag('fresh')) await readNow(host, args, accounts);
-		else await sayHowOld(host, accounts, notify);
-		const entries = await readEntries(host, notify);
+		const seen = args.flag('fresh') ? await readNow(host, args, accounts) : [];
+		if (!args.flag('fresh')) await sayHowOld(host, accounts, notify);
+		const entries = [...readEntries(host), ...seen];
 		const recorded = accounts.map(account => ({
 			account,
 			changes: withUnknownOutcomes(host, changesOf(entries, account, machineIdOf(host))),
@@ -156,21 +156,27 @@ const entriesFrom = (changes: readonly Change[], isEach: boolean): readonly LogE
 		? changes.map((change): LogEntry => ({ type: 'change', change })).toReversed()
 		: logEntries(changes);
 
-/** Reads the computers, so that what changed since the last read is in the journal. */
-async function readNow(host: Host, args: ParsedArgs, accounts: ChosenAccounts) {
+type SeenChange = Pick<SavedEntry, 'account' | 'what'>;
+
+/** Reads the computers, and returns what has changed. A monitor that runs writes it to the log only when it sees it. */
+async function readNow(
+	host: Host,
+	args: ParsedArgs,
+	accounts: ChosenAccounts,
+): Promise<readonly SeenChange[]> {
+	const seen: SeenChange[] = [];
+	const read = async ({ readOrThrow, accountNow, session: { account } }: Fleet) => {
+		await readOrThrow('list');
+		for (const what of accountNow().changes)
+			if (what.type !== 'operationMoved') seen.push({ account, what });
+	};
 	await withFleets(
 		host,
 		args,
 		() => accounts,
-		fleets =>
-			readAccounts(
-				host,
-				args,
-				fleets,
-				fleet => fleet.readOrThrow('list'),
-				() => undefined,
-			),
+		fleets => readAccounts(host, args, fleets, read, () => undefined),
 	);
+	return seen;
 }
 
 /** If a monitor runs, says how old its data is, because the log is only as new as what the monitor has read. */
@@ -182,7 +188,7 @@ async function sayHowOld(host: Host, accounts: ChosenAccounts, notify: (line: st
 	for (const [at, leader] of leaders.entries()) {
 		if (!leader) continue;
 		const name = accounts.length > 1 ? `${accounts[at]?.name}: ` : '';
-		sayAgeOfSharedData(notify, now - leader.summary.readAt, name);
+		sayAgeOfSharedData(notify, now - leader.readAt, name);
 	}
 }
 
@@ -191,7 +197,7 @@ function ownEmailsOf({ credentials }: AccountSettings): OwnEmails {
 }
 
 function changesOf(
-	entries: readonly ChangeEntry[],
+	entries: readonly (SavedEntry | SeenChange)[],
 	account: AccountSettings,
 	machine: string | undefined,
 ): readonly Change[] {
@@ -215,25 +221,14 @@ function withUnknownOutcomes(host: Host, changes: readonly Change[]): readonly C
 	);
 }
 
-type ChangeEntry = NonNullable<ReturnType<typeof changeEntryFrom>>;
-
-async function readEntries(
-	host: Host,
-	notify: (line: string) => void,
-): Promise<readonly ChangeEntry[]> {
-	const journalFile = createLineFile({
-		directory: journalPath(host),
-		baseName: 'journal',
-		clock: host.clock,
-		pid: host.program.pid,
-		maxFileBytes: Number.POSITIVE_INFINITY,
-		onProblem: reason => {
-			throw new CommandError('unreadable', `Cannot read the journal: ${reason}`, '');
-		},
-	});
-	const lines = await journalFile.read();
-	if (lines.some(isOfNewerVersion)) {
-		notify('A newer version of crowsnest wrote part of the journal. That part is not shown');
+function readEntries(host: Host): readonly SavedEntry[] {
+	try {
+		return readLines(logPath(host)).flatMap(line => entryFrom(line) ?? []);
+	} catch (error) {
+		throw new CommandError(
+			'unreadable',
+			`Cannot read the journal: ${stateFileErrorText(error)}`,
+			'',
+		);
 	}
-	return lines.flatMap(line => changeEntryFrom(line) ?? []);
 }

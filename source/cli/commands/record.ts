@@ -6,7 +6,6 @@ import { openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';
 import type { Recorder } from '../../recording/recorder.ts';
 import { createRecorder } from '../../recording/recorder.ts';
-import type { RecordedAccount } from '../../recording/recording-line.ts';
 import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { CommandError, UsageError } from '../../shell/errors.ts';
@@ -30,16 +29,12 @@ export const record: Command = {
 			valueName: 'TIME',
 			help: 'record for 90s, 10m or 8h (until the monitor is closed)',
 		},
-		{
-			name: 'replace-names',
-			help: 'replace the names of computers, people, accounts and addresses, to share the file',
-		},
 		{ name: 'force', help: 'overwrite an existing file' },
 		...monitorOptions,
 	],
 	examples: [
 		'crowsnest record incident.jsonl',
-		'crowsnest record night.jsonl --for 8h --replace-names < /dev/null',
+		'crowsnest record night.jsonl --for 8h < /dev/null',
 	],
 	async run(host, args) {
 		const [path, ...extraWords] = args.positionals;
@@ -87,13 +82,11 @@ async function openRecorder(
 	onTrouble: (message: string) => void,
 ): Promise<Recorder> {
 	const canOverwrite = args.flag('force');
-	const areNamesReplaced = args.flag('replace-names');
 	try {
 		return await createRecorder({
 			path,
 			clock,
 			canOverwrite,
-			areNamesReplaced,
 			onProblem: onTrouble,
 		});
 	} catch (error) {
@@ -149,12 +142,10 @@ async function createRecordingOpener(
 		const { welcome: _, ...monitored } = await openMonitor(host, args, {
 			...options,
 			onOpening(store, [first, ...others]) {
-				const recorded = ({ account, label, baseUrl }: typeof first): RecordedAccount =>
-					args.flag('replace-names') ? { account } : { account, label, baseUrl };
 				const header = {
 					program: host.version,
-					...recorded(first),
-					...(others.length > 0 && { others: others.map(recorded) }),
+					...first,
+					...(others.length > 0 && { others }),
 				};
 				store.onFact(recorder.begin(header));
 			},

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import type { OperationMove } from '../../fleet/change.ts';
 import type { Hooks } from '../../hooks/hooks.ts';
@@ -23,7 +22,7 @@ import {
 } from '../../script/watch-events.ts';
 import { followCommands } from '../../session/follow-commands.ts';
 import type { Host } from '../../session/host.ts';
-import { journalPath } from '../../session/open-journal.ts';
+import { logPath } from '../../session/open-journal.ts';
 import { machineIdOf } from '../../session/processes.ts';
 import type { Command, Option, ParsedArgs } from '../../shell/command.ts';
 import { createNotify, errorFromFailure, UsageError, withAccount } from '../../shell/errors.ts';
@@ -190,7 +189,7 @@ function printEvents(
 	const { account, store } = session;
 	const matches = createEventFilter(args.text('filter'), clock.now);
 	const otherRuns = followOtherRuns({
-		journalPath: join(journalPath(host), 'journal.jsonl'),
+		directory: logPath(host),
 		account,
 		machine: machineIdOf(host),
 		clock,

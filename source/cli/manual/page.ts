@@ -200,7 +200,7 @@ export const environmentMeanings: Readonly<Record<OwnVariableName, string>> &
 export const fileMeanings: Readonly<Record<string, string>> = {
 	'~/.config/crowsnest/config.toml':
 		'Profiles, preferences and own commands. `crowsnest config --example` explains every setting.',
-	'~/.local/state/crowsnest/journal/': 'Past changes, credits over time and the last known fleet.',
+	'~/.local/state/crowsnest/log/': 'Past changes, credits over time and the last known fleet.',
 	'~/.local/state/crowsnest/limits/': 'The requests that count against the rate limits.',
 	'~/.local/state/crowsnest/tokens/': 'Access tokens, readable only by their owner.',
 	'~/.local/state/crowsnest/reports/': 'Crash reports.',

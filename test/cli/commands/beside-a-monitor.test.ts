@@ -53,6 +53,8 @@ test('log sends nothing beside a monitor, and reads the computers with --fresh',
 	const { run, simulator, requestsOfCommands } = await openBesideMonitor();
 	expect((await run('list', '--fresh')).code).toBe(0);
 	const before = requestsOfCommands();
+	// By then, the monitor has kept the fleet for the first time.
+	simulator.clock.move(100);
 	simulator.world.add({ name: 'nova' });
 	const beside = await run('log', '--json');
 	expect(beside.err).toBe('');

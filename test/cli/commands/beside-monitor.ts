@@ -1,5 +1,6 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
+import { openJournal } from '../../../source/session/open-journal.ts';
 import { openSession } from '../../../source/session/session.ts';
 import { watchSharing } from '../../../source/session/watch-sharing.ts';
 import { createOperateHost, startSimulator } from '../host.ts';
@@ -35,7 +36,8 @@ export async function openBesideMonitor({ isMonitorOpen = true } = {}) {
 			sharing: { ...sharing, pid: 4121 },
 			credentials: { kind: 'password', authUrl, anonKey, email, password: async () => password },
 		});
-		onTestFinished(() => session.close());
+		const journal = openJournal(test.host, session, account, expect.unreachable);
+		onTestFinished(() => session.close(journal.close));
 		session.watch.start();
 		return session;
 	}

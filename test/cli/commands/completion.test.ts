@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
-import { finish } from '../../../source/foundation/steps.ts';
-import { writeSnapshot } from '../../../source/journal/snapshot-file.ts';
+import { writeFleet } from '../../../source/journal/fleet-file.ts';
 import { type CommandResult, createOperateHost, createTestHost, startSimulator } from '../host.ts';
 
 const names = [
@@ -30,9 +29,8 @@ async function hostThatKnows() {
 		seenAt: 1,
 	}));
 	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
-	const place = { directory: join(host.folder, 'state/journal'), account };
 	const fact = { account, at: 1, type: 'fleetRecalled', computers } as const;
-	finish(writeSnapshot(place, [fact]));
+	writeFleet(join(host.folder, 'state/log'), account, [fact]);
 	return { simulator, host };
 }
 
@@ -142,7 +140,7 @@ test('completion ends with the exit code 1 if the shell should offer file names'
 
 test('completion prints no error into the command line of the shell', async () => {
 	const { host } = await hostThatKnows();
-	const journal = join(host.folder, 'state/journal');
+	const journal = join(host.folder, 'state/log');
 	const [snapshot = ''] = readdirSync(journal);
 	for (const contents of ['{"version":99}\n{}', '{"version":1}\n{"type":"fleetRec', '\0']) {
 		writeFileSync(join(journal, snapshot), contents);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { accountKey } from '../../../source/accounts/credentials.ts';
 import type { Change } from '../../../source/fleet/change.ts';
-import { createLineFile } from '../../../source/journal/line-file.ts';
+import { appendLines } from '../../../source/journal/log-files.ts';
 import { createOperateHost, startSimulator } from '../host.ts';
 
 const minute = 60_000;
@@ -15,22 +15,15 @@ async function hostWith(...changes: readonly LoggedChange[]) {
 	const host = createOperateHost(simulator);
 	const now = simulator.clock.now();
 	const account = accountKey({ baseUrl: simulator.baseUrl, user: simulator.email });
-	const file = createLineFile({
-		directory: `${host.folder}/state/journal`,
-		baseName: 'journal',
-		clock: simulator.clock,
-		pid: 1,
-		maxFileBytes: 1_000_000,
-		onProblem: message => expect(message).toBe(''),
-	});
-	file.append(
+	appendLines(
+		`${host.folder}/state/log`,
 		changes.map(([minutes, change, machine]) => {
 			const at = now - minutes * minute;
 			const what = { at, notBefore: at, ...change };
 			return JSON.stringify({ version: 1, account, what, machine });
 		}),
+		now,
 	);
-	await file.flush();
 	return { simulator, host };
 }
 

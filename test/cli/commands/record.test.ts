@@ -25,7 +25,7 @@ test('record runs without a terminal until its time is over, and replay prints t
 	const simulator = await startSimulator({ computers: 7 });
 	const path = await freshPath();
 	const host = createHost(simulator);
-	const running = host.run('record', path, '--for', '20s', '--replace-names');
+	const running = host.run('record', path, '--for', '20s');
 	await host.until(() => simulator.requests.length >= 3);
 	simulator.world.remove('atlas');
 	expect(await running).toMatchObject({ code: 0 });
@@ -33,15 +33,13 @@ test('record runs without a terminal until its time is over, and replay prints t
 	expect(host.output()).toMatch(/Recorded \d+ facts \(\d+ kB\) to /);
 	expect((await stat(path)).mode & 0o777).toBe(0o600);
 	const text = await readFile(path, 'utf8');
-	expect(text).not.toContain('atlas');
 	expect(text).not.toContain(simulator.password);
-	expect(text).not.toContain(new URL(simulator.baseUrl).host);
 
 	const reader = createHost(simulator);
 	const started = configureHook(reader, 'stateChanged');
 	const asked = simulator.requests.length;
 	expect(await reader.run('replay', path)).toMatchObject({ code: 0 });
-	expect(reader.output()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}computer-\d is gone\n/);
+	expect(reader.output()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}atlas is gone\n/);
 	expect(simulator.requests).toHaveLength(asked);
 	// The replay runs no hook, because the changes of a recording are old.
 	expect(started()).toBe(0);
@@ -70,7 +68,7 @@ test('record completes the file when it is interrupted', async () => {
 	await host.until(() => simulator.requests.length >= 2);
 	host.signal('SIGINT');
 	expect(await running).toMatchObject({ code: 0 });
-	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":2,.*\}\n$/s);
+	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1,.*\}\n$/s);
 });
 
 test('record says on stderr why the platform cannot be read', async () => {
@@ -100,7 +98,7 @@ test('record does not overwrite an existing file, and reports a file that cannot
 	expect(await host.run('record')).toMatchObject({ code: 2 });
 	expect(await host.run('record', path, '--for', 'ever')).toMatchObject({ code: 2 });
 	expect(await host.run('record', path, '--force', '--for', '2s')).toMatchObject({ code: 0 });
-	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":2/);
+	expect(await readFile(path, 'utf8')).toMatch(/^\{"recording":1/);
 });
 
 test('replay reports why a file cannot be replayed', async () => {

@@ -1,7 +1,7 @@
 import { type Phase, phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
 import { isNotRead } from '../../../source/fleet/computers/not-read.ts';
 import type { Fact } from '../../../source/fleet/fact.ts';
-import { snapshotFacts } from '../../../source/journal/snapshot-file.ts';
+import { snapshotFacts } from '../../../source/journal/fleet-file.ts';
 import { createFailure, PlatformError } from '../../../source/platform/decoding/platform-error.ts';
 import { fold } from '../../../source/store/fold.ts';
 import { type AccountState, emptyAccount, emptyState } from '../../../source/store/state.ts';

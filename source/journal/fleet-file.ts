@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeStateFolder, readStateFile, writePrivately } from '../accounts/private-file.ts';
+import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
+import {
+	type AnswerFactName,
+	commonFactFields,
+	type Fact,
+	type FactBody,
+	factTable,
+	type RestoredComputer,
+} from '../fleet/fact.ts';
+import { type FleetSummary, fleetSummarySchema } from '../fleet/fleet-summary.ts';
+import * as v from '../foundation/schema.ts';
+import { shortHash } from '../foundation/short-hash.ts';
+import { isObject, jsonFrom, validatorOf } from '../foundation/validate.ts';
+import { statusAnswerOf } from '../store/freshness.ts';
+import type { AccountAnswerName, AccountState } from '../store/state.ts';
+import { fleetSummaryOf } from '../store/summarise-fleet.ts';
+import { recalledUsageFrom } from '../store/usage-history.ts';
+
+// The last known fleet of an account, in `fleet-HASH.json`:
+//
+//   {"version":1,"account":"…","summary":{"total":24,…},"facts":[{"type":"fleetRecalled",…},…]}
+
+const formatVersion = 1;
+
+/** The file of ten thousand computers has five megabytes. */
+const maxBytes = 64_000_000;
+
+const pathOf = (directory: string, account: string): string =>
+	join(directory, `fleet-${shortHash(account)}.json`);
+
+export const hasFleet = (directory: string, account: string): boolean =>
+	existsSync(pathOf(directory, account));
+
+/** Replaces the file, and returns its size. */
+export function writeFleet(
+	directory: string,
+	account: string,
+	facts: readonly Fact[],
+	summary?: FleetSummary,
+): number {
+	makeStateFolder(directory);
+	const text = JSON.stringify({ version: formatVersion, account, summary, facts });
+	writePrivately(pathOf(directory, account), `${text}\n`, { isDurable: false });
+	return text.length;
+}
+
+export function keepFleet(
+	directory: string,
+	account: string,
+	state: AccountState,
+	now: number,
+): number {
+	const facts = snapshotFacts(account, state, now);
+	return writeFleet(directory, account, facts, fleetSummaryOf(state, now));
+}
+
+/** Returns the facts that restore the last known fleet, and the number of damaged ones. */
+export function readFleet(
+	directory: string,
+	account: string,
+): { facts: readonly Fact[]; damagedCount: number } {
+	const text = readStateFile(pathOf(directory, account), maxBytes);
+	if (text === undefined) return { facts: [], damagedCount: 0 };
+	const file = fileFrom(text, account);
+	if (!file) return { facts: [], damagedCount: 1 };
+	const all = Array.isArray(file['facts']) ? file['facts'] : [];
+	const facts = all.filter(isSnapshotFact).filter(fact => fact.account === account);
+	return { facts, damagedCount: all.length - facts.length };
+}
+
+const { isValid: isSummary } = validatorOf(fleetSummarySchema);
+
+/** Returns the numbers of the last known fleet; undefined if there are none. */
+export function readFleetSummary(directory: string, account: string): FleetSummary | undefined {
+	const text = readStateFile(pathOf(directory, account), maxBytes);
+	const summary = text === undefined ? undefined : fileFrom(text, account)?.['summary'];
+	return isSummary(summary) ? summary : undefined;
+}
+
+function fileFrom(text: string, account: string) {
+	const file = jsonFrom(text);
+	const isOurs = isObject(file) && file['version'] === formatVersion && file['account'] === account;
+	return isOurs ? file : undefined;
+}
+
+/** Returns the fact that restores each answer about the account. A snapshot leaves out the models. */
+const accountFacts: Readonly<
+	Record<Exclude<AccountAnswerName, 'models'>, (account: AccountState) => FactBody | undefined>
+> = {
+	subscription: ({ subscription }) =>
+		subscription === undefined ? undefined : { type: 'subscriptionRead', subscription },
+	release: ({ release }) => release && { type: 'releaseRead', release },
+	credits: ({ credits }) => credits && { type: 'creditsRead', credits },
+};
+
+const accountFactNames = Object.keys(accountFacts) as readonly (keyof typeof accountFacts)[];
+
+/**
+ * Whether both states have the same snapshot. A newer answer also makes a difference, so that the snapshot stays
+ * recent.
+ */
+export function haveSameSnapshot(before: AccountState, after: AccountState): boolean {
+	const names = ['computers', 'computerReads', 'reads', ...accountFactNames] as const;
+	return names.every(name => before[name] === after[name]);
+}
+
+/** Returns the facts that restore an account at the next start. */
+export function snapshotFacts(account: string, state: AccountState, now: number): readonly Fact[] {
+	const answers = accountFactNames.flatMap((read): Fact[] => {
+		const body = accountFacts[read](state);
+		return body ? [{ account, at: state.reads[read]?.answer?.at ?? now, ...body }] : [];
+	});
+	const computers = [...state.computers.values()].map((computer): RestoredComputer => {
+		const { reading, since, stopReason, statusReadFor } = computer;
+		// The status may have changed after the request, while the answer was on its way.
+		const seenAt = statusAnswerOf(state, computer)?.askedAt ?? now;
+		return {
+			reading: withoutSecretsAndUncertainPorts(reading),
+			seenAt,
+			since,
+			...(stopReason && { stopReason }),
+			...(statusReadFor !== undefined && { statusReadFor }),
+		};
+	});
+	const usage = recalledUsageFrom(state.usage, [...state.computers.keys()]);
+	return [
+		...answers,
+		{ account, at: now, type: 'pastRecalled', changes: [], samples: state.samples },
+		{ account, at: now, type: 'fleetRecalled', computers },
+		...(usage ? [{ account, at: now, type: 'usageRecalled' as const, ...usage }] : []),
+	];
+}
+
+// A share token is a secret, both on its own and within an address, so it is never written to disk. If the full
+// list of ports is not known, the ports are dropped: those that this program published itself may no longer
+// exist at the next start.
+function withoutSecretsAndUncertainPorts(reading: Reading): Reading {
+	const { ports } = reading;
+	if (ports && !allPortsOf(reading)) {
+		const { ports: _, ...rest } = reading;
+		return rest;
+	}
+	if (!ports?.some(({ shareToken }) => shareToken)) return reading;
+	const withoutTokens = ports.map(({ port, url, shareToken }) =>
+		url === undefined || (shareToken && url.includes(shareToken)) ? { port } : { port, url },
+	);
+	return { ...reading, ports: withoutTokens };
+}
+
+const { fleetRecalled, pastRecalled, usageRecalled } = factTable;
+
+const answerFacts = Object.fromEntries(
+	accountFactNames.map(name => [`${name}Read`, factTable[`${name}Read`]]),
+) as Pick<typeof factTable, AnswerFactName<keyof typeof accountFacts>>;
+
+/** Whether a value is a fact of such a file. */
+export const { isValid: isSnapshotFact } = validatorOf(
+	v.unionOf({ fleetRecalled, pastRecalled, usageRecalled, ...answerFacts }, commonFactFields),
+);

@@ -1,0 +1,79 @@
+import { type Change, changeSchema } from '../fleet/change.ts';
+import type { Fact } from '../fleet/fact.ts';
+import * as v from '../foundation/schema.ts';
+import { jsonFrom, validatorOf } from '../foundation/validate.ts';
+import { changesBetween, explainedBetween } from '../store/change-log.ts';
+import { emptyAccount, type State } from '../store/state.ts';
+
+/** A line of the log: something that happened to an account. */
+export type LogEntry = {
+	version: typeof formatVersion;
+	account: string;
+	what: Change;
+	/** The machine on which the process of an operation runs; absent for everything else. */
+	machine?: string | undefined;
+};
+
+const formatVersion = 1;
+
+/**
+ * Returns the changes that a fact caused or explained. The reason of an error may be read after the change that led to
+ * it. Then the change is stored once more, and the reader merges the two lines. Operations of this process name it, so
+ * that another one can say which process acted.
+ */
+export function changesToKeep(
+	before: State,
+	fact: Fact,
+	after: State,
+	pid: number,
+): readonly Change[] {
+	const known = before.accounts.get(fact.account) ?? emptyAccount;
+	const now = after.accounts.get(fact.account) ?? emptyAccount;
+	const explained = isReadOfComputers(fact) ? explainedBetween(known, now) : [];
+	return [...explained, ...changesBetween(known, now)].map(change =>
+		change.type === 'operationMoved' && change.pane === undefined
+			? { ...change, pane: pid }
+			: change,
+	);
+}
+
+export function logLine(account: string, what: Change, machine?: string): string {
+	const ofOperation = what.type === 'operationMoved' ? { machine } : {};
+	return JSON.stringify({ version: formatVersion, account, what, ...ofOperation });
+}
+
+const isReadOfComputers = ({ type }: Fact) =>
+	type === 'listRead' || type === 'statusRead' || type === 'detailRead';
+
+const entrySchema = v.object({
+	version: v.count,
+	account: v.account,
+	what: changeSchema,
+	machine: v.optional(v.word),
+});
+const { isValid: isEntry } = validatorOf(entrySchema);
+
+/** Reads an entry from a line; undefined if the line is torn, damaged or of another version. */
+export function entryFrom(line: string): LogEntry | undefined {
+	const value = jsonFrom(line);
+	return isEntry(value) && value.version === formatVersion
+		? { ...value, version: formatVersion }
+		: undefined;
+}
+
+/** Returns the change of an entry, marked if another machine than this one caused it. */
+export function changeOf(
+	{ what, machine }: Pick<LogEntry, 'what' | 'machine'>,
+	ownMachine: string | undefined,
+): Change {
+	if (what.type !== 'operationMoved' || machine === undefined || machine === ownMachine)
+		return what;
+	return { ...what, isElsewhere: true };
+}
+
+/** Returns a change without the process that caused it, if that was this process. */
+export function withoutOwnPane(change: Change, pid: number): Change {
+	if (change.type !== 'operationMoved' || change.isElsewhere || change.pane !== pid) return change;
+	const { pane: _, ...own } = change;
+	return own;
+}

@@ -1,0 +1,79 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { appendPrivately, readStateFile, undefinedIfMissing } from '../accounts/private-file.ts';
+
+// The log of all accounts: `2026-11-001.jsonl`, `2026-11-002.jsonl`, … All processes append whole lines.
+
+/** A new file begins with each month, and when a file has this size. */
+const fullBytes = 2_000_000;
+
+const filesKept = 4;
+
+/** Several processes may append to a full file at the same moment, but none writes this much. */
+const maxBytes = 20_000_000;
+
+/**
+ * Appends lines to the newest file before it returns. A line break comes first, because a process that was killed may have
+ * left a torn line.
+ */
+export function appendLines(directory: string, lines: readonly string[], now: number): void {
+	const names = logFiles(directory);
+	const name = fileToAppend(directory, names.at(-1), now);
+	appendPrivately(join(directory, name), `\n${lines.join('\n')}\n`);
+	if (names.includes(name)) return;
+	for (const old of [...names, name].slice(0, -filesKept))
+		rmSync(join(directory, old), { force: true });
+}
+
+function fileToAppend(directory: string, newest: string | undefined, now: number): string {
+	const month = new Date(now).toISOString().slice(0, 7);
+	if (newest === undefined || newest.slice(0, 7) < month) return `${month}-001.jsonl`;
+	const stats = statSync(join(directory, newest), { throwIfNoEntry: false });
+	if (!stats || stats.size < fullBytes) return newest;
+	const next = String(Number(newest.slice(8, 11)) + 1).padStart(3, '0');
+	return `${newest.slice(0, 7)}-${next}.jsonl`;
+}
+
+/** Returns the names of the files, oldest first. */
+export function logFiles(directory: string): readonly string[] {
+	const names = undefinedIfMissing(() => readdirSync(directory)) ?? [];
+	return names.filter(name => /^\d{4}-\d\d-\d{3}\.jsonl$/.test(name)).toSorted();
+}
+
+/** Returns all lines, oldest first. */
+export const readLines = (directory: string): readonly string[] =>
+	logFiles(directory).flatMap(name => linesOf(readFile(directory, name)));
+
+/** Returns a function that returns the whole lines that were appended since its last call. */
+export function createLogTail(directory: string): () => readonly string[] {
+	let newest = logFiles(directory).at(-1);
+	let [size, position] = [0, 0];
+	rest();
+
+	/** Returns what was appended to the newest file. A torn line is left for the next call. */
+	function rest(): string {
+		if (newest === undefined) return '';
+		const nextSize = statSync(join(directory, newest), { throwIfNoEntry: false })?.size ?? 0;
+		if (nextSize === size) return '';
+		size = nextSize;
+		const text = readFile(directory, newest);
+		const begin = position;
+		position = text.lastIndexOf('\n') + 1;
+		return text.slice(begin, position);
+	}
+
+	return () => {
+		let text = rest();
+		for (const name of logFiles(directory).filter(each => each > (newest ?? ''))) {
+			newest = name;
+			[size, position] = [0, 0];
+			text += rest();
+		}
+		return linesOf(text);
+	};
+}
+
+const readFile = (directory: string, name: string): string =>
+	readStateFile(join(directory, name), maxBytes) ?? '';
+
+const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');

@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { appendLines, createLogTail, logFiles, readLines } from '../../source/journal/log-files.ts';
+import { stateDirectory } from './state-directory.ts';
+
+const november = Date.UTC(2026, 10, 28);
+const december = Date.UTC(2026, 11, 1);
+const large = 'x'.repeat(2_000_000);
+
+test.each([
+	['the first file is named by its month', [[november, 'a']], ['2026-11-001']],
+	[
+		'lines of a month share a file',
+		[
+			[november, 'a'],
+			[november, 'b'],
+		],
+		['2026-11-001'],
+	],
+	[
+		'a month begins a file',
+		[
+			[november, 'a'],
+			[december, 'b'],
+		],
+		['2026-11-001', '2026-12-001'],
+	],
+	[
+		'a clock that was set back begins none',
+		[
+			[december, 'a'],
+			[november, 'b'],
+		],
+		['2026-12-001'],
+	],
+	[
+		'a full file is followed by another',
+		[
+			[november, large],
+			[november, 'b'],
+		],
+		['2026-11-001', '2026-11-002'],
+	],
+	[
+		'the last four files stay',
+		[
+			[november, large],
+			[november, large],
+			[november, large],
+			[december, 'a'],
+			[Date.UTC(2027, 0), 'b'],
+		],
+		['2026-11-002', '2026-11-003', '2026-12-001', '2027-01-001'],
+	],
+] as const)('%s', async (_, appended, names) => {
+	const directory = await stateDirectory();
+	for (const [at, line] of appended) appendLines(directory, [line], at);
+	expect(logFiles(directory)).toEqual(names.map(name => `${name}.jsonl`));
+	expect(readLines(directory)).toEqual(
+		appended.map(([, line]) => line).slice(-readLines(directory).length),
+	);
+});
+
+test('a torn line spoils no line after it', async () => {
+	const directory = await stateDirectory();
+	appendLines(directory, ['a'], november);
+	const path = join(directory, '2026-11-001.jsonl');
+	writeFileSync(path, '{"torn', { flag: 'a' });
+	appendLines(directory, ['b', 'c'], november);
+	expect(readLines(directory)).toEqual(['a', '{"torn', 'b', 'c']);
+});
+
+test('files and folder are for their owner only, and a link is refused', async () => {
+	const directory = await stateDirectory();
+	appendLines(directory, ['a'], november);
+	const path = join(directory, '2026-11-001.jsonl');
+	expect([statSync(directory).mode & 0o777, statSync(path).mode & 0o777]).toEqual([0o700, 0o600]);
+	symlinkSync(path, join(directory, '2026-12-001.jsonl'));
+	expect(() => appendLines(directory, ['b'], december)).toThrow('is a link');
+	expect(readFileSync(path, 'utf8')).toBe('\na\n');
+});
+
+test('a tail tells each line once, whole, and goes on in the next file', async () => {
+	const directory = await stateDirectory();
+	mkdirSync(directory, { mode: 0o700, recursive: true });
+	appendLines(directory, ['early ü'], november);
+	const newLines = createLogTail(directory);
+	expect(newLines()).toEqual([]);
+	appendLines(directory, ['a ü', 'b'], november);
+	const path = join(directory, '2026-11-001.jsonl');
+	writeFileSync(path, 'c', { flag: 'a' });
+	expect(newLines()).toEqual(['a ü', 'b']);
+	writeFileSync(path, 'c\n', { flag: 'a' });
+	appendLines(directory, ['d'], december);
+	expect(newLines()).toEqual(['cc', 'd']);
+	expect(newLines()).toEqual([]);
+});
+
+test('a tail of a folder that is made later tells its first line', async () => {
+	const directory = await stateDirectory();
+	const newLines = createLogTail(directory);
+	appendLines(directory, ['a'], november);
+	expect(newLines()).toEqual(['a']);
+});
