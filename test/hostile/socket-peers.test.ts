@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { messageFrom } from '../../source/sharing/messages.ts';
 import { operationChanged } from '../arbitraries/sample-facts.ts';
-import { openPanes } from './panes.ts';
+import { openPanes } from '../sharing/panes.ts';
 
 const second = 1_000;
 
