@@ -87,9 +87,12 @@ export function viewRule(scene: Scene, facts: BodyFacts): readonly Span[] {
 	return ruled(joinedParts(kept.filter(({ isRight }) => !isRight)), end, scene.width);
 }
 
-/** The map has its own groups, in which each computer keeps its place. The details are of one computer. */
+/**
+ * The map has its own groups, in which each computer keeps its place. The details are of one computer, and the titles of
+ * the other tables say their order.
+ */
 function orderOf({ screen }: Scene): string | undefined {
-	const hasOrder = !screen.isHelpOpen && !screen.isDetailOpen && !isMap(screen);
+	const hasOrder = isTable(screen) && !screen.isHelpOpen && !screen.isDetailOpen && !isMap(screen);
 	const ordering = hasOrder ? currentOrdering(screen) : undefined;
 	if (!ordering) return undefined;
 	const { by, isReversed } = ordering;

@@ -8,7 +8,8 @@ import type { WaitReason } from '../../operations/why-not.ts';
 import { targetText } from './outcome.ts';
 
 //  Stopping atlas in 4 s, then 1 more, Esc cancels both
-//  Stopping in 4 s, Esc cancels                                 where there is less room
+//  Stopping in 4 s, Esc                                         where there is less room
+//   in 4 s, Esc cancels both
 //  Stopping atlas: on hold; counts down from 4 s once this is closed
 
 type WaitOptions = {
@@ -37,13 +38,12 @@ export function waitParts(
 		case 'grace': {
 			const seconds = durationText(roundedUpToSeconds(timeLeftOf(wait, now)));
 			const all = otherCount === 1 ? ' both' : ` all ${countText(otherCount + 1)}`;
-			const escapeHint = [
-				part(1, ', Esc'),
-				part(3, others ? ' cancels' : ' to cancel'),
-				part(4, others ? all : ''),
-			];
+			// Esc cancels what other questions count down as well, so that the hint outlasts what this one does.
+			const escapeHint = others
+				? [part(1, `, Esc cancels${all}`)]
+				: [part(1, ', Esc'), part(3, ' to cancel')];
 			return [
-				part(0, doingLabel),
+				part(others ? 4 : 0, doingLabel),
 				part(6, target),
 				part(0, ` in ${seconds}`),
 				part(5, others && `, then ${others}`),
