@@ -162,7 +162,7 @@ function streakAfter(
 	const { failure, nextAt } = fact;
 	const { askedAt, at } = answerTimeFrom(fact);
 	// Requests that were in flight together usually fail together, so they count as one failure.
-	const isNew = !earlier || askedAt > earlier.lastFailedAt || earlier.lastFailedAt > at;
+	const isNew = !earlier || askedAt >= earlier.lastFailedAt || earlier.lastFailedAt > at;
 	return {
 		failure,
 		firstAskedAt: earlier?.firstAskedAt ?? askedAt,

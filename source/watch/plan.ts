@@ -349,10 +349,8 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 			readsPerMs * (1 - reservedShare) - planUrgentReads(),
 			readsPerMs * (1 - maxUrgentShare),
 		);
-		if (!isTelling) planOtherStatuses(rate);
-		else planUnreadStatuses(rate);
-		// The screen shows that statuses cannot be read until one is read again.
-		if (isTelling && account.reads.status?.failing) planStatusRetry(isTelling, never);
+		if (isTelling) planUnreadStatuses(rate);
+		else planOtherStatuses(rate);
 	}
 
 	/** Plans the urgent reads and returns the rate that they use. If the slots do not sustain it, the computers take turns. */
@@ -443,14 +441,15 @@ export function plan(input: PlannerInput, slots: ReadSlotsByScope, now: number):
 
 	const outage = outageIn(input);
 	if (outage) {
-		const isRequested = requested.some(({ isTried }) => !isTried);
+		const isRequested = requested.some(({ at }) => at >= outage.lastFailedAt);
 		planOutageProbe(isRequested ? now : retryTimeOf(outage, now));
 	} else {
-		for (const { read, isTried } of requested) {
+		for (const { read, at } of requested) {
 			const { failing, isInFlight } = history(read);
+			const isRetry = failing !== undefined && failing.lastFailedAt > at;
 			const isGone = read.id !== undefined && !needs.computers.has(read.id);
 			if (isInFlight || isGone) continue;
-			offer(read, isTried ? retryTimeOf(failing, now) : now, { isRequested: true });
+			offer(read, isRetry ? retryTimeOf(failing, now) : now, { isRequested: true });
 		}
 		if (list.askedAt < staleBefore) offerList();
 		for (const name of accountReadNames) {

@@ -41,8 +41,8 @@ export type PlannerInput = {
 	inFlight: ReadonlyMap<string, number>;
 	/** The reads of the last minutes, oldest first. */
 	sent: readonly { read: Read; at: number }[];
-	/** Reads that a person asked for and that have no answer yet. The first try waits for nothing but the limits. */
-	requested: readonly { read: Read; isTried: boolean }[];
+	/** Reads that a person asked for and that have no answer yet, with the time of the request. */
+	requested: readonly { read: Read; at: number }[];
 	/** The time when the program started or came back online. Earlier answers are out of date, earlier failures forgotten. */
 	staleBefore: number;
 	/** How many requests the last list took, one for each page. */

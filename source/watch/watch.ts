@@ -166,9 +166,10 @@ export function createWatch(options: WatchOptions): OwnWatch {
 	}
 
 	function request(reads: readonly Read[]) {
+		const at = clock.now();
 		const keys = reads.map(readKey);
 		const others = requested.filter(({ read }) => !keys.includes(readKey(read)));
-		requested = [...others, ...reads.map(read => ({ read, isTried: false }))];
+		requested = [...others, ...reads.map(read => ({ read, at }))];
 	}
 
 	function send(read: Read) {
@@ -184,10 +185,6 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		const { signal } = entry.controller;
 		const isRequested = requested.some(each => readKey(each.read) === key);
 		inFlight.set(key, entry);
-		const isProbe = outageIn({ account: accountState(), staleBefore }) !== undefined;
-		requested = requested.map(each =>
-			isProbe || readKey(each.read) === key ? { ...each, isTried: true } : each,
-		);
 		const isRecent = ({ at }: { at: number }) => Math.abs(now - at) < sentKnownMs;
 		sent = [...sent.filter(isRecent), { read, at: now }];
 		const answer = readTable[read.name]
@@ -262,9 +259,9 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		const { reads, computerReads, unconnected } = accountState();
 		const { name, id } = read;
 		const isAboutOne = id !== undefined && (name === 'status' || name === 'detail');
-		const own = isAboutOne ? computerReads.get(id)?.failing?.[name] : undefined;
+		const own = isAboutOne ? computerReads.get(id)?.failing?.[name] : reads[name]?.failing;
 		const isOutage = failure.kind === 'offline' || failure.kind === 'auth';
-		const all = [own, reads[name]?.failing, isOutage ? unconnected : undefined];
+		const all = [own, isOutage ? unconnected : undefined];
 		const counted = all.filter(each => each !== undefined && each.lastFailedAt >= staleBefore);
 		const most = Math.max(
 			0,
@@ -325,7 +322,6 @@ export function createWatch(options: WatchOptions): OwnWatch {
 		wake,
 		retryAfterSignIn() {
 			staleBefore = clock.now();
-			request([{ name: 'list' }]);
 			wake();
 		},
 	};
@@ -338,7 +334,7 @@ function failureFrom(error: unknown): Failure {
 
 /** Requests that were in flight together usually fail together, so they count as one failure. */
 const attemptsBefore = ({ attempts, lastFailedAt }: FailureStreak, askedAt: number) =>
-	askedAt <= lastFailedAt ? attempts - 1 : attempts;
+	askedAt < lastFailedAt ? attempts - 1 : attempts;
 
 /** Most answers only have an uptime in seconds, which does not make a new start. */
 function withKnownStarts(fact: FactBody, { computers }: AccountState): FactBody {
