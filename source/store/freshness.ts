@@ -161,14 +161,12 @@ function streakAfter(
 ): FailureStreak {
 	const { failure, nextAt } = fact;
 	const { askedAt, at } = answerTimeFrom(fact);
-	// Requests that were in flight together usually fail together, so they count as one failure.
-	const isNew = !earlier || askedAt >= earlier.lastFailedAt || earlier.lastFailedAt > at;
 	return {
 		failure,
 		firstAskedAt: earlier?.firstAskedAt ?? askedAt,
 		firstFailedAt: earlier?.firstFailedAt ?? at,
 		lastFailedAt: at,
-		attempts: (earlier?.attempts ?? 0) + (isNew ? 1 : 0),
+		attempts: (earlier?.attempts ?? 0) + 1,
 		nextAt,
 	};
 }
