@@ -8,8 +8,8 @@ export type FactListener = (fact: Fact, before: State, after: State) => void;
 
 export type Store = Pick<StoreApi<State>, 'getState' | 'subscribe'> & {
 	/**
-	 * Folds facts, sets the state once, and then calls the listeners for each fact. What a listener or a subscriber
-	 * receives meanwhile is queued behind.
+	 * Folds facts, calls the listeners for each, and then sets the state once. What a listener receives meanwhile is
+	 * queued behind.
 	 */
 	receive(facts: readonly Fact[]): void;
 	/** Replaces the state without a fact, so that a replay can go back in time. No fact listener is called. */
@@ -21,30 +21,27 @@ export type Store = Pick<StoreApi<State>, 'getState' | 'subscribe'> & {
 export function createStore(): Store {
 	const { getState, setState, subscribe } = createZustandStore<State>(() => emptyState);
 	const listeners = new Set<FactListener>();
-	const queue: (readonly Fact[])[] = [];
+	const queue: Fact[] = [];
 	let isReceiving = false;
-
-	function foldAll(facts: readonly Fact[]): void {
-		const states = [getState()];
-		for (const fact of facts) states.push(fold(states.at(-1) as State, fact));
-		setState(states.at(-1) as State, true);
-		for (const [at, fact] of facts.entries())
-			for (const listener of listeners)
-				listener(fact, states[at] as State, states[at + 1] as State);
-	}
 
 	return {
 		getState,
 		subscribe,
 		receive(facts) {
-			queue.push(facts);
+			queue.push(...facts);
 			if (isReceiving) return;
 			isReceiving = true;
+			let state = getState();
 			try {
-				for (let next = queue.shift(); next; next = queue.shift()) foldAll(next);
+				for (let fact = queue.shift(); fact; fact = queue.shift()) {
+					const before = state;
+					state = fold(before, fact);
+					for (const listener of listeners) listener(fact, before, state);
+				}
 			} finally {
 				isReceiving = false;
 			}
+			setState(state, true);
 		},
 		restore: state => setState(state, true),
 		onFact(listener) {

@@ -198,11 +198,11 @@ test('a change to an error keeps its reason in the log, also if the reason is re
 		'disk quota exceeded',
 	]);
 	const recovered = [...later, listRead(4_000, [atlas])] as const;
-	expect(errorsIn(...recovered)).toEqual(['disk quota exceeded', false]);
+	expect(errorsIn(...recovered)).toEqual(['disk quota exceeded', undefined]);
 	const another = statusRead(6_000, { ...broken, error: 'out of memory' });
 	expect(errorsIn(...recovered, listRead(5_000, [broken]), another)).toEqual([
 		'disk quota exceeded',
-		false,
+		undefined,
 		'out of memory',
 	]);
 });
