@@ -138,9 +138,10 @@ function attentionLines(
 	const isCalm = phase === 'active' || phase === 'stopped';
 	if (isCalm && !operation && !isMissing) return failingLines;
 	const stage = stageSpans(row, context);
+	const told = textOf(stage);
 	const advice = adviceFor(row);
 	return [
-		...stage.flatMap(([text, tone]) => (text === '' ? [] : paragraph(text, width, tone))),
+		...(told === '' ? [] : paragraph(told, width, stage[0]?.[1])),
 		...(advice === '' ? [] : paragraph(advice, width)),
 		...failingLines,
 	];
