@@ -9,7 +9,7 @@ import { targetText } from './outcome.ts';
 
 //  Stopping atlas in 4 s, then 1 more, Esc cancels both
 //  Stopping in 4 s, Esc                                         where there is less room
-//   in 4 s, Esc cancels both
+//  in 4 s, Esc cancels both
 //  Stopping atlas: on hold; counts down from 4 s once this is closed
 
 type WaitOptions = {
@@ -43,9 +43,9 @@ export function waitParts(
 				? [part(1, `, Esc cancels${all}`)]
 				: [part(1, ', Esc'), part(3, ' to cancel')];
 			return [
-				part(others ? 4 : 0, doingLabel),
-				part(6, target),
-				part(0, ` in ${seconds}`),
+				part(others ? 4 : 0, `${doingLabel} `),
+				part(6, target && `${who} `),
+				part(0, `in ${seconds}`),
 				part(5, others && `, then ${others}`),
 				...(canCancel ? escapeHint : []),
 			];

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
-import type { FieldSource } from '../../../source/fleet/computers/field.ts';
-import { countUnread, filterFrom } from '../../../source/fleet/computers/filter.ts';
-import { sortComputers } from '../../../source/fleet/computers/ordering.ts';
-import { plainTexts } from '../../../source/lines/print.ts';
-import { textOf } from '../../../source/lines/span.ts';
-import { createCountsSelector, createRowsSelector } from '../../../source/store/selectors.ts';
-import { fleetSummaryOf } from '../../../source/store/summarise-fleet.ts';
-import { headerLines } from '../../../source/views/frame/header.ts';
-import { printedScene } from '../../../source/views/printed-scene.ts';
-import { versions as versionsView } from '../../../source/views/versions.ts';
-import { accountAfter, fact, listRead } from '../../arbitraries/sample-facts.ts';
-import { now } from '../../arbitraries/values.ts';
-import { onlyAccount } from '../../opened-account.ts';
-import { sampleScene } from '../../rules/sample-scene.ts';
-import { theme } from '../../sample-theme.ts';
+import { phaseOf, type Reading } from '../../source/fleet/computers/computer.ts';
+import type { FieldSource } from '../../source/fleet/computers/field.ts';
+import { countUnread, filterFrom } from '../../source/fleet/computers/filter.ts';
+import { sortComputers } from '../../source/fleet/computers/ordering.ts';
+import { plainTexts } from '../../source/lines/print.ts';
+import { textOf } from '../../source/lines/span.ts';
+import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
+import { fleetSummaryOf } from '../../source/store/summarise-fleet.ts';
+import { headerLines } from '../../source/views/frame/header.ts';
+import { printedScene } from '../../source/views/printed-scene.ts';
+import { versions as versionsView } from '../../source/views/versions.ts';
+import { accountAfter, fact, listRead } from '../arbitraries/sample-facts.ts';
+import { now } from '../arbitraries/values.ts';
+import { onlyAccount } from '../opened-account.ts';
+import { theme } from '../sample-theme.ts';
+import { sampleScene } from './sample-scene.ts';
 
 const accountOf = (readings: readonly Reading[]) =>
 	accountAfter(listRead(now, readings), fact(now, { type: 'releaseRead', release }));
