@@ -10,8 +10,7 @@ import {
 	writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { openFile, refusePublicStateFolder, undefinedIfMissing } from '../accounts/private-file.ts';
-import { makeFolder } from '../foundation/make-folder.ts';
+import { makeStateFolder, openFile, undefinedIfMissing } from '../accounts/private-file.ts';
 
 /** The files of the request logs. Every method throws if the disk fails. */
 export type RequestFiles = {
@@ -55,8 +54,7 @@ export function openRequestFiles(folder: string): RequestFiles {
 				}),
 			),
 		append(name, text, isSynced) {
-			makeFolder(folder);
-			refusePublicStateFolder(folder);
+			makeStateFolder(folder);
 			withFile(name, O_WRONLY | O_APPEND | O_CREAT, file => {
 				// One call to the system, so that the lines of several processes do not mix.
 				if (writeSync(file, text) < text.length) throw new Error('the disk is full');
