@@ -161,8 +161,13 @@ type Shift = { top: number; bottom: number; by: number };
 function findShift(before: readonly CellLine[], lines: readonly CellLine[]): Shift | undefined {
 	const isChanged = lines.map((line, row) => !isSameLine(before[row], line));
 	if (isChanged.filter(Boolean).length < minScrolledRows) return undefined;
-	const isBlank = (line: CellLine | undefined) =>
-		!line || line.every(cell => isSameCell(cell, blankCell));
+	const isBlank = lines.map(line => line.every(cell => isSameCell(cell, blankCell)));
+	const countWhere = (from: number, to: number, changed: boolean) => {
+		let count = 0;
+		for (let row = from; row < to; row++)
+			if (row in isBlank && !isBlank[row] && isChanged[row] === changed) count += 1;
+		return count;
+	};
 	let best: Shift | undefined;
 	let bestGain = minScrolledRows - 1;
 	for (let by = 1 - lines.length; by < lines.length; by++) {
@@ -174,14 +179,16 @@ function findShift(before: readonly CellLine[], lines: readonly CellLine[]): Shi
 			};
 			let end = start;
 			while (isMoved(end)) end += 1;
+			if (end === start) {
+				start += 1;
+				continue;
+			}
 			// The rows that are pushed out or come in anew are erased, so those of them that stay the same cost a row.
 			const [top, bottom] = by > 0 ? [start, end + by] : [start + by, end];
-			const gain = range(start, end).filter(row => isChanged[row] && !isBlank(lines[row])).length;
-			const lost = [...range(top, start), ...range(end, bottom)].filter(
-				row => !isChanged[row] && !isBlank(lines[row]),
-			).length;
-			if (gain - lost > bestGain) {
-				bestGain = gain - lost;
+			const lost = countWhere(top, start, false) + countWhere(end, bottom, false);
+			const gain = countWhere(start, end, true) - lost;
+			if (gain > bestGain) {
+				bestGain = gain;
 				best = { top, bottom, by };
 			}
 			start = end + 1;
@@ -189,6 +196,3 @@ function findShift(before: readonly CellLine[], lines: readonly CellLine[]): Shi
 	}
 	return best;
 }
-
-const range = (from: number, to: number) =>
-	Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
