@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { replaceOnce, terminalLayoutFolder } from './edit.js';
 import { inkOutput } from './ink-output.js';
+import { stringWidth } from './string-width.js';
 
 const aliasTo = name => fileURLToPath(new URL(`aliases/${name}.js`, import.meta.url));
 
@@ -57,4 +58,12 @@ const terminalSize = {
 	aliases: { 'terminal-size': aliasTo('terminal-size') },
 };
 
-export const replacements = [inkOutput, yoga, developerTools, exitHooks, ofetch, terminalSize];
+export const replacements = [
+	inkOutput,
+	stringWidth,
+	yoga,
+	developerTools,
+	exitHooks,
+	ofetch,
+	terminalSize,
+];

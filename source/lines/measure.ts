@@ -1,22 +1,7 @@
 import stringWidth from 'string-width';
 
-/** Characters of one cell each, such as those of which rules and bars consist. To measure others takes much longer. */
-const narrowPattern =
-	/^[\x20-\x7e\u00b7\u2013\u2026\u2190-\u2193\u2212\u2248\u2265\u2500-\u25fc✔✖❯]*$/;
-
-/** The widths of signs, which recur in each row of a table. */
-const signWidths = new Map<string, number>();
-
 /** Returns the number of cells of a text. */
-export function cellsOf(text: string): number {
-	if (narrowPattern.test(text)) return text.length;
-	if (text.length > 1) return stringWidth(text);
-	const known = signWidths.get(text);
-	if (known !== undefined) return known;
-	const width = stringWidth(text);
-	signWidths.set(text, width);
-	return width;
-}
+export const cellsOf = (text: string): number => stringWidth(text);
 
 /** Creating a segmenter takes longer than a frame, so the first text that needs it creates it. */
 let segmenter: Intl.Segmenter | undefined;
@@ -30,7 +15,7 @@ export function charactersOf(text: string): readonly string[] {
 /** Cuts the text to the longest beginning that fits into `cells` cells. */
 export function beginningOf(text: string, cells: number): string {
 	if (cells <= 0) return '';
-	if (narrowPattern.test(text)) return text.slice(0, cells);
+	if (cellsOf(text) <= cells) return text;
 	let width = 0;
 	let length = 0;
 	for (const character of charactersOf(text)) {

@@ -30,3 +30,22 @@ function isInRanges(ranges: readonly number[], codeUnit: number): boolean {
 /** Whether all terminals agree on the width of this glyph. */
 export const hasKnownWidth = (glyph: string) =>
 	glyph.length === 1 && plainWidth(glyph.charCodeAt(0)) > 0;
+
+// Sets colours, or begins or ends a link.
+const styleSequence = /\u001B(?:\[[\d;:]*m|\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))/y;
+
+/** Returns the cells of a text of plain characters, styles and links; undefined if it has other characters. */
+export function plainTextWidth(text: string): number | undefined {
+	let cells = 0;
+	for (let at = 0; at < text.length; ) {
+		const width = plainWidth(text.charCodeAt(at));
+		cells += width;
+		if (width > 0) at += 1;
+		else {
+			styleSequence.lastIndex = at;
+			if (!styleSequence.test(text)) return undefined;
+			at = styleSequence.lastIndex;
+		}
+	}
+	return cells;
+}
