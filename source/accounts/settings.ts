@@ -91,8 +91,6 @@ export const accountSecrets = {
 
 export const announcementKinds = ['off', 'bell', 'notify'] as const;
 
-export type AnnouncementKind = (typeof announcementKinds)[number];
-
 const readAnnouncementKind = oneOfReader(...announcementKinds);
 
 const liveAnnouncement = (label: string) => ({ label, note: '', words: announcementKinds });

@@ -80,14 +80,6 @@ export function choiceIndex(cursor: ViewCursor | undefined, choices: readonly Ch
 	return index >= 0 ? index : Math.min(cursor.index, choices.length - 1);
 }
 
-/** Returns the line under the cursor in its block, or -1 if there is none. */
-export function chosenLineIndex(
-	cursor: ViewCursor | undefined,
-	choices: readonly Choice[],
-): number {
-	return choices[choiceIndex(cursor, choices)]?.line ?? -1;
-}
-
 /** Returns the choice that a key of the view works on. */
 export function chosenChoiceOf(place: Place, list: ChoiceList | undefined): Choice | undefined {
 	if (!list) return undefined;

@@ -104,21 +104,6 @@ function hasReasonAnswer(account: AccountState, id: string): boolean {
 	);
 }
 
-/** Whether a filter, an order or columns with these fields need no further read. */
-export function isCompleteFor(account: AccountState, fields: readonly ReadingField[]): boolean {
-	const { listFields } = account;
-	const computers = [...account.computers.values()];
-	return (
-		computers.every(({ reading }) => reading.status !== undefined) &&
-		(fields.every(
-			field =>
-				listFields.has(field) ||
-				(field === 'version' && !computers.some(each => isNotRead(field, each, listFields))),
-		) ||
-			!computers.some(({ phase }) => isCountedPhase(phase)))
-	);
-}
-
 // If the fields are missing from this many records, the platform does not return them, so no more records
 // are read.
 const maxSampledRecords = 5;

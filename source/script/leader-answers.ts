@@ -9,7 +9,7 @@ import { sayAgeOfSharedData } from './leader-notice.ts';
 
 // The list of a monitor is never older than this, even if nobody uses the monitor, unless the platform does not
 // answer.
-export const maxListAgeMs = 60_000;
+const maxListAgeMs = 60_000;
 
 // The balance, the plan and the versions may be this old, because they change seldom and a monitor reads them seldom.
 const maxAgeMs = 600_000;

@@ -55,7 +55,6 @@ export function createJointRowsSelector(): (
 	accounts: readonly OpenedAccount[],
 ) => readonly FleetRow[] {
 	const selectors = new Map<string, ReturnType<typeof createRowsSelector>>();
-	// `concat` copies each part in one piece; `flat` takes thirty times as long.
 	const join = memoize(
 		(first: readonly FleetRow[] = [], ...others: readonly (readonly FleetRow[])[]) =>
 			others.length === 0 ? first : first.concat(...others),
