@@ -1,10 +1,10 @@
 import type { Command } from '../shell/command.ts';
+import { credits, models, subscription, versions } from './commands/account-views.ts';
 import { billingSetup } from './commands/billing-setup.ts';
 import { checkout } from './commands/checkout.ts';
 
 import { complete, completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
-import { credits } from './commands/credits.ts';
 import { doctor } from './commands/doctor.ts';
 import { help } from './commands/help.ts';
 import { licences } from './commands/licences.ts';
@@ -13,7 +13,6 @@ import { log } from './commands/log.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { man } from './commands/man.ts';
-import { models } from './commands/models.ts';
 import { monitor } from './commands/monitor.ts';
 import { open } from './commands/open.ts';
 import { operationCommands } from './commands/operations.ts';
@@ -23,9 +22,7 @@ import { replay } from './commands/replay.ts';
 import { show } from './commands/show.ts';
 import { simulate } from './commands/simulate.ts';
 import { status } from './commands/status.ts';
-import { subscription } from './commands/subscription.ts';
 import { version } from './commands/version.ts';
-import { versions } from './commands/versions.ts';
 import { watch } from './commands/watch.ts';
 
 /** All subcommands in the order of the help text. The first subcommand is the default. */

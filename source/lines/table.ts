@@ -1,6 +1,6 @@
 import type { Line } from './line.ts';
 import { spellOut } from './print.ts';
-import { fitTo, type Span, textOf, widthOf } from './span.ts';
+import { cut, fitTo, type Span, textOf, widthOf, wrap } from './span.ts';
 
 export type Column<Row> = {
 	title: string;
@@ -11,6 +11,8 @@ export type Column<Row> = {
 	align?: 'right';
 	/** The fewest cells, to which the column shrinks before another one leaves. */
 	min?: number;
+	/** The most lines of a cell whose text is too long for the column; one by default. */
+	maxLines?: number;
 	/** The cells of a drawing, such as a bar. It takes what room is left, and speech and pipes leave it out. */
 	drawn?: { max: number };
 };
@@ -42,13 +44,31 @@ export function table<Row, Extra extends Partial<Line>>(
 			spoken: '',
 			margin: margin.length,
 		} as Line & Partial<Extra>,
-		...rows.map((row, at) => ({
-			spans: joined(({ column, cells }) => column.cell(row, cells)),
-			spoken: spokenRow(columns, row),
-			margin: margin.length,
-			...extra(row, at),
-		})),
+		...rows.flatMap((row, at) => {
+			const cells = new Map(
+				placed.map(each => [each, linesOfCell(each.column.cell(row, each.cells), each)] as const),
+			);
+			const height = Math.max(1, ...Array.from(cells.values(), ({ length }) => length));
+			return Array.from({ length: height }, (_, nth) => ({
+				spans: joined(each => cells.get(each)?.[nth] ?? []),
+				spoken: nth === 0 ? spokenRow(columns, row) : '',
+				margin: margin.length,
+				...extra(row, at),
+			}));
+		}),
 	];
+}
+
+/** Wraps the text of a cell. If it has too many lines, its end is cut. */
+function linesOfCell<Row>(
+	spans: readonly Span[],
+	{ column: { maxLines = 1 }, cells }: PlacedColumn<Row>,
+): readonly (readonly Span[])[] {
+	if (maxLines === 1 || widthOf(spans) <= cells) return [spans];
+	const lines = wrap(spans, cells);
+	if (lines.length <= maxLines) return lines;
+	const end = lines.slice(maxLines - 1).flatMap((line): readonly Span[] => [...line, [' ']]);
+	return [...lines.slice(0, maxLines - 1), cut(end, cells)];
 }
 
 /** Drops columns until the others fit, and then gives each as much of the room as its widest cell needs. */

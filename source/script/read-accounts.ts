@@ -93,14 +93,15 @@ export function accountOf({
 	return isOneOfSeveral ? name : undefined;
 }
 
-/** Returns the column ACCOUNT of plain output, which is empty if the command works on one account. */
-export function accountColumn(accounts: readonly { shortName: string }[]): {
-	title: string;
-	cellOf(account: { shortName: string }): string;
-} {
-	if (accounts.length === 1) return { title: '', cellOf: () => '' };
-	const title = 'ACCOUNT';
-	const width = Math.max(title.length, ...accounts.map(({ shortName }) => shortName.length));
-	const cell = (text: string) => `${text.padEnd(width)}  `;
-	return { title: cell(title), cellOf: ({ shortName }) => cell(shortName) };
+/** The width of the column ACCOUNT; 0 for one account, where there is no such column. */
+export const accountWidthOf = (accounts: readonly { shortName: string }[]) =>
+	accounts.length === 1
+		? 0
+		: Math.max('ACCOUNT'.length, ...accounts.map(({ shortName }) => shortName.length));
+
+/** Returns a function for the account at the beginning of a line; it is empty for one account. */
+export function accountCells(accounts: readonly { shortName: string }[]) {
+	const width = accountWidthOf(accounts);
+	return ({ shortName }: { shortName: string }) =>
+		width === 0 ? '' : `${shortName.padEnd(width)}  `;
 }

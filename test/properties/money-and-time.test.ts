@@ -6,7 +6,6 @@ import { phaseDurationOf, phaseStartOf, uptimeOf } from '../../source/fleet/comp
 import { durationText } from '../../source/foundation/duration.ts';
 import { plainText } from '../../source/lines/print.ts';
 import { textOf } from '../../source/lines/span.ts';
-import { plainValues } from '../../source/script/plain-sections.ts';
 import { createJointRunwaySelector } from '../../source/store/joint-account.ts';
 import { createRowsSelector, createRunwaySelector } from '../../source/store/selectors.ts';
 import type { AccountState } from '../../source/store/state.ts';
@@ -87,7 +86,9 @@ test('whatever the platform tells, no two places show different money for one ac
 			const { burnPerHour, timeLeftMs } = runway;
 			expect(burnPerHour).toBeGreaterThan(0);
 			const lasts = durationText(timeLeftMs);
-			const values = new Map(plainValues(creditsValues(account, runway, now)));
+			const values = new Map(
+				creditsValues(account, runway, now).map(([label, spans]) => [label, textOf(spans)]),
+			);
 			const rate = burnPerHour.toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 			expect(values.get('Burn rate')).toContain(`${rate} an hour`);
 			expect(values.get('Lasts')).toContain(lasts);

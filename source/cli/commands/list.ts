@@ -1,31 +1,86 @@
-import { readFilterFields, readReasons } from '../../script/complete-readings.ts';
-import { withFleets } from '../../script/fleet.ts';
-import { computerFields } from '../../script/json-records.ts';
+import {
+	isReversible,
+	type Ordering,
+	orderFieldFrom,
+	orderFields,
+} from '../../fleet/computers/order-fields.ts';
+import { table } from '../../lines/table.ts';
+import type { MapField } from '../../screen/map-look.ts';
+import {
+	computersWithoutReason,
+	readFilterFields,
+	readReasons,
+} from '../../script/complete-readings.ts';
+import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
+import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { usesKept } from '../../script/kept-fleet.ts';
 import {
-	computersWhoseReasonsCount,
-	fieldsOfLook,
-	listOptions,
-	lookFrom,
-	needsHistory,
-} from '../../script/list-look.ts';
-import { createListPrinter } from '../../script/list-printer.ts';
-import { outputWidth } from '../../script/plain-sections.ts';
-import { readAccounts } from '../../script/read-accounts.ts';
-import { filterFromOption } from '../../script/select-computers.ts';
-import { type Command, exitCodes } from '../../shell/command.ts';
+	columnsIn,
+	type Listed,
+	listTable,
+	orderedRows,
+	unreadableLine,
+} from '../../script/list-table.ts';
+import { accountsFor, jsonText, printed, printerFor } from '../../script/print.ts';
+import { accountOf, accountWidthOf, readAccounts } from '../../script/read-accounts.ts';
+import {
+	type ComputerFilter,
+	filterFromOption,
+	readingFieldsOf,
+} from '../../script/select-computers.ts';
+import type { Host } from '../../session/host.ts';
+import { wrongValueText } from '../../shell/check-options.ts';
+import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { terminalPreferencesFrom } from '../../shell/display-options.ts';
-import { type CommandError, errorFromFailure } from '../../shell/errors.ts';
-import { loadSettingsOfAll, requireAccounts } from '../../shell/load-settings.ts';
-import type { AccountState } from '../../store/state.ts';
-import { environmentFrom } from '../../terminal/features/environment.ts';
+import {
+	type CommandError,
+	errorFromFailure,
+	UsageError,
+	withAccount,
+} from '../../shell/errors.ts';
+import { asciiOption, filterOption, severalReadingOptions } from '../../shell/options.ts';
+import { createRowsSelector } from '../../store/selectors.ts';
+import type { AccountState, ComputerState } from '../../store/state.ts';
+import { type Column, columns } from '../../views/fleet/columns.ts';
+import { summarizeMap } from '../../views/fleet/map.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
+
+const columnNames = columns.map(({ name }) => name);
+
+/** The plan is not among them, because `list` does not read the subscription. */
+const groupings: readonly MapField[] = ['location', 'status', 'version', 'account'];
 
 export const list: Command = {
 	name: 'list',
 	summary: 'list the computers',
 	commandWithArguments: 'show',
-	options: listOptions,
+	options: [
+		filterOption,
+		{
+			name: 'sort',
+			valueName: 'FIELD',
+			help: 'order by a field of the filter or by trouble, as in cpu:desc',
+			suggestions: orderFields.flatMap(field =>
+				isReversible(field) ? [field, `${field}:desc`] : [field],
+			),
+		},
+		{
+			name: 'columns',
+			valueName: 'NAMES',
+			isRepeatable: true,
+			help: `show these columns: ${columnNames.join(', ')}`,
+			values: columnNames,
+		},
+		{ name: 'limit', valueName: 'N', help: 'list at most N computers' },
+		{
+			name: 'by',
+			valueName: 'VALUE',
+			help: `count the computers in groups instead: by ${groupings.join(', ')}`,
+			values: groupings,
+		},
+		asciiOption,
+		...severalReadingOptions,
+	],
 	examples: [
 		'crowsnest list',
 		"crowsnest list --filter 'status:active cpu:>80' --json",
@@ -36,57 +91,209 @@ export const list: Command = {
 	run(host, args) {
 		const look = lookFrom(args);
 		const filter = filterFromOption(args.text('filter') ?? '');
-		const { requiredFields, refuseUnknownStatus, select } = filter;
-		const chooseAccounts = () => requireAccounts(host, loadSettingsOfAll(host, args));
+		const chooseAccounts = () => accountsFor(host, args);
 		return withFleets(
 			host,
 			args,
 			chooseAccounts,
-			async (fleets, write) => {
-				const fields = [...new Set([...requiredFields, ...fieldsOfLook(look)])];
-				const { stdout, stderr, env } = host.program;
-				const printer = createListPrinter(fleets, look, {
-					write,
-					stderr,
-					now: host.clock.now,
-					hasUnicode: environmentFrom(env, terminalPreferencesFrom(args)).hasUnicode,
-					width: outputWidth(stdout),
-				});
-				const read: AccountState[] = [];
-				const kept: CommandError[] = [];
-				const report = { stderr, isJson: args.flag('json') };
-				const code = await readAccounts(
-					host,
-					args,
-					fleets,
-					async fleet => {
-						const failure = await fleet.read('list');
-						if (failure) {
-							const error = errorFromFailure(cannotReadText('list'), failure);
-							if (!usesKept(fleet, error, host.clock.now(), report)) throw error;
-							kept.push(error);
-						} else {
-							await readFilterFields(fleet, fields);
-							await readReasons(
-								fleet,
-								computersWhoseReasonsCount(fleet.accountNow(), filter, look, host.clock.now()),
-							);
-						}
-						const account = fleet.accountNow();
-						read.push(account);
-						if (fleets.length === 1) refuseUnknownStatus(read);
-						return { account, computers: select(account, host.clock.now()) };
-					},
-					results => printer.print(results),
-				);
-				if (code === exitCodes.done) refuseUnknownStatus(read);
-				printer.end();
-				const [first] = kept;
-				if (first && code === exitCodes.done)
-					return kept.length < fleets.length ? exitCodes.partial : first.code;
-				return code;
-			},
-			{ needsHistory: needsHistory(look), firstRead: 'list' },
+			(fleets, write) => listAll(host, args, fleets, look, filter, write),
+			{ needsHistory: look.columns?.some(column => column.needsHistory) ?? false },
 		);
 	},
 };
+
+/** How a person wants to see the list. A field that is undefined was not chosen. */
+type ListLook = {
+	isJson: boolean;
+	grouping: MapField | undefined;
+	ordering: Ordering | undefined;
+	columns: readonly Column[] | undefined;
+	limit: number | undefined;
+};
+
+/** Returns how to show the list according to the options. Throws if the options contradict each other. */
+function lookFrom(args: ParsedArgs): ListLook {
+	const chosen = args
+		.list('columns')
+		.flatMap(name => columns.find(column => column.name === name) ?? []);
+	const look = {
+		isJson: args.flag('json'),
+		grouping: groupings.find(each => each === args.text('by')),
+		ordering: orderingFrom(args.text('sort')),
+		columns: chosen.length > 0 ? chosen : undefined,
+		limit: args.wholeNumber('limit', 1, 1_000_000),
+	};
+	if (look.grouping && look.isJson) throw new UsageError('--by prints text; leave out --json');
+	if (look.columns && look.isJson)
+		throw new UsageError('--columns prints text; --json always prints all fields');
+	const unused = ['sort', 'columns', 'limit'].find(name => args.text(name) !== undefined);
+	if (look.grouping && unused) throw new UsageError(`--by counts groups; leave out --${unused}`);
+	return look;
+}
+
+function orderingFrom(text: string | undefined): Ordering | undefined {
+	if (text === undefined) return undefined;
+	if (text.includes(',')) throw new UsageError('--sort takes one field, and orders equals by name');
+	const [word = '', direction = 'asc', ...rest] = text.split(':');
+	const by = orderFieldFrom(word);
+	if (by === undefined) throw new UsageError(wrongValueText('--sort', word, orderFields));
+	const isDirection = ['asc', 'desc'].includes(direction) && rest.length === 0;
+	if (!isDirection || (direction === 'desc' && !isReversible(by))) {
+		const wrong = [direction, ...rest].join(':');
+		const known = isReversible(by) ? `${by}, ${by}:asc or ${by}:desc` : by;
+		throw new UsageError(`--sort takes ${known}, but got ${by}:${wrong}`);
+	}
+	return { by, isReversed: direction === 'desc' };
+}
+
+/** The computers of an account that a list prints, and the account. */
+type Result = { fleet: Fleet; result: Listed };
+
+/** Prints the accounts as they answer. An order, a limit, groups and JSON are of all accounts together, at the end. */
+async function listAll(
+	host: Host,
+	args: ParsedArgs,
+	fleets: Fleets,
+	look: ListLook,
+	filter: ComputerFilter,
+	write: (text: string) => void,
+): Promise<number> {
+	const { stderr } = host.program;
+	const { isJson, grouping, ordering, limit } = look;
+	const isJoint = isJson || grouping || ordering || limit !== undefined;
+	const printer = printerFor(host.program, terminalPreferencesFrom(args));
+	const accountWidth = accountWidthOf(fleets);
+	const answered: Result[] = [];
+	const kept: CommandError[] = [];
+	let isTitled = false;
+
+	async function read(fleet: Fleet): Promise<Listed> {
+		const failure = await fleet.read('list');
+		if (failure) {
+			const error = errorFromFailure(cannotReadText('list'), failure);
+			if (!usesKept(fleet, error, host.clock.now(), { stderr, isJson })) throw error;
+			kept.push(error);
+		} else await readWhatIsShown(fleet, look, filter, host.clock.now());
+		const account = fleet.accountNow();
+		if (fleets.length === 1) filter.refuseUnknownStatus([account]);
+		const computers = filter.select(account, host.clock.now());
+		return { account, computers, accountName: fleet.shortName };
+	}
+
+	function print(results: readonly Result[]) {
+		const now = host.clock.now();
+		const rows = orderedRows(
+			results.map(({ result }) => result),
+			ordering,
+			now,
+		).slice(0, limit);
+		const lines = listTable(rows, look.columns, accountWidth, printer, now);
+		write(printed(lines.slice(isTitled ? 1 : 0), printer));
+		isTitled = true;
+	}
+
+	const code = await readAccounts(host, args, fleets, read, results => {
+		answered.push(...results);
+		for (const { fleet, result } of results)
+			stderr.write(unreadableLine(result.account, accountOf(fleet)));
+		if (!isJoint) print(results);
+	});
+	if (code === exitCodes.done)
+		filter.refuseUnknownStatus(answered.map(each => each.result.account));
+	const ordered = fleets.flatMap(fleet => answered.filter(each => each.fleet === fleet));
+	const [first] = ordered;
+	if (first && grouping) write(printed(groupLines(ordered, grouping, host.clock.now()), printer));
+	else if (first && isJson) write(jsonText(recordsOf(ordered, look, host.clock.now())));
+	else if (first) {
+		if (isJoint) print(ordered);
+		const shown = new Set(
+			columnsIn(printer.width - accountWidth, look.columns).map(({ column }) => column),
+		);
+		const hidden = look.columns?.filter(each => !shown.has(each)).map(({ name }) => name) ?? [];
+		if (hidden.length > 0)
+			first.fleet.notify(`The terminal is too narrow for ${hidden.join(', ')}`);
+	}
+	const [failure] = kept;
+	if (!failure || code !== exitCodes.done) return code;
+	return kept.length < fleets.length ? exitCodes.partial : failure.code;
+}
+
+/** Reads what the filter, the order and the columns need, and the reasons of the errors that are shown. */
+async function readWhatIsShown(
+	fleet: Fleet,
+	look: ListLook,
+	filter: ComputerFilter,
+	now: number,
+): Promise<void> {
+	const shown = [look.ordering?.by, ...(look.columns ?? []).map(({ field }) => field)];
+	await readFilterFields(fleet, [
+		...new Set([...filter.requiredFields, ...readingFieldsOf(shown)]),
+	]);
+	await readReasons(fleet, reasonsThatCount(fleet.accountNow(), look, filter, now));
+}
+
+/** Returns the computers in error whose reasons a list prints, in its order, or that a filter has to know. */
+function reasonsThatCount(
+	account: AccountState,
+	{ grouping, columns: chosen, ordering, limit }: ListLook,
+	{ needsReasons, select }: ComputerFilter,
+	now: number,
+): readonly ComputerState[] {
+	if (needsReasons) return [...account.computers.values()];
+	if (grouping || (chosen && !chosen.some(({ name }) => name === 'stage'))) return [];
+	const computers = select(account, now);
+	if (computersWithoutReason(account, computers).length === 0) return [];
+	const listed = { account, computers, accountName: '' };
+	return orderedRows([listed], ordering, now)
+		.slice(0, limit)
+		.map(({ row }) => row.computer);
+}
+
+/** Without --sort or --limit, the records are in the order of the platform. */
+function recordsOf(
+	results: readonly Result[],
+	{ ordering, limit }: ListLook,
+	now: number,
+): readonly object[] {
+	const fleetOf = new Map(results.map(({ fleet, result }) => [result, fleet]));
+	const listed = results.map(({ result }) => result);
+	const computers =
+		ordering || limit !== undefined
+			? orderedRows(listed, ordering, now)
+					.slice(0, limit)
+					.map(({ row, listed }) => ({ computer: row.computer, listed }))
+			: listed.flatMap(each => each.computers.map(computer => ({ computer, listed: each })));
+	return computers.flatMap(({ computer, listed }) => {
+		const fleet = fleetOf.get(listed);
+		if (!fleet) return [];
+		const { publicAddress } = fleet.session.platform;
+		const record = computerRecord(computer, publicAddress, listed.account.listFields);
+		return withAccount(record, accountOf(fleet));
+	});
+}
+
+//  eu-north    7  1 error, 6 active
+
+/** Counts the computers of each group by their status, as the map does. */
+function groupLines(results: readonly Result[], grouping: MapField, now: number) {
+	const accounts = results.map(({ fleet, result }) => {
+		return { profile: fleet.session.profile, state: result.account };
+	});
+	const computers = new Set(results.flatMap(({ result }) => result.computers));
+	const allRows = accounts.flatMap(({ profile, state }) =>
+		createRowsSelector(profile.account)(state),
+	);
+	const rows = allRows.filter(({ computer }) => computers.has(computer));
+	const groups = summarizeMap(accounts, allRows, rows, { grouping, colouring: 'status' }, now);
+	const [, ...lines] = table(
+		[
+			{ title: '', drop: 0, cell: ({ label }) => [[label]] },
+			{ title: '', drop: 0, align: 'right', cell: ({ total }) => [[String(total)]] },
+			{ title: '', drop: 0, cell: ({ levels }) => [[levels.join(', ')]] },
+		],
+		groups,
+		Number.POSITIVE_INFINITY,
+		() => ({}),
+	);
+	return lines;
+}

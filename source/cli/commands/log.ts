@@ -7,6 +7,7 @@ import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts'
 import { stateFileErrorText } from '../../foundation/error.ts';
 import { changeOf, entryFrom, type LogEntry as SavedEntry } from '../../journal/log-entry.ts';
 import { readLines } from '../../journal/log-files.ts';
+import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
 import {
 	accountsForWords,
@@ -17,12 +18,13 @@ import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { leaderSummaryOf } from '../../script/known-summary.ts';
 import { sayAgeOfSharedData } from '../../script/leader-notice.ts';
-import { outputWidth, plainLine, plainTheme } from '../../script/plain-sections.ts';
-import { accountColumn, readAccounts } from '../../script/read-accounts.ts';
+import { jsonText, printed, printerFor } from '../../script/print.ts';
+import { accountCells, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
 import { hasEnded, machineIdOf } from '../../session/processes.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
+import { terminalPreferencesFrom } from '../../shell/display-options.ts';
 import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
 import { loadSettingsOfAll, requireAccounts } from '../../shell/load-settings.ts';
 import {
@@ -92,7 +94,7 @@ export const log: Command = {
 			const records = shown.map(({ account, entry }) =>
 				withAccount(changeRecord(latestOf(entry)), isOneOfSeveral ? account.name : undefined),
 			);
-			program.stdout.write(`${JSON.stringify(records, undefined, 2)}\n`);
+			program.stdout.write(jsonText(records));
 			return exitCodes.done;
 		}
 		if (shown.length === 0) {
@@ -103,18 +105,17 @@ export const log: Command = {
 					: `No change of ${subject} is recorded yet`,
 			);
 		}
-		const theme = plainTheme(host, args);
+		const printer = printerFor(program, terminalPreferencesFrom(args));
 		const own = new Set(accounts.flatMap(account => [...ownEmailsOf(account)]));
-		const column = accountColumn(accounts);
-		const width = outputWidth(program.stdout) - column.title.length;
+		const cellOf = accountCells(accounts);
 		const times = shown.map(({ entry }) => timeText(latestOf(entry).at, now));
 		const timeWidth = Math.max(0, ...times.map(({ length }) => length));
-		const lines = shown.map(({ account, entry }, at) => {
-			const time = `${times[at]?.padEnd(timeWidth)}  `;
-			const text = plainLine(entrySpans(time, entry, { own, now, width }), theme);
-			return `${column.cellOf(account)}${text}\n`;
+		const lines = shown.map(({ account, entry }, at): Line => {
+			const start = `${cellOf(account)}${times[at]?.padEnd(timeWidth)}  `;
+			const spans = entrySpans(start, entry, { own, now, width: printer.width });
+			return { spans, margin: 0 };
 		});
-		program.stdout.write(lines.join(''));
+		program.stdout.write(printed(lines, printer));
 		return exitCodes.done;
 	},
 };

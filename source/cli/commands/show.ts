@@ -2,15 +2,16 @@ import { omittedPortCount } from '../../fleet/computers/computer.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
 import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
 import type { Failure } from '../../foundation/failure.ts';
+import type { Line } from '../../lines/line.ts';
+import type { TimeFormatter } from '../../lines/time-text.ts';
 import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { usesKept } from '../../script/kept-fleet.ts';
-import { plainContext } from '../../script/plain-list.ts';
-import { labelledLines } from '../../script/plain-sections.ts';
+import { jsonText, labelledLines, printed, printerFor } from '../../script/print.ts';
 import { accountOf } from '../../script/read-accounts.ts';
-import type { Host } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
+import { terminalPreferencesFrom } from '../../shell/display-options.ts';
 import {
 	CommandError,
 	errorFromFailure,
@@ -19,9 +20,9 @@ import {
 	withAccount,
 } from '../../shell/errors.ts';
 import { severalReadingOptions } from '../../shell/options.ts';
-import type { AccountState, ComputerState } from '../../store/state.ts';
-import { environmentFrom } from '../../terminal/features/environment.ts';
+import type { ComputerState } from '../../store/state.ts';
 import { dataAgeText, detailValues, omittedPortsText, valueText } from '../../views/detail.ts';
+import { cellContextOf } from '../../views/fleet/cell-context.ts';
 import { errorText as reasonText } from '../../views/phrases/error-advice.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
 
@@ -74,12 +75,9 @@ export const show: Command = {
 					computerRecord(computer, publicAddress, fleet.accountNow().listFields),
 					accountOf(fleet),
 				);
-				const account = [['Account', accountOf(fleet) ?? '']] as const;
-				const text = args.flag('json')
-					? `${JSON.stringify(record, undefined, 2)}\n`
-					: labelledLines(account) +
-						computerText(host, fleet.accountNow(), computer, publicAddress);
-				write(text);
+				const printer = printerFor(host.program, terminalPreferencesFrom(args));
+				const lines = computerLines(fleet, computer, host.clock.now(), printer.theme.times);
+				write(args.flag('json') ? jsonText(record) : printed(lines, printer));
 				return code;
 			},
 		);
@@ -103,45 +101,47 @@ async function readAllDetails(
 
 const notRead = 'not read yet';
 
-function computerText(
-	{ program, clock }: Host,
-	account: AccountState,
+const usages = { cpu: 'CPU', memory: 'Memory', storage: 'Storage' } as const;
+
+/** Everything that is known about a computer, with a line for each value. What has no value has no line. */
+function computerLines(
+	fleet: Fleet,
 	computer: ComputerState,
-	publicAddress: (id: string, port: number) => string,
-): string {
-	const { id, reading } = computer;
-	const { hasUnicode } = environmentFrom(program.env);
+	now: number,
+	times: TimeFormatter,
+): readonly Line[] {
+	const account = fleet.accountNow();
+	const { publicAddress } = fleet.session.platform;
+	const { id, phase, reading } = computer;
 	const omitted = omittedPortCount(reading);
-	const context = plainContext(account, clock.now(), hasUnicode);
+	const waitingFor = () => undefined;
+	const context = cellContextOf(account, { now, times, waitingFor, canChange: false });
 	const unread = (field: FieldWithOwnRead) =>
 		isNotRead(field, computer, account.listFields) ? notRead : '';
-	const usage = [
-		['CPU', 'cpu'],
-		['Memory', 'memory'],
-		['Storage', 'storage'],
-	] as const;
-	const error =
-		computer.phase === 'error'
-			? reading.error === undefined
-				? notRead
-				: reasonText(reading.error)
-			: '';
+	const error = reading.error === undefined ? notRead : reasonText(reading.error);
 	const stage = stageText(reading.stage ?? '') || (reading.stageMessage ?? '');
-	return labelledLines([
+	const usageOf = (field: keyof typeof usages) => {
+		const value = reading[field];
+		return value == null ? unread(field) : `${value} %`;
+	};
+	const values = [
+		['Account', accountOf(fleet) ?? ''],
 		['Name', reading.name ?? ''],
 		['Id', id],
 		...detailValues(account, computer, context).map(each => [each.label, valueText(each)] as const),
 		['Data', dataAgeText(account, computer, context)],
 		// A computer that is ready has no stage worth a line, and one in error has its reason.
-		['Stage', computer.phase === 'creating' ? stage : ''],
-		['Error', error],
-		...usage.map(([label, field]) => {
-			const value = reading[field];
-			return [label, value == null ? unread(field) : `${value} %`] as const;
-		}),
+		['Stage', phase === 'creating' ? stage : ''],
+		['Error', phase === 'error' ? error : ''],
+		...(['cpu', 'memory', 'storage'] as const).map(
+			field => [usages[field], usageOf(field)] as const,
+		),
 		...(reading.ports ?? []).map(
 			({ port, url }) => ['Published', `${port}  ${url ?? publicAddress(id, port)}`] as const,
 		),
 		['Published', omitted > 0 ? omittedPortsText(omitted) : ''],
-	]);
+	] as const;
+	return labelledLines(
+		values.filter(([, text]) => text !== '').map(([label, text]) => [label, [[text]]]),
+	);
 }

@@ -12,7 +12,7 @@ import {
 	metricsFileProblem,
 } from '../../script/metrics-file.ts';
 import { createWaitNotifier } from '../../script/read-account.ts';
-import { accountColumn, accountOf, readAccounts } from '../../script/read-accounts.ts';
+import { accountCells, accountOf, readAccounts } from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
 import {
 	createEventReporter,
@@ -77,7 +77,7 @@ export const watch: Command = {
 			return requireAccounts(host, settings);
 		};
 		const watchAll = async (fleets: Fleets, write: WatchOutput['write']) => {
-			const column = accountColumn(fleets);
+			const cellOf = accountCells(fleets);
 			const textfile = textfileOf(host, args, fleets);
 			const hooks = await attachHooks(host, args, settings, fleets);
 			try {
@@ -85,8 +85,7 @@ export const watch: Command = {
 					host,
 					args,
 					fleets,
-					fleet =>
-						watchAccount(host, args, fleet, { accountCell: column.cellOf(fleet), write, textfile }),
+					fleet => watchAccount(host, args, fleet, { accountCell: cellOf(fleet), write, textfile }),
 					() => undefined,
 				);
 			} finally {

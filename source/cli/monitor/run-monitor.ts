@@ -4,7 +4,8 @@ import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import type { LendTerminal } from '../../operations/command-runner.ts';
-import { printFleetsOnce } from '../../script/plain-list.ts';
+import { printFleetOnce } from '../../script/list-table.ts';
+import { printerFor } from '../../script/print.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
 import { displayFor, terminalPreferencesFrom } from '../../shell/display-options.ts';
@@ -103,12 +104,11 @@ async function printListOnce(
 	opened: OpenedMonitor,
 	terminalPreferences: TerminalPreferences,
 ): Promise<number> {
-	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferences);
 	// Without a terminal nobody can type a password, so the request for it is declined at once.
 	const sessions = opened.sessions.all();
 	for (const { passwordRequest } of sessions) passwordRequest?.cancel();
 	if (args.flag('demo')) createNotify(host.program, false)(demoNotice);
-	const code = await printFleetsOnce(host, sessions, hasUnicode);
+	const code = await printFleetOnce(host, sessions, printerFor(host.program, terminalPreferences));
 	await opened.close();
 	return code;
 }

@@ -37,8 +37,6 @@ export type CellContext = {
 	waitingFor: WaitReasonOf;
 	/** Whether a person can start operations here. Only then do hints name the keys of operations. */
 	canChange: boolean;
-	/** Whether a cell has the whole text of an error, because a command prints it and goes on in the next line. */
-	hasWholeErrors?: boolean;
 	/** The earlier changes, from which the usual duration of each operation is computed. */
 	changes: readonly Change[];
 	usage: UsageHistory;

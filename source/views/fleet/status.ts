@@ -136,10 +136,7 @@ export function stageSpans(
 	if (operation && !showsStages(row) && !isExplained)
 		return operationSpans(operation, context, width, phaseStyles[phase].label);
 	if (isMissing) return [['no longer known to the platform', 'busy']];
-	if (phase === 'error') {
-		const room = context.hasWholeErrors ? Number.POSITIVE_INFINITY : width;
-		return [[errorText(reading.error, room), 'bad']];
-	}
+	if (phase === 'error') return [[errorText(reading.error, width), 'bad']];
 	if (phase === 'creating') return creationSpans(row, context, width);
 	if (phase === 'stopped' && stopReason === 'asleep') return [['asleep', 'faint']];
 	if (phase === 'stopped' && stopReason === 'credits') return [['out of credits', 'busy']];

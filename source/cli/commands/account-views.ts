@@ -1,0 +1,184 @@
+import { autoSleepText, idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
+import { isOutdated } from '../../fleet/computers/version.ts';
+import { isoTime } from '../../script/iso-time.ts';
+import { type AccountView, labelledLines, printView } from '../../script/print.ts';
+import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
+import { readingOptions, severalReadingOptions } from '../../shell/options.ts';
+import { creditsValues, renewsAtOf, subscriptionValues } from '../../views/billing.ts';
+import { models as modelsView } from '../../views/models.ts';
+import type { Scene } from '../../views/scene.ts';
+import { countVersions, versions as versionsView } from '../../views/versions.ts';
+
+// The commands that print a view of an account: what each reads, the lines of the view, and its JSON.
+
+type ViewCommand = Omit<Command, 'run'> & { view: AccountView };
+
+const viewCommand = ({ view, ...command }: ViewCommand): Command => ({
+	...command,
+	run: (host, args) => printView(host, args, view),
+});
+
+const modelFields = {
+	id: 'id of the model',
+	owner: 'company that made it',
+	contextWindow: 'tokens that fit into its context',
+	inputPrice: 'price per million input tokens',
+	outputPrice: 'price per million output tokens',
+} as const satisfies JsonFields;
+
+export const models = viewCommand({
+	name: 'models',
+	summary: 'list the available models and their prices',
+	description: 'Prices are per million tokens.',
+	options: readingOptions,
+	examples: ['crowsnest models', "crowsnest models --json | jq -r '.[].id'"],
+	json: { form: 'array', fields: modelFields },
+	view: { reads: ['models'], lines: modelsView.lines, record: modelRecords },
+});
+
+function modelRecords({ account: { models: all = [] } }: Scene) {
+	return all.map(
+		({ id, owner, contextWindow, inputPrice, outputPrice }) =>
+			({
+				id,
+				owner: owner ?? null,
+				contextWindow: contextWindow ?? null,
+				inputPrice: inputPrice ?? null,
+				outputPrice: outputPrice ?? null,
+			}) satisfies JsonRecord<typeof modelFields>,
+	);
+}
+
+const versionsFields = {
+	latest: 'newest released version',
+	channel: 'release channel',
+	releasedAt: 'time of its release',
+	title: 'title of its notes',
+	description: 'text of its notes',
+	changes: 'changes in its notes, each with type and text',
+	running:
+		'versions in use, each with version, count and isBehind; version is null if a computer reports none',
+	behind: 'number of computers that are known to run an older version',
+	notRead: 'number of computers whose version is not read yet; they are not in running',
+} as const satisfies JsonFields;
+
+export const versions = viewCommand({
+	name: 'versions',
+	summary: 'show the latest version, its notes, and how many computers run which version',
+	options: severalReadingOptions,
+	examples: ['crowsnest versions', 'crowsnest versions --json | jq .behind'],
+	json: { form: 'object', fields: versionsFields, formForSeveral: 'array' },
+	view: { reads: ['release', 'list'], lines: versionsView.lines, record: versionsRecord },
+});
+
+function versionsRecord({ account: { release }, accounts }: Scene) {
+	const counts = countVersions(accounts);
+	const running = counts.flatMap(({ version, names }) =>
+		version === undefined
+			? []
+			: [{ version, count: names.length, isBehind: isOutdated(version, release?.version) }],
+	);
+	return {
+		latest: release?.version ?? null,
+		channel: release?.channel ?? null,
+		releasedAt: isoTime(release?.releasedAt),
+		title: release?.title ?? null,
+		description: release?.description ?? null,
+		changes: release?.changes ?? [],
+		running,
+		behind: running.reduce((sum, { count, isBehind }) => sum + (isBehind ? count : 0), 0),
+		notRead: counts.find(({ version }) => version === undefined)?.names.length ?? 0,
+	} satisfies JsonRecord<typeof versionsFields>;
+}
+
+const creditsFields = {
+	balance: 'credits left in total',
+	daily: 'credits that are granted each day',
+	monthly: 'credits that are granted each month',
+	extra: 'credits that were bought',
+	expiring: 'credits that expire',
+	nonExpiring: 'credits that do not expire',
+	canRun: 'false when the balance is too low to run anything',
+	burnPerHour: 'credits spent per hour, from the readings of the last hours on this host',
+	isEstimate: 'whether the burn rate was measured for less than an hour',
+	secondsLeft: 'seconds until the balance is empty at that rate; null if unknown or never empty',
+	emptyAt: 'time when the balance is empty at that rate',
+	renewsAt: 'time when the plan renews, if it is known; the amount is not told',
+} as const satisfies JsonFields;
+
+export const credits = viewCommand({
+	name: 'credits',
+	summary: 'show the credits left and how long they last',
+	description:
+		'The burn rate comes from readings of the monitor, `crowsnest watch` and earlier runs on this\n' +
+		'host, for the computers that are active now. From less than an hour of readings it is an estimate (≈).',
+	options: severalReadingOptions,
+	examples: ['crowsnest credits', 'crowsnest credits --json | jq .balance'],
+	json: { form: 'object', fields: creditsFields, formForSeveral: 'array' },
+	view: {
+		reads: ['credits'],
+		lines: ({ account, runway, now }) => labelledLines(creditsValues(account, runway, now)),
+		record: creditsRecord,
+	},
+});
+
+function creditsRecord({ account, runway, now }: Scene) {
+	const { credits } = account;
+	const timeLeft = runway?.timeLeftMs ?? null;
+	return {
+		balance: credits?.balance ?? null,
+		daily: credits?.daily ?? null,
+		monthly: credits?.monthly ?? null,
+		extra: credits?.extra ?? null,
+		expiring: credits?.expiring ?? null,
+		nonExpiring: credits?.nonExpiring ?? null,
+		canRun: credits?.canRun ?? null,
+		burnPerHour: runway?.burnPerHour ?? null,
+		isEstimate: runway === null ? null : runway.isEstimate === true,
+		secondsLeft: timeLeft === null ? null : Math.round(timeLeft / 1000),
+		emptyAt: timeLeft === null ? null : isoTime(now + timeLeft),
+		renewsAt: isoTime(renewsAtOf(account)),
+	} satisfies JsonRecord<typeof creditsFields>;
+}
+
+const subscriptionFields = {
+	plan: 'plan: free, pro, power, ultra or another; null if billing has not been started',
+	planName: 'name of the plan as the platform shows it',
+	status: "status in the platform's own words",
+	periodEndsAt: 'time when the subscription renews or ends',
+	endsWithPeriod: 'whether the subscription ends with the current period',
+	sleepsAfter: 'idle seconds after which a computer sleeps; null if unknown or if it never sleeps',
+} as const satisfies JsonFields;
+
+export const subscription = viewCommand({
+	name: 'subscription',
+	isRare: true,
+	summary: 'show the plan and when it puts idle computers to sleep',
+	options: severalReadingOptions,
+	examples: ['crowsnest subscription --json'],
+	json: { form: 'object', fields: subscriptionFields, formForSeveral: 'array' },
+	view: {
+		reads: ['subscription'],
+		lines({ account, now }) {
+			const current = account.subscription ?? null;
+			const next = current
+				? (['Auto-sleep', [[autoSleepText(current.plan)]]] as const)
+				: (['Next step', [['`crowsnest billing setup` starts billing']]] as const);
+			return labelledLines([...subscriptionValues(current, now), next]);
+		},
+		record: subscriptionRecord,
+	},
+});
+
+function subscriptionRecord({ account }: Scene) {
+	const current = account.subscription;
+	const idleLimit = idleLimitMsOf(current?.plan) ?? Number.POSITIVE_INFINITY;
+	return {
+		plan: current?.plan ?? null,
+		planName: current?.planName ?? null,
+		status: current?.status ?? null,
+		periodEndsAt: isoTime(current?.periodEndsAt),
+		endsWithPeriod: current?.endsWithPeriod ?? null,
+		sleepsAfter: Number.isFinite(idleLimit) ? idleLimit / 1000 : null,
+	} satisfies JsonRecord<typeof subscriptionFields>;
+}

@@ -1,0 +1,176 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import type { Ordering } from '../fleet/computers/order-fields.ts';
+import { createSorter } from '../fleet/computers/ordering.ts';
+import type { Line } from '../lines/line.ts';
+import { widthOf } from '../lines/span.ts';
+import { type Column as TableColumn, table } from '../lines/table.ts';
+import type { Host } from '../session/host.ts';
+import type { AccountSession } from '../session/session.ts';
+import { type CommandError, errorFromFailure, errorText } from '../shell/errors.ts';
+import { createRowMaker, type FleetRow } from '../store/selectors.ts';
+import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
+import { troubleOrderOf } from '../store/trouble-rank.ts';
+import { type CellContext, cellContextOf } from '../views/fleet/cell-context.ts';
+import { columnsNamed, columnsThatFit } from '../views/fleet/column-widths.ts';
+import type { Column } from '../views/fleet/columns.ts';
+import { repeatedText, unreadableText } from '../views/frame/rules.ts';
+import { cannotReadText } from '../views/phrases/reads.ts';
+import { type Printer, printed } from './print.ts';
+import { accountWidthOf, exitCodeOf } from './read-accounts.ts';
+
+// NAME      STATUS    STAGE                       CPU  MEM  VERSION
+// atlas     ● Active                              36%  60%  1.4.2
+// draco     ✖ Error   image pull failed: disk               1.4.2       a long reason goes on in the next line
+//                     quota exceeded
+
+/** The computers of an account that a list prints. */
+export type Listed = {
+	account: AccountState;
+	computers: readonly ComputerState[];
+	/** What the column ACCOUNT shows, if the list has it. */
+	accountName: string;
+};
+
+export type ListedRow = { row: FleetRow; listed: Listed };
+
+/** Returns the rows of all accounts in this order. Without one, they are ordered by account and name. */
+export function orderedRows(
+	all: readonly Listed[],
+	ordering: Ordering | undefined,
+	now: number,
+): readonly ListedRow[] {
+	const rows = all.flatMap((listed, at) => {
+		const rowOf = createRowMaker('', listed.account);
+		const place = String(at).padStart(6, '0');
+		return listed.computers.map(computer => ({ row: rowOf(computer), listed, place }));
+	});
+	const sort = createSorter<(typeof rows)[number]>({
+		fieldSourceOf: ({ row }) => row.computer,
+		accountOf: ({ place }) => place,
+		troubleOrderOf: ({ row }) => troubleOrderOf(row),
+	});
+	return sort(rows, ordering ?? { by: 'account', isReversed: false }, now);
+}
+
+/** The columns of a list, unless a person names others. */
+const listColumns = columnsNamed(undefined).filter(({ needsHistory }) => !needsHistory);
+
+/** The width in which a list finds room for its columns, where none are named. */
+const usualWidth = 120;
+const margin = 2;
+
+/** Returns the columns that fit into a width, as in the monitor. In a pipe, all that a person names have room. */
+export function columnsIn(width: number, columns: readonly Column[] = listColumns) {
+	const room = columns === listColumns ? Math.min(width, usualWidth) : width;
+	return columnsThatFit(room - margin, columns);
+}
+
+/** A reason may take this number of lines of a terminal. `crowsnest show` prints all of it. */
+const maxLines = 4;
+
+/** Lays out the computers of a list. The first line has the titles. `accountWidth` is 0 for one account. */
+export function listTable(
+	rows: readonly ListedRow[],
+	chosen: readonly Column[] | undefined,
+	accountWidth: number,
+	{ width, theme: { times } }: Pick<Printer, 'width' | 'theme'>,
+	now: number,
+): readonly Line[] {
+	const contexts = new Map<AccountState, CellContext>();
+	const contextOf = ({ account }: Listed): CellContext => {
+		const known = contexts.get(account);
+		if (known) return known;
+		const context = cellContextOf(account, {
+			now,
+			times,
+			waitingFor: () => undefined,
+			canChange: false,
+		});
+		contexts.set(account, context);
+		return context;
+	};
+	const accounts: TableColumn<ListedRow> = {
+		title: 'ACCOUNT',
+		drop: 0,
+		cell: ({ listed }) => [[listed.accountName.padEnd(accountWidth)]],
+	};
+	const columns = columnsIn(width - accountWidth, chosen).map(
+		({ column, width: min }): TableColumn<ListedRow> => ({
+			title: column.title,
+			min,
+			drop: 0,
+			...(column.align && { align: column.align }),
+			...(column.flowsOver && { maxLines }),
+			cell({ row, listed }, cells) {
+				const whole = column.cell(row, contextOf(listed), Number.POSITIVE_INFINITY);
+				const isWhole = column.flowsOver || widthOf(whole) <= cells;
+				return isWhole ? whole : column.cell(row, contextOf(listed), cells);
+			},
+		}),
+	);
+	return table(accountWidth > 0 ? [accounts, ...columns] : columns, rows, width, () => ({}));
+}
+
+/** Says how many records of the list could not be read or hid each other; an empty string if all are listed. */
+export function unreadableLine(
+	{ unreadableCount, repeatedCount }: AccountState,
+	accountName?: string,
+): string {
+	const subject = accountName === undefined ? '' : `${accountName}: `;
+	const note = (text: string, count: number, advice = '') =>
+		count === 0
+			? ''
+			: `crowsnest: ${subject}${text} and ${count === 1 ? 'is' : 'are'} not listed${advice}\n`;
+	const advice = '. Run `crowsnest doctor` to see why.';
+	return (
+		note(unreadableText(unreadableCount), unreadableCount, advice) +
+		note(repeatedText(repeatedCount), repeatedCount)
+	);
+}
+
+/** Prints the fleet once, for a pipe or a terminal that cannot show the monitor. Resolves with the exit code. */
+export async function printFleetOnce(
+	{ program, clock }: Host,
+	sessions: readonly AccountSession[],
+	printer: Printer,
+): Promise<number> {
+	const profiles = sessions.map(({ profile }) => profile);
+	const accountWidth = accountWidthOf(profiles);
+	const states = await Promise.all(sessions.map(stateAfterRead));
+	const failures: CommandError[] = [];
+	const listed = states.flatMap((account, at): Listed | readonly Listed[] => {
+		const { name, shortName } = profiles[at] as AccountProfile;
+		const subject = sessions.length > 1 ? name : undefined;
+		const failing = account.reads.list?.failing;
+		if (failing) {
+			const error = errorFromFailure(cannotReadText('list'), failing.failure);
+			failures.push(error);
+			program.stderr.write(errorText(error, false, subject));
+			return [];
+		}
+		program.stderr.write(unreadableLine(account, subject));
+		return { account, computers: [...account.computers.values()], accountName: shortName };
+	});
+	const now = clock.now();
+	const rows = orderedRows(listed, undefined, now);
+	if (listed.length > 0)
+		program.stdout.write(printed(listTable(rows, undefined, accountWidth, printer, now), printer));
+	return exitCodeOf(failures, listed.length);
+}
+
+/** Resolves with what is known of an account when its list is read, or cannot be read. */
+function stateAfterRead({ store, watch, account: name }: AccountSession): Promise<AccountState> {
+	watch.start();
+	return new Promise(resolve => {
+		const check = () => {
+			const account = store.getState().accounts.get(name) ?? emptyAccount;
+			const { answer, failing } = account.reads.list ?? {};
+			if (!answer && !failing) return;
+			end();
+			watch.stop();
+			resolve(account);
+		};
+		const end = store.subscribe(check);
+		check();
+	});
+}

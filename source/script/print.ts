@@ -1,0 +1,110 @@
+import { withAsciiSigns } from '../lines/ascii.ts';
+import type { LabelledValue, Line } from '../lines/line.ts';
+import { plainTexts } from '../lines/print.ts';
+import { table } from '../lines/table.ts';
+import { createTheme, type Theme } from '../lines/theme.ts';
+import type { Host } from '../session/host.ts';
+import type { ParsedArgs } from '../shell/command.ts';
+import { terminalPreferencesFrom } from '../shell/display-options.ts';
+import { withAccount } from '../shell/errors.ts';
+import {
+	loadSettings,
+	loadSettingsOfAll,
+	requireAccount,
+	requireAccounts,
+} from '../shell/load-settings.ts';
+import { environmentFrom, type TerminalPreferences } from '../terminal/features/environment.ts';
+import type { Program } from '../terminal/terminal.ts';
+import { printedScene } from '../views/printed-scene.ts';
+import type { Scene } from '../views/scene.ts';
+import { type Fleet, withFleets } from './fleet.ts';
+import type { AccountReadName } from './read-account.ts';
+import { accountCells, accountOf, readAccounts } from './read-accounts.ts';
+
+/** What a command prints on: a terminal with its width, or a pipe, where nothing is cut. */
+export type Printer = { width: number; hasUnicode: boolean; theme: Theme };
+
+export function printerFor(
+	{ env, stdout: { isTTY, columns } }: Program,
+	preferences: TerminalPreferences,
+): Printer {
+	const { hasUnicode } = environmentFrom(env, preferences);
+	return {
+		width: isTTY ? columns : Number.POSITIVE_INFINITY,
+		hasUnicode,
+		theme: createTheme({ colourBits: 0, background: 'dark', hasUnicode }),
+	};
+}
+
+/** Writes lines without colours. */
+export const printed = (lines: readonly Line[], { hasUnicode }: Pick<Printer, 'hasUnicode'>) =>
+	plainTexts(lines)
+		.map(text => text.replace(/\p{Control}+/gu, ' '))
+		.map(text => `${hasUnicode ? text : withAsciiSigns(text)}\n`)
+		.join('');
+
+/** Lays out values with their labels, one a line. */
+export const labelledLines = (values: readonly LabelledValue[]): readonly Line[] =>
+	table(
+		[
+			{ title: '', drop: 0, cell: ([label]) => [[label]] },
+			{ title: '', drop: 0, cell: ([, value]) => value },
+		],
+		values,
+		Number.POSITIVE_INFINITY,
+		() => ({}),
+	).slice(1);
+
+export const jsonText = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** The most cells of a line on a terminal, where a bar would otherwise fill the whole width. */
+const maxWidth = 120;
+
+/** A view that a command prints of each account, after these reads. */
+export type AccountView = {
+	reads: readonly AccountReadName[];
+	lines: (scene: Scene) => readonly Line[];
+	/** What --json prints. */
+	record: (scene: Scene) => object;
+};
+
+/** Prints a view of each account. With several, every line and every record names its account. */
+export function printView(
+	host: Host,
+	args: ParsedArgs,
+	{ reads, lines, record }: AccountView,
+): Promise<number> {
+	const printer = printerFor(host.program, terminalPreferencesFrom(args));
+	const { theme, width } = printer;
+	const read = async ({ readOrThrow, accountNow, session }: Fleet): Promise<Scene> => {
+		for (const name of reads) await readOrThrow(name);
+		const opened = { profile: session.profile, state: accountNow() };
+		return printedScene({
+			accounts: [opened],
+			now: host.clock.now(),
+			theme,
+			width: Number.isFinite(width) ? Math.min(maxWidth, width) : width,
+		});
+	};
+	const chooseAccounts = () => accountsFor(host, args);
+	return withFleets(host, args, chooseAccounts, async (fleets, write) => {
+		const cellOf = accountCells(fleets);
+		const isJson = args.flag('json');
+		const records = new Map<Fleet, object>();
+		const code = await readAccounts(host, args, fleets, read, results => {
+			for (const { fleet, result } of results) {
+				if (isJson) records.set(fleet, withAccount(record(result), accountOf(fleet)));
+				else write(printed(lines(result), printer).replace(/^(?=.)/gm, cellOf(fleet)));
+			}
+		});
+		const ordered = fleets.filter(each => records.has(each)).map(each => records.get(each));
+		if (ordered.length > 0) write(jsonText(fleets.length > 1 ? ordered : ordered[0]));
+		return code;
+	});
+}
+
+/** The accounts that a command reads: all of them, if it can show several and a person chooses none. */
+export const accountsFor = (host: Host, args: ParsedArgs) =>
+	args.hasOption('all-profiles')
+		? requireAccounts(host, loadSettingsOfAll(host, args))
+		: ([requireAccount(host, loadSettings(host, args))] as const);
