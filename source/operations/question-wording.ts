@@ -149,22 +149,22 @@ export function chosenAccountsOf({
 export function commandOf(question: Question, maxNamed?: number): string {
 	const { operation, targets } = question;
 	if (operationRowOf(operation).ownCommand) return ownCommandText(targets);
-	const accounts = chosenAccountsOf(question);
-	const accountOf = (account: string) =>
-		accounts.find(({ profile }) => profile.account === account);
-	const isOne = accounts.length === 1;
-	const options = isOne ? (accounts[0]?.commandOptions ?? []) : [];
-	const started = targets.filter(startsFirst);
-	const argumentOf = (target: Target) => {
-		const { profile, uniqueNames = new Set<string>() } = accountOf(target.account) ?? {};
-		const argument = argumentFor(target, uniqueNames);
-		return isOne ? argument : `${profile?.name ?? ''}/${argument}`;
-	};
 	const details = detailsOf(question);
-	const command = commandText(operation, targets, details, options, argumentOf, maxNamed);
-	if (started.length === 0) return command;
-	const waiting = [...options, '--wait'];
-	return `${commandText('start', started, {}, waiting, argumentOf, maxNamed)} && ${command}`;
+	const accounts = chosenAccountsOf(question);
+	const isOne = accounts.length === 1;
+	// A command works on one account.
+	const commands = accounts.flatMap(({ profile, uniqueNames, commandOptions }) => {
+		const own = targets.filter(({ account }) => account === profile.account);
+		const options = isOne ? commandOptions : [];
+		const argumentOf = (target: Target) =>
+			`${isOne ? '' : `${profile.name}/`}${argumentFor(target, uniqueNames)}`;
+		const command = commandText(operation, own, details, options, argumentOf, maxNamed);
+		const started = own.filter(startsFirst);
+		if (started.length === 0) return command;
+		const waiting = [...options, '--wait'];
+		return [commandText('start', started, {}, waiting, argumentOf, maxNamed), command];
+	});
+	return commands.join(' && ');
 }
 
 /** Returns the command lines that an own command runs, one line for each computer. */

@@ -1,3 +1,4 @@
+import { yesAnswer } from '../operations/question-wording.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { Host } from '../session/host.ts';
@@ -11,7 +12,7 @@ import {
 	billingRequestTexts,
 } from '../views/phrases/billing-request.ts';
 import { sentOutcomeUnknownText } from '../views/phrases/outcome.ts';
-import { accountLines, askToConfirm } from './answer-question.ts';
+import { accountLines, askFor } from './ask.ts';
 import type { Fleet } from './fleet.ts';
 import { createWaitNotifier, retryWhenLimited } from './read-account.ts';
 
@@ -21,13 +22,18 @@ import { createWaitNotifier, retryWhenLimited } from './read-account.ts';
 export async function confirmRequest(
 	{ program }: Host,
 	args: ParsedArgs,
-	fleet: Fleet,
+	{ session: { profile }, signal, withoutTimeout }: Fleet,
 	about: BillingRequest,
 ): Promise<void> {
-	if (fleet.session.profile.isReadOnly) throw readOnlyError();
-	const { lines, ...texts } = billingRequestTexts[about];
-	const question = { ...texts, lines: [...accountLines(fleet.session.profile), ...lines] };
-	await fleet.withoutTimeout(() => askToConfirm(program, args, question, fleet.signal));
+	if (profile.isReadOnly) throw readOnlyError();
+	const { title, lines, prompt } = billingRequestTexts[about];
+	const asked = {
+		lines: [title, ...accountLines(profile), ...lines],
+		steps: [{ kind: 'yes', prompt }] as const,
+		given: () => (args.flag('yes') ? yesAnswer : undefined),
+		missing: `${title} There is no terminal to ask on: add --yes`,
+	};
+	await withoutTimeout(() => askFor(program, args, asked, signal));
 }
 
 /**

@@ -50,35 +50,28 @@ export type ChosenByWords = { accounts: ChosenAccounts; words: readonly Computer
 export function accountsForWords(
 	host: Host,
 	args: Pick<ParsedArgs, 'list' | 'flag'>,
-	words: readonly string[],
-	load = loadSettings,
+	texts: readonly string[],
+	load: (host: Host, args: Pick<ParsedArgs, 'list' | 'flag'>) => LoadedSettings = loadSettings,
 ): ChosenByWords {
 	const settings = load(host, args);
-	const computerWords = computerWordsFrom(words, profilesIn(settings));
-	const empty = computerWords.find(({ idOrName }) => idOrName === '');
-	if (empty?.account !== undefined)
-		throw new UsageError(`Write the id or the name of a computer after ${empty.text}`);
-	const named = [...new Set(computerWords.flatMap(({ account }) => account ?? []))];
-	const isFlagged = args.list('profile').length > 0 || args.flag('all-profiles');
-	const isEveryNamed = computerWords.length > 0 && computerWords.every(({ account }) => account);
+	const words = computerWordsFrom(texts, 'profiles' in settings ? settings.profiles : []);
+	const empty = words.find(({ account, idOrName }) => account !== undefined && idOrName === '');
+	if (empty) throw new UsageError(`Write the id or the name of a computer after ${empty.text}`);
+	const named = [...new Set(words.flatMap(({ account }) => account ?? []))];
+	const isEveryNamed = named.length > 0 && words.every(({ account }) => account !== undefined);
 	if (settings.kind === 'choice' && !isEveryNamed) {
-		const [bare] = computerWords.filter(({ account }) => account === undefined);
+		const bare = words.find(({ account }) => account === undefined);
 		const [example] = settings.profiles;
 		const hint = bare && example ? `, or write ${example.name}/${bare.idOrName}` : '';
 		throw new UsageError(cleanForTerminal(`${severalProfilesText(settings.profiles)}${hint}`));
 	}
-	if (settings.kind === 'choice' || (settings.kind === 'accounts' && !isFlagged)) {
-		const chosen = settings.kind === 'choice' || isEveryNamed ? [] : settings.accounts;
-		const names = new Set([...chosen.map(({ name }) => name), ...named]);
-		// An account that the environment describes has no profile, and is never opened beside others.
-		if (named.length === 0 || names.has('environment'))
-			return { accounts: requireAccounts(host, settings), words: computerWords };
-		const { flag } = args;
-		const narrowed = loadSettings(host, { list: () => [...names], flag });
-		return { accounts: requireAccounts(host, narrowed), words: computerWords };
+	const isFlagged = args.list('profile').length > 0 || args.flag('all-profiles');
+	if (!isFlagged && isEveryNamed) {
+		const chosen = loadSettings(host, { list: () => named, flag: args.flag });
+		return { accounts: requireAccounts(host, chosen), words };
 	}
 	const accounts = requireAccounts(host, settings);
-	const outside = computerWords.find(
+	const outside = words.find(
 		({ account }) => account !== undefined && !accounts.some(({ name }) => name === account),
 	);
 	if (outside) {
@@ -87,120 +80,96 @@ export function accountsForWords(
 			`${cleanForTerminal(outside.text)} is not in the chosen profiles: ${names}`,
 		);
 	}
-	if (!isEveryNamed) return { accounts, words: computerWords };
 	const [first, ...others] = accounts.filter(({ name }) => named.includes(name));
-	return { accounts: first ? [first, ...others] : accounts, words: computerWords };
+	return { accounts: isEveryNamed && first ? [first, ...others] : accounts, words };
 }
 
-function profilesIn(settings: LoadedSettings): readonly ProfileNames[] {
-	switch (settings.kind) {
-		case 'choice':
-			return settings.profiles;
-		case 'accounts':
-			return settings.profiles;
-		default:
-			return [];
-	}
+/** Returns the accounts to search for the computer that a word names. */
+export function accountsForWord(
+	host: Host,
+	args: ParsedArgs,
+	text: string,
+): { accounts: ChosenAccounts; computerWord: ComputerWord } {
+	const { accounts, words } = accountsForWords(host, args, [text]);
+	return { accounts, computerWord: words[0] ?? { text, idOrName: text } };
 }
 
-/** The computers of an account that the words name. */
-export type NamedComputers = { fleet: Fleet; computers: readonly ComputerState[] };
+/** Returns the account of a command that changes something. Such a command works on one account. */
+export function accountForWords(
+	host: Host,
+	args: ParsedArgs,
+	texts: readonly string[],
+): { account: AccountSettings; words: readonly ComputerWord[] } {
+	const { accounts, words } = accountsForWords(host, args, texts);
+	const [account, ...others] = accounts;
+	if (others.length === 0) return { account, words };
+	const names = accounts.map(({ name }) => name);
+	const isEveryNamed = words.length > 0 && words.every(word => word.account !== undefined);
+	throw new UsageError(
+		isEveryNamed
+			? `This command works on one account, and these computers are in ${names.join(' and ')}`
+			: `This command works on one account; choose one with --profile: ${names.join(', ')}`,
+	);
+}
 
-/**
- * Returns the computers that the words name, by account. Throws if a word matches no computer or several.
- *
- * An account that cannot be read may have a computer with the same name. Then a word without an account is refused,
- * unless `onFailure` decides that the account is left out, or that its computers of an earlier read are searched.
- */
+/** Returns the computers of an account that the words name, after its list was read. Throws if one matches none or several. */
 export async function computersOfWords(
-	fleets: Fleets,
-	words: readonly ComputerWord[],
-	onFailure?: (fleet: Fleet, failure: CommandError) => 'kept' | 'left out' | undefined,
-): Promise<readonly NamedComputers[]> {
-	const [only] = fleets;
-	if (fleets.length === 1) {
-		const texts = words.map(({ idOrName }) => idOrName);
-		const failure = await readForWords(only, words);
-		if (failure && onFailure?.(only, failure) !== 'kept') throw failure;
-		return [{ fleet: only, computers: computersNamed(only.accountNow(), texts) }];
-	}
-	const failures = await Promise.all(
-		fleets.map(async fleet => {
-			const failure = await readForWords(fleet, words);
-			if (failure && !onFailure) throw refusalOf(fleets, fleet, words, failure);
-			return failure && onFailure?.(fleet, failure) === 'kept' ? undefined : failure;
-		}),
-	);
-	const [firstFailure] = failures;
-	if (firstFailure && failures.every(Boolean)) throw firstFailure;
-	const readFleets = fleets.filter((_, index) => failures[index] === undefined);
-	const found = words.map(word => ({ word, matches: matchesOf(readFleets, word) }));
-	const problems = found.flatMap(
-		({ word, matches }) => problemText(readFleets, word, matches) ?? [],
-	);
-	if (problems.length > 0) throw new UsageError(problems.map(cleanForTerminal).join('\n'));
-	const matches = found.flatMap(each => each.matches);
-	return fleets.flatMap(fleet => {
-		const own = matches.filter(each => each.fleet === fleet).map(({ computer }) => computer);
-		return own.length === 0 ? [] : [{ fleet, computers: [...new Set(own)] }];
-	});
-}
-
-type Match = { fleet: Fleet; computer: ComputerState };
-
-const isMeant = (fleet: Fleet, { account }: ComputerWord) =>
-	account === undefined || account === fleet.name;
-
-async function readForWords(
 	fleet: Fleet,
 	words: readonly ComputerWord[],
-): Promise<CommandError | undefined> {
-	const texts = words.filter(word => isMeant(fleet, word)).map(({ idOrName }) => idOrName);
-	if (texts.length === 0) return undefined;
-	try {
-		await fleet.readOrThrow('list');
-		await readComputerNames(fleet, texts);
-		return undefined;
-	} catch (error) {
-		if (error instanceof CommandError && !fleet.signal.aborted) return error;
-		throw error;
-	}
+): Promise<readonly ComputerState[]> {
+	const texts = words.map(({ idOrName }) => idOrName);
+	await readComputerNames(fleet, texts);
+	return computersNamed(fleet.accountNow(), texts);
 }
 
-function refusalOf(
+/** A computer, and the account that has it. */
+export type FoundComputer = { fleet: Fleet; computer: ComputerState };
+
+/**
+ * Finds the computer that a word names in one of the accounts. `isLeftOut` decides whether an account that cannot be read
+ * is left out, or the computers of an earlier read are searched; without it, the failure is thrown.
+ */
+export async function findComputer(
 	fleets: Fleets,
-	failed: Fleet,
-	words: readonly ComputerWord[],
-	{ kind, message, advice, code }: CommandError,
-): CommandError {
-	const bare = words.find(({ account }) => account === undefined);
-	const other = fleets.find(each => each !== failed);
-	const hint = `${failed.name} may have a computer of this name, too. Write the account in front, as in ${other?.name}/${bare?.text}.`;
-	return new CommandError(kind, `${failed.name}: ${message}`, bare ? hint : advice, code);
-}
-
-function matchesOf(fleets: readonly Fleet[], word: ComputerWord): readonly Match[] {
-	return fleets
-		.filter(fleet => isMeant(fleet, word))
-		.flatMap(fleet =>
-			computersMatching(fleet.accountNow(), word.idOrName).map(computer => ({ fleet, computer })),
-		);
-}
-
-function problemText(
-	fleets: readonly Fleet[],
-	word: ComputerWord,
-	matches: readonly Match[],
-): string | undefined {
-	if (matches.length === 1) return undefined;
-	const meant = fleets.filter(fleet => isMeant(fleet, word));
-	if (matches.length === 0) {
-		const accounts = meant.map(fleet => fleet.accountNow());
-		return noMatchText(accounts, word.idOrName);
+	{ text, idOrName }: ComputerWord,
+	isLeftOut?: (fleet: Fleet, failure: CommandError) => boolean,
+): Promise<FoundComputer> {
+	const failures: CommandError[] = [];
+	const read = await Promise.all(
+		fleets.map(async fleet => {
+			try {
+				await fleet.readOrThrow('list');
+				await readComputerNames(fleet, [idOrName]);
+			} catch (error) {
+				if (!(error instanceof CommandError) || fleet.signal.aborted || !isLeftOut) throw error;
+				if (!isLeftOut(fleet, error)) return fleet;
+				failures.push(error);
+				return [];
+			}
+			return fleet;
+		}),
+	);
+	const searched = read.flat();
+	const [failure] = failures;
+	if (failure && searched.length === 0) throw failure;
+	const [only] = searched;
+	const matches = searched.flatMap(fleet =>
+		computersMatching(fleet.accountNow(), idOrName).map(computer => ({ fleet, computer })),
+	);
+	const [match] = matches;
+	if (match && matches.length === 1) return match;
+	if (only && fleets.length === 1) computersNamed(only.accountNow(), [idOrName]);
+	if (!match) {
+		const accounts = searched.map(fleet => fleet.accountNow());
+		throw new UsageError(cleanForTerminal(noMatchText(accounts, idOrName)));
 	}
 	const isNameEnough = new Set(matches.map(({ fleet }) => fleet)).size === matches.length;
 	const exact = matches.map(
-		({ fleet, computer }) => `${fleet.name}/${isNameEnough ? word.idOrName : computer.id}`,
+		({ fleet, computer }) => `${fleet.name}/${isNameEnough ? idOrName : computer.id}`,
 	);
-	return `${word.text} names ${matches.length} computers. Write one of: ${exact.join(', ')}`;
+	throw new UsageError(
+		cleanForTerminal(
+			`${text} names ${matches.length} computers. Write one of: ${exact.join(', ')}`,
+		),
+	);
 }

@@ -1,9 +1,12 @@
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
-import { accountKey } from '../accounts/credentials.ts';
 import { createRedaction } from '../accounts/redaction.ts';
+import type { Journal } from '../journal/journal.ts';
+import { buildAccess, openRequestCap } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
-import type { AccountSession, SharedParts } from '../session/session.ts';
+import { openJournal } from '../session/open-journal.ts';
+import { type AccountSession, createSharedParts, openSession } from '../session/session.ts';
 import { reportStateFolder } from '../session/state-folder.ts';
+import { commandSharing } from '../session/watch-sharing.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
 import { createNotify, errorFromFailure } from '../shell/errors.ts';
 import {
@@ -16,55 +19,27 @@ import { loadSettings, requireAccount } from '../shell/load-settings.ts';
 import { createPasswordQuestions, type PasswordQuestions } from '../shell/password-questions.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
-import { createLeaderAnswers, factsOfLeader, mayAskLeader } from './leader-answers.ts';
-import {
-	createSharedTable,
-	type OpenedSession,
-	type OpeningOptions,
-	openSessionFor,
-} from './open-session.ts';
-import {
-	type AccountReader,
-	type AccountReadName,
-	createReader,
-	withFirstRead,
-} from './read-account.ts';
+import { type AccountReadName, createReader, createWaitNotifier } from './read-account.ts';
 
-/** The name of the account in messages and output. */
-type FleetProfile = Pick<AccountSettings, 'name' | 'shortName' | 'isProduction'> & {
-	/** Whether the command works on several accounts, so that its output names the account. */
-	isOneOfSeveral: boolean;
-};
-
-/**
- * An account that a command works on. The watch starts only when a command waits for a change: it spends
- * several requests at once on data that most commands do not need, and scripts run many commands.
- */
-export type Fleet = AccountReader &
-	FleetProfile &
-	Pick<Interruption, 'signal' | 'withoutTimeout'> & {
-		session: AccountSession;
-		/**
-		 * Does the same as `read`, but throws an error if the read fails, and returns the state of the account.
-		 */
-		readOrThrow(name: AccountReadName): Promise<AccountState>;
-		/** Starts the watch, which polls the account until the command ends. */
-		startWatch(): void;
-		/** Returns the current state of the account. */
-		accountNow(): AccountState;
-		/**
-		 * Resolves with the first defined result of `find`, or with undefined after `timeout` milliseconds.
-		 */
-		waitFor<T>(
-			find: (account: AccountState) => T | undefined,
-			timeoutMs?: number,
-		): Promise<T | undefined>;
-		/** Prints a notice on standard error. */
-		notify(line: string): void;
+/** An account that a command works on, with its names in messages and output. */
+export type Fleet = ReturnType<typeof fleetOf> &
+	Pick<AccountSettings, 'name' | 'shortName'> & {
+		/** Whether the command works on several accounts, so that its output names the account. */
+		isOneOfSeveral: boolean;
 	};
 
+/** At least one opened account. */
+export type Fleets = readonly [Fleet, ...Fleet[]];
+
+type OpeningOptions = {
+	/** Whether the command needs the changes and credits of earlier runs; true if absent. */
+	needsHistory?: boolean;
+	/** Set if the command shares the watch of this host, as a follower or as the leader. */
+	sharesWatch?: boolean;
+};
+
 /** Opens the account that the command's options select, runs `work`, and closes the account. */
-export function withFleet(
+export async function withFleet(
 	host: Host,
 	args: ParsedArgs,
 	work: (fleet: Fleet) => Promise<number>,
@@ -73,136 +48,147 @@ export function withFleet(
 	return withFleets(host, args, account, ([fleet]) => work(fleet));
 }
 
-/** At least one opened account. */
-export type Fleets = readonly [Fleet, ...Fleet[]];
+// A command has no countdown and never locks, because a script could neither cancel the countdown nor unlock.
+const operationRules = { skipsGrace: true, lockAfterMs: Number.POSITIVE_INFINITY };
 
-/**
- * Opens the accounts that `chooseAccounts` returns, in their order, runs `work`, and closes them. Only the first read is
- * sent before `work` runs.
- */
+/** Opens the accounts that `chooseAccounts` returns in their order, runs `work`, and closes them. */
 export async function withFleets(
 	host: Host,
 	args: ParsedArgs,
 	chooseAccounts: () => ChosenAccounts,
 	work: (fleets: Fleets, write: PasswordQuestions['write']) => Promise<number>,
-	options: OpeningOptions = {},
+	{ needsHistory = true, sharesWatch = false }: OpeningOptions = {},
 ): Promise<number> {
 	const { program, clock } = host;
-	const interruption = watchForInterruption(program, clock, args.seconds('timeout', 1, 86_400));
+	const timeout = args.seconds('timeout', 1, 86_400);
+	const [first, ...others] = chooseAccounts();
+	const interruption = watchForInterruption(program, clock, timeout);
 	const { signal } = interruption;
-	const opened: OpenedSession[] = [];
-	let shared: SharedParts | undefined;
+	const isOneOfSeveral = others.length > 0;
+	const questions = createPasswordQuestions(program, isOneOfSeveral);
+	// One for all accounts, because an error of one may quote another, for example if they have the same proxy.
+	const redaction = createRedaction();
+	const notifyAll = createNotify(program, args.flag('json'));
+	const problemsTo = reportStateFolder(host, notifyAll);
+	const requestCap = openRequestCap(
+		host,
+		first.maxRequestsPerMinute,
+		problemsTo(notifyAll),
+		createWaitNotifier(clock, notifyAll),
+	);
+	const shared = createSharedParts(host, { ...operationRules, requestCap });
+	const opened: { session: AccountSession; journal: Journal }[] = [];
+
+	async function open(account: AccountSettings): Promise<Fleet> {
+		const name = isOneOfSeveral ? account.name : undefined;
+		const notify = createNotify(program, args.flag('json'), name);
+		const access = await buildAccess(host, account, {
+			askForPassword: questions.askFor(account),
+			onInterrupted: interruption.interrupt,
+			onProblem: problemsTo(notify),
+			redaction,
+		});
+		const sharing = sharesWatch ? commandSharing(host, account, access.account) : undefined;
+		const session = openSession(host, sharing ? { ...access, sharing } : access, shared);
+		const journal = openJournal(host, session, access.account, problemsTo(notify), {
+			needsHistory,
+		});
+		opened.push({ session, journal });
+		// A command that changes something has no --fresh, because it always asks the platform.
+		const asksLeader =
+			!sharesWatch && args.hasOption('fresh') && !args.flag('fresh') && !account.preferences.alone;
+		const { shortName } = account;
+		const names = { name: account.name, shortName, isOneOfSeveral };
+		return { ...names, ...fleetOf(host, session, interruption, notify, asksLeader) };
+	}
+
 	try {
-		const [first, ...others] = chooseAccounts();
-		const isOneOfSeveral = others.length > 0;
-		const questions = createPasswordQuestions(program, isOneOfSeveral);
-		// One for all accounts, because an error of one may quote another, for example if they have the same proxy.
-		const redaction = createRedaction();
-		const notifyAll = createNotify(program, args.flag('json'));
-		const problemsTo = reportStateFolder(host, notifyAll);
-		shared = await createSharedTable(host, first, notifyAll, problemsTo(notifyAll));
-		const table = shared;
-		const open = async (account: AccountSettings): Promise<Fleet> => {
-			const { name, shortName, isProduction } = account;
-			const notify = createNotify(program, args.flag('json'), isOneOfSeveral ? name : undefined);
-			const firstRead = isOneOfSeveral ? undefined : options.firstRead;
-			const opening = {
-				...options,
-				firstRead,
-				askForPassword: questions.askFor(account),
-				onInterrupted: interruption.interrupt,
-				onProblem: problemsTo(notify),
-				redaction,
-			};
-			// Asked now, the monitor answers while this process opens the account.
-			const mayAsk = !options.sharesWatch && mayAskLeader(args, account);
-			const leaderFacts = mayAsk ? factsOfLeader(host, accountKey(account)) : undefined;
-			const one = await openSessionFor(host, account, opening, table);
-			opened.push(one);
-			const profile = { name, shortName, isProduction, isOneOfSeveral };
-			const more = { ...profile, leaderFacts, firstRead };
-			const fleet = createFleet(host, one, interruption, notify, more);
-			await one.recalled;
-			return fleet;
-		};
 		const fleets: [Fleet, ...Fleet[]] = [await open(first)];
 		for (const account of others) fleets.push(await open(account));
 		return await work(fleets, questions.write);
 	} catch (error) {
-		// After an abort, `work` can throw any error, so the reason for the abort is reported instead. A timeout
-		// error from `work` is kept, because it may say what has been sent.
+		// After an abort, `work` can throw any error, so the reason for the abort is reported instead. A timeout error from
+		// `work` is kept, because it may say what has been sent.
 		const cause = signal.aborted && !(error instanceof TimedOut) ? signal.reason : error;
 		if (cause instanceof BrokenPipe) return exitCodes.done;
 		throw cause;
 	} finally {
-		shared?.operations.quit();
-		for (const { session, journal } of opened) await session.close(() => journal()?.close());
-		shared?.requestCap?.close();
+		shared.operations.quit();
+		for (const { session, journal } of opened) await session.close(journal.close);
+		requestCap?.close();
 		interruption.stop();
 	}
 }
 
-function createFleet(
+/**
+ * What a command does with an account. The watch starts only when a command waits for a change: it spends several requests
+ * at once on data that most commands do not need, and scripts run many commands.
+ */
+function fleetOf(
 	host: Host,
-	{ session, recalled }: OpenedSession,
-	{ signal, withoutTimeout }: Interruption,
+	session: AccountSession,
+	{ signal, withoutTimeout }: Pick<Interruption, 'signal' | 'withoutTimeout'>,
+	/** Prints a notice on standard error. */
 	notify: (line: string) => void,
-	{
-		leaderFacts,
-		firstRead,
-		...profile
-	}: FleetProfile & {
-		leaderFacts: ReturnType<typeof factsOfLeader> | undefined;
-		firstRead: AccountReadName | undefined;
-	},
-): Fleet {
+	asksLeader: boolean,
+) {
 	const { clock } = host;
 	const { store, account } = session;
-	const current = () => store.getState().accounts.get(account) ?? emptyAccount;
-	const askLeader =
-		leaderFacts && createLeaderAnswers(host, session, leaderFacts, recalled, notify);
-	const readerOptions = { clock, session, signal, notify, recalled };
-	const plainReader = createReader({ ...readerOptions, ...(askLeader && { askLeader }) });
-	const reader = firstRead ? withFirstRead(plainReader, firstRead) : plainReader;
+	const accountNow = () => store.getState().accounts.get(account) ?? emptyAccount;
+	const { read, readStatus, readDetail } = createReader(host, {
+		session,
+		signal,
+		notify,
+		asksLeader,
+	});
 	let isWatching = false;
 	return {
-		...reader,
-		...profile,
+		read,
+		readStatus,
+		readDetail,
 		session,
-		async readOrThrow(name) {
-			const failure = await reader.read(name);
-			if (failure) throw errorFromFailure(cannotReadText(name), failure);
-			return current();
-		},
-		startWatch() {
-			if (!isWatching) session.watch.start();
-			isWatching = true;
-		},
-		accountNow: current,
 		signal,
 		withoutTimeout,
 		notify,
-		waitFor: (find, timeout) =>
-			new Promise((resolve, reject) => {
+		/** Returns the current state of the account. */
+		accountNow,
+		/** Does the same as `read`, but throws an error if the read fails, and returns the state of the account. */
+		async readOrThrow(name: AccountReadName): Promise<AccountState> {
+			const failure = await read(name);
+			if (failure) throw errorFromFailure(cannotReadText(name), failure);
+			return accountNow();
+		},
+		/** Starts the watch, which polls the account until the command ends. */
+		startWatch(): void {
+			if (!isWatching) session.watch.start();
+			isWatching = true;
+		},
+		/** Resolves with the first defined result of `find`, or with undefined after `timeoutMs` milliseconds. */
+		waitFor<T>(
+			find: (account: AccountState) => T | undefined,
+			timeoutMs?: number,
+		): Promise<T | undefined> {
+			return new Promise((resolve, reject) => {
 				const cleanups = [store.subscribe(check)];
-				if (timeout !== undefined) cleanups.push(clock.after(timeout, () => end(undefined)));
+				if (timeoutMs !== undefined) cleanups.push(clock.after(timeoutMs, () => end(undefined)));
 				signal.addEventListener('abort', giveUp, { once: true });
 				if (signal.aborted) giveUp();
 				else check();
 
 				function check() {
-					const found = find(current());
+					const found = find(accountNow());
 					if (found !== undefined) end(found);
 				}
 				function giveUp() {
 					end(undefined);
 					reject(signal.reason);
 				}
-				function end(found: Parameters<typeof resolve>[0]) {
+				function end(found: T | undefined) {
 					for (const each of cleanups) each();
 					signal.removeEventListener('abort', giveUp);
 					if (!signal.aborted) resolve(found);
 				}
-			}),
+			});
+		},
 	};
 }

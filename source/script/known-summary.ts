@@ -7,7 +7,7 @@ import { logPath } from '../session/open-journal.ts';
 import { emptyAccount } from '../store/state.ts';
 import { createStore } from '../store/store.ts';
 import { fleetSummaryOf } from '../store/summarise-fleet.ts';
-import { factsOfLeader } from './leader-answers.ts';
+import { factsOfLeader } from './read-account.ts';
 
 /** The summary of an account that is known without a request, from a running monitor or from the last run. */
 export type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };

@@ -1,88 +1,198 @@
-import { type GlobalId, idsWithin } from '../fleet/computers/global-id.ts';
-import type { OperationId, OperationSpec } from '../fleet/operations/operation.ts';
+import { globalIdOf } from '../fleet/computers/global-id.ts';
+import {
+	isUnsent,
+	type OperationId,
+	type OperationSpec,
+	type OperationStage,
+} from '../fleet/operations/operation.ts';
+import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { roughDurationText } from '../foundation/duration.ts';
 import type { AnswerResult } from '../operations/question.ts';
-import type { Question, SkippedTarget } from '../operations/question-wording.ts';
+import {
+	portFrom,
+	type Question,
+	type QuestionStep,
+	questionTitle,
+	type SkippedTarget,
+	yesAnswer,
+} from '../operations/question-wording.ts';
 import { obstacleTo } from '../operations/why-not.ts';
 import type { Host } from '../session/host.ts';
 import { exitCodes, type ParsedArgs } from '../shell/command.ts';
-import { CommandError, errorFromFailure, readOnlyError, UsageError } from '../shell/errors.ts';
+import { CommandError, readOnlyError, UsageError } from '../shell/errors.ts';
 import { BrokenPipe, nothingSentText, TimedOut } from '../shell/interruption.ts';
-import { environmentFrom } from '../terminal/features/environment.ts';
-import { outcomeSentences, outcomeSummary } from '../views/phrases/outcome.ts';
-import { cannotReadRecordText } from '../views/phrases/reads.ts';
-import { answerQuestion, canPrompt } from './answer-question.ts';
-import { type Fleet, type Fleets, withFleets } from './fleet.ts';
-import { followOperations, isSuccess, outcomeAlreadySo, outcomeFrom } from './follow-operations.ts';
-import { type OperateOptions, operateOptionsFrom } from './operate-options.ts';
-import { createOperationReport, type OperationReport } from './operation-report.ts';
+import { operationIn } from '../store/our-operations.ts';
+import { outcomeSentences, outcomeSummary, skippedLines } from '../views/phrases/outcome.ts';
+import { accountLines, askFor, canPrompt } from './ask.ts';
+import { readEach, readFilterFields, readReasons, readStatuses } from './complete-readings.ts';
+import { accountForWords, type ComputerWord, computersOfWords } from './computer-words.ts';
+import { type Fleet, withFleets } from './fleet.ts';
+import {
+	createOutcomeReport,
+	isSuccess,
+	type OutcomeReport,
+	outcomeAlreadySo,
+	outcomeFrom,
+} from './outcomes.ts';
 import { createProgressLine } from './progress.ts';
-import { accountOf } from './read-accounts.ts';
+import { createWaitNotifier } from './read-account.ts';
+import { type ComputerFilter, filterFromOption } from './select-computers.ts';
 
-/** Runs an operation as a command, with the same question and the same checks as in the monitor. */
-export async function operate(
-	operation: OperationId,
-	host: Host,
-	args: ParsedArgs,
-): Promise<number> {
-	const options = operateOptionsFrom(args, operation, canPrompt(host.program, args));
-	const chooseAccounts = () => options.chooseAccounts(host);
-	return withFleets(host, args, chooseAccounts, async fleets => {
-		const [{ signal, notify }] = fleets;
-		if (fleets.every(({ session }) => session.profile.isReadOnly)) throw readOnlyError();
-		const report = createOperationReport(host.program, args.flag('json'));
-		const confirmed = await confirmOperation(host, args, fleets, options).catch(error => {
+/** Runs an operation as a command: the same question and the same checks as in the monitor, without a countdown. */
+export function operate(operation: OperationId, host: Host, args: ParsedArgs): Promise<number> {
+	const wish = wishFrom(args, operation, canPrompt(host.program, args));
+	let words: readonly ComputerWord[] = [];
+	const chooseAccount = () => {
+		const chosen = accountForWords(host, args, wish.words);
+		words = chosen.words;
+		return [chosen.account] as const;
+	};
+	return withFleets(host, args, chooseAccount, async ([fleet]) => {
+		const { session, signal, notify } = fleet;
+		if (session.profile.isReadOnly) throw readOnlyError();
+		const report = createOutcomeReport(host.program, args.flag('json'));
+		const begun = await begin(host, args, fleet, wish, words).catch(error => {
 			const { reason } = signal;
 			throw reason instanceof TimedOut ? reason.withConsequence(nothingSentText) : error;
 		});
-		if (confirmed) return followAndReport(host, fleets, options, confirmed, report);
+		if (begun) return followAndReport(host, fleet, wish, begun, report);
 		notify('No computer matches the filter');
 		report.end();
 		return exitCodes.done;
 	});
 }
 
-type ConfirmedOperations = {
-	/** Returns the operations of one account. */
-	specsOf: (account: string) => readonly OperationSpec[];
-	skipped: readonly SkippedTarget[];
+/** What the command line asks for. */
+type Wish = {
+	operation: OperationId;
+	/** The arguments that name computers; none with a filter. */
+	words: readonly string[];
+	/** A filter may match computers to which the operation does not apply, and these are skipped. */
+	filter: ComputerFilter | undefined;
+	details: OperationDetails;
+	/** Whether the command ends when the operation is finished, and not already when the platform has accepted it. */
+	waitsForEnd: boolean;
 };
 
-/** Selects the computers and asks for confirmation. Returns undefined if no computer matches the filter. */
-async function confirmOperation(
-	{ program, clock }: Host,
-	args: ParsedArgs,
-	fleets: Fleets,
-	{ operation, details, isSelectedByFilter, selectIds }: OperateOptions,
-): Promise<ConfirmedOperations | undefined> {
-	// All accounts share their operations, so one question is about the computers of all of them.
-	const [{ session, signal, notify, withoutTimeout }] = fleets;
-	const { subject } = operationRowOf(operation);
-	if (subject === 'account') await fleets[0].readOrThrow('list');
-	const ids = await selectIds(fleets, clock.now());
-	if (ids.length === 0 && subject !== 'account') return undefined;
-	const isQuestionShown = canPrompt(program, args) && !args.flag('yes');
-	const concerned = fleets.filter(
-		fleet => subject === 'account' || idsWithin(fleet.session.account, ids).length > 0,
-	);
-	await Promise.all(concerned.map(fleet => readForQuestion(fleet, operation, isQuestionShown)));
-	await Promise.all(concerned.map(fleet => readWhetherSo(fleet, operation, details, ids)));
-	const result = session.operations.ask(operation, ids, details);
-	if (result.type !== 'question') return confirmedOperationsFrom(result, []);
-	const { question } = result;
-	if (isSelectedByFilter && args.flag('yes')) notify(planText(question));
-	const { skipped } = question;
-	const shown = { ...question, skipped: skipped.map(each => withAccountName(fleets, each)) };
-	const answers = await withoutTimeout(() => answerQuestion(program, args, details, shown, signal));
-	return confirmedOperationsFrom(session.operations.answer({ ...answers, skipped }), skipped);
+/** Checks the options before any request is sent. Throws for a missing one if there is no terminal to ask on. */
+function wishFrom(args: ParsedArgs, operation: OperationId, canAsk: boolean): Wish {
+	const text = args.text('filter');
+	const { words, port } = wordsAndPort(args, operation, text !== undefined);
+	const { goal, commandName, mayBeUnasked, subject } = operationRowOf(operation);
+	if (subject === 'account' && words.length > 0)
+		throw new UsageError(
+			`${commandName} takes no arguments, but got ${words[0]}. Use --name for a name`,
+		);
+	if (subject !== 'account' && words.length > 0 === (text !== undefined))
+		throw new UsageError(`${commandName} takes either ids and names, or --filter`);
+	if (text?.trim() === '') throw new UsageError('--filter is empty and would match every computer');
+	const filter = text === undefined ? undefined : filterFromOption(text);
+	const isSure = args.flag('yes');
+	if (goal.reaches === 'published' && port === undefined && (isSure || !canAsk))
+		throw new UsageError(`${commandName} needs a port: add --port`);
+	// The configuration can switch off an optional question, so such an operation continues without --yes.
+	if (!isSure && !canAsk && !mayBeUnasked) throw new UsageError(confirmationNeededText(operation));
+	const name = args.text('name') || undefined;
+	const provider = args.text('provider') || undefined;
+	const details = { port, name, provider };
+	return { operation, words, filter, details, waitsForEnd: args.flag('wait') };
 }
 
-/** Adds the account to the name of a skipped computer, if there are several accounts. */
-function withAccountName(fleets: Fleets, skipped: SkippedTarget): SkippedTarget {
-	const fleet = fleets.find(({ session }) => session.account === skipped.account);
-	const account = fleet && accountOf(fleet);
-	return account === undefined ? skipped : { ...skipped, name: `${account}/${skipped.name}` };
+const confirmationNeededText = (operation: OperationId) =>
+	`${operationRowOf(operation).label} needs a confirmation and there is no terminal to ask on: add --yes`;
+
+// Splits the arguments of `publish atlas 8080` into names and a port. With --port, or with a single argument, all
+// arguments are names.
+function wordsAndPort(args: ParsedArgs, operation: OperationId, isByFilter: boolean) {
+	const port = args.wholeNumber('port', 1, 65_535);
+	const { positionals } = args;
+	const last = positionals.at(-1);
+	const takesPort = operationRowOf(operation).subject === 'port';
+	const isInWords = takesPort && port === undefined && positionals.length > (isByFilter ? 0 : 1);
+	if (!isInWords || last === undefined || !/^\d+$/.test(last)) return { words: positionals, port };
+	if (portFrom(last) === undefined)
+		throw new UsageError('The port must be a number from 1 to 65535');
+	return { words: positionals.slice(0, -1), port: portFrom(last) };
+}
+
+/** The operations that have begun, and the computers that were left out. */
+type Begun = { specs: readonly OperationSpec[]; skipped: readonly SkippedTarget[] };
+
+/** Selects the computers and asks for confirmation. Returns undefined if no computer matches the filter. */
+async function begin(
+	{ program, clock }: Host,
+	args: ParsedArgs,
+	fleet: Fleet,
+	wish: Wish,
+	words: readonly ComputerWord[],
+): Promise<Begun | undefined> {
+	const { session, signal, notify, withoutTimeout } = fleet;
+	const { operation, details, filter } = wish;
+	const isCreate = operationRowOf(operation).subject === 'account';
+	const ids = await selectedIds(fleet, filter, words, clock.now());
+	if (ids.length === 0 && !isCreate) return undefined;
+	await readForQuestion(fleet, operation, canPrompt(program, args) && !args.flag('yes'));
+	await readWhetherSo(fleet, operation, details, ids);
+	const globalIds = ids.map(id => globalIdOf(session.account, id));
+	const result = session.operations.ask(operation, globalIds, details);
+	if (result.type !== 'question') return begunFrom(result, []);
+	const { question } = result;
+	const { steps, skipped, lines } = question;
+	if (filter && args.flag('yes')) notify(planText(question));
+	const isPortMissing = steps.some(({ kind }) => kind === 'port') && details.port === undefined;
+	const asked = {
+		lines: [
+			questionTitle(question),
+			...accountLines(session.profile),
+			...lines,
+			...skippedLines(skipped),
+		],
+		steps,
+		given: (step: QuestionStep) => answerFromOptions(step, args.flag('yes'), details),
+		missing: isPortMissing
+			? `${operation} needs a port: add --port`
+			: confirmationNeededText(operation),
+	};
+	const answers = await withoutTimeout(() => askFor(program, args, asked, signal));
+	return begunFrom(session.operations.answer({ ...question, answers }), skipped);
+}
+
+async function selectedIds(
+	fleet: Fleet,
+	filter: ComputerFilter | undefined,
+	words: readonly ComputerWord[],
+	now: number,
+): Promise<readonly string[]> {
+	await fleet.readOrThrow('list');
+	if (!filter) {
+		const computers = await computersOfWords(fleet, words);
+		await readStatuses(fleet, computers);
+		return computers.map(({ id }) => id);
+	}
+	await readFilterFields(fleet, filter.requiredFields);
+	if (filter.needsReasons) await readReasons(fleet, [...fleet.accountNow().computers.values()]);
+	filter.refuseUnknownStatus([fleet.accountNow()]);
+	return filter.select(fleet.accountNow(), now).map(({ id }) => id);
+}
+
+function answerFromOptions(
+	step: QuestionStep,
+	saysYes: boolean,
+	details: OperationDetails,
+): string | undefined {
+	switch (step.kind) {
+		case 'yes':
+			return saysYes ? yesAnswer : undefined;
+		case 'typed':
+			return saysYes ? step.expectedText : undefined;
+		case 'account':
+			return saysYes ? step.initialText : undefined;
+		case 'text':
+			return details[step.field] ?? (saysYes ? step.initialText : undefined);
+		case 'port':
+			return details.port?.toString();
+	}
 }
 
 // Describes what will be sent. With --yes, no question names the computers that the filter selects, so this line
@@ -124,36 +234,25 @@ async function readForQuestion(
 async function readWhetherSo(
 	fleet: Fleet,
 	operation: OperationId,
-	details: OperateOptions['details'],
-	ids: readonly GlobalId[],
+	details: OperationDetails,
+	ids: readonly string[],
 ): Promise<void> {
 	const { goal, evidence } = operationRowOf(operation);
 	const { listFields, computers } = fleet.accountNow();
 	const isAboutPort = goal.reaches === 'published' || goal.reaches === 'unpublished';
 	const field = isAboutPort ? 'ports' : goal.reaches === 'version' ? 'version' : 'status';
 	if (evidence === 'list' || listFields.has(field)) return;
-	const doubtful = idsWithin(fleet.session.account, ids).filter(
+	const doubtful = ids.filter(
 		id =>
 			isAboutPort || obstacleTo(fleet.accountNow(), operation, computers.get(id), details)?.isSo,
 	);
-	const read = evidence === 'detail' ? fleet.readDetail : fleet.readStatus;
-	const failures = await Promise.all(doubtful.map(async id => ({ id, failure: await read(id) })));
-	const failed = failures.find(({ failure }) => failure && failure.kind !== 'missing');
-	if (failed?.failure) throw errorFromFailure(cannotReadRecordText(failed.id), failed.failure);
+	await readEach(evidence === 'detail' ? fleet.readDetail : fleet.readStatus, doubtful);
 }
 
-function confirmedOperationsFrom(
-	result: AnswerResult,
-	skipped: readonly SkippedTarget[],
-): ConfirmedOperations {
-	if (result.type === 'begun') {
-		const { operations } = result;
-		const specsOf = (account: string) =>
-			operations.filter(each => each.account === account).map(({ spec }) => spec);
-		return { specsOf, skipped };
-	}
+function begunFrom(result: AnswerResult, skipped: readonly SkippedTarget[]): Begun {
+	if (result.type === 'begun') return { specs: result.operations.map(({ spec }) => spec), skipped };
 	const { reason, message, skipped: all } = result.refusal;
-	if (reason === 'not-allowed' && all.length > 0) return { specsOf: () => [], skipped: all };
+	if (reason === 'not-allowed' && all.length > 0) return { specs: [], skipped: all };
 	if (reason === 'too-many') throw new UsageError(message);
 	throw new CommandError(reason, message, '');
 }
@@ -161,92 +260,90 @@ function confirmedOperationsFrom(
 /** Follows the operations to their end, reports each of them, and resolves with the exit code. */
 async function followAndReport(
 	host: Host,
-	fleets: Fleets,
-	options: OperateOptions,
-	{ specsOf, skipped }: ConfirmedOperations,
-	report: OperationReport,
+	fleet: Fleet,
+	wish: Wish,
+	{ specs, skipped }: Begun,
+	report: OutcomeReport,
 ): Promise<number> {
-	const [first] = fleets;
-	const located = fleets.flatMap(fleet =>
-		specsOf(fleet.session.account).map(spec => ({ spec, fleet })),
-	);
+	const { session, signal, accountNow } = fleet;
+	const { publicAddress } = session.platform;
+	const outcomeNow = (spec: OperationSpec) => outcomeFrom(spec, accountNow(), publicAddress);
 	report.add(
-		skipped.map(({ account, id, name, reason, isSo = false }) => {
-			const fleet = fleets.find(({ session }) => session.account === account) ?? first;
-			const { operation, details } = options;
-			const { port } = details;
-			const outcome = { computer: id, name, operation, port };
-			if (!isSo) return { fleet, outcome: { ...outcome, stage: 'skipped', reason } };
-			const { publicAddress } = fleet.session.platform;
-			return {
-				fleet,
-				outcome: outcomeAlreadySo(outcome, reason, fleet.accountNow(), publicAddress),
-			};
+		skipped.map(({ id: computer, name, reason, isSo }) => {
+			const target = { computer, name, operation: wish.operation, port: wish.details.port };
+			return isSo
+				? outcomeAlreadySo(target, reason, accountNow(), publicAddress)
+				: { ...target, stage: 'skipped', reason };
 		}),
 	);
-	const endedBy = await followAll(host, options, located, report);
-	first.session.operations.quit();
-	const outcomes = located.map(outcomeNow);
+	await follow(host, fleet, specs, wish.waitsForEnd, spec => report.add([outcomeNow(spec)])).catch(
+		error => {
+			if (!signal.aborted) throw error;
+		},
+	);
+	session.operations.quit();
+	const outcomes = specs.map(outcomeNow);
 	report.add(outcomes);
 	report.end();
-	const { reason } = first.signal;
-	if (endedBy === 'interrupted' && reason instanceof TimedOut) {
-		throw reason.withConsequence(outcomeSummary(outcomes.map(({ outcome }) => outcome)));
-	}
-	if (endedBy === 'interrupted' && !(reason instanceof BrokenPipe)) throw reason;
-	// Computers that a filter matched may be skipped without a failure, because the operation need not apply
-	// to all of them.
-	const isGood =
-		outcomes.every(({ outcome }) => isSuccess(outcome)) &&
-		(options.isSelectedByFilter || skipped.every(({ isSo }) => isSo));
+	const { aborted, reason } = signal;
+	if (reason instanceof TimedOut) throw reason.withConsequence(outcomeSummary(outcomes));
+	if (aborted && !(reason instanceof BrokenPipe)) throw reason;
+	// Computers that a filter matched may be skipped without a failure, because the operation need not apply to all.
+	const isGood = outcomes.every(isSuccess) && (wish.filter || skipped.every(({ isSo }) => isSo));
 	return isGood ? exitCodes.done : exitCodes.failed;
 }
 
-/** An operation that has begun, and its account. */
-type LocatedSpec = { spec: OperationSpec; fleet: Fleet };
-
-function outcomeNow({ spec, fleet }: LocatedSpec) {
-	const { publicAddress } = fleet.session.platform;
-	return { fleet, outcome: outcomeFrom(spec, fleet.accountNow(), publicAddress) };
-}
-
-/** Follows the operations of all accounts at the same time. */
-async function followAll(
+/** Resolves when all operations have ended. Calls `onStage` when a sent operation reaches its next stage. */
+async function follow(
 	{ program, clock }: Host,
-	{ waitsForEnd }: OperateOptions,
-	located: readonly LocatedSpec[],
-	report: OperationReport,
-): Promise<'over' | 'interrupted'> {
-	const { hasUnicode } = environmentFrom(program.env);
-	const progress = createProgressLine(program, clock, located.length, hasUnicode);
-	const remainingByFleet = new Map<Fleet, readonly OperationSpec[]>();
+	fleet: Fleet,
+	specs: readonly OperationSpec[],
+	waitsForEnd: boolean,
+	onStage: (spec: OperationSpec) => void,
+): Promise<void> {
+	const { session, startWatch, accountNow } = fleet;
+	const progress = createProgressLine(program, clock, specs.length);
+	const notify = (line: string) => progress.eraseWhile(() => fleet.notify(line));
+	const notifyOfWait = createWaitNotifier(clock, notify);
+	const reached = new Map<string, OperationStage>();
 
-	async function follow(fleet: Fleet) {
-		const notify = (line: string) => progress.eraseWhile(() => fleet.notify(line));
-		const specs = located.filter(each => each.fleet === fleet).map(({ spec }) => spec);
-		if (waitsForEnd) fleet.startWatch();
-		const endedBy = await followOperations({
-			fleet,
-			clock,
-			specs,
-			waitsForEnd,
-			onStage(spec, stage) {
-				const reported = outcomeNow({ spec, fleet });
-				if (stage !== 'unknown') return progress.eraseWhile(() => report.add([reported]));
-				notify(outcomeSentences(reported.outcome));
-				fleet.startWatch();
-			},
-			onRemaining(remaining) {
-				remainingByFleet.set(fleet, remaining);
-				progress.show([...remainingByFleet.values()].flat());
-			},
-			notify,
-		});
-		remainingByFleet.delete(fleet);
-		return endedBy;
+	function noteStage(spec: OperationSpec) {
+		const operation = operationIn(accountNow(), spec.key);
+		if (!operation || isUnsent(operation) || operation.stage === 'sent') {
+			reached.delete(spec.key);
+			return;
+		}
+		if (reached.get(spec.key) === operation.stage) return;
+		reached.set(spec.key, operation.stage);
+		if (operation.stage !== 'unknown') return progress.eraseWhile(() => onStage(spec));
+		const { publicAddress } = session.platform;
+		notify(outcomeSentences(outcomeFrom(spec, accountNow(), publicAddress)));
+		startWatch();
 	}
 
-	const ends = await Promise.all([...new Set(located.map(({ fleet }) => fleet))].map(follow));
-	progress.end();
-	return ends.includes('interrupted') ? 'interrupted' : 'over';
+	function isOver({ key }: OperationSpec): boolean {
+		const stage = reached.get(key);
+		if (stage === undefined || stage === 'unknown') return false;
+		return !waitsForEnd || stage !== 'accepted';
+	}
+
+	function noteWait() {
+		const waitingFor = session.operations.waitReasonsAt();
+		const waits = specs.map(({ key }) => waitingFor(key)).filter(each => each?.type === 'turn');
+		notifyOfWait(Math.max(0, ...waits.map(({ until }) => until)), waits.length);
+	}
+
+	if (waitsForEnd) startWatch();
+	try {
+		await fleet.waitFor(() => {
+			for (const spec of specs) noteStage(spec);
+			const remaining = specs.filter(spec => !isOver(spec));
+			if (remaining.length === 0) return true;
+			noteWait();
+			progress.show(remaining);
+			return undefined;
+		});
+	} finally {
+		progress.end();
+	}
 }

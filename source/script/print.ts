@@ -86,21 +86,25 @@ export function printView(
 			width: Number.isFinite(width) ? Math.min(maxWidth, width) : width,
 		});
 	};
-	const chooseAccounts = () => accountsFor(host, args);
-	return withFleets(host, args, chooseAccounts, async (fleets, write) => {
-		const cellOf = accountCells(fleets);
-		const isJson = args.flag('json');
-		const records = new Map<Fleet, object>();
-		const code = await readAccounts(host, args, fleets, read, results => {
-			for (const { fleet, result } of results) {
-				if (isJson) records.set(fleet, withAccount(record(result), accountOf(fleet)));
-				else write(printed(lines(result), printer).replace(/^(?=.)/gm, cellOf(fleet)));
-			}
-		});
-		const ordered = fleets.filter(each => records.has(each)).map(each => records.get(each));
-		if (ordered.length > 0) write(jsonText(fleets.length > 1 ? ordered : ordered[0]));
-		return code;
-	});
+	return withFleets(
+		host,
+		args,
+		() => accountsFor(host, args),
+		async (fleets, write) => {
+			const cellOf = accountCells(fleets);
+			const isJson = args.flag('json');
+			const records = new Map<Fleet, object>();
+			const code = await readAccounts(host, args, fleets, read, results => {
+				for (const { fleet, result } of results) {
+					if (isJson) records.set(fleet, withAccount(record(result), accountOf(fleet)));
+					else write(printed(lines(result), printer).replace(/^(?=.)/gm, cellOf(fleet)));
+				}
+			});
+			const ordered = fleets.filter(each => records.has(each)).map(each => records.get(each));
+			if (ordered.length > 0) write(jsonText(fleets.length > 1 ? ordered : ordered[0]));
+			return code;
+		},
+	);
 }
 
 /** The accounts that a command reads: all of them, if it can show several and a person chooses none. */

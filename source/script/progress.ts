@@ -4,6 +4,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { durationText } from '../foundation/duration.ts';
 import { withAsciiSigns } from '../lines/ascii.ts';
 import { cut, textOf } from '../lines/span.ts';
+import { environmentFrom } from '../terminal/features/environment.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { outcomeText } from '../views/phrases/outcome.ts';
 import { firstNamesAndCount } from '../views/phrases/words.ts';
@@ -28,8 +29,8 @@ export function createProgressLine(
 	{ stderr, env }: Pick<Program, 'stderr' | 'env'>,
 	clock: Clock,
 	total: number,
-	hasUnicode: boolean,
 ): ProgressLine {
+	const { hasUnicode } = environmentFrom(env);
 	const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
 	const startedAt = clock.now();
 	let left: readonly OperationSpec[] = [];

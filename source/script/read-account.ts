@@ -1,74 +1,87 @@
-import type { ReadName } from '../fleet/fact.ts';
+import { type Fact, type ReadName, readNames } from '../fleet/fact.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
+import { spacedAgeText } from '../lines/time-text.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
+import type { Host } from '../session/host.ts';
+import { leaderSocketPath } from '../session/leader-path.ts';
 import type { AccountSession } from '../session/session.ts';
+import { askLeader } from '../sharing/ask-leader.ts';
 import { emptyAccount } from '../store/state.ts';
 import { rateLimitText } from '../views/phrases/waiting.ts';
 import { type ReadResult, readTable } from '../watch/reads.ts';
 
-type ReaderOptions = {
-	clock: Clock;
-	session: AccountSession;
-	signal: AbortSignal;
-	notify: (line: string) => void;
-	/**
-	 * Folds what a running monitor knows, and returns the reads that need no request then; absent if the platform is
-	 * asked.
-	 */
-	askLeader?: () => Promise<ReadonlySet<ReadName>>;
-	/** Resolves when the last known fleet is in the store. No answer is folded before it. */
-	recalled?: Promise<void>;
-};
-
 /** The names of the reads that concern the whole account and not a single computer. */
 export type AccountReadName = Exclude<ReadName, 'status' | 'detail'>;
 
-/**
- * Reads data of the account into the store, waits for rate limits, and resolves with the failure if the
- * read fails. The reads have the priority of operations, because a person waits for them: that part of the
- * slots are never spent by a running monitor's reads.
- */
-export type AccountReader = {
-	read(name: AccountReadName): Promise<Failure | undefined>;
-	/** Also ends when the second signal is aborted. */
-	readStatus(id: string, until?: AbortSignal): Promise<Failure | undefined>;
-	readDetail(id: string): Promise<Failure | undefined>;
+type ReaderOptions = {
+	session: AccountSession;
+	signal: AbortSignal;
+	notify: (line: string) => void;
+	/** Whether a monitor that polls the account is asked before the platform. */
+	asksLeader: boolean;
 };
 
-// Details in a monitor that are older than this do not count, because a monitor reads the details of the open
-// computer more often.
+// The list of a monitor is never older than this, even if nobody uses the monitor, unless the platform does not
+// answer.
+const maxListAgeMs = 60_000;
+
+// Details in a monitor that are older than this do not count, because a monitor reads the details of the open computer
+// more often.
 const maxDetailAgeMs = 60_000;
 
-export function createReader(options: ReaderOptions): AccountReader {
-	const { clock, session, signal, notify, recalled } = options;
-	const { account, store, platform } = session;
-	const retrying = { clock, session, signal, onWait: createWaitNotifier(clock, notify) };
+// The balance, the plan and the versions may be this old, because they change seldom and a monitor reads them seldom.
+const maxAgeMs = 600_000;
 
-	async function fold(
-		ask: (request: RequestOptions) => Promise<ReadResult>,
-		until: AbortSignal,
-	): Promise<void> {
-		const startedAt = clock.now();
-		let sentAt: number | undefined;
-		// If the read has several pages, the time of the first page counts, because that page has the oldest
-		// data.
-		const onSent = () => {
-			sentAt ??= clock.now();
-		};
-		const { fact } = await ask({ signal: until, priority: 'operation', onSent });
-		const at = clock.now();
-		await recalled;
-		store.receive([{ account, at, askedAt: sentAt ?? startedAt, ...fact }]);
+/**
+ * Returns functions that read data of the account into the store: from a monitor that has it, or else from the platform.
+ * They wait for rate limits, and resolve with the failure if the read fails. The reads have the priority of operations,
+ * because a person waits for them: that part of the slots is never spent by a running monitor's reads.
+ */
+export function createReader(host: Host, { session, signal, notify, asksLeader }: ReaderOptions) {
+	const { clock } = host;
+	const { account, store, platform } = session;
+	const onWait = createWaitNotifier(clock, notify);
+	const stateNow = () => store.getState().accounts.get(account) ?? emptyAccount;
+	let answered: Promise<ReadonlySet<ReadName>> | undefined;
+
+	/** Asks the monitor once, and returns the reads that need no request then. */
+	function answeredByLeader(): Promise<ReadonlySet<ReadName>> {
+		answered ??= asksLeader ? readLeader() : Promise.resolve(new Set<ReadName>());
+		return answered;
 	}
 
-	async function failureOf(
-		ask: (request: RequestOptions) => Promise<ReadResult>,
+	async function readLeader(): Promise<ReadonlySet<ReadName>> {
+		const facts = await factsOfLeader(host, account);
+		if (!facts) return new Set();
+		store.receive(facts.filter(fact => fact.account === account));
+		const { reads } = stateNow();
+		const ageOf = (name: ReadName) =>
+			clock.now() - (reads[name]?.answer?.at ?? Number.NEGATIVE_INFINITY);
+		const known = readNames.filter(
+			// Where the monitor's own last read failed, the platform is asked: perhaps only the monitor cannot reach it.
+			name => !reads[name]?.failing && ageOf(name) <= (name === 'list' ? maxListAgeMs : maxAgeMs),
+		);
+		if (known.includes('list')) sayAgeOfSharedData(notify, ageOf('list'));
+		return new Set(known);
+	}
+
+	async function ask(
+		send: (request: RequestOptions) => Promise<ReadResult>,
 		until = signal,
 	): Promise<Failure | undefined> {
 		try {
-			await retryWhenLimited({ ...retrying, signal: until }, () => fold(ask, until));
+			await retryWhenLimited({ clock, session, signal: until, onWait }, async () => {
+				// If the read has several pages, the time of the first one counts, because it has the oldest data.
+				let askedAt: number | undefined;
+				const onSent = () => {
+					askedAt ??= clock.now();
+				};
+				const startedAt = clock.now();
+				const { fact } = await send({ signal: until, priority: 'operation', onSent });
+				store.receive([{ account, at: clock.now(), askedAt: askedAt ?? startedAt, ...fact }]);
+			});
 			return undefined;
 		} catch (error) {
 			if (!(error instanceof PlatformError)) throw error;
@@ -76,51 +89,59 @@ export function createReader(options: ReaderOptions): AccountReader {
 		}
 	}
 
-	async function readOne(
-		name: 'status' | 'detail',
+	async function askAbout(
+		read: 'status' | 'detail',
 		id: string,
-		until: AbortSignal = signal,
+		until = signal,
 	): Promise<Failure | undefined> {
-		const failure = await failureOf(request => readTable[name].send(platform, request, id), until);
-		if (failure && !until.aborted) {
-			store.receive([{ account, at: clock.now(), type: 'readFailed', read: name, id, failure }]);
-		}
+		const failure = await ask(request => readTable[read].send(platform, request, id), until);
+		if (failure && !until.aborted)
+			store.receive([{ account, at: clock.now(), type: 'readFailed', read, id, failure }]);
 		return failure;
 	}
 
-	function hasRecentDetail(id: string): boolean {
-		const { computerReads } = store.getState().accounts.get(account) ?? emptyAccount;
-		const at = computerReads.get(id)?.detail?.at ?? Number.NEGATIVE_INFINITY;
-		return clock.now() - at <= maxDetailAgeMs;
-	}
-
 	return {
-		async read(name) {
-			if ((await options.askLeader?.())?.has(name)) return undefined;
-			return failureOf(request => readTable[name].send(platform, request));
+		async read(name: AccountReadName): Promise<Failure | undefined> {
+			if ((await answeredByLeader()).has(name)) return undefined;
+			return ask(request => readTable[name].send(platform, request));
 		},
-		readStatus: (id, until) =>
-			readOne('status', id, until ? AbortSignal.any([signal, until]) : signal),
-		async readDetail(id) {
-			if ((await options.askLeader?.())?.has('detail') && hasRecentDetail(id)) return undefined;
-			return readOne('detail', id);
+		/** Also ends when the second signal is aborted. */
+		readStatus: (id: string, until?: AbortSignal) =>
+			askAbout('status', id, until && AbortSignal.any([signal, until])),
+		async readDetail(id: string): Promise<Failure | undefined> {
+			const at = stateNow().computerReads.get(id)?.detail?.at ?? Number.NEGATIVE_INFINITY;
+			const isRecent = clock.now() - at <= maxDetailAgeMs;
+			if ((await answeredByLeader()).has('detail') && isRecent) return undefined;
+			return askAbout('detail', id);
 		},
 	};
 }
 
-/** Sends a read at once. Its result is that of the first call for it. */
-export function withFirstRead(reader: AccountReader, first: AccountReadName): AccountReader {
-	let started: ReturnType<AccountReader['read']> | undefined = reader.read(first);
-	// The error is thrown by the call for the result.
-	started.catch(() => {});
-	return {
-		...reader,
-		read(name) {
-			const result = (name === first && started) || reader.read(name);
-			if (result === started) started = undefined;
-			return result;
-		},
-	};
+/** Asks the monitor that polls an account, if one runs, for what it knows. */
+export async function factsOfLeader(
+	host: Host,
+	account: string,
+): Promise<readonly Fact[] | undefined> {
+	try {
+		const path = leaderSocketPath(host, account);
+		return path === undefined ? undefined : await askLeader(path, host.clock);
+	} catch {
+		// A socket in a folder that is open to other users cannot be trusted.
+		return undefined;
+	}
+}
+
+/** Newer data needs no word. */
+const saidAfterMs = 10_000;
+
+/** Says how old data is that comes from a running monitor, unless it is new. */
+export function sayAgeOfSharedData(
+	notify: (line: string) => void,
+	ageMs: number,
+	subject = '',
+): void {
+	if (ageMs > saidAfterMs)
+		notify(`${subject}Read ${spacedAgeText(ageMs)} ago by a monitor. --fresh asks the platform.`);
 }
 
 type RetryOptions = {
@@ -145,45 +166,47 @@ export async function retryWhenLimited<T>(
 				signal.throwIfAborted();
 				if (!(error instanceof PlatformError) || error.failure.kind !== 'limited') throw error;
 				// If the platform's own limit refused the request, `limiter` already delays the next request.
-				if (limiter.slots().other.frozenUntil === undefined) await pauseAfter(error.failure);
+				if (limiter.slots().other.frozenUntil !== undefined) continue;
+				// The identity provider, which signs people in, has limits of its own and does not always say how long
+				// they last.
+				const { retryAfter = 30_000 } = error.failure;
+				const waitMs = Math.max(1_000, retryAfter);
+				onWait(clock.now() + waitMs);
+				await pause(clock, waitMs, signal);
 			}
 		}
 	} finally {
 		unsubscribe();
 	}
-
-	// The identity provider, which signs people in, has limits of its own and does not always say how long
-	// they last.
-	function pauseAfter({ retryAfter = 30_000 }: Failure): Promise<void> {
-		const time = Math.max(1_000, retryAfter);
-		onWait(clock.now() + time);
-		return new Promise((resolve, reject) => {
-			const cancelTimer = clock.after(time, () => {
-				signal.removeEventListener('abort', giveUp);
-				resolve();
-			});
-			const giveUp = () => {
-				cancelTimer();
-				reject(signal.reason);
-			};
-			signal.addEventListener('abort', giveUp, { once: true });
-		});
-	}
 }
 
-// A wait shorter than `minNoticedWaitMs` is over before a person has read the notice. A wait that grows by
-// less than `minNoticedDelayMs` needs no second notice.
+function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const cancel = clock.after(milliseconds, () => {
+			signal.removeEventListener('abort', giveUp);
+			resolve();
+		});
+		const giveUp = () => {
+			cancel();
+			reject(signal.reason);
+		};
+		signal.addEventListener('abort', giveUp, { once: true });
+	});
+}
+
+// A wait shorter than `minNoticedWaitMs` is over before a person has read the notice. A wait that grows by less than
+// `minNoticedDelayMs` needs no second notice.
 const minNoticedWaitMs = 2_000;
 const minNoticedDelayMs = 10_000;
 
-/** Returns a function that prints one notice per wait, with the time until the rate limit ends. */
+/** Returns a function that prints one notice per wait, with the time until the rate limit ends, and what waits for it. */
 export function createWaitNotifier(clock: Clock, notify: (line: string) => void) {
 	let noticedUntil = 0;
-	return (until: number) => {
+	return (until: number, unsentCount?: number) => {
 		const now = clock.now();
 		const isNoticed = now < noticedUntil && until - noticedUntil < minNoticedDelayMs;
 		if (until - now < minNoticedWaitMs || isNoticed) return;
 		noticedUntil = until;
-		notify(rateLimitText(until - now));
+		notify(rateLimitText(until - now, unsentCount));
 	};
 }

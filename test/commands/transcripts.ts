@@ -541,6 +541,7 @@ export const transcripts: readonly Transcript[] = [
 		steps: [
 			'stop atlas < y',
 			'stop work/atlas lab/atlas < y',
+			'stop work/atlas < y',
 			'stop lab/borealis < y',
 			'new --name nova < y',
 			'stop --filter status:active --all-profiles < y',
@@ -552,8 +553,8 @@ export const transcripts: readonly Transcript[] = [
 		profiles: { work: { computers: 3 }, lab: { computers: 4, lines: ['production = true'] } },
 		columns: 100,
 		steps: [
-			'stop work/atlas lab/atlas < n',
-			'stop work/atlas lab/atlas < stop 2 lab',
+			'restart lab/atlas lab/draco < n',
+			'restart lab/atlas lab/draco < restart 2 lab',
 			'delete lab/atlas < atlas',
 		],
 	},

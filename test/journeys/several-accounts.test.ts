@@ -46,7 +46,7 @@ test('a question about several accounts names each account with its number of co
 	await monitor.see('Restart 2 computers?');
 	await monitor.see('work: 1 (atlas)');
 	await monitor.see('lab: 1 (atlas)');
-	await monitor.see('crowsnest restart work/atlas lab/atlas --yes');
+	await monitor.see('crowsnest restart work/atlas --yes && crowsnest restart lab/atlas --yes');
 	await monitor.answer('y');
 	await monitor.pass(8 * second);
 	expect(monitor.operationRequests('work')).toEqual(['POST /atlas/restart 200']);

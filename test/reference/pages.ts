@@ -151,8 +151,7 @@ waiting; what a command waits for stands on standard error.`,
 				.map(({ name }) => code(name))
 				.join(', ')} take several accounts (\`--profile work,lab\`, \`--all-profiles\`).
 An account that fails is reported on standard error and does not hold back the others; tables begin with the column ACCOUNT. A
-command that changes something takes \`lab/nova\`, or \`--profile lab\`. It refuses a name that two accounts have,
-and works on several accounts only if each computer is written with its account.`,
+command that changes something works on one account: \`lab/nova\`, or \`--profile lab\`.`,
 			...commands.map(commandSection),
 		),
 		section(

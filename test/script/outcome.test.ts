@@ -5,7 +5,7 @@ import {
 	outcomeFrom,
 	outcomeLine,
 	outcomeRecord,
-} from '../../source/script/follow-operations.ts';
+} from '../../source/script/outcomes.ts';
 import { outcomeSummary } from '../../source/views/phrases/outcome.ts';
 import { accountAfter, operationFacts } from '../arbitraries/sample-facts.ts';
 

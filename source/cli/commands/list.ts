@@ -13,7 +13,6 @@ import {
 } from '../../script/complete-readings.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
-import { usesKept } from '../../script/kept-fleet.ts';
 import {
 	columnsIn,
 	type Listed,
@@ -22,7 +21,7 @@ import {
 	unreadableLine,
 } from '../../script/list-table.ts';
 import { accountsFor, jsonText, printed, printerFor } from '../../script/print.ts';
-import { accountOf, accountWidthOf, readAccounts } from '../../script/read-accounts.ts';
+import { accountOf, accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import {
 	type ComputerFilter,
 	filterFromOption,
@@ -91,11 +90,10 @@ export const list: Command = {
 	run(host, args) {
 		const look = lookFrom(args);
 		const filter = filterFromOption(args.text('filter') ?? '');
-		const chooseAccounts = () => accountsFor(host, args);
 		return withFleets(
 			host,
 			args,
-			chooseAccounts,
+			() => accountsFor(host, args),
 			(fleets, write) => listAll(host, args, fleets, look, filter, write),
 			{ needsHistory: look.columns?.some(column => column.needsHistory) ?? false },
 		);

@@ -17,8 +17,8 @@ import {
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { leaderSummaryOf } from '../../script/known-summary.ts';
-import { sayAgeOfSharedData } from '../../script/leader-notice.ts';
 import { jsonText, printed, printerFor } from '../../script/print.ts';
+import { sayAgeOfSharedData } from '../../script/read-account.ts';
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';

@@ -3,7 +3,7 @@ import { omittedPortCount, type PublishedPort } from '../../fleet/computers/comp
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
 import { portFrom } from '../../operations/question-wording.ts';
-import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
+import { accountsForWord, findComputer } from '../../script/computer-words.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { accountOf } from '../../script/read-accounts.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
@@ -46,16 +46,13 @@ export const open: Command = {
 		if (word === undefined || isWrongPort || extraWords.length > 0) {
 			throw new UsageError('open takes an id or name, and a port from 1 to 65535');
 		}
-		const { accounts, words } = accountsForWords(host, args, [word]);
+		const { accounts, computerWord } = accountsForWord(host, args, word);
 		return withFleets(
 			host,
 			args,
 			() => accounts,
 			async fleets => {
-				const [found] = await computersOfWords(fleets, words);
-				const [computer] = found?.computers ?? [];
-				if (!found || !computer) return exitCodes.failed;
-				const { fleet } = found;
+				const { fleet, computer } = await findComputer(fleets, computerWord);
 				const record = addressRecord(
 					fleet,
 					computer,

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
-import { outcomeFields } from '../../script/follow-operations.ts';
 import { operate } from '../../script/operate.ts';
+import { outcomeFields } from '../../script/outcomes.ts';
 import type { Command, Option } from '../../shell/command.ts';
 import { changingOptions, filterOption } from '../../shell/options.ts';
 
@@ -23,7 +23,7 @@ type OperationCommandOptions = Pick<Command, 'argumentUsage' | 'aliases' | 'desc
 };
 
 const accountDescription =
-	'With several accounts, write the account in front of a computer: lab/atlas. A filter works on one account.';
+	'With several accounts, write the account in front of a computer: lab/atlas. A command works on one account.';
 
 const computerOptions: OperationCommandOptions = {
 	description: accountDescription,
@@ -61,7 +61,7 @@ export function operationCommand(operation: OperationId): Command {
 		...details,
 		options: [...options, waitOption, ...changingOptions],
 		examples: examples.map(example => `crowsnest ${name} ${example}`.trim()),
-		json: { form: 'array', fields: outcomeFields, formForSeveral: 'array' },
+		json: { form: 'array', fields: outcomeFields },
 		run: (host, args) => operate(operation, host, args),
 	};
 }

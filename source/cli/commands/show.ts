@@ -4,12 +4,11 @@ import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read
 import type { Failure } from '../../foundation/failure.ts';
 import type { Line } from '../../lines/line.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
-import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
+import { accountsForWord, findComputer } from '../../script/computer-words.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
-import { usesKept } from '../../script/kept-fleet.ts';
 import { jsonText, labelledLines, printed, printerFor } from '../../script/print.ts';
-import { accountOf } from '../../script/read-accounts.ts';
+import { accountOf, usesKept } from '../../script/read-accounts.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';
 import { terminalPreferencesFrom } from '../../shell/display-options.ts';
 import {
@@ -39,37 +38,39 @@ export const show: Command = {
 		if (word === undefined || extraWords.length > 0) {
 			throw new UsageError('show takes one id or name');
 		}
-		const { accounts, words } = accountsForWords(host, args, [word]);
+		const { accounts, computerWord } = accountsForWord(host, args, word);
 		return withFleets(
 			host,
 			args,
 			() => accounts,
 			async (fleets, write) => {
-				let code: number = exitCodes.done;
 				const { stderr } = host.program;
 				const report = { stderr, isJson: args.flag('json') };
 				const kept = new Set<Fleet>();
+				let code: number = exitCodes.done;
 				const keeps = (fleet: Fleet, error: CommandError) => {
-					if (!usesKept(fleet, error, host.clock.now(), report)) return false;
-					kept.add(fleet);
-					return true;
+					const isKept = usesKept(fleet, error, host.clock.now(), report);
+					if (isKept) kept.add(fleet);
+					return isKept;
 				};
-				const [found] = await computersOfWords(fleets, words, (fleet, error) => {
-					code = exitCodes.partial;
-					if (keeps(fleet, error)) return 'kept';
-					if (fleets.length > 1) stderr.write(errorText(error, report.isJson, fleet.name));
-					return 'left out';
-				});
-				const [named] = found?.computers ?? [];
-				if (found && named && !kept.has(found.fleet)) {
-					const failure = await readAllDetails(found.fleet, named.id);
-					const attempt = cannotReadRecordText(named.reading.name || named.id);
-					if (failure) keeps(found.fleet, errorFromFailure(attempt, failure));
+				const { fleet, computer: found } = await findComputer(
+					fleets,
+					computerWord,
+					(each, error) => {
+						code = exitCodes.partial;
+						if (keeps(each, error)) return false;
+						if (fleets.length > 1) stderr.write(errorText(error, report.isJson, each.name));
+						return true;
+					},
+				);
+				if (!kept.has(fleet)) {
+					const failure = await readAllDetails(fleet, found.id);
+					const attempt = cannotReadRecordText(found.reading.name || found.id);
+					if (failure) keeps(fleet, errorFromFailure(attempt, failure));
 				}
-				if (found && kept.has(found.fleet)) code = exitCodes.failed;
-				const computer = found && named && found.fleet.accountNow().computers.get(named.id);
+				if (kept.has(fleet)) code = exitCodes.failed;
+				const computer = fleet.accountNow().computers.get(found.id);
 				if (!computer) throw new CommandError('missing', `${word} no longer exists`, '');
-				const { fleet } = found;
 				const { publicAddress } = fleet.session.platform;
 				const record = withAccount(
 					computerRecord(computer, publicAddress, fleet.accountNow().listFields),

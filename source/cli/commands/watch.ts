@@ -4,14 +4,13 @@ import type { Hooks } from '../../hooks/hooks.ts';
 import { followOtherRuns, type OtherRuns } from '../../journal/other-runs.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
-import { sayAgeOfSharedData } from '../../script/leader-notice.ts';
 import { leaveWhileSuspended } from '../../script/leave-while-suspended.ts';
 import {
 	keepMetricsFile,
 	type MetricsFile,
 	metricsFileProblem,
 } from '../../script/metrics-file.ts';
-import { createWaitNotifier } from '../../script/read-account.ts';
+import { createWaitNotifier, sayAgeOfSharedData } from '../../script/read-account.ts';
 import { accountCells, accountOf, readAccounts } from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
 import {
@@ -70,12 +69,8 @@ export const watch: Command = {
 		const path = args.text('textfile');
 		const problem = path === undefined ? undefined : metricsFileProblem(path);
 		if (problem !== undefined) throw new UsageError(`--textfile: ${problem}`);
-		let settings: LoadedSettings | undefined;
-		// The demo does not call this function, so `settings` stays undefined and no hook runs.
-		const chooseAccounts = () => {
-			settings = loadSettings(host, args);
-			return requireAccounts(host, settings);
-		};
+		const settings = loadSettings(host, args);
+		const accounts = requireAccounts(host, settings);
 		const watchAll = async (fleets: Fleets, write: WatchOutput['write']) => {
 			const cellOf = accountCells(fleets);
 			const textfile = textfileOf(host, args, fleets);
@@ -93,17 +88,17 @@ export const watch: Command = {
 				await hooks?.close();
 			}
 		};
-		return withFleets(host, args, chooseAccounts, watchAll, { sharesWatch: !args.flag('fresh') });
+		return withFleets(host, args, () => accounts, watchAll, { sharesWatch: !args.flag('fresh') });
 	},
 };
 
 async function attachHooks(
 	host: Host,
 	args: ParsedArgs,
-	settings: LoadedSettings | undefined,
+	settings: LoadedSettings,
 	fleets: Fleets,
 ): Promise<Hooks | undefined> {
-	if (settings?.kind !== 'accounts') return undefined;
+	if (settings.kind !== 'accounts') return undefined;
 	const [{ preferences }] = settings.accounts;
 	const hooks = await openHooks(
 		host,

@@ -1,0 +1,73 @@
+import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import { problemWithAnswer, type QuestionStep, yesAnswer } from '../operations/question-wording.ts';
+import { exitCodes, type ParsedArgs } from '../shell/command.ts';
+import { CommandError, UsageError } from '../shell/errors.ts';
+import { createPrompt, isAtTerminal } from '../shell/prompt.ts';
+import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import type { Program } from '../terminal/terminal.ts';
+
+/**
+ * Returns whether a person can see a question and answer it on the terminal. With --json, no question is asked, because a
+ * program reads the output.
+ */
+export function canPrompt(program: Program, args: ParsedArgs): boolean {
+	const isSeen = program.stdout.isTTY || program.stderr.isTTY;
+	return isAtTerminal(program) && isSeen && !args.flag('json');
+}
+
+/** What a command asks before it changes something. */
+export type Asked = {
+	lines: readonly string[];
+	steps: readonly QuestionStep[];
+	/** Returns the answer that the options give to a step; undefined if a person has to answer it. */
+	given: (step: QuestionStep) => string | undefined;
+	/** Says what is missing where nobody can be asked. */
+	missing: string;
+};
+
+/** Answers the steps of a question from the command's options, and asks on the terminal for the other answers. */
+export async function askFor(
+	program: Program,
+	args: ParsedArgs,
+	{ lines, steps, given, missing }: Asked,
+	signal: AbortSignal,
+): Promise<readonly string[]> {
+	const isGiven = steps.every(step => given(step) !== undefined);
+	if (!isGiven && !canPrompt(program, args)) throw new UsageError(missing);
+	const screen = program.stdout.isTTY ? program.stdout : program.stderr;
+	if (!isGiven) screen.write(`${lines.map(cleanForTerminal).join('\n')}\n`);
+	const prompt = isGiven ? undefined : createPrompt(program);
+	const close = () => prompt?.close();
+	signal.addEventListener('abort', close, { once: true });
+	try {
+		const answers: string[] = [];
+		for (const step of steps) {
+			const typed = given(step) ?? (await prompt?.ask(`${promptText(step)} `)) ?? '';
+			const answer = step.kind === 'text' && typed.trim() === '' ? step.initialText : typed.trim();
+			const problem = problemWithAnswer(step, answer);
+			if (problem !== undefined)
+				throw isGiven ? new UsageError(problem) : notConfirmedError(problem);
+			answers.push(answer);
+		}
+		return answers;
+	} finally {
+		signal.removeEventListener('abort', close);
+		close();
+	}
+}
+
+/** Returns the line that names the account of a question. An account from environment variables has no name. */
+export function accountLines({ name, isProduction }: AccountProfile): readonly string[] {
+	return name === 'environment' ? [] : [`Account: ${name}${isProduction ? ' (production)' : ''}`];
+}
+
+function promptText(step: QuestionStep): string {
+	if (step.kind === 'yes') return `${step.prompt} ${yesAnswer} / n`;
+	if (step.kind !== 'text' || step.initialText === '') return step.prompt;
+	return `${step.prompt.replace(/:$/, '')} (${step.initialText}):`;
+}
+
+function notConfirmedError(problem: string): CommandError {
+	const message = `Nothing was sent: ${problem}`;
+	return new CommandError('cancelled', message, '', exitCodes.cancelled);
+}
