@@ -3,130 +3,29 @@ import { dirname } from 'node:path';
 import { draftPathOf } from '../accounts/private-file.ts';
 import type { OperationMove } from '../fleet/change.ts';
 import { isVersionNotRead } from '../fleet/computers/not-read.ts';
-import type { RateLimitUsage } from '../fleet/fact.ts';
+import { runwayOf } from '../fleet/computers/runway.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { fileErrorText, hasCode } from '../foundation/error.ts';
-import { changesBetween } from '../store/change-log.ts';
 import { outageOf } from '../store/freshness.ts';
-import { createRunwaySelector } from '../store/selectors.ts';
-import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
+import { phaseStyles } from '../views/fleet/status.ts';
 
-export type MetricsFile = {
-	/** Counts an operation that another process wrote to the journal. */
-	countOperation(account: string, move: OperationMove): void;
-	close(): void;
-};
+const scopes = ['create', 'status', 'other'] as const;
+const outcomes = {
+	settled: 'done',
+	failed: 'failed',
+	unknown: 'unknown',
+	cancelled: 'cancelled',
+} as const;
 
-type Options = {
-	path: string;
-	clock: Clock;
-	store: Store;
-	/** The accounts of the store: their keys, and the names that the file shows. */
-	accounts: readonly { account: string; name: string }[];
-	/** Called when the file cannot be written, and again only after it could be written. */
-	onProblem: (reason: string) => void;
-};
-
-const betweenWritesMs = 1_000;
-// The age of the file shows whether it is still being written.
-const longestSilenceMs = 60_000;
-
-/** Keeps a file in the text format of Prometheus that shows the accounts. It costs no request. */
-export function keepMetricsFile({ path, clock, store, accounts, onProblem }: Options): MetricsFile {
-	const counts = new Map(accounts.map(({ account }) => [account, createCounts()]));
-	let isFailing = false;
-	let nextWriteIn = Number.POSITIVE_INFINITY;
-	let cancelTimer = () => {};
-
-	function write() {
-		const states = store.getState().accounts;
-		const measured = accounts.map(({ account, name }) => ({
-			name,
-			state: states.get(account) ?? emptyAccount,
-			counts: counts.get(account) ?? createCounts(),
-		}));
-		try {
-			replacePublicFile(path, metricsText(measured, clock.now()));
-			isFailing = false;
-		} catch (error) {
-			if (!isFailing) onProblem(fileErrorText(error));
-			isFailing = true;
-		}
-		nextWriteIn = Number.POSITIVE_INFINITY;
-		writeWithin(longestSilenceMs);
-	}
-
-	function writeWithin(ms: number) {
-		if (ms >= nextWriteIn) return;
-		nextWriteIn = ms;
-		cancelTimer();
-		cancelTimer = clock.after(ms, write);
-	}
-
-	const stopCounting = store.onFact(({ account }, before, after) => {
-		const counted = counts.get(account);
-		const [from = emptyAccount, to = emptyAccount] = [before, after].map(({ accounts: states }) =>
-			states.get(account),
-		);
-		counted?.countRefusals(from.standings, to.standings);
-		for (const change of changesBetween(from, to))
-			if (change.type === 'operationMoved') counted?.countOperation(change);
-	});
-	const stopFollowing = store.subscribe(() => writeWithin(betweenWritesMs));
-	write();
-	return {
-		countOperation(account, move) {
-			counts.get(account)?.countOperation(move);
-			writeWithin(betweenWritesMs);
-		},
-		close() {
-			stopCounting();
-			stopFollowing();
-			write();
-			cancelTimer();
-		},
-	};
-}
-
-type Scope = keyof RateLimitUsage;
+/** What is counted of an account since this command started. */
 type Counts = {
-	refusals: Readonly<Record<Scope, number>>;
-	outcomes: Readonly<Record<'done' | 'failed' | 'unknown' | 'cancelled', number>>;
+	refusals: Record<(typeof scopes)[number], number>;
+	/** When the latest refusal of each limit ends. */
+	refusedUntil: Record<(typeof scopes)[number], number>;
+	outcomes: Record<(typeof outcomes)[keyof typeof outcomes], number>;
 };
-
-// Two reports of one refusal may differ by less than this.
-const sameRefusalMs = 1_000;
-
-function createCounts() {
-	const refusals = { create: 0, status: 0, other: 0 };
-	const outcomes = { done: 0, failed: 0, unknown: 0, cancelled: 0 };
-	// An operation arrives twice: from the journal, and from the process that sent it.
-	const counted = new Set<string>();
-	return {
-		refusals,
-		outcomes,
-		countRefusals(before?: RateLimitUsage, after?: RateLimitUsage) {
-			if (before === after) return;
-			for (const scope of scopes) {
-				const until = after?.[scope].frozenUntil ?? 0;
-				if (until - (before?.[scope].frozenUntil ?? 0) > sameRefusalMs) refusals[scope] += 1;
-			}
-		},
-		countOperation({ wish, to }: OperationMove) {
-			const outcome = to === 'settled' ? 'done' : to;
-			const seen = `${wish.key} ${to}`;
-			if (!isOutcome(outcome) || counted.has(seen)) return;
-			counted.add(seen);
-			outcomes[outcome] += 1;
-		},
-	};
-}
-
-const scopes = ['create', 'status', 'other'] as const satisfies readonly Scope[];
-
-const isOutcome = (text: string): text is keyof Counts['outcomes'] =>
-	['done', 'failed', 'unknown', 'cancelled'].includes(text);
 
 type Measured = { name: string; state: AccountState; counts: Counts };
 
@@ -154,8 +53,7 @@ export const metrics: readonly Metric[] = [
 	{
 		name: 'list_read_timestamp_seconds',
 		help: 'Time of the last answer with all computers; time() minus this is the age of the counts.',
-		of: ({ state: { contact } }) =>
-			contact?.fleetAt === undefined ? undefined : contact.fleetAt / 1_000,
+		of: ({ state: { contact } }) => contact?.fleetAt && contact.fleetAt / 1_000,
 	},
 	{
 		name: 'computers',
@@ -199,7 +97,7 @@ export const metrics: readonly Metric[] = [
 		name: 'credits_burned_per_second',
 		help: 'Credits that were spent per second in the last hours.',
 		of({ state }) {
-			const runway = createRunwaySelector()(state);
+			const runway = runwayOf(state);
 			return runway && runway.burnPerHour / 3_600;
 		},
 	},
@@ -207,7 +105,7 @@ export const metrics: readonly Metric[] = [
 		name: 'credits_runway_seconds',
 		help: 'Time until the credits run out at this rate; +Inf if none are spent.',
 		of({ state }) {
-			const runway = createRunwaySelector()(state);
+			const runway = runwayOf(state);
 			return runway && (runway.timeLeftMs ?? Number.POSITIVE_INFINITY) / 1_000;
 		},
 	},
@@ -220,6 +118,30 @@ export const metrics: readonly Metric[] = [
 	},
 ];
 
+// Many graphs keep the last value of a series that disappears, so a phase without computers is a 0.
+function phaseCounts({ computers }: AccountState): Map<string, number> {
+	const counts = new Map(Object.keys(phaseStyles).map(phase => [phase, 0]));
+	for (const { phase } of computers.values()) counts.set(phase, (counts.get(phase) ?? 0) + 1);
+	return counts;
+}
+
+// Prometheus stores a series for each version, so their number is bounded.
+const maxVersions = 50;
+
+function versionCounts({ computers }: AccountState): readonly (readonly [string, number])[] {
+	const counts = new Map<string, number>();
+	for (const computer of computers.values()) {
+		if (computer.phase === 'archived') continue;
+		const known = computer.reading.version || 'unknown';
+		const version = isVersionNotRead(computer) ? '(not read)' : known;
+		counts.set(version, (counts.get(version) ?? 0) + 1);
+	}
+	const byCount = [...counts].sort(([, a], [, b]) => b - a);
+	const shown = byCount.slice(0, maxVersions).sort(([a], [b]) => (a < b ? -1 : 1));
+	const others = byCount.slice(maxVersions).reduce((sum, [, count]) => sum + count, 0);
+	return others === 0 ? shown : [...shown, ['(other)', others]];
+}
+
 /**
  * Returns the text of the file. It has no times, because node_exporter refuses them.
  *
@@ -229,7 +151,7 @@ export const metrics: readonly Metric[] = [
  * crowsnest_computers{account="work",phase="active"} 17
  * ```
  */
-export function metricsText(accounts: readonly Measured[], now: number): string {
+function metricsText(accounts: readonly Measured[], now: number): string {
 	return metrics
 		.map(({ name, type = 'gauge', help, label = '', of }) => {
 			const lines = accounts.flatMap(account => {
@@ -251,43 +173,100 @@ const escaped = (text: string) =>
 
 const numberText = (value: number) => (value === Number.POSITIVE_INFINITY ? '+Inf' : String(value));
 
-// Many graphs keep the last value of a series that disappears, so a phase without computers is a 0.
-const phases = [
-	'creating',
-	'active',
-	'stopped',
-	'error',
-	'stopping',
-	'starting',
-	'restarting',
-	'updating',
-	'archived',
-	'pooled',
-	'unknown',
-] as const satisfies readonly ComputerState['phase'][];
+export type MetricsFile = ReturnType<typeof keepMetricsFile>;
 
-function phaseCounts({ computers }: AccountState): Map<string, number> {
-	const counts = new Map<string, number>(phases.map(phase => [phase, 0]));
-	for (const { phase } of computers.values()) counts.set(phase, (counts.get(phase) ?? 0) + 1);
-	return counts;
-}
+type Options = {
+	path: string;
+	clock: Clock;
+	store: Store;
+	/** The accounts of the store: their keys, and the names that the file shows. */
+	accounts: readonly { account: string; name: string }[];
+	/** Called when the file cannot be written, and again only after it could be written. */
+	onProblem: (reason: string) => void;
+};
 
-// Prometheus stores a series for each version, so their number is bounded.
-const maxVersions = 50;
+const betweenWritesMs = 1_000;
+// The age of the file shows whether it is still being written.
+const longestSilenceMs = 60_000;
+// Two reports of one refusal may differ by less than this.
+const sameRefusalMs = 1_000;
 
-function versionCounts({ computers }: AccountState): readonly (readonly [string, number])[] {
-	const counts = new Map<string, number>();
-	for (const computer of computers.values()) {
-		if (computer.phase === 'archived') continue;
-		const version = isVersionNotRead(computer)
-			? '(not read)'
-			: computer.reading.version || 'unknown';
-		counts.set(version, (counts.get(version) ?? 0) + 1);
+/** Keeps a file in the text format of Prometheus that shows the accounts. It costs no request. */
+export function keepMetricsFile({ path, clock, store, accounts, onProblem }: Options) {
+	const countsOf = new Map(
+		accounts.map(({ account }): [string, Counts] => [
+			account,
+			{
+				refusals: { create: 0, status: 0, other: 0 },
+				refusedUntil: { create: 0, status: 0, other: 0 },
+				outcomes: { done: 0, failed: 0, unknown: 0, cancelled: 0 },
+			},
+		]),
+	);
+	// Several processes may say how an operation ended.
+	const counted = new Set<string>();
+	let isFailing = false;
+	let isSoon = false;
+	let cancelTimer = () => {};
+
+	function write() {
+		const states = store.getState().accounts;
+		const measured = accounts.flatMap(({ account, name }): Measured | readonly Measured[] => {
+			const counts = countsOf.get(account);
+			return counts ? { name, state: states.get(account) ?? emptyAccount, counts } : [];
+		});
+		try {
+			replacePublicFile(path, metricsText(measured, clock.now()));
+			isFailing = false;
+		} catch (error) {
+			if (!isFailing) onProblem(fileErrorText(error));
+			isFailing = true;
+		}
+		isSoon = false;
+		cancelTimer();
+		cancelTimer = clock.after(longestSilenceMs, write);
 	}
-	const byCount = [...counts].sort(([, a], [, b]) => b - a);
-	const shown = byCount.slice(0, maxVersions).sort(([a], [b]) => (a < b ? -1 : 1));
-	const others = byCount.slice(maxVersions).reduce((sum, [, count]) => sum + count, 0);
-	return others === 0 ? shown : [...shown, ['(other)', others]];
+
+	function writeSoon() {
+		if (isSoon) return;
+		isSoon = true;
+		cancelTimer();
+		cancelTimer = clock.after(betweenWritesMs, write);
+	}
+
+	function countRefusals() {
+		const states = store.getState().accounts;
+		for (const [account, { refusals, refusedUntil }] of countsOf) {
+			const standings = states.get(account)?.standings;
+			for (const scope of scopes) {
+				const until = standings?.[scope].frozenUntil ?? 0;
+				if (until - refusedUntil[scope] > sameRefusalMs) refusals[scope] += 1;
+				refusedUntil[scope] = Math.max(refusedUntil[scope], until);
+			}
+		}
+	}
+
+	const stopFollowing = store.subscribe(() => {
+		countRefusals();
+		writeSoon();
+	});
+	write();
+	return {
+		/** Counts an operation of any process, from the journal. */
+		countOperation(account: string, { wish, to }: OperationMove): void {
+			const counts = countsOf.get(account)?.outcomes;
+			const key = `${wish.key} ${to}`;
+			if (!counts || to === 'sent' || counted.has(key)) return;
+			counted.add(key);
+			counts[outcomes[to]] += 1;
+			writeSoon();
+		},
+		close(): void {
+			stopFollowing();
+			write();
+			cancelTimer();
+		},
+	};
 }
 
 // node_exporter runs as another user.
