@@ -3,7 +3,7 @@ import { newChangesBetween, type Timeline } from '../recording/timeline.ts';
 import type { Host } from '../session/host.ts';
 import { UsageError } from '../shell/errors.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import { eventLine } from './watch-events.ts';
+import { eventLine, eventOf } from './watch-events.ts';
 
 /**
  * Converts the value of --from to a time in the recording. The value is a time of day, a date with a time,
@@ -58,7 +58,10 @@ export async function printReplay(
 	let before = timeline.stateAfter(first);
 	for (let count = first + 1; count <= timeline.factCount && !reader.signal.aborted; count += 1) {
 		const state = timeline.stateAfter(count);
-		const lines = newChangesBetween(before, state, labels).map(eventLine).map(cleanForTerminal);
+		const lines = newChangesBetween(before, state, labels)
+			.map(eventOf)
+			.map(eventLine)
+			.map(cleanForTerminal);
 		const text = lines.map(line => `${line}\n`).join('');
 		if (text !== '' && !stdout.write(text)) await waitUntilDrained(stdout, reader.signal);
 		before = state;

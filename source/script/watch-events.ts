@@ -2,7 +2,6 @@ import type { Change } from '../fleet/change.ts';
 import { stageText } from '../fleet/computers/creation-stages.ts';
 import type { Fact, ReadName } from '../fleet/fact.ts';
 import { durationText } from '../foundation/duration.ts';
-import type { Failure } from '../foundation/failure.ts';
 import { changesBetween } from '../store/change-log.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import type { FactListener } from '../store/store.ts';
@@ -11,25 +10,23 @@ import { isoTime } from './iso-time.ts';
 import { type ChangeRecord, changeRecord, emptyChangeFields } from './json-records.ts';
 
 /**
- * An event that `watch` prints: a change as in the log, a new stage of a creation, or a read that fails or
- * works again.
+ * An event that `watch` prints: a change as in the log, a new stage of a creation, or a read that fails or works again.
+ * Its record is what --json prints.
  */
-export type WatchEvent = Change | StageChange | ReadTrouble;
+export type WatchEvent = { at: number; record: ChangeRecord; change?: Change };
 
-export type StageChange = {
-	type: 'stageChanged';
-	at: number;
-	id: string;
-	name?: string;
-	from: string | null;
-	to: string;
-	progress?: number;
-};
+export const eventOf = (change: Change): WatchEvent => ({
+	at: change.at,
+	record: changeRecord(change),
+	change,
+});
 
-export type ReadTrouble = { at: number; read: ReadName } & (
-	| { type: 'troubleBegan'; failure: Failure }
-	| { type: 'troubleEnded'; lasted: number }
-);
+type RecordFields = Partial<ChangeRecord> & Pick<ChangeRecord, 'event' | 'message'>;
+
+function otherEvent(at: number, fields: RecordFields): WatchEvent {
+	const time = isoTime(at);
+	return { at, record: { at: time, notBefore: time, ...emptyChangeFields, ...fields } };
+}
 
 type EventReporterOptions = {
 	account: string;
@@ -38,8 +35,7 @@ type EventReporterOptions = {
 	onEvent: (event: WatchEvent, before: AccountState, after: AccountState) => void;
 };
 
-// A single failure is usually over before a person could react to it, so only repeated failures are
-// reported.
+// A single failure is usually over before a person could react to it, so only repeated failures are reported.
 const minReportedAttempts = 2;
 
 /** Creates a function that reports the events in each fact when the store folds the fact. */
@@ -48,57 +44,56 @@ export function createEventReporter({
 	changesSince,
 	onEvent,
 }: EventReporterOptions): FactListener {
+	/** When each of the reads that were reported as failing began to fail. */
 	const troubles = new Map<ReadName, number>();
 	let knownSince = changesSince;
+
+	/** Whether a change was noticed after `watch` began, and not by comparison with the state of an earlier run. */
+	function isNews(change: Change): boolean {
+		const notBefore = 'notBefore' in change ? change.notBefore : change.at;
+		return change.at >= changesSince && notBefore >= knownSince;
+	}
+
+	function recoveries(at: number, reads: AccountState['reads']): readonly WatchEvent[] {
+		const ended = [...troubles].filter(([read]) => isOver(reads, read));
+		for (const [read] of ended) troubles.delete(read);
+		return ended.map(([read, since]) => {
+			const message = `${readAgainText(read)}, after ${durationText(at - since)}`;
+			return otherEvent(at, { event: 'recovered', read, message });
+		});
+	}
+
+	function newTrouble(fact: Fact, reads: AccountState['reads']): readonly WatchEvent[] {
+		// A running monitor passes on the failures that it had before this process began.
+		if (fact.type !== 'readFailed' || fact.at < changesSince) return [];
+		const { read, at } = fact;
+		const { failing } = reads[read] ?? {};
+		if (!failing || failing.attempts < minReportedAttempts) return [];
+		if (troubles.has(read) || isOver(reads, read)) return [];
+		troubles.set(read, failing.firstFailedAt);
+		const message = troubleText({ read, failure: failing.failure });
+		return [otherEvent(at, { event: 'trouble', read, message })];
+	}
 
 	return (fact, before, after) => {
 		const previous = before.accounts.get(name) ?? emptyAccount;
 		const now = after.accounts.get(name) ?? emptyAccount;
 		if (fact.account !== name || previous === now) return;
 		const events = [
-			...changesBetween(previous, now).filter(isNews),
-			...stageEventsFrom(fact, previous, now),
-			...troubleIn(fact, now),
+			...changesBetween(previous, now).filter(isNews).map(eventOf),
+			...newStages(fact, previous, now),
+			...recoveries(fact.at, now.reads),
+			...newTrouble(fact, now.reads),
 		];
 		for (const event of events) onEvent(event, previous, now);
 		// The list of a running monitor may have been read before this process began.
 		if (fact.type === 'listRead') knownSince = Math.min(knownSince, fact.askedAt ?? fact.at);
 	};
-
-	/**
-	 * Whether a change is news: it was noticed after `watch` began, and it was not found by comparison with the state
-	 * of an earlier run.
-	 */
-	function isNews(change: Change): boolean {
-		const notBefore = 'notBefore' in change ? change.notBefore : change.at;
-		return change.at >= changesSince && notBefore >= knownSince;
-	}
-
-	function troubleIn({ at, ...fact }: Fact, { reads }: AccountState): readonly WatchEvent[] {
-		const ended = [...troubles].filter(([read]) => isOver(reads, read));
-		for (const [read] of ended) troubles.delete(read);
-		const recovered = ended.map(([read, since]): WatchEvent => {
-			return { type: 'troubleEnded', at, read, lasted: at - since };
-		});
-		// A running monitor passes on the failures that it had before this process began.
-		if (fact.type !== 'readFailed' || at < changesSince) return recovered;
-		const { read } = fact;
-		const { failing } = reads[read] ?? {};
-		if (
-			!failing ||
-			isOver(reads, read) ||
-			failing.attempts < minReportedAttempts ||
-			troubles.has(read)
-		)
-			return recovered;
-		troubles.set(read, failing.firstFailedAt);
-		return [...recovered, { type: 'troubleBegan', at, read, failure: failing.failure }];
-	}
 }
 
 /**
- * Whether a read fails no longer. A platform that nobody could reach is back with the first answer, also for reads
- * that are not sent again at once.
+ * Whether a read fails no longer. A platform that nobody could reach is back with the first answer, also for reads that
+ * are not sent again at once.
  */
 function isOver(reads: AccountState['reads'], read: ReadName): boolean {
 	const { failing } = reads[read] ?? {};
@@ -107,24 +102,19 @@ function isOver(reads: AccountState['reads'], read: ReadName): boolean {
 	return Object.values(reads).some(({ answer }) => answer && answer.at > failing.lastFailedAt);
 }
 
-// Returns the creations that reached a new stage. Before the first answer of the list, the store holds
-// stages of an earlier run, and a difference from those is not an event.
-function stageEventsFrom(
-	fact: Fact,
-	previous: AccountState,
-	now: AccountState,
-): readonly StageChange[] {
+// Returns the creations that reached a new stage. Before the first answer of the list, the store holds stages of an
+// earlier run, and a difference from those is not an event.
+function newStages(fact: Fact, previous: AccountState, now: AccountState): readonly WatchEvent[] {
 	if (!previous.reads.list?.answer) return [];
 	return idsInFact(fact).flatMap(id => {
 		const [before, computer] = [previous.computers.get(id), now.computers.get(id)];
 		if (!before || !computer || before === computer || computer.phase !== 'creating') return [];
-		const { stage: to, stageProgress, name } = computer.reading;
+		const { stage: to, stageProgress, name = null } = computer.reading;
 		const { stage: from = null } = before.reading;
 		if (!to || to === from) return [];
-		const progress = typeof stageProgress === 'number' && { progress: stageProgress };
-		return [
-			{ type: 'stageChanged', at: fact.at, id, ...(name && { name }), from, to, ...progress },
-		];
+		const progress = typeof stageProgress === 'number' ? ` (${stageProgress} %)` : '';
+		const message = `${name ?? id}: creating, ${stageText(to)}${progress}`;
+		return [otherEvent(fact.at, { event: 'stage', id, name, from, to, message })];
 	});
 }
 
@@ -135,49 +125,11 @@ function idsInFact(fact: Fact): readonly string[] {
 
 //  2026-11-21 08:14:03  atlas: active → stopped (asleep)
 
-/** Formats an event as the line that `watch` prints. */
-export function eventLine(event: WatchEvent): string {
-	return `${timestampOf(event.at)}  ${eventRecord(event).message}`;
-}
-
-/** Converts an event to the record that --json prints. */
-export function eventRecord(event: WatchEvent): ChangeRecord {
-	switch (event.type) {
-		case 'stageChanged': {
-			const { at, id, name = null, from, to } = event;
-			const message = stageChangeText(event);
-			return { ...timesOf(at), ...emptyChangeFields, event: 'stage', id, name, from, to, message };
-		}
-		case 'troubleBegan':
-		case 'troubleEnded': {
-			const { at, read } = event;
-			const kind = event.type === 'troubleBegan' ? 'trouble' : 'recovered';
-			const message = readTroubleText(event);
-			return { ...timesOf(at), ...emptyChangeFields, event: kind, read, message };
-		}
-		default:
-			return changeRecord(event);
-	}
-}
-
-function timesOf(at: number) {
-	return { at: isoTime(at), notBefore: isoTime(at) };
-}
-
-function stageChangeText({ id, name = id, to, progress }: StageChange): string {
-	return `${name}: creating, ${stageText(to)}${progress === undefined ? '' : ` (${progress} %)`}`;
-}
-
-function readTroubleText(trouble: ReadTrouble): string {
-	return trouble.type === 'troubleBegan'
-		? troubleText(trouble)
-		: `${readAgainText(trouble.read)}, after ${durationText(trouble.lasted)}`;
-}
-
-// Formats a local time with the largest unit first, so that lines sorted as text are also sorted by time.
-function timestampOf(at: number): string {
+/** Formats an event as the line that `watch` prints, so that lines sorted as text are also sorted by time. */
+export function eventLine({ at, record }: WatchEvent): string {
 	const date = new Date(at);
 	const padded = (number: number) => String(number).padStart(2, '0');
 	const day = [date.getFullYear(), padded(date.getMonth() + 1), padded(date.getDate())].join('-');
-	return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(padded).join(':')}`;
+	const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(padded).join(':');
+	return `${day} ${time}  ${record.message}`;
 }

@@ -4,7 +4,6 @@ import { createFailure } from '../../source/platform/decoding/platform-error.ts'
 import {
 	createEventReporter,
 	eventLine,
-	eventRecord,
 	type WatchEvent,
 } from '../../source/script/watch-events.ts';
 import { createStore } from '../../source/store/store.ts';
@@ -36,8 +35,8 @@ test('watch reports each stage of a creation once', () => {
 	tell(7, { type: 'statusRead', computer: { ...loading, stageProgress: 60 } });
 	tell(10, { type: 'listRead', computers: [{ ...loading, status: 'active', stage: 'ready' }] });
 	expect(lines()).toEqual(['nova: creating, loading image (40 %)', 'nova: creating → active']);
-	expect(news.map(each => eventRecord(each).event)).toEqual(['stage', 'status']);
-	expect(eventRecord(news[0] as WatchEvent)).toMatchObject({
+	expect(news.map(({ record }) => record.event)).toEqual(['stage', 'status']);
+	expect(news[0]?.record).toMatchObject({
 		from: 'creating',
 		to: 'loading_image',
 	});
@@ -68,7 +67,7 @@ test('watch reports a failing read at its second failure, and reports when the r
 		'Cannot read the list of computers: Internal error',
 		'Reading the list of computers works again, after 1 min',
 	]);
-	expect(news.map(each => eventRecord(each).read)).toEqual(['list', 'list']);
+	expect(news.map(({ record }) => record.read)).toEqual(['list', 'list']);
 });
 
 test('watch begins with the present: what failed before is no news', () => {

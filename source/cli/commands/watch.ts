@@ -1,7 +1,6 @@
-import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import type { OperationMove } from '../../fleet/change.ts';
 import type { Hooks } from '../../hooks/hooks.ts';
-import { followOtherRuns, type OtherRuns } from '../../journal/other-runs.ts';
+import { followOtherRuns } from '../../journal/other-runs.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { leaveWhileSuspended } from '../../script/leave-while-suspended.ts';
@@ -12,11 +11,11 @@ import {
 } from '../../script/metrics-file.ts';
 import { createWaitNotifier, sayAgeOfSharedData } from '../../script/read-account.ts';
 import { accountCells, accountOf, readAccounts } from '../../script/read-accounts.ts';
-import { filterFromOption } from '../../script/select-computers.ts';
+import { type ComputerFilter, filterFromOption } from '../../script/select-computers.ts';
 import {
 	createEventReporter,
 	eventLine,
-	eventRecord,
+	eventOf,
 	type WatchEvent,
 } from '../../script/watch-events.ts';
 import { followCommands } from '../../session/follow-commands.ts';
@@ -69,90 +68,82 @@ export const watch: Command = {
 		const path = args.text('textfile');
 		const problem = path === undefined ? undefined : metricsFileProblem(path);
 		if (problem !== undefined) throw new UsageError(`--textfile: ${problem}`);
-		const settings = loadSettings(host, args);
-		const accounts = requireAccounts(host, settings);
-		const watchAll = async (fleets: Fleets, write: WatchOutput['write']) => {
-			const cellOf = accountCells(fleets);
-			const textfile = textfileOf(host, args, fleets);
-			const hooks = await attachHooks(host, args, settings, fleets);
-			try {
-				return await readAccounts(
-					host,
-					args,
-					fleets,
-					fleet => watchAccount(host, args, fleet, { accountCell: cellOf(fleet), write, textfile }),
-					() => undefined,
-				);
-			} finally {
-				textfile?.close();
-				await hooks?.close();
-			}
-		};
-		return withFleets(host, args, () => accounts, watchAll, { sharesWatch: !args.flag('fresh') });
+		const text = args.text('filter');
+		const filter = text === undefined ? undefined : filterFromOption(text);
+		const accounts = () => requireAccounts(host, loadSettings(host, args));
+		return withFleets(
+			host,
+			args,
+			accounts,
+			async (fleets, write) => {
+				const notify = createNotify(host.program, args.flag('json'));
+				const textfile = path === undefined ? undefined : textfileAt(path, host, fleets, notify);
+				const hooks = await attachHooks(host, args, fleets, notify);
+				const cellOf = accountCells(fleets);
+				const printerOf = (fleet: Fleet) => (event: WatchEvent) => {
+					const line = args.flag('json')
+						? JSON.stringify(withAccount(event.record, accountOf(fleet)))
+						: cleanForTerminal(cellOf(fleet) + eventLine(event));
+					if (!fleet.signal.aborted) write(`${line}\n`);
+				};
+				const watchOne = (fleet: Fleet) =>
+					watchAccount(host, fleet, filter, textfile, printerOf(fleet));
+				try {
+					return await readAccounts(host, args, fleets, watchOne, () => undefined);
+				} finally {
+					textfile?.close();
+					await hooks?.close();
+				}
+			},
+			{ sharesWatch: !args.flag('fresh') },
+		);
 	},
 };
 
 async function attachHooks(
 	host: Host,
 	args: ParsedArgs,
-	settings: LoadedSettings,
 	fleets: Fleets,
+	notify: (line: string) => void,
 ): Promise<Hooks | undefined> {
+	const settings = loadSettings(host, args);
 	if (settings.kind !== 'accounts') return undefined;
 	const [{ preferences }] = settings.accounts;
-	const hooks = await openHooks(
-		host,
-		settings.hooks,
-		createNotify(host.program, args.flag('json')),
-	);
+	const hooks = await openHooks(host, settings.hooks, notify);
 	for (const { session } of fleets)
 		hooks?.attach(hookedAccount(session, preferences.notify.creditsLeft));
 	return hooks;
 }
 
-function textfileOf(host: Host, args: ParsedArgs, fleets: Fleets): MetricsFile | undefined {
-	const path = args.text('textfile');
-	if (path === undefined) return undefined;
-	const [{ session }] = fleets;
-	const notify = createNotify(host.program, args.flag('json'));
-	return keepMetricsFile({
+const textfileAt = (
+	path: string,
+	{ clock }: Host,
+	fleets: Fleets,
+	notify: (line: string) => void,
+): MetricsFile =>
+	keepMetricsFile({
 		path,
-		clock: host.clock,
-		store: session.store,
+		clock,
+		store: fleets[0].session.store,
 		accounts: fleets.map(({ name, session: { account } }) => ({ account, name })),
 		onProblem: reason => notify(`Cannot write ${path}: ${reason}`),
 	});
-}
-
-type WatchOutput = {
-	/** The account at the beginning of each line; empty for a single account. */
-	accountCell: string;
-	write: (lines: string) => void;
-	textfile: MetricsFile | undefined;
-};
 
 /** Prints the events of an account until the command is interrupted. Throws if the sign-in fails. */
 async function watchAccount(
 	host: Host,
-	args: ParsedArgs,
 	fleet: Fleet,
-	{ accountCell, write, textfile }: WatchOutput,
+	filter: ComputerFilter | undefined,
+	textfile: MetricsFile | undefined,
+	print: (event: WatchEvent) => void,
 ): Promise<never> {
 	const { session, signal, notify } = fleet;
-	const isJson = args.flag('json');
 	const countOperation = (move: OperationMove) => textfile?.countOperation(session.account, move);
-	const stopPrinting = printEvents(host, args, fleet, countOperation, event => {
-		const record = eventRecord(event);
-		const line = isJson
-			? JSON.stringify(withAccount(record, accountOf(fleet)))
-			: cleanForTerminal(accountCell + eventLine(event));
-		if (!signal.aborted) write(`${line}\n`);
-	});
+	const stopPrinting = printEvents(host, fleet, filter, countOperation, print);
 	const notifyOfWait = createWaitNotifier(host.clock, notify);
 	session.limiter.subscribe(() => {
-		for (const { frozenUntil } of Object.values(session.limiter.slots())) {
+		for (const { frozenUntil } of Object.values(session.limiter.slots()))
 			notifyOfWait(frozenUntil ?? 0);
-		}
 	});
 	followCommands(host, session);
 	const stopLeaving = leaveWhileSuspended(host, session);
@@ -168,20 +159,23 @@ async function watchAccount(
 	}
 }
 
-/**
- * Calls `print` with each event of this session, and with each operation of another crowsnest process, that
- * matches --filter.
- */
+/** Prints the events of this session, and the operations of other crowsnest processes, that match the filter. */
 function printEvents(
 	host: Host,
-	args: ParsedArgs,
 	{ session, accountNow }: Fleet,
+	filter: ComputerFilter | undefined,
 	countOperation: (move: OperationMove) => void,
 	print: (event: WatchEvent) => void,
 ): () => void {
 	const { clock } = host;
 	const { account, store } = session;
-	const matches = createEventFilter(args.text('filter'), clock.now);
+
+	function matches({ record: { id } }: WatchEvent, states: readonly AccountState[]): boolean {
+		if (!filter || typeof id !== 'string') return true;
+		const computers = states.flatMap(state => state.computers.get(id) ?? []);
+		return computers.some(computer => filter.test(computer, clock.now()));
+	}
+
 	const otherRuns = followOtherRuns({
 		directory: logPath(host),
 		account,
@@ -189,45 +183,32 @@ function printEvents(
 		clock,
 		onOperationMove(move) {
 			countOperation(move);
-			if (matches(move, [accountNow()])) print(move);
+			const event = eventOf(move);
+			if (matches(event, [accountNow()])) print(event);
 		},
 	});
-	let lastPrint: Promise<void> = Promise.resolve();
+
+	// If another crowsnest process was asked to stop a computer, only the journal of that process shows this.
+	function withReason(event: WatchEvent): WatchEvent {
+		const { at, change } = event;
+		if (change?.type !== 'statusChanged' || !change.reason) return event;
+		otherRuns.checkNow();
+		const isAsked = otherRuns.wasEndedOnPurpose(change.id, at);
+		return isAsked ? eventOf({ ...change, reason: 'asked' }) : event;
+	}
+
 	store.onFact(
 		createEventReporter({
 			account,
 			changesSince: clock.now(),
 			onEvent(event, before, after) {
 				// The journal has the operations of all processes, including processes that do not share the watch.
-				if (event.type === 'operationMoved') return void otherRuns.checkNow();
-				if (!matches(event, [before, after])) return;
-				lastPrint = lastPrint.then(async () => print(await withStopReason(event, otherRuns)));
+				if (event.change?.type === 'operationMoved') otherRuns.checkNow();
+				else if (matches(event, [before, after])) print(withReason(event));
 			},
 		}),
 	);
 	return otherRuns.stop;
-}
-
-function createEventFilter(filter: string | undefined, now: () => number) {
-	const { test } = filterFromOption(filter ?? '');
-	return (event: WatchEvent, accounts: readonly AccountState[]): boolean => {
-		const id = computerIdOf(event);
-		if (filter === undefined || id === undefined) return true;
-		const computers = accounts.flatMap(item => item.computers.get(id) ?? []);
-		return computers.some(item => test(item, now()));
-	};
-}
-
-function computerIdOf(event: WatchEvent): string | undefined {
-	if (event.type === 'operationMoved') return event.wish.computer;
-	return 'id' in event ? event.id : undefined;
-}
-
-// If another crowsnest process was asked to stop a computer, only the journal of that process shows this.
-async function withStopReason(event: WatchEvent, otherRuns: OtherRuns): Promise<WatchEvent> {
-	if (event.type !== 'statusChanged' || !event.reason) return event;
-	await otherRuns.checkNow();
-	return otherRuns.wasEndedOnPurpose(event.id, event.at) ? { ...event, reason: 'asked' } : event;
 }
 
 // Only a failed sign-in ends the watch of an account. Other failed reads are repeated.
