@@ -5,13 +5,9 @@ import type {
 } from '../accounts/account-settings.ts';
 import type { Host } from '../session/host.ts';
 import type { ParsedArgs } from '../shell/command.ts';
-import { CommandError, UsageError } from '../shell/errors.ts';
+import { UsageError } from '../shell/errors.ts';
 import { loadSettings, requireAccounts, severalProfilesText } from '../shell/load-settings.ts';
-import type { ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
-import { readComputerNames } from './complete-readings.ts';
-import type { Fleet, Fleets } from './fleet.ts';
-import { computersMatching, computersNamed, noMatchText } from './select-computers.ts';
 
 /** A word of the command line that names a computer: `nova`, or `lab/nova` with its account. */
 export type ComputerWord = {
@@ -109,67 +105,5 @@ export function accountForWords(
 		isEveryNamed
 			? `This command works on one account, and these computers are in ${names.join(' and ')}`
 			: `This command works on one account; choose one with --profile: ${names.join(', ')}`,
-	);
-}
-
-/** Returns the computers of an account that the words name, after its list was read. Throws if one matches none or several. */
-export async function computersOfWords(
-	fleet: Fleet,
-	words: readonly ComputerWord[],
-): Promise<readonly ComputerState[]> {
-	const texts = words.map(({ idOrName }) => idOrName);
-	await readComputerNames(fleet, texts);
-	return computersNamed(fleet.accountNow(), texts);
-}
-
-/** A computer, and the account that has it. */
-export type FoundComputer = { fleet: Fleet; computer: ComputerState };
-
-/**
- * Finds the computer that a word names in one of the accounts. `isLeftOut` decides whether an account that cannot be read
- * is left out, or the computers of an earlier read are searched; without it, the failure is thrown.
- */
-export async function findComputer(
-	fleets: Fleets,
-	{ text, idOrName }: ComputerWord,
-	isLeftOut?: (fleet: Fleet, failure: CommandError) => boolean,
-): Promise<FoundComputer> {
-	const failures: CommandError[] = [];
-	const read = await Promise.all(
-		fleets.map(async fleet => {
-			try {
-				await fleet.readOrThrow('list');
-				await readComputerNames(fleet, [idOrName]);
-			} catch (error) {
-				if (!(error instanceof CommandError) || fleet.signal.aborted || !isLeftOut) throw error;
-				if (!isLeftOut(fleet, error)) return fleet;
-				failures.push(error);
-				return [];
-			}
-			return fleet;
-		}),
-	);
-	const searched = read.flat();
-	const [failure] = failures;
-	if (failure && searched.length === 0) throw failure;
-	const [only] = searched;
-	const matches = searched.flatMap(fleet =>
-		computersMatching(fleet.accountNow(), idOrName).map(computer => ({ fleet, computer })),
-	);
-	const [match] = matches;
-	if (match && matches.length === 1) return match;
-	if (only && fleets.length === 1) computersNamed(only.accountNow(), [idOrName]);
-	if (!match) {
-		const accounts = searched.map(fleet => fleet.accountNow());
-		throw new UsageError(cleanForTerminal(noMatchText(accounts, idOrName)));
-	}
-	const isNameEnough = new Set(matches.map(({ fleet }) => fleet)).size === matches.length;
-	const exact = matches.map(
-		({ fleet, computer }) => `${fleet.name}/${isNameEnough ? idOrName : computer.id}`,
-	);
-	throw new UsageError(
-		cleanForTerminal(
-			`${text} names ${matches.length} computers. Write one of: ${exact.join(', ')}`,
-		),
 	);
 }

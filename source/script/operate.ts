@@ -25,8 +25,16 @@ import { BrokenPipe, nothingSentText, TimedOut } from '../shell/interruption.ts'
 import { operationIn } from '../store/our-operations.ts';
 import { outcomeSentences, outcomeSummary, skippedLines } from '../views/phrases/outcome.ts';
 import { accountLines, askFor, canPrompt } from './ask.ts';
-import { readEach, readFilterFields, readReasons, readStatuses } from './complete-readings.ts';
-import { accountForWords, type ComputerWord, computersOfWords } from './computer-words.ts';
+import {
+	readComputerNames,
+	readEach,
+	readFilterFields,
+	readReasons,
+	readStatuses,
+} from './complete-readings.ts';
+import { type ComputerFilter, filterFromOption } from './computer-filter.ts';
+import { accountForWords, type ComputerWord } from './computer-words.ts';
+import { computersNamed } from './find-computers.ts';
 import { type Fleet, withFleets } from './fleet.ts';
 import {
 	createOutcomeReport,
@@ -37,7 +45,6 @@ import {
 } from './outcomes.ts';
 import { createProgressLine } from './progress.ts';
 import { createWaitNotifier } from './read-account.ts';
-import { type ComputerFilter, filterFromOption } from './select-computers.ts';
 
 /** Runs an operation as a command: the same question and the same checks as in the monitor, without a countdown. */
 export function operate(operation: OperationId, host: Host, args: ParsedArgs): Promise<number> {
@@ -166,7 +173,9 @@ async function selectedIds(
 ): Promise<readonly string[]> {
 	await fleet.readOrThrow('list');
 	if (!filter) {
-		const computers = await computersOfWords(fleet, words);
+		const texts = words.map(({ idOrName }) => idOrName);
+		await readComputerNames(fleet, texts);
+		const computers = computersNamed(fleet.accountNow(), texts);
 		await readStatuses(fleet, computers);
 		return computers.map(({ id }) => id);
 	}

@@ -11,6 +11,11 @@ import {
 	readFilterFields,
 	readReasons,
 } from '../../script/complete-readings.ts';
+import {
+	type ComputerFilter,
+	filterFromOption,
+	readingFieldsOf,
+} from '../../script/computer-filter.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import {
@@ -22,11 +27,6 @@ import {
 } from '../../script/list-table.ts';
 import { accountsFor, jsonText, printed, printerFor } from '../../script/print.ts';
 import { accountOf, accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
-import {
-	type ComputerFilter,
-	filterFromOption,
-	readingFieldsOf,
-} from '../../script/select-computers.ts';
 import type { Host } from '../../session/host.ts';
 import { wrongValueText } from '../../shell/check-options.ts';
 import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';

@@ -3,7 +3,8 @@ import { omittedPortCount, type PublishedPort } from '../../fleet/computers/comp
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
 import { portFrom } from '../../operations/question-wording.ts';
-import { accountsForWord, findComputer } from '../../script/computer-words.ts';
+import { accountsForWord } from '../../script/computer-words.ts';
+import { findComputer } from '../../script/find-computers.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { accountOf } from '../../script/read-accounts.ts';
 import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';

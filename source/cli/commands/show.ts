@@ -4,7 +4,8 @@ import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read
 import type { Failure } from '../../foundation/failure.ts';
 import type { Line } from '../../lines/line.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
-import { accountsForWord, findComputer } from '../../script/computer-words.ts';
+import { accountsForWord } from '../../script/computer-words.ts';
+import { findComputer } from '../../script/find-computers.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { jsonText, labelledLines, printed, printerFor } from '../../script/print.ts';

@@ -1,6 +1,7 @@
 import type { OperationMove } from '../../fleet/change.ts';
 import type { Hooks } from '../../hooks/hooks.ts';
 import { followOtherRuns } from '../../journal/other-runs.ts';
+import { type ComputerFilter, filterFromOption } from '../../script/computer-filter.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
 import { leaveWhileSuspended } from '../../script/leave-while-suspended.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../script/metrics-file.ts';
 import { createWaitNotifier, sayAgeOfSharedData } from '../../script/read-account.ts';
 import { accountCells, accountOf, readAccounts } from '../../script/read-accounts.ts';
-import { type ComputerFilter, filterFromOption } from '../../script/select-computers.ts';
 import {
 	createEventReporter,
 	eventLine,

@@ -1,67 +1,57 @@
-import {
-	isCountedPhase,
-	type ReadingField,
-	readingFields,
-	readingRows,
-} from '../fleet/computers/computer.ts';
-import { fieldNameFrom } from '../fleet/computers/field.ts';
-import { createStatusTest, type FilterTest, filterFrom } from '../fleet/computers/filter.ts';
+import { isCountedPhase } from '../fleet/computers/computer.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
-import { UsageError } from '../shell/errors.ts';
+import { CommandError, UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import { readComputerNames } from './complete-readings.ts';
+import type { ComputerWord } from './computer-words.ts';
+import type { Fleet, Fleets } from './fleet.ts';
 
-export type ComputerFilter = {
-	/** The fields that must be read before the test can be applied. */
-	requiredFields: readonly ReadingField[];
-	/** Whether the reasons of errors decide which computers match. */
-	needsReasons: boolean;
-	test: FilterTest;
-	/** Throws if the filter names a status that no computer of these accounts has. */
-	refuseUnknownStatus: (accounts: readonly AccountState[]) => void;
-	select: (account: AccountState, now: number) => readonly ComputerState[];
-};
+/** A computer, and the account that has it. */
+export type FoundComputer = { fleet: Fleet; computer: ComputerState };
 
 /**
- * Creates a filter from the value of --filter. Throws before any request is sent if the text is not a valid
- * filter.
+ * Finds the computer that a word names in one of the accounts. `isLeftOut` decides whether an account that cannot be read
+ * is left out, or the computers of an earlier read are searched; without it, the failure is thrown.
  */
-export function filterFromOption(text: string): ComputerFilter {
-	const { test, problem = '', unknownStatus } = filterFrom(text);
-	const refusal = new UsageError(`--filter: ${cleanForTerminal(problem)}`);
-	if (problem !== '' && unknownStatus === undefined) throw refusal;
-	const names = namesInFilter(text);
-	return {
-		requiredFields: readingFieldsOf(names),
-		needsReasons: names.includes('stage'),
-		test,
-		refuseUnknownStatus(accounts) {
-			// A status that this program does not know may still be a status of the platform, so the filter is
-			// refused only if no computer has that status.
-			const isKnown = ({ computers }: AccountState) =>
-				unknownStatus === undefined || createStatusTest(computers.values())(unknownStatus);
-			if (!accounts.some(isKnown)) throw refusal;
-		},
-		select: ({ computers }, now) => [...computers.values()].filter(each => test(each, now)),
-	};
-}
-
-function namesInFilter(text: string) {
-	const words = text.split(/\s+/).filter(word => word !== '' && word !== 'OR');
-	return words.map(word => {
-		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
-		return name === '' ? 'name' : fieldNameFrom(name);
-	});
-}
-
-/** Returns the fields of a reading that these fields of the filter are computed from. */
-export function readingFieldsOf(names: readonly (string | undefined)[]): readonly ReadingField[] {
-	return [...new Set(names)].flatMap(name =>
-		readingFields.filter(field => {
-			const { filterField, isFilteredAsKnown } = readingRows[field];
-			return filterField === name && !isFilteredAsKnown;
+export async function findComputer(
+	fleets: Fleets,
+	{ text, idOrName }: ComputerWord,
+	isLeftOut: (fleet: Fleet, failure: CommandError) => boolean = (_, failure) => {
+		throw failure;
+	},
+): Promise<FoundComputer> {
+	const failures: CommandError[] = [];
+	const searched = await Promise.all(
+		fleets.map(async (fleet): Promise<readonly Fleet[]> => {
+			try {
+				await fleet.readOrThrow('list');
+				await readComputerNames(fleet, [idOrName]);
+			} catch (error) {
+				if (!(error instanceof CommandError) || fleet.signal.aborted) throw error;
+				if (!isLeftOut(fleet, error)) return [fleet];
+				failures.push(error);
+				return [];
+			}
+			return [fleet];
 		}),
 	);
+	const [failure] = failures;
+	if (failure && failures.length === fleets.length) throw failure;
+	const states = searched.flat().map(fleet => ({ fleet, account: fleet.accountNow() }));
+	const having = states.filter(({ account }) => computersMatching(account, idOrName).length > 0);
+	const [first, ...others] = having;
+	if (others.length > 0) {
+		const count = having.flatMap(({ account }) => computersMatching(account, idOrName)).length;
+		const exact = having.map(({ fleet }) => `${fleet.name}/${idOrName}`).join(', ');
+		throw new UsageError(
+			cleanForTerminal(`${text} names ${count} computers. Write one of: ${exact}`),
+		);
+	}
+	const [computer] = first ? computersNamed(first.account, [idOrName]) : [];
+	if (first && computer) return { fleet: first.fleet, computer };
+	const accounts = states.map(({ account }) => account);
+	throw new UsageError(cleanForTerminal(noMatchText(accounts, idOrName)));
 }
 
 /**
@@ -84,10 +74,7 @@ export function computersNamed(
 
 // Returns all computers with this id or name, so that a command such as delete refuses an ambiguous word
 // instead of guessing. Removed computers are ignored if a present computer matches.
-export function computersMatching(
-	{ computers }: AccountState,
-	word: string,
-): readonly ComputerState[] {
+function computersMatching({ computers }: AccountState, word: string): readonly ComputerState[] {
 	const named = [...computers.values()].filter(
 		({ id, reading }) => id === word || reading.name === word,
 	);
@@ -115,7 +102,7 @@ function matchProblemText(
 }
 
 /** Says that no computer has this id or name, and suggests similar names. */
-export function noMatchText(accounts: readonly AccountState[], word: string): string {
+function noMatchText(accounts: readonly AccountState[], word: string): string {
 	const computers = accounts.flatMap(account => [...account.computers.values()]);
 	const names = computers.flatMap(({ id, reading }) => [reading.name || id, id]);
 	const longerNames = names.filter(name => word.length > 1 && name.startsWith(word));

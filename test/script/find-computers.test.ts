@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { computersNamed, filterFromOption } from '../../source/script/select-computers.ts';
+import { filterFromOption } from '../../source/script/computer-filter.ts';
+import { computersNamed } from '../../source/script/find-computers.ts';
 import { accountAfter, listRead } from '../arbitraries/sample-facts.ts';
 
 const account = accountAfter(
