@@ -8,7 +8,8 @@ import type { Host } from '../session/host.ts';
 import { leaderSocketPath } from '../session/leader-path.ts';
 import type { AccountSession } from '../session/session.ts';
 import { askLeader } from '../sharing/ask-leader.ts';
-import { emptyAccount } from '../store/state.ts';
+import { type AccountState, emptyAccount } from '../store/state.ts';
+import { createStore } from '../store/store.ts';
 import { rateLimitText } from '../views/phrases/waiting.ts';
 import { type ReadResult, readTable } from '../watch/reads.ts';
 
@@ -129,6 +130,16 @@ export async function factsOfLeader(
 		// A socket in a folder that is open to other users cannot be trusted.
 		return undefined;
 	}
+}
+
+/** Returns what the monitor that polls an account knows of it; undefined if no monitor runs. */
+export async function stateOfLeader(
+	host: Host,
+	account: string,
+): Promise<AccountState | undefined> {
+	const store = createStore();
+	store.receive((await factsOfLeader(host, account)) ?? []);
+	return store.getState().accounts.get(account);
 }
 
 /** Newer data needs no word. */

@@ -16,9 +16,8 @@ import {
 } from '../../script/computer-words.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
-import { leaderSummaryOf } from '../../script/known-summary.ts';
 import { jsonText, printed, printerFor } from '../../script/print.ts';
-import { sayAgeOfSharedData } from '../../script/read-account.ts';
+import { sayAgeOfSharedData, stateOfLeader } from '../../script/read-account.ts';
 import { accountCells, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
@@ -182,14 +181,12 @@ async function readNow(
 
 /** If a monitor runs, says how old its data is, because the log is only as new as what the monitor has read. */
 async function sayHowOld(host: Host, accounts: ChosenAccounts, notify: (line: string) => void) {
-	const leaders = await Promise.all(
-		accounts.map(account => leaderSummaryOf(host, accountKey(account))),
-	);
-	const now = host.clock.now();
-	for (const [at, leader] of leaders.entries()) {
-		if (!leader) continue;
-		const name = accounts.length > 1 ? `${accounts[at]?.name}: ` : '';
-		sayAgeOfSharedData(notify, now - leader.readAt, name);
+	for (const account of accounts) {
+		const leader = await stateOfLeader(host, accountKey(account));
+		const readAt = leader?.reads.list?.answer?.at;
+		if (readAt === undefined) continue;
+		const name = accounts.length > 1 ? `${account.name}: ` : '';
+		sayAgeOfSharedData(notify, host.clock.now() - readAt, name);
 	}
 }
 

@@ -1,10 +1,16 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
-import type { FailureKind } from '../../foundation/failure.ts';
+import { accountKey } from '../../accounts/credentials.ts';
+import type { FleetSummary } from '../../fleet/fleet-summary.ts';
+import { pathErrorText } from '../../foundation/error.ts';
 import { nearestName } from '../../foundation/nearest-name.ts';
 import { amountText, countText } from '../../foundation/number-text.ts';
+import { readFleetSummary } from '../../journal/fleet-file.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
 import { isoTime } from '../../script/iso-time.ts';
-import { joinedSummary, type KnownSummary, knownSummaryOf } from '../../script/known-summary.ts';
+import { jsonText } from '../../script/print.ts';
+import { stateOfLeader } from '../../script/read-account.ts';
+import { type Host, pathsOf } from '../../session/host.ts';
+import { logPath } from '../../session/open-journal.ts';
 import {
 	type Command,
 	exitCodes,
@@ -20,6 +26,7 @@ import {
 	jsonOption,
 	severalAccountsOptions,
 } from '../../shell/options.ts';
+import { fleetSummaryOf } from '../../store/summarise-fleet.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { failureLabels } from '../../views/phrases/reads.ts';
@@ -30,53 +37,62 @@ import { failureLabels } from '../../views/phrases/reads.ts';
 //  41 active · 2 error · 81.20 credits · 5 s · 1 of 3 accounts unknown
 //  no data
 
-// A shell prompt waits for this command, so this file imports as little code as possible.
+/** The summary of an account that is known without a request, from a running monitor or from the last run. */
+type KnownSummary = FleetSummary & { source: 'pane' | 'snapshot'; readAt: number };
 
 /** The totals of the chosen accounts. */
 type Status = { summary: KnownSummary; accounts: readonly string[]; now: number };
 
+/** The numbers of a summary, which several accounts add up. */
+const counts = {
+	total: 'computers',
+	active: 'active computers',
+	changing: 'computers that are creating, starting, restarting, updating or stopping',
+	stopped: 'stopped computers',
+	error: 'computers in error',
+	unknown: 'computers with a status that crowsnest does not know',
+	behind: 'computers known to be behind the latest version',
+	versionsNotRead: 'computers whose version is not read yet',
+} as const;
+
+type CountName = keyof typeof counts;
+
+const countNames = Object.keys(counts) as readonly CountName[];
+
+const forCounts = <T>(valueOf: (name: CountName) => T) =>
+	Object.fromEntries(countNames.map(name => [name, textOf(name)])) as Record<CountName, T>;
+
+type FormatField = { help: string; textOf: (status: Status) => string };
+
 /** The fields of --format: what each means, and its text. */
-const formatFields: Readonly<Record<string, { help: string; textOf: (status: Status) => string }>> =
-	{
-		total: { help: 'computers', textOf: ({ summary }) => countText(summary.total) },
-		active: { help: 'active computers', textOf: ({ summary }) => countText(summary.active) },
-		changing: {
-			help: 'computers that are creating, starting, restarting, updating or stopping',
-			textOf: ({ summary }) => countText(summary.changing),
-		},
-		stopped: { help: 'stopped computers', textOf: ({ summary }) => countText(summary.stopped) },
-		error: { help: 'computers in error', textOf: ({ summary }) => countText(summary.error) },
-		unknown: {
-			help: 'computers with a status that crowsnest does not know',
-			textOf: ({ summary }) => countText(summary.unknown),
-		},
-		behind: {
-			help: 'computers behind the latest version; ? if none is known to be, and not all versions are read',
-			textOf: ({ summary: { behind, versionsNotRead } }) =>
-				behind === 0 && versionsNotRead > 0 ? '?' : countText(behind),
-		},
-		versionsNotRead: {
-			help: 'computers whose version is not read yet',
-			textOf: ({ summary }) => countText(summary.versionsNotRead),
-		},
-		credits: {
-			help: 'credits left; ? if they are not known',
-			textOf: ({ summary: { credits } }) => (credits === undefined ? '?' : amountText(credits)),
-		},
-		age: { help: 'age of the data, as in 2 s, 4 m or 3 h', textOf: ageOf },
-		trouble: {
-			help: 'why the platform cannot be read, as in offline; empty while it answers',
-			textOf: ({ summary: { trouble } }) => (trouble === undefined ? '' : troubleText(trouble)),
-		},
-		source: {
-			help: 'pane if a running monitor has the data, snapshot if the last run saved it',
-			textOf: ({ summary }) => summary.source,
-		},
-		account: {
-			help: 'name of the account',
-			textOf: ({ accounts }) => cleanForTerminal(accounts.join(', ')),
-		},
-	};
+const formatFields: Readonly<Record<string, FormatField>> = {
+	...forCounts(name => ({
+		help: counts[name],
+		textOf: ({ summary }: Status) => countText(summary[name]),
+	})),
+	behind: {
+		help: 'computers behind the latest version; ? if none is known to be, and not all versions are read',
+		textOf: ({ summary: { behind, versionsNotRead } }) =>
+			behind === 0 && versionsNotRead > 0 ? '?' : countText(behind),
+	},
+	credits: {
+		help: 'credits left; ? if they are not known',
+		textOf: ({ summary: { credits } }) => (credits === undefined ? '?' : amountText(credits)),
+	},
+	age: { help: 'age of the data, as in 2 s, 4 m or 3 h', textOf: ageOf },
+	trouble: {
+		help: 'why the platform cannot be read, as in offline; empty while it answers',
+		textOf: ({ summary: { trouble } }) => (trouble === undefined ? '' : failureLabels[trouble]),
+	},
+	source: {
+		help: 'pane if a running monitor has the data, snapshot if the last run saved it',
+		textOf: ({ summary }) => summary.source,
+	},
+	account: {
+		help: 'name of the account',
+		textOf: ({ accounts }) => cleanForTerminal(accounts.join(', ')),
+	},
+};
 
 export const fieldNames = Object.keys(formatFields);
 
@@ -86,14 +102,7 @@ const statusFields = {
 	source: 'pane if a running monitor has the data, snapshot if the last run saved it',
 	readAt: 'time when the computers were last read',
 	ageSeconds: 'seconds since then',
-	total: 'number of computers',
-	active: 'number of active computers',
-	changing: 'number of computers that are creating, starting, restarting, updating or stopping',
-	stopped: 'number of stopped computers',
-	error: 'number of computers in error',
-	unknown: 'number of computers with a status that crowsnest does not know',
-	behind: 'number of computers known to be behind the latest version',
-	versionsNotRead: 'number of computers whose version is not read yet',
+	...forCounts(name => `number of ${counts[name]}`),
 	credits: 'credits left in total',
 	limits:
 		'requests of the last minute and their limit, of reads and of statuses; null if no monitor runs',
@@ -159,11 +168,11 @@ export const status: Command = {
 			const records = known.map(({ account, summary }) =>
 				withAccount(statusRecord(summary, now), nameAmong(accounts, account)),
 			);
-			print(JSON.stringify(accounts.length > 1 ? records : records[0], undefined, 2));
+			program.stdout.write(jsonText(accounts.length > 1 ? records : records[0]));
 			return code;
 		}
-		const joined: Status = {
-			summary: joinedSummary([first.summary, ...others.map(({ summary }) => summary)]),
+		const status: Status = {
+			summary: others.reduce((sum, { summary }) => joined(sum, summary), first.summary),
 			accounts: known.map(({ account }) => account.name),
 			now,
 		};
@@ -172,7 +181,7 @@ export const status: Command = {
 			args.flag('ascii') ? { hasUnicode: false } : {},
 		);
 		const missing = { count: accounts.length - known.length, of: accounts.length };
-		print(format === undefined ? shortLine(joined, missing, hasUnicode) : filled(format, joined));
+		print(format === undefined ? shortLine(status, missing, hasUnicode) : filled(format, status));
 		return code;
 	},
 };
@@ -203,22 +212,57 @@ function formatFrom(args: ParsedArgs): string | undefined {
 
 const fieldPattern = /\{(\w+)\}/g;
 
-const filled = (format: string, joined: Status) =>
-	format.replace(fieldPattern, (_, name: string) => formatFields[name]?.textOf(joined) ?? '');
+const filled = (format: string, status: Status) =>
+	format.replace(fieldPattern, (_, name: string) => formatFields[name]?.textOf(status) ?? '');
 
 function ageOf({ summary, now }: Status): string {
 	return spacedAgeText(now - summary.readAt);
 }
 
-const troubleText = (kind: FailureKind) => failureLabels[kind];
+/** Returns what is known about an account without a request; undefined if nothing is known. */
+async function knownSummaryOf(
+	host: Host,
+	settings: AccountSettings,
+	notify: (line: string) => void,
+): Promise<KnownSummary | undefined> {
+	const account = accountKey(settings);
+	const leader = await stateOfLeader(host, account);
+	if (leader) {
+		const { readAt, ...summary } = fleetSummaryOf(leader, host.clock.now());
+		if (readAt !== undefined) return { ...summary, readAt, source: 'pane' };
+	}
+	try {
+		const kept = readFleetSummary(logPath(host), account);
+		if (kept?.readAt === undefined) return undefined;
+		// The problem of the last run is left out, because it may be over.
+		const { trouble: _, readAt, ...summary } = kept;
+		return { ...summary, readAt, source: 'snapshot' };
+	} catch (error) {
+		const reason = pathErrorText(pathsOf(host).statePath, error);
+		notify(`Cannot read the last known fleet: ${reason}`);
+		return undefined;
+	}
+}
+
+/** Adds up two accounts. The sum is as old as its oldest part, and counts as from a snapshot if any part is. */
+function joined(sum: KnownSummary, each: KnownSummary): KnownSummary {
+	const hasCredits = sum.credits !== undefined || each.credits !== undefined;
+	return {
+		...forCounts(name => sum[name] + each[name]),
+		readAt: Math.min(sum.readAt, each.readAt),
+		source: sum.source === 'pane' ? each.source : sum.source,
+		credits: hasCredits ? (sum.credits ?? 0) + (each.credits ?? 0) : undefined,
+		trouble: sum.trouble ?? each.trouble,
+	};
+}
 
 /** Leaves out counts of 0, except the number of active computers. */
 function shortLine(
-	joined: Status,
+	status: Status,
 	missing: { count: number; of: number },
 	hasUnicode: boolean,
 ): string {
-	const { summary } = joined;
+	const { summary } = status;
 	const { active, changing, error, unknown, credits, trouble, source } = summary;
 	const count = (number: number, word: string) =>
 		number === 0 ? '' : `${countText(number)} ${word}`;
@@ -228,30 +272,22 @@ function shortLine(
 		count(error, 'error'),
 		count(unknown, 'unknown'),
 		credits === undefined ? '' : `${amountText(credits)} credits`,
-		trouble === undefined ? '' : troubleText(trouble),
-		`${ageOf(joined)}${source === 'snapshot' ? ' old' : ''}`,
+		trouble === undefined ? '' : failureLabels[trouble],
+		`${ageOf(status)}${source === 'snapshot' ? ' old' : ''}`,
 		missing.count === 0 ? '' : `${missing.count} of ${missing.of} accounts unknown`,
 	];
 	return parts.filter(part => part !== '').join(hasUnicode ? ' · ' : ', ');
 }
 
 function statusRecord(summary: KnownSummary, now: number) {
-	const { source, readAt, total, active, changing, stopped, error, unknown } = summary;
-	const { behind, versionsNotRead } = summary;
+	const { source, readAt, credits = null, trouble = null, limits = null } = summary;
 	return {
 		source,
 		readAt: isoTime(readAt),
 		ageSeconds: Math.max(0, Math.round((now - readAt) / 1000)),
-		total,
-		active,
-		changing,
-		stopped,
-		error,
-		unknown,
-		behind,
-		versionsNotRead,
-		credits: summary.credits ?? null,
-		limits: (source === 'pane' && summary.limits) || null,
-		trouble: summary.trouble ?? null,
+		...forCounts(name => summary[name]),
+		credits,
+		limits: source === 'pane' ? limits : null,
+		trouble,
 	} satisfies JsonRecord<typeof statusFields>;
 }
