@@ -59,7 +59,7 @@ type CountName = keyof typeof counts;
 
 const countNames = Object.keys(counts) as readonly CountName[];
 
-const forCounts = <T>(valueOf: (name: CountName) => T) =>
+const forCounts = <T>(textOf: (name: CountName) => T) =>
 	Object.fromEntries(countNames.map(name => [name, textOf(name)])) as Record<CountName, T>;
 
 type FormatField = { help: string; textOf: (status: Status) => string };
