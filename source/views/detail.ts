@@ -198,7 +198,7 @@ const unreadSign = '…';
 
 /** The text of a value where there is room for words. */
 export const valueText = ({ value }: DetailValue): string =>
-	textOf(value).replace(/^…/, 'not read yet');
+	textOf(value).replace(/^\u2026/, 'not read yet');
 
 /** The values that the title and the table of ports do not have already. */
 const shownLabels = ['Address', 'Location', 'Created', 'Server', 'Provider'];
