@@ -1,7 +1,4 @@
-import { join } from 'node:path';
 import * as v from 'valibot';
-import { shortHash } from '../foundation/short-hash.ts';
-import { readPrivately, refusePublicStateFolder, writePrivately } from './private-file.ts';
 import type { LiveSetting, SettingTable } from './setting-reader.ts';
 import { noticeSettings, type Preferences, preferenceSettings } from './settings.ts';
 
@@ -68,54 +65,12 @@ export type KeptSetting = v.InferOutput<typeof keptSettingSchema>;
 
 export type KeptSettings = Readonly<Record<string, KeptSetting>>;
 
-export type SettingKeeper = {
-	restore(): KeptSettings;
-	/** Saves a choice for the next start; `undefined` removes the saved choice. */
-	save(name: string, kept: KeptSetting | undefined): void;
-};
-
-const keptSettingSchema = v.object({
+export const keptSettingSchema = v.object({
 	word: v.string(),
 	/** The value in the configuration when the person chose. The choice is valid until that value changes. */
 	over: v.string(),
 	chosenAt: v.number(),
 });
-
-const fileSchema = v.object({
-	version: v.literal(1),
-	settings: v.record(v.string(), keptSettingSchema),
-});
-
-/**
- * Creates a keeper for the settings that a person changes in the monitor of an account. Each choice is written at
- * once, and the choices of other panes are kept. A damaged file is ignored.
- */
-export function createSettingKeeper(directory: string, account: string): SettingKeeper {
-	const path = join(directory, `settings-${shortHash(account)}.json`);
-
-	function restore(): KeptSettings {
-		try {
-			return v.parse(fileSchema, JSON.parse(readPrivately(path) ?? '')).settings;
-		} catch {
-			return {};
-		}
-	}
-
-	return {
-		restore,
-		save(name, kept) {
-			const { [name]: before, ...others } = restore();
-			if (!kept && !before) return;
-			const settings = kept ? { ...others, [name]: kept } : others;
-			try {
-				refusePublicStateFolder(directory);
-				writePrivately(path, `${JSON.stringify({ version: 1, settings })}\n`);
-			} catch {
-				// A failure to save is ignored: then the next start uses the configuration.
-			}
-		},
-	};
-}
 
 /**
  * Returns the valid choices: the setting and the value are known, and the configuration has not changed since the

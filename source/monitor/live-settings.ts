@@ -4,7 +4,6 @@ import {
 	configuredSettingWords,
 	type LiveSettingRow,
 	liveSettingRows,
-	type SettingKeeper,
 	type SettingWords,
 	validSettingChoices,
 } from '../accounts/live-settings.ts';
@@ -14,6 +13,7 @@ import type { Clock } from '../foundation/clock.ts';
 import type { Screen } from '../screen/screen.ts';
 import type { SessionTable } from '../session/session-table.ts';
 import type { ParsedArgs } from '../shell/command.ts';
+import type { Memory } from './memory.ts';
 
 /** The values that the settings of an open monitor start with. */
 export type LiveSettingSources = {
@@ -21,8 +21,6 @@ export type LiveSettingSources = {
 	configured?: SettingWords;
 	/** The words of command-line options, which count for this run. */
 	fixed?: SettingWords;
-	/** Keeps choices for the next start; undefined if nothing is kept, such as in a replay. */
-	keeper?: SettingKeeper | undefined;
 };
 
 /** Returns the values of the settings that command-line options set. */
@@ -47,6 +45,8 @@ export type LiveEffects = Readonly<Record<string, (word: string, chosenAt: numbe
 
 type LiveSettingDeps = {
 	sources: LiveSettingSources | undefined;
+	/** Keeps choices for the next start; undefined if nothing is kept, such as in a replay. */
+	memory: Memory | undefined;
 	effects: LiveEffects;
 	screenStore: StoreApi<Screen>;
 	sessions: SessionTable;
@@ -72,8 +72,8 @@ const defaultWords = configuredSettingWords([preferencesFrom([])]);
  *
  */
 export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
-	const { sources = {}, effects, screenStore, sessions, clock, say } = deps;
-	const { configured = defaultWords, fixed = new Map<string, string>(), keeper } = sources;
+	const { sources = {}, memory, effects, screenStore, sessions, clock, say } = deps;
+	const { configured = defaultWords, fixed = new Map<string, string>() } = sources;
 	const rows = liveSettingRows.filter(({ name }) => effects[name] !== undefined);
 	const present = new Map([...configured, ...fixed]);
 	const isReadOnly = () => sessions.operations.state().isReadOnly;
@@ -100,7 +100,7 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 		});
 	}
 
-	const choices = validSettingChoices(keeper?.restore() ?? {}, configured);
+	const choices = validSettingChoices(memory?.read().settings ?? {}, configured);
 	for (const row of rows) {
 		const choice = fixed.has(row.name) ? undefined : choices.get(row.name);
 		if (choice) apply(row, choice.word, choice.chosenAt);
@@ -130,7 +130,11 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 			if (changesRequests && isReadOnly()) return `Read-only: ${label} stays ${present.get(name)}`;
 			const chosenAt = clock.now();
 			apply(row, word, chosenAt);
-			keeper?.save(name, word === over ? undefined : { word, over, chosenAt });
+			memory?.update(saved => {
+				const { [name]: _, ...others } = saved.settings ?? {};
+				const settings = word === over ? others : { ...others, [name]: { word, over, chosenAt } };
+				return { ...saved, settings };
+			});
 			publish();
 			return `${label} is ${word} now`;
 		},

@@ -21,20 +21,15 @@ import { watchSharing } from '../session/watch-sharing.ts';
 import { displayOptionsFrom } from '../shell/display-options.ts';
 import type { Store } from '../store/store.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
+import { type Memory, tableMemory } from './memory.ts';
 import type { BadgeStore, MonitorContents } from './monitor-state.ts';
-import type { Welcome } from './screen-persistence.ts';
-import {
-	createTableLineKeeper,
-	createTableScreenKeeper,
-	createTableSettingKeeper,
-} from './table-keepers.ts';
 
 /** An opened monitor, with the display options of the configuration. */
 export type OpenedMonitor = MonitorContents & {
 	/** The theme and the character set of the configuration. */
 	terminalPreferences?: TerminalPreferences;
-	/** The welcome; undefined if an account is configured. */
-	welcome?: Welcome;
+	/** Remembers whether the welcome was shown; undefined if an account is configured. */
+	welcomed?: Memory;
 	/** Whether to print lines for a screen reader instead of drawing the screen. */
 	isSpoken?: boolean | undefined;
 	hasMouse?: boolean | undefined;
@@ -87,13 +82,12 @@ export async function openAccounts(
 	const open = (account: AccountSettings) =>
 		openAccount(host, account, shared, { ...options, accountCount });
 	const [first, ...rest] = await Promise.all([open(accounts[0]), ...others.map(open)]);
-	table = tableFromAccounts(host, [first, ...rest], shared, options);
+	table = tableFromAccounts(host, [first, ...rest], shared);
 	return {
 		...table,
 		announcementSettings: preferences.notify,
 		settingSources: {
 			configured: configuredSettingWords(accounts.map(each => each.preferences)),
-			keeper: createTableSettingKeeper(host, table.parts),
 		},
 		...displayOptionsFrom(host, preferences),
 	};
@@ -104,7 +98,6 @@ export function tableFromAccounts(
 	host: Host,
 	opened: readonly [OpenedAccountParts, ...OpenedAccountParts[]],
 	shared: SharedParts,
-	{ onTrouble }: OpenMonitorOptions,
 ) {
 	const [first, ...rest] = opened;
 	const parts: OpenedAccounts = new Map(opened.map(each => [each.session, each]));
@@ -114,8 +107,7 @@ export function tableFromAccounts(
 		parts,
 		shared,
 		badge: badgeOf(sessions),
-		screenKeeper: createTableScreenKeeper(host, parts, onTrouble),
-		lineKeeper: createTableLineKeeper(host, parts, onTrouble),
+		memory: tableMemory(host, parts),
 		async loadHistory(globalId: Parameters<NonNullable<MonitorContents['loadHistory']>>[0]) {
 			const { account, id } = splitGlobalId(globalId);
 			const found = [...parts.values()].find(({ session }) => session.account === account);

@@ -4,11 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
 import { reasonToDistrust } from '../../accounts/config-trust.ts';
 import { accountKey } from '../../accounts/credentials.ts';
-import {
-	configuredSettingWords,
-	createSettingKeeper,
-	validSettingChoices,
-} from '../../accounts/live-settings.ts';
+import { configuredSettingWords, validSettingChoices } from '../../accounts/live-settings.ts';
 import {
 	isOwnedByAnother,
 	modeText,
@@ -24,6 +20,7 @@ import type { Failure } from '../../foundation/failure.ts';
 import { bindings } from '../../keys/bindings.ts';
 import { takenKeyText, withOwnCommands } from '../../keys/own-command-bindings.ts';
 import type { Slots } from '../../limits/slots.ts';
+import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -31,7 +28,6 @@ import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
 import { createConnection } from '../../session/connection.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { logPath } from '../../session/open-journal.ts';
 import { loginRefusalFrom } from '../../session/try-account.ts';
 import {
 	type Command,
@@ -443,7 +439,7 @@ async function* accountChecks(
 
 /** Returns the settings that a person chose in the monitor, which win over the configuration. */
 function chosenSettings(host: Host, account: AccountSettings): string | undefined {
-	const kept = createSettingKeeper(logPath(host), accountKey(account)).restore();
+	const kept = accountMemory(host, [accountKey(account)]).read().settings ?? {};
 	const choices = validSettingChoices(kept, configuredSettingWords([account.preferences]));
 	if (choices.size === 0) return undefined;
 	const texts = [...choices].map(

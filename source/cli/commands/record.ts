@@ -139,7 +139,7 @@ async function createRecordingOpener(
 	return async (_host, _args, options: OpenMonitorOptions) => {
 		indicator.notifyWith(options.onTrouble);
 		// The welcome is left out, because it lets a person sign in to an account that would not be recorded.
-		const { welcome: _, ...monitored } = await openMonitor(host, args, {
+		const { welcomed: _, ...monitored } = await openMonitor(host, args, {
 			...options,
 			onOpening(store, [first, ...others]) {
 				const header = {

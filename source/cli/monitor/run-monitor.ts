@@ -65,9 +65,9 @@ export async function runMonitor(
 	return exitCodes.done;
 
 	function showWithWelcome(): ShownMonitor {
-		const { welcome, ...contents } = opened;
-		if (!welcome) return display.showContents(contents);
-		const opensWithWelcome = welcome.isDue;
+		const { welcomed, ...contents } = opened;
+		if (!welcomed) return display.showContents(contents);
+		const opensWithWelcome = welcomed.read().isWelcomed !== true;
 		const leaveToSignIn = () => {
 			accountSwitch ??= switchAccount().finally(() => {
 				accountSwitch = undefined;
@@ -78,7 +78,7 @@ export async function runMonitor(
 			opensWithWelcome,
 			leaveToSignIn,
 		});
-		if (opensWithWelcome) welcome.markShown();
+		if (opensWithWelcome) welcomed.update(saved => ({ ...saved, isWelcomed: true }));
 		return firstShown;
 	}
 
@@ -91,7 +91,7 @@ export async function runMonitor(
 			shown.close();
 		});
 		if (opened === demo) return;
-		const { welcome: _, ...contents } = opened;
+		const { welcomed: _, ...contents } = opened;
 		shown = display.showContents(contents);
 		await demo.close();
 	}
