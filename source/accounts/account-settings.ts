@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Environment } from '../children/child-environment.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { type Config, configFrom } from './config-text.ts';
 import {
@@ -8,24 +9,19 @@ import {
 	credentialsFrom,
 	userOf,
 } from './credentials.ts';
-import {
-	accountFromEnvironment,
-	type Environment,
-	type EnvironmentAccount,
-} from './environment.ts';
 import type { HookSettings } from './hook-settings.ts';
 import type { Paths } from './paths.ts';
-import { type SettingProblem, tomlKeyText } from './setting-reader.ts';
-import { splitNames } from './setting-values.ts';
+import { readSetting, type SettingProblem, splitNames, tomlKeyText } from './setting-values.ts';
 import {
-	type AccountSetting,
-	accountSettings,
+	accountVariables,
 	type Preferences,
 	type ProfileValues,
 	preferencesFrom,
-	programSettings,
+	profileVariable,
 } from './settings.ts';
 import { shortNamesOf } from './short-names.ts';
+
+export type { Environment };
 
 /** All settings of an account that the program uses. */
 export type AccountSettings = {
@@ -120,7 +116,7 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 	if (isForAllProfiles && existing.length === 0)
 		return wrong('there are no profiles; `crowsnest login` creates one');
 	const byFlag = isForAllProfiles ? existing : flagged;
-	const byVariable = splitNames([environment[programSettings.profile.variable] ?? '']);
+	const byVariable = splitNames([environment[profileVariable] ?? '']);
 	const requested = byFlag.length > 0 ? byFlag : byVariable;
 	const isRequested = requested.length > 0;
 	const isOwnComplete = missingSettings(own).length === 0;
@@ -140,10 +136,10 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 	if (unknown.length > 0) return { kind: 'wrong', problems: unknown };
 	const found = names.map(name => {
 		const profile = config.profiles.get(name) ?? {};
-		const withOwn = byFlag.length > 0 ? completedBy(own, profile) : overriddenBy(own, profile);
 		// The environment describes a single account, and its password must not be sent to the identity provider of
 		// another.
-		return accountNamed(name, names.length === 1 ? withOwn : profile, config, sources);
+		const values = names.length === 1 ? merged(profile, own, byFlag.length > 0) : profile;
+		return accountNamed(name, values, config, sources);
 	});
 	return accountsOrProblems(found, config, !isRequested && config.profile !== undefined);
 }
@@ -153,7 +149,7 @@ export function profilesFrom(sources: ConfigurationSources): readonly ProfileCho
 	const { config, own } = contentsOf(sources);
 	const shortNames = shortNamesOf(config.profiles);
 	return [...config.profiles].map(([name, profile]) => {
-		const found = accountNamed(name, completedBy(own, profile), config, sources);
+		const found = accountNamed(name, merged(profile, own, true), config, sources);
 		return {
 			name,
 			shortName: shortNames.get(name) ?? name,
@@ -189,8 +185,25 @@ export function accountOfProfile(
 
 function contentsOf({ configText = '', environment }: ConfigurationSources) {
 	const { config, problems } = configFrom(configText);
-	const { account: own, problems: ownProblems } = accountFromEnvironment(environment);
+	const { own, problems: ownProblems } = accountIn(environment);
 	return { config, own, problems: [...problems, ...ownProblems] };
+}
+
+/** Returns the account that the environment describes. Secrets are functions, so that printing it prints none. */
+function accountIn(environment: Environment) {
+	const problems: SettingProblem[] = [];
+	const entries = Object.entries(accountVariables).flatMap(([key, { name, schema }]) => {
+		const text = environment[name];
+		// An empty variable counts as unset.
+		if (!text?.trim()) return [];
+		const read = readSetting(schema, text, [name], false);
+		problems.push(...read.problems);
+		const { value } = read;
+		if (value === undefined) return [];
+		return [[key, key === 'password' || key === 'token' ? () => value : value]];
+	});
+	const own: AccountValues = Object.fromEntries(entries);
+	return { own, problems };
 }
 
 const wrong = (message: string): LoadedSettings => ({ kind: 'wrong', problems: [{ message }] });
@@ -204,22 +217,20 @@ function unknownProfileText(name: string, existing: readonly string[]): string {
 type Values = AccountValues & ProfileValues;
 
 /**
- * Merges a profile and the environment; the environment wins. If the environment names another identity
- * provider, the profile's password settings are dropped, because that provider must not receive the profile's
- * password.
+ * Merges a profile and the environment. The environment wins, unless an option names the profile: then it adds what the
+ * profile lacks, and nothing if it describes another account. The password of a profile is for its identity provider only.
  */
-function overriddenBy(own: EnvironmentAccount, profile: ProfileValues): Values {
+function merged(profile: ProfileValues, own: AccountValues, isNamedByOption: boolean): Values {
+	const differs = (name: 'url' | 'authUrl' | 'email') =>
+		own[name] !== undefined && profile[name] !== own[name];
+	if (isNamedByOption) {
+		const isOtherAccount = (['url', 'authUrl', 'email'] as const).some(
+			name => profile[name] !== undefined && differs(name),
+		);
+		return isOtherAccount ? profile : { ...own, ...profile };
+	}
 	const { anonKey: _, passwordCommand: __, ...profileWithoutPassword } = profile;
-	const hasOtherProvider = own.authUrl !== undefined && own.authUrl !== profile.authUrl;
-	return { ...(hasOtherProvider ? profileWithoutPassword : profile), ...own };
-}
-
-/** Adds settings that the profile lacks from the environment, unless the environment describes another account. */
-function completedBy(own: EnvironmentAccount, profile: ProfileValues): Values {
-	const isOtherAccount = (['url', 'authUrl', 'email'] as const).some(
-		name => own[name] !== undefined && profile[name] !== undefined && own[name] !== profile[name],
-	);
-	return isOtherAccount ? profile : { ...own, ...profile };
+	return { ...(differs('authUrl') ? profileWithoutPassword : profile), ...own };
 }
 
 /** Returns the account with these values, or the problem if a setting is missing. */
@@ -254,14 +265,12 @@ function accountNamed(
 	};
 }
 
-/** Returns the names of the settings that the account lacks, each with its variable. */
-function missingSettings(values: AccountValues): readonly (readonly [string, string])[] {
-	const settings: Readonly<Record<string, AccountSetting>> = accountSettings;
-	const present: Readonly<Record<string, unknown>> = values;
-	const way = values.token ? 'token' : 'password';
-	return Object.entries(settings).flatMap(([name, { neededWith, variable = '' }]) =>
-		neededWith?.includes(way) && present[name] === undefined ? [[name, variable] as const] : [],
-	);
+/** Returns the names of the settings that the account lacks. */
+function missingSettings(values: AccountValues) {
+	const needed = values.token
+		? (['url'] as const)
+		: (['url', 'authUrl', 'anonKey', 'email'] as const);
+	return needed.filter(name => values[name] === undefined);
 }
 
 /** Says which settings an account lacks, and how to add them. */
@@ -269,13 +278,12 @@ function missingSettingsProblem(
 	missing: ReturnType<typeof missingSettings>,
 	profileName: string | undefined,
 ): SettingProblem {
-	const variables = missing.map(([, variable]) => variable).join(', ');
+	const variables = missing.map(name => accountVariables[name].name).join(', ');
 	if (profileName === undefined)
 		return { message: `the environment is incomplete: set ${variables} as well, or use a profile` };
-	const names = missing.map(([name]) => name).join(', no ');
 	return {
 		isInFile: true,
-		message: `profiles.${tomlKeyText(profileName)} has no ${names}; add what is missing, or set ${variables} in the environment`,
+		message: `profiles.${tomlKeyText(profileName)} has no ${missing.join(', no ')}; add what is missing, or set ${variables} in the environment`,
 	};
 }
 

@@ -1,12 +1,12 @@
-import { profileNameRule } from './config-text.ts';
 import {
 	type CheckedAddress,
 	checkedAuthAddress,
 	checkedBaseAddress,
 	isHeaderText,
 	isProfileName,
+	profileNameRule,
 } from './setting-values.ts';
-import { accountSecrets, accountSettings } from './settings.ts';
+import { accountVariables } from './settings.ts';
 
 /** The ways to sign in. */
 export type SignInWay = 'password' | 'token';
@@ -81,7 +81,7 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 		subject: 'The base URL',
 		hint: 'The address of the API in its documentation, such as https://api.example.com/v1',
 		option: 'url',
-		variable: accountSettings.url.variable,
+		variable: accountVariables.url.name,
 		isSecret: false,
 		check: text => checkBaseUrl(text.trim()),
 	},
@@ -100,7 +100,7 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 		subject: 'The identity URL',
 		hint: 'The server that signs you in: the part before /auth/v1/token',
 		option: 'auth-url',
-		variable: accountSettings.authUrl.variable,
+		variable: accountVariables.authUrl.name,
 		isSecret: false,
 		way: 'password',
 		check: text => checkedAuthAddress(text.trim()),
@@ -109,7 +109,7 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 		label: 'Anon key',
 		subject: 'The anon key',
 		hint: 'The public key that the web page sends as "apikey" when it signs in',
-		variable: accountSettings.anonKey.variable,
+		variable: accountVariables.anonKey.name,
 		isSecret: true,
 		way: 'password',
 		check: text => checkHeaderText(text.trim()),
@@ -119,7 +119,7 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 		subject: 'The e-mail',
 		hint: 'The address with which you sign in on the web page',
 		option: 'email',
-		variable: accountSettings.email.variable,
+		variable: accountVariables.email.name,
 		isSecret: false,
 		way: 'password',
 		check: text => checkEmail(text.trim()),
@@ -128,7 +128,7 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 		label: 'Password',
 		subject: 'The password',
 		hint: 'Sent to the identity URL once, and never stored',
-		variable: accountSecrets.password.variable,
+		variable: accountVariables.password.name,
 		isSecret: true,
 		way: 'password',
 		check: text => (text === '' ? { problem: 'is required' } : { value: text }),
@@ -137,7 +137,7 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 		label: 'Token',
 		subject: 'The token',
 		hint: 'A Bearer token. It is not saved: set CROWSNEST_TOKEN for later starts',
-		variable: accountSecrets.token.variable,
+		variable: accountVariables.token.name,
 		isSecret: true,
 		way: 'token',
 		check: text => checkHeaderText(text.trim()),

@@ -1,6 +1,6 @@
-import { ownCommandsIn } from '../accounts/config-text.ts';
-import { reasonToDistrust } from '../accounts/config-trust.ts';
-import type { SettingProblem } from '../accounts/setting-reader.ts';
+import { configFrom } from '../accounts/config-text.ts';
+import { reasonToDistrust } from '../accounts/private-file.ts';
+import type { SettingProblem } from '../accounts/setting-values.ts';
 import type { OwnCommand } from '../fleet/operations/own-command.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { readConfigText } from './load-settings.ts';
@@ -16,7 +16,7 @@ export type LoadedCommands = {
 /** Reads the own commands of the configuration file, and whether others could have written them. */
 export function loadOwnCommands(host: Host): LoadedCommands {
 	const { configPath } = pathsOf(host);
-	const loaded = ownCommandsIn(readConfigText(configPath) ?? '');
+	const loaded = configFrom(readConfigText(configPath) ?? '').config.commands;
 	if (loaded.commands.length === 0 && loaded.problems.length === 0) return loaded;
 	const distrust = reasonToDistrust(configPath);
 	return distrust === undefined

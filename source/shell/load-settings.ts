@@ -11,7 +11,7 @@ import {
 	settingsFrom,
 } from '../accounts/account-settings.ts';
 import { NotPrivate, readBounded } from '../accounts/private-file.ts';
-import type { SettingProblem } from '../accounts/setting-reader.ts';
+import type { SettingProblem } from '../accounts/setting-values.ts';
 import { storedTokenAt } from '../accounts/token-cache.ts';
 import { fileErrorText, hasCode } from '../foundation/error.ts';
 import { cleanText } from '../platform/decoding/clean.ts';

@@ -1,5 +1,5 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
-import { reasonToDistrust } from '../accounts/config-trust.ts';
+import { reasonToDistrust } from '../accounts/private-file.ts';
 import type { HookedAccount, Hooks } from '../hooks/hooks.ts';
 import { createHooks } from '../hooks/hooks.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';

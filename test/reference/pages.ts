@@ -5,7 +5,12 @@ import {
 	hookSettings,
 	hookVariables,
 } from '../../source/accounts/hook-settings.ts';
-import type { Setting } from '../../source/accounts/setting-reader.ts';
+import { liveSettingRows } from '../../source/accounts/live-settings.ts';
+import {
+	exampleOf,
+	explanationOf,
+	type SettingTable,
+} from '../../source/accounts/setting-values.ts';
 import {
 	accountSettings,
 	noticeSettings,
@@ -48,13 +53,11 @@ import { columns } from '../../source/views/fleet/columns.ts';
 
 const commands = allCommands.filter(({ isHidden }) => !isHidden);
 
-type SettingRows = Readonly<Record<string, { explanation: string; example: string }>>;
-
 /** The settings by the table of the configuration in which they stand. */
-const settings: Readonly<Record<string, SettingRows>> = {
-	'': { ...programSettings, ...withoutTables(preferenceSettings) },
+const settings: Readonly<Record<string, SettingTable>> = {
+	'': { ...programSettings, ...preferenceSettings },
 	'[profiles.NAME]': { ...accountSettings, ...profileSettings },
-	'[confirm]': questionSettings(),
+	'[confirm]': questionSettings,
 	'[notify]': noticeSettings,
 	'[commands.NAME]': commandSettings,
 	'[[hooks]]': hookSettings,
@@ -62,15 +65,6 @@ const settings: Readonly<Record<string, SettingRows>> = {
 
 const logFilter = changeFilterParts(new Set(), () => '');
 const logFilterFields = Object.keys({ ...logFilter.fields, ...logFilter.tests });
-
-function withoutTables({
-	confirm: _,
-	notify: __,
-	keys: ___,
-	...simple
-}: typeof preferenceSettings) {
-	return simple;
-}
 
 /** The keys below the first place in which they work, in the order of the help. */
 function keysByPlace() {
@@ -263,14 +257,16 @@ function jsonSections(): readonly string[] {
 	});
 }
 
-const settingSection = ([place, rows]: readonly [string, SettingRows]) =>
+const settingSection = ([place, rows]: readonly [string, SettingTable]) =>
 	section(
 		place === '' ? '### For all profiles, or in one' : `### \`${place}\``,
 		table(
 			['setting', 'example', 'meaning'],
-			Object.entries(rows)
-				.filter(([, { example }]) => example !== '')
-				.map(([name, { explanation, example }]) => [code(name), code(example), explanation]),
+			Object.entries(rows).map(([name, row]) => [
+				code(name),
+				code(exampleOf(row)),
+				explanationOf(row),
+			]),
 		),
 	);
 
@@ -343,9 +339,8 @@ export function inventoryLines(): readonly string[] {
 			Object.keys(rows).map(name => line('setting', place, name)),
 		),
 		...lines('setting', ['confirm', 'notify', 'keys']),
-		...Object.entries<Setting<unknown>>({ ...preferenceSettings, ...noticeSettings }).flatMap(
-			([name, { live }]) =>
-				(live?.words ?? []).map(word => line('setting in the palette', name, word)),
+		...liveSettingRows.flatMap(({ name, words }) =>
+			words.map(word => line('setting in the palette', name.replace('notify.', ''), word)),
 		),
 		...lines('variable', Object.keys(environmentMeanings)),
 		...lines('variable of own commands', Object.keys(commandVariables)),

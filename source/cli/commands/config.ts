@@ -1,5 +1,5 @@
 import type { LoadedSettings } from '../../accounts/account-settings.ts';
-import { configExample, configFrom, ownCommandsIn } from '../../accounts/config-text.ts';
+import { configExample, configFrom } from '../../accounts/config-text.ts';
 import type { Preferences } from '../../accounts/settings.ts';
 import { bindingsFor } from '../../monitor/open-monitor.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -70,7 +70,8 @@ function mistakesIn(
 		settings.kind === 'accounts'
 			? settings.accounts.map(account => account.preferences)
 			: [settings.preferences];
-	const problems = [...ownCommandsIn(text).problems, ...configFrom(text).config.hooks.problems];
+	const { commands, hooks } = configFrom(text).config;
+	const problems = [...commands.problems, ...hooks.problems];
 	const lines = problems.map(problem => problemLines([problem], pathsOf(host).configPath));
 	return [...new Set([...preferences.flatMap(each => monitorMistakesIn(host, each)), ...lines])];
 }

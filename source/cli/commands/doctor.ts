@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
-import { reasonToDistrust } from '../../accounts/config-trust.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import { configuredSettingWords, validSettingChoices } from '../../accounts/live-settings.ts';
 import {
 	isOwnedByAnother,
 	modeText,
 	NotPrivate,
+	reasonToDistrust,
 	refuseWritableByOthers,
 } from '../../accounts/private-file.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { text as allOf } from 'node:stream/consumers';
-import { type Config, configFrom, profileNameRule } from '../../accounts/config-text.ts';
+import { type Config, configFrom } from '../../accounts/config-text.ts';
 import { defaultPasswordTimeoutMs } from '../../accounts/credentials.ts';
 import { PasswordError, passwordFromCommand } from '../../accounts/password-command.ts';
 import { saveDefaultProfile, saveProfile } from '../../accounts/save-profile.ts';
-import { tomlKeyText } from '../../accounts/setting-reader.ts';
-import { isProfileName, splitNames } from '../../accounts/setting-values.ts';
-import { type ProfileValues, programSettings } from '../../accounts/settings.ts';
+import {
+	isProfileName,
+	profileNameRule,
+	splitNames,
+	tomlKeyText,
+} from '../../accounts/setting-values.ts';
+import { type ProfileValues, profileVariable } from '../../accounts/settings.ts';
 import { loginFields, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
 import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -345,7 +349,7 @@ async function offerAsDefault(
 /** Returns the name of the profile to save: the chosen one, or else the one that is opened by default. */
 function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
 	const flagged = args.list('profile');
-	const variable = program.env[programSettings.profile.variable] ?? '';
+	const variable = program.env[profileVariable] ?? '';
 	const chosen = flagged.length > 0 ? flagged : splitNames([variable]);
 	const existing = [...(config.profiles?.keys() ?? [])];
 	const usual = config.profile ?? (existing.length === 1 ? existing : ['default']);

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { profileNameRule } from '../../accounts/config-text.ts';
-import { tomlKeyText } from '../../accounts/setting-reader.ts';
-import { isProfileName } from '../../accounts/setting-values.ts';
+import { isProfileName, profileNameRule, tomlKeyText } from '../../accounts/setting-values.ts';
 import { forgetToken } from '../../accounts/token-cache.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { type Command, exitCodes } from '../../shell/command.ts';

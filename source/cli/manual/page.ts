@@ -1,6 +1,6 @@
-import type { AccountVariable } from '../../accounts/environment.ts';
 import { hookFields, hookVariables } from '../../accounts/hook-settings.ts';
 import type { folderVariables } from '../../accounts/paths.ts';
+import type { accountVariables, profileVariable } from '../../accounts/settings.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
 import { type Binding, type HelpContext, helpHeadings, viewContexts } from '../../keys/binding.ts';
 import { bindings } from '../../keys/bindings.ts';
@@ -177,7 +177,10 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	interrupted: 'Interrupted, for example with Ctrl-C.',
 };
 
-type OwnVariableName = AccountVariable | (typeof folderVariables)[keyof typeof folderVariables];
+type OwnVariableName =
+	| (typeof accountVariables)[keyof typeof accountVariables]['name']
+	| typeof profileVariable
+	| (typeof folderVariables)[keyof typeof folderVariables];
 
 export const environmentMeanings: Readonly<Record<OwnVariableName, string>> &
 	Record<string, string> = {
