@@ -11,8 +11,8 @@ import { announcementKinds, type Preferences, preferencesFrom } from '../account
 import { type ReadShare, readShareNames } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Screen } from '../screen/screen.ts';
+import type { ParsedArgs } from '../script/command.ts';
 import type { SessionTable } from '../session/session-table.ts';
-import type { ParsedArgs } from '../shell/command.ts';
 import type { Memory } from './memory.ts';
 
 /** The values that the settings of an open monitor start with. */

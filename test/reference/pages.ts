@@ -20,7 +20,9 @@ import {
 	questionSettings,
 } from '../../source/accounts/settings.ts';
 import { commands as allCommands } from '../../source/cli/catalog.ts';
+import type { Command } from '../../source/cli/command.ts';
 import { fieldNames as statusFields } from '../../source/cli/commands/status.ts';
+import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/cli/help.ts';
 import {
 	environmentMeanings,
 	exitMeanings,
@@ -31,6 +33,7 @@ import { changeFilterParts } from '../../source/fleet/change-filter.ts';
 import { modelFilterParts } from '../../source/fleet/computers/model-filter.ts';
 import { orderFields } from '../../source/fleet/computers/order-fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
+import { exitCodes } from '../../source/foundation/error.ts';
 import {
 	type Binding,
 	type HelpContext,
@@ -43,10 +46,13 @@ import { playerBindings } from '../../source/keys/replay-bindings.ts';
 import { shownKey } from '../../source/keys/shown-keys.ts';
 import { colourings, groupings } from '../../source/screen/map-look.ts';
 import { views } from '../../source/screen/view-table.ts';
+import {
+	accountField,
+	errorFields,
+	type JsonFields,
+	noticeFields,
+} from '../../source/script/command.ts';
 import { metrics } from '../../source/script/metrics-file.ts';
-import { type Command, exitCodes, type JsonFields } from '../../source/shell/command.ts';
-import { accountField, errorFields, noticeFields } from '../../source/shell/errors.ts';
-import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/shell/help.ts';
 import { faultNames } from '../../source/simulator/endpoints/faults.ts';
 import { shapeNames } from '../../source/simulator/endpoints/shapes.ts';
 import { columns } from '../../source/views/fleet/columns.ts';

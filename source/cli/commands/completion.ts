@@ -4,17 +4,16 @@ import { accountKey } from '../../accounts/credentials.ts';
 import { splitNames } from '../../accounts/setting-values.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import { fieldNameFrom, fields } from '../../fleet/computers/field.ts';
+import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { readFleet } from '../../journal/fleet-file.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { computerWordsFrom } from '../../script/computer-words.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
-import { tokensFrom } from '../../shell/arg-tokens.ts';
-import { type Command, exitCodes, type Option } from '../../shell/command.ts';
-import { UsageError } from '../../shell/errors.ts';
-import { commonOptions } from '../../shell/help.ts';
-import { loadSettings, readConfigText } from '../../shell/load-settings.ts';
-import { commandNamesOf, findCommand } from '../../shell/parse-args.ts';
+import { loadSettings, readConfigText } from '../../session/settings.ts';
+import { findCommand, tokensFrom } from '../arguments.ts';
+import { type Command, commandNamesOf, type Option } from '../command.ts';
+import { commonOptions } from '../help.ts';
 
 // A shell passes the words up to the cursor to `crowsnest complete`, which prints a line for each candidate for the
 // last of them: the word, a tab and its description. It ends with 1 where the shell should offer files.

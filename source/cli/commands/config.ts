@@ -1,19 +1,19 @@
 import type { LoadedSettings } from '../../accounts/account-settings.ts';
 import { configExample, configFrom } from '../../accounts/config-text.ts';
 import type { Preferences } from '../../accounts/settings.ts';
+import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { bindingsFor } from '../../monitor/open-monitor.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
+import { displayOptionsFrom } from '../../script/display-options.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { type Command, exitCodes } from '../../shell/command.ts';
-import { displayOptionsFrom } from '../../shell/display-options.ts';
-import { UsageError } from '../../shell/errors.ts';
 import {
 	loadSettings,
 	problemLines,
 	readConfigText,
 	severalProfilesText,
-} from '../../shell/load-settings.ts';
-import { severalAccountsOptions } from '../../shell/options.ts';
+} from '../../session/settings.ts';
+import type { Command } from '../command.ts';
+import { severalAccountsOptions } from '../options.ts';
 
 export const config: Command = {
 	name: 'config',

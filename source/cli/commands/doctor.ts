@@ -15,7 +15,7 @@ import { createTokenCache } from '../../accounts/token-cache.ts';
 import { phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import { type ReadName, readNames } from '../../fleet/fact.ts';
 import { durationText } from '../../foundation/duration.ts';
-import { hasCode, messageOf, pathErrorText } from '../../foundation/error.ts';
+import { exitCodes, hasCode, messageOf, pathErrorText } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { bindings } from '../../keys/bindings.ts';
 import { takenKeyText, withOwnCommands } from '../../keys/own-command-bindings.ts';
@@ -26,24 +26,23 @@ import { PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
+import type { JsonFields, JsonRecord, ParsedArgs } from '../../script/command.ts';
+import { createPasswordQuestions } from '../../script/prompt.ts';
 import { createConnection } from '../../session/connection.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { loginRefusalFrom } from '../../session/try-account.ts';
 import {
-	type Command,
-	exitCodes,
-	type JsonFields,
-	type JsonRecord,
-	type ParsedArgs,
-} from '../../shell/command.ts';
-import { loadOwnCommands } from '../../shell/load-own-commands.ts';
-import { loadSettings, problemLines, severalProfilesText } from '../../shell/load-settings.ts';
-import { demoOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
-import { createPasswordQuestions } from '../../shell/password-questions.ts';
+	loadOwnCommands,
+	loadSettings,
+	problemLines,
+	severalProfilesText,
+} from '../../session/settings.ts';
+import { loginRefusalFrom } from '../../session/try-account.ts';
 import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { repeatedText, unreadableText } from '../../views/frame/rules.ts';
 import { cannotReadText, troubleText } from '../../views/phrases/reads.ts';
 import { fleetReadNames } from '../../watch/reads.ts';
+import type { Command } from '../command.ts';
+import { demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 
 /** The result of one check. It contains no secrets, so it can go into a bug report. */
 type Check = {

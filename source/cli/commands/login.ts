@@ -13,14 +13,15 @@ import {
 import { type ProfileValues, profileVariable } from '../../accounts/settings.ts';
 import { loginFields, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
 import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
+import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
+import type { ParsedArgs } from '../../script/command.ts';
+import { createPrompt, isAtTerminal, type Prompt } from '../../script/prompt.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from '../../session/host.ts';
+import { problemLines, readConfigText } from '../../session/settings.ts';
 import { accountFromAnswers, accountFromToken, tryAccount } from '../../session/try-account.ts';
-import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
-import { UsageError } from '../../shell/errors.ts';
-import { problemLines, readConfigText } from '../../shell/load-settings.ts';
-import { accountOptions } from '../../shell/options.ts';
-import { createPrompt, isAtTerminal, type Prompt } from '../../shell/prompt.ts';
+import type { Command } from '../command.ts';
+import { accountOptions } from '../options.ts';
 
 export const login: Command = {
 	name: 'login',

@@ -2,12 +2,13 @@ import { hookFields, hookVariables } from '../../accounts/hook-settings.ts';
 import type { folderVariables } from '../../accounts/paths.ts';
 import type { accountVariables, profileVariable } from '../../accounts/settings.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
+import { exitCodes } from '../../foundation/error.ts';
 import { type Binding, type HelpContext, helpHeadings, viewContexts } from '../../keys/binding.ts';
 import { bindings } from '../../keys/bindings.ts';
 import { shownKey } from '../../keys/shown-keys.ts';
-import { type Command, exitCodes, type JsonFields, type Option } from '../../shell/command.ts';
-import { errorFields, noticeFields } from '../../shell/errors.ts';
-import { commonOptions, jsonFormText, optionText, usageOf } from '../../shell/help.ts';
+import { errorFields, type JsonFields, noticeFields } from '../../script/command.ts';
+import type { Command, Option } from '../command.ts';
+import { commonOptions, jsonFormText, optionText, usageOf } from '../help.ts';
 
 import {
 	boldText,

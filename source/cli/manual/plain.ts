@@ -1,4 +1,4 @@
-import { wrappedLines } from '../../shell/help.ts';
+import { wrappedLines } from '../help.ts';
 
 /** Writes the lines of a manual page as plain text, for a person who looks at it on a terminal. */
 export function plainManual(page: string, width: number): string {

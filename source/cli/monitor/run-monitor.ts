@@ -1,14 +1,14 @@
 import { join } from 'node:path';
+import { exitCodes } from '../../foundation/error.ts';
 import type { MonitorContents, MonitorOptions } from '../../monitor/monitor-state.ts';
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import type { LendTerminal } from '../../operations/command-runner.ts';
+import { createNotify, demoNotice, type ParsedArgs } from '../../script/command.ts';
+import { displayFor, terminalPreferencesFrom } from '../../script/display-options.ts';
 import { printFleetsOnce } from '../../script/plain-list.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
-import { displayFor, terminalPreferencesFrom } from '../../shell/display-options.ts';
-import { createNotify, demoNotice } from '../../shell/errors.ts';
 import { environmentFrom, type TerminalPreferences } from '../../terminal/features/environment.ts';
 import { createLineTerminal } from '../../terminal/line-terminal.ts';
 import { createTerminal } from '../../terminal/terminal.ts';

@@ -5,7 +5,7 @@ import { createHooks } from '../hooks/hooks.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
 import { logPath } from '../session/open-journal.ts';
 import type { AccountSession } from '../session/session.ts';
-import { problemLines } from './load-settings.ts';
+import { problemLines } from '../session/settings.ts';
 
 /**
  * Prepares the hooks of the configuration. Returns undefined if no hook may run. A problem with a hook is reported,
