@@ -588,7 +588,7 @@ async function terminalChecks({ program, clock }: Host): Promise<readonly Check[
 	const isInTmux = features.multiplexer === 'tmux';
 	const tmux = isInTmux ? await askTmux(env, clock) : undefined;
 	return [
-		sizeCheck(stdout.columns, stdout.rows),
+		sizeCheck(stdout),
 		colourCheck(features.colourBits, env['NO_COLOR']),
 		unicodeCheck(features),
 		...(isInTmux ? [tmuxCheck(tmux)] : []),
@@ -596,71 +596,59 @@ async function terminalChecks({ program, clock }: Host): Promise<readonly Check[
 	];
 }
 
-function sizeCheck(columns: number, rows: number): Check {
-	const about = 'Terminal size';
+function sizeCheck({ columns, rows }: { columns: number; rows: number }): Check {
 	const size = `${columns} × ${rows}`;
-	if (columns < 30 || rows < 6) {
-		const advice = 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.';
-		return wrong(about, size, advice);
-	}
-	const said = columns < 120 ? `${size}; some columns are hidden` : size;
-	return right(about, said);
+	const advice = 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.';
+	if (columns < 30 || rows < 6) return wrong('Terminal size', size, advice);
+	return right('Terminal size', columns < 120 ? `${size}; some columns are hidden` : size);
 }
 
 type Features = ReturnType<typeof environmentFrom>;
 
 function colourCheck(bits: Features['colourBits'], noColour: string | undefined): Check {
-	const about = 'Colours';
-	const said = { 0: 'none', 4: '16', 8: '256', 24: 'all' }[bits];
-	if (bits > 0) return right(about, said);
-	if (noColour) return right(about, 'none, because NO_COLOR is set');
+	if (bits > 0) return right('Colours', { 0: 'none', 4: '16', 8: '256', 24: 'all' }[bits]);
+	if (noColour) return right('Colours', 'none, because NO_COLOR is set');
 	const advice = 'Set TERM to the type of your terminal, such as xterm-256color.';
-	return unsure(about, said, advice);
+	return unsure('Colours', 'none', advice);
 }
 
 function unicodeCheck({ hasUnicode, printsUnknownSequences }: Features): Check {
-	const about = 'UTF-8';
-	if (hasUnicode) return right(about, 'yes');
-	if (printsUnknownSequences) return right(about, 'no: the console shows ASCII');
+	if (hasUnicode) return right('UTF-8', 'yes');
+	if (printsUnknownSequences) return right('UTF-8', 'no: the console shows ASCII');
 	const advice = 'Set LANG to a UTF-8 locale, such as C.UTF-8.';
-	return unsure(about, 'no: symbols are drawn in ASCII', advice);
+	return unsure('UTF-8', 'no: symbols are drawn in ASCII', advice);
 }
 
-type TmuxSettings = { focusEvents: boolean; allowPassthrough: boolean; setClipboard: string };
+/** The settings of tmux, in the words in which it tells them. */
+type TmuxSettings = { focusEvents: string; allowPassthrough: string; setClipboard: string };
 
 /** Asks tmux, in which the program runs, for its settings; undefined if it tells none. */
 function askTmux(env: NodeJS.ProcessEnv, clock: Host['clock']): Promise<TmuxSettings | undefined> {
 	const format = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
 	return new Promise(resolve => {
-		const words = ['display-message', '-p', format];
-		const child = execFile('tmux', words, { env }, (error, stdout) => {
+		const child = execFile('tmux', ['display-message', '-p', format], { env }, (error, stdout) => {
 			cancelTimer();
-			const [, focus, passthrough, setClipboard = ''] =
+			const [, focusEvents = '', allowPassthrough = '', setClipboard] =
 				/^(\w*) (\w*) (on|off|external)\s*$/.exec(error ? '' : stdout) ?? [];
-			const isOn = (word: string | undefined) => /^(on|1|all)$/.test(word ?? '');
-			resolve(
-				setClipboard === ''
-					? undefined
-					: { focusEvents: isOn(focus), allowPassthrough: isOn(passthrough), setClipboard },
-			);
+			resolve(setClipboard ? { focusEvents, allowPassthrough, setClipboard } : undefined);
 		});
 		const cancelTimer = clock.after(2000, () => child.kill());
 	});
 }
 
+const isOn = (word: string) => /^(on|1|all)$/.test(word);
+const onOff = (word: string) => (isOn(word) ? 'on' : 'off');
+
 function tmuxCheck(settings: TmuxSettings | undefined): Check {
-	const about = 'tmux';
-	if (settings === undefined) return unsure(about, 'tmux does not report its settings');
+	if (settings === undefined) return unsure('tmux', 'tmux does not report its settings');
 	const { focusEvents, allowPassthrough, setClipboard } = settings;
-	const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 	const said = `focus-events ${onOff(focusEvents)}, allow-passthrough ${onOff(allowPassthrough)}, set-clipboard ${setClipboard}`;
 	const missing = [
-		...(focusEvents ? [] : ['set -g focus-events on']),
-		...(allowPassthrough ? [] : ['set -g allow-passthrough on']),
+		...(isOn(focusEvents) ? [] : ['set -g focus-events on']),
+		...(isOn(allowPassthrough) ? [] : ['set -g allow-passthrough on']),
 	];
-	if (missing.length === 0) return right(about, said);
-	const advice = `Add to ~/.tmux.conf: ${missing.join('; ')}`;
-	return unsure(about, said, advice);
+	if (missing.length === 0) return right('tmux', said);
+	return unsure('tmux', said, `Add to ~/.tmux.conf: ${missing.join('; ')}`);
 }
 
 function clipboardCheck(
@@ -671,14 +659,11 @@ function clipboardCheck(
 	const about = 'Clipboard';
 	const advice = 'Select ids and addresses with the mouse instead.';
 	if (printsUnknownSequences) return unsure(about, 'the console has no clipboard', advice);
-	if (terminalName === 'Apple_Terminal' || env['VTE_VERSION']) {
-		const said = 'this terminal does not support copying (OSC 52)';
-		return unsure(about, said, advice);
-	}
-	if (tmux && tmux.setClipboard !== 'on' && !tmux.allowPassthrough) {
+	if (terminalName === 'Apple_Terminal' || env['VTE_VERSION'])
+		return unsure(about, 'this terminal does not support copying (OSC 52)', advice);
+	if (tmux && tmux.setClipboard !== 'on' && !isOn(tmux.allowPassthrough)) {
 		const said = `tmux blocks copying (set-clipboard ${tmux.setClipboard})`;
 		return unsure(about, said, 'Add to ~/.tmux.conf: set -s set-clipboard on');
 	}
-	const said = 'copies with OSC 52; some terminals need it enabled in their settings';
-	return right(about, said);
+	return right(about, 'copies with OSC 52; some terminals need it enabled in their settings');
 }
