@@ -23,7 +23,6 @@ import { shortNamesOf } from './short-names.ts';
 
 export type { Environment };
 
-/** All settings of an account that the program uses. */
 export type AccountSettings = {
 	/** The name of the profile, or `environment` for an account without a profile. */
 	name: string;
@@ -31,7 +30,6 @@ export type AccountSettings = {
 	shortName: string;
 	/** Whether a person who types a confirmation must type the profile's name, too. */
 	isProduction: boolean;
-	/** The base URL, which ends in /v1. */
 	baseUrl: string;
 	credentials: ConfiguredCredentials;
 	/** The user whose rate limits apply: an e-mail address, or the subject of a token. */
@@ -39,28 +37,22 @@ export type AccountSettings = {
 	preferences: Preferences;
 	/** The file that keeps the account's token between two runs of the program. */
 	tokenPath: string;
-	/** The limit for the requests of all accounts together. */
 	maxRequestsPerMinute?: number | undefined;
 };
 
-/** A profile that a person can choose. */
 export type ProfileChoice = Pick<AccountSettings, 'name' | 'shortName' | 'isProduction'> & {
 	baseUrl: string | undefined;
 	email: string | undefined;
-	/** The preferences of the profile, such as its colour and whether it is read-only. */
 	preferences: Preferences;
-	/** Why the profile cannot be opened. */
 	problem?: SettingProblem;
 };
 
-/** At least one account, in the order in which they were chosen. */
 export type ChosenAccounts = readonly [AccountSettings, ...AccountSettings[]];
 
 export type LoadedSettings =
 	| {
 			kind: 'accounts';
 			accounts: ChosenAccounts;
-			/** All profiles in the configuration. */
 			profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[];
 			/** Whether only the setting `profile` of the configuration chooses the accounts. */
 			isDefault: boolean;
@@ -73,20 +65,15 @@ export type LoadedSettings =
 	| { kind: 'none'; preferences: Preferences; maxRequestsPerMinute: number | undefined }
 	| { kind: 'wrong'; problems: readonly SettingProblem[] };
 
-/** What the command line chooses. */
 export type AccountFlags = {
-	/** The names of profiles. */
 	profiles?: readonly string[];
 	isForAllProfiles?: boolean;
-	/** The preferences that options set. */
 	preferences?: { readOnly?: true; alone?: true };
 };
 
-/** Everything that settings are read from. */
 export type ConfigurationSources = {
 	flags: AccountFlags;
 	environment: Environment;
-	/** The text of the configuration file; undefined if there is no file. */
 	configText: string | undefined;
 	paths: Paths;
 	/** Returns the token that a person has stored for a profile with this base URL, if there is one. */
@@ -162,7 +149,6 @@ export function profilesFrom(sources: ConfigurationSources): readonly ProfileCho
 	});
 }
 
-/** Returns the preferences of an account without a profile. */
 export const preferencesWithoutProfile = (sources: ConfigurationSources): Preferences =>
 	preferencesOf(contentsOf(sources).config, undefined, sources.flags);
 
@@ -265,7 +251,6 @@ function accountNamed(
 	};
 }
 
-/** Returns the names of the settings that the account lacks. */
 function missingSettings(values: AccountValues) {
 	const needed = values.token
 		? (['url'] as const)
@@ -273,7 +258,6 @@ function missingSettings(values: AccountValues) {
 	return needed.filter(name => values[name] === undefined);
 }
 
-/** Says which settings an account lacks, and how to add them. */
 function missingSettingsProblem(
 	missing: ReturnType<typeof missingSettings>,
 	profileName: string | undefined,

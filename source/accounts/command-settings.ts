@@ -120,7 +120,6 @@ const commandSchema = v.pipe(
 	}),
 );
 
-/** Returns what the command runs, or why it cannot be run. */
 function programFrom(
 	command: string | readonly string[],
 	isShell: boolean,
@@ -146,7 +145,6 @@ function programFrom(
 	return { type: 'words', words: command };
 }
 
-/** The valid own commands of a configuration, and the mistakes in the others. */
 export type CommandSettings = {
 	commands: readonly OwnCommand[];
 	problems: readonly SettingProblem[];

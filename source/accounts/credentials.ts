@@ -2,7 +2,6 @@ import { shortHash } from '../foundation/short-hash.ts';
 import type { PasswordCommand } from './setting-values.ts';
 import { type accountSettings, accountVariables, type ProfileValues } from './settings.ts';
 
-/** The settings of an account, merged from the profile and the environment. */
 export type AccountValues = Pick<ProfileValues, keyof typeof accountSettings> & {
 	password?: () => string;
 	token?: () => string;
@@ -16,12 +15,10 @@ export type ConfiguredCredentials =
 			authUrl: string;
 			anonKey: () => string;
 			email: string;
-			/** Returns the password from the environment. */
 			password?: () => string;
 			/** Where the password comes from, such as the name of a variable; absent if a person typed it. */
 			passwordOrigin?: string;
 			passwordCommand?: PasswordCommand;
-			/** The time limit of the password command, in milliseconds. */
 			passwordTimeout: number;
 	  };
 

@@ -14,7 +14,6 @@ import {
 	wordList,
 } from './setting-values.ts';
 
-/** The kinds of changes on which a hook runs. */
 export const hookKinds = [
 	'computerFailed',
 	'operationEnded',
@@ -33,12 +32,10 @@ export type Hook = {
 	/** The statuses of a `stateChanged` before and after; any status if absent. */
 	from?: readonly string[] | undefined;
 	to?: readonly string[] | undefined;
-	/** The program and its arguments. */
 	command: readonly string[];
 	/** The milliseconds between two runs for the same computer. */
 	cooldownMs: number;
 	timeoutMs: number;
-	/** How many runs there may be at the same time. */
 	maxRunning: number;
 };
 
@@ -69,7 +66,6 @@ export const hookVariables = {
 
 const variablesText = Object.keys(hookVariables).join(', ').replaceAll(', CROWSNEST', ', ');
 
-/** One word of a list, or several. */
 const someOf = <const Name extends string>(...names: readonly Name[]) =>
 	v.pipe(
 		v.unknown(),
@@ -105,7 +101,6 @@ export const hookSettings = {
 	maxRunning: setting(count, '4', 'The most runs at the same time.'),
 };
 
-/** The part of the example configuration about hooks. */
 export const hookExample = [
 	'# Programs that run when something changes, in any monitor or `crowsnest watch` of this machine. Write as many [[hooks]] as',
 	'# you like. They run neither in the demo nor from a file that others can write.',
@@ -155,7 +150,6 @@ const hookSchema = v.pipe(
 	}),
 );
 
-/** The valid hooks of a configuration, and the mistakes in the others. */
 export type HookSettings = { hooks: readonly Hook[]; problems: readonly SettingProblem[] };
 
 /**

@@ -43,7 +43,6 @@ export function keyNameFrom(text: string): string | undefined {
 		: undefined;
 }
 
-/** The keys of an action: a single key, a list, or an empty list. */
 export const keyNames = v.pipe(
 	v.unknown(),
 	v.rawTransform<unknown, readonly string[]>(({ dataset, addIssue, NEVER }) => {

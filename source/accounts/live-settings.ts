@@ -4,7 +4,6 @@ import { announcementKinds, type Preferences } from './settings.ts';
 
 /** A setting that a person changes in the palette of an open monitor: `Share: full → half`. */
 export type LiveSettingRow = {
-	/** The path in the configuration. */
 	name: string;
 	label: string;
 	/** The note beside the label in the palette; may be empty. */
@@ -78,14 +77,12 @@ export const configuredSettingWords = (preferences: readonly Preferences[]): Set
 		]),
 	);
 
-/** Returns the words that a person may choose. */
 export const choosableWordsOf = (
 	{ words, wordIfUnset }: LiveSettingRow,
 	configured: string | undefined,
 ) =>
 	wordIfUnset !== undefined && wordIfUnset === configured ? [...words, wordIfUnset] : [...words];
 
-/** A setting that a person chose in the monitor. */
 export type KeptSetting = v.InferOutput<typeof keptSettingSchema>;
 
 export type KeptSettings = Readonly<Record<string, KeptSetting>>;

@@ -24,7 +24,6 @@ export class NotPrivate extends Error {}
 
 export const modeText = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
 
-// Tokens, settings and what the monitor remembers are far smaller than this.
 const maxFileBytes = 1_000_000;
 
 // A draft that is older than this, in milliseconds, was left behind by a process that was killed.
@@ -214,7 +213,6 @@ export function reasonToDistrust(configPath: string): string | undefined {
 	return undefined;
 }
 
-/** Returns the file to which a link leads; undefined if there is none. */
 export const realPathOf = (path: string) => undefinedIfMissing(() => realpathSync(path));
 
 export function undefinedIfMissing<T>(operation: () => T): T | undefined {

@@ -3,7 +3,6 @@ import { parseDuration } from '../foundation/duration.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
 
-/** A mistake in the configuration file, the environment or the command line. */
 export type SettingProblem = { message: string; isInFile?: boolean };
 
 /** Quotes a key for TOML if necessary. Quoting also escapes control characters. */
@@ -35,7 +34,6 @@ export const setting = <Schema extends v.GenericSchema>(
 	explanation = '',
 ) => v.pipe(schema, v.description(explanation), v.metadata({ example }));
 
-/** The settings of a table, by their names. */
 export type SettingTable = Readonly<Record<string, v.GenericSchema>>;
 
 export const explanationOf = (schema: v.GenericSchema) => v.getDescription(schema) ?? '';
@@ -72,7 +70,6 @@ export function tableOf<const Table extends SettingTable>(
 	return schema as unknown as v.GenericSchema<unknown, TableValues<Table>>;
 }
 
-/** A table whose names a person chooses. */
 export const mapOf = <Schema extends v.GenericSchema>(schema: Schema) =>
 	v.pipe(
 		anyTable,
@@ -138,10 +135,8 @@ const isArgument = (value: unknown) => typeof value === 'string' && !value.inclu
 const isArgumentList = (value: unknown) =>
 	Array.isArray(value) && value.length > 0 && value[0] !== '' && value.every(isArgument);
 
-/** A list of words; for a command, a program and its arguments. */
 export const wordList = (rule: string) => v.custom<readonly string[]>(isArgumentList, rule);
 
-/** A list with a program and its arguments, or a command line for a shell. */
 export type PasswordCommand = readonly string[] | { shell: string };
 
 export const passwordCommand = v.custom<PasswordCommand>(value => {

@@ -46,7 +46,6 @@ export const accountSettings = {
 	passwordTimeout: setting(duration, '"30s"', 'The time limit of the passwordCommand.'),
 };
 
-/** The variables that describe an account, with the schemas of their values. */
 export const accountVariables = {
 	url: { name: 'CROWSNEST_URL', schema: accountSettings.url },
 	authUrl: { name: 'CROWSNEST_AUTH_URL', schema: accountSettings.authUrl },
@@ -56,7 +55,6 @@ export const accountVariables = {
 	token: { name: 'CROWSNEST_TOKEN', schema: headerText },
 } as const;
 
-/** The variable that chooses profiles. */
 export const profileVariable = 'CROWSNEST_PROFILE';
 
 export const announcementKinds = ['off', 'bell', 'notify'] as const;
@@ -168,7 +166,6 @@ export const preferenceSettings = {
 	),
 };
 
-/** The tables of preferences. */
 export const preferenceTables = {
 	confirm: setting(
 		tableOf(questionSettings) as v.GenericSchema<unknown, QuestionStrictness>,
@@ -246,7 +243,6 @@ export const profileSettings = {
 	),
 };
 
-/** The settings that apply to all accounts together. */
 export const programSettings = {
 	profile: setting(
 		profileNames,

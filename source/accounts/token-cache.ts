@@ -66,7 +66,6 @@ export function storedTokenAt(path: string, baseUrl: string): string | undefined
 	}
 }
 
-/** Returns a hash of the account and its identity provider. */
 function ownerHashOf({ baseUrl, credentials }: TokenOwner): string {
 	const issuer = credentials.kind === 'password' ? credentials.authUrl : '';
 	const key = accountKey({ baseUrl, user: userOf(credentials) });

@@ -10,8 +10,13 @@ import {
 	splitNames,
 	tomlKeyText,
 } from '../../accounts/setting-values.ts';
-import { type ProfileValues, profileVariable } from '../../accounts/settings.ts';
-import { loginFields, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
+import { accountVariables, type ProfileValues, profileVariable } from '../../accounts/settings.ts';
+import {
+	loginFields,
+	type SignInField,
+	signInFieldRows,
+	subjectOf,
+} from '../../accounts/sign-in-fields.ts';
 import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
 import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
@@ -168,9 +173,10 @@ function accountOf(
 ): ReachableAccount {
 	const missing = fields.filter(field => answers[field] === undefined);
 	if (missing.length > 0) {
-		const names = missing
-			.map(field => signInFieldRows[field])
-			.map(({ option, variable }) => (option ? `--${option}` : variable));
+		const names = missing.map(field => {
+			const { option } = signInFieldRows[field];
+			return option ? `--${option}` : accountVariables[field].name;
+		});
 		throw new UsageError(`No terminal to ask on: set ${names.join(', ')}`);
 	}
 	const { url = '', authUrl = '', anonKey = '', email = '', password = '', token = '' } = answers;
@@ -245,7 +251,8 @@ async function givenAnswers(
 		given[field] = value;
 	};
 	for (const field of fields) {
-		const { option, variable = '' } = signInFieldRows[field];
+		const { option } = signInFieldRows[field];
+		const { name: variable } = accountVariables[field];
 		const typed = option === undefined ? undefined : args.text(option);
 		const text = typed ?? program.env[variable];
 		if (text) take(field, text, typed === undefined ? variable : `--${option}`);
@@ -305,7 +312,7 @@ async function ask(
 	const explained = new Set<Field>();
 	let queue = [...open];
 	for (let [field] = queue; field !== undefined; [field] = queue) {
-		const { label, subject, hint, isSecret: isHidden, check } = signInFieldRows[field];
+		const { label, hint, isSecret: isHidden, check } = signInFieldRows[field];
 		const earlier = field === fields.at(-1) ? undefined : answers[field];
 		if (earlier === undefined && !explained.has(field))
 			notify(`${field === 'token' ? storedTokenHint : hint}.`);
@@ -324,7 +331,7 @@ async function ask(
 		const { value, problem, note } = check(typed === '' ? (earlier ?? '') : typed);
 		if (note !== undefined) notify(`${note}.`);
 		if (value === undefined) {
-			notify(`${subject} ${problem}.`);
+			notify(`${subjectOf(field)} ${problem}.`);
 			continue;
 		}
 		answers[field] = value;
@@ -356,8 +363,7 @@ async function offerAsDefault(
 /** Returns the name of the profile to save: the chosen one, or else the one that is opened by default. */
 function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
 	const flagged = args.list('profile');
-	const variable = program.env[profileVariable] ?? '';
-	const chosen = flagged.length > 0 ? flagged : splitNames([variable]);
+	const chosen = flagged.length > 0 ? flagged : splitNames([program.env[profileVariable] ?? '']);
 	const existing = [...config.profiles.keys()];
 	const usual = config.profile ?? (existing.length === 1 ? existing : ['default']);
 	const [name = 'default', ...others] = chosen.length > 0 ? chosen : usual;
