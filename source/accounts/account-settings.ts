@@ -40,10 +40,10 @@ export type AccountSettings = {
 	maxRequestsPerMinute?: number | undefined;
 };
 
-export type ProfileChoice = Pick<AccountSettings, 'name' | 'shortName' | 'isProduction'> & {
+/** A profile of the configuration, and why it cannot be opened. */
+export type ProfileChoice = Pick<AccountSettings, 'name' | 'shortName'> & {
 	baseUrl: string | undefined;
 	email: string | undefined;
-	preferences: Preferences;
 	problem?: SettingProblem;
 };
 
@@ -53,10 +53,10 @@ export type LoadedSettings =
 	| {
 			kind: 'accounts';
 			accounts: ChosenAccounts;
+			/** All profiles of the configuration. */
 			profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[];
 			/** Whether only the setting `profile` of the configuration chooses the accounts. */
 			isDefault: boolean;
-			/** The programs to run after changes, and the mistakes in the configuration of other programs. */
 			hooks: HookSettings;
 	  }
 	/** There are several profiles, and none is chosen. The preferences are those for all profiles. */
@@ -68,7 +68,7 @@ export type LoadedSettings =
 export type AccountFlags = {
 	profiles?: readonly string[];
 	isForAllProfiles?: boolean;
-	preferences?: { readOnly?: true; alone?: true };
+	preferences?: { readOnly?: true | undefined; alone?: true | undefined };
 };
 
 export type ConfigurationSources = {
@@ -108,13 +108,9 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 	const isRequested = requested.length > 0;
 	const isOwnComplete = missingSettings(own).length === 0;
 	const names = isRequested ? requested : isOwnComplete ? [] : (config.profile ?? existing);
-
-	const preferences = preferencesOf(config, undefined, flags);
-	if (names.length === 0) {
-		if (Object.keys(own).length > 0)
-			return accountsOrProblems([accountNamed(undefined, own, config, sources)], config);
+	const preferences = preferencesFrom([config, flags.preferences ?? {}]);
+	if (names.length === 0 && Object.keys(own).length === 0)
 		return { kind: 'none', preferences, maxRequestsPerMinute: config.maxRequestsPerMinute };
-	}
 	if (!isRequested && !config.profile && names.length > 1)
 		return { kind: 'choice', profiles: profilesFrom(sources), preferences };
 	const unknown = names
@@ -126,31 +122,39 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 		// The environment describes a single account, and its password must not be sent to the identity provider of
 		// another.
 		const values = names.length === 1 ? merged(profile, own, byFlag.length > 0) : profile;
-		return accountNamed(name, values, config, sources);
+		return accountFrom(name, values, config, sources);
 	});
-	return accountsOrProblems(found, config, !isRequested && config.profile !== undefined);
+	if (names.length === 0) found.push(accountFrom(undefined, own, config, sources));
+	const accounts = found.filter(each => 'name' in each);
+	const incomplete = found.filter(each => 'message' in each);
+	const wrongAccounts = [...incomplete, ...repeatedAccounts(accounts)];
+	const [first, ...others] = accounts;
+	if (wrongAccounts.length > 0 || !first) return { kind: 'wrong', problems: wrongAccounts };
+	return {
+		kind: 'accounts',
+		accounts: [first, ...others],
+		isDefault: names.length > 0 && !isRequested && config.profile !== undefined,
+		profiles: Array.from(shortNamesOf(config.profiles), ([name, shortName]) => ({
+			name,
+			shortName,
+		})),
+		hooks: config.hooks,
+	};
 }
 
-/** Returns all profiles of the configuration, in their order; none if the configuration cannot be read. */
+/** Returns all profiles of the configuration, in their order; none if the configuration is wrong. */
 export function profilesFrom(sources: ConfigurationSources): readonly ProfileChoice[] {
 	const { config, own } = contentsOf(sources);
-	const shortNames = shortNamesOf(config.profiles);
-	return [...config.profiles].map(([name, profile]) => {
-		const found = accountNamed(name, merged(profile, own, true), config, sources);
-		return {
-			name,
-			shortName: shortNames.get(name) ?? name,
-			isProduction: profile.production ?? false,
-			baseUrl: profile.url,
-			email: profile.email,
-			preferences: preferencesOf(config, name, sources.flags),
-			...('name' in found ? {} : { problem: found }),
-		};
+	return Array.from(shortNamesOf(config.profiles), ([name, shortName]) => {
+		const profile = config.profiles.get(name) ?? {};
+		const found = accountFrom(name, merged(profile, own, true), config, sources);
+		const choice = { name, shortName, baseUrl: profile.url, email: profile.email };
+		return 'message' in found ? { ...choice, problem: found } : choice;
 	});
 }
 
 export const preferencesWithoutProfile = (sources: ConfigurationSources): Preferences =>
-	preferencesOf(contentsOf(sources).config, undefined, sources.flags);
+	preferencesFrom([contentsOf(sources).config, sources.flags.preferences ?? {}]);
 
 /**
  * Returns the account of a profile that is added to a table. The environment is ignored, because its password may
@@ -161,13 +165,16 @@ export function accountOfProfile(
 	sources: ConfigurationSources,
 ): AccountSettings | SettingProblem {
 	const { config, problems } = configFrom(sources.configText ?? '');
-	const [problem] = problems;
-	if (problem) return problem;
 	const profile = config.profiles.get(name);
-	return profile
-		? accountNamed(name, profile, config, sources)
-		: { message: `there is no profile ${tomlKeyText(name)}` };
+	return (
+		problems[0] ??
+		(profile
+			? accountFrom(name, profile, config, sources)
+			: { message: `there is no profile ${tomlKeyText(name)}` })
+	);
 }
+
+const wrong = (message: string): LoadedSettings => ({ kind: 'wrong', problems: [{ message }] });
 
 function contentsOf({ configText = '', environment }: ConfigurationSources) {
 	const { config, problems } = configFrom(configText);
@@ -182,22 +189,13 @@ function accountIn(environment: Environment) {
 		const text = environment[name];
 		// An empty variable counts as unset.
 		if (!text?.trim()) return [];
-		const read = readSetting(schema, text, [name], false);
-		problems.push(...read.problems);
-		const { value } = read;
+		const { value, problems: found } = readSetting(schema, text, [name], false);
+		problems.push(...found);
 		if (value === undefined) return [];
 		return [[key, key === 'password' || key === 'token' ? () => value : value]];
 	});
 	const own: AccountValues = Object.fromEntries(entries);
 	return { own, problems };
-}
-
-const wrong = (message: string): LoadedSettings => ({ kind: 'wrong', problems: [{ message }] });
-
-function unknownProfileText(name: string, existing: readonly string[]): string {
-	const nearest = nearestName(name, existing);
-	const hint = nearest ? `did you mean ${nearest}?` : '`crowsnest login` creates one';
-	return `there is no profile ${tomlKeyText(name)}; ${hint}`;
 }
 
 type Values = AccountValues & ProfileValues;
@@ -220,7 +218,7 @@ function merged(profile: ProfileValues, own: AccountValues, isNamedByOption: boo
 }
 
 /** Returns the account with these values, or the problem if a setting is missing. */
-function accountNamed(
+function accountFrom(
 	profileName: string | undefined,
 	values: Values,
 	config: Config,
@@ -228,16 +226,19 @@ function accountNamed(
 ): AccountSettings | SettingProblem {
 	const name = profileName ?? 'environment';
 	const tokenPath = join(paths.tokensPath, `${name}.json`);
-	const needsStored = values.signIn === 'token' && !values.token;
-	const stored = needsStored && storedToken?.(tokenPath, values.url ?? '');
-	if (needsStored && !stored) {
-		const message = `profiles.${tomlKeyText(name)} has no stored token for its url; run \`crowsnest login --token --profile ${name}\``;
-		return { message, isInFile: true };
+	let { token } = values;
+	if (values.signIn === 'token' && !token) {
+		const stored = storedToken?.(tokenPath, values.url ?? '');
+		if (!stored) {
+			const message = `profiles.${tomlKeyText(name)} has no stored token for its url; run \`crowsnest login --token --profile ${name}\``;
+			return { message, isInFile: true };
+		}
+		token = () => stored;
 	}
-	const completed = stored ? { ...values, token: () => stored } : values;
-	const missing = missingSettings(completed);
+	const missing = missingSettings({ ...values, token });
 	if (missing.length > 0) return missingSettingsProblem(missing, profileName);
-	const credentials = credentialsFrom(completed);
+	const credentials = credentialsFrom({ ...values, token });
+	const profile = config.profiles.get(profileName ?? '') ?? {};
 	return {
 		name,
 		shortName: shortNamesOf(config.profiles).get(name) ?? name,
@@ -245,7 +246,7 @@ function accountNamed(
 		baseUrl: values.url ?? '',
 		credentials,
 		user: userOf(credentials),
-		preferences: preferencesOf(config, profileName, flags),
+		preferences: preferencesFrom([config, profile, flags.preferences ?? {}]),
 		tokenPath,
 		maxRequestsPerMinute: config.maxRequestsPerMinute,
 	};
@@ -271,45 +272,19 @@ function missingSettingsProblem(
 	};
 }
 
-function accountsOrProblems(
-	found: readonly (AccountSettings | SettingProblem)[],
-	config: Config,
-	isDefault = false,
-): LoadedSettings {
-	const accounts = found.filter(each => 'name' in each);
-	const incomplete = found.flatMap(each => ('name' in each ? [] : each));
-	const problems = [...incomplete, ...repeatedAccountProblems(accounts)];
-	const [first, ...others] = accounts;
-	if (problems.length > 0 || first === undefined) return { kind: 'wrong', problems };
-	const profiles = [...shortNamesOf(config.profiles)];
-	return {
-		kind: 'accounts',
-		accounts: [first, ...others],
-		isDefault,
-		profiles: profiles.map(([name, shortName]) => ({ name, shortName })),
-		hooks: config.hooks,
-	};
+function unknownProfileText(name: string, existing: readonly string[]): string {
+	const nearest = nearestName(name, existing);
+	const hint = nearest ? `did you mean ${nearest}?` : '`crowsnest login` creates one';
+	return `there is no profile ${tomlKeyText(name)}; ${hint}`;
 }
 
 // Two profiles of the same account cannot be opened together, because each computer would be in the table twice.
-function repeatedAccountProblems(accounts: readonly AccountSettings[]): readonly SettingProblem[] {
-	const nameByKey = new Map<string, string>();
-	return accounts.flatMap(account => {
-		const { name } = account;
-		const key = accountKey(account);
-		const otherName = nameByKey.get(key);
-		nameByKey.set(key, name);
-		if (otherName === undefined) return [];
-		const message = `the profiles ${otherName} and ${name} are the same account; open only one of them`;
+function repeatedAccounts(accounts: readonly AccountSettings[]): readonly SettingProblem[] {
+	const keys = accounts.map(accountKey);
+	return accounts.flatMap(({ name }, index) => {
+		const other = accounts[keys.slice(0, index).lastIndexOf(keys[index] ?? '')];
+		if (!other) return [];
+		const message = `the profiles ${other.name} and ${name} are the same account; open only one of them`;
 		return [{ message }];
 	});
-}
-
-function preferencesOf(
-	config: Config,
-	profileName: string | undefined,
-	flags: AccountFlags,
-): Preferences {
-	const profile = profileName === undefined ? undefined : config.profiles.get(profileName);
-	return preferencesFrom([config, profile ?? {}, flags.preferences ?? {}]);
 }

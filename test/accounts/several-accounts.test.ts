@@ -148,10 +148,8 @@ test('if no profile is chosen, the settings list all profiles, with the reason w
 			{
 				name: 'work',
 				shortName: 'work',
-				isProduction: true,
 				baseUrl: 'https://work.example/v1',
 				email: 'work@example.com',
-				preferences: { colour: 'red', lockAfter: 60_000 },
 			},
 			{ name: 'half', email: undefined, problem: { isInFile: true } },
 		],
