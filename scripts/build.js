@@ -33,6 +33,8 @@ export async function buildProgram({
 			'import.meta.url': 'programUrl',
 			__VERSION__: JSON.stringify(version),
 			__NOTICES__: '"__NOTICES__"',
+			__KEYS__: JSON.stringify(readFileSync(`${root}docs/keys.md`, 'utf8')),
+			__REFERENCE__: JSON.stringify(readFileSync(`${root}docs/reference.md`, 'utf8')),
 		},
 		plugins: [buildReplacements()],
 	});
@@ -70,7 +72,7 @@ function asciiString(text) {
 
 /** Builds the program when a file in `source/`, or in the folders that it uses besides, is newer than the last build. */
 export async function buildIfChanged({ folders = [], ...options } = {}) {
-	const files = ['source', 'replacements', 'scripts', ...folders].flatMap(folder =>
+	const files = ['source', 'replacements', 'scripts', 'docs', ...folders].flatMap(folder =>
 		readdirSync(`${root}${folder}`, { recursive: true }).map(name => `${root}${folder}/${name}`),
 	);
 	const made = [...files, `${root}package.json`, `${root}package-lock.json`];

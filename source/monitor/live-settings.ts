@@ -11,8 +11,8 @@ import { announcementKinds, type Preferences, preferencesFrom } from '../account
 import { type ReadShare, readShareNames } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Screen } from '../screen/screen.ts';
+import type { ParsedArgs } from '../script/command.ts';
 import type { SessionTable } from '../session/session-table.ts';
-import type { ParsedArgs } from '../shell/command.ts';
 import type { Memory } from './memory.ts';
 
 /** The values that the settings of an open monitor start with. */
@@ -28,7 +28,7 @@ export function settingWordsFromOptions(
 	args: Pick<ParsedArgs, 'text' | 'flag' | 'hasOption'>,
 ): SettingWords {
 	return new Map(
-		liveSettingRows.flatMap(({ name, live: { option } }) => {
+		liveSettingRows.flatMap(({ name, option }) => {
 			if (option === undefined || !args.hasOption(option)) return [];
 			const word = args.text(option) ?? (args.flag(option) ? 'on' : undefined);
 			return word === undefined ? [] : [[name, word] as const];
@@ -91,11 +91,11 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 		screenStore.setState({
 			settings: rows.map(row => ({
 				name: row.name,
-				label: row.live.label,
-				note: row.live.note,
+				label: row.label,
+				note: row.note,
 				present: present.get(row.name) ?? '',
 				words: wordsFor(row),
-				isRefused: row.live.changesRequests === true && isReadOnly(),
+				isRefused: row.changesRequests === true && isReadOnly(),
 			})),
 		});
 	}
@@ -115,7 +115,7 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 			if (!row || present.get(row.name) === fact.share) return;
 			present.set(row.name, fact.share);
 			publish();
-			say(`${row.live.label} is ${fact.share} now: another pane changed it`);
+			say(`${row.label} is ${fact.share} now: another pane changed it`);
 		}),
 	];
 
@@ -126,7 +126,7 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 			if (!row || over === undefined || !wordsFor(row).includes(word)) {
 				return `${name} cannot be changed here`;
 			}
-			const { label, changesRequests } = row.live;
+			const { label, changesRequests } = row;
 			if (changesRequests && isReadOnly()) return `Read-only: ${label} stays ${present.get(name)}`;
 			const chosenAt = clock.now();
 			apply(row, word, chosenAt);

@@ -1,11 +1,7 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { keptSettingSchema } from '../accounts/live-settings.ts';
-import {
-	readPrivately,
-	refusePublicStateFolder,
-	writePrivately,
-} from '../accounts/private-file.ts';
+import { readPrivately, writePrivately } from '../accounts/private-file.ts';
 import { filterFrom } from '../fleet/computers/filter.ts';
 import { isReversible, orderFields } from '../fleet/computers/order-fields.ts';
 import { shortHash } from '../foundation/short-hash.ts';
@@ -82,7 +78,6 @@ export function createMemory(path: string): Memory {
 		read,
 		update(change) {
 			try {
-				refusePublicStateFolder(dirname(path));
 				writePrivately(path, `${JSON.stringify({ version: 1, ...change(read()) })}\n`);
 			} catch {
 				// Then the next start has what was saved before.

@@ -4,6 +4,7 @@ import { accountKey } from '../accounts/credentials.ts';
 import { configuredSettingWords } from '../accounts/live-settings.ts';
 import { splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Badge } from '../lines/theme.ts';
+import { displayOptionsFrom } from '../script/display-options.ts';
 import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
 import { followCommands } from '../session/follow-commands.ts';
 import type { Host } from '../session/host.ts';
@@ -18,7 +19,6 @@ import {
 import { createSessionTable, type SessionTable } from '../session/session-table.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
 import { watchSharing } from '../session/watch-sharing.ts';
-import { displayOptionsFrom } from '../shell/display-options.ts';
 import type { Store } from '../store/store.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
 import { type Memory, tableMemory } from './memory.ts';

@@ -1,20 +1,20 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { configuredSettingWords } from '../accounts/live-settings.ts';
 import type { Preferences } from '../accounts/settings.ts';
+import { UsageError } from '../foundation/error.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
 import { shownKeyOf } from '../keys/shown-keys.ts';
+import type { ParsedArgs } from '../script/command.ts';
+import { displayFor, displayOptionsFrom } from '../script/display-options.ts';
+import { hookedAccount, openHooks } from '../script/open-hooks.ts';
 import { openRequestCap } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import { demoOptionsFrom } from '../shell/demo-options.ts';
-import { displayFor, displayOptionsFrom } from '../shell/display-options.ts';
-import { UsageError } from '../shell/errors.ts';
-import { loadSettings, problemLines, requireAccounts } from '../shell/load-settings.ts';
-import { hookedAccount, openHooks } from '../shell/open-hooks.ts';
+import { loadSettings, problemLines, requireAccounts } from '../session/settings.ts';
+import { demoOptionsFrom } from './demo-options.ts';
 import { settingWordsFromOptions } from './live-settings.ts';
 import { existingNames, hostMemory } from './memory.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ProfileChoice } from '../accounts/account-settings.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
+import { createPrompt } from '../script/prompt.ts';
 import type { Host } from '../session/host.ts';
-import { createPrompt } from '../shell/prompt.ts';
 import { hostMemory } from './memory.ts';
 
 //  Several profiles are configured. Which ones do you want to watch?

@@ -1,5 +1,6 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
+import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
 import {
 	problemWithAnswer,
 	type Question,
@@ -7,13 +8,12 @@ import {
 	questionTitle,
 	yesAnswer,
 } from '../operations/question-wording.ts';
-import { exitCodes, type ParsedArgs } from '../shell/command.ts';
-import { CommandError, UsageError } from '../shell/errors.ts';
-import { createPrompt, isAtTerminal, type Prompt } from '../shell/prompt.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { skippedLines } from '../views/phrases/outcome.ts';
+import type { ParsedArgs } from './command.ts';
 import { confirmationNeededText } from './operate-options.ts';
+import { createPrompt, isAtTerminal, type Prompt } from './prompt.ts';
 
 /**
  * Returns whether a person can see a question and answer it on the terminal. With --json, no question is

@@ -3,12 +3,12 @@ import type {
 	ChosenAccounts,
 	LoadedSettings,
 } from '../accounts/account-settings.ts';
+import { CommandError, UsageError } from '../foundation/error.ts';
 import type { Host } from '../session/host.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import { CommandError, UsageError } from '../shell/errors.ts';
-import { loadSettings, requireAccounts, severalProfilesText } from '../shell/load-settings.ts';
+import { loadSettings, requireAccounts, severalProfilesText } from '../session/settings.ts';
 import type { ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import type { ParsedArgs } from './command.ts';
 import { readComputerNames } from './complete-readings.ts';
 import type { Fleet, Fleets } from './fleet.ts';
 import { computersMatching, computersNamed, noMatchText } from './select-computers.ts';

@@ -1,21 +1,15 @@
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
 import { createRedaction } from '../accounts/redaction.ts';
+import { exitCodes } from '../foundation/error.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession, SharedParts } from '../session/session.ts';
+import { loadSettings, requireAccount } from '../session/settings.ts';
 import { reportStateFolder } from '../session/state-folder.ts';
-import { exitCodes, type ParsedArgs } from '../shell/command.ts';
-import { createNotify, errorFromFailure } from '../shell/errors.ts';
-import {
-	BrokenPipe,
-	type Interruption,
-	TimedOut,
-	watchForInterruption,
-} from '../shell/interruption.ts';
-import { loadSettings, requireAccount } from '../shell/load-settings.ts';
-import { createPasswordQuestions, type PasswordQuestions } from '../shell/password-questions.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
+import { createNotify, errorFromFailure, type ParsedArgs } from './command.ts';
+import { BrokenPipe, type Interruption, TimedOut, watchForInterruption } from './interruption.ts';
 import { createLeaderAnswers, factsOfLeader, mayAskLeader } from './leader-answers.ts';
 import {
 	createSharedTable,
@@ -23,6 +17,7 @@ import {
 	type OpeningOptions,
 	openSessionFor,
 } from './open-session.ts';
+import { createPasswordQuestions, type PasswordQuestions } from './prompt.ts';
 import {
 	type AccountReader,
 	type AccountReadName,

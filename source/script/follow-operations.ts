@@ -6,7 +6,6 @@ import {
 import { operationIdsText, operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Failure } from '../foundation/failure.ts';
-import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import { operationIn } from '../store/our-operations.ts';
 import type { AccountState } from '../store/state.ts';
 import {
@@ -16,6 +15,7 @@ import {
 	resultOf,
 } from '../views/phrases/outcome.ts';
 import { rateLimitText } from '../views/phrases/waiting.ts';
+import type { JsonFields, JsonRecord } from './command.ts';
 import type { Fleet } from './fleet.ts';
 
 type FollowOptions = {

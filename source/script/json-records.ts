@@ -3,9 +3,9 @@ import { omittedPortCount, type ReadingField } from '../fleet/computers/computer
 import { fieldsNotRead } from '../fleet/computers/not-read.ts';
 import { readNames } from '../fleet/fact.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
-import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
+import type { JsonFields, JsonRecord } from './command.ts';
 import { isoTime } from './iso-time.ts';
 
 export const changeFields = {

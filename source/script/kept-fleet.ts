@@ -1,8 +1,9 @@
 import { isCountedPhase } from '../fleet/computers/computer.ts';
+import type { CommandError } from '../foundation/error.ts';
 import { spacedAgeText } from '../lines/time-text.ts';
-import { type CommandError, errorText } from '../shell/errors.ts';
 import { statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState } from '../store/state.ts';
+import { errorText } from './command.ts';
 import type { Fleet } from './fleet.ts';
 import { accountOf } from './read-accounts.ts';
 

@@ -4,7 +4,7 @@ import type { Host } from '../session/host.ts';
 import { leaderSocketPath } from '../session/leader-path.ts';
 import type { AccountSession } from '../session/session.ts';
 import { askLeader } from '../sharing/ask-leader.ts';
-import type { ParsedArgs } from '../shell/command.ts';
+import type { ParsedArgs } from './command.ts';
 import { sayAgeOfSharedData } from './leader-notice.ts';
 
 // The list of a monitor is never older than this, even if nobody uses the monitor, unless the platform does not

@@ -1,46 +1,15 @@
 import type { ReadingField } from '../fleet/computers/computer.ts';
-import { isReversible, type Ordering, orderFields } from '../fleet/computers/order-fields.ts';
+import type { Ordering } from '../fleet/computers/order-fields.ts';
+import { UsageError } from '../foundation/error.ts';
 import type { MapField } from '../screen/map-look.ts';
-import type { Option, ParsedArgs } from '../shell/command.ts';
-import { UsageError } from '../shell/errors.ts';
-import { asciiOption, filterOption, severalReadingOptions } from '../shell/options.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import type { Column } from '../views/fleet/columns.ts';
 import { columns } from '../views/fleet/columns.ts';
+import type { ParsedArgs } from './command.ts';
 import { computersWithoutReason } from './complete-readings.ts';
 import { orderedRows, orderingFrom } from './list-order.ts';
-import { groupingFrom, listGroupings } from './plain-groups.ts';
+import { groupingFrom } from './plain-groups.ts';
 import { type ComputerFilter, readingFieldsOf } from './select-computers.ts';
-
-const columnNames = columns.map(({ name }) => name);
-
-export const listOptions: readonly Option[] = [
-	filterOption,
-	{
-		name: 'sort',
-		valueName: 'FIELD',
-		help: 'order by a field of the filter or by trouble, as in cpu:desc',
-		suggestions: orderFields.flatMap(field =>
-			isReversible(field) ? [field, `${field}:desc`] : [field],
-		),
-	},
-	{
-		name: 'columns',
-		valueName: 'NAMES',
-		isRepeatable: true,
-		help: `show these columns: ${columnNames.join(', ')}`,
-		values: columnNames,
-	},
-	{ name: 'limit', valueName: 'N', help: 'list at most N computers' },
-	{
-		name: 'by',
-		valueName: 'VALUE',
-		help: `count the computers in groups instead: by ${listGroupings.join(', ')}`,
-		values: listGroupings,
-	},
-	asciiOption,
-	...severalReadingOptions,
-];
 
 /** How a person wants to see the list. A field that is undefined was not chosen. */
 export type ListLook = {

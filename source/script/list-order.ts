@@ -6,12 +6,11 @@ import {
 } from '../fleet/computers/order-fields.ts';
 import { createSorter } from '../fleet/computers/ordering.ts';
 import { sortKeyOf } from '../fleet/computers/sort-values.ts';
-import { wrongValueText } from '../shell/check-options.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import { UsageError } from '../shell/errors.ts';
+import { UsageError } from '../foundation/error.ts';
 import { createRowMaker, type FleetRow } from '../store/selectors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { troubleOrderOf } from '../store/trouble-rank.ts';
+import { type ParsedArgs, wrongValueText } from './command.ts';
 
 const directions = ['asc', 'desc'];
 

@@ -1,7 +1,7 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { MapField } from '../screen/map-look.ts';
-import { createNotify, withAccount } from '../shell/errors.ts';
 import type { ComputerState } from '../store/state.ts';
+import { createNotify, withAccount } from './command.ts';
 import { computerRecord } from './json-records.ts';
 import type { ListLook } from './list-look.ts';
 import { type ListedAccount, orderedRows } from './list-order.ts';

@@ -3,12 +3,12 @@ import { type GlobalId, globalIdOf } from '../fleet/computers/global-id.ts';
 import type { OperationId } from '../fleet/operations/operation.ts';
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
+import { UsageError } from '../foundation/error.ts';
 import { portFrom } from '../operations/question-wording.ts';
 import type { Host } from '../session/host.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import { UsageError } from '../shell/errors.ts';
-import { loadSettings, requireAccount } from '../shell/load-settings.ts';
+import { loadSettings, requireAccount } from '../session/settings.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import type { ParsedArgs } from './command.ts';
 import { readFilterFields, readReasons, readStatuses } from './complete-readings.ts';
 import {
 	accountsForWords,

@@ -1,7 +1,7 @@
-import { withAccount } from '../shell/errors.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
 import type { Outcome } from '../views/phrases/outcome.ts';
+import { withAccount } from './command.ts';
 import type { Fleet } from './fleet.ts';
 import { isSuccess, outcomeLine, outcomeRecord } from './follow-operations.ts';
 import { accountOf } from './read-accounts.ts';

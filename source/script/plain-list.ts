@@ -1,15 +1,16 @@
 import type { Ordering } from '../fleet/computers/order-fields.ts';
+import type { CommandError } from '../foundation/error.ts';
 import { withAsciiSigns } from '../lines/ascii.ts';
 import { createTheme, type Theme } from '../lines/theme.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
-import { type CommandError, errorFromFailure, errorText } from '../shell/errors.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { type CellContext, cellContextOf } from '../views/fleet/cell-context.ts';
 import { columnsNamed, columnsThatFit } from '../views/fleet/column-widths.ts';
 import type { Column } from '../views/fleet/columns.ts';
 import { repeatedText, unreadableText } from '../views/frame/rules.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
+import { errorFromFailure, errorText } from './command.ts';
 import { type ListedAccount, orderedRows } from './list-order.ts';
 import { pipeTableLines, type TableRow } from './pipe-table.ts';
 import { defaultWidth, outputWidth } from './plain-sections.ts';

@@ -6,13 +6,13 @@ import type { Span } from '../lines/span.ts';
 import { createTheme, type Theme } from '../lines/theme.ts';
 import type { TextView } from '../screen/view-table.ts';
 import type { Host } from '../session/host.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import { terminalPreferencesFrom } from '../shell/display-options.ts';
 import type { AccountState } from '../store/state.ts';
 import { environmentFrom } from '../terminal/features/environment.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { printedScene } from '../views/printed-scene.ts';
 import { textViews } from '../views/text-views.ts';
+import type { ParsedArgs } from './command.ts';
+import { terminalPreferencesFrom } from './display-options.ts';
 
 /** The width of tables and texts, in cells, when the output is not a terminal. */
 export const defaultWidth = 120;

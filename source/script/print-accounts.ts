@@ -1,7 +1,6 @@
 import type { Host } from '../session/host.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import { withAccount } from '../shell/errors.ts';
-import { loadSettingsOfAll, requireAccounts } from '../shell/load-settings.ts';
+import { loadSettingsOfAll, requireAccounts } from '../session/settings.ts';
+import { type ParsedArgs, withAccount } from './command.ts';
 import { type Fleet, withFleets } from './fleet.ts';
 import { accountColumn, accountOf, readAccounts } from './read-accounts.ts';
 

@@ -6,8 +6,8 @@ import {
 } from '../fleet/computers/computer.ts';
 import { fieldNameFrom } from '../fleet/computers/field.ts';
 import { createStatusTest, type FilterTest, filterFrom } from '../fleet/computers/filter.ts';
+import { UsageError } from '../foundation/error.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
-import { UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 

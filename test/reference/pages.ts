@@ -5,7 +5,14 @@ import {
 	hookSettings,
 	hookVariables,
 } from '../../source/accounts/hook-settings.ts';
-import type { Setting } from '../../source/accounts/setting-reader.ts';
+import { liveSettingRows } from '../../source/accounts/live-settings.ts';
+import type { folderVariables } from '../../source/accounts/paths.ts';
+import {
+	exampleOf,
+	explanationOf,
+	type SettingTable,
+} from '../../source/accounts/setting-values.ts';
+import type { accountVariables, profileVariable } from '../../source/accounts/settings.ts';
 import {
 	accountSettings,
 	noticeSettings,
@@ -15,17 +22,15 @@ import {
 	questionSettings,
 } from '../../source/accounts/settings.ts';
 import { commands as allCommands } from '../../source/cli/catalog.ts';
+import type { Command } from '../../source/cli/command.ts';
 import { fieldNames as statusFields } from '../../source/cli/commands/status.ts';
-import {
-	environmentMeanings,
-	exitMeanings,
-	fileMeanings,
-	filterMeanings,
-} from '../../source/cli/manual/page.ts';
+import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/cli/help.ts';
 import { changeFilterParts } from '../../source/fleet/change-filter.ts';
+import type { FieldName } from '../../source/fleet/computers/field.ts';
 import { modelFilterParts } from '../../source/fleet/computers/model-filter.ts';
 import { orderFields } from '../../source/fleet/computers/order-fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
+import { exitCodes } from '../../source/foundation/error.ts';
 import {
 	type Binding,
 	type HelpContext,
@@ -38,23 +43,85 @@ import { playerBindings } from '../../source/keys/replay-bindings.ts';
 import { shownKey } from '../../source/keys/shown-keys.ts';
 import { colourings, groupings } from '../../source/screen/map-look.ts';
 import { views } from '../../source/screen/view-table.ts';
+import {
+	accountField,
+	errorFields,
+	type JsonFields,
+	noticeFields,
+} from '../../source/script/command.ts';
 import { metrics } from '../../source/script/metrics-file.ts';
-import { type Command, exitCodes, type JsonFields } from '../../source/shell/command.ts';
-import { accountField, errorFields, noticeFields } from '../../source/shell/errors.ts';
-import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/shell/help.ts';
 import { faultNames } from '../../source/simulator/endpoints/faults.ts';
 import { shapeNames } from '../../source/simulator/endpoints/shapes.ts';
 import { columns } from '../../source/views/fleet/columns.ts';
 
+// What does not come from a table. The types require an entry for each exit code, variable and filter field.
+
+const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+	done: 'Done, or there was nothing to do: no computer matches --filter.',
+	failed: 'The command failed, or failed for some of the computers.',
+	usage: 'The command line or the configuration is wrong. Nothing was sent.',
+	cancelled: 'A question was answered with no, or the command took longer than --timeout.',
+	notSignedIn: 'Not signed in: no account is configured, or its credentials were refused.',
+	partial:
+		'Several accounts were asked for, and at least one of them failed. The output has the others.',
+	interrupted: 'Interrupted, for example with Ctrl-C.',
+};
+
+type OwnVariableName =
+	| (typeof accountVariables)[keyof typeof accountVariables]['name']
+	| typeof profileVariable
+	| (typeof folderVariables)[keyof typeof folderVariables];
+
+const environmentMeanings: Readonly<Record<OwnVariableName, string>> & Record<string, string> = {
+	CROWSNEST_URL: 'The base URL of the platform; ends in /v1.',
+	CROWSNEST_AUTH_URL: 'The URL of the identity provider.',
+	CROWSNEST_ANON_KEY: 'The key that the identity provider calls apikey.',
+	CROWSNEST_EMAIL: 'The e-mail to sign in with.',
+	CROWSNEST_PASSWORD: 'The password. It is never stored.',
+	CROWSNEST_TOKEN: 'An access token, instead of e-mail and password.',
+	CROWSNEST_PROFILE:
+		'The profiles to use when --profile names none. Several have commas between them.',
+	CROWSNEST_CONFIG_DIR: 'The folder of config.toml (default: $XDG_CONFIG_HOME/crowsnest).',
+	CROWSNEST_STATE_DIR: 'The folder for state between runs (default: $XDG_STATE_HOME/crowsnest).',
+	'HTTPS_PROXY, NO_PROXY': 'The proxy, and the hosts that are reached directly.',
+	NODE_EXTRA_CA_CERTS: 'Certificates to trust in addition to those of Node.',
+	NO_COLOR: 'Disables colours.',
+	'TERM, LANG': 'What the terminal supports: colours and UTF-8.',
+};
+
+const fileMeanings: Readonly<Record<string, string>> = {
+	'~/.config/crowsnest/config.toml':
+		'Profiles, preferences and own commands. `crowsnest config --example` explains every setting.',
+	'~/.local/state/crowsnest/log/': 'Past changes, credits over time and the last known fleet.',
+	'~/.local/state/crowsnest/limits/': 'The requests that count against the rate limits.',
+	'~/.local/state/crowsnest/tokens/': 'Access tokens, readable only by their owner.',
+	'~/.local/state/crowsnest/reports/': 'Crash reports.',
+};
+
+const filterMeanings: Readonly<Record<FieldName, string>> = {
+	account: 'The profile of the account, if the table has several.',
+	name: 'The name, or the id of a computer without one.',
+	id: 'The id.',
+	address: 'The address within the network of the platform.',
+	status: 'The status, in plain words or in those of the platform: active, stopped, error.',
+	stage: 'The stage of the creation, or the error.',
+	version: 'The version of the image. 1.4 means every 1.4.x; < and > compare.',
+	location: 'The location, such as a region of the platform.',
+	uptime: 'The time since the last start: uptime:>4h.',
+	cpu: 'CPU use in percent: cpu:>80, or a range: cpu:20..60.',
+	memory: 'Memory use in percent.',
+	storage: 'Storage use in percent.',
+	port: 'A published port.',
+	age: 'The time since the computer was created: age:>7d.',
+};
+
 const commands = allCommands.filter(({ isHidden }) => !isHidden);
 
-type SettingRows = Readonly<Record<string, { explanation: string; example: string }>>;
-
 /** The settings by the table of the configuration in which they stand. */
-const settings: Readonly<Record<string, SettingRows>> = {
-	'': { ...programSettings, ...withoutTables(preferenceSettings) },
+const settings: Readonly<Record<string, SettingTable>> = {
+	'': { ...programSettings, ...preferenceSettings },
 	'[profiles.NAME]': { ...accountSettings, ...profileSettings },
-	'[confirm]': questionSettings(),
+	'[confirm]': questionSettings,
 	'[notify]': noticeSettings,
 	'[commands.NAME]': commandSettings,
 	'[[hooks]]': hookSettings,
@@ -62,15 +129,6 @@ const settings: Readonly<Record<string, SettingRows>> = {
 
 const logFilter = changeFilterParts(new Set(), () => '');
 const logFilterFields = Object.keys({ ...logFilter.fields, ...logFilter.tests });
-
-function withoutTables({
-	confirm: _,
-	notify: __,
-	keys: ___,
-	...simple
-}: typeof preferenceSettings) {
-	return simple;
-}
 
 /** The keys below the first place in which they work, in the order of the help. */
 function keysByPlace() {
@@ -263,14 +321,16 @@ function jsonSections(): readonly string[] {
 	});
 }
 
-const settingSection = ([place, rows]: readonly [string, SettingRows]) =>
+const settingSection = ([place, rows]: readonly [string, SettingTable]) =>
 	section(
 		place === '' ? '### For all profiles, or in one' : `### \`${place}\``,
 		table(
 			['setting', 'example', 'meaning'],
-			Object.entries(rows)
-				.filter(([, { example }]) => example !== '')
-				.map(([name, { explanation, example }]) => [code(name), code(example), explanation]),
+			Object.entries(rows).map(([name, row]) => [
+				code(name),
+				code(exampleOf(row)),
+				explanationOf(row),
+			]),
 		),
 	);
 
@@ -343,9 +403,8 @@ export function inventoryLines(): readonly string[] {
 			Object.keys(rows).map(name => line('setting', place, name)),
 		),
 		...lines('setting', ['confirm', 'notify', 'keys']),
-		...Object.entries<Setting<unknown>>({ ...preferenceSettings, ...noticeSettings }).flatMap(
-			([name, { live }]) =>
-				(live?.words ?? []).map(word => line('setting in the palette', name, word)),
+		...liveSettingRows.flatMap(({ name, words }) =>
+			words.map(word => line('setting in the palette', name.replace('notify.', ''), word)),
 		),
 		...lines('variable', Object.keys(environmentMeanings)),
 		...lines('variable of own commands', Object.keys(commandVariables)),

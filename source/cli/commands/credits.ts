@@ -1,12 +1,13 @@
 import type { Credits } from '../../fleet/computers/account.ts';
 import { type Runway, runwayOf } from '../../fleet/computers/runway.ts';
+import type { JsonFields, JsonRecord } from '../../script/command.ts';
 import { isoTime } from '../../script/iso-time.ts';
 import { labelledLines, plainValues } from '../../script/plain-sections.ts';
 import { printAccounts } from '../../script/print-accounts.ts';
-import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
-import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import { creditsValues, renewsAtOf } from '../../views/billing.ts';
+import type { Command } from '../command.ts';
+import { severalReadingOptions } from '../options.ts';
 
 const creditsFields = {
 	balance: 'credits left in total',

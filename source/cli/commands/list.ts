@@ -1,25 +1,59 @@
+import { isReversible, orderFields } from '../../fleet/computers/order-fields.ts';
+import { type CommandError, exitCodes } from '../../foundation/error.ts';
+import { errorFromFailure } from '../../script/command.ts';
 import { readFilterFields, readReasons } from '../../script/complete-readings.ts';
+import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { withFleets } from '../../script/fleet.ts';
 import { computerFields } from '../../script/json-records.ts';
 import { usesKept } from '../../script/kept-fleet.ts';
 import {
 	computersWhoseReasonsCount,
 	fieldsOfLook,
-	listOptions,
 	lookFrom,
 	needsHistory,
 } from '../../script/list-look.ts';
 import { createListPrinter } from '../../script/list-printer.ts';
+import { listGroupings } from '../../script/plain-groups.ts';
 import { outputWidth } from '../../script/plain-sections.ts';
 import { readAccounts } from '../../script/read-accounts.ts';
 import { filterFromOption } from '../../script/select-computers.ts';
-import { type Command, exitCodes } from '../../shell/command.ts';
-import { terminalPreferencesFrom } from '../../shell/display-options.ts';
-import { type CommandError, errorFromFailure } from '../../shell/errors.ts';
-import { loadSettingsOfAll, requireAccounts } from '../../shell/load-settings.ts';
+import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
 import type { AccountState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
+import { columns } from '../../views/fleet/columns.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
+import type { Command, Option } from '../command.ts';
+import { asciiOption, filterOption, severalReadingOptions } from '../options.ts';
+
+const columnNames = columns.map(({ name }) => name);
+
+const listOptions: readonly Option[] = [
+	filterOption,
+	{
+		name: 'sort',
+		valueName: 'FIELD',
+		help: 'order by a field of the filter or by trouble, as in cpu:desc',
+		suggestions: orderFields.flatMap(field =>
+			isReversible(field) ? [field, `${field}:desc`] : [field],
+		),
+	},
+	{
+		name: 'columns',
+		valueName: 'NAMES',
+		isRepeatable: true,
+		help: `show these columns: ${columnNames.join(', ')}`,
+		values: columnNames,
+	},
+	{ name: 'limit', valueName: 'N', help: 'list at most N computers' },
+	{
+		name: 'by',
+		valueName: 'VALUE',
+		help: `count the computers in groups instead: by ${listGroupings.join(', ')}`,
+		values: listGroupings,
+	},
+	asciiOption,
+	...severalReadingOptions,
+];
 
 export const list: Command = {
 	name: 'list',

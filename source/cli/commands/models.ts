@@ -1,7 +1,9 @@
+import { exitCodes } from '../../foundation/error.ts';
+import type { JsonFields, JsonRecord } from '../../script/command.ts';
 import { withFleet } from '../../script/fleet.ts';
 import { viewText } from '../../script/plain-sections.ts';
-import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
-import { readingOptions } from '../../shell/options.ts';
+import type { Command } from '../command.ts';
+import { readingOptions } from '../options.ts';
 
 const modelFields = {
 	id: 'id of the model',

@@ -1,7 +1,9 @@
 import { omittedPortCount } from '../../fleet/computers/computer.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
 import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
+import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
+import { errorFromFailure, errorText, withAccount } from '../../script/command.ts';
 import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
@@ -10,20 +12,13 @@ import { plainContext } from '../../script/plain-list.ts';
 import { labelledLines } from '../../script/plain-sections.ts';
 import { accountOf } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import { type Command, exitCodes } from '../../shell/command.ts';
-import {
-	CommandError,
-	errorFromFailure,
-	errorText,
-	UsageError,
-	withAccount,
-} from '../../shell/errors.ts';
-import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { dataAgeText, detailValues, omittedPortsText, valueText } from '../../views/detail.ts';
 import { errorText as reasonText } from '../../views/phrases/error-advice.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
+import type { Command } from '../command.ts';
+import { severalReadingOptions } from '../options.ts';
 
 export const show: Command = {
 	name: 'show',

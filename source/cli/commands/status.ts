@@ -1,28 +1,24 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
+import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { FailureKind } from '../../foundation/failure.ts';
 import { nearestName } from '../../foundation/nearest-name.ts';
 import { amountText, countText } from '../../foundation/number-text.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
-import { isoTime } from '../../script/iso-time.ts';
-import { joinedSummary, type KnownSummary, knownSummaryOf } from '../../script/known-summary.ts';
 import {
-	type Command,
-	exitCodes,
+	createNotify,
 	type JsonFields,
 	type JsonRecord,
 	type ParsedArgs,
-} from '../../shell/command.ts';
-import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
-import { loadSettingsOfAll, requireAccounts } from '../../shell/load-settings.ts';
-import {
-	asciiOption,
-	demoOption,
-	jsonOption,
-	severalAccountsOptions,
-} from '../../shell/options.ts';
+	withAccount,
+} from '../../script/command.ts';
+import { isoTime } from '../../script/iso-time.ts';
+import { joinedSummary, type KnownSummary, knownSummaryOf } from '../../script/known-summary.ts';
+import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { failureLabels } from '../../views/phrases/reads.ts';
+import type { Command } from '../command.ts';
+import { asciiOption, demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 
 //  17 active · 1 error · 38.75 credits · 2 s
 //  17 active · 2 changing · offline · 4 m

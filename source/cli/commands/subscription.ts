@@ -1,12 +1,13 @@
 import type { Subscription } from '../../fleet/computers/account.ts';
 import { autoSleepText, idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
+import type { JsonFields, JsonRecord } from '../../script/command.ts';
 import { isoTime } from '../../script/iso-time.ts';
 import { labelledLines, plainValues } from '../../script/plain-sections.ts';
 import { printAccounts } from '../../script/print-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
-import { severalReadingOptions } from '../../shell/options.ts';
 import { subscriptionValues } from '../../views/billing.ts';
+import type { Command } from '../command.ts';
+import { severalReadingOptions } from '../options.ts';
 
 const subscriptionFields = {
 	plan: 'plan: free, pro, power, ultra or another; null if billing has not been started',

@@ -1,11 +1,12 @@
 import { isOutdated } from '../../fleet/computers/version.ts';
+import type { JsonFields, JsonRecord } from '../../script/command.ts';
 import { isoTime } from '../../script/iso-time.ts';
 import { printedAccounts, viewText } from '../../script/plain-sections.ts';
 import { printAccounts } from '../../script/print-accounts.ts';
-import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
-import { severalReadingOptions } from '../../shell/options.ts';
 import type { AccountState } from '../../store/state.ts';
 import { countVersions, type VersionCount } from '../../views/versions.ts';
+import type { Command } from '../command.ts';
+import { severalReadingOptions } from '../options.ts';
 
 const versionsFields = {
 	latest: 'newest released version',

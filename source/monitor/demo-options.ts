@@ -1,9 +1,10 @@
+import { UsageError } from '../foundation/error.ts';
+import type { ParsedArgs } from '../script/command.ts';
 import { type Fault, faultsFromText } from '../simulator/endpoints/faults.ts';
 import { shapesFromText, type WireShapes } from '../simulator/endpoints/shapes.ts';
 import type { Plan } from '../simulator/world/world.ts';
-import type { ParsedArgs } from './command.ts';
-import { UsageError } from './errors.ts';
-import { planNames } from './options.ts';
+
+export const planNames: readonly Plan[] = ['free', 'pro', 'power', 'ultra'];
 
 type DemoOptions = {
 	speed: number;

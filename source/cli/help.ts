@@ -1,5 +1,5 @@
+import { accountField } from '../script/command.ts';
 import type { Command, Option } from './command.ts';
-import { accountField } from './errors.ts';
 
 export const commonOptions: readonly Option[] = [
 	{ name: 'help', shortName: 'h', help: 'show this help' },

@@ -1,16 +1,15 @@
 import type { Preferences } from '../accounts/settings.ts';
+import { UsageError } from '../foundation/error.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { type Host, pathsOf } from '../session/host.ts';
+import { problemLines } from '../session/settings.ts';
 import { reasonForNoScreen, type TerminalPreferences } from '../terminal/features/environment.ts';
 import { columns } from '../views/fleet/columns.ts';
 import type { ParsedArgs } from './command.ts';
-import { UsageError } from './errors.ts';
-import { problemLines } from './load-settings.ts';
-import { backgrounds } from './options.ts';
 
 /** Reads the theme, the colours and the character set from the options. */
 export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
-	const theme = backgrounds.find(name => name === args.text('theme'));
+	const theme = (['dark', 'light'] as const).find(name => name === args.text('theme'));
 	return {
 		...(theme && { background: theme }),
 		...(args.flag('ascii') && { hasUnicode: false }),

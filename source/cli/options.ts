@@ -1,3 +1,4 @@
+import { planNames } from '../monitor/demo-options.ts';
 import type { Option } from './command.ts';
 
 // The command line options that several commands share.
@@ -86,14 +87,12 @@ export const changingOptions: readonly Option[] = [
 	jsonOption,
 ];
 
-export const backgrounds = ['dark', 'light'] as const;
-
 /** The options for the appearance of the monitor. */
 export const screenOptions: readonly Option[] = [
 	{
 		name: 'theme',
 		valueName: 'THEME',
-		values: backgrounds,
+		values: ['dark', 'light'],
 		help: "dark or light background (the terminal's own)",
 	},
 	{
@@ -108,8 +107,6 @@ export const screenOptions: readonly Option[] = [
 		help: 'save bytes: round times to minutes, show no spinners, and redraw at most once a second unless a key is pressed',
 	},
 ];
-
-export const planNames = ['free', 'pro', 'power', 'ultra'] as const;
 
 /** The options that say what the demo platform is like. */
 export const demoOptions: readonly Option[] = [

@@ -10,14 +10,20 @@ import {
 	profilesFrom,
 	settingsFrom,
 } from '../accounts/account-settings.ts';
-import { NotPrivate, readBounded } from '../accounts/private-file.ts';
-import type { SettingProblem } from '../accounts/setting-reader.ts';
+import type { CommandSettings } from '../accounts/command-settings.ts';
+import { configFrom } from '../accounts/config-text.ts';
+import { NotPrivate, readBounded, reasonToDistrust } from '../accounts/private-file.ts';
+import type { SettingProblem } from '../accounts/setting-values.ts';
 import { storedTokenAt } from '../accounts/token-cache.ts';
-import { fileErrorText, hasCode } from '../foundation/error.ts';
+import {
+	CommandError,
+	exitCodes,
+	fileErrorText,
+	hasCode,
+	UsageError,
+} from '../foundation/error.ts';
 import { cleanText } from '../platform/decoding/clean.ts';
-import { type Host, pathsOf } from '../session/host.ts';
-import { exitCodes, type ParsedArgs } from './command.ts';
-import { CommandError, UsageError } from './errors.ts';
+import { type Host, pathsOf } from './host.ts';
 
 /** Returns the text of the configuration file, or undefined if the file does not exist. */
 export function readConfigText(path: string): string | undefined {
@@ -31,13 +37,19 @@ export function readConfigText(path: string): string | undefined {
 	}
 }
 
+export const readConfig = (host: Host) =>
+	configFrom(readConfigText(pathsOf(host).configPath) ?? '');
+
+/** The options of a command line that choose accounts. */
+type ChoosingArgs = { list(name: string): readonly string[]; flag(name: string): boolean };
+
 /**
  * Combines the settings of the command line, the environment and the configuration file. If several profiles exist
  * and none is chosen, `rememberedProfiles` are used as if the command line named them.
  */
 export function loadSettings(
 	host: Host,
-	args: Pick<ParsedArgs, 'list' | 'flag'>,
+	args: ChoosingArgs,
 	rememberedProfiles: readonly string[] = [],
 ): LoadedSettings {
 	const sources = sourcesOf(host, args);
@@ -49,10 +61,7 @@ export function loadSettings(
 }
 
 /** Returns the settings of a command that can show all accounts: it does, if several profiles exist and none is chosen. */
-export function loadSettingsOfAll(
-	host: Host,
-	args: Pick<ParsedArgs, 'list' | 'flag'>,
-): LoadedSettings {
+export function loadSettingsOfAll(host: Host, args: ChoosingArgs): LoadedSettings {
 	const settings = loadSettings(host, args);
 	if (settings.kind !== 'choice') return settings;
 	const names = settings.profiles.map(({ name }) => name);
@@ -60,25 +69,25 @@ export function loadSettingsOfAll(
 }
 
 /** Returns all profiles of the configuration. */
-export const loadProfiles = (host: Host, args: Pick<ParsedArgs, 'flag'>) =>
+export const loadProfiles = (host: Host, args: Pick<ChoosingArgs, 'flag'>) =>
 	profilesFrom(sourcesOf(host, args));
 
 /** Returns the account of a profile that is to be added to a table, or the problem with its settings. */
-export const loadProfile = (host: Host, args: Pick<ParsedArgs, 'flag'>, name: string) =>
+export const loadProfile = (host: Host, args: Pick<ChoosingArgs, 'flag'>, name: string) =>
 	accountOfProfile(name, sourcesOf(host, args));
 
 /** Returns the preferences of an account without a profile. */
-export const loadPreferences = (host: Host, args: Pick<ParsedArgs, 'flag'>) =>
+export const loadPreferences = (host: Host, args: Pick<ChoosingArgs, 'flag'>) =>
 	preferencesWithoutProfile(sourcesOf(host, args));
 
-function sourcesOf(host: Host, args: Pick<ParsedArgs, 'flag'>): ConfigurationSources {
+function sourcesOf(host: Host, { flag }: Pick<ChoosingArgs, 'flag'>): ConfigurationSources {
 	const paths = pathsOf(host);
 	return {
 		flags: {
-			isForAllProfiles: args.flag('all-profiles'),
+			isForAllProfiles: flag('all-profiles'),
 			preferences: {
-				...(args.flag('read-only') && { readOnly: true }),
-				...(args.flag('alone') && { alone: true }),
+				readOnly: flag('read-only') || undefined,
+				alone: flag('alone') || undefined,
 			},
 		},
 		environment: host.program.env,
@@ -86,6 +95,21 @@ function sourcesOf(host: Host, args: Pick<ParsedArgs, 'flag'>): ConfigurationSou
 		paths,
 		storedToken: storedTokenAt,
 	};
+}
+
+export type LoadedCommands = CommandSettings & {
+	/** The reason why no own command may run; undefined if they may. */
+	barredBecause?: string;
+};
+
+/** Reads the own commands of the configuration file, and whether others could have written them. */
+export function loadOwnCommands(host: Host): LoadedCommands {
+	const { commands } = readConfig(host).config;
+	if (commands.commands.length === 0 && commands.problems.length === 0) return commands;
+	const distrust = reasonToDistrust(pathsOf(host).configPath);
+	return distrust === undefined
+		? commands
+		: { ...commands, barredBecause: `Own commands do not run: ${distrust}` };
 }
 
 /** Formats the problems of the settings; those in the configuration file begin with its path. */
@@ -102,13 +126,10 @@ export function requireAccounts(host: Host, settings: LoadedSettings): ChosenAcc
 			return settings.accounts;
 		case 'choice':
 			throw new UsageError(severalProfilesText(settings.profiles));
-		case 'none':
-			throw new CommandError(
-				'auth',
-				'No account is configured',
-				'Run `crowsnest login` to set one up.',
-				exitCodes.notSignedIn,
-			);
+		case 'none': {
+			const advice = 'Run `crowsnest login` to set one up.';
+			throw new CommandError('auth', 'No account is configured', advice, exitCodes.notSignedIn);
+		}
 		case 'wrong':
 			throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
 	}

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { settingsFrom } from '../../source/accounts/account-settings.ts';
+import {
+	displayOptionsFrom,
+	terminalPreferencesFrom,
+} from '../../source/script/display-options.ts';
 import type { Host } from '../../source/session/host.ts';
-import { displayOptionsFrom, terminalPreferencesFrom } from '../../source/shell/display-options.ts';
 import { createHeldClock } from '../held-clock.ts';
 
 const given = (text: Record<string, string>, ...flags: readonly string[]) => ({

@@ -1,11 +1,11 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
-import { reasonToDistrust } from '../accounts/config-trust.ts';
+import { reasonToDistrust } from '../accounts/private-file.ts';
 import type { HookedAccount, Hooks } from '../hooks/hooks.ts';
 import { createHooks } from '../hooks/hooks.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
 import { logPath } from '../session/open-journal.ts';
 import type { AccountSession } from '../session/session.ts';
-import { problemLines } from './load-settings.ts';
+import { problemLines } from '../session/settings.ts';
 
 /**
  * Prepares the hooks of the configuration. Returns undefined if no hook may run. A problem with a hook is reported,

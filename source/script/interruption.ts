@@ -1,8 +1,8 @@
 import type { Clock } from '../foundation/clock.ts';
+import { CommandError, exitCodes } from '../foundation/error.ts';
 import { Interrupted } from '../session/host.ts';
 import type { Program } from '../terminal/terminal.ts';
-import { exitCodes } from './command.ts';
-import { CommandError, outputError } from './errors.ts';
+import { outputError } from './command.ts';
 
 /** Thrown when the reader of the output, such as `head`, has closed the pipe. */
 export class BrokenPipe extends Error {}
