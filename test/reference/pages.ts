@@ -22,8 +22,8 @@ import {
 	fileMeanings,
 	filterMeanings,
 } from '../../source/cli/manual/page.ts';
-import { changeFilterParts } from '../../source/fleet/change-filter.ts';
-import { modelFilterParts } from '../../source/fleet/computers/model-filter.ts';
+import { changeFilter } from '../../source/fleet/change-filter.ts';
+import { modelFilter } from '../../source/fleet/computers/account.ts';
 import { orderFields } from '../../source/fleet/computers/order-fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
 import {
@@ -60,8 +60,7 @@ const settings: Readonly<Record<string, SettingRows>> = {
 	'[[hooks]]': hookSettings,
 };
 
-const logFilter = changeFilterParts(new Set(), () => '');
-const logFilterFields = Object.keys({ ...logFilter.fields, ...logFilter.tests });
+const logFilterFields = Object.keys(changeFilter(new Set(), () => '').fields);
 
 function withoutTables({
 	confirm: _,
@@ -178,7 +177,7 @@ and works on several accounts only if each computer is written with its account.
 			table(['field', 'what it matches'], Object.entries(filterMeanings).map(named)),
 			section(
 				'### In the log',
-				'As in `atlas who:you kind:stop -kind:failure`. A word matches the text of a line.',
+				'As in `atlas who:you kind:stop OR kind:failure since:1d`. A word matches the text of a line.',
 				explained(logFilterFields, {
 					who: 'Who caused it: `you`, an e-mail address or `platform`',
 					kind: 'What it was: `status`, `operation`, `credits`, `release`, `hook`, an operation such as `stop`, how it ended, or `failure` for all that went wrong',
@@ -189,8 +188,8 @@ and works on several accounts only if each computer is written with its account.
 			),
 			section(
 				'### In the models',
-				'As in `coder owner:rigging context:>128k input:<1`. A word matches the id and the owner.',
-				explained(Object.keys(modelFilterParts.fields), {
+				'As in `coder owner:rigging context:>128k OR input:0.5..1`. A word matches the id and the owner.',
+				explained(Object.keys(modelFilter.fields), {
 					owner: 'Who offers the model',
 					context: 'The size of the context, in tokens',
 					input: 'The price of what is sent',
@@ -355,7 +354,7 @@ export function inventoryLines(): readonly string[] {
 		...lines('field of hooks', Object.keys(hookFields)),
 		...lines('filter field', Object.keys(filterMeanings)),
 		...lines('filter field of the log', logFilterFields),
-		...lines('filter field of the models', Object.keys(modelFilterParts.fields)),
+		...lines('filter field of the models', Object.keys(modelFilter.fields)),
 		...lines('order', orderFields),
 		...lines(
 			'column',

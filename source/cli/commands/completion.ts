@@ -229,7 +229,7 @@ async function filterTerms(known: Known, term: string): Promise<readonly Candida
 		const computers = (await knownFleets(known)).flatMap(fleet => fleet.computers);
 		const since = { at: 0, isLowerBound: true };
 		const found = computers.flatMap(reading =>
-			values({ reading, phase: phaseOf(reading.status), since }, 0, undefined),
+			values({ reading, phase: phaseOf(reading.status), since }, 0),
 		);
 		// A filter divides a text at its spaces, unless the text stands in quotes.
 		const whole = found.map(String).filter(text => kind === 'number' || !/[\s"]/.test(text));

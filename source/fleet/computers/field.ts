@@ -1,3 +1,4 @@
+import { type Field, type FieldValue, type FilterTable, fieldNameIn } from '../filters/field.ts';
 import {
 	type FilterFieldOfReading,
 	type Phase,
@@ -5,122 +6,119 @@ import {
 	type Reading,
 	statusWords,
 } from './computer.ts';
+import { isErrorNotRead, isVersionNotRead } from './not-read.ts';
 import { type PhaseStart, uptimeOf } from './uptime.ts';
 
-/** The values of a computer that filters and orders use. */
-export type FieldSource = { reading: Reading; phase: Phase; since: PhaseStart };
-
-export type FieldKind = 'text' | 'number' | 'version' | 'duration';
-
-type Field = {
-	kind: FieldKind;
-	/**
-	 * Returns the values of the field: none if the value is unknown, several for a field such as `port`. `account`
-	 * is the name of the computer's account, if there are several.
-	 */
-	values: (
-		subject: FieldSource,
-		now: number,
-		account: string | undefined,
-	) => readonly (string | number)[];
-	/** All possible values, if the field has a fixed set of them. */
-	possibleValues?: readonly string[];
-	/** Whether the screen shows a blank for an underscore of the value. The filter accepts both. */
-	showsUnderscoresAsBlanks?: true;
-	/** Examples of what a person types after the colon, for a field whose values are rarely typed themselves. */
-	examples?: readonly string[];
+/** A computer with the values that filters and orders use. */
+export type FieldSource = {
+	reading: Reading;
+	phase: Phase;
+	since: PhaseStart;
+	/** The name of the computer's account, if there are several. */
+	accountName?: string | undefined;
 };
 
-const noValues: readonly never[] = [];
-
-// A filter asks for the values of ten thousand computers at each letter, so few objects are created for them.
-const presentValue = <T>(value: T | null | undefined): readonly T[] =>
-	value === null || value === undefined ? noValues : [value];
-
-const presentValues = <T>(
-	first: T | null | undefined,
-	second: T | null | undefined,
-): readonly T[] => {
-	if (first === null || first === undefined) return presentValue(second);
-	return second === null || second === undefined ? [first] : [first, second];
-};
+const present = (...values: readonly (FieldValue | null | undefined)[]): readonly FieldValue[] =>
+	values.filter(value => value !== null && value !== undefined);
 
 const percentExamples = ['>80', '>50', '<10', '20..60'];
 
 // The one table of the filter's fields. The keys are the names that a person types, as in `cpu:>80`.
 const fieldTable = {
-	name: { kind: 'text', values: ({ reading }) => presentValue(reading.name ?? reading.id) },
-	id: { kind: 'text', values: ({ reading }) => presentValue(reading.id) },
-	address: { kind: 'text', values: ({ reading }) => presentValue(reading.address) },
+	name: { kind: 'text', values: ({ reading }) => [reading.name ?? reading.id] },
+	id: { kind: 'text', values: ({ reading }) => [reading.id] },
+	address: { kind: 'text', synonyms: ['ip'], values: ({ reading }) => present(reading.address) },
 	status: {
 		kind: 'text',
+		synonyms: ['state'],
 		possibleValues: statusWords,
+		hasFewValues: true,
 		values: ({ reading, phase }) =>
 			phaseOf(reading.status) === 'unknown'
-				? presentValue(reading.status)
-				: presentValues(phase, reading.status),
+				? present(reading.status)
+				: present(phase, reading.status),
 	},
 	stage: {
 		kind: 'text',
 		showsUnderscoresAsBlanks: true,
-		values: ({ reading }) => presentValues(reading.stage, reading.error),
+		isUnread: isErrorNotRead,
+		values: ({ reading }) => present(reading.stage, reading.error),
 	},
-	version: { kind: 'version', values: ({ reading }) => presentValue(reading.version) },
-	location: { kind: 'text', values: ({ reading }) => presentValue(reading.location) },
+	version: {
+		kind: 'version',
+		hasFewValues: true,
+		isUnread: isVersionNotRead,
+		values: ({ reading }) => present(reading.version),
+	},
+	location: {
+		kind: 'text',
+		synonyms: ['region', 'zone'],
+		hasFewValues: true,
+		values: ({ reading }) => present(reading.location),
+	},
 	uptime: {
 		kind: 'duration',
+		synonyms: ['up'],
 		examples: ['<1h', '>1d', '>7d'],
-		values: (subject, now) => presentValue(uptimeOf(subject, now)?.milliseconds),
+		values: (computer, now) => present(uptimeOf(computer, now)?.milliseconds),
 	},
 	cpu: {
 		kind: 'number',
 		examples: percentExamples,
-		values: ({ reading }) => presentValue(reading.cpu),
+		values: ({ reading }) => present(reading.cpu),
 	},
 	memory: {
 		kind: 'number',
+		synonyms: ['mem', 'ram'],
 		examples: percentExamples,
-		values: ({ reading }) => presentValue(reading.memory),
+		values: ({ reading }) => present(reading.memory),
 	},
 	storage: {
 		kind: 'number',
+		synonyms: ['disk'],
 		examples: percentExamples,
-		values: ({ reading }) => presentValue(reading.storage),
+		values: ({ reading }) => present(reading.storage),
 	},
 	port: {
 		kind: 'number',
+		synonyms: ['ports'],
 		values: ({ reading }) => (reading.ports ?? []).map(({ port }) => port),
 	},
 	age: {
 		kind: 'duration',
 		examples: ['<1h', '<1d', '>7d', '1d..7d'],
-		values: ({ reading }, now) => presentValue(reading.createdAt).map(at => Math.max(0, now - at)),
+		values: ({ reading }, now) =>
+			present(reading.createdAt).map(at => Math.max(0, now - Number(at))),
 	},
-	account: {
-		kind: 'text',
-		values: (_, __, account?: string) => presentValue(account),
-	},
-} satisfies Readonly<Record<FilterFieldOfReading | 'id' | 'account', Field>>;
+	account: { kind: 'text', values: ({ accountName }) => present(accountName) },
+} satisfies Readonly<Record<FilterFieldOfReading | 'id' | 'account', Field<FieldSource>>>;
 
 export type FieldName = keyof typeof fieldTable;
 
-export const fields: Readonly<Record<FieldName, Field>> = fieldTable;
+export const fields: Readonly<Record<FieldName, Field<FieldSource>>> = fieldTable;
 
-/** Other names for the fields, familiar from other tools. */
-const fieldSynonyms: Readonly<Record<string, FieldName>> = {
-	mem: 'memory',
-	ram: 'memory',
-	disk: 'storage',
-	ip: 'address',
-	ports: 'port',
-	state: 'status',
-	up: 'uptime',
-	region: 'location',
-	zone: 'location',
+export const fieldNameFrom = (word: string): FieldName | undefined =>
+	fieldNameIn(fields, word) as FieldName | undefined;
+
+/** The filter of the monitor, in which a word is searched in most of what the table shows. */
+export const computerFilter: FilterTable<FieldSource> = {
+	fields,
+	searched: [
+		fields.name,
+		fields.id,
+		fields.address,
+		fields.status,
+		fields.version,
+		fields.stage,
+		fields.location,
+	],
 };
 
-export function fieldNameFrom(word: string): FieldName | undefined {
-	const name = word.toLowerCase();
-	if (Object.hasOwn(fields, name)) return name as FieldName;
-	return Object.hasOwn(fieldSynonyms, name) ? fieldSynonyms[name] : undefined;
-}
+/**
+ * The filter of a command, in which a word is searched only in what identifies a computer, because
+ * `delete --filter error` must not mean every computer in error.
+ */
+export const computerNameFilter: FilterTable<FieldSource> = {
+	fields,
+	searched: [fields.name, fields.id, fields.address],
+};
