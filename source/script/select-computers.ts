@@ -1,10 +1,11 @@
+import { isCountedPhase, type ReadingField } from '../fleet/computers/computer.ts';
 import {
-	isCountedPhase,
-	type ReadingField,
-	readingFields,
-	readingRows,
-} from '../fleet/computers/computer.ts';
-import { computerNameFilter, type FieldSource, fieldNameFrom } from '../fleet/computers/field.ts';
+	computerNameFilter,
+	type FieldSource,
+	fieldNameFrom,
+	fields,
+} from '../fleet/computers/field.ts';
+import type { OrderField } from '../fleet/computers/order-fields.ts';
 import { type Filter, filterFrom, filterWordsIn, isOr } from '../fleet/filters/filter.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { UsageError } from '../shell/errors.ts';
@@ -50,15 +51,16 @@ function namesInFilter(text: string) {
 	return words.map(({ fieldName = 'name' }) => fieldNameFrom(fieldName));
 }
 
-/** Returns the fields of a reading that these fields of the filter are computed from. */
-export function readingFieldsOf(names: readonly (string | undefined)[]): readonly ReadingField[] {
-	return [...new Set(names)].flatMap(name =>
-		readingFields.filter(field => {
-			const { filterField, isFilteredAsKnown } = readingRows[field];
-			return filterField === name && !isFilteredAsKnown;
-		}),
-	);
-}
+/** Returns the values that a command reads for these fields of the filter, where the list does not have them. */
+export const readingFieldsOf = (
+	names: readonly (OrderField | undefined)[],
+): readonly ReadingField[] => [
+	...new Set(
+		names.flatMap(name =>
+			name === undefined || name === 'trouble' ? [] : (fields[name].needs ?? []),
+		),
+	),
+];
 
 /**
  * Returns the computers with these ids or names. Throws if a word matches no computer or several computers.

@@ -1,6 +1,6 @@
-import { omittedPortCount } from '../../fleet/computers/computer.ts';
+import { omittedPortCount, type ReadingField } from '../../fleet/computers/computer.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
-import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
+import { isNotRead } from '../../fleet/computers/not-read.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { accountsForWords, computersOfWords } from '../../script/computer-words.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
@@ -113,7 +113,7 @@ function computerText(
 	const { hasUnicode } = environmentFrom(program.env);
 	const omitted = omittedPortCount(reading);
 	const context = plainContext(account, clock.now(), hasUnicode);
-	const unread = (field: FieldWithOwnRead) =>
+	const unread = (field: ReadingField) =>
 		isNotRead(field, computer, account.listFields) ? notRead : '';
 	const usage = [
 		['CPU', 'cpu'],

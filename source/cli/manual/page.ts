@@ -1,7 +1,7 @@
 import type { AccountVariable } from '../../accounts/environment.ts';
 import { hookFields, hookVariables } from '../../accounts/hook-settings.ts';
 import type { folderVariables } from '../../accounts/paths.ts';
-import type { FieldName } from '../../fleet/computers/field.ts';
+import { type FieldName, fields } from '../../fleet/computers/field.ts';
 import { type Binding, type HelpContext, helpHeadings, viewContexts } from '../../keys/binding.ts';
 import { bindings } from '../../keys/bindings.ts';
 import { shownKey } from '../../keys/shown-keys.ts';
@@ -206,19 +206,6 @@ export const fileMeanings: Readonly<Record<string, string>> = {
 	'~/.local/state/crowsnest/reports/': 'Crash reports.',
 };
 
-export const filterMeanings: Readonly<Record<FieldName, string>> = {
-	account: 'The profile of the account, if the table has several.',
-	name: 'The name, or the id of a computer without one.',
-	id: 'The id.',
-	address: 'The address within the network of the platform.',
-	status: 'The status, in plain words or in those of the platform: active, stopped, error.',
-	stage: 'The stage of the creation, or the error.',
-	version: 'The version of the image. 1.4 means every 1.4.x; < and > compare.',
-	location: 'The location, such as a region of the platform.',
-	uptime: 'The time since the last start: uptime:>4h.',
-	cpu: 'CPU use in percent: cpu:>80, or a range: cpu:20..60.',
-	memory: 'Memory use in percent.',
-	storage: 'Storage use in percent.',
-	port: 'A published port.',
-	age: 'The time since the computer was created: age:>7d.',
-};
+export const filterMeanings: Readonly<Record<string, string>> = Object.fromEntries(
+	['account', ...Object.keys(fields)].map(name => [name, fields[name as FieldName].meaning]),
+);

@@ -1,9 +1,14 @@
 import { type Field, type FieldValue, type FilterTable, fieldNameIn } from '../filters/field.ts';
 import {
-	type FilterFieldOfReading,
+	type FilteredReadingField,
 	type Phase,
 	phaseOf,
 	type Reading,
+	type ReadingField,
+	type ReadingFilter,
+	type ReadingKind,
+	readingFields,
+	readingRows,
 	statusWords,
 } from './computer.ts';
 import { isErrorNotRead, isVersionNotRead } from './not-read.ts';
@@ -18,21 +23,41 @@ export type FieldSource = {
 	accountName?: string | undefined;
 };
 
+/** A field by which a person can filter and order the computers. */
+export type ComputerField = Field<FieldSource> &
+	ReadingFilter & {
+		/** The values of an answer that a command first reads for each computer, if the list does not have them. */
+		needs?: readonly ReadingField[];
+	};
+
 const present = (...values: readonly (FieldValue | null | undefined)[]): readonly FieldValue[] =>
 	values.filter(value => value !== null && value !== undefined);
 
-const percentExamples = ['>80', '>50', '<10', '20..60'];
-
-// The one table of the filter's fields. The keys are the names that a person types, as in `cpu:>80`.
-const fieldTable = {
-	name: { kind: 'text', values: ({ reading }) => [reading.name ?? reading.id] },
-	id: { kind: 'text', values: ({ reading }) => [reading.id] },
-	address: { kind: 'text', synonyms: ['ip'], values: ({ reading }) => present(reading.address) },
+/** The fields whose values are computed. A command reads each status before it filters. */
+const computedFields = {
+	name: {
+		kind: 'text',
+		meaning: 'The name, or the id of a computer without one.',
+		isSearched: 'always',
+		order: { key: 'n', label: 'name' },
+		needs: ['name'],
+		values: ({ reading }) => [reading.name ?? reading.id],
+	},
+	id: {
+		kind: 'text',
+		meaning: 'The id.',
+		isSearched: 'always',
+		order: { key: 'i', label: 'id' },
+		values: ({ reading }) => [reading.id],
+	},
 	status: {
 		kind: 'text',
+		meaning: 'The status, in plain words or in those of the platform: active, stopped, error.',
 		synonyms: ['state'],
+		isSearched: 'inMonitor',
 		possibleValues: statusWords,
 		hasFewValues: true,
+		order: { key: 's', label: 'status' },
 		values: ({ reading, phase }) =>
 			phaseOf(reading.status) === 'unknown'
 				? present(reading.status)
@@ -40,78 +65,96 @@ const fieldTable = {
 	},
 	stage: {
 		kind: 'text',
+		meaning: 'The stage of the creation, or the error.',
+		isSearched: 'inMonitor',
 		showsUnderscoresAsBlanks: true,
 		isUnread: isErrorNotRead,
+		order: { key: 'g', label: 'stage' },
 		values: ({ reading }) => present(reading.stage, reading.error),
-	},
-	version: {
-		kind: 'version',
-		hasFewValues: true,
-		isUnread: isVersionNotRead,
-		values: ({ reading }) => present(reading.version),
-	},
-	location: {
-		kind: 'text',
-		synonyms: ['region', 'zone'],
-		hasFewValues: true,
-		values: ({ reading }) => present(reading.location),
 	},
 	uptime: {
 		kind: 'duration',
+		meaning: 'The time since the last start: uptime:>4h.',
 		synonyms: ['up'],
 		examples: ['<1h', '>1d', '>7d'],
+		order: { key: 'u', label: 'uptime' },
 		values: (computer, now) => present(uptimeOf(computer, now)?.milliseconds),
-	},
-	cpu: {
-		kind: 'number',
-		examples: percentExamples,
-		values: ({ reading }) => present(reading.cpu),
-	},
-	memory: {
-		kind: 'number',
-		synonyms: ['mem', 'ram'],
-		examples: percentExamples,
-		values: ({ reading }) => present(reading.memory),
-	},
-	storage: {
-		kind: 'number',
-		synonyms: ['disk'],
-		examples: percentExamples,
-		values: ({ reading }) => present(reading.storage),
 	},
 	port: {
 		kind: 'number',
+		meaning: 'A published port.',
 		synonyms: ['ports'],
+		order: { key: 'p', label: 'port' },
+		needs: ['ports'],
 		values: ({ reading }) => (reading.ports ?? []).map(({ port }) => port),
 	},
 	age: {
 		kind: 'duration',
+		meaning: 'The time since the computer was created: age:>7d.',
 		examples: ['<1h', '<1d', '>7d', '1d..7d'],
-		values: ({ reading }, now) =>
-			present(reading.createdAt).map(at => Math.max(0, now - Number(at))),
+		order: { key: 'a', label: 'age' },
+		needs: ['createdAt'],
+		values: ({ reading: { createdAt } }, now) =>
+			typeof createdAt === 'number' ? [Math.max(0, now - createdAt)] : [],
 	},
-	account: { kind: 'text', values: ({ accountName }) => present(accountName) },
-} satisfies Readonly<Record<FilterFieldOfReading | 'id' | 'account', Field<FieldSource>>>;
+	account: {
+		kind: 'text',
+		meaning: 'The profile of the account, if the table has several.',
+		order: { key: 'w', label: 'account', short: 'acct' },
+		values: ({ accountName }) => present(accountName),
+	},
+} as const satisfies Readonly<Record<string, ComputerField>>;
 
-export type FieldName = keyof typeof fieldTable;
+export type FieldName = keyof typeof computedFields | FilteredReadingField;
 
-export const fields: Readonly<Record<FieldName, Field<FieldSource>>> = fieldTable;
+const filterKinds: Readonly<Partial<Record<ReadingKind, Field<never>['kind']>>> = {
+	version: 'version',
+	percent: 'number',
+};
+
+/** Returns those of the fields that filters use as they are. */
+const readFields = (...names: readonly ReadingField[]) =>
+	Object.fromEntries(
+		names.flatMap((name): [string, ComputerField][] => {
+			const { kind, filter } = readingRows[name];
+			if (!filter) return [];
+			const field: ComputerField = {
+				...filter,
+				kind: filterKinds[kind] ?? 'text',
+				needs: [name],
+				values: ({ reading }) => present(reading[name] as FieldValue | null | undefined),
+			};
+			return [[name, kind === 'version' ? { ...field, isUnread: isVersionNotRead } : field]];
+		}),
+	);
+
+const { name, id, status, stage, uptime, port, age, account } = computedFields;
+
+/** The fields by the names that a person types, as in `cpu:>80`. A name that comes twice stands in its first place. */
+export const fields = {
+	name,
+	id,
+	...readFields('address'),
+	status,
+	stage,
+	...readFields('version', 'location'),
+	uptime,
+	...readFields('cpu', 'memory', 'storage'),
+	port,
+	age,
+	...readFields(...readingFields),
+	account,
+} as unknown as Readonly<Record<FieldName, ComputerField>>;
 
 export const fieldNameFrom = (word: string): FieldName | undefined =>
 	fieldNameIn(fields, word) as FieldName | undefined;
 
+const all = Object.values(fields);
+
 /** The filter of the monitor, in which a word is searched in most of what the table shows. */
 export const computerFilter: FilterTable<FieldSource> = {
 	fields,
-	searched: [
-		fields.name,
-		fields.id,
-		fields.address,
-		fields.status,
-		fields.version,
-		fields.stage,
-		fields.location,
-	],
+	searched: all.filter(({ isSearched }) => isSearched !== undefined),
 };
 
 /**
@@ -120,5 +163,5 @@ export const computerFilter: FilterTable<FieldSource> = {
  */
 export const computerNameFilter: FilterTable<FieldSource> = {
 	fields,
-	searched: [fields.name, fields.id, fields.address],
+	searched: all.filter(({ isSearched }) => isSearched === 'always'),
 };

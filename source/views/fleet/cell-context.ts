@@ -1,6 +1,6 @@
 import type { Change } from '../../fleet/change.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
-import type { Reading, ReadingField } from '../../fleet/computers/computer.ts';
+import type { ReadingField } from '../../fleet/computers/computer.ts';
 import { computerFilter, type FieldSource } from '../../fleet/computers/field.ts';
 import { type Filter, filterFrom } from '../../fleet/filters/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
@@ -26,7 +26,7 @@ export type CellContext = {
 	times: TimeFormatter;
 	latestVersion: string | undefined;
 	/** The fields that the list has. A field that it lacks is read for each computer. */
-	listFields: ReadonlySet<keyof Reading>;
+	listFields: ReadonlySet<ReadingField>;
 	/** When the computer was last read; undefined if it never was. */
 	lastReadAtOf: (row: FleetRow) => number | undefined;
 	ageOf: (row: FleetRow) => Age;
