@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from '../../foundation/schema.ts';
 import type { Field } from '../filters/field.ts';
 
@@ -300,36 +301,17 @@ export type Reading = v.ValueOf<typeof readingSchema>;
 type FieldValue = Reading[ReadingField];
 
 /** Whether two values of a field are the same. */
-export function isSameValue(one: FieldValue, other: FieldValue): boolean {
-	if (Object.is(one, other)) return true;
-	if (!isPortList(one) || !isPortList(other) || one.length !== other.length) return false;
-	return one.every((port, index) => isSamePort(port, other[index]));
-}
+export const isSameValue = (one: FieldValue, other: FieldValue): boolean =>
+	Object.is(one, other) || (Array.isArray(one) && isDeepStrictEqual(one, other));
 
 /** Whether two readings of a computer differ in nothing but CPU and memory, which both of them have. */
-export function isSameButUsage(one: Reading, other: Reading): boolean {
-	for (const key in other) {
-		const field = key as ReadingField;
-		if (isSameValue(one[field], other[field])) continue;
+export const isSameButUsage = (one: Reading, other: Reading): boolean =>
+	readingFields.every(field => {
+		const [before, after] = [one[field], other[field]];
 		const isUsage = field === 'cpu' || field === 'memory';
-		if (!isUsage || typeof one[field] !== 'number' || typeof other[field] !== 'number')
-			return false;
-	}
-	for (const key in one) if (!(key in other)) return false;
-	return true;
-}
-
-const isPortList = (value: FieldValue): value is readonly PublishedPort[] => Array.isArray(value);
-
-// All values of a port are flat, so that comparing ten thousand computers with each list stays fast.
-type PortValues = Readonly<Record<keyof PublishedPort, string | number | boolean | undefined>>;
-
-const portFields = Object.keys(publishedPort.entries) as readonly (keyof PublishedPort)[];
-
-function isSamePort(one: Partial<PortValues>, other: Partial<PortValues> = {}): boolean {
-	for (const field of portFields) if (one[field] !== other[field]) return false;
-	return true;
-}
+		const areNumbers = typeof before === 'number' && typeof after === 'number';
+		return isSameValue(before, after) || (isUsage && areNumbers);
+	});
 
 /** Returns all published ports; undefined if not all of them are known. */
 export function allPortsOf({
@@ -360,34 +342,36 @@ export type Phase =
 
 /** The temporary phases, which end without an operation. */
 export const changingPhases: readonly Phase[] = [
-	...(['creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
+	'creating',
+	'starting',
+	'restarting',
+	'updating',
+	'stopping',
 ];
 
-const phaseByStatus: Readonly<Record<string, Phase>> = {
-	provisioning: 'creating',
-	creating: 'creating',
-	active: 'active',
-	running: 'active',
-	stopped: 'stopped',
-	paused: 'stopped',
-	sleeping: 'stopped',
-	error: 'error',
-	stopping: 'stopping',
-	starting: 'starting',
-	restarting: 'restarting',
-	updating: 'updating',
-	archived: 'archived',
-	pooled: 'pooled',
-};
+const phaseByStatus: ReadonlyMap<string, Phase> = new Map([
+	['provisioning', 'creating'],
+	['creating', 'creating'],
+	['active', 'active'],
+	['running', 'active'],
+	['stopped', 'stopped'],
+	['paused', 'stopped'],
+	['sleeping', 'stopped'],
+	['error', 'error'],
+	['stopping', 'stopping'],
+	['starting', 'starting'],
+	['restarting', 'restarting'],
+	['updating', 'updating'],
+	['archived', 'archived'],
+	['pooled', 'pooled'],
+]);
 
 /** All status words whose phase is known. */
 export const statusWords: readonly string[] = [
-	...new Set([...Object.values(phaseByStatus), ...Object.keys(phaseByStatus), 'unknown']),
+	...new Set([...phaseByStatus.values(), ...phaseByStatus.keys(), 'unknown']),
 ];
 
-export function phaseOf(status: string | undefined): Phase {
-	return (status !== undefined && lookUp(phaseByStatus, status.toLowerCase())) || 'unknown';
-}
+export const phaseOf = (status = ''): Phase => phaseByStatus.get(status.toLowerCase()) ?? 'unknown';
 
 /** Whether two status words mean the same phase, or are the same unknown word. */
 export function isSameStatus(status: string | undefined, otherStatus: string | undefined): boolean {
@@ -397,14 +381,5 @@ export function isSameStatus(status: string | undefined, otherStatus: string | u
 	);
 }
 
-/**
- * Whether computers in this phase count as part of the fleet. Archived computers do not: the platform has removed
- * them and only keeps their records.
- */
-export function isCountedPhase(phase: Phase): boolean {
-	return phase !== 'archived';
-}
-
-function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-	return Object.hasOwn(table, key) ? table[key] : undefined;
-}
+/** Whether computers in this phase count as part of the fleet. Of archived ones, the platform only keeps the records. */
+export const isCountedPhase = (phase: Phase): boolean => phase !== 'archived';

@@ -10,15 +10,14 @@ import type { Clock } from '../../foundation/clock.ts';
 import { redactionMark } from './answer.ts';
 import {
 	addressFrom,
-	type FieldValues,
+	type Fields,
 	fieldsFrom,
-	fieldValuesOf,
-	firstOf,
 	integerFrom,
 	isObject,
 	isPathSegment,
 	labelFrom,
 	type Maybe,
+	nestedFields,
 	numberFrom,
 	type Page,
 	pageFrom,
@@ -34,7 +33,6 @@ import { createFailure, PlatformError, unreadableError } from './platform-error.
 const places = ['record', 'machine', 'metadata'] as const;
 
 const idNames = ['sandboxid', 'id', 'computerid'];
-const uptimeNames = ['uptime', 'uptimeseconds'];
 
 /** How each kind of value is read. Undefined stands for a value that is not understood. */
 const readers: Readonly<Record<ReadingKind, (value: unknown) => Reading[ReadingField]>> = {
@@ -61,16 +59,14 @@ const wireRows = readingFields.map(field => {
 
 /** Reads one computer from a record of the list, from its details, or from the response to a create. */
 export function readingFrom({ value, path }: WireValue, now: number, knownId?: string): Reading {
-	if (!isObject(value)) throw unreadableError(path, 'an object');
-	const record = fieldValuesOf(value);
-	const { machineinfo, metadata } = record;
-	const objects = [record, fieldValuesIn(machineinfo), fieldValuesIn(metadata)];
-	const reading: Record<string, unknown> = { id: knownId ?? idFrom(record, path) };
+	const record = fieldsFrom(value, path);
+	const objects = [record, nestedFields(record, 'machineinfo'), nestedFields(record, 'metadata')];
+	const reading: Record<string, unknown> = { id: knownId ?? idFrom(record) };
 	for (const { field, sources, read, isNullNothing } of wireRows) {
 		let content: unknown = field === 'startedAt' ? startFromUptime(record, now) : undefined;
 		for (const [place, name] of sources) {
 			if (content !== undefined && content !== null) break;
-			const told = objects[place]?.[name];
+			const told = objects[place]?.get(name);
 			const value = told === undefined || told === null ? told : read(told);
 			if (value !== undefined) content = value;
 		}
@@ -78,10 +74,6 @@ export function readingFrom({ value, path }: WireValue, now: number, knownId?: s
 	}
 	return reading as Reading;
 }
-
-const noFields: FieldValues = {};
-
-const fieldValuesIn = (value: unknown) => (isObject(value) ? fieldValuesOf(value) : noFields);
 
 /** Reads the response of the status endpoint, which does not repeat the id of the computer. */
 export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
@@ -174,8 +166,8 @@ export const claimedIdOf = ({ value, path }: WireValue): string | undefined =>
 
 // Refuses an id that cleaning or redaction would change, because the result could be the id of another
 // computer. Also refuses an id that would change the path of a request.
-function idFrom(record: FieldValues, path: string): string {
-	const responseId = firstOf(idNames, name => record[name]);
+function idFrom({ path, get }: Fields): string {
+	const responseId = get(...idNames);
 	const id = textFrom(responseId);
 	const isChanged =
 		(typeof responseId === 'string' && responseId !== id) || id?.includes(redactionMark);
@@ -200,8 +192,8 @@ function percentFrom(value: unknown): Maybe<number> {
 	return number >= 0 && number <= 100 ? number : undefined;
 }
 
-function startFromUptime(record: FieldValues, now: number): number | undefined {
-	const uptime = numberFrom(firstOf(uptimeNames, name => record[name]));
+function startFromUptime({ get }: Fields, now: number): number | undefined {
+	const uptime = numberFrom(get('uptime', 'uptimeseconds'));
 	const uptimeMs = typeof uptime === 'number' ? uptime * 1000 : Number.NaN;
 	return uptimeMs >= 0 && uptimeMs <= now ? Math.round(now - uptimeMs) : undefined;
 }
