@@ -21,10 +21,11 @@ export const changeFilter = (
 			kind: 'text',
 			hasFewValues: true,
 			values: kindsOf,
-			// Whole words, because `kind:start` must not find every restart.
+			// The beginning, because `kind:start` must not find every restart.
 			valueTest(typed) {
-				const word = typed.replace(/^=/, '').toLowerCase();
-				return word === '' ? 'a word' : kind => String(kind).startsWith(word);
+				const word = typed.toLowerCase().replace(/^=/, '');
+				if (word === '') return 'a word';
+				return typed.startsWith('=') ? kind => kind === word : kind => `${kind}`.startsWith(word);
 			},
 		},
 		since: {
@@ -45,7 +46,7 @@ export const changeFilter = (
 				const isDay =
 					/^(today|yesterday|(sun|mon|tue|wed|thu|fri|sat)[a-z]*|(\d{4}-)?\d\d-\d\d)$/.test(word);
 				return isDay
-					? day => word.startsWith(String(day))
+					? day => word.startsWith(`${day}`)
 					: 'a day such as tue, today, yesterday or 11-21';
 			},
 		},

@@ -80,7 +80,7 @@ export function filterFrom<T>(
 				.filter(group => matchesGroup(group, item, now))
 				.flatMap(group => group.filter(({ word }) => !word.isNegated)),
 		isUnread: item => terms.some(term => looksAtUnread(term, item)),
-		...(mistake && { mistake }),
+		mistake,
 	};
 }
 
