@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { keptSettingSchema } from '../accounts/live-settings.ts';
 import { readPrivately, writePrivately } from '../accounts/private-file.ts';
-import { filterFrom } from '../fleet/computers/filter.ts';
+import { computerFilter } from '../fleet/computers/field.ts';
 import { isReversible, orderFields } from '../fleet/computers/order-fields.ts';
+import { filterFrom } from '../fleet/filters/filter.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
 import { maxHistoryLines, withLineEntered } from '../screen/line-history.ts';
@@ -117,9 +118,9 @@ export function tableMemory(
 
 /** An invalid filter is dropped as a whole, because a part of it could select the wrong computers. */
 export function restoredFilter(filter = ''): { filter: string; notice?: string } {
-	const { problem, unknownStatus } = filterFrom(filter);
-	if (problem === undefined || unknownStatus !== undefined) return { filter };
-	return { filter: '', notice: `Dropped the saved filter “${filter}”: ${problem}` };
+	const { mistake } = filterFrom(filter, computerFilter);
+	if (!mistake || mistake.isUnknownValue) return { filter };
+	return { filter: '', notice: `Dropped the saved filter “${filter}”: ${mistake.problem}` };
 }
 
 /** Returns the names of profiles that still exist. */

@@ -25,9 +25,9 @@ import { commands as allCommands } from '../../source/cli/catalog.ts';
 import type { Command } from '../../source/cli/command.ts';
 import { fieldNames as statusFields } from '../../source/cli/commands/status.ts';
 import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/cli/help.ts';
-import { changeFilterParts } from '../../source/fleet/change-filter.ts';
-import type { FieldName } from '../../source/fleet/computers/field.ts';
-import { modelFilterParts } from '../../source/fleet/computers/model-filter.ts';
+import { changeFilter } from '../../source/fleet/change-filter.ts';
+import { modelFilter } from '../../source/fleet/computers/account.ts';
+import { type FieldName, fields } from '../../source/fleet/computers/field.ts';
 import { orderFields } from '../../source/fleet/computers/order-fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
 import { exitCodes } from '../../source/foundation/error.ts';
@@ -98,22 +98,9 @@ const fileMeanings: Readonly<Record<string, string>> = {
 	'~/.local/state/crowsnest/reports/': 'Crash reports.',
 };
 
-const filterMeanings: Readonly<Record<FieldName, string>> = {
-	account: 'The profile of the account, if the table has several.',
-	name: 'The name, or the id of a computer without one.',
-	id: 'The id.',
-	address: 'The address within the network of the platform.',
-	status: 'The status, in plain words or in those of the platform: active, stopped, error.',
-	stage: 'The stage of the creation, or the error.',
-	version: 'The version of the image. 1.4 means every 1.4.x; < and > compare.',
-	location: 'The location, such as a region of the platform.',
-	uptime: 'The time since the last start: uptime:>4h.',
-	cpu: 'CPU use in percent: cpu:>80, or a range: cpu:20..60.',
-	memory: 'Memory use in percent.',
-	storage: 'Storage use in percent.',
-	port: 'A published port.',
-	age: 'The time since the computer was created: age:>7d.',
-};
+const filterMeanings = new Map(
+	['account', ...Object.keys(fields)].map(name => [name, fields[name as FieldName].meaning]),
+);
 
 const commands = allCommands.filter(({ isHidden }) => !isHidden);
 
@@ -127,8 +114,7 @@ const settings: Readonly<Record<string, SettingTable>> = {
 	'[[hooks]]': hookSettings,
 };
 
-const logFilter = changeFilterParts(new Set(), () => '');
-const logFilterFields = Object.keys({ ...logFilter.fields, ...logFilter.tests });
+const logFilterFields = Object.keys(changeFilter(new Set(), () => '').fields);
 
 /** The keys below the first place in which they work, in the order of the help. */
 function keysByPlace() {
@@ -233,10 +219,10 @@ and works on several accounts only if each computer is written with its account.
 		section(
 			'Filters',
 			'In the monitor, a word matches the name, id, address, status, version, stage, error and location; in commands only the name, id\nand address. `FIELD:VALUE` matches one field, with `<` `>` `<=` `>=` where it has an order. All terms must match, `-`\nnegates one, `OR` separates groups, and quotes keep words together: `status:stopped version:<1.4 OR -name:test`.',
-			table(['field', 'what it matches'], Object.entries(filterMeanings).map(named)),
+			table(['field', 'what it matches'], [...filterMeanings].map(named)),
 			section(
 				'### In the log',
-				'As in `atlas who:you kind:stop -kind:failure`. A word matches the text of a line.',
+				'As in `atlas who:you kind:stop OR kind:failure since:1d`. A word matches the text of a line.',
 				explained(logFilterFields, {
 					who: 'Who caused it: `you`, an e-mail address or `platform`',
 					kind: 'What it was: `status`, `operation`, `credits`, `release`, `hook`, an operation such as `stop`, how it ended, or `failure` for all that went wrong',
@@ -247,8 +233,8 @@ and works on several accounts only if each computer is written with its account.
 			),
 			section(
 				'### In the models',
-				'As in `coder owner:rigging context:>128k input:<1`. A word matches the id and the owner.',
-				explained(Object.keys(modelFilterParts.fields), {
+				'As in `coder owner:rigging context:>128k OR input:0.5..1`. A word matches the id and the owner.',
+				explained(Object.keys(modelFilter.fields), {
 					owner: 'Who offers the model',
 					context: 'The size of the context, in tokens',
 					input: 'The price of what is sent',
@@ -412,9 +398,9 @@ export function inventoryLines(): readonly string[] {
 		...lines('event of hooks', hookKinds),
 		...lines('variable of hooks', Object.keys(hookVariables)),
 		...lines('field of hooks', Object.keys(hookFields)),
-		...lines('filter field', Object.keys(filterMeanings)),
+		...lines('filter field', [...filterMeanings.keys()]),
 		...lines('filter field of the log', logFilterFields),
-		...lines('filter field of the models', Object.keys(modelFilterParts.fields)),
+		...lines('filter field of the models', Object.keys(modelFilter.fields)),
 		...lines('order', orderFields),
 		...lines(
 			'column',

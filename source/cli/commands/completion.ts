@@ -234,9 +234,7 @@ function filterTerms(known: Known, term: string): readonly Candidate[] {
 			? [...readConfig(known.host).config.profiles.keys()]
 			: knownFleets(known)
 					.flatMap(({ computers }) => computers)
-					.flatMap(reading =>
-						values({ reading, phase: phaseOf(reading.status), since }, 0, undefined),
-					)
+					.flatMap(reading => values({ reading, phase: phaseOf(reading.status), since }, 0))
 					.map(String)
 					// A filter divides a text at its spaces, unless the text stands in quotes.
 					.filter(text => kind === 'number' || !/[\s"]/.test(text))

@@ -1,6 +1,6 @@
-import { omittedPortCount } from '../../fleet/computers/computer.ts';
+import { omittedPortCount, type ReadingField } from '../../fleet/computers/computer.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
-import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
+import { isNotRead } from '../../fleet/computers/not-read.ts';
 import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { errorFromFailure, errorText, withAccount } from '../../script/command.ts';
@@ -108,7 +108,7 @@ function computerText(
 	const { hasUnicode } = environmentFrom(program.env);
 	const omitted = omittedPortCount(reading);
 	const context = plainContext(account, clock.now(), hasUnicode);
-	const unread = (field: FieldWithOwnRead) =>
+	const unread = (field: ReadingField) =>
 		isNotRead(field, computer, account.listFields) ? notRead : '';
 	const usage = [
 		['CPU', 'cpu'],

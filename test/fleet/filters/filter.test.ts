@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { modelFilter } from '../../../source/fleet/computers/account.ts';
 import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
-import { createStatusTest, filterFrom } from '../../../source/fleet/computers/filter.ts';
+import { computerFilter, computerNameFilter } from '../../../source/fleet/computers/field.ts';
+import { filterFrom } from '../../../source/fleet/filters/filter.ts';
 import { runs } from '../../properties/runs.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
@@ -34,7 +36,7 @@ const fleet = [
 ];
 
 const shown = (text: string) => {
-	const { test: isShown } = filterFrom(text);
+	const { test: isShown } = filterFrom(text, computerNameFilter);
 	return fleet
 		.filter(each => isShown(each, now))
 		.map(({ reading }) => reading.id.slice(3))
@@ -82,7 +84,7 @@ test.each([
 	['-cpu:80..95', '3, 4'],
 	['status:active cpu:>90 OR stage:disk', '1, 4'],
 ])('of the computers 1 to 4, the filter “%s” finds %s', (text, numbers) => {
-	expect(filterFrom(text, { isKnownStatus: createStatusTest(fleet) }).problem).toBeUndefined();
+	expect(filterFrom(text, computerNameFilter, fleet).mistake).toBeUndefined();
 	expect(shown(text) || 'none').toBe(numbers);
 });
 
@@ -106,7 +108,7 @@ test.each([
 	['age:7d..1h', 'age takes a range with the smaller value first, such as 1h..7d'],
 	['atlas OR', 'OR needs a term on both sides'],
 ])('the filter "%s" is reported with the problem "%s"', (text, problem) => {
-	expect(filterFrom(text).problem).toBe(problem);
+	expect(filterFrom(text, computerNameFilter).mistake?.problem).toBe(problem);
 });
 
 test('a filter with an invalid term still applies its valid terms', () => {
@@ -116,12 +118,12 @@ test('a filter with an invalid term still applies its valid terms', () => {
 });
 
 test('in the monitor a word also matches status, version, stage, error and location; in commands it does not', () => {
-	const numbersOf = (text: string, wordsMatch?: 'names' | 'anything') => {
-		const { test: isShown } = filterFrom(text, wordsMatch && { wordsMatch });
+	const numbersOf = (text: string, table = computerNameFilter) => {
+		const { test: isShown } = filterFrom(text, table);
 		return fleet.filter(each => isShown(each, now)).map(({ reading }) => reading.id.slice(3));
 	};
 	const words = ['quota', 'hibern', 'active', 'stopped', '1.4', 'eu-n', 'atlas', 'sb_3', '10.0'];
-	expect(words.map(word => numbersOf(word, 'anything').join())).toEqual([
+	expect(words.map(word => numbersOf(word, computerFilter).join())).toEqual([
 		'4',
 		'4',
 		'1,2',
@@ -143,16 +145,16 @@ test('in the monitor a word also matches status, version, stage, error and locat
 		'3',
 		'1',
 	]);
-	expect(numbersOf('-active', 'anything')).toEqual(['3', '4']);
-	expect(numbersOf('unknown', 'anything')).toEqual([]);
+	expect(numbersOf('-active', computerFilter)).toEqual(['3', '4']);
+	expect(numbersOf('unknown', computerFilter)).toEqual([]);
 });
 
 test('the problem of a filter has the place of the wrong word', () => {
 	const text = 'atlas -statu:error cpu:>80';
-	const { from = 0, to = 0 } = filterFrom(text).problemAt ?? {};
+	const { from = 0, to = 0 } = filterFrom(text, computerFilter).mistake?.problemAt ?? {};
 	expect(text.slice(from, to)).toBe('-statu:error');
-	expect(filterFrom('atlas OR').problemAt).toEqual({ from: 6, to: 8 });
-	expect(filterFrom('atlas').problemAt).toBeUndefined();
+	expect(filterFrom('atlas OR', computerFilter).mistake?.problemAt).toEqual({ from: 6, to: 8 });
+	expect(filterFrom('atlas', computerFilter).mistake).toBeUndefined();
 });
 
 test('a negated status that this program does not know excludes the computers that have it', () => {
@@ -162,8 +164,7 @@ test('a negated status that this program does not know excludes the computers th
 
 test('a stage is found as the platform writes it and as the screen shows it, and a name only as it is', () => {
 	const creating = subject({ id: 'sb_5', name: 'my_box', stage: 'loading_image' });
-	const isFound = (text: string) =>
-		filterFrom(text, { wordsMatch: 'anything' }).test(creating, now);
+	const isFound = (text: string) => filterFrom(text, computerFilter).test(creating, now);
 	for (const text of [
 		'loading_image',
 		'"loading image"',
@@ -193,7 +194,7 @@ test('a word finds the computers that have it in any searched text, in upper or 
 	const word = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'c', '1', '.'), minLength: 1 });
 	fc.assert(
 		fc.property(word, fc.array(reading, { maxLength: 12 }), (typed, readings) => {
-			const { test: matches } = filterFrom(typed, { wordsMatch: 'anything' });
+			const { test: matches } = filterFrom(typed, computerFilter);
 			for (const each of readings) {
 				const { phase } = subject(each);
 				const texts = [...Object.values(each), phase === 'unknown' ? '' : phase];
@@ -203,4 +204,30 @@ test('a word finds the computers that have it in any searched text, in upper or 
 		}),
 		runs(200),
 	);
+});
+
+const models = [
+	{ id: 'big-coder', owner: 'rigging', contextWindow: 131_072, inputPrice: 3, outputPrice: 15 },
+	{ id: 'small', owner: 'harbor', contextWindow: 128_000, inputPrice: 0.25, outputPrice: 1.25 },
+	{ id: 'free' },
+];
+
+test.each([
+	['coder', 'big-coder'],
+	['rig', 'big-coder'],
+	['owner:h', 'small'],
+	['-owner:harbor', 'big-coder free'],
+	['context:128k', 'small'],
+	['context:131k', 'big-coder'],
+	['context:>=128k input:<1', 'small'],
+	['output:1..20', 'big-coder small'],
+	['input:0.25', 'small'],
+	['input:0.3', 'small'],
+	['input:0.24', ''],
+	['free OR input:>1', 'big-coder free'],
+])('of the models, the filter “%s” finds “%s”', (text, found) => {
+	const { test: matches, mistake } = filterFrom(text, modelFilter);
+	expect(mistake).toBeUndefined();
+	const ids = models.filter(model => matches(model, 0)).map(({ id }) => id);
+	expect(ids.join(' ')).toBe(found);
 });

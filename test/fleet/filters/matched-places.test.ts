@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldName } from '../../../source/fleet/computers/field.ts';
-import { filterTermOf, filterWordsOf } from '../../../source/fleet/computers/filter-words.ts';
-import { matchedPlaces } from '../../../source/fleet/computers/matched-places.ts';
+import { computerFilter, type FieldName, fields } from '../../../source/fleet/computers/field.ts';
+import { filterWordsIn, isTerm, termFrom } from '../../../source/fleet/filters/filter.ts';
+import { matchedPlaces } from '../../../source/fleet/filters/matched-places.ts';
 
 const matched = (
 	filter: string,
@@ -9,11 +9,12 @@ const matched = (
 	text: string,
 	...values: readonly (string | number)[]
 ) =>
-	matchedPlaces(filterWordsOf(filter).map(filterTermOf), {
-		text,
-		field,
-		values: values.length > 0 ? values : [text],
-	}).map(({ from, to }) => text.slice(from, to));
+	matchedPlaces(
+		filterWordsIn(filter)
+			.map(word => termFrom(word, computerFilter))
+			.filter(isTerm),
+		{ text, field: fields[field], values: values.length > 0 ? values : [text] },
+	).map(({ from, to }) => text.slice(from, to));
 
 describe('the parts of a cell that a filter matched', () => {
 	test('are all places of a word, in upper or lower case', () => {
@@ -59,15 +60,4 @@ describe('the parts of a cell that a filter matched', () => {
 		expect(matched('port:80', 'port', '8080 80', 8080, 80)).toEqual(['80']);
 		expect(matched('port:81', 'port', '8080 +1', 8080, 81)).toEqual([]);
 	});
-});
-
-test('the places in a text that was shown before are those of its own field and values', () => {
-	const terms = filterWordsOf('1').map(filterTermOf);
-	const placesIn = (text: string, field: FieldName, values: readonly (string | number)[]) =>
-		matchedPlaces(terms, { text, field, values }).map(({ from, to }) => text.slice(from, to));
-	expect(placesIn('1.4.1', 'version', ['1.4.1'])).toEqual(['1', '1']);
-	expect(placesIn('1.4.1', 'version', ['1.4.1'])).toEqual(['1', '1']);
-	expect(placesIn('1.4.1', 'version', ['2.0'])).toEqual([]);
-	expect(placesIn('1.4.1 ↑', 'version', ['1.4.1'])).toEqual(['1', '1']);
-	expect(placesIn('1.4.1', 'status', ['1.4.1'])).toEqual(['1', '1']);
 });
