@@ -33,12 +33,17 @@ export async function buildProgram({
 			'import.meta.url': 'programUrl',
 			__VERSION__: JSON.stringify(version),
 			__NOTICES__: '"__NOTICES__"',
+			__KEYS__: JSON.stringify(readFileSync(`${root}docs/keys.md`, 'utf8')),
+			__REFERENCE__: JSON.stringify(readFileSync(`${root}docs/reference.md`, 'utf8')),
 		},
 		plugins: [buildReplacements()],
 	});
 	// What is bundled is known only now.
 	const notices = asciiString(writeNotices(metafile, root, outfile));
 	const program = `(function(require,programUrl){${text.replace('"__NOTICES__"', () => notices).trimEnd()}\n})`;
+	const wide = /.{0,40}[^\x00-\xff].{0,40}/.exec(program);
+	if (wide)
+		throw new Error(`This character makes the whole program twice as large in memory: ${wide[0]}`);
 	const hash = createHash('sha256').update(program).digest('hex');
 	const launcher = await built(`${root}scripts/launcher.js`, {
 		define: {
@@ -67,7 +72,7 @@ function asciiString(text) {
 
 /** Builds the program when a file in `source/`, or in the folders that it uses besides, is newer than the last build. */
 export async function buildIfChanged({ folders = [], ...options } = {}) {
-	const files = ['source', 'replacements', 'scripts', ...folders].flatMap(folder =>
+	const files = ['source', 'replacements', 'scripts', 'docs', ...folders].flatMap(folder =>
 		readdirSync(`${root}${folder}`, { recursive: true }).map(name => `${root}${folder}/${name}`),
 	);
 	const made = [...files, `${root}package.json`, `${root}package-lock.json`];

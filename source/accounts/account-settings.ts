@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Environment } from '../children/child-environment.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { type Config, configFrom } from './config-text.ts';
 import {
@@ -8,26 +9,20 @@ import {
 	credentialsFrom,
 	userOf,
 } from './credentials.ts';
-import {
-	accountFromEnvironment,
-	type Environment,
-	type EnvironmentAccount,
-} from './environment.ts';
 import type { HookSettings } from './hook-settings.ts';
 import type { Paths } from './paths.ts';
-import { type SettingProblem, tomlKeyText } from './setting-reader.ts';
-import { splitNames } from './setting-values.ts';
+import { readSetting, type SettingProblem, splitNames, tomlKeyText } from './setting-values.ts';
 import {
-	type AccountSetting,
-	accountSettings,
+	accountVariables,
 	type Preferences,
 	type ProfileValues,
 	preferencesFrom,
-	programSettings,
+	profileVariable,
 } from './settings.ts';
 import { shortNamesOf } from './short-names.ts';
 
-/** All settings of an account that the program uses. */
+export type { Environment };
+
 export type AccountSettings = {
 	/** The name of the profile, or `environment` for an account without a profile. */
 	name: string;
@@ -35,7 +30,6 @@ export type AccountSettings = {
 	shortName: string;
 	/** Whether a person who types a confirmation must type the profile's name, too. */
 	isProduction: boolean;
-	/** The base URL, which ends in /v1. */
 	baseUrl: string;
 	credentials: ConfiguredCredentials;
 	/** The user whose rate limits apply: an e-mail address, or the subject of a token. */
@@ -43,32 +37,26 @@ export type AccountSettings = {
 	preferences: Preferences;
 	/** The file that keeps the account's token between two runs of the program. */
 	tokenPath: string;
-	/** The limit for the requests of all accounts together. */
 	maxRequestsPerMinute?: number | undefined;
 };
 
-/** A profile that a person can choose. */
-export type ProfileChoice = Pick<AccountSettings, 'name' | 'shortName' | 'isProduction'> & {
+/** A profile of the configuration, and why it cannot be opened. */
+export type ProfileChoice = Pick<AccountSettings, 'name' | 'shortName'> & {
 	baseUrl: string | undefined;
 	email: string | undefined;
-	/** The preferences of the profile, such as its colour and whether it is read-only. */
-	preferences: Preferences;
-	/** Why the profile cannot be opened. */
 	problem?: SettingProblem;
 };
 
-/** At least one account, in the order in which they were chosen. */
 export type ChosenAccounts = readonly [AccountSettings, ...AccountSettings[]];
 
 export type LoadedSettings =
 	| {
 			kind: 'accounts';
 			accounts: ChosenAccounts;
-			/** All profiles in the configuration. */
+			/** All profiles of the configuration. */
 			profiles: readonly Pick<AccountSettings, 'name' | 'shortName'>[];
 			/** Whether only the setting `profile` of the configuration chooses the accounts. */
 			isDefault: boolean;
-			/** The programs to run after changes, and the mistakes in the configuration of other programs. */
 			hooks: HookSettings;
 	  }
 	/** There are several profiles, and none is chosen. The preferences are those for all profiles. */
@@ -77,20 +65,15 @@ export type LoadedSettings =
 	| { kind: 'none'; preferences: Preferences; maxRequestsPerMinute: number | undefined }
 	| { kind: 'wrong'; problems: readonly SettingProblem[] };
 
-/** What the command line chooses. */
 export type AccountFlags = {
-	/** The names of profiles. */
 	profiles?: readonly string[];
 	isForAllProfiles?: boolean;
-	/** The preferences that options set. */
-	preferences?: { readOnly?: true; alone?: true };
+	preferences?: { readOnly?: true | undefined; alone?: true | undefined };
 };
 
-/** Everything that settings are read from. */
 export type ConfigurationSources = {
 	flags: AccountFlags;
 	environment: Environment;
-	/** The text of the configuration file; undefined if there is no file. */
 	configText: string | undefined;
 	paths: Paths;
 	/** Returns the token that a person has stored for a profile with this base URL, if there is one. */
@@ -120,18 +103,14 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 	if (isForAllProfiles && existing.length === 0)
 		return wrong('there are no profiles; `crowsnest login` creates one');
 	const byFlag = isForAllProfiles ? existing : flagged;
-	const byVariable = splitNames([environment[programSettings.profile.variable] ?? '']);
+	const byVariable = splitNames([environment[profileVariable] ?? '']);
 	const requested = byFlag.length > 0 ? byFlag : byVariable;
 	const isRequested = requested.length > 0;
 	const isOwnComplete = missingSettings(own).length === 0;
 	const names = isRequested ? requested : isOwnComplete ? [] : (config.profile ?? existing);
-
-	const preferences = preferencesOf(config, undefined, flags);
-	if (names.length === 0) {
-		if (Object.keys(own).length > 0)
-			return accountsOrProblems([accountNamed(undefined, own, config, sources)], config);
+	const preferences = preferencesFrom([config, flags.preferences ?? {}]);
+	if (names.length === 0 && Object.keys(own).length === 0)
 		return { kind: 'none', preferences, maxRequestsPerMinute: config.maxRequestsPerMinute };
-	}
 	if (!isRequested && !config.profile && names.length > 1)
 		return { kind: 'choice', profiles: profilesFrom(sources), preferences };
 	const unknown = names
@@ -140,35 +119,42 @@ export function settingsFrom(sources: ConfigurationSources): LoadedSettings {
 	if (unknown.length > 0) return { kind: 'wrong', problems: unknown };
 	const found = names.map(name => {
 		const profile = config.profiles.get(name) ?? {};
-		const withOwn = byFlag.length > 0 ? completedBy(own, profile) : overriddenBy(own, profile);
 		// The environment describes a single account, and its password must not be sent to the identity provider of
 		// another.
-		return accountNamed(name, names.length === 1 ? withOwn : profile, config, sources);
+		const values = names.length === 1 ? merged(profile, own, byFlag.length > 0) : profile;
+		return accountFrom(name, values, config, sources);
 	});
-	return accountsOrProblems(found, config, !isRequested && config.profile !== undefined);
+	if (names.length === 0) found.push(accountFrom(undefined, own, config, sources));
+	const accounts = found.filter(each => 'name' in each);
+	const incomplete = found.filter(each => 'message' in each);
+	const wrongAccounts = [...incomplete, ...repeatedAccounts(accounts)];
+	const [first, ...others] = accounts;
+	if (wrongAccounts.length > 0 || !first) return { kind: 'wrong', problems: wrongAccounts };
+	return {
+		kind: 'accounts',
+		accounts: [first, ...others],
+		isDefault: names.length > 0 && !isRequested && config.profile !== undefined,
+		profiles: Array.from(shortNamesOf(config.profiles), ([name, shortName]) => ({
+			name,
+			shortName,
+		})),
+		hooks: config.hooks,
+	};
 }
 
-/** Returns all profiles of the configuration, in their order; none if the configuration cannot be read. */
+/** Returns all profiles of the configuration, in their order; none if the configuration is wrong. */
 export function profilesFrom(sources: ConfigurationSources): readonly ProfileChoice[] {
 	const { config, own } = contentsOf(sources);
-	const shortNames = shortNamesOf(config.profiles);
-	return [...config.profiles].map(([name, profile]) => {
-		const found = accountNamed(name, completedBy(own, profile), config, sources);
-		return {
-			name,
-			shortName: shortNames.get(name) ?? name,
-			isProduction: profile.production ?? false,
-			baseUrl: profile.url,
-			email: profile.email,
-			preferences: preferencesOf(config, name, sources.flags),
-			...('name' in found ? {} : { problem: found }),
-		};
+	return Array.from(shortNamesOf(config.profiles), ([name, shortName]) => {
+		const profile = config.profiles.get(name) ?? {};
+		const found = accountFrom(name, merged(profile, own, true), config, sources);
+		const choice = { name, shortName, baseUrl: profile.url, email: profile.email };
+		return 'message' in found ? { ...choice, problem: found } : choice;
 	});
 }
 
-/** Returns the preferences of an account without a profile. */
 export const preferencesWithoutProfile = (sources: ConfigurationSources): Preferences =>
-	preferencesOf(contentsOf(sources).config, undefined, sources.flags);
+	preferencesFrom([contentsOf(sources).config, sources.flags.preferences ?? {}]);
 
 /**
  * Returns the account of a profile that is added to a table. The environment is ignored, because its password may
@@ -179,51 +165,60 @@ export function accountOfProfile(
 	sources: ConfigurationSources,
 ): AccountSettings | SettingProblem {
 	const { config, problems } = configFrom(sources.configText ?? '');
-	const [problem] = problems;
-	if (problem) return problem;
 	const profile = config.profiles.get(name);
-	return profile
-		? accountNamed(name, profile, config, sources)
-		: { message: `there is no profile ${tomlKeyText(name)}` };
-}
-
-function contentsOf({ configText = '', environment }: ConfigurationSources) {
-	const { config, problems } = configFrom(configText);
-	const { account: own, problems: ownProblems } = accountFromEnvironment(environment);
-	return { config, own, problems: [...problems, ...ownProblems] };
+	return (
+		problems[0] ??
+		(profile
+			? accountFrom(name, profile, config, sources)
+			: { message: `there is no profile ${tomlKeyText(name)}` })
+	);
 }
 
 const wrong = (message: string): LoadedSettings => ({ kind: 'wrong', problems: [{ message }] });
 
-function unknownProfileText(name: string, existing: readonly string[]): string {
-	const nearest = nearestName(name, existing);
-	const hint = nearest ? `did you mean ${nearest}?` : '`crowsnest login` creates one';
-	return `there is no profile ${tomlKeyText(name)}; ${hint}`;
+function contentsOf({ configText = '', environment }: ConfigurationSources) {
+	const { config, problems } = configFrom(configText);
+	const { own, problems: ownProblems } = accountIn(environment);
+	return { config, own, problems: [...problems, ...ownProblems] };
+}
+
+/** Returns the account that the environment describes. Secrets are functions, so that printing it prints none. */
+function accountIn(environment: Environment) {
+	const problems: SettingProblem[] = [];
+	const entries = Object.entries(accountVariables).flatMap(([key, { name, schema }]) => {
+		const text = environment[name];
+		// An empty variable counts as unset.
+		if (!text?.trim()) return [];
+		const { value, problems: found } = readSetting(schema, text, [name], false);
+		problems.push(...found);
+		if (value === undefined) return [];
+		return [[key, key === 'password' || key === 'token' ? () => value : value]];
+	});
+	const own: AccountValues = Object.fromEntries(entries);
+	return { own, problems };
 }
 
 type Values = AccountValues & ProfileValues;
 
 /**
- * Merges a profile and the environment; the environment wins. If the environment names another identity
- * provider, the profile's password settings are dropped, because that provider must not receive the profile's
- * password.
+ * Merges a profile and the environment. The environment wins, unless an option names the profile: then it adds what the
+ * profile lacks, and nothing if it describes another account. The password of a profile is for its identity provider only.
  */
-function overriddenBy(own: EnvironmentAccount, profile: ProfileValues): Values {
+function merged(profile: ProfileValues, own: AccountValues, isNamedByOption: boolean): Values {
+	const differs = (name: 'url' | 'authUrl' | 'email') =>
+		own[name] !== undefined && profile[name] !== own[name];
+	if (isNamedByOption) {
+		const isOtherAccount = (['url', 'authUrl', 'email'] as const).some(
+			name => profile[name] !== undefined && differs(name),
+		);
+		return isOtherAccount ? profile : { ...own, ...profile };
+	}
 	const { anonKey: _, passwordCommand: __, ...profileWithoutPassword } = profile;
-	const hasOtherProvider = own.authUrl !== undefined && own.authUrl !== profile.authUrl;
-	return { ...(hasOtherProvider ? profileWithoutPassword : profile), ...own };
-}
-
-/** Adds settings that the profile lacks from the environment, unless the environment describes another account. */
-function completedBy(own: EnvironmentAccount, profile: ProfileValues): Values {
-	const isOtherAccount = (['url', 'authUrl', 'email'] as const).some(
-		name => own[name] !== undefined && profile[name] !== undefined && own[name] !== profile[name],
-	);
-	return isOtherAccount ? profile : { ...own, ...profile };
+	return { ...(differs('authUrl') ? profileWithoutPassword : profile), ...own };
 }
 
 /** Returns the account with these values, or the problem if a setting is missing. */
-function accountNamed(
+function accountFrom(
 	profileName: string | undefined,
 	values: Values,
 	config: Config,
@@ -231,16 +226,19 @@ function accountNamed(
 ): AccountSettings | SettingProblem {
 	const name = profileName ?? 'environment';
 	const tokenPath = join(paths.tokensPath, `${name}.json`);
-	const needsStored = values.signIn === 'token' && !values.token;
-	const stored = needsStored && storedToken?.(tokenPath, values.url ?? '');
-	if (needsStored && !stored) {
-		const message = `profiles.${tomlKeyText(name)} has no stored token for its url; run \`crowsnest login --token --profile ${name}\``;
-		return { message, isInFile: true };
+	let { token } = values;
+	if (values.signIn === 'token' && !token) {
+		const stored = storedToken?.(tokenPath, values.url ?? '');
+		if (!stored) {
+			const message = `profiles.${tomlKeyText(name)} has no stored token for its url; run \`crowsnest login --token --profile ${name}\``;
+			return { message, isInFile: true };
+		}
+		token = () => stored;
 	}
-	const completed = stored ? { ...values, token: () => stored } : values;
-	const missing = missingSettings(completed);
+	const missing = missingSettings({ ...values, token });
 	if (missing.length > 0) return missingSettingsProblem(missing, profileName);
-	const credentials = credentialsFrom(completed);
+	const credentials = credentialsFrom({ ...values, token });
+	const profile = config.profiles.get(profileName ?? '') ?? {};
 	return {
 		name,
 		shortName: shortNamesOf(config.profiles).get(name) ?? name,
@@ -248,76 +246,45 @@ function accountNamed(
 		baseUrl: values.url ?? '',
 		credentials,
 		user: userOf(credentials),
-		preferences: preferencesOf(config, profileName, flags),
+		preferences: preferencesFrom([config, profile, flags.preferences ?? {}]),
 		tokenPath,
 		maxRequestsPerMinute: config.maxRequestsPerMinute,
 	};
 }
 
-/** Returns the names of the settings that the account lacks, each with its variable. */
-function missingSettings(values: AccountValues): readonly (readonly [string, string])[] {
-	const settings: Readonly<Record<string, AccountSetting>> = accountSettings;
-	const present: Readonly<Record<string, unknown>> = values;
-	const way = values.token ? 'token' : 'password';
-	return Object.entries(settings).flatMap(([name, { neededWith, variable = '' }]) =>
-		neededWith?.includes(way) && present[name] === undefined ? [[name, variable] as const] : [],
-	);
+function missingSettings(values: AccountValues) {
+	const needed = values.token
+		? (['url'] as const)
+		: (['url', 'authUrl', 'anonKey', 'email'] as const);
+	return needed.filter(name => values[name] === undefined);
 }
 
-/** Says which settings an account lacks, and how to add them. */
 function missingSettingsProblem(
 	missing: ReturnType<typeof missingSettings>,
 	profileName: string | undefined,
 ): SettingProblem {
-	const variables = missing.map(([, variable]) => variable).join(', ');
+	const variables = missing.map(name => accountVariables[name].name).join(', ');
 	if (profileName === undefined)
 		return { message: `the environment is incomplete: set ${variables} as well, or use a profile` };
-	const names = missing.map(([name]) => name).join(', no ');
 	return {
 		isInFile: true,
-		message: `profiles.${tomlKeyText(profileName)} has no ${names}; add what is missing, or set ${variables} in the environment`,
+		message: `profiles.${tomlKeyText(profileName)} has no ${missing.join(', no ')}; add what is missing, or set ${variables} in the environment`,
 	};
 }
 
-function accountsOrProblems(
-	found: readonly (AccountSettings | SettingProblem)[],
-	config: Config,
-	isDefault = false,
-): LoadedSettings {
-	const accounts = found.filter(each => 'name' in each);
-	const incomplete = found.flatMap(each => ('name' in each ? [] : each));
-	const problems = [...incomplete, ...repeatedAccountProblems(accounts)];
-	const [first, ...others] = accounts;
-	if (problems.length > 0 || first === undefined) return { kind: 'wrong', problems };
-	const profiles = [...shortNamesOf(config.profiles)];
-	return {
-		kind: 'accounts',
-		accounts: [first, ...others],
-		isDefault,
-		profiles: profiles.map(([name, shortName]) => ({ name, shortName })),
-		hooks: config.hooks,
-	};
+function unknownProfileText(name: string, existing: readonly string[]): string {
+	const nearest = nearestName(name, existing);
+	const hint = nearest ? `did you mean ${nearest}?` : '`crowsnest login` creates one';
+	return `there is no profile ${tomlKeyText(name)}; ${hint}`;
 }
 
 // Two profiles of the same account cannot be opened together, because each computer would be in the table twice.
-function repeatedAccountProblems(accounts: readonly AccountSettings[]): readonly SettingProblem[] {
-	const nameByKey = new Map<string, string>();
-	return accounts.flatMap(account => {
-		const { name } = account;
-		const key = accountKey(account);
-		const otherName = nameByKey.get(key);
-		nameByKey.set(key, name);
-		if (otherName === undefined) return [];
-		const message = `the profiles ${otherName} and ${name} are the same account; open only one of them`;
+function repeatedAccounts(accounts: readonly AccountSettings[]): readonly SettingProblem[] {
+	const keys = accounts.map(accountKey);
+	return accounts.flatMap(({ name }, index) => {
+		const other = accounts[keys.slice(0, index).lastIndexOf(keys[index] ?? '')];
+		if (!other) return [];
+		const message = `the profiles ${other.name} and ${name} are the same account; open only one of them`;
 		return [{ message }];
 	});
-}
-
-function preferencesOf(
-	config: Config,
-	profileName: string | undefined,
-	flags: AccountFlags,
-): Preferences {
-	const profile = profileName === undefined ? undefined : config.profiles.get(profileName);
-	return preferencesFrom([config, profile ?? {}, flags.preferences ?? {}]);
 }

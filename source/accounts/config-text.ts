@@ -1,55 +1,70 @@
 import { parse, TomlError } from 'smol-toml';
-import { commandPresets, ownCommandsFrom } from './command-settings.ts';
-import { type HookSettings, hookExample, hooksFrom, noHooks } from './hook-settings.ts';
+import { type CommandSettings, commandExample, ownCommandsFrom } from './command-settings.ts';
+import { type HookSettings, hookExample, hooksFrom } from './hook-settings.ts';
 import {
-	createSettingPath,
+	exampleOf,
+	explanationOf,
+	isProfileName,
+	profileNameRule,
+	readSetting,
 	type SettingProblem,
 	type SettingTable,
 	tomlKeyText,
-} from './setting-reader.ts';
-import { isProfileName } from './setting-values.ts';
+} from './setting-values.ts';
 import {
 	accountSettings,
 	type ConfigValues,
+	configSchema,
 	noticeSettings,
 	type ProfileValues,
 	preferenceSettings,
+	preferenceTables,
 	profileSettings,
 	programSettings,
 	questionSettings,
-	readConfig,
 } from './settings.ts';
 import { sharedShortNames } from './short-names.ts';
 
-export type Config = Omit<ConfigValues, 'hooks' | 'profiles'> & {
+/** The settings of a file. If one of them is wrong, there are none, except own commands and hooks, which stand alone. */
+export type Config = Omit<ConfigValues, 'commands' | 'hooks' | 'profiles'> & {
+	commands: CommandSettings;
 	hooks: HookSettings;
 	profiles: ReadonlyMap<string, ProfileValues>;
 };
 
 /** Reads the settings of a configuration file, and collects everything that is wrong with them. */
 export function configFrom(text: string): { config: Config; problems: readonly SettingProblem[] } {
-	const parsed = parseTable(text);
-	if ('problem' in parsed)
-		return { config: { hooks: noHooks, profiles: new Map() }, problems: [parsed.problem] };
-	const problems: SettingProblem[] = [];
-	const values = readConfig(parsed.table, createSettingPath(problems)) ?? {};
-	const profiles = values.profiles ?? new Map<string, ProfileValues>();
-	for (const name of profiles.keys()) {
-		if (isProfileName(name)) continue;
-		createSettingPath(problems, ['profiles', name]).reject(profileNameRule);
-	}
-	for (const { name, otherName } of sharedShortNames(profiles)) {
-		createSettingPath(problems, ['profiles', name, 'short']).reject(
-			`already names the profile ${tomlKeyText(otherName)}; choose another short name`,
-		);
-	}
-	return { config: { ...values, profiles, hooks: hooksFrom(values.hooks) }, problems };
+	const { table, problem } = parsedTable(text);
+	const { value = {}, problems } = readSetting(configSchema, table, []);
+	const profiles = value.profiles ?? new Map<string, ProfileValues>();
+	const reject = (path: readonly string[], rule: string) => {
+		return { message: `${path.map(tomlKeyText).join('.')} ${rule}`, isInFile: true };
+	};
+	const wrongNames = [...profiles.keys()].filter(name => !isProfileName(name));
+	return {
+		config: {
+			...value,
+			commands: ownCommandsFrom(table['commands']),
+			hooks: hooksFrom(table['hooks']),
+			profiles,
+		},
+		problems: [
+			...(problem ? [problem] : problems),
+			...wrongNames.map(name => reject(['profiles', name], profileNameRule)),
+			...sharedShortNames(profiles).map(({ name, otherName }) =>
+				reject(
+					['profiles', name, 'short'],
+					`already names the profile ${tomlKeyText(otherName)}; choose another short name`,
+				),
+			),
+		],
+	};
 }
 
-export const profileNameRule =
-	'cannot be the name of a profile: use letters, digits, "_", "-" and "."';
-
-function parseTable(text: string): { table: unknown } | { problem: SettingProblem } {
+function parsedTable(text: string): {
+	table: Readonly<Record<string, unknown>>;
+	problem?: SettingProblem;
+} {
 	try {
 		return { table: parse(text) };
 	} catch (error) {
@@ -57,45 +72,38 @@ function parseTable(text: string): { table: unknown } | { problem: SettingProble
 		// Only the first line of the parser's message is shown, because the other lines quote the file, which may
 		// contain secrets.
 		const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
-		return {
-			problem: { message: `not valid TOML in line ${error.line}: ${reason}`, isInFile: true },
-		};
+		const message = `not valid TOML in line ${error.line}: ${reason}`;
+		return { table: {}, problem: { message, isInFile: true } };
 	}
-}
-
-/** Reads the own commands of a configuration file, and the mistakes in them. */
-export function ownCommandsIn(text: string): ReturnType<typeof ownCommandsFrom> {
-	return ownCommandsFrom(configFrom(text).config.commands);
 }
 
 /** Returns an example configuration in which every setting is explained and commented out. */
 export function configExample(): string {
-	const { confirm, notify, keys, ...simple } = preferenceSettings;
+	const { confirm, notify, keys } = preferenceTables;
 	return [
 		'# The configuration of crowsnest. Remove the # in front of a setting to use it.',
 		'# Command-line options and the environment override this file.\n',
 		exampleLinesOf(programSettings),
 		'# The next settings apply to all profiles. In a profile, they override those for all profiles.\n',
-		exampleLinesOf(simple),
-		`${commentFrom(notify.explanation)}#[notify]`,
+		exampleLinesOf(preferenceSettings),
+		`${commentFrom(explanationOf(notify))}#[notify]`,
 		exampleLinesOf(noticeSettings),
-		`${commentFrom(keys.explanation)}#[keys]`,
+		`${commentFrom(explanationOf(keys))}#[keys]`,
 		'#stop = "ctrl-x"\n#palette = [":", "ctrl-p"]\n',
-		commandPresets(),
+		commandExample,
 		hookExample,
 		'# A profile for each account, with a name of your choice. `crowsnest login` writes it for you.',
 		'#[profiles.work]',
 		exampleLinesOf({ ...accountSettings, ...profileSettings }),
-		`${commentFrom(confirm.explanation)}#[profiles.work.confirm]`,
-		exampleLinesOf(questionSettings()),
+		`${commentFrom(explanationOf(confirm))}#[profiles.work.confirm]`,
+		exampleLinesOf(questionSettings),
 	].join('\n');
 }
 
-function exampleLinesOf(table: SettingTable): string {
-	return Object.entries(table)
-		.map(([name, { explanation, example }]) => `${commentFrom(explanation)}#${name} = ${example}\n`)
+const exampleLinesOf = (table: SettingTable) =>
+	Object.entries(table)
+		.map(([name, row]) => `${commentFrom(explanationOf(row))}#${name} = ${exampleOf(row)}\n`)
 		.join('');
-}
 
 const commentFrom = (explanation: string) =>
 	explanation.replace(/^(?=.)/gm, '# ') + (explanation === '' ? '' : '\n');

@@ -1,10 +1,11 @@
 import { shortHash } from '../foundation/short-hash.ts';
-import type { EnvironmentAccount } from './environment.ts';
 import type { PasswordCommand } from './setting-values.ts';
-import { accountSecrets, type accountSettings, type ProfileValues } from './settings.ts';
+import { type accountSettings, accountVariables, type ProfileValues } from './settings.ts';
 
-/** The settings of an account, merged from the profile and the environment. */
-export type AccountValues = Pick<ProfileValues, keyof typeof accountSettings> & EnvironmentAccount;
+export type AccountValues = Pick<ProfileValues, keyof typeof accountSettings> & {
+	password?: () => string;
+	token?: () => string;
+};
 
 /** How the account signs in. Secrets are functions, so that printing these values never prints a secret. */
 export type ConfiguredCredentials =
@@ -14,12 +15,10 @@ export type ConfiguredCredentials =
 			authUrl: string;
 			anonKey: () => string;
 			email: string;
-			/** Returns the password from the environment. */
 			password?: () => string;
 			/** Where the password comes from, such as the name of a variable; absent if a person typed it. */
 			passwordOrigin?: string;
 			passwordCommand?: PasswordCommand;
-			/** The time limit of the password command, in milliseconds. */
 			passwordTimeout: number;
 	  };
 
@@ -34,7 +33,7 @@ export function credentialsFrom(values: AccountValues): ConfiguredCredentials {
 		authUrl,
 		anonKey: () => anonKey,
 		email,
-		...(password && { password, passwordOrigin: accountSecrets.password.variable }),
+		...(password && { password, passwordOrigin: accountVariables.password.name }),
 		...(passwordCommand && { passwordCommand }),
 		passwordTimeout: values.passwordTimeout ?? defaultPasswordTimeoutMs,
 	};

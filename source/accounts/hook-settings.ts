@@ -1,15 +1,19 @@
+import * as v from 'valibot';
 import { statusWords } from '../fleet/computers/computer.ts';
 import { shortHash } from '../foundation/short-hash.ts';
 import {
-	createSettingPath,
-	isTable,
+	count,
+	duration,
+	exampleOf,
+	explanationOf,
+	oneOf,
+	readSetting,
 	type SettingProblem,
-	type SettingReader,
-	tableReader,
-} from './setting-reader.ts';
-import { oneOfReader, readArgumentList, readCount, readDuration } from './setting-values.ts';
+	setting,
+	tableOf,
+	wordList,
+} from './setting-values.ts';
 
-/** The kinds of changes on which a hook runs. */
 export const hookKinds = [
 	'computerFailed',
 	'operationEnded',
@@ -26,30 +30,14 @@ export type Hook = {
 	id: string;
 	on: readonly HookKind[];
 	/** The statuses of a `stateChanged` before and after; any status if absent. */
-	from?: readonly string[];
-	to?: readonly string[];
-	/** The program and its arguments. */
+	from?: readonly string[] | undefined;
+	to?: readonly string[] | undefined;
 	command: readonly string[];
 	/** The milliseconds between two runs for the same computer. */
 	cooldownMs: number;
 	timeoutMs: number;
-	/** How many runs there may be at the same time. */
 	maxRunning: number;
 };
-
-export const hookDefaults = { cooldown: 60_000, timeout: 10_000, maxRunning: 4 } as const;
-
-function listReader<T>(readOne: SettingReader<T>): SettingReader<readonly T[]> {
-	return (value, path) => {
-		const values = Array.isArray(value) ? value : [value];
-		if (values.length === 0) return path.reject('must not be empty');
-		const read = values.map(each => readOne(each, path));
-		const found = read.filter(each => each !== undefined);
-		return found.length === values.length ? found : undefined;
-	};
-}
-
-const readStatuses = listReader(oneOfReader(...statusWords));
 
 /** The fields of the JSON object that a hook reads from stdin, with their meanings. */
 export const hookFields = {
@@ -76,48 +64,53 @@ export const hookVariables = {
 	CROWSNEST_REASON: 'why, if it is known',
 } as const;
 
-const variablesText = Object.keys(hookVariables)
-	.map((name, index) => (index === 0 ? name : name.replace('CROWSNEST', '')))
-	.join(', ');
+const variablesText = Object.keys(hookVariables).join(', ').replaceAll(', CROWSNEST', ', ');
+
+const someOf = <const Name extends string>(...names: readonly Name[]) =>
+	v.pipe(
+		v.unknown(),
+		v.transform(value => [value].flat()),
+		v.array(oneOf(...names)),
+		v.nonEmpty('must not be empty'),
+	);
 
 export const hookSettings = {
-	on: {
-		explanation: `The changes: ${hookKinds.map(kind => `"${kind}"`).join(', ')}.`,
-		example: '["computerFailed", "stateChanged"]',
-		read: listReader(oneOfReader(...hookKinds)),
-	},
-	from: {
-		explanation:
-			'For "stateChanged": the statuses before and after the change. By default, any status.',
-		example: '["active"]',
-		read: readStatuses,
-	},
-	to: { explanation: '', example: '["stopped", "error"]', read: readStatuses },
-	command: {
-		explanation:
-			'The program and its arguments. It gets one JSON object on stdin, and in its environment\n' +
+	on: setting(
+		someOf(...hookKinds),
+		'["computerFailed", "stateChanged"]',
+		`The changes: ${hookKinds.map(kind => `"${kind}"`).join(', ')}.`,
+	),
+	from: setting(
+		someOf(...statusWords),
+		'["active"]',
+		'For "stateChanged": the statuses before and after the change. By default, any status.',
+	),
+	to: setting(someOf(...statusWords), '["stopped", "error"]'),
+	command: setting(
+		wordList('must be a program with its arguments, such as ["notify-send", "crowsnest"]'),
+		'["sh", "-c", "cat >> ~/crowsnest-events.jsonl"]',
+		'The program and its arguments. It gets one JSON object on stdin, and in its environment\n' +
 			`${variablesText}.`,
-		example: '["sh", "-c", "cat >> ~/crowsnest-events.jsonl"]',
-		read: readArgumentList,
-	},
-	cooldown: {
-		explanation:
-			'The time between two runs for the same computer. Later changes wait, and are merged.',
-		example: '"60s"',
-		read: readDuration,
-	},
-	timeout: { explanation: 'The time limit of a run.', example: '"10s"', read: readDuration },
-	maxRunning: { explanation: 'The most runs at the same time.', example: '4', read: readCount },
+	),
+	cooldown: setting(
+		duration,
+		'"60s"',
+		'The time between two runs for the same computer. Later changes wait, and are merged.',
+	),
+	timeout: setting(duration, '"10s"', 'The time limit of a run.'),
+	maxRunning: setting(count, '4', 'The most runs at the same time.'),
 };
 
-/** The part of the example configuration about hooks. */
 export const hookExample = [
 	'# Programs that run when something changes, in any monitor or `crowsnest watch` of this machine. Write as many [[hooks]] as',
 	'# you like. They run neither in the demo nor from a file that others can write.',
 	'#[[hooks]]',
-	...Object.entries(hookSettings).flatMap(([name, { explanation, example }]) => [
-		...(explanation === '' ? [] : explanation.split('\n').map(line => `# ${line}`)),
-		`#${name} = ${example}`,
+	...Object.entries(hookSettings).flatMap(([name, schema]) => [
+		...explanationOf(schema)
+			.split('\n')
+			.filter(Boolean)
+			.map(line => `# ${line}`),
+		`#${name} = ${exampleOf(schema)}`,
 	]),
 	'',
 	'# A message to your phone by ntfy.sh:',
@@ -133,50 +126,46 @@ export const hookExample = [
 	'',
 ].join('\n');
 
-const readHookTable = tableReader(hookSettings);
+const hookSchema = v.pipe(
+	tableOf(hookSettings),
+	v.rawTransform(({ dataset, addIssue, NEVER }) => {
+		const { on, from, to, command, cooldown, timeout, maxRunning } = dataset.value;
+		if (on && !on.includes('stateChanged') && (from || to))
+			addIssue({ message: 'has from or to, which only "stateChanged" uses' });
+		if (on && command) {
+			const hook: Hook = {
+				id: shortHash(JSON.stringify([on, from, to, command]), 12),
+				on,
+				from,
+				to,
+				command,
+				cooldownMs: cooldown ?? 60_000,
+				timeoutMs: timeout ?? 10_000,
+				maxRunning: maxRunning ?? 4,
+			};
+			return hook;
+		}
+		addIssue({ message: `has no ${on ? 'command' : 'on'}; see crowsnest config --example` });
+		return NEVER;
+	}),
+);
 
-/** The valid hooks of a configuration, and the mistakes in the others. */
 export type HookSettings = { hooks: readonly Hook[]; problems: readonly SettingProblem[] };
-
-export const noHooks: HookSettings = { hooks: [], problems: [] };
 
 /**
  * Reads `[[hooks]]`. A hook with a mistake is left out. Its problems are returned separately, because the program and
  * the other hooks work without it.
  */
-export function hooksFrom(value: unknown): HookSettings {
-	if (value === undefined) return noHooks;
-	const problems: SettingProblem[] = [];
-	if (!Array.isArray(value)) {
-		createSettingPath(problems, ['hooks']).reject('must be written as [[hooks]]');
-		return { hooks: [], problems };
+export function hooksFrom(tables: unknown = []): HookSettings {
+	if (!Array.isArray(tables)) {
+		const problem = { message: 'hooks must be written as [[hooks]]', isInFile: true };
+		return { hooks: [], problems: [problem] };
 	}
-	const hooks = value.flatMap((table, index) => {
-		const own: SettingProblem[] = [];
-		const hook = hookFrom(table, createSettingPath(own, ['hooks', String(index + 1)]));
-		problems.push(...own);
-		return hook && own.length === 0 ? [hook] : [];
-	});
-	return { hooks, problems };
-}
-
-function hookFrom(table: unknown, path: Parameters<SettingReader<unknown>>[1]): Hook | undefined {
-	const values = readHookTable(table, path);
-	if (!values || !isTable(table)) return undefined;
-	const { on, command, from, to, cooldown, timeout, maxRunning } = values;
-	for (const name of ['on', 'command'])
-		if (!(name in table)) path.reject(`has no ${name}; see crowsnest config --example`);
-	if (on && !on.includes('stateChanged') && (from || to))
-		path.reject('has from or to, which only "stateChanged" uses');
-	if (!on || !command) return undefined;
+	const read = tables.map((table, index) =>
+		readSetting(hookSchema, table, ['hooks', String(index + 1)]),
+	);
 	return {
-		id: shortHash(JSON.stringify([on, from, to, command]), 12),
-		on,
-		command,
-		...(from && { from }),
-		...(to && { to }),
-		cooldownMs: cooldown ?? hookDefaults.cooldown,
-		timeoutMs: timeout ?? hookDefaults.timeout,
-		maxRunning: maxRunning ?? hookDefaults.maxRunning,
+		hooks: read.flatMap(({ value }) => value ?? []),
+		problems: read.flatMap(({ problems }) => problems),
 	};
 }

@@ -1,10 +1,10 @@
+import * as v from 'valibot';
 import {
 	formatKeyName,
 	isDistinguishableKey,
 	isNamedKey,
 	type Modifiers,
 } from '../terminal/input/key-names.ts';
-import type { SettingReader } from './setting-reader.ts';
 
 type Key = { key: string; modifiers: Modifiers };
 
@@ -43,16 +43,17 @@ export function keyNameFrom(text: string): string | undefined {
 		: undefined;
 }
 
-/** Reads the keys of an action: a single key, a list, or an empty list. */
-export const readKeyNames: SettingReader<readonly string[]> = (value, path) => {
-	const names = new Set<string>();
-	for (const each of Array.isArray(value) ? value : [value]) {
-		const name = typeof each === 'string' ? keyNameFrom(each) : undefined;
-		if (name === undefined) return path.reject(`${keyRule}${rejectionText(each)}`);
-		names.add(name);
-	}
-	return [...names];
-};
+export const keyNames = v.pipe(
+	v.unknown(),
+	v.rawTransform<unknown, readonly string[]>(({ dataset, addIssue, NEVER }) => {
+		const typed = [dataset.value].flat();
+		const names = typed.map(each => (typeof each === 'string' ? keyNameFrom(each) : undefined));
+		const wrong = names.indexOf(undefined);
+		if (wrong < 0) return [...new Set(names.filter(name => name !== undefined))];
+		addIssue({ message: `${keyRule}${rejectionText(typed[wrong])}` });
+		return NEVER;
+	}),
+);
 
 const keyRule =
 	'must be a key such as "x", "ctrl-x", "alt-x", "shift-tab", "f5" or "pagedown", or a list of them';

@@ -1,43 +1,65 @@
-import { join } from 'node:path';
 import * as v from 'valibot';
-import { shortHash } from '../foundation/short-hash.ts';
-import { readPrivately, refusePublicStateFolder, writePrivately } from './private-file.ts';
-import type { LiveSetting, SettingTable } from './setting-reader.ts';
-import { noticeSettings, type Preferences, preferenceSettings } from './settings.ts';
+import { readShareNames } from '../fleet/operations/preferences.ts';
+import { announcementKinds, type Preferences } from './settings.ts';
 
-/** A setting that can be changed while the monitor runs. The name is its path in the configuration: `notify.creditsLow`. */
+/** A setting that a person changes in the palette of an open monitor: `Share: full → half`. */
 export type LiveSettingRow = {
 	name: string;
-	live: LiveSetting;
-	/** Returns the word for the value of this setting in the preferences of an account. */
+	label: string;
+	/** The note beside the label in the palette; may be empty. */
+	note: string;
+	/** The values as words: `on` and `off` for true and false. */
+	words: readonly string[];
+	/** The word that stands for a setting without a value. It can be chosen if the configuration leaves the setting out. */
+	wordIfUnset?: string;
+	/** The command-line option that sets the value for one run. */
+	option?: string;
+	/** Whether the setting changes which requests are sent. A read-only monitor refuses such a change. */
+	changesRequests?: boolean;
 	wordIn(preferences: Preferences): string;
 };
 
-/** The path of each table that has live settings. */
-const tables: readonly (readonly [path: readonly string[], table: SettingTable])[] = [
-	[[], preferenceSettings],
-	[['notify'], noticeSettings],
+export const liveSettingRows: readonly LiveSettingRow[] = [
+	{
+		name: 'theme',
+		label: 'Theme',
+		note: 'colours',
+		words: ['dark', 'light'],
+		wordIfUnset: 'of the terminal',
+		option: 'theme',
+		wordIn: ({ theme }) => theme ?? 'of the terminal',
+	},
+	{
+		name: 'mouse',
+		label: 'Mouse',
+		note: '',
+		words: ['on', 'off'],
+		option: 'mouse',
+		wordIn: ({ mouse }) => (mouse ? 'on' : 'off'),
+	},
+	{
+		name: 'share',
+		label: 'Share',
+		note: 'of the rate limits',
+		words: readShareNames,
+		changesRequests: true,
+		wordIn: ({ share }) => share,
+	},
+	announcementRow('operationEnded', 'Notify when operations end'),
+	announcementRow('computerFailed', 'Notify when computers fail'),
+	announcementRow('creditsLow', 'Notify when credits are low'),
 ];
 
-/** The settings that can be changed while the monitor runs. */
-export const liveSettingRows: readonly LiveSettingRow[] = tables.flatMap(([path, table]) =>
-	Object.entries(table).flatMap(([name, { live }]) =>
-		live ? [liveRowOf([...path, name], live)] : [],
-	),
-);
-
-function liveRowOf(path: readonly string[], live: LiveSetting): LiveSettingRow {
+function announcementRow(
+	event: 'operationEnded' | 'computerFailed' | 'creditsLow',
+	label: string,
+): LiveSettingRow {
 	return {
-		name: path.join('.'),
-		live,
-		wordIn(preferences) {
-			const value = path.reduce<unknown>(
-				(table, name) => ({ ...Object(table) })[name],
-				preferences,
-			);
-			if (typeof value === 'boolean') return value ? 'on' : 'off';
-			return typeof value === 'string' ? value : (live.wordIfUnset ?? '');
-		},
+		name: `notify.${event}`,
+		label,
+		note: '',
+		words: announcementKinds,
+		wordIn: ({ notify }) => notify[event],
 	};
 }
 
@@ -47,75 +69,30 @@ export type SettingWords = ReadonlyMap<string, string>;
 /**
  * Returns the words for the values in the configuration. If accounts differ in a setting, its word lists all values.
  */
-export function configuredSettingWords(preferences: readonly Preferences[]): SettingWords {
-	return new Map(
+export const configuredSettingWords = (preferences: readonly Preferences[]): SettingWords =>
+	new Map(
 		liveSettingRows.map(({ name, wordIn }) => [
 			name,
 			[...new Set(preferences.map(wordIn))].join(', '),
 		]),
 	);
-}
 
-/** Returns the words that a person may choose. */
 export const choosableWordsOf = (
-	{ live: { words, wordIfUnset } }: LiveSettingRow,
+	{ words, wordIfUnset }: LiveSettingRow,
 	configured: string | undefined,
 ) =>
 	wordIfUnset !== undefined && wordIfUnset === configured ? [...words, wordIfUnset] : [...words];
 
-/** A setting that a person chose in the monitor. */
 export type KeptSetting = v.InferOutput<typeof keptSettingSchema>;
 
 export type KeptSettings = Readonly<Record<string, KeptSetting>>;
 
-export type SettingKeeper = {
-	restore(): KeptSettings;
-	/** Saves a choice for the next start; `undefined` removes the saved choice. */
-	save(name: string, kept: KeptSetting | undefined): void;
-};
-
-const keptSettingSchema = v.object({
+export const keptSettingSchema = v.object({
 	word: v.string(),
 	/** The value in the configuration when the person chose. The choice is valid until that value changes. */
 	over: v.string(),
 	chosenAt: v.number(),
 });
-
-const fileSchema = v.object({
-	version: v.literal(1),
-	settings: v.record(v.string(), keptSettingSchema),
-});
-
-/**
- * Creates a keeper for the settings that a person changes in the monitor of an account. Each choice is written at
- * once, and the choices of other panes are kept. A damaged file is ignored.
- */
-export function createSettingKeeper(directory: string, account: string): SettingKeeper {
-	const path = join(directory, `settings-${shortHash(account)}.json`);
-
-	function restore(): KeptSettings {
-		try {
-			return v.parse(fileSchema, JSON.parse(readPrivately(path) ?? '')).settings;
-		} catch {
-			return {};
-		}
-	}
-
-	return {
-		restore,
-		save(name, kept) {
-			const { [name]: before, ...others } = restore();
-			if (!kept && !before) return;
-			const settings = kept ? { ...others, [name]: kept } : others;
-			try {
-				refusePublicStateFolder(directory);
-				writePrivately(path, `${JSON.stringify({ version: 1, settings })}\n`);
-			} catch {
-				// A failure to save is ignored: then the next start uses the configuration.
-			}
-		},
-	};
-}
 
 /**
  * Returns the valid choices: the setting and the value are known, and the configuration has not changed since the
@@ -125,13 +102,12 @@ export function validSettingChoices(
 	kept: KeptSettings,
 	configured: SettingWords,
 ): ReadonlyMap<string, KeptSetting> {
-	return new Map(
-		liveSettingRows.flatMap(row => {
-			const choice = Object.hasOwn(kept, row.name) ? kept[row.name] : undefined;
-			const over = configured.get(row.name);
-			if (choice?.over !== over || !choosableWordsOf(row, over).includes(choice?.word ?? ''))
-				return [];
-			return choice ? [[row.name, choice] as const] : [];
-		}),
-	);
+	const choices = liveSettingRows.flatMap(row => {
+		const choice = Object.hasOwn(kept, row.name) ? kept[row.name] : undefined;
+		const over = configured.get(row.name);
+		const isValid =
+			choice?.over === over && choosableWordsOf(row, over).includes(choice?.word ?? '');
+		return choice && isValid ? [[row.name, choice] as const] : [];
+	});
+	return new Map(choices);
 }

@@ -39,7 +39,6 @@ export async function passwordFromCommand(
 		command: PasswordCommand;
 		environment: Environment;
 		terminal: TerminalAccess;
-		/** The time limit in milliseconds; undefined for none. */
 		timeoutMs?: number | undefined;
 		signal: AbortSignal;
 	},

@@ -23,14 +23,6 @@ export type PasswordRequest = {
 	reportAccepted(): void;
 };
 
-//                  ask, open           submit          reportAccepted
-//   untouched ───────────────> open ───────────> given ────────────────> closed
-//                              ▲  ▲                │                      ▲  │
-//                              │  └── ask: refused ┘                      │  │
-//                              ├───────────── cancel, abort ──────────────┘  │
-//                              └─────────────────── open ────────────────────┘
-type PasswordRequestStage = 'untouched' | 'open' | 'given' | 'closed';
-
 export type PasswordRequestOptions = {
 	/**
 	 * Whether a sign-in may open the dialog by itself. While a person works in the table, the dialog would intercept keys
@@ -45,57 +37,44 @@ export type PasswordRequestOptions = {
 
 export function createPasswordRequest(
 	account: Pick<PasswordPrompt, 'profile' | 'email' | 'host'>,
-	{
-		mayOpenByItself = () => true,
-		runPasswordCommand,
-		onTypedAhead,
-		now,
-	}: PasswordRequestOptions = {},
+	options: PasswordRequestOptions = {},
 ): PasswordRequest {
+	const { mayOpenByItself = () => true, runPasswordCommand, onTypedAhead, now } = options;
 	const listeners = createListeners();
-	let stage: PasswordRequestStage = 'untouched';
 	let prompt: PasswordPrompt | undefined;
-	let resolvePending: ((password: string | undefined) => void) | undefined;
+	/** Who may open the dialog next, besides a person who asks for it: any sign-in, one whose password was refused, or none. */
+	let opensFor: 'any' | 'refusal' | 'none' = 'any';
+	let answer: ((password: string | undefined) => void) | undefined;
 	/** A password that was typed before a sign-in asked for one. */
 	let typedAhead: string | undefined;
 	let problem: string | undefined;
 	let refusals: Pick<PasswordPrompt, 'refusedCount' | 'refusedAt'> = {};
 
-	function noteRefusal() {
-		const { refusedCount = 0 } = refusals;
-		refusals = { refusedCount: refusedCount + 1, ...(now && { refusedAt: now() }) };
-	}
-
-	function enterStage(next: PasswordRequestStage) {
-		stage = next;
-		const withProblem = problem !== undefined && { problem, ...refusals };
-		prompt =
-			next === 'open'
-				? { ...account, ...withProblem, ...(runPasswordCommand && { hasCommand: true }) }
-				: undefined;
+	function show() {
+		const explained = problem === undefined ? {} : { problem, ...refusals };
+		prompt = { ...account, ...explained, ...(runPasswordCommand && { hasCommand: true }) };
 		listeners.notify();
 	}
 
-	function mayOpenDialog(newProblem: string | undefined): boolean {
-		if (stage === 'open') return true;
-		// The person who typed the refused password is still there and can type another one.
-		if (stage === 'given') return newProblem !== undefined;
-		return stage === 'untouched' && mayOpenByItself();
+	function close(next: 'refusal' | 'none') {
+		prompt = undefined;
+		opensFor = next;
+		listeners.notify();
 	}
 
-	function resolveRequest(password: string | undefined) {
-		const resolve = resolvePending;
-		resolvePending = undefined;
+	function resolveWith(password: string | undefined) {
+		const resolve = answer;
+		answer = undefined;
 		resolve?.(password);
 	}
 
 	function submit(password: string) {
-		if (stage !== 'open') return;
+		if (!prompt) return;
 		problem = undefined;
-		const isAwaited = resolvePending !== undefined;
-		if (isAwaited) resolveRequest(password);
+		const isAwaited = answer !== undefined;
+		if (isAwaited) resolveWith(password);
 		else typedAhead = password;
-		enterStage('given');
+		close('refusal');
 		if (!isAwaited) onTypedAhead?.();
 	}
 
@@ -107,49 +86,54 @@ export function createPasswordRequest(
 				return Promise.resolve(password);
 			}
 			problem = why;
-			if (why !== undefined && stage === 'given') noteRefusal();
+			const isRefusal = why !== undefined && !prompt && opensFor === 'refusal';
+			if (isRefusal) {
+				const refusedCount = (refusals.refusedCount ?? 0) + 1;
+				refusals = now ? { refusedCount, refusedAt: now() } : { refusedCount };
+			}
+			const mayOpen = prompt || isRefusal || (opensFor === 'any' && mayOpenByItself());
 			return new Promise((resolve, reject) => {
 				const refuse = () => reject(new PasswordError('no password was given'));
-				if (signal.aborted || resolvePending || !mayOpenDialog(why)) return refuse();
+				if (signal.aborted || answer || !mayOpen) return refuse();
 				const abort = () => {
-					resolveRequest(undefined);
-					enterStage('closed');
+					resolveWith(undefined);
+					close('none');
 				};
 				signal.addEventListener('abort', abort, { once: true });
-				resolvePending = password => {
+				answer = password => {
 					signal.removeEventListener('abort', abort);
 					if (password === undefined) refuse();
 					else resolve(password);
 				};
-				enterStage('open');
+				show();
 			});
 		},
 		prompt: () => prompt,
 		subscribe: listeners.subscribe,
 		open() {
-			if (stage !== 'open') enterStage('open');
+			if (!prompt) show();
 		},
 		submit,
 		async runCommand() {
-			if (stage !== 'open' || !runPasswordCommand) return;
-			const waiting = resolvePending;
+			if (!prompt || !runPasswordCommand) return;
+			const waiting = answer;
 			try {
 				const password = await runPasswordCommand();
-				if (resolvePending === waiting) submit(password);
+				if (answer === waiting) submit(password);
 			} catch (error) {
-				if (stage !== 'open' || resolvePending !== waiting) return;
+				if (!prompt || answer !== waiting) return;
 				problem = error instanceof PasswordError ? error.message : String(error);
-				enterStage('open');
+				show();
 			}
 		},
 		cancel() {
 			typedAhead = undefined;
-			resolveRequest(undefined);
-			enterStage('closed');
+			resolveWith(undefined);
+			close('none');
 		},
 		reportAccepted() {
 			refusals = {};
-			if (stage === 'given') enterStage('closed');
+			if (!prompt && opensFor === 'refusal') close('none');
 		},
 	};
 }

@@ -1,30 +1,22 @@
 import { PasswordError } from './password-command.ts';
 
-/** The reason why the last password was refused. */
 type PasswordRefusal = { message: string };
 
 /** Returns the password for a sign-in. `refusal` is set if the last password was refused. */
 export type PasswordSource = (signal: AbortSignal, refusal?: PasswordRefusal) => Promise<string>;
 
-/** A password that no person types. */
-type ConfiguredPassword = {
-	/** Where the password comes from, such as `CROWSNEST_PASSWORD`; absent if messages do not have to say that. */
-	origin?: string | undefined;
-	read: (signal: AbortSignal) => Promise<string>;
-};
-
 type PasswordSourceOptions = {
-	/** The password from the environment or the command. */
-	configured?: ConfiguredPassword | undefined;
-	/**
-	 * Asks a person for the password. `problem` says why the configured or the previous password could not be used.
-	 */
+	/** The password from the environment or the command, and where it comes from, if messages have to say that. */
+	configured?:
+		| { origin?: string | undefined; read: (signal: AbortSignal) => Promise<string> }
+		| undefined;
+	/** Asks a person. `problem` says why the configured or the previous password could not be used. */
 	ask?: ((signal: AbortSignal, problem: string | undefined) => Promise<string>) | undefined;
 };
 
 /**
- * Takes the password from the environment or the command; if that fails, asks a person. A refused password is
- * never sent again, because repeating it could lock the account. A typed password is remembered while the
+ * Takes the password that was typed before, then the one from the environment or the command, then asks a person. A refused
+ * password is never sent again, because repeating it could lock the account. A typed password is remembered while the
  * program runs, so that a person types it only once.
  */
 export function createPasswordSource({ ask, configured }: PasswordSourceOptions): PasswordSource {
@@ -33,33 +25,38 @@ export function createPasswordSource({ ask, configured }: PasswordSourceOptions)
 	/** The password that was returned last; undefined after a person has declined to type another one. */
 	let last: string | undefined;
 
+	/** Returns the configured password, or the error of its command; undefined if there is none to try. */
+	const readConfigured = async (signal: AbortSignal) =>
+		isConfiguredRefused ? undefined : configured?.read(signal).catch(passwordErrorFrom);
+
+	async function askFor(signal: AbortSignal, problem: string | undefined, refused?: string) {
+		if (!ask || signal.aborted) throw noPasswordError();
+		let answer = await ask(signal, problem);
+		while (answer === refused) answer = await ask(signal, samePasswordText);
+		return answer;
+	}
+
 	return async (signal, refusal) => {
 		const refused = refusal && last;
 		const origin = typed === undefined ? configured?.origin : undefined;
-		last = undefined;
 		if (refusal) {
 			isConfiguredRefused ||= typed === undefined;
 			typed = undefined;
 		}
-		if (typed === undefined) {
-			const own = isConfiguredRefused
-				? undefined
-				: await configured?.read(signal).catch(passwordErrorFrom);
-			if (typeof own === 'string') {
-				last = own;
-				return own;
-			}
-			const problem = own ?? (refusal && refusalError(refusal, origin));
-			const hint = origin && refusal ? `. Type the right one, and correct ${origin}` : '';
-			try {
-				if (!ask || signal.aborted) throw noPasswordError();
-				typed = await ask(signal, problem && `${problem.message}${hint}`);
-				while (typed === refused) typed = await ask(signal, samePasswordText);
-			} catch (error) {
-				typed = undefined;
-				// There is no other password, so the error says why the last one was refused or why the command failed.
-				throw problem && error instanceof PasswordError ? problem : error;
-			}
+		last = typed;
+		if (last !== undefined) return last;
+		const own = await readConfigured(signal);
+		if (typeof own === 'string') {
+			last = own;
+			return own;
+		}
+		const problem = own ?? (refusal && refusalError(refusal, origin));
+		const hint = origin && refusal ? `. Type the right one, and correct ${origin}` : '';
+		try {
+			typed = await askFor(signal, problem && `${problem.message}${hint}`, refused);
+		} catch (error) {
+			// There is no other password, so the error says why the last one was refused or why the command failed.
+			throw problem && error instanceof PasswordError ? problem : error;
 		}
 		last = typed;
 		return typed;
@@ -81,7 +78,6 @@ function passwordErrorFrom(error: unknown): PasswordError {
 	throw error;
 }
 
-/** Returns the error for a missing password that no person can type. */
 export const noPasswordError = () =>
 	new PasswordError(
 		'no password: type it in a terminal, set CROWSNEST_PASSWORD, or configure a passwordCommand',

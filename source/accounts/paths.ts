@@ -3,13 +3,10 @@ import type { Environment } from '../children/child-environment.ts';
 
 export type Paths = {
 	configPath: string;
-	/** The folder of the journal, the log of requests, the tokens and the crash reports. */
 	statePath: string;
-	/** The folder of the token files, one for each profile. */
 	tokensPath: string;
 };
 
-/** The variables that set a folder of this program. */
 export const folderVariables = {
 	config: 'CROWSNEST_CONFIG_DIR',
 	state: 'CROWSNEST_STATE_DIR',

@@ -7,6 +7,7 @@ import {
 	openSync,
 	readdirSync,
 	readFileSync,
+	realpathSync,
 	renameSync,
 	rmSync,
 	type Stats,
@@ -23,23 +24,28 @@ export class NotPrivate extends Error {}
 
 export const modeText = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
 
-// Every private file is far smaller than this. A larger file is damaged, or was not written by this program.
 const maxFileBytes = 1_000_000;
 
 // A draft that is older than this, in milliseconds, was left behind by a process that was killed.
 const draftLifetimeMs = 600_000;
 
+/** Replaces a file of the state folder that only its owner can read, and creates what is missing. */
+export function writePrivately(path: string, text: string, isDurable = true): void {
+	makeStateFolder(dirname(path));
+	replaceFile(path, text, { isDurable });
+}
+
 /**
- * Replaces the file in one step, so that a reader gets either the old or the new text. Without `isDurable`, nothing waits
+ * Replaces a file in one step, so that a reader gets either the old or the new text. Without `isDurable`, nothing waits
  * for the disk, and a machine that loses its power may keep neither.
  */
-export function writePrivately(
+export function replaceFile(
 	path: string,
 	text: string,
 	{ mode = 0o600, isDurable = true }: { mode?: number; isDurable?: boolean } = {},
 ): void {
-	makeFolder(dirname(path));
-	const { draft, file } = createDraft(path, mode);
+	const draft = draftPathOf(path);
+	const file = openSync(draft, 'wx', mode);
 	try {
 		try {
 			writeFileSync(file, text);
@@ -52,39 +58,35 @@ export function writePrivately(
 		rmSync(draft, { force: true });
 		throw error;
 	}
-	removeDrafts(path, 'old');
+	removeDrafts(path, modifiedAt(path) - draftLifetimeMs);
 }
 
 /** Returns a new path for a draft, which becomes the file when it is complete. */
 export const draftPathOf = (path: string) => `${path}.${randomUUID()}`;
 
-function createDraft(path: string, mode: number): { draft: string; file: number } {
-	const draft = draftPathOf(path);
-	return { draft, file: openSync(draft, 'wx', mode) };
-}
+const draftNamePattern = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Removes drafts of this file that killed processes left behind: all, or those much older than the file. */
-export function removeDrafts(path: string, which: 'all' | 'old'): void {
+/** Removes drafts of this file that killed processes left behind, if they were written before a time. */
+function removeDrafts(path: string, before: number): void {
 	const folder = dirname(path);
 	for (const name of undefinedIfMissing(() => readdirSync(folder)) ?? []) {
 		if (!name.startsWith(`${basename(path)}.`) || !draftNamePattern.test(name)) continue;
 		const draft = join(folder, name);
-		const isOld = modifiedAt(draft) <= modifiedAt(path) - draftLifetimeMs;
-		if (which === 'all' || isOld) rmSync(draft, { force: true });
+		if (modifiedAt(draft) <= before) rmSync(draft, { force: true });
 	}
 }
 
-const draftNamePattern = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-// Links and pipes are refused: a link could lead to any other file of the user, and opening a pipe would wait for a
-// writer.
-const privateFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** Removes a file and all its drafts, which may contain the same secret. */
+export function removePrivately(path: string): void {
+	rmSync(path, { force: true });
+	removeDrafts(path, Number.POSITIVE_INFINITY);
+}
 
 /**
- * Opens a file without waiting. Throws if it is no file, or a link that the flags refuse. The open file is checked and not its path, because a
- * link could lead to another file in the meantime.
+ * Opens a file without waiting for the writer of a pipe. Throws if it is no file, or a link that the flags refuse. The
+ * open file is checked and not its path, because a link could lead to another file in the meantime.
  */
 export function openFile(
 	path: string,
@@ -94,23 +96,12 @@ export function openFile(
 	try {
 		file = openSync(path, flags | constants.O_NONBLOCK, 0o600);
 	} catch (error) {
-		throw withoutLink(error, path);
+		throw hasCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
 	}
-	try {
-		const stats = fstatSync(file);
-		refuseSpecialFile(path, stats);
-		return { file, stats };
-	} catch (error) {
-		closeSync(file);
-		throw error;
-	}
-}
-
-const withoutLink = (error: unknown, path: string): unknown =>
-	hasCode(error, 'ELOOP') ? new NotPrivate(`${path} is a link`) : error;
-
-function refuseSpecialFile(path: string, stats: Stats): void {
-	if (!stats.isFile()) throw new NotPrivate(`${path} is not a file`);
+	const stats = fstatSync(file);
+	if (stats.isFile()) return { file, stats };
+	closeSync(file);
+	throw new NotPrivate(`${path} is not a file`);
 }
 
 /** Returns the text of a file that this program reads at its start. Throws if it is no file, or too large. */
@@ -133,34 +124,20 @@ export function readBounded(
 }
 
 /**
- * Returns the text of the file; undefined if there is no file. Throws `NotPrivate` if other users can read or
- * replace the file.
+ * Returns the text of a file in a folder of the state folder; undefined if there is no file. Throws `NotPrivate` if other
+ * users can read or replace the file.
  */
-export function readPrivately(path: string): string | undefined {
-	return undefinedIfMissing(() => {
-		refusePublicFolder(dirname(path));
-		return readBounded(path, {
-			check({ uid, mode }) {
-				refuseOtherOwner(path, uid);
-				refuseReadableByOthers(path, mode, 0o600);
-			},
-		});
-	});
-}
-
-/** Returns the text of a file in a folder of the state folder; undefined if there is no file. */
-export function readStateFile(path: string, maxBytes: number): string | undefined {
+export function readPrivately(path: string, maxBytes?: number): string | undefined {
 	refusePublicStateFolder(dirname(path));
-	return undefinedIfMissing(() =>
-		readBounded(path, { maxBytes, check: ({ uid }) => refuseOtherOwner(path, uid) }),
-	);
+	const check = (stats: Stats) => refuseShared(path, stats, 0o600);
+	return undefinedIfMissing(() => readBounded(path, { maxBytes, check }));
 }
 
 /** Appends text to a file in a folder of the state folder, and creates what is missing. */
 export function appendPrivately(path: string, text: string): void {
 	makeStateFolder(dirname(path));
-	const { O_APPEND, O_CREAT, O_WRONLY } = constants;
-	const { file, stats } = openFile(path, O_WRONLY | O_APPEND | O_CREAT | privateFlags);
+	const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+	const { file, stats } = openFile(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW);
 	try {
 		refuseOtherOwner(path, stats.uid);
 		writeFileSync(file, text);
@@ -176,12 +153,14 @@ export function makeStateFolder(folder: string): void {
 	refusePublicStateFolder(folder);
 }
 
-/** Throws if other users could read or replace files in this folder. A missing folder is allowed. */
-export function refusePublicFolder(path: string): void {
-	const stats = statSync(path, { throwIfNoEntry: false });
-	if (!stats) return;
-	refuseOtherOwner(path, stats.uid);
-	refuseReadableByOthers(path, stats.mode, 0o700);
+/**
+ * Throws if other users could read or replace files in a folder of the state folder, or the folder itself. A missing
+ * folder is allowed.
+ */
+export function refusePublicStateFolder(folder: string): void {
+	refuseWritableByOthers(dirname(folder));
+	const stats = statSync(folder, { throwIfNoEntry: false });
+	if (stats) refuseShared(folder, stats, 0o700);
 }
 
 /**
@@ -194,14 +173,15 @@ export function refuseWritableByOthers(path: string): void {
 	if (stats.uid !== 0) refuseOtherOwner(path, stats.uid);
 	// In a folder with the sticky bit, such as /tmp, other users can add files but cannot replace any.
 	if ((stats.mode & 0o022) === 0 || (stats.mode & 0o1000) !== 0) return;
-	const problem = `${path} can be written by others (its mode is ${modeText(stats.mode)})`;
-	throw new NotPrivate(`${problem}; run chmod go-w on it`);
+	throw new NotPrivate(writableText(path, stats.mode));
 }
 
-/** Throws if other users could read or replace files in a folder of the state folder, or the folder itself. */
-export function refusePublicStateFolder(folder: string): void {
-	refuseWritableByOthers(dirname(folder));
-	refusePublicFolder(folder);
+const writableText = (path: string, mode: number) =>
+	`${path} can be written by others (its mode is ${modeText(mode)}); run chmod go-w on it`;
+
+function refuseShared(path: string, { uid, mode }: Stats, privateMode: number): void {
+	refuseOtherOwner(path, uid);
+	refuseReadableByOthers(path, mode, privateMode);
 }
 
 export function refuseOtherOwner(path: string, uid: number): void {
@@ -217,6 +197,24 @@ export function refuseReadableByOthers(path: string, mode: number, privateMode: 
 	throw new NotPrivate(`${problem}; run chmod ${modeText(privateMode).slice(1)} on it`);
 }
 
+/**
+ * Returns why the programs that a configuration names must not be run: other users can write the file or replace it
+ * in its folder. If the file is a link, both the link and its target are checked.
+ */
+export function reasonToDistrust(configPath: string): string | undefined {
+	const realPath = realPathOf(configPath) ?? configPath;
+	for (const path of [configPath, dirname(configPath), realPath, dirname(realPath)]) {
+		const stats = statSync(path, { throwIfNoEntry: false });
+		if (!stats) continue;
+		// Root can change every file anyway.
+		if (stats.uid !== 0 && isOwnedByAnother(stats.uid)) return `${path} belongs to another user`;
+		if ((stats.mode & 0o022) !== 0) return writableText(path, stats.mode);
+	}
+	return undefined;
+}
+
+export const realPathOf = (path: string) => undefinedIfMissing(() => realpathSync(path));
+
 export function undefinedIfMissing<T>(operation: () => T): T | undefined {
 	try {
 		return operation();
@@ -228,19 +226,11 @@ export function undefinedIfMissing<T>(operation: () => T): T | undefined {
 
 /** Whether this owner is another user; false if that cannot be determined. */
 export function isOwnedByAnother(uid: number): boolean {
-	const own = ownUid();
-	return own >= 0 && uid !== own;
-}
-
-let knownOwnUid: number | undefined;
-
-// Each look into the user database reads files, and every private file is checked. In a container, the database may have
-// no entry for the user. Windows has no numeric user ids.
-function ownUid(): number {
 	try {
-		knownOwnUid ??= userInfo().uid;
+		const own = userInfo().uid;
+		return own >= 0 && uid !== own;
 	} catch {
-		knownOwnUid = -1;
+		// In a container, the user database may have no entry for the user.
+		return false;
 	}
-	return knownOwnUid;
 }

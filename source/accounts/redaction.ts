@@ -3,7 +3,6 @@ const minSecretLength = 6;
 
 /** Removes secrets from messages, because an error of the platform may quote the request. */
 export type Redaction = {
-	/** Adds a secret, such as a password, a key or a token. */
 	add(secret: string): void;
 	redact(text: string): string;
 };

@@ -1,12 +1,10 @@
-import { realpathSync, statSync } from 'node:fs';
-import { hasCode, stateFileErrorText } from '../foundation/error.ts';
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { stateFileErrorText } from '../foundation/error.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { configFrom } from './config-text.ts';
-import { writePrivately } from './private-file.ts';
-import { tomlKeyText } from './setting-reader.ts';
-
-type ProfileTexts = Readonly<Record<string, string>>;
-
-const defaults: ProfileTexts = { signIn: 'password' };
+import { realPathOf, replaceFile } from './private-file.ts';
+import { tomlKeyText } from './setting-values.ts';
 
 /**
  * Adds a profile at the end of the configuration. A profile that exists is never changed. Returns undefined if the
@@ -16,24 +14,22 @@ export function saveProfile(
 	path: string,
 	configText: string,
 	name: string,
-	values: ProfileTexts,
+	values: Readonly<Record<string, string>>,
 ): string | undefined {
-	const existing: Readonly<Record<string, unknown>> | undefined =
-		configFrom(configText).config.profiles?.get(name);
-	const added = Object.entries(values).filter(
-		([key, value]) => (existing?.[key] ?? defaults[key]) !== value,
-	);
-	const tableWith = (textOf: (key: string, value: string) => string) =>
+	const profile = configFrom(configText).config.profiles.get(name);
+	const existing: Readonly<Record<string, unknown>> = { signIn: 'password', ...profile };
+	const added = Object.entries(values).filter(([key, value]) => existing[key] !== value);
+	if (profile && added.length === 0) return undefined;
+	const tableOf = (entries: readonly (readonly [string, string])[]) =>
 		[
 			`[profiles.${tomlKeyText(name)}]`,
-			...added.map(([key, value]) => `${key} = ${JSON.stringify(textOf(key, value))}`),
+			...entries.map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
 		].join('\n');
-	if (existing && added.length === 0) return undefined;
 	// Nothing that a person types unseen is printed.
-	const shown = tableWith((key, value) => (key === 'anonKey' ? '…' : value));
-	if (existing) return `${path} has a profile ${name} already. Change it there:\n\n${shown}\n`;
-	const after = `${configText.trimEnd()}\n\n${tableWith((_, value) => value)}\n`.trimStart();
-	return writeAdded(path, configText, after, shown);
+	const shown = tableOf(added.map(([key, value]) => [key, key === 'anonKey' ? '…' : value]));
+	if (profile) return `${path} has a profile ${name} already. Change it there:\n\n${shown}\n`;
+	const after = `${configText.trimEnd()}\n\n${tableOf(added)}\n`.trimStart();
+	return saveConfig(path, configText, after, shown);
 }
 
 /** Makes a profile the one that is opened by default. Returns undefined, or why not, and what to write. */
@@ -45,11 +41,11 @@ export function saveDefaultProfile(
 	const setting = `profile = ${JSON.stringify(name)}`;
 	if (configFrom(configText).config.profile)
 		return `${path} names another profile. Change it there:\n\n${setting}\n`;
-	return writeAdded(path, configText, `${setting}\n\n${configText}`, setting);
+	return saveConfig(path, configText, `${setting}\n\n${configText}`, setting);
 }
 
 /** Writes the configuration with the addition, unless the file would then be wrong. */
-function writeAdded(
+function saveConfig(
 	path: string,
 	before: string,
 	after: string,
@@ -60,19 +56,12 @@ function writeAdded(
 	try {
 		// The configuration file may be a link into a folder of such files. The link must stay.
 		const file = realPathOf(path);
-		const mode = file === undefined ? 0o600 : statSync(file).mode & 0o777;
-		writePrivately(file ?? path, after, { mode });
+		if (file === undefined) makeFolder(dirname(path));
+		replaceFile(file ?? path, after, {
+			mode: file === undefined ? 0o600 : statSync(file).mode & 0o777,
+		});
 		return undefined;
 	} catch (error) {
 		return stateFileErrorText(error);
-	}
-}
-
-function realPathOf(path: string): string | undefined {
-	try {
-		return realpathSync(path);
-	} catch (error) {
-		if (hasCode(error, 'ENOENT')) return undefined;
-		throw error;
 	}
 }

@@ -1,142 +1,179 @@
+import * as v from 'valibot';
 import { parseDuration } from '../foundation/duration.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { isSafeForSecrets } from '../foundation/network.ts';
-import { isTable, type SettingReader } from './setting-reader.ts';
 
-export const readBoolean: SettingReader<boolean> = (value, path) =>
-	typeof value === 'boolean' ? value : path.reject('must be true or false');
+export type SettingProblem = { message: string; isInFile?: boolean };
 
-export const readNonEmptyText: SettingReader<string> = (value, path) =>
-	typeof value === 'string' && value.trim() !== ''
-		? value.trim()
-		: path.reject('must be text in quotes');
+/** Quotes a key for TOML if necessary. Quoting also escapes control characters. */
+export const tomlKeyText = (name: string): string =>
+	/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
 
-export const readWordList: SettingReader<readonly string[]> = (value, path) =>
-	Array.isArray(value) && value.length > 0 && value.every(isArgumentText)
-		? value
-		: path.reject('must be a list of words, such as ["name", "status"]');
+/** Returns the value that a schema makes of an input; its problems name the setting by its path. */
+export function readSetting<Schema extends v.GenericSchema>(
+	schema: Schema,
+	input: unknown,
+	path: readonly string[],
+	isInFile = true,
+): { value?: v.InferOutput<Schema>; problems: readonly SettingProblem[] } {
+	const { success, output, issues = [] } = v.safeParse(schema, input);
+	const problems = issues.map(issue => {
+		const names = (issue.path ?? []).flatMap(({ key }) => (typeof key === 'string' ? key : []));
+		return {
+			message: `${[...path, ...names].map(tomlKeyText).join('.')} ${issue.message}`,
+			isInFile,
+		};
+	});
+	return success ? { value: output, problems } : { problems };
+}
 
-export const readText: SettingReader<string> = (value, path) =>
-	typeof value === 'string' ? value : path.reject('must be text in quotes');
+/** Adds what a person reads about a setting: its explanation, and the text after the `=` in the example. */
+export const setting = <Schema extends v.GenericSchema>(
+	schema: Schema,
+	example: string,
+	explanation = '',
+) => v.pipe(schema, v.description(explanation), v.metadata({ example }));
 
-/** Reads the names of profiles: one name, or several in a list or with commas between them. */
-export const readProfileNames: SettingReader<readonly string[]> = (value, path) => {
-	const texts = typeof value === 'string' ? [value] : value;
-	const names = Array.isArray(texts) && texts.every(isArgumentText) ? splitNames(texts) : [];
-	return names.length > 0
-		? names
-		: path.reject('must be the name of a profile, or a list such as ["work", "lab"]');
+export type SettingTable = Readonly<Record<string, v.GenericSchema>>;
+
+export const explanationOf = (schema: v.GenericSchema) => v.getDescription(schema) ?? '';
+export const exampleOf = (schema: v.GenericSchema) => String(v.getMetadata(schema)['example']);
+
+export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+const anyTable = v.custom<Readonly<Record<string, unknown>>>(isTable, 'must be a table');
+
+/** The values of a table, in which every setting may be missing. */
+export type TableValues<Table extends SettingTable> = {
+	[Name in keyof Table]?: v.InferOutput<Table[Name]>;
 };
+
+/** A table that has these settings and no others. `refused` explains names that people may try. */
+export function tableOf<const Table extends SettingTable>(
+	settings: Table,
+	refused: Readonly<Record<string, string>> = {},
+): v.GenericSchema<unknown, TableValues<Table>> {
+	const schema = v.pipe(
+		anyTable,
+		v.partial(v.looseObject(settings)),
+		v.rawCheck(({ dataset, addIssue }) => {
+			const input: Readonly<Record<string, unknown>> = Object(dataset.value);
+			for (const [key, value] of Object.entries(input)) {
+				if (Object.hasOwn(settings, key)) continue;
+				const why = Object.hasOwn(refused, key) ? refused[key] : undefined;
+				const message = why ?? unknownSettingText(key, Object.keys(settings));
+				addIssue({ message, path: [{ type: 'object', origin: 'key', input, key, value }] });
+			}
+		}),
+	);
+	return schema as unknown as v.GenericSchema<unknown, TableValues<Table>>;
+}
+
+export const mapOf = <Schema extends v.GenericSchema>(schema: Schema) =>
+	v.pipe(
+		anyTable,
+		v.record(v.string(), schema),
+		v.transform(values => new Map(Object.entries(values))),
+	);
+
+function unknownSettingText(name: string, names: readonly string[]): string {
+	const nearest = nearestName(name, names);
+	return `is not a setting; ${nearest ? `did you mean ${nearest}?` : `the settings are ${names.join(', ')}`}`;
+}
+
+export const onOff = v.boolean('must be true or false');
+
+const textRule = 'must be text in quotes';
+export const anyText = v.string(textRule);
+export const text = v.pipe(anyText, v.trim(), v.nonEmpty(textRule));
+
+// A line break in a header would inject a second header.
+const headerPattern = /^[\x21-\x7e]{1,16000}$/;
+export const isHeaderText = (value: string) => headerPattern.test(value);
+export const headerText = v.pipe(
+	text,
+	v.regex(headerPattern, 'contains characters that are not allowed'),
+);
+
+export const oneOf = <const Name extends string>(...names: readonly Name[]) =>
+	v.picklist(names, ({ input }) => oneOfText(input, names));
+
+function oneOfText(input: unknown, names: readonly string[]): string {
+	const nearest = typeof input === 'string' ? nearestName(input, names) : undefined;
+	const hint = nearest ? `; did you mean "${nearest}"?` : '';
+	return `must be one of ${names.map(name => `"${name}"`).join(', ')}${hint}`;
+}
+
+const colourNames = ['red', 'yellow', 'green', 'blue', 'magenta', 'cyan', 'white', 'grey'] as const;
+
+export const colour = v.union(
+	[v.picklist(colourNames), v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i), v.toLowerCase())],
+	({ input }) => oneOfText(input, colourNames),
+);
+
+export const count = v.custom<number>(
+	value => Number.isSafeInteger(value) && Number(value) > 0,
+	'must be a whole number above 0',
+);
+
+const millisecondsOf = (value: unknown) =>
+	typeof value === 'string' && /^\d{1,6}[smhd]$/.test(value) ? (parseDuration(value) ?? 0) : 0;
+
+/** A duration such as "90s", "10m", "2h" or "1d", which becomes milliseconds. */
+export const duration = v.pipe(
+	v.custom<string>(
+		value => millisecondsOf(value) > 0,
+		'must be a duration such as "30s", "10m", "2h" or "1d"',
+	),
+	v.transform((value: string) => millisecondsOf(value)),
+);
+
+// An argument of a program cannot contain a zero byte.
+const isArgument = (value: unknown) => typeof value === 'string' && !value.includes('\0');
+
+const isArgumentList = (value: unknown) =>
+	Array.isArray(value) && value.length > 0 && value[0] !== '' && value.every(isArgument);
+
+export const wordList = (rule: string) => v.custom<readonly string[]>(isArgumentList, rule);
+
+export type PasswordCommand = readonly string[] | { shell: string };
+
+export const passwordCommand = v.custom<PasswordCommand>(value => {
+	if (!isTable(value)) return isArgumentList(value);
+	const { shell, ...others } = value;
+	return isArgument(shell) && String(shell).trim() !== '' && Object.keys(others).length === 0;
+}, 'must be a list of words, such as ["pass", "show", "fleet"], or { shell = "…" }');
 
 /** Splits texts at their commas, and returns the names without duplicates. */
 export function splitNames(texts: readonly string[]): readonly string[] {
-	const names = texts.flatMap(text => text.split(',')).map(name => name.trim());
+	const names = texts.flatMap(each => each.split(',')).map(name => name.trim());
 	return [...new Set(names)].filter(name => name !== '');
 }
 
-export const maxShortNameLength = 8;
+const profileNamesRule = 'must be the name of a profile, or a list such as ["work", "lab"]';
 
-/** Reads the short name of a profile. It may stand in front of a computer, as in `wk/atlas`. */
-export const readShortName: SettingReader<string> = (value, path) =>
-	typeof value === 'string' && value.length <= maxShortNameLength && isProfileName(value)
-		? value
-		: path.reject('must be a short name of at most 8 letters, digits, "_", "-" and "."');
+/** The names of profiles: one name, or several in a list or with commas between them. */
+export const profileNames = v.pipe(
+	v.union([v.string(), v.array(v.string())], profileNamesRule),
+	v.transform(names => splitNames([names].flat())),
+	v.nonEmpty(profileNamesRule),
+);
 
 // The token file of a profile is named after the profile, so the name must be a safe file name. A comma or a
 // slash would make `--profile work,lab` and `lab/nova` ambiguous.
 export const isProfileName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name);
 
-export const readCount: SettingReader<number> = (value, path) =>
-	Number.isSafeInteger(value) && Number(value) > 0
-		? Number(value)
-		: path.reject('must be a whole number above 0');
+export const profileNameRule =
+	'cannot be the name of a profile: use letters, digits, "_", "-" and "."';
 
-/** Reads a text for an HTTP header. Line breaks are refused, because they would inject a second header. */
-export const readHeaderText: SettingReader<string> = (value, path) => {
-	const text = readNonEmptyText(value, path);
-	if (text === undefined || isHeaderText(text)) return text;
-	return path.reject('contains characters that are not allowed');
-};
+export const maxShortNameLength = 8;
 
-export const isHeaderText = (text: string) => /^[\x21-\x7e]{1,16000}$/.test(text);
-
-export function oneOfReader<const Name extends string>(
-	...names: readonly Name[]
-): SettingReader<Name> {
-	return (value, path) => {
-		const found = names.find(name => name === value);
-		if (found !== undefined) return found;
-		const nearest = typeof value === 'string' ? nearestName(value, names) : undefined;
-		const hint = nearest ? `; did you mean "${nearest}"?` : '';
-		return path.reject(`must be one of ${names.map(name => `"${name}"`).join(', ')}${hint}`);
-	};
-}
-
-const readColourName = oneOfReader(
-	'red',
-	'yellow',
-	'green',
-	'blue',
-	'magenta',
-	'cyan',
-	'white',
-	'grey',
+/** The short name of a profile. It may stand in front of a computer, as in `wk/atlas`. */
+export const shortName = v.custom<string>(
+	value => typeof value === 'string' && value.length <= maxShortNameLength && isProfileName(value),
+	'must be a short name of at most 8 letters, digits, "_", "-" and "."',
 );
-
-export const readColour: SettingReader<string> = (value, path) => {
-	const isHex = typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
-	return isHex ? value.toLowerCase() : readColourName(value, path);
-};
-
-/** Reads a duration such as "90s", "10m", "2h" or "1d" and returns milliseconds. */
-export const readDuration: SettingReader<number> = (value, path) => {
-	const isShort = typeof value === 'string' && /^\d{1,6}[smhd]$/.test(value);
-	const milliseconds = isShort ? (parseDuration(value) ?? 0) : 0;
-	return milliseconds > 0
-		? milliseconds
-		: path.reject('must be a duration such as "30s", "10m", "2h" or "1d"');
-};
-
-export const readDurationOrNever: SettingReader<number> = (value, path) =>
-	value === 'never' ? Number.POSITIVE_INFINITY : readDuration(value, path);
-
-const addressReader =
-	(check: (text: string) => CheckedAddress): SettingReader<string> =>
-	(address, path) => {
-		const { value, problem: wrong } = check(typeof address === 'string' ? address.trim() : '');
-		return value ?? path.reject(wrong);
-	};
-
-export const readBaseAddress = addressReader(checkedBaseAddress);
-export const readAuthAddress = addressReader(checkedAuthAddress);
-
-/** Reads a command: a list with the program and its arguments, or a command line for a shell. */
-export type PasswordCommand = readonly string[] | { shell: string };
-
-export const readPasswordCommand: SettingReader<PasswordCommand> = (value, path) => {
-	if (isTable(value) && Object.keys(value).join() === 'shell') {
-		const { shell } = value;
-		if (isArgumentText(shell) && shell.trim() !== '') return { shell };
-	}
-	if (Array.isArray(value) && value.length > 0 && value[0] !== '' && value.every(isArgumentText)) {
-		return value;
-	}
-	return path.reject(
-		'must be a list of words, such as ["pass", "show", "fleet"], or { shell = "…" }',
-	);
-};
-
-/** Reads a program with its arguments. */
-export const readArgumentList: SettingReader<readonly string[]> = (value, path) => {
-	const isList = Array.isArray(value) && value.every(isArgumentText);
-	return isList && value.length > 0 && value[0] !== ''
-		? value
-		: path.reject('must be a program with its arguments, such as ["notify-send", "crowsnest"]');
-};
-
-// An argument of a program cannot contain a zero byte.
-const isArgumentText = (value: unknown): value is string =>
-	typeof value === 'string' && !value.includes('\0');
 
 /** An address in its normalised form, or the reason why it is refused. */
 export type CheckedAddress =
@@ -147,11 +184,11 @@ export type CheckedAddress =
  * Checks an address that credentials may be sent to. The reason never quotes the address, because it may
  * contain a password.
  */
-function checkedAddress(text: string): CheckedAddress {
-	if (!URL.canParse(text)) {
+function checkedAddress(address: string): CheckedAddress {
+	if (!URL.canParse(address)) {
 		return { problem: 'must be a complete address, such as https://example.com' };
 	}
-	const url = new URL(text);
+	const url = new URL(address);
 	if (url.username !== '' || url.password !== '') {
 		return { problem: 'must not contain a user name or a password' };
 	}
@@ -162,13 +199,26 @@ function checkedAddress(text: string): CheckedAddress {
 	return { value: url.href.replace(/\/+$/, '') };
 }
 
-export function checkedBaseAddress(text: string): CheckedAddress {
-	const checked = checkedAddress(text);
+export function checkedBaseAddress(address: string): CheckedAddress {
+	const checked = checkedAddress(address);
 	if (checked.value === undefined || checked.value.endsWith('/v1')) return checked;
 	return { problem: 'must end in /v1' };
 }
 
 /** Checks the address of the identity provider. The address of its token endpoint is accepted, too. */
-export function checkedAuthAddress(text: string): CheckedAddress {
-	return checkedAddress(text.replace(/\/auth\/v1(\/token)?\/*(\?.*)?$/, ''));
-}
+export const checkedAuthAddress = (address: string): CheckedAddress =>
+	checkedAddress(address.replace(/\/auth\/v1(\/token)?\/*(\?.*)?$/, ''));
+
+const addressWith = (check: (address: string) => CheckedAddress) =>
+	v.pipe(
+		v.unknown(),
+		v.rawTransform(({ dataset, addIssue, NEVER }) => {
+			const { value, problem } = check(String(dataset.value).trim());
+			if (value !== undefined) return value;
+			addIssue({ message: problem });
+			return NEVER;
+		}),
+	);
+
+export const baseAddress = addressWith(checkedBaseAddress);
+export const authAddress = addressWith(checkedAuthAddress);

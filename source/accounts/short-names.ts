@@ -1,7 +1,6 @@
 import { maxShortNameLength } from './setting-values.ts';
 import type { ProfileValues } from './settings.ts';
 
-/** The profiles of the configuration, by name. */
 type Profiles = ReadonlyMap<string, Pick<ProfileValues, 'short'>>;
 
 /** Returns the profiles whose short name also names another profile, each with the other profile. */

@@ -1,12 +1,11 @@
-import { profileNameRule } from './config-text.ts';
 import {
 	type CheckedAddress,
 	checkedAuthAddress,
 	checkedBaseAddress,
 	isHeaderText,
 	isProfileName,
+	profileNameRule,
 } from './setting-values.ts';
-import { accountSecrets, accountSettings } from './settings.ts';
 
 /** The ways to sign in. */
 export type SignInWay = 'password' | 'token';
@@ -40,8 +39,6 @@ export type CheckedAnswer = CheckedAddress & { note?: string };
 
 type SignInFieldRow = {
 	label: string;
-	/** The name of the field as the subject of a sentence, such as "The base URL". */
-	subject: string;
 	/** Where a person finds the value. */
 	hint: string;
 	/**
@@ -49,7 +46,6 @@ type SignInFieldRow = {
 	 * arguments of a process.
 	 */
 	option?: string;
-	variable?: string;
 	isSecret: boolean;
 	/** The only way to sign in that uses the field; absent if every way uses it. */
 	way?: SignInWay;
@@ -78,16 +74,13 @@ function checkBaseUrl(text: string): CheckedAnswer {
 export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 	url: {
 		label: 'Base URL',
-		subject: 'The base URL',
 		hint: 'The address of the API in its documentation, such as https://api.example.com/v1',
 		option: 'url',
-		variable: accountSettings.url.variable,
 		isSecret: false,
 		check: text => checkBaseUrl(text.trim()),
 	},
 	way: {
 		label: 'Sign in with',
-		subject: 'The way to sign in',
 		hint: 'Space chooses between a password and a token that you already have',
 		isSecret: false,
 		check: text =>
@@ -97,60 +90,55 @@ export const signInFieldRows: Readonly<Record<SignInField, SignInFieldRow>> = {
 	},
 	authUrl: {
 		label: 'Identity URL',
-		subject: 'The identity URL',
 		hint: 'The server that signs you in: the part before /auth/v1/token',
 		option: 'auth-url',
-		variable: accountSettings.authUrl.variable,
 		isSecret: false,
 		way: 'password',
 		check: text => checkedAuthAddress(text.trim()),
 	},
 	anonKey: {
 		label: 'Anon key',
-		subject: 'The anon key',
 		hint: 'The public key that the web page sends as "apikey" when it signs in',
-		variable: accountSettings.anonKey.variable,
 		isSecret: true,
 		way: 'password',
 		check: text => checkHeaderText(text.trim()),
 	},
 	email: {
 		label: 'E-mail',
-		subject: 'The e-mail',
 		hint: 'The address with which you sign in on the web page',
 		option: 'email',
-		variable: accountSettings.email.variable,
 		isSecret: false,
 		way: 'password',
 		check: text => checkEmail(text.trim()),
 	},
 	password: {
 		label: 'Password',
-		subject: 'The password',
 		hint: 'Sent to the identity URL once, and never stored',
-		variable: accountSecrets.password.variable,
 		isSecret: true,
 		way: 'password',
 		check: text => (text === '' ? { problem: 'is required' } : { value: text }),
 	},
 	token: {
 		label: 'Token',
-		subject: 'The token',
 		hint: 'A Bearer token. It is not saved: set CROWSNEST_TOKEN for later starts',
-		variable: accountSecrets.token.variable,
 		isSecret: true,
 		way: 'token',
 		check: text => checkHeaderText(text.trim()),
 	},
 	profile: {
 		label: 'Name',
-		subject: 'The name',
 		hint: 'Your name for this account, which the header shows, such as work',
 		isSecret: false,
 		check: text =>
 			isProfileName(text.trim()) ? { value: text.trim() } : { problem: profileNameRule },
 	},
 };
+
+/** The name of a field as the subject of a sentence, such as `The base URL`. */
+export function subjectOf(field: SignInField): string {
+	const { label } = signInFieldRows[field];
+	return `The ${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
+}
 
 /** Returns the fields that a way to sign in has. */
 export const fieldsOfWay = (way: string): readonly SignInField[] =>

@@ -1,4 +1,4 @@
-import type { Command } from '../shell/command.ts';
+import type { Command } from './command.ts';
 import { credits, models, subscription, versions } from './commands/account-views.ts';
 import { billingSetup } from './commands/billing-setup.ts';
 import { checkout } from './commands/checkout.ts';

@@ -1,16 +1,16 @@
-import { type Host, Interrupted } from '../session/host.ts';
-import { type Command, exitCodes, type ParsedArgs } from '../shell/command.ts';
+import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
 import {
-	CommandError,
 	createNotify,
 	demoNotice,
 	errorFromUsage,
 	errorText,
-	UsageError,
-} from '../shell/errors.ts';
-import { hasCommonOption, helpText, overviewText } from '../shell/help.ts';
-import { watchOutput } from '../shell/output-errors.ts';
-import { findCommand, parseWords, unknownCommandText } from '../shell/parse-args.ts';
+	outputError,
+	type ParsedArgs,
+} from '../script/command.ts';
+import { type Host, Interrupted } from '../session/host.ts';
+import { findCommand, parseWords, unknownCommandText } from './arguments.ts';
+import type { Command } from './command.ts';
+import { hasCommonOption, helpText, overviewText } from './help.ts';
 
 /** Runs the command that the command line names, and resolves with its exit code. */
 export async function runCommandLine(
@@ -20,11 +20,16 @@ export async function runCommandLine(
 ): Promise<number> {
 	const { stdout, stderr } = host.program;
 	const { command, commandWord, otherWords } = findCommand(commands, words);
-	const isNamed = commandWord !== undefined;
-	const flags = otherWords.includes('--')
-		? otherWords.slice(0, otherWords.indexOf('--'))
-		: otherWords;
-	watchOutput(host, flags.includes('--json'));
+	const terminator = otherWords.indexOf('--');
+	const flags = terminator < 0 ? otherWords : otherWords.slice(0, terminator);
+	const isJson = flags.includes('--json');
+	// An error of the output can come after the command has ended, or during one that has no handler of its own. Nobody
+	// reads the output of a closed pipe.
+	stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+		if (code === 'EPIPE' || stdout.listenerCount('error') > 1) return;
+		stderr.write(errorText(outputError(message), isJson));
+		host.program.exit(exitCodes.failed);
+	});
 	try {
 		if (command === undefined) throw new UsageError(unknownCommandText(commands, commandWord));
 		if (hasCommonOption(flags, 'version')) {
@@ -32,16 +37,16 @@ export async function runCommandLine(
 			return exitCodes.done;
 		}
 		if (hasCommonOption(flags, 'help')) {
-			stdout.write(isNamed ? helpText(command) : overviewText(commands));
+			stdout.write(commandWord === undefined ? overviewText(commands) : helpText(command));
 			return exitCodes.done;
 		}
 		return await runCommand(host, command, parseWords(command, otherWords, commands), commands);
 	} catch (error) {
 		if (error instanceof Interrupted) return exitCodes.interrupted;
-		const helpTopic = isNamed ? command?.name : undefined;
-		const reported = error instanceof UsageError ? errorFromUsage(error, helpTopic) : error;
+		const topic = commandWord === undefined ? undefined : command?.name;
+		const reported = error instanceof UsageError ? errorFromUsage(error, topic) : error;
 		if (!(reported instanceof CommandError)) throw error;
-		stderr.write(errorText(reported, flags.includes('--json')));
+		stderr.write(errorText(reported, isJson));
 		return reported.code;
 	}
 }

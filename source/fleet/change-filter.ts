@@ -1,8 +1,8 @@
 import { durationFrom } from '../foundation/duration.ts';
-import { type FilteredParts, termFilterFrom } from '../foundation/term-filter.ts';
-import type { TypingProblem } from '../foundation/unknown-name.ts';
 import { type Change, type OwnEmails, personBehind } from './change.ts';
 import { phaseOf } from './computers/computer.ts';
+import type { FilterTable } from './filters/field.ts';
+import { filterFrom } from './filters/filter.ts';
 
 /** The words by which `kind:failure` and the key for failures find a change. */
 const failure = 'failure';
@@ -10,53 +10,66 @@ const failure = 'failure';
 /** The filter for everything that went wrong: failed operations, unknown outcomes and computers in error. */
 export const failuresTerm = `kind:${failure}`;
 
-/** Returns the parts of a change that the filter of the log looks at. */
-export const changeFilterParts = (
+/** The filter of the log, such as `atlas who:you kind:stop -kind:failure`. A word is searched in the text of a change. */
+export const changeFilter = (
 	own: OwnEmails,
 	textOf: (change: Change) => string,
-	now = 0,
-): FilteredParts<Change> => ({
-	textOf,
-	tests: { since: value => sinceTest(value, now), on: value => dayTest(value, now) },
-	fields: { who: change => causesOf(change, own), kind: kindsOf },
+): FilterTable<Change> => ({
+	fields: {
+		who: { kind: 'text', hasFewValues: true, values: change => causesOf(change, own) },
+		kind: {
+			kind: 'text',
+			hasFewValues: true,
+			values: kindsOf,
+			// The beginning, because `kind:start` must not find every restart.
+			valueTest(typed) {
+				const word = typed.toLowerCase().replace(/^=/, '');
+				if (word === '') return 'a word';
+				return typed.startsWith('=') ? kind => kind === word : kind => `${kind}`.startsWith(word);
+			},
+		},
+		since: {
+			kind: 'duration',
+			examples: ['1h', '8h', '1d', '7d'],
+			values: ({ at }, now) => [now - at],
+			valueTest(typed) {
+				const longest = durationFrom(typed);
+				return longest ? age => Number(age) <= longest : 'a time such as 90s, 30m, 8h or 7d';
+			},
+		},
+		on: {
+			kind: 'text',
+			examples: ['today', 'yesterday'],
+			values: ({ at }, now) => namesOfDay(at, now),
+			valueTest(typed) {
+				const word = typed.toLowerCase();
+				const isDay =
+					/^(today|yesterday|(sun|mon|tue|wed|thu|fri|sat)[a-z]*|(\d{4}-)?\d\d-\d\d)$/.test(word);
+				return isDay
+					? day => word.startsWith(`${day}`)
+					: 'a day such as tue, today, yesterday or 11-21';
+			},
+		},
+	},
+	searched: [{ kind: 'text', values: change => [textOf(change)] }],
 });
 
-type ChangeTest = ((change: Change) => boolean) | TypingProblem;
-
-/** Tests whether a change is at most this old, as in `since:8h`. */
-function sinceTest(value: string, now: number): ChangeTest {
-	const ms = durationFrom(value);
-	if (!ms) return { problem: 'since takes a time such as 90s, 30m, 8h or 7d' };
-	return ({ at }) => at >= now - ms;
-}
-
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const dayMs = 24 * 3_600_000;
 
-/** Tests the day of a change: a weekday of the last seven days, today, yesterday, or a date with or without its year. */
-function dayTest(value: string, now: number): ChangeTest {
-	const dateOf = (at: number) => {
-		const date = new Date(at);
-		const twoDigits = (number: number) => String(number).padStart(2, '0');
-		const [month, day] = [twoDigits(date.getMonth() + 1), twoDigits(date.getDate())];
-		return `${date.getFullYear()}-${month}-${day}`;
-	};
-	if (/^(\d{4}-)?\d\d-\d\d$/.test(value)) return ({ at }) => dateOf(at).endsWith(value);
-	const weekday = value.length >= 3 ? weekdays.findIndex(name => value.startsWith(name)) : -1;
-	const daysAgo =
-		value === 'today'
-			? 0
-			: value === 'yesterday'
-				? 1
-				: weekday < 0
-					? undefined
-					: (new Date(now).getDay() - weekday + 7) % 7;
-	if (daysAgo === undefined)
-		return { problem: 'on takes a day such as tue, today, yesterday or 11-21' };
+/** Returns what `on:` calls a day: its date with and without the year, and within a week its weekday. */
+function namesOfDay(at: number, now: number): readonly string[] {
+	const date = new Date(at);
+	const twoDigits = (number: number) => String(number).padStart(2, '0');
+	const day = `${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 	// Noon, so that a day of 23 or 25 hours does not matter.
-	const noon = new Date(now).setHours(12, 0, 0, 0);
-	const wanted = dateOf(noon - daysAgo * dayMs);
-	return ({ at }) => dateOf(at) === wanted;
+	const noonOf = (time: number) => new Date(time).setHours(12, 0, 0, 0);
+	const daysAgo = Math.round((noonOf(now) - noonOf(at)) / (24 * 3_600_000));
+	return [
+		`${date.getFullYear()}-${day}`,
+		day,
+		...(daysAgo >= 0 && daysAgo < 7 ? [weekdays[date.getDay()] ?? ''] : []),
+		...(daysAgo === 0 ? ['today'] : daysAgo === 1 ? ['yesterday'] : []),
+	];
 }
 
 /** Whether the matches of a filter change while time passes. */
@@ -91,17 +104,12 @@ function kindsOf(change: Change): readonly string[] {
 	}
 }
 
-/** Parses the filter of the log, such as `atlas who:you kind:stop -kind:failure`. */
-export const changeFilterFrom = (
-	text: string,
-	own: OwnEmails,
-	textOf: (change: Change) => string,
-	now?: number,
-) => termFilterFrom(text, changeFilterParts(own, textOf, now));
-
 /** Returns the mistake in a filter of the log; undefined for a valid filter. */
 export const changeFilterMistake = (text: string) =>
-	changeFilterFrom(text, new Set(), () => '').mistake;
+	filterFrom(
+		text,
+		changeFilter(new Set(), () => ''),
+	).mistake;
 
 /** Adds the term at the end of the filter. If the filter has the term already, removes it. */
 export function toggledTerm(filter: string, term: string): string {

@@ -77,9 +77,9 @@ export function dayStripOf(
 	const cellMs = (hours * hourMs) / cellCount;
 	return Array.from({ length: cellCount }, (_, index) => {
 		const from = now - hours * hourMs + index * cellMs;
-		const msByPhase = msInPhases(spans, from, from + cellMs);
-		if (msByPhase.has('error')) return 'error';
-		const [longest] = [...msByPhase].sort(([, one], [, other]) => other - one);
+		const times = timesOfPhases(spans, from, from + cellMs);
+		if (times.has('error')) return 'error';
+		const [longest] = [...times].sort(([, one], [, other]) => other - one);
 		return longest?.[0] ?? 'unseen';
 	});
 }
@@ -89,15 +89,11 @@ export function phaseSharesOf(spans: readonly PhaseSpan[]): {
 	watchedMs: number;
 	shares: ReadonlyMap<SeenPhase, number>;
 } {
-	const shares = new Map<SeenPhase, number>();
-	let watched = 0;
-	for (const { from, to, phase } of spans) {
-		if (phase === 'unseen') continue;
-		watched += to - from;
-		shares.set(phase, (shares.get(phase) ?? 0) + to - from);
-	}
-	for (const [phase, time] of shares) shares.set(phase, time / watched);
-	return { watchedMs: watched, shares };
+	const times = timesOfPhases(spans, 0, Number.POSITIVE_INFINITY);
+	times.delete('unseen');
+	const watchedMs = [...times.values()].reduce((sum, ms) => sum + ms, 0);
+	const shares = [...times].map(([phase, ms]) => [phase as SeenPhase, ms / watchedMs] as const);
+	return { watchedMs, shares: new Map(shares) };
 }
 
 function currentSpan(lastChange: StatusChange | undefined, currentPhase: CurrentPhase | undefined) {
@@ -114,11 +110,11 @@ function currentSpan(lastChange: StatusChange | undefined, currentPhase: Current
 		: { ...currentPhase, since: Math.max(currentPhase.since, lastChange.at) };
 }
 
-function msInPhases(spans: readonly PhaseSpan[], from: number, to: number) {
-	const msByPhase = new Map<PhaseSpan['phase'], number>();
+function timesOfPhases(spans: readonly PhaseSpan[], from: number, to: number) {
+	const times = new Map<PhaseSpan['phase'], number>();
 	for (const span of spans) {
 		const overlapMs = Math.min(span.to, to) - Math.max(span.from, from);
-		if (overlapMs > 0) msByPhase.set(span.phase, (msByPhase.get(span.phase) ?? 0) + overlapMs);
+		if (overlapMs > 0) times.set(span.phase, (times.get(span.phase) ?? 0) + overlapMs);
 	}
-	return msByPhase;
+	return times;
 }

@@ -4,6 +4,30 @@
  */
 export class UsageError extends Error {}
 
+export const exitCodes = {
+	done: 0,
+	failed: 1,
+	usage: 2,
+	cancelled: 3,
+	notSignedIn: 4,
+	partial: 5,
+	interrupted: 130,
+} as const;
+
+/** Thrown when a command fails for a reason other than wrong usage. */
+export class CommandError extends Error {
+	readonly kind: string;
+	readonly advice: string;
+	readonly code: number;
+
+	constructor(kind: string, message: string, advice: string, code: number = exitCodes.failed) {
+		super(message);
+		this.kind = kind;
+		this.advice = advice;
+		this.code = code;
+	}
+}
+
 /** Returns the message of any thrown value. */
 export const messageOf = (error: unknown): string =>
 	error instanceof Error ? error.message : String(error);

@@ -3,7 +3,7 @@ import { hookKinds } from '../accounts/hook-settings.ts';
 import {
 	appendPrivately,
 	makeStateFolder,
-	readStateFile,
+	readPrivately,
 	writePrivately,
 } from '../accounts/private-file.ts';
 import { stateFileErrorText } from '../foundation/error.ts';
@@ -144,7 +144,7 @@ export function openHookFile(options: HookFileOptions): HookFile {
 	return {
 		load() {
 			try {
-				const [first, ...lines] = (readStateFile(path, maxBytes) ?? '').split('\n');
+				const [first, ...lines] = (readPrivately(path, maxBytes) ?? '').split('\n');
 				exists = first === firstLine;
 				if (!exists) return { known: undefined, waiting: [] };
 				for (const line of lines.map(jsonFrom)) if (isLine(line)) apply(line);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeStateFolder, readStateFile, writePrivately } from '../accounts/private-file.ts';
+import { makeStateFolder, readPrivately, writePrivately } from '../accounts/private-file.ts';
 import { allPortsOf, type Reading } from '../fleet/computers/computer.ts';
 import {
 	type AnswerFactName,
@@ -43,7 +43,7 @@ export function writeFleet(
 ): number {
 	makeStateFolder(directory);
 	const text = JSON.stringify({ version: formatVersion, account, summary, facts });
-	writePrivately(pathOf(directory, account), `${text}\n`, { isDurable: false });
+	writePrivately(pathOf(directory, account), `${text}\n`, false);
 	return text.length;
 }
 
@@ -62,7 +62,7 @@ export function readFleet(
 	directory: string,
 	account: string,
 ): { facts: readonly Fact[]; damagedCount: number } {
-	const text = readStateFile(pathOf(directory, account), maxBytes);
+	const text = readPrivately(pathOf(directory, account), maxBytes);
 	if (text === undefined) return { facts: [], damagedCount: 0 };
 	const file = fileFrom(text, account);
 	if (!file) return { facts: [], damagedCount: 1 };
@@ -75,7 +75,7 @@ const { isValid: isSummary } = validatorOf(fleetSummarySchema);
 
 /** Returns the numbers of the last known fleet; undefined if there are none. */
 export function readFleetSummary(directory: string, account: string): FleetSummary | undefined {
-	const text = readStateFile(pathOf(directory, account), maxBytes);
+	const text = readPrivately(pathOf(directory, account), maxBytes);
 	const summary = text === undefined ? undefined : fileFrom(text, account)?.['summary'];
 	return isSummary(summary) ? summary : undefined;
 }

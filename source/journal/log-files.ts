@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { appendPrivately, readStateFile, undefinedIfMissing } from '../accounts/private-file.ts';
+import { appendPrivately, readPrivately, undefinedIfMissing } from '../accounts/private-file.ts';
 
 // The log of all accounts: `2026-11-001.jsonl`, `2026-11-002.jsonl`, … All processes append whole lines.
 
@@ -74,6 +74,6 @@ export function createLogTail(directory: string): () => readonly string[] {
 }
 
 const readFile = (directory: string, name: string): string =>
-	readStateFile(join(directory, name), maxBytes) ?? '';
+	readPrivately(join(directory, name), maxBytes) ?? '';
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');

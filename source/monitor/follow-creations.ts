@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { filterFrom } from '../fleet/computers/filter.ts';
+import { computerFilter } from '../fleet/computers/field.ts';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
+import { filterFrom } from '../fleet/filters/filter.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Screen } from '../screen/screen.ts';
@@ -33,10 +34,12 @@ export function followCreations(options: CreationFollower): () => void {
 		const hasMoved = cursorIdByKey.get(fact.key) !== cursorId();
 		cursorIdByKey.delete(fact.key);
 		const { account, computer: id } = fact;
-		const computer = id === undefined ? undefined : after.accounts.get(account)?.computers.get(id);
+		const computers = after.accounts.get(account)?.computers;
+		const computer = computers?.get(id ?? '');
 		const { filters, isFiltering } = screenStore.getState();
-		if (!computer || hasMoved || isFiltering || isAsking()) return;
-		if (!filterFrom(filters.fleet).test(computer, clock.now())) {
+		if (!computers || !computer || hasMoved || isFiltering || isAsking()) return;
+		const { test } = filterFrom(filters.fleet, computerFilter, computers.values());
+		if (!test(computer, clock.now())) {
 			const { id: ownId, reading } = computer;
 			showNotice(
 				`${reading.name ?? ownId} is being created. The filter hides it: Esc clears the filter.`,

@@ -4,7 +4,6 @@ import {
 	configuredSettingWords,
 	type LiveSettingRow,
 	liveSettingRows,
-	type SettingKeeper,
 	type SettingWords,
 	validSettingChoices,
 } from '../accounts/live-settings.ts';
@@ -12,8 +11,9 @@ import { announcementKinds, type Preferences, preferencesFrom } from '../account
 import { type ReadShare, readShareNames } from '../fleet/operations/preferences.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Screen } from '../screen/screen.ts';
+import type { ParsedArgs } from '../script/command.ts';
 import type { SessionTable } from '../session/session-table.ts';
-import type { ParsedArgs } from '../shell/command.ts';
+import type { Memory } from './memory.ts';
 
 /** The values that the settings of an open monitor start with. */
 export type LiveSettingSources = {
@@ -21,8 +21,6 @@ export type LiveSettingSources = {
 	configured?: SettingWords;
 	/** The words of command-line options, which count for this run. */
 	fixed?: SettingWords;
-	/** Keeps choices for the next start; undefined if nothing is kept, such as in a replay. */
-	keeper?: SettingKeeper | undefined;
 };
 
 /** Returns the values of the settings that command-line options set. */
@@ -30,7 +28,7 @@ export function settingWordsFromOptions(
 	args: Pick<ParsedArgs, 'text' | 'flag' | 'hasOption'>,
 ): SettingWords {
 	return new Map(
-		liveSettingRows.flatMap(({ name, live: { option } }) => {
+		liveSettingRows.flatMap(({ name, option }) => {
 			if (option === undefined || !args.hasOption(option)) return [];
 			const word = args.text(option) ?? (args.flag(option) ? 'on' : undefined);
 			return word === undefined ? [] : [[name, word] as const];
@@ -47,6 +45,8 @@ export type LiveEffects = Readonly<Record<string, (word: string, chosenAt: numbe
 
 type LiveSettingDeps = {
 	sources: LiveSettingSources | undefined;
+	/** Keeps choices for the next start; undefined if nothing is kept, such as in a replay. */
+	memory: Memory | undefined;
 	effects: LiveEffects;
 	screenStore: StoreApi<Screen>;
 	sessions: SessionTable;
@@ -72,8 +72,8 @@ const defaultWords = configuredSettingWords([preferencesFrom([])]);
  *
  */
 export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
-	const { sources = {}, effects, screenStore, sessions, clock, say } = deps;
-	const { configured = defaultWords, fixed = new Map<string, string>(), keeper } = sources;
+	const { sources = {}, memory, effects, screenStore, sessions, clock, say } = deps;
+	const { configured = defaultWords, fixed = new Map<string, string>() } = sources;
 	const rows = liveSettingRows.filter(({ name }) => effects[name] !== undefined);
 	const present = new Map([...configured, ...fixed]);
 	const isReadOnly = () => sessions.operations.state().isReadOnly;
@@ -91,16 +91,16 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 		screenStore.setState({
 			settings: rows.map(row => ({
 				name: row.name,
-				label: row.live.label,
-				note: row.live.note,
+				label: row.label,
+				note: row.note,
 				present: present.get(row.name) ?? '',
 				words: wordsFor(row),
-				isRefused: row.live.changesRequests === true && isReadOnly(),
+				isRefused: row.changesRequests === true && isReadOnly(),
 			})),
 		});
 	}
 
-	const choices = validSettingChoices(keeper?.restore() ?? {}, configured);
+	const choices = validSettingChoices(memory?.read().settings ?? {}, configured);
 	for (const row of rows) {
 		const choice = fixed.has(row.name) ? undefined : choices.get(row.name);
 		if (choice) apply(row, choice.word, choice.chosenAt);
@@ -115,7 +115,7 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 			if (!row || present.get(row.name) === fact.share) return;
 			present.set(row.name, fact.share);
 			publish();
-			say(`${row.live.label} is ${fact.share} now: another pane changed it`);
+			say(`${row.label} is ${fact.share} now: another pane changed it`);
 		}),
 	];
 
@@ -126,11 +126,15 @@ export function startLiveSettings(deps: LiveSettingDeps): LiveSettings {
 			if (!row || over === undefined || !wordsFor(row).includes(word)) {
 				return `${name} cannot be changed here`;
 			}
-			const { label, changesRequests } = row.live;
+			const { label, changesRequests } = row;
 			if (changesRequests && isReadOnly()) return `Read-only: ${label} stays ${present.get(name)}`;
 			const chosenAt = clock.now();
 			apply(row, word, chosenAt);
-			keeper?.save(name, word === over ? undefined : { word, over, chosenAt });
+			memory?.update(saved => {
+				const { [name]: _, ...others } = saved.settings ?? {};
+				const settings = word === over ? others : { ...others, [name]: { word, over, chosenAt } };
+				return { ...saved, settings };
+			});
 			publish();
 			return `${label} is ${word} now`;
 		},

@@ -22,10 +22,9 @@ import { createHistoryLoader } from './attention.ts';
 import { closeFinishedQuitDialog, holdCountdowns, type TerminalSize } from './dialog-visibility.ts';
 import type { TableAccounts } from './intents/intent-handlers.ts';
 import { joinStores } from './joined-store.ts';
-import type { LineKeeper } from './line-persistence.ts';
 import type { LiveSettingSources } from './live-settings.ts';
+import { type Memory, restoredFilter, withLines } from './memory.ts';
 import type { ReplayPlayer } from './replay/replay-player.ts';
-import { droppedFilterText, type ScreenKeeper } from './screen-persistence.ts';
 
 /** The badge in the header, which changes with the accounts of the table. */
 export type BadgeStore = Pick<StoreApi<Badge | undefined>, 'getState' | 'subscribe'>;
@@ -41,10 +40,8 @@ export type MonitorContents = {
 	badge?: BadgeStore | undefined;
 	/** The notice of the demo, shown when it opens and when a person asks to sign in. */
 	greeting?: string | undefined;
-	/** Saves the order, filter, map and columns for the next start. */
-	screenKeeper?: ScreenKeeper | undefined;
-	/** Saves the history of the text fields and the named filters. */
-	lineKeeper?: LineKeeper | undefined;
+	/** What is remembered for the next start; undefined if nothing is, such as in a replay. */
+	memory?: Memory | undefined;
 	/** Loads the recorded changes of a computer from the journal into the store. */
 	loadHistory?: ((id: GlobalId) => void) | undefined;
 	/** All key bindings, including those of the configuration. */
@@ -82,31 +79,31 @@ export function createMonitorState(
 	options: Omit<MonitorOptions, 'columns'>,
 	defaultColumns?: readonly string[],
 ) {
-	const { sessions, screenKeeper, lineKeeper, loadHistory = () => {}, player, clock } = options;
+	const { sessions, memory, loadHistory = () => {}, player, clock } = options;
 	const { opensWithWelcome = false, badge, tableAccounts } = options;
 	const { operations, store } = sessions;
 	const passwordRequest = joinPasswordRequests(sessions);
-	const {
-		droppedFilter,
-		filter = initialFilters.fleet,
-		ordering = initialOrderings.fleet,
-		...restoredScreen
-	} = screenKeeper?.restore() ?? {};
-	const screenStore = createStore<Screen>(() => ({
-		...initialScreen(),
-		columns: defaultColumns,
-		filters: { ...initialFilters, fleet: filter },
-		orderings: { ...initialOrderings, fleet: ordering },
-		...restoredScreen,
-		...lineKeeper?.restore(),
-		isWelcomeOpen: opensWithWelcome,
-	}));
+	const saved = memory?.read() ?? {};
+	const { filter, notice: droppedFilterNotice } = restoredFilter(saved.filter);
+	const screenStore = createStore<Screen>(() => {
+		const initial = initialScreen();
+		return {
+			...initial,
+			columns: saved.columns ?? defaultColumns,
+			filters: { ...initialFilters, fleet: filter },
+			orderings: { ...initialOrderings, fleet: saved.ordering ?? initialOrderings.fleet },
+			map: saved.map ?? initial.map,
+			lineHistories: saved.lines ?? initial.lineHistories,
+			savedFilters: saved.filters ?? initial.savedFilters,
+			isWelcomeOpen: opensWithWelcome,
+		};
+	});
 	sessions.follow(({ account }) => () => {
 		const { marks } = screenStore.getState();
 		const kept = [...marks].filter(id => splitGlobalId(id).account !== account);
 		if (kept.length < marks.size) screenStore.setState({ marks: new Set(kept) });
 	});
-	const closeLines = saveLines(screenStore, lineKeeper, clock);
+	const closeLines = saveLines(screenStore, memory, clock);
 	const { waitReasonsAt, estimateTimeLeft, exitSummary } = operations;
 	type Profiles = ReturnType<typeof sessions.profiles>;
 	const bindingsFor = (isReadOnly: boolean, choices: readonly AccountChoice[], of: Profiles) => [
@@ -160,18 +157,19 @@ export function createMonitorState(
 		openDialog: () => openDialogOf(screenStore.getState(), monitorData.getState()),
 		history: createHistoryLoader({ clock, loadHistory }),
 		/** Explains why the saved filter was not restored; undefined if there is nothing to explain. */
-		droppedFilterNotice: droppedFilter === undefined ? undefined : droppedFilterText(droppedFilter),
+		droppedFilterNotice,
 		/** Saves the order, filter, map and columns for the next start. */
 		saveScreen() {
 			closeLines();
 			const { columns, filters, map, orderings } = screenStore.getState();
 			const isDefault = String(columns) === String(defaultColumns);
-			screenKeeper?.save({
+			memory?.update(saved => ({
+				...saved,
 				filter: filters.fleet,
 				ordering: orderings.fleet,
 				map,
 				columns: isDefault ? undefined : columns,
-			});
+			}));
 		},
 	};
 }
@@ -181,15 +179,19 @@ const saveLinesAfterMs = 2_000;
 /** Saves typed lines a moment after they were entered, so that no key waits for the disk. */
 function saveLines(
 	screenStore: StoreApi<Screen>,
-	keeper: LineKeeper | undefined,
+	memory: Memory | undefined,
 	clock: Clock,
 ): () => void {
-	const save = () => keeper?.save(screenStore.getState());
+	let last = screenStore.getState();
+	const save = () => {
+		const [before, after] = [last, screenStore.getState()];
+		last = after;
+		if (isSame(before, after)) return;
+		memory?.update(saved => withLines(saved, before, after));
+	};
 	let cancelTimer: (() => void) | undefined;
 	const unsubscribe = screenStore.subscribe((screen, before) => {
-		const isSame =
-			screen.lineHistories === before.lineHistories && screen.savedFilters === before.savedFilters;
-		if (isSame || !keeper) return;
+		if (isSame(screen, before)) return;
 		cancelTimer?.();
 		cancelTimer = clock.after(saveLinesAfterMs, save);
 	});
@@ -199,6 +201,9 @@ function saveLines(
 		save();
 	};
 }
+
+const isSame = (a: Screen, b: Screen) =>
+	a.lineHistories === b.lineHistories && a.savedFilters === b.savedFilters;
 
 const isRefusedNow = ({ changes, barredBecause }: OperationRow, isReadOnly: boolean) =>
 	barredBecause !== undefined || (isReadOnly && changes);

@@ -4,6 +4,7 @@ import { accountKey } from '../accounts/credentials.ts';
 import { configuredSettingWords } from '../accounts/live-settings.ts';
 import { splitGlobalId } from '../fleet/computers/global-id.ts';
 import type { Badge } from '../lines/theme.ts';
+import { displayOptionsFrom } from '../script/display-options.ts';
 import { buildAccess, openRequestCap, passwordCommandRunner } from '../session/access.ts';
 import { followCommands } from '../session/follow-commands.ts';
 import type { Host } from '../session/host.ts';
@@ -18,23 +19,17 @@ import {
 import { createSessionTable, type SessionTable } from '../session/session-table.ts';
 import { createSignInRequest } from '../session/sign-in-request.ts';
 import { watchSharing } from '../session/watch-sharing.ts';
-import { displayOptionsFrom } from '../shell/display-options.ts';
 import type { Store } from '../store/store.ts';
 import type { TerminalPreferences } from '../terminal/features/environment.ts';
+import { type Memory, tableMemory } from './memory.ts';
 import type { BadgeStore, MonitorContents } from './monitor-state.ts';
-import type { Welcome } from './screen-persistence.ts';
-import {
-	createTableLineKeeper,
-	createTableScreenKeeper,
-	createTableSettingKeeper,
-} from './table-keepers.ts';
 
 /** An opened monitor, with the display options of the configuration. */
 export type OpenedMonitor = MonitorContents & {
 	/** The theme and the character set of the configuration. */
 	terminalPreferences?: TerminalPreferences;
-	/** The welcome; undefined if an account is configured. */
-	welcome?: Welcome;
+	/** Remembers whether the welcome was shown; undefined if an account is configured. */
+	welcomed?: Memory;
 	/** Whether to print lines for a screen reader instead of drawing the screen. */
 	isSpoken?: boolean | undefined;
 	hasMouse?: boolean | undefined;
@@ -87,13 +82,12 @@ export async function openAccounts(
 	const open = (account: AccountSettings) =>
 		openAccount(host, account, shared, { ...options, accountCount });
 	const [first, ...rest] = await Promise.all([open(accounts[0]), ...others.map(open)]);
-	table = tableFromAccounts(host, [first, ...rest], shared, options);
+	table = tableFromAccounts(host, [first, ...rest], shared);
 	return {
 		...table,
 		announcementSettings: preferences.notify,
 		settingSources: {
 			configured: configuredSettingWords(accounts.map(each => each.preferences)),
-			keeper: createTableSettingKeeper(host, table.parts),
 		},
 		...displayOptionsFrom(host, preferences),
 	};
@@ -104,7 +98,6 @@ export function tableFromAccounts(
 	host: Host,
 	opened: readonly [OpenedAccountParts, ...OpenedAccountParts[]],
 	shared: SharedParts,
-	{ onTrouble }: OpenMonitorOptions,
 ) {
 	const [first, ...rest] = opened;
 	const parts: OpenedAccounts = new Map(opened.map(each => [each.session, each]));
@@ -114,8 +107,7 @@ export function tableFromAccounts(
 		parts,
 		shared,
 		badge: badgeOf(sessions),
-		screenKeeper: createTableScreenKeeper(host, parts, onTrouble),
-		lineKeeper: createTableLineKeeper(host, parts, onTrouble),
+		memory: tableMemory(host, parts),
 		async loadHistory(globalId: Parameters<NonNullable<MonitorContents['loadHistory']>>[0]) {
 			const { account, id } = splitGlobalId(globalId);
 			const found = [...parts.values()].find(({ session }) => session.account === account);

@@ -1,21 +1,22 @@
 import type { LoadedSettings } from '../accounts/account-settings.ts';
 import { configuredSettingWords } from '../accounts/live-settings.ts';
 import type { Preferences } from '../accounts/settings.ts';
+import { UsageError } from '../foundation/error.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindings as defaultBindings } from '../keys/bindings.ts';
 import { KeyOverrideError, withKeyOverrides } from '../keys/key-overrides.ts';
 import { playerBindings } from '../keys/replay-bindings.ts';
 import { shownKeyOf } from '../keys/shown-keys.ts';
+import type { ParsedArgs } from '../script/command.ts';
+import { displayFor, displayOptionsFrom } from '../script/display-options.ts';
+import { hookedAccount, openHooks } from '../script/open-hooks.ts';
 import { openRequestCap } from '../session/access.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import { createSharedParts, openSession } from '../session/session.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import { demoOptionsFrom } from '../shell/demo-options.ts';
-import { displayFor, displayOptionsFrom } from '../shell/display-options.ts';
-import { UsageError } from '../shell/errors.ts';
-import { loadSettings, problemLines, requireAccounts } from '../shell/load-settings.ts';
-import { hookedAccount, openHooks } from '../shell/open-hooks.ts';
+import { loadSettings, problemLines, requireAccounts } from '../session/settings.ts';
+import { demoOptionsFrom } from './demo-options.ts';
 import { settingWordsFromOptions } from './live-settings.ts';
+import { existingNames, hostMemory } from './memory.ts';
 import {
 	type OpenedAccountParts,
 	type OpenedMonitor,
@@ -25,8 +26,6 @@ import {
 } from './open-accounts.ts';
 import { openOwnCommands } from './own-commands.ts';
 import { chooseProfiles } from './profile-chooser.ts';
-import { rememberedProfiles } from './remembered-profiles.ts';
-import { welcomeFrom } from './screen-persistence.ts';
 import { createTableAccounts, type TableAccountsOptions } from './table-accounts.ts';
 
 /** Opens the configured accounts, or the demo with --demo, and on a terminal also if there is no account. */
@@ -80,7 +79,7 @@ export async function openMonitor(
 		...displayOptions,
 		announcementSettings: preferences.notify,
 		settingSources: { configured: configuredSettingWords([preferences]), fixed },
-		welcome: welcomeFrom(pathsOf(host).statePath),
+		welcomed: hostMemory(host),
 	};
 	return withCommands(host, bindings, options, demo, notInDemo);
 }
@@ -144,7 +143,7 @@ async function chosenSettings(host: Host, args: ParsedArgs): Promise<LoadedSetti
 		return withAddedProfiles(host, args, settings);
 	if (settings.kind !== 'choice') return settings;
 	const { stdin, stdout } = host.program;
-	const { profiles: remembered } = rememberedProfiles(host, settings.profiles);
+	const remembered = existingNames(hostMemory(host).read().profiles, settings.profiles);
 	if (remembered.length > 0) return loadSettings(host, args, remembered);
 	if (!stdin.isTTY || !stdout.isTTY) return settings;
 	return loadSettings(host, args, await chooseProfiles(host, settings.profiles));
@@ -155,7 +154,7 @@ function withAddedProfiles(
 	args: ParsedArgs,
 	settings: Extract<LoadedSettings, { kind: 'accounts' }>,
 ): LoadedSettings {
-	const { added } = rememberedProfiles(host, settings.profiles);
+	const added = existingNames(hostMemory(host).read().addedProfiles, settings.profiles);
 	const names = new Set([...settings.accounts.map(({ name }) => name), ...added]);
 	if (names.size === settings.accounts.length) return settings;
 	const all = loadSettings(host, { list: () => [...names], flag: args.flag });
@@ -200,7 +199,7 @@ async function openDemo(
 		},
 	};
 	return {
-		...tableFromAccounts(host, [parts], shared, options),
+		...tableFromAccounts(host, [parts], shared),
 		greeting: 'Demo data: `crowsnest login` shows your own fleet',
 	};
 }

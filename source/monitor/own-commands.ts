@@ -5,8 +5,7 @@ import { type CommandRunner, createCommandRunner } from '../operations/command-r
 import type { Operations } from '../operations/operations.ts';
 import { addOwnCommands } from '../operations/own-commands.ts';
 import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
-import { type LoadedCommands, loadOwnCommands } from '../shell/load-own-commands.ts';
-import { problemLines } from '../shell/load-settings.ts';
+import { type LoadedCommands, loadOwnCommands, problemLines } from '../session/settings.ts';
 
 /** The own commands of a monitor, as rows of the table of operations. */
 export type OwnCommands = {

@@ -1,8 +1,8 @@
 import type { ProfileChoice } from '../accounts/account-settings.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
+import { createPrompt } from '../script/prompt.ts';
 import type { Host } from '../session/host.ts';
-import { createPrompt } from '../shell/prompt.ts';
-import { rememberProfiles } from './remembered-profiles.ts';
+import { hostMemory } from './memory.ts';
 
 //  Several profiles are configured. Which ones do you want to watch?
 //    1  work  owner@example.com at api.example.com
@@ -32,7 +32,7 @@ export async function chooseProfiles(
 				stdout.write(`${chosen}\n`);
 				continue;
 			}
-			rememberProfiles(host, { profiles: chosen });
+			hostMemory(host).update(saved => ({ ...saved, profiles: chosen }));
 			return chosen;
 		}
 	} finally {

@@ -1,8 +1,8 @@
 import type { PasswordRequest } from '../accounts/password-request.ts';
+import type { ParsedArgs } from '../script/command.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
 import { startWatches } from '../session/session-table.ts';
-import type { ParsedArgs } from '../shell/command.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { readAgainText, troubleSentences } from '../views/phrases/reads.ts';
 import type { openMonitor } from './open-monitor.ts';

@@ -56,6 +56,7 @@ export function showMonitor(options: DrawnMonitorOptions) {
 	const readLimit = createReadLimit(sessions, clock);
 	const liveSettings = startLiveSettings({
 		sources: options.settingSources,
+		memory: options.memory,
 		screenStore,
 		sessions,
 		clock,

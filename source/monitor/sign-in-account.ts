@@ -4,15 +4,10 @@ import { configFrom } from '../accounts/config-text.ts';
 import { saveProfile } from '../accounts/save-profile.ts';
 import type { SignInAnswers } from '../accounts/sign-in-fields.ts';
 import { createTokenCache } from '../accounts/token-cache.ts';
+import type { ParsedArgs } from '../script/command.ts';
 import { type Host, pathsOf } from '../session/host.ts';
+import { loadPreferences, loadProfile, problemLines, readConfigText } from '../session/settings.ts';
 import { accountFromAnswers, accountFromToken, tryAccount } from '../session/try-account.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import {
-	loadPreferences,
-	loadProfile,
-	problemLines,
-	readConfigText,
-} from '../shell/load-settings.ts';
 import type { SignInResult } from './intents/intent-handlers.ts';
 
 type Refused = Extract<SignInResult, { isSignedIn: false }>;

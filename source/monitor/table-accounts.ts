@@ -4,14 +4,14 @@ import type { SignInAnswers } from '../accounts/sign-in-fields.ts';
 import { createListeners } from '../foundation/listeners.ts';
 import type { AccountChoice } from '../keys/account-bindings.ts';
 import { cleanLine } from '../platform/decoding/clean.ts';
+import type { ParsedArgs } from '../script/command.ts';
 import { type Host, pathsOf } from '../session/host.ts';
 import type { AccountSession, SharedParts } from '../session/session.ts';
 import type { SessionTable } from '../session/session-table.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import { loadProfile, loadProfiles, loadSettings, problemLines } from '../shell/load-settings.ts';
+import { loadProfile, loadProfiles, loadSettings, problemLines } from '../session/settings.ts';
 import type { SignInResult, TableAccounts } from './intents/intent-handlers.ts';
+import { hostMemory } from './memory.ts';
 import { type OpenedAccounts, type OpenMonitorOptions, openAccount } from './open-accounts.ts';
-import { rememberProfiles } from './remembered-profiles.ts';
 import { signInToAccount } from './sign-in-account.ts';
 
 export type TableAccountsOptions = OpenMonitorOptions & {
@@ -64,10 +64,12 @@ export function createTableAccounts(
 		refresh();
 		const settings = loadSettings(host, args);
 		const open = sessions.profiles().map(({ name }) => name);
-		if (settings.kind === 'choice') rememberProfiles(host, { profiles: open });
+		const memory = hostMemory(host);
+		if (settings.kind === 'choice') memory.update(saved => ({ ...saved, profiles: open }));
 		if (settings.kind !== 'accounts' || !settings.isDefault) return;
 		const defaults = settings.accounts.map(({ name }) => name);
-		rememberProfiles(host, { added: open.filter(name => !defaults.includes(name)) });
+		const addedProfiles = open.filter(name => !defaults.includes(name));
+		memory.update(saved => ({ ...saved, addedProfiles }));
 	}
 
 	async function add(name: string): Promise<string> {

@@ -1,6 +1,6 @@
-import { createStatusTest, filterFrom } from '../fleet/computers/filter.ts';
+import { computerFilter } from '../fleet/computers/field.ts';
+import { type FilterMistake, filterFrom } from '../fleet/filters/filter.ts';
 import { memoize } from '../foundation/memoize.ts';
-import type { FilterMistake } from '../foundation/term-filter.ts';
 import { computersOf, type FleetRow } from '../store/selectors.ts';
 import { filterEntryFor } from './dialog-entry.ts';
 import { currentFilter, isTable, type Screen } from './screen.ts';
@@ -53,7 +53,5 @@ const noMistake = { problem: undefined };
 
 /** The result is cached, because the filter is parsed for each frame and seldom changes from one to the next. */
 const mistakeIn = memoize((filter: string, rows: readonly Pick<FleetRow, 'computer'>[]) => {
-	const isKnownStatus = createStatusTest(computersOf(rows));
-	const { problem, problemParts, problemAt } = filterFrom(filter, { isKnownStatus });
-	return { problem, ...(problemParts && { problemParts }), problemAt };
+	return filterFrom(filter, computerFilter, computersOf(rows)).mistake ?? noMistake;
 });

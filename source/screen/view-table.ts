@@ -1,9 +1,8 @@
 import { changeFilterMistake } from '../fleet/change-filter.ts';
-import { modelFields } from '../fleet/computers/account.ts';
-import { modelFilterMistake } from '../fleet/computers/model-filter.ts';
+import { modelFields, modelFilterMistake } from '../fleet/computers/account.ts';
 import { type Ordering, troubleFirst } from '../fleet/computers/order-fields.ts';
 import type { ReadName } from '../fleet/fact.ts';
-import type { FilterMistake } from '../foundation/term-filter.ts';
+import type { FilterMistake } from '../fleet/filters/filter.ts';
 import type { AccountState } from '../store/state.ts';
 
 type ViewRow = {

@@ -1,10 +1,10 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
+import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
 import { problemWithAnswer, type QuestionStep, yesAnswer } from '../operations/question-wording.ts';
-import { exitCodes, type ParsedArgs } from '../shell/command.ts';
-import { CommandError, UsageError } from '../shell/errors.ts';
-import { createPrompt, isAtTerminal } from '../shell/prompt.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import type { Program } from '../terminal/terminal.ts';
+import type { ParsedArgs } from './command.ts';
+import { createPrompt, isAtTerminal } from './prompt.ts';
 
 /**
  * Returns whether a person can see a question and answer it on the terminal. With --json, no question is asked, because a

@@ -1,10 +1,8 @@
+import { CommandError } from '../foundation/error.ts';
 import { yesAnswer } from '../operations/question-wording.ts';
 import { PlatformError } from '../platform/decoding/platform-error.ts';
 import type { RequestOptions } from '../platform/transport.ts';
 import type { Host } from '../session/host.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import { CommandError, errorFromFailure, readOnlyError } from '../shell/errors.ts';
-import { nothingSentText, TimedOut } from '../shell/interruption.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import {
 	type BillingRequest,
@@ -13,7 +11,9 @@ import {
 } from '../views/phrases/billing-request.ts';
 import { sentOutcomeUnknownText } from '../views/phrases/outcome.ts';
 import { accountLines, askFor } from './ask.ts';
+import { errorFromFailure, type ParsedArgs, readOnlyError } from './command.ts';
 import type { Fleet } from './fleet.ts';
+import { nothingSentText, TimedOut } from './interruption.ts';
 import { createWaitNotifier, retryWhenLimited } from './read-account.ts';
 
 // The commands that concern payment share these steps: ask for confirmation, send one request, and print

@@ -1,9 +1,10 @@
 import { isCountedPhase, type ReadingField } from '../fleet/computers/computer.ts';
 import { isNotRead } from '../fleet/computers/not-read.ts';
+import { UsageError } from '../foundation/error.ts';
 import type { Failure } from '../foundation/failure.ts';
-import { errorFromFailure, UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cannotReadRecordText } from '../views/phrases/reads.ts';
+import { errorFromFailure } from './command.ts';
 import type { Fleet } from './fleet.ts';
 
 // On some platforms, the list of computers has little more than ids. Then the other fields are read separately for

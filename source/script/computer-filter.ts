@@ -1,7 +1,13 @@
-import { type ReadingField, readingFields, readingRows } from '../fleet/computers/computer.ts';
-import { fieldNameFrom } from '../fleet/computers/field.ts';
-import { createStatusTest, type FilterTest, filterFrom } from '../fleet/computers/filter.ts';
-import { UsageError } from '../shell/errors.ts';
+import type { ReadingField } from '../fleet/computers/computer.ts';
+import {
+	computerNameFilter,
+	type FieldSource,
+	fieldNameFrom,
+	fields,
+} from '../fleet/computers/field.ts';
+import type { OrderField } from '../fleet/computers/order-fields.ts';
+import { type Filter, filterFrom, filterWordsIn, isOr } from '../fleet/filters/filter.ts';
+import { UsageError } from '../foundation/error.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 
@@ -10,7 +16,7 @@ export type ComputerFilter = {
 	requiredFields: readonly ReadingField[];
 	/** Whether the reasons of errors decide which computers match. */
 	needsReasons: boolean;
-	test: FilterTest;
+	test: Filter<FieldSource>['test'];
 	/** Throws if the filter names a status that no computer of these accounts has. */
 	refuseUnknownStatus: (accounts: readonly AccountState[]) => void;
 	select: (account: AccountState, now: number) => readonly ComputerState[];
@@ -21,9 +27,9 @@ export type ComputerFilter = {
  * filter.
  */
 export function filterFromOption(text: string): ComputerFilter {
-	const { test, problem = '', unknownStatus } = filterFrom(text);
-	const refusal = new UsageError(`--filter: ${cleanForTerminal(problem)}`);
-	if (problem !== '' && unknownStatus === undefined) throw refusal;
+	const { test, mistake } = filterFrom(text, computerNameFilter);
+	const refusal = new UsageError(`--filter: ${cleanForTerminal(mistake?.problem ?? '')}`);
+	if (mistake && !mistake.isUnknownValue) throw refusal;
 	const names = namesInFilter(text);
 	return {
 		requiredFields: readingFieldsOf(names),
@@ -32,28 +38,25 @@ export function filterFromOption(text: string): ComputerFilter {
 		refuseUnknownStatus(accounts) {
 			// A status that this program does not know may still be a status of the platform, so the filter is
 			// refused only if no computer has that status.
-			const isKnown = ({ computers }: AccountState) =>
-				unknownStatus === undefined || createStatusTest(computers.values())(unknownStatus);
-			if (!accounts.some(isKnown)) throw refusal;
+			const computers = accounts.flatMap(account => [...account.computers.values()]);
+			if (filterFrom(text, computerNameFilter, computers).mistake) throw refusal;
 		},
 		select: ({ computers }, now) => [...computers.values()].filter(each => test(each, now)),
 	};
 }
 
 function namesInFilter(text: string) {
-	const words = text.split(/\s+/).filter(word => word !== '' && word !== 'OR');
-	return words.map(word => {
-		const [, name = ''] = /^-?([^:"]+):/.exec(word) ?? [];
-		return name === '' ? 'name' : fieldNameFrom(name);
-	});
+	const words = filterWordsIn(text).filter(word => !isOr(word));
+	return words.map(({ fieldName = 'name' }) => fieldNameFrom(fieldName));
 }
 
-/** Returns the fields of a reading that these fields of the filter are computed from. */
-export function readingFieldsOf(names: readonly (string | undefined)[]): readonly ReadingField[] {
-	return [...new Set(names)].flatMap(name =>
-		readingFields.filter(field => {
-			const { filterField, isFilteredAsKnown } = readingRows[field];
-			return filterField === name && !isFilteredAsKnown;
-		}),
-	);
-}
+/** Returns the values that a command reads for these fields of the filter, where the list does not have them. */
+export const readingFieldsOf = (
+	names: readonly (OrderField | undefined)[],
+): readonly ReadingField[] => [
+	...new Set(
+		names.flatMap(name =>
+			name === undefined || name === 'trouble' ? [] : (fields[name].needs ?? []),
+		),
+	),
+];

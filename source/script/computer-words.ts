@@ -3,11 +3,11 @@ import type {
 	ChosenAccounts,
 	LoadedSettings,
 } from '../accounts/account-settings.ts';
+import { UsageError } from '../foundation/error.ts';
 import type { Host } from '../session/host.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import { UsageError } from '../shell/errors.ts';
-import { loadSettings, requireAccounts, severalProfilesText } from '../shell/load-settings.ts';
+import { loadSettings, requireAccounts, severalProfilesText } from '../session/settings.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
+import type { ParsedArgs } from './command.ts';
 
 /** A word of the command line that names a computer: `nova`, or `lab/nova` with its account. */
 export type ComputerWord = {

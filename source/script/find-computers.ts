@@ -1,6 +1,6 @@
 import { isCountedPhase } from '../fleet/computers/computer.ts';
+import { CommandError, UsageError } from '../foundation/error.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
-import { CommandError, UsageError } from '../shell/errors.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { readComputerNames } from './complete-readings.ts';

@@ -1,24 +1,19 @@
 import type { AccountSettings, ChosenAccounts } from '../accounts/account-settings.ts';
 import { createRedaction } from '../accounts/redaction.ts';
+import { exitCodes } from '../foundation/error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { buildAccess, openRequestCap } from '../session/access.ts';
 import type { Host } from '../session/host.ts';
 import { openJournal } from '../session/open-journal.ts';
 import { type AccountSession, createSharedParts, openSession } from '../session/session.ts';
+import { loadSettings, requireAccount } from '../session/settings.ts';
 import { reportStateFolder } from '../session/state-folder.ts';
 import { commandSharing } from '../session/watch-sharing.ts';
-import { exitCodes, type ParsedArgs } from '../shell/command.ts';
-import { createNotify, errorFromFailure } from '../shell/errors.ts';
-import {
-	BrokenPipe,
-	type Interruption,
-	TimedOut,
-	watchForInterruption,
-} from '../shell/interruption.ts';
-import { loadSettings, requireAccount } from '../shell/load-settings.ts';
-import { createPasswordQuestions, type PasswordQuestions } from '../shell/password-questions.ts';
 import { type AccountState, emptyAccount } from '../store/state.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
+import { createNotify, errorFromFailure, type ParsedArgs } from './command.ts';
+import { BrokenPipe, type Interruption, TimedOut, watchForInterruption } from './interruption.ts';
+import { createPasswordQuestions, type PasswordQuestions } from './prompt.ts';
 import { type AccountReadName, createReader, createWaitNotifier } from './read-account.ts';
 
 /** An account that a command works on, with its names in messages and output. */

@@ -1,11 +1,17 @@
 import type { Change } from '../fleet/change.ts';
-import { omittedPortCount, type ReadingField } from '../fleet/computers/computer.ts';
+import {
+	omittedPortCount,
+	type Reading,
+	type ReadingField,
+	readingFields,
+	readingRows,
+} from '../fleet/computers/computer.ts';
 import { fieldsNotRead } from '../fleet/computers/not-read.ts';
 import { readNames } from '../fleet/fact.ts';
 import { operationIdsText } from '../fleet/operations/operation-table.ts';
-import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import type { AccountState, ComputerState } from '../store/state.ts';
 import { changeText } from '../views/log.ts';
+import type { JsonFields, JsonRecord } from './command.ts';
 import { isoTime } from './iso-time.ts';
 
 export const changeFields = {
@@ -80,55 +86,49 @@ function fieldsOf(change: Change): Partial<ChangeRecord> & Pick<ChangeRecord, 'e
 	}
 }
 
-type OmittedField = 'stageMessage' | 'provider' | 'location' | 'serverType' | 'updatedAt';
+const jsonOf = (...fields: readonly ReadingField[]) =>
+	Object.fromEntries(
+		fields.flatMap(field => {
+			const { json } = readingRows[field];
+			return json === undefined ? [] : [[field, json]];
+		}),
+	);
 
-export const computerFields = {
+/** The fields in their order. A field that comes twice stands in its first place. */
+export const computerFields: JsonFields = {
 	id: 'permanent id',
-	name: 'name that its owner gave it',
-	status: "status in the platform's own words",
+	...jsonOf('name', 'status'),
 	phase:
 		'meaning of the status: creating, active, stopped, error, stopping, starting, restarting, ' +
 		'updating, archived, pooled or unknown',
-	version: 'version of its image',
-	address: "address within the platform's network",
-	cpu: 'percent of its CPU in use',
-	memory: 'percent of its memory in use',
-	storage: 'percent of its storage in use',
-	startedAt: 'time of its last start',
-	createdAt: 'time of its creation',
-	ports: 'published ports, each with port and url',
+	...jsonOf('version', 'address', 'cpu', 'memory', 'storage', 'startedAt', 'createdAt', 'ports'),
 	portCount: 'number of published ports, which may be more than ports contains',
-	error: 'reason for its error, if any',
-	stage: 'stage of its creation',
-	stageProgress: 'progress of that stage, from 0 to 100',
+	...jsonOf('error', 'stage', 'stageProgress', ...readingFields),
 	notRead: 'fields above that are null because nobody has read them yet, such as version or error',
-} as const satisfies JsonFields & Record<Exclude<ReadingField, OmittedField> | 'notRead', string>;
+};
 
 export function computerRecord(
 	computer: ComputerState,
 	publicAddress: (id: string, port: number) => string,
 	listFields: AccountState['listFields'],
-) {
+): JsonRecord<typeof computerFields> {
 	const { id, reading, phase } = computer;
-	return {
-		id,
-		name: reading.name ?? null,
-		status: reading.status ?? null,
+	const { ports } = reading;
+	const unread: readonly string[] = fieldsNotRead(computer, listFields);
+	const values: Readonly<Record<string, unknown>> = {
+		...reading,
 		phase,
-		version: reading.version ?? null,
-		address: reading.address ?? null,
-		cpu: reading.cpu ?? null,
-		memory: reading.memory ?? null,
-		storage: reading.storage ?? null,
-		startedAt: isoTime(reading.startedAt),
-		createdAt: isoTime(reading.createdAt),
-		ports:
-			reading.ports?.map(({ port, url }) => ({ port, url: url ?? publicAddress(id, port) })) ??
-			null,
-		portCount: reading.ports ? reading.ports.length + omittedPortCount(reading) : null,
-		error: reading.error ?? null,
-		stage: reading.stage ?? null,
-		stageProgress: reading.stageProgress ?? null,
-		notRead: fieldsNotRead(computer, listFields).filter(field => field in computerFields),
-	} satisfies JsonRecord<typeof computerFields>;
+		...timesIn(reading),
+		ports: ports?.map(({ port, url }) => ({ port, url: url ?? publicAddress(id, port) })),
+		portCount: ports ? ports.length + omittedPortCount(reading) : null,
+		notRead: Object.keys(computerFields).filter(name => unread.includes(name)),
+	};
+	return Object.fromEntries(Object.keys(computerFields).map(name => [name, values[name] ?? null]));
 }
+
+const timesIn = (reading: Reading) =>
+	Object.fromEntries(
+		readingFields
+			.filter(field => readingRows[field].kind === 'time')
+			.map(field => [field, isoTime(reading[field] as number | null | undefined)]),
+	);

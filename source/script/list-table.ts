@@ -1,12 +1,12 @@
 import type { AccountProfile } from '../fleet/computers/account-profile.ts';
 import type { Ordering } from '../fleet/computers/order-fields.ts';
-import { createSorter } from '../fleet/computers/ordering.ts';
+import { sortComputers } from '../fleet/computers/ordering.ts';
+import type { CommandError } from '../foundation/error.ts';
 import type { Line } from '../lines/line.ts';
 import { widthOf } from '../lines/span.ts';
 import { type Column as TableColumn, table } from '../lines/table.ts';
 import type { Host } from '../session/host.ts';
 import type { AccountSession } from '../session/session.ts';
-import { type CommandError, errorFromFailure, errorText } from '../shell/errors.ts';
 import { createRowMaker, type FleetRow } from '../store/selectors.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 import { troubleOrderOf } from '../store/trouble-rank.ts';
@@ -15,6 +15,7 @@ import { columnsNamed, columnsThatFit } from '../views/fleet/column-widths.ts';
 import type { Column } from '../views/fleet/columns.ts';
 import { repeatedText, unreadableText } from '../views/frame/rules.ts';
 import { cannotReadText } from '../views/phrases/reads.ts';
+import { errorFromFailure, errorText } from './command.ts';
 import { type Printer, printed } from './print.ts';
 import { accountWidthOf, exitCodeOf } from './read-accounts.ts';
 
@@ -44,12 +45,11 @@ export function orderedRows(
 		const place = String(at).padStart(6, '0');
 		return listed.computers.map(computer => ({ row: rowOf(computer), listed, place }));
 	});
-	const sort = createSorter<(typeof rows)[number]>({
-		fieldSourceOf: ({ row }) => row.computer,
+	return sortComputers(rows, ordering ?? { by: 'account', isReversed: false }, now, {
+		computerOf: ({ row }) => row.computer,
 		accountOf: ({ place }) => place,
 		troubleOrderOf: ({ row }) => troubleOrderOf(row),
 	});
-	return sort(rows, ordering ?? { by: 'account', isReversed: false }, now);
 }
 
 /** The columns of a list, unless a person names others. */

@@ -8,6 +8,7 @@ import {
 import type { OperationDetails } from '../fleet/operations/operation-row.ts';
 import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { roughDurationText } from '../foundation/duration.ts';
+import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
 import type { AnswerResult } from '../operations/question.ts';
 import {
 	portFrom,
@@ -19,12 +20,10 @@ import {
 } from '../operations/question-wording.ts';
 import { obstacleTo } from '../operations/why-not.ts';
 import type { Host } from '../session/host.ts';
-import { exitCodes, type ParsedArgs } from '../shell/command.ts';
-import { CommandError, readOnlyError, UsageError } from '../shell/errors.ts';
-import { BrokenPipe, nothingSentText, TimedOut } from '../shell/interruption.ts';
 import { operationIn } from '../store/our-operations.ts';
 import { outcomeSentences, outcomeSummary, skippedLines } from '../views/phrases/outcome.ts';
 import { accountLines, askFor, canPrompt } from './ask.ts';
+import { type ParsedArgs, readOnlyError } from './command.ts';
 import {
 	readComputerNames,
 	readEach,
@@ -36,6 +35,7 @@ import { type ComputerFilter, filterFromOption } from './computer-filter.ts';
 import { accountForWords, type ComputerWord } from './computer-words.ts';
 import { computersNamed } from './find-computers.ts';
 import { type Fleet, withFleets } from './fleet.ts';
+import { BrokenPipe, nothingSentText, TimedOut } from './interruption.ts';
 import {
 	createOutcomeReport,
 	isSuccess,

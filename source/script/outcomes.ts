@@ -1,6 +1,5 @@
 import type { OperationSpec, OperationStage } from '../fleet/operations/operation.ts';
 import { operationIdsText, operationRowOf } from '../fleet/operations/operation-table.ts';
-import type { JsonFields, JsonRecord } from '../shell/command.ts';
 import { operationIn } from '../store/our-operations.ts';
 import type { AccountState } from '../store/state.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
@@ -11,6 +10,7 @@ import {
 	outcomeText,
 	resultOf,
 } from '../views/phrases/outcome.ts';
+import type { JsonFields, JsonRecord } from './command.ts';
 import { jsonText } from './print.ts';
 
 export const outcomeFields = {

@@ -4,19 +4,18 @@ import { plainTexts } from '../lines/print.ts';
 import { table } from '../lines/table.ts';
 import { createTheme, type Theme } from '../lines/theme.ts';
 import type { Host } from '../session/host.ts';
-import type { ParsedArgs } from '../shell/command.ts';
-import { terminalPreferencesFrom } from '../shell/display-options.ts';
-import { withAccount } from '../shell/errors.ts';
 import {
 	loadSettings,
 	loadSettingsOfAll,
 	requireAccount,
 	requireAccounts,
-} from '../shell/load-settings.ts';
+} from '../session/settings.ts';
 import { environmentFrom, type TerminalPreferences } from '../terminal/features/environment.ts';
 import type { Program } from '../terminal/terminal.ts';
 import { printedScene } from '../views/printed-scene.ts';
 import type { Scene } from '../views/scene.ts';
+import { type ParsedArgs, withAccount } from './command.ts';
+import { terminalPreferencesFrom } from './display-options.ts';
 import { type Fleet, withFleets } from './fleet.ts';
 import type { AccountReadName } from './read-account.ts';
 import { accountCells, accountOf, readAccounts } from './read-accounts.ts';

@@ -1,12 +1,12 @@
 import { isCountedPhase } from '../fleet/computers/computer.ts';
+import { CommandError, exitCodes, UsageError } from '../foundation/error.ts';
 import { spacedAgeText } from '../lines/time-text.ts';
 import type { Host } from '../session/host.ts';
-import { exitCodes, type ParsedArgs } from '../shell/command.ts';
-import { CommandError, errorFromUsage, errorText, UsageError } from '../shell/errors.ts';
-import { TimedOut } from '../shell/interruption.ts';
 import { statusAnswerOf } from '../store/freshness.ts';
 import type { AccountState } from '../store/state.ts';
+import { errorFromUsage, errorText, type ParsedArgs } from './command.ts';
 import type { Fleet, Fleets } from './fleet.ts';
+import { TimedOut } from './interruption.ts';
 
 /** The result of one account. */
 export type AccountResult<T> = { fleet: Fleet; result: T };

@@ -1,7 +1,7 @@
 import { durationFrom } from '../foundation/duration.ts';
+import { UsageError } from '../foundation/error.ts';
 import { newChangesBetween, type Timeline } from '../recording/timeline.ts';
 import type { Host } from '../session/host.ts';
-import { UsageError } from '../shell/errors.ts';
 import { cleanForTerminal } from '../terminal/features/escape-sequences.ts';
 import { eventLine, eventOf } from './watch-events.ts';
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../accounts/account-settings.ts';
 import { accountKey } from '../accounts/credentials.ts';
-import type { Environment } from '../accounts/environment.ts';
 import { folderVariables } from '../accounts/paths.ts';
-import { accountSecrets, accountSettings } from '../accounts/settings.ts';
+import { accountVariables } from '../accounts/settings.ts';
 import { textFromLevels, usageLevelFrom } from '../fleet/computers/usage-level.ts';
 import type { Fact, RestoredComputer } from '../fleet/fact.ts';
 import { keepFleet } from '../journal/fleet-file.ts';
@@ -70,11 +70,11 @@ function environmentFor(
 		...Object.fromEntries(others),
 		[folderVariables.config]: join(folder, 'config'),
 		[folderVariables.state]: join(folder, 'state'),
-		[accountSettings.url.variable]: baseUrl,
-		[accountSettings.authUrl.variable]: authUrl,
-		[accountSettings.anonKey.variable]: anonKey,
-		[accountSettings.email.variable]: email,
-		[accountSecrets.password.variable]: password,
+		[accountVariables.url.name]: baseUrl,
+		[accountVariables.authUrl.name]: authUrl,
+		[accountVariables.anonKey.name]: anonKey,
+		[accountVariables.email.name]: email,
+		[accountVariables.password.name]: password,
 	};
 }
 

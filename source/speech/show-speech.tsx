@@ -42,6 +42,7 @@ export function showSpeech(options: SpokenMonitorOptions) {
 	const readLimit = createReadLimit(sessions, clock);
 	const liveSettings = startLiveSettings({
 		sources: options.settingSources,
+		memory: options.memory,
 		screenStore,
 		sessions,
 		clock,

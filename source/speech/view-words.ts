@@ -1,4 +1,5 @@
-import { type FieldWithOwnRead, isNotRead } from '../fleet/computers/not-read.ts';
+import type { ReadingField } from '../fleet/computers/computer.ts';
+import { isNotRead } from '../fleet/computers/not-read.ts';
 import { uptimeOf } from '../fleet/computers/uptime.ts';
 import { durationText } from '../foundation/duration.ts';
 import { gap, type Line } from '../lines/line.ts';
@@ -212,7 +213,7 @@ const spokenFields = {
 	cpu: 'CPU',
 	memory: 'memory',
 	ports: 'ports',
-} as const satisfies Partial<Record<FieldWithOwnRead, string>>;
+} as const satisfies Partial<Record<ReadingField, string>>;
 
 /** Names what nobody has read yet, as in "CPU and memory not read yet". */
 function notReadWords(computer: FleetRow['computer'], { listFields }: CellContext): string {

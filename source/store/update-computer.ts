@@ -1,17 +1,9 @@
 import type { StatusChange } from '../fleet/change.ts';
-import {
-	isSameStatus,
-	isSameValue,
-	phaseOf,
-	type Reading,
-	type ReadingField,
-	readingFields,
-	readingRows,
-} from '../fleet/computers/computer.ts';
+import { isSameStatus, phaseOf, type Reading } from '../fleet/computers/computer.ts';
 import { isFirstCreationStage } from '../fleet/computers/creation-stages.ts';
+import { mergeReading } from '../fleet/computers/merge-reading.ts';
 import { type StopReason, stopReasonOf } from '../fleet/computers/stop-reason.ts';
 import {
-	isSameStart,
 	type PhaseStart,
 	phaseStartOf,
 	startToleranceMs,
@@ -81,47 +73,6 @@ function newComputer(
 	else if (!since.isLowerBound) computer.stageStarts = { [stage]: at };
 	return computer;
 }
-
-const clearedByStatus = readingFields.filter(field => readingRows[field].belongsTo);
-const clearedByStage = readingFields.filter(field => readingRows[field].belongsTo === 'stage');
-
-/**
- * Merges an answer into what is known of a computer, and returns the same object if nothing is new. An outdated answer only
- * fills in what nobody has told, and nothing of another status.
- */
-function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: boolean): Reading {
-	if (next === earlier) return earlier;
-	const isStale = (field: ReadingField) =>
-		earlier[field] !== undefined ||
-		field === 'startedAt' ||
-		(readingRows[field].isInStatus && hasOtherStatus(earlier, next));
-	let changed: Record<string, unknown> | undefined;
-	for (const key in next) {
-		const field = key as ReadingField;
-		const [before, value] = [earlier[field], next[field]];
-		if (value === undefined || isSameValue(before, value)) continue;
-		// A start time that differs only a little means the same start.
-		if (field === 'startedAt' && isSameStart(before, value)) continue;
-		if (isAnswerOutdated && isStale(field)) continue;
-		changed ??= { ...earlier };
-		changed[field] = value;
-	}
-	if (!changed) return earlier;
-	const merged = changed as Reading;
-	const isStatusSame = isSameStatus(earlier.status, merged.status);
-	const isStageSame = earlier.stage === merged.stage;
-	const cleared = !isStatusSame ? clearedByStatus : isStageSame ? [] : clearedByStage;
-	for (const field of cleared) if (next[field] === undefined) delete merged[field];
-	// Where the platform does not report ports, the known ones are those that this program published. The application
-	// behind them has ended with the status.
-	if (!isStatusSame && merged.ports?.some(({ isOurs }) => isOurs)) delete merged.ports;
-	return merged;
-}
-
-const hasOtherStatus = (earlier: Reading, next: Reading) =>
-	earlier.status !== undefined &&
-	next.status !== undefined &&
-	!isSameStatus(earlier.status, next.status);
 
 /**
  * A computer that was active before and after a long silence may have slept in between, so its uptime is counted from the

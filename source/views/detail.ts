@@ -1,6 +1,11 @@
 import type { Change } from '../fleet/change.ts';
-import { omittedPortCount } from '../fleet/computers/computer.ts';
-import { type FieldWithOwnRead, isNotRead } from '../fleet/computers/not-read.ts';
+import {
+	omittedPortCount,
+	type ReadingField,
+	readingFields,
+	readingRows,
+} from '../fleet/computers/computer.ts';
+import { isNotRead } from '../fleet/computers/not-read.ts';
 import { autoSleepText } from '../fleet/computers/stop-reason.ts';
 import { phaseStartOf } from '../fleet/computers/uptime.ts';
 import { isOutdated } from '../fleet/computers/version.ts';
@@ -198,10 +203,10 @@ const unreadSign = '…';
 
 /** The text of a value where there is room for words. */
 export const valueText = ({ value }: DetailValue): string =>
-	textOf(value).replace(/^…/, 'not read yet');
+	textOf(value).replace(/^\u2026/, 'not read yet');
 
 /** The values that the title and the table of ports do not have already. */
-const shownLabels = ['Address', 'Location', 'Created', 'Server', 'Provider'];
+const shownLabels = ['Created', ...readingFields.flatMap(field => readingRows[field].label ?? [])];
 
 function shownValueLines({ account, row, context }: Seen, { width }: Scene): readonly Line[] {
 	const values = detailValues(account, row.computer, context).filter(({ label }) =>
@@ -215,6 +220,12 @@ function shownValueLines({ account, row, context }: Seen, { width }: Scene): rea
 	return flowing(parts, width);
 }
 
+/** The texts that come before all other values, and those that come after them. */
+const firstTexts: readonly ReadingField[] = ['address', 'location'];
+const lastTexts = [...new Set<ReadingField>(['serverType', 'provider', ...readingFields])].filter(
+	field => !firstTexts.includes(field),
+);
+
 /** Lists what the platform reports about a computer. */
 export function detailValues(
 	account: AccountState,
@@ -224,8 +235,8 @@ export function detailValues(
 	const { reading } = computer;
 	const { subscription } = account;
 	const text = (value: string | null | undefined): readonly Span[] => (value ? [[value]] : []);
-	const isUnread = (field: FieldWithOwnRead) => isNotRead(field, computer, listFields);
-	const ifRead = (field: FieldWithOwnRead, value: readonly Span[]): readonly Span[] =>
+	const isUnread = (field: ReadingField) => isNotRead(field, computer, listFields);
+	const ifRead = (field: ReadingField, value: readonly Span[]): readonly Span[] =>
 		isUnread(field) ? [[unreadSign, 'faint']] : value;
 	const past = (at: number | null | undefined): readonly Span[] =>
 		typeof at === 'number' ? [[timeText(at, now)], [` (${times.ago(now - at)})`, 'faint']] : [];
@@ -240,9 +251,14 @@ export function detailValues(
 			: ` since ${timeText(since.at, now)}`;
 		return [[word], [time, 'faint']];
 	};
+	const texts = (fields: readonly ReadingField[]) =>
+		fields.flatMap((field): DetailValue[] => {
+			const { label } = readingRows[field];
+			const value = text(reading[field] as string | null | undefined);
+			return label === undefined ? [] : [{ label, value: ifRead(field, value) }];
+		});
 	const values: readonly DetailValue[] = [
-		{ label: 'Address', value: ifRead('address', text(reading.address)) },
-		{ label: 'Location', value: ifRead('location', text(reading.location)) },
+		...texts(firstTexts),
 		{ label: 'Version', value: versionSpans(reading.version, latestVersion, isUnread('version')) },
 		{ label: 'Status', value: status() },
 		{ label: 'Created', value: past(reading.createdAt) },
@@ -250,8 +266,7 @@ export function detailValues(
 		{ label: 'Changed', value: past(reading.updatedAt) },
 		{ label: 'Plan', value: text(plan) },
 		{ label: 'Ports', value: ifRead('ports', []) },
-		{ label: 'Server', value: text(reading.serverType) },
-		{ label: 'Provider', value: text(reading.provider) },
+		...texts(lastTexts),
 	];
 	return values.filter(({ value }) => value.length > 0);
 }

@@ -5,14 +5,11 @@ import {
 	requesterText,
 	type StatusChange,
 } from '../fleet/change.ts';
-import {
-	changeFilterFrom,
-	changeFilterParts,
-	dependsOnTime,
-	failuresTerm,
-} from '../fleet/change-filter.ts';
+import { changeFilter, dependsOnTime, failuresTerm } from '../fleet/change-filter.ts';
 import { changingPhases, phaseOf } from '../fleet/computers/computer.ts';
 import { globalIdOf } from '../fleet/computers/global-id.ts';
+import { createFilterCompleter } from '../fleet/filters/completion.ts';
+import { filterFrom } from '../fleet/filters/filter.ts';
 import {
 	type BatchEntry,
 	computerIn,
@@ -27,7 +24,6 @@ import { operationRowOf } from '../fleet/operations/operation-table.ts';
 import { durationText } from '../foundation/duration.ts';
 import { memoize } from '../foundation/memoize.ts';
 import { countText, decimalText } from '../foundation/number-text.ts';
-import { createTermCompleter } from '../foundation/term-completion.ts';
 import { drawing, line } from '../lines/line.ts';
 import { type Part, partsThatFit } from '../lines/parts.ts';
 import { spellOut } from '../lines/print.ts';
@@ -85,11 +81,15 @@ export const log: View = {
 			...(entries.length === 0 ? [emptyLine(screen.filters.log)] : []),
 		];
 	},
-	completions: ({ account: { changes }, accounts }) =>
-		createTermCompleter(
-			changes,
-			changeFilterParts(ownEmailsIn(accounts), () => ''),
-		),
+	completions({ account: { changes }, accounts, now }) {
+		const table = changeFilter(ownEmailsIn(accounts), () => '');
+		const complete = createFilterCompleter(changes, table, now);
+		return line => {
+			const { completions, ...place } = complete(line);
+			// Several changes make one entry, so their number would be wrong.
+			return { ...place, completions: completions.map(each => ({ ...each, count: undefined })) };
+		};
+	},
 	spokenOrder: 'newest first',
 };
 
@@ -118,8 +118,9 @@ export function changesMatching(
 ): readonly Change[] {
 	if (filter === '') return changes;
 	const searched = (change: Change) =>
-		[changeText(change, own), ...searchedWordsOf(change)].join(' ').toLowerCase();
-	return changes.filter(changeFilterFrom(filter, own, searched, now).test);
+		[changeText(change, own), ...searchedWordsOf(change)].join(' ');
+	const { test } = filterFrom(filter, changeFilter(own, searched));
+	return changes.filter(change => test(change, now));
 }
 
 function searchedWordsOf(change: Change): readonly string[] {

@@ -1,6 +1,7 @@
-import type { Model } from '../fleet/computers/account.ts';
-import { modelFilterParts, modelsMatching } from '../fleet/computers/model-filter.ts';
-import { createTermCompleter } from '../foundation/term-completion.ts';
+import { type Model, modelFilter } from '../fleet/computers/account.ts';
+import { createFilterCompleter } from '../fleet/filters/completion.ts';
+import { filterFrom } from '../fleet/filters/filter.ts';
+import { inOrder } from '../fleet/filters/order.ts';
 import { line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
 import { type Column, table } from '../lines/table.ts';
@@ -46,12 +47,17 @@ export const models: View = {
 		const filter: Span = [screen.filters.models, 'accent'];
 		return [...failure, line(['No model matches '], filter, ['. Esc clears the filter.', 'faint'])];
 	},
-	completions: ({ account }) => createTermCompleter(account.models ?? [], modelFilterParts),
+	completions: ({ account, now }) => createFilterCompleter(account.models ?? [], modelFilter, now),
 };
 
 /** Returns the models that match the filter, in the order of the table. */
-const shownModels = ({ account, screen: { filters, orderings } }: Scene): readonly Model[] =>
-	modelsInOrder(modelsMatching(account.models ?? [], filters.models), orderings.models);
+function shownModels({ account: { models = [] }, screen, now }: Scene): readonly Model[] {
+	const { test } = filterFrom(screen.filters.models, modelFilter);
+	return modelsInOrder(
+		models.filter(model => test(model, now)),
+		screen.orderings.models,
+	);
+}
 
 function columnsFor(
 	all: readonly Model[],
@@ -132,17 +138,7 @@ export function modelsInOrder(
 	models: readonly Model[],
 	{ by, isReversed }: Orderings['models'],
 ): readonly Model[] {
-	const direction = isReversed ? -1 : 1;
-	return models.toSorted((a, b) => {
-		const [one, other] = [a[by], b[by]];
-		if (one === undefined || other === undefined) {
-			if (one !== other) return one === undefined ? 1 : -1;
-		} else if (one !== other) {
-			return (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1) * direction;
-		}
-		return a.id < b.id ? -1 : 1;
-	});
+	const orderValueOf = ({ [by]: value }: Model) =>
+		typeof value === 'string' ? value.toLowerCase() : value;
+	return inOrder(models, isReversed, orderValueOf, ({ id }) => id);
 }
-
-const sortKeyOf = (value: string | number) =>
-	typeof value === 'string' ? value.toLowerCase() : value;

@@ -1,9 +1,8 @@
-import type { CompletedWord } from '../foundation/term-completion.ts';
+import type { CompleteFilter } from '../fleet/filters/completion.ts';
 import type { Span } from '../lines/span.ts';
 import { withoutGapsIfTight } from '../lines/window.ts';
 import type { Choice, ChoiceList } from '../screen/choice.ts';
 import { isTable } from '../screen/screen.ts';
-import type { TypedLine } from '../screen/typed-line.ts';
 import { isTextView } from '../screen/view-table.ts';
 import { detail, seenIn } from './detail.ts';
 import { detailPlacement } from './fleet/column-widths.ts';
@@ -20,7 +19,7 @@ export type OpenText = {
 	/** The lines that the cursor can choose; absent in a text without a cursor. */
 	choiceList?: ChoiceList | undefined;
 	/** Completes the word at the caret of the view's filter; absent in a text without one. */
-	filterCompletions?: ((line: TypedLine) => CompletedWord) | undefined;
+	filterCompletions?: CompleteFilter | undefined;
 };
 
 /** Returns the open text: the help, else the view, else the details; undefined if only the table is open. */

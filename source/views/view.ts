@@ -1,8 +1,7 @@
-import type { CompletedWord } from '../foundation/term-completion.ts';
+import type { CompleteFilter } from '../fleet/filters/completion.ts';
 import type { Line } from '../lines/line.ts';
 import type { Span } from '../lines/span.ts';
 import type { Choice } from '../screen/choice.ts';
-import type { TypedLine } from '../screen/typed-line.ts';
 import type { Scene } from './scene.ts';
 
 /** A line of a view, with what Enter and the other keys of the view do on it. A line without an id cannot be chosen. */
@@ -16,7 +15,7 @@ export type View = {
 	title: (scene: Scene) => readonly [left: readonly Span[], right: readonly Span[]];
 	lines: (scene: Scene) => readonly ViewLine[];
 	/** Completes the word at the caret of the view's filter. */
-	completions?: (scene: Scene) => (line: TypedLine) => CompletedWord;
+	completions?: (scene: Scene) => CompleteFilter;
 	/** The order of the lines, which a listener cannot see. */
 	spokenOrder?: string;
 };

@@ -1,5 +1,5 @@
 import type { Phase, ReadingField } from '../fleet/computers/computer.ts';
-import { type FieldWithOwnRead, fieldsToldBy, isNotRead } from '../fleet/computers/not-read.ts';
+import { fieldsToldBy, isNotRead } from '../fleet/computers/not-read.ts';
 import { isUnderWay, type Operation } from '../fleet/operations/operation.ts';
 import { type AccountState, type ComputerState, emptyAccount } from '../store/state.ts';
 
@@ -111,7 +111,7 @@ function pollableComputersFrom(
 	let count = 0;
 	let changed: PollableComputer[] | undefined;
 	/** The fields that only the details of a computer in each phase tell. */
-	const unlisted = new Map<Phase, readonly FieldWithOwnRead[]>();
+	const unlisted = new Map<Phase, readonly ReadingField[]>();
 	// `forEach` creates no object for each computer, unlike the values of a map with several layers.
 	computers.forEach(computer => {
 		const { id, phase, since: phaseStart } = computer;

@@ -1,7 +1,10 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { type AccountFlags, settingsFrom } from '../../source/accounts/account-settings.ts';
-import type { Environment } from '../../source/accounts/environment.ts';
+import {
+	type AccountFlags,
+	type Environment,
+	settingsFrom,
+} from '../../source/accounts/account-settings.ts';
 import { pathsFrom } from '../../source/accounts/paths.ts';
 
 const inFull = {

@@ -2,8 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { configExample, configFrom, ownCommandsIn } from '../../source/accounts/config-text.ts';
-import { reasonToDistrust } from '../../source/accounts/config-trust.ts';
+import { configExample, configFrom } from '../../source/accounts/config-text.ts';
+import { reasonToDistrust } from '../../source/accounts/private-file.ts';
+
+const ownCommandsIn = (text: string) => configFrom(text).config.commands;
 
 const commandFrom = (...lines: readonly string[]) => {
 	const { commands, problems } = ownCommandsIn(['[commands.tool]', ...lines].join('\n'));

@@ -66,16 +66,16 @@ test('the configuration reader reports every problem with the most similar setti
 		']',
 	);
 	expect(problems).toEqual([
-		'lockafter is not a setting; did you mean lockAfter?',
 		expect.stringMatching(/^colour must be one of "red", .*; did you mean "red"\?$/),
 		expect.stringMatching(/^profiles\.work\.url must start with https:/),
-		expect.stringMatching(/^profiles\.work\.description is not a setting; the settings are url, /),
 		'profiles.work.readOnly must be true or false',
 		'profiles.work.confirm.start must be one of "off", "ask", "wait", "type"',
 		'profiles.work.confirm.delete must be one of "ask", "wait", "type"',
 		'profiles.work.notify.creditsLow must be one of "off", "bell", "notify"; did you mean "bell"?',
 		expect.stringMatching(/^profiles\.work\.notify\.creditsLeft must be a duration such as/),
 		expect.stringMatching(/^profiles\.work\.keys\.stop must be a key such as/),
+		expect.stringMatching(/^profiles\.work\.description is not a setting; the settings are url, /),
+		'lockafter is not a setting; did you mean lockAfter?',
 	]);
 });
 
@@ -140,10 +140,6 @@ test('the configuration reader refuses a profile whose name cannot be a file nam
 	expect(configFrom('[profiles."Work_2.eu-west"]').problems).toEqual([]);
 });
 
-test('the configuration reader refuses “constructor”, “__proto__” and “toString” as settings', () => {
-	expect(problemsIn('constructor = 1', '__proto__ = 2', 'toString = 3')).toHaveLength(3);
-});
-
 test('the configuration reader reports the line number of invalid TOML without quoting the line', () => {
 	const { problems } = configFrom('readOnly = true\nanonKey = "hunter22\n');
 	expect(problems).toMatchObject([
@@ -162,10 +158,9 @@ test('the example configuration is valid as it is, and with every setting uncomm
 	expect(problems).toEqual([]);
 	const { confirm, ...profile } = config.profiles?.get('work') ?? {};
 	expect(Object.keys(profile)).toEqual(Object.keys({ ...accountSettings, ...profileSettings }));
-	expect(Object.keys(confirm ?? {})).toEqual(Object.keys(questionSettings()));
+	expect(Object.keys(confirm ?? {})).toEqual(Object.keys(questionSettings));
 	expect(Object.keys(config.notify ?? {})).toEqual(Object.keys(noticeSettings));
-	const { confirm: _, ...preferences } = preferenceSettings;
 	expect(Object.keys(config)).toEqual(
-		expect.arrayContaining(Object.keys({ ...programSettings, ...preferences })),
+		expect.arrayContaining(Object.keys({ ...programSettings, ...preferenceSettings })),
 	);
 });

@@ -16,7 +16,6 @@ import {
 	NotPrivate,
 	readPrivately,
 	refuseOtherOwner,
-	refusePublicFolder,
 	refusePublicStateFolder,
 	refuseWritableByOthers,
 	writePrivately,
@@ -53,7 +52,9 @@ test('the program refuses a folder that another user owns, except a state folder
 	// Only root can give a folder away. For anyone else, the folders of root belong to another user.
 	const isRoot = process.getuid?.() === 0;
 	if (isRoot) chownSync(journal, 4_000, 4_000);
-	expect(() => refusePublicFolder(isRoot ? journal : '/etc')).toThrow('belongs to another user');
+	expect(() => refusePublicStateFolder(isRoot ? journal : '/etc')).toThrow(
+		'belongs to another user',
+	);
 	expect(() => refuseWritableByOthers('/etc')).not.toThrow();
 	if (!isRoot) return;
 	chownSync(state, 4_000, 4_000);

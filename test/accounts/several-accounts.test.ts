@@ -1,8 +1,11 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { type AccountFlags, settingsFrom } from '../../source/accounts/account-settings.ts';
+import {
+	type AccountFlags,
+	type Environment,
+	settingsFrom,
+} from '../../source/accounts/account-settings.ts';
 import { configFrom } from '../../source/accounts/config-text.ts';
-import type { Environment } from '../../source/accounts/environment.ts';
 import { pathsFrom } from '../../source/accounts/paths.ts';
 import { shortNamesOf } from '../../source/accounts/short-names.ts';
 
@@ -145,10 +148,8 @@ test('if no profile is chosen, the settings list all profiles, with the reason w
 			{
 				name: 'work',
 				shortName: 'work',
-				isProduction: true,
 				baseUrl: 'https://work.example/v1',
 				email: 'work@example.com',
-				preferences: { colour: 'red', lockAfter: 60_000 },
 			},
 			{ name: 'half', email: undefined, problem: { isInFile: true } },
 		],

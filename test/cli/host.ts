@@ -6,9 +6,9 @@ import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { commands } from '../../source/cli/catalog.ts';
+import type { Command } from '../../source/cli/command.ts';
 import { runCommandLine } from '../../source/cli/command-line.ts';
 import type { Host } from '../../source/session/host.ts';
-import type { Command } from '../../source/shell/command.ts';
 import {
 	createSimulator,
 	type Simulator,

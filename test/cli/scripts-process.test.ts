@@ -90,6 +90,11 @@ test('crowsnest man ends without an error when its pipe is closed early', async 
 	const { code, out, err } = await start(simulator, line).ended;
 	expect({ code, err }).toEqual({ code: 0, err: '' });
 	expect(out.split('\n')).toHaveLength(2);
+	const { out: page } = await start(simulator, 'crowsnest man').ended;
+	for (const title of ['NAME', 'KEYS', 'COMMANDS', 'JSON', 'EXIT CODES', 'FILTERS', 'SETTINGS'])
+		expect(page).toContain(`\n.SH "${title}"\n`);
+	expect(page).toContain('\n.B "\\-\\-all\\-profiles"\n');
+	expect(page).not.toMatch(/^\|/m);
 });
 
 test('crowsnest watch ends when the reader closes the pipe', async () => {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
+import { parseWords } from '../../source/cli/arguments.ts';
 import { monitor as monitorCommand } from '../../source/cli/commands/monitor.ts';
 import { createActivity } from '../../source/foundation/activity.ts';
+import { hostMemory } from '../../source/monitor/memory.ts';
 import { openMonitor } from '../../source/monitor/open-monitor.ts';
-import { rememberProfiles } from '../../source/monitor/remembered-profiles.ts';
 import type { LendTerminal } from '../../source/operations/command-runner.ts';
-import { parseWords } from '../../source/shell/parse-args.ts';
 import { createSeveralAccountsHost, type ProfileOnSimulator } from '../cli/host.ts';
 import { openOnScreen, operationRequestsOf } from './monitor.ts';
 
@@ -39,8 +39,8 @@ export async function openConfiguredMonitor({
 	});
 	const requests = createActivity();
 	const host = { ...plainHost, activity: requests, spawn };
-	if (remembered) rememberProfiles(host, { profiles: remembered });
-	if (added) rememberProfiles(host, { added });
+	if (remembered ?? added)
+		hostMemory(host).update(() => ({ profiles: remembered, addedProfiles: added }));
 	prepare?.(folder);
 	const args = parseWords(monitorCommand, words, []);
 	const troubles: string[] = [];

@@ -5,6 +5,7 @@ import { createActivity } from '../../source/foundation/activity.ts';
 import type { Clock } from '../../source/foundation/clock.ts';
 import type { Binding } from '../../source/keys/binding.ts';
 import type { LiveSettingSources } from '../../source/monitor/live-settings.ts';
+import type { Memory } from '../../source/monitor/memory.ts';
 import { showMonitor } from '../../source/monitor/show-monitor.tsx';
 import { createSessionTable } from '../../source/session/session-table.ts';
 import type { TerminalPreferences } from '../../source/terminal/features/environment.ts';
@@ -14,7 +15,7 @@ import type { HeldClock } from '../held-clock.ts';
 import { createDevice, type DeviceOptions } from './device.ts';
 import { createDriver } from './driver.ts';
 import { createIdle } from './idle.ts';
-import { screenKeeperByName } from './order-by-name.ts';
+import { memoryByName } from './memory.ts';
 import { openScene, type SceneOptions } from './scene.ts';
 
 export type ScreenOptions = {
@@ -39,6 +40,7 @@ export type MonitorOptions = SceneOptions &
 		leaveToSignIn?: () => void;
 		/** The values that the changeable settings start with. */
 		settingSources?: LiveSettingSources;
+		memory?: Memory;
 		/** Runs before the monitor sends its first request. */
 		beforeFirstRequest?: (scene: Pick<Scene, 'clock' | 'session'>) => void | Promise<void>;
 	};
@@ -59,6 +61,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 		leaveToSignIn,
 		bindings,
 		settingSources,
+		memory,
 		...others
 	} = options;
 	const { beforeFirstRequest, ...sceneOptions } = others;
@@ -85,6 +88,7 @@ export async function openMonitor(options: MonitorOptions = {}) {
 			...(isWelcoming && { opensWithWelcome: isWelcoming }),
 			leaveToSignIn,
 			settingSources,
+			...(memory && { memory }),
 			...(bindings && { bindings }),
 		},
 		{ clock, requests: scene.requests, heldBack: () => simulator.heldBackCount },
@@ -144,7 +148,7 @@ export function showOnScreen(
 	terminal.open();
 	if (!isFocused) device.send('\u001B[O');
 	const shown = showMonitor({
-		...(!hasDefaultOrder && { screenKeeper: screenKeeperByName }),
+		...(!hasDefaultOrder && { memory: memoryByName() }),
 		...showOptions,
 		terminal: {
 			...terminal,

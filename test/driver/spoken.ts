@@ -8,7 +8,7 @@ import type { Ending } from '../../source/terminal/terminal.ts';
 import { createDevice } from './device.ts';
 import { createDriver } from './driver.ts';
 import { createIdle } from './idle.ts';
-import { screenKeeperByName } from './order-by-name.ts';
+import { memoryByName } from './memory.ts';
 import { openScene, type SceneOptions } from './scene.ts';
 
 export type SpokenMonitor = Awaited<ReturnType<typeof openSpokenMonitor>>;
@@ -41,7 +41,7 @@ export async function openSpokenMonitor(
 			},
 		},
 		clock,
-		screenKeeper: screenKeeperByName,
+		memory: memoryByName(),
 		...(bindings && { bindings }),
 	});
 	onTestFinished(() => shown.close());

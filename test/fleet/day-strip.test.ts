@@ -16,68 +16,47 @@ function change(
 	return { type: 'statusChanged', id: 'sb_1', at, notBefore: at - 2000, from, to, ...more };
 }
 
-const inHours = (stretches: ReturnType<typeof phaseSpansOf>) =>
-	stretches.map(({ from, to, phase }) => [(now - from) / hour, (now - to) / hour, phase]);
+/** Draws a letter for each hour, and a dot for one that nobody watched. */
+const drawn = (hours: number, changes: readonly StatusChange[], current?: Current) =>
+	dayStripOf(phaseSpansOf(changes, now, hours, current), now, hours, hours)
+		.map(phase => (phase === 'unseen' ? '·' : phase[0]?.toUpperCase()))
+		.join('');
 
-test('the day strip shows phases whose begin and end were seen, and nothing before them', () => {
-	const changes = [
-		change(10, 'active', 'stopped', { lasted: 6 * hour }),
-		change(4, 'stopped', 'active', { lasted: 6 * hour }),
-	];
-	expect(inHours(phaseSpansOf(changes, now, 24))).toEqual([
-		[24, 16, 'unseen'],
-		[16, 10, 'active'],
-		[10, 4, 'stopped'],
-		[4, 0, 'active'],
-	]);
+type Current = Parameters<typeof phaseSpansOf>[3];
+
+const since = (ago: number, phase: 'active' | 'stopped' = 'active'): Current => ({
+	phase,
+	since: now - ago * hour,
 });
 
-test('the day strip leaves out a phase whose begin was not seen', () => {
-	const changes = [change(10, 'active', 'stopped'), change(4, 'stopped', 'active')];
-	expect(inHours(phaseSpansOf(changes, now, 24))).toEqual([
-		[24, 4, 'unseen'],
-		[4, 0, 'active'],
-	]);
-});
+const whole = [
+	change(10, 'active', 'stopped', { lasted: 6 * hour }),
+	change(4, 'stopped', 'active', { lasted: 6 * hour }),
+];
+const unknownBegin = [change(10, 'active', 'stopped'), change(4, 'stopped', 'active')];
+const noticedLate = [
+	change(4, 'active', 'stopped', { lasted: 6 * hour, notBefore: now - 7 * hour }),
+];
+const started = [change(20, 'stopped', 'active', { lasted: hour })];
+const failed = [
+	change(4.1, 'active', 'stopped', { lasted: 20 * hour }),
+	change(2, 'stopped', 'error', { lasted: 2.1 * hour }),
+	change(1.95, 'error', 'active', { lasted: 0.05 * hour }),
+];
 
-test('the day strip shows the time between two distant reads as unseen', () => {
-	const late = { lasted: 6 * hour, notBefore: now - 7 * hour };
-	const changes = [change(4, 'active', 'stopped', late)];
-	expect(inHours(phaseSpansOf(changes, now, 12))).toEqual([
-		[12, 10, 'unseen'],
-		[10, 7, 'active'],
-		[7, 4, 'unseen'],
-		[4, 0, 'stopped'],
-	]);
-});
-
-test('the day strip continues the last phase only over the time in which the fleet was watched', () => {
-	const changes = [change(20, 'stopped', 'active', { lasted: hour })];
-	const present = (ago: number, phase: 'active' | 'stopped' = 'active') =>
-		inHours(phaseSpansOf(changes, now, 22, { phase, since: now - ago * hour }));
-	expect(present(20)).toEqual([
-		[22, 21, 'unseen'],
-		[21, 20, 'stopped'],
-		[20, 0, 'active'],
-	]);
-	expect(present(3).slice(2)).toEqual([
-		[20, 3, 'unseen'],
-		[3, 0, 'active'],
-	]);
-	expect(present(3, 'stopped').slice(2)).toEqual([
-		[20, 3, 'unseen'],
-		[3, 0, 'stopped'],
-	]);
-});
-
-test('without changes, the day strip shows the current phase from the time at which the phase was first seen', () => {
-	const since = now - 2 * hour;
-	expect(inHours(phaseSpansOf([], now, 6, { phase: 'active', since }))).toEqual([
-		[6, 2, 'unseen'],
-		[2, 0, 'active'],
-	]);
-	expect(inHours(phaseSpansOf([], now, 6))).toEqual([[6, 0, 'unseen']]);
-	expect(inHours(phaseSpansOf([change(3, 'active', null)], now, 6))).toEqual([[6, 0, 'unseen']]);
+test.each<[string, string, number, readonly StatusChange[], Current?]>([
+	['phases whose begin and end were seen', '········AAAAAASSSSSSAAAA', 24, whole],
+	['no phase whose begin was not seen', '····················AAAA', 24, unknownBegin],
+	['the time between two distant reads as unseen', '··AAA···SSSS', 12, noticedLate],
+	['the last phase while it was watched', `·S${'A'.repeat(20)}`, 22, started, since(20)],
+	['the last phase after a gap', `·S${'·'.repeat(17)}AAA`, 22, started, since(3)],
+	['another phase after a gap', `·S${'·'.repeat(17)}SSS`, 22, started, since(3, 'stopped')],
+	['the current phase without changes', '····AA', 6, [], since(2)],
+	['nothing without anything', '······', 6, []],
+	['nothing of a removed computer', '······', 6, [change(3, 'active', null)]],
+	['the longest phase of an hour, or an error', 'AASSEA', 6, failed],
+])('the day strip shows %s', (_, strip, hours, changes, current) => {
+	expect(drawn(hours, changes, current)).toBe(strip);
 });
 
 test('the day strip has no gap, even if changes carry times from wrong clocks', () => {
@@ -94,22 +73,6 @@ test('the day strip has no gap, even if changes carry times from wrong clocks', 
 		end = to;
 	}
 	expect(end).toBe(now);
-});
-
-test('each cell of the day strip shows the longest phase of its period, or an error if one occurred in the period', () => {
-	const changes = [
-		change(4.1, 'active', 'stopped', { lasted: 20 * hour }),
-		change(2, 'stopped', 'error', { lasted: 2.1 * hour }),
-		change(1.95, 'error', 'active', { lasted: 0.05 * hour }),
-	];
-	expect(dayStripOf(phaseSpansOf(changes, now, 6), now, 6, 6)).toEqual([
-		'active',
-		'active',
-		'stopped',
-		'stopped',
-		'error',
-		'active',
-	]);
 });
 
 test('the day strip reports how much of the watched time each phase took', () => {

@@ -95,12 +95,12 @@ test('the accounts that were open last are saved for the next start, unless the 
 	const remembering = await openWork({ remembered: ['work'] });
 	await chooseAccount(remembering, 'lab');
 	await remembering.see('Added lab');
-	const saved = readFileSync(join(remembering.folder, 'state', 'profiles.json'), 'utf8');
+	const saved = readFileSync(join(remembering.folder, 'state', 'monitor', 'host.json'), 'utf8');
 	expect(JSON.parse(saved).profiles).toEqual(['work', 'lab']);
 	const chosen = await openWork();
 	await chooseAccount(chosen, 'lab');
 	await chosen.see('Added lab');
-	expect(existsSync(join(chosen.folder, 'state', 'profiles.json'))).toBe(false);
+	expect(existsSync(join(chosen.folder, 'state', 'monitor', 'host.json'))).toBe(false);
 });
 
 test('an account that was added to those of the configuration is opened again at the next start', async () => {
@@ -108,8 +108,10 @@ test('an account that was added to those of the configuration is opened again at
 	const adding = await openWork({ words: [], top });
 	await chooseAccount(adding, 'lab');
 	await adding.see('Added lab');
-	const saved = JSON.parse(readFileSync(join(adding.folder, 'state', 'profiles.json'), 'utf8'));
-	expect(saved).toEqual({ version: 1, added: ['lab'] });
+	const saved = JSON.parse(
+		readFileSync(join(adding.folder, 'state', 'monitor', 'host.json'), 'utf8'),
+	);
+	expect(saved).toEqual({ version: 1, addedProfiles: ['lab'] });
 	await adding.closeAll();
 	const next = await openWork({ words: [], top, added: ['lab', 'gone'], count: 6 });
 	await next.see('ACCOUNT');

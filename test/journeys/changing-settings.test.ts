@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest';
-import type { KeptSetting, SettingKeeper } from '../../source/accounts/live-settings.ts';
+import { memoryOf } from '../driver/memory.ts';
 import { type Monitor, openMonitor } from '../driver/monitor.ts';
 import { openReplay, record } from '../driver/replay.ts';
 import { openSpokenMonitor } from '../driver/spoken.ts';
-
-/** Keeps settings in memory, as the state folder does between two starts. */
-function keeperOf(kept: Record<string, KeptSetting>): SettingKeeper {
-	return {
-		restore: () => kept,
-		save(name, setting) {
-			delete kept[name];
-			if (setting) kept[name] = setting;
-		},
-	};
-}
 
 async function choose(monitor: Pick<Monitor, 'press' | 'answer'>, text: string) {
 	await monitor.press(':');
@@ -24,8 +13,8 @@ const shareOf = ({ session }: Monitor) =>
 	session.store.getState().accounts.get(session.account)?.chosenShare?.share;
 
 test('a setting that is chosen in the palette applies at once and after the next start', async () => {
-	const kept: Record<string, KeptSetting> = {};
-	const monitor = await openMonitor({ settingSources: { keeper: keeperOf(kept) } });
+	const memory = memoryOf({});
+	const monitor = await openMonitor({ memory });
 	await monitor.see('gemini');
 	await choose(monitor, 'share half');
 	await monitor.see('Share is half now');
@@ -35,7 +24,7 @@ test('a setting that is chosen in the palette applies at once and after the next
 	monitor.simulator.world.fail('atlas', 'it broke');
 	await monitor.pass(60_000);
 	expect(monitor.effects.notified).toEqual([]);
-	const next = await openMonitor({ settingSources: { keeper: keeperOf(kept) } });
+	const next = await openMonitor({ memory });
 	await next.see('gemini');
 	expect(shareOf(next)).toBe('half');
 	await next.press(':');
@@ -43,19 +32,19 @@ test('a setting that is chosen in the palette applies at once and after the next
 	await next.see('Share: half → full');
 	await next.answer(' full', 'enter');
 	await next.see('Share is full now');
-	expect(Object.keys(kept)).toEqual(['notify.computerFailed']);
+	expect(Object.keys(memory.read().settings ?? {})).toEqual(['notify.computerFailed']);
 });
 
 test('an option of the command line wins over the kept choice for one run, and leaves the choice alone', async () => {
 	const light = { word: 'light', over: 'of the terminal', chosenAt: 1 };
-	const kept = { theme: light };
+	const memory = memoryOf({ settings: { theme: light } });
 	const fixed = new Map([['theme', 'dark']]);
-	const monitor = await openMonitor({ settingSources: { keeper: keeperOf(kept), fixed } });
+	const monitor = await openMonitor({ memory, settingSources: { fixed } });
 	await monitor.see('gemini');
 	await monitor.press(':');
 	await monitor.answer('theme');
 	await monitor.see('Theme: dark → light');
-	expect(kept).toEqual({ theme: light });
+	expect(memory.read().settings).toEqual({ theme: light });
 });
 
 test('the mouse is switched off and on while the monitor runs', async () => {

@@ -5,7 +5,14 @@ import {
 	hookSettings,
 	hookVariables,
 } from '../../source/accounts/hook-settings.ts';
-import type { Setting } from '../../source/accounts/setting-reader.ts';
+import { liveSettingRows } from '../../source/accounts/live-settings.ts';
+import type { folderVariables } from '../../source/accounts/paths.ts';
+import {
+	exampleOf,
+	explanationOf,
+	type SettingTable,
+} from '../../source/accounts/setting-values.ts';
+import type { accountVariables, profileVariable } from '../../source/accounts/settings.ts';
 import {
 	accountSettings,
 	noticeSettings,
@@ -15,17 +22,15 @@ import {
 	questionSettings,
 } from '../../source/accounts/settings.ts';
 import { commands as allCommands } from '../../source/cli/catalog.ts';
+import type { Command } from '../../source/cli/command.ts';
 import { fieldNames as statusFields } from '../../source/cli/commands/status.ts';
-import {
-	environmentMeanings,
-	exitMeanings,
-	fileMeanings,
-	filterMeanings,
-} from '../../source/cli/manual/page.ts';
-import { changeFilterParts } from '../../source/fleet/change-filter.ts';
-import { modelFilterParts } from '../../source/fleet/computers/model-filter.ts';
+import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/cli/help.ts';
+import { changeFilter } from '../../source/fleet/change-filter.ts';
+import { modelFilter } from '../../source/fleet/computers/account.ts';
+import { type FieldName, fields } from '../../source/fleet/computers/field.ts';
 import { orderFields } from '../../source/fleet/computers/order-fields.ts';
 import { commandVariables, placeholderNames } from '../../source/fleet/operations/own-command.ts';
+import { exitCodes } from '../../source/foundation/error.ts';
 import {
 	type Binding,
 	type HelpContext,
@@ -38,39 +43,78 @@ import { playerBindings } from '../../source/keys/replay-bindings.ts';
 import { shownKey } from '../../source/keys/shown-keys.ts';
 import { colourings, groupings } from '../../source/screen/map-look.ts';
 import { views } from '../../source/screen/view-table.ts';
+import {
+	accountField,
+	errorFields,
+	type JsonFields,
+	noticeFields,
+} from '../../source/script/command.ts';
 import { metrics } from '../../source/script/metrics-file.ts';
-import { type Command, exitCodes, type JsonFields } from '../../source/shell/command.ts';
-import { accountField, errorFields, noticeFields } from '../../source/shell/errors.ts';
-import { commonOptions, jsonFormText, optionText, usageOf } from '../../source/shell/help.ts';
 import { faultNames } from '../../source/simulator/endpoints/faults.ts';
 import { shapeNames } from '../../source/simulator/endpoints/shapes.ts';
 import { columns } from '../../source/views/fleet/columns.ts';
 
+// What does not come from a table. The types require an entry for each exit code, variable and filter field.
+
+const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+	done: 'Done, or there was nothing to do: no computer matches --filter.',
+	failed: 'The command failed, or failed for some of the computers.',
+	usage: 'The command line or the configuration is wrong. Nothing was sent.',
+	cancelled: 'A question was answered with no, or the command took longer than --timeout.',
+	notSignedIn: 'Not signed in: no account is configured, or its credentials were refused.',
+	partial:
+		'Several accounts were asked for, and at least one of them failed. The output has the others.',
+	interrupted: 'Interrupted, for example with Ctrl-C.',
+};
+
+type OwnVariableName =
+	| (typeof accountVariables)[keyof typeof accountVariables]['name']
+	| typeof profileVariable
+	| (typeof folderVariables)[keyof typeof folderVariables];
+
+const environmentMeanings: Readonly<Record<OwnVariableName, string>> & Record<string, string> = {
+	CROWSNEST_URL: 'The base URL of the platform; ends in /v1.',
+	CROWSNEST_AUTH_URL: 'The URL of the identity provider.',
+	CROWSNEST_ANON_KEY: 'The key that the identity provider calls apikey.',
+	CROWSNEST_EMAIL: 'The e-mail to sign in with.',
+	CROWSNEST_PASSWORD: 'The password. It is never stored.',
+	CROWSNEST_TOKEN: 'An access token, instead of e-mail and password.',
+	CROWSNEST_PROFILE:
+		'The profiles to use when --profile names none. Several have commas between them.',
+	CROWSNEST_CONFIG_DIR: 'The folder of config.toml (default: $XDG_CONFIG_HOME/crowsnest).',
+	CROWSNEST_STATE_DIR: 'The folder for state between runs (default: $XDG_STATE_HOME/crowsnest).',
+	'HTTPS_PROXY, NO_PROXY': 'The proxy, and the hosts that are reached directly.',
+	NODE_EXTRA_CA_CERTS: 'Certificates to trust in addition to those of Node.',
+	NO_COLOR: 'Disables colours.',
+	'TERM, LANG': 'What the terminal supports: colours and UTF-8.',
+};
+
+const fileMeanings: Readonly<Record<string, string>> = {
+	'~/.config/crowsnest/config.toml':
+		'Profiles, preferences and own commands. `crowsnest config --example` explains every setting.',
+	'~/.local/state/crowsnest/log/': 'Past changes, credits over time and the last known fleet.',
+	'~/.local/state/crowsnest/limits/': 'The requests that count against the rate limits.',
+	'~/.local/state/crowsnest/tokens/': 'Access tokens, readable only by their owner.',
+	'~/.local/state/crowsnest/reports/': 'Crash reports.',
+};
+
+const filterMeanings = new Map(
+	['account', ...Object.keys(fields)].map(name => [name, fields[name as FieldName].meaning]),
+);
+
 const commands = allCommands.filter(({ isHidden }) => !isHidden);
 
-type SettingRows = Readonly<Record<string, { explanation: string; example: string }>>;
-
 /** The settings by the table of the configuration in which they stand. */
-const settings: Readonly<Record<string, SettingRows>> = {
-	'': { ...programSettings, ...withoutTables(preferenceSettings) },
+const settings: Readonly<Record<string, SettingTable>> = {
+	'': { ...programSettings, ...preferenceSettings },
 	'[profiles.NAME]': { ...accountSettings, ...profileSettings },
-	'[confirm]': questionSettings(),
+	'[confirm]': questionSettings,
 	'[notify]': noticeSettings,
 	'[commands.NAME]': commandSettings,
 	'[[hooks]]': hookSettings,
 };
 
-const logFilter = changeFilterParts(new Set(), () => '');
-const logFilterFields = Object.keys({ ...logFilter.fields, ...logFilter.tests });
-
-function withoutTables({
-	confirm: _,
-	notify: __,
-	keys: ___,
-	...simple
-}: typeof preferenceSettings) {
-	return simple;
-}
+const logFilterFields = Object.keys(changeFilter(new Set(), () => '').fields);
 
 /** The keys below the first place in which they work, in the order of the help. */
 function keysByPlace() {
@@ -174,10 +218,10 @@ command that changes something works on one account: \`lab/nova\`, or \`--profil
 		section(
 			'Filters',
 			'In the monitor, a word matches the name, id, address, status, version, stage, error and location; in commands only the name, id\nand address. `FIELD:VALUE` matches one field, with `<` `>` `<=` `>=` where it has an order. All terms must match, `-`\nnegates one, `OR` separates groups, and quotes keep words together: `status:stopped version:<1.4 OR -name:test`.',
-			table(['field', 'what it matches'], Object.entries(filterMeanings).map(named)),
+			table(['field', 'what it matches'], [...filterMeanings].map(named)),
 			section(
 				'### In the log',
-				'As in `atlas who:you kind:stop -kind:failure`. A word matches the text of a line.',
+				'As in `atlas who:you kind:stop OR kind:failure since:1d`. A word matches the text of a line.',
 				explained(logFilterFields, {
 					who: 'Who caused it: `you`, an e-mail address or `platform`',
 					kind: 'What it was: `status`, `operation`, `credits`, `release`, `hook`, an operation such as `stop`, how it ended, or `failure` for all that went wrong',
@@ -188,8 +232,8 @@ command that changes something works on one account: \`lab/nova\`, or \`--profil
 			),
 			section(
 				'### In the models',
-				'As in `coder owner:rigging context:>128k input:<1`. A word matches the id and the owner.',
-				explained(Object.keys(modelFilterParts.fields), {
+				'As in `coder owner:rigging context:>128k OR input:0.5..1`. A word matches the id and the owner.',
+				explained(Object.keys(modelFilter.fields), {
 					owner: 'Who offers the model',
 					context: 'The size of the context, in tokens',
 					input: 'The price of what is sent',
@@ -262,14 +306,16 @@ function jsonSections(): readonly string[] {
 	});
 }
 
-const settingSection = ([place, rows]: readonly [string, SettingRows]) =>
+const settingSection = ([place, rows]: readonly [string, SettingTable]) =>
 	section(
 		place === '' ? '### For all profiles, or in one' : `### \`${place}\``,
 		table(
 			['setting', 'example', 'meaning'],
-			Object.entries(rows)
-				.filter(([, { example }]) => example !== '')
-				.map(([name, { explanation, example }]) => [code(name), code(example), explanation]),
+			Object.entries(rows).map(([name, row]) => [
+				code(name),
+				code(exampleOf(row)),
+				explanationOf(row),
+			]),
 		),
 	);
 
@@ -342,9 +388,8 @@ export function inventoryLines(): readonly string[] {
 			Object.keys(rows).map(name => line('setting', place, name)),
 		),
 		...lines('setting', ['confirm', 'notify', 'keys']),
-		...Object.entries<Setting<unknown>>({ ...preferenceSettings, ...noticeSettings }).flatMap(
-			([name, { live }]) =>
-				(live?.words ?? []).map(word => line('setting in the palette', name, word)),
+		...liveSettingRows.flatMap(({ name, words }) =>
+			words.map(word => line('setting in the palette', name.replace('notify.', ''), word)),
 		),
 		...lines('variable', Object.keys(environmentMeanings)),
 		...lines('variable of own commands', Object.keys(commandVariables)),
@@ -352,9 +397,9 @@ export function inventoryLines(): readonly string[] {
 		...lines('event of hooks', hookKinds),
 		...lines('variable of hooks', Object.keys(hookVariables)),
 		...lines('field of hooks', Object.keys(hookFields)),
-		...lines('filter field', Object.keys(filterMeanings)),
+		...lines('filter field', [...filterMeanings.keys()]),
 		...lines('filter field of the log', logFilterFields),
-		...lines('filter field of the models', Object.keys(modelFilterParts.fields)),
+		...lines('filter field of the models', Object.keys(modelFilter.fields)),
 		...lines('order', orderFields),
 		...lines(
 			'column',

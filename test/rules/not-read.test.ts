@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { phaseOf, type Reading } from '../../source/fleet/computers/computer.ts';
 import type { FieldSource } from '../../source/fleet/computers/field.ts';
-import { countUnread, filterFrom } from '../../source/fleet/computers/filter.ts';
+
+import { computerFilter } from '../../source/fleet/computers/field.ts';
 import { sortComputers } from '../../source/fleet/computers/ordering.ts';
+import { filterFrom } from '../../source/fleet/filters/filter.ts';
 import { plainTexts } from '../../source/lines/print.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { createCountsSelector, createRowsSelector } from '../../source/store/selectors.ts';
@@ -86,17 +88,19 @@ test.each([
 	['quota', ['quota'], 1],
 	['status:error', ['unread', 'none', 'quota'], 0],
 ] as const)('the filter %s finds %j, and %i are not read yet', (text, found, unread) => {
-	const { test: matches } = filterFrom(text, { wordsMatch: 'anything' });
+	const { test: matches, isUnread } = filterFrom(text, computerFilter);
 	expect(sources.filter(each => matches(each, now)).map(({ reading }) => reading.id)).toEqual(
 		found,
 	);
-	expect(countUnread(text, sources)).toBe(unread);
+	expect(sources.filter(isUnread).length).toBe(unread);
 });
 
 test.each([false, true])(
 	'what is not read yet comes last in the order by version (reversed: %s)',
 	isReversed => {
-		const sorted = sortComputers(sources, { by: 'version', isReversed }, now);
+		const sorted = sortComputers(sources, { by: 'version', isReversed }, now, {
+			computerOf: each => each,
+		});
 		expect(sorted.slice(0, 2).every(({ reading }) => reading.version)).toBe(true);
 	},
 );

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../source/fleet/change.ts';
 import { type Reading, readingFields } from '../../source/fleet/computers/computer.ts';
-import { filterFrom } from '../../source/fleet/computers/filter.ts';
+import { computerFilter } from '../../source/fleet/computers/field.ts';
+import { filterFrom } from '../../source/fleet/filters/filter.ts';
 import type { Operation } from '../../source/fleet/operations/operation.ts';
 import { textOf } from '../../source/lines/span.ts';
 import { createTimeFormatter } from '../../source/lines/time-text.ts';
@@ -324,7 +325,7 @@ describe('a row', () => {
 
 	test('underlines what the filter matched, in the columns that it searches', () => {
 		const matchedIn = (filter: string) => {
-			const matchedTermsOf = filterFrom(filter, { wordsMatch: 'anything' }).termsIn;
+			const matchedTermsOf = filterFrom(filter, computerFilter).termsIn;
 			const reading = { id: 'sb_1', name: 'atlas', status: 'active', cpu: 90 };
 			return line(rowOf({ reading }), { matchedTermsOf })
 				.filter(([, , , isMatch]) => isMatch)

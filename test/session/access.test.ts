@@ -6,11 +6,11 @@ import {
 	type PasswordRequest,
 } from '../../source/accounts/password-request.ts';
 import { createPlatform } from '../../source/platform/platform.ts';
+import type { ParsedArgs } from '../../source/script/command.ts';
 import { buildAccess } from '../../source/session/access.ts';
 import { Interrupted } from '../../source/session/host.ts';
 import { openSession } from '../../source/session/session.ts';
-import type { ParsedArgs } from '../../source/shell/command.ts';
-import { loadSettings, requireAccount } from '../../source/shell/load-settings.ts';
+import { loadSettings, requireAccount } from '../../source/session/settings.ts';
 import { createTestHost, startSimulator, type TestHost } from '../cli/host.ts';
 import { createUnlimitedRateLimiter } from '../unlimited-rate-limiter.ts';
 import { untilUnchanged } from '../until-unchanged.ts';

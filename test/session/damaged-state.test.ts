@@ -16,17 +16,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { accountKey, credentialsFrom } from '../../source/accounts/credentials.ts';
 import { createTokenCache } from '../../source/accounts/token-cache.ts';
 import { createJournal } from '../../source/journal/journal.ts';
-import { createScreenKeeper } from '../../source/monitor/screen-persistence.ts';
-import { homeView, initialOrderings } from '../../source/screen/view-table.ts';
+import { createMemory } from '../../source/monitor/memory.ts';
 import { createStore } from '../../source/store/store.ts';
 import { createHeldClock } from '../held-clock.ts';
-
-const unsavedScreen = {
-	filter: '',
-	ordering: initialOrderings.fleet,
-	view: homeView,
-	columns: undefined,
-};
 
 const owner = {
 	baseUrl: 'http://127.0.0.1:38787/v1',
@@ -61,10 +53,8 @@ async function start(state: string, status = 'active') {
 	const tokens = createTokenCache({ baseUrl: owner.baseUrl, credentials, tokenPath }, onTrouble);
 	tokens.load();
 	tokens.save({ accessToken: 'token-of-the-simulator' });
-	const screens = createScreenKeeper(directory, account, onTrouble);
-	const screen = { ...unsavedScreen, ...screens.restore() };
-	screens.save(screen);
-	return { troubles, screen, known: store.getState().accounts.get(account)?.computers.size };
+	createMemory(join(state, 'monitor', 'host.json')).update(saved => ({ ...saved, filter: status }));
+	return { troubles, known: store.getState().accounts.get(account)?.computers.size };
 }
 
 async function stateOfAStart() {

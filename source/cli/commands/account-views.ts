@@ -1,13 +1,14 @@
 import { autoSleepText, idleLimitMsOf } from '../../fleet/computers/stop-reason.ts';
 import { isOutdated } from '../../fleet/computers/version.ts';
+import type { JsonFields, JsonRecord } from '../../script/command.ts';
 import { isoTime } from '../../script/iso-time.ts';
 import { type AccountView, labelledLines, printView } from '../../script/print.ts';
-import type { Command, JsonFields, JsonRecord } from '../../shell/command.ts';
-import { readingOptions, severalReadingOptions } from '../../shell/options.ts';
 import { creditsValues, renewsAtOf, subscriptionValues } from '../../views/billing.ts';
 import { models as modelsView } from '../../views/models.ts';
 import type { Scene } from '../../views/scene.ts';
 import { countVersions, versions as versionsView } from '../../views/versions.ts';
+import type { Command } from '../command.ts';
+import { readingOptions, severalReadingOptions } from '../options.ts';
 
 // The commands that print a view of an account: what each reads, the lines of the view, and its JSON.
 

@@ -1,8 +1,10 @@
+import { exitCodes } from '../../foundation/error.ts';
 import { confirmRequest, printRecord, sendAfterRateLimits } from '../../script/billing-request.ts';
+import type { JsonFields, JsonRecord } from '../../script/command.ts';
 import { withFleet } from '../../script/fleet.ts';
-import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
-import { changingOptions } from '../../shell/options.ts';
 import { billingStartedText } from '../../views/phrases/billing-request.ts';
+import type { Command } from '../command.ts';
+import { changingOptions } from '../options.ts';
 
 const billingFields = {
 	result: 'done',

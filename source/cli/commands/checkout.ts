@@ -1,17 +1,13 @@
+import { exitCodes } from '../../foundation/error.ts';
 import { qrCode } from '../../lines/qr.ts';
 import { confirmRequest, printRecord, sendAfterRateLimits } from '../../script/billing-request.ts';
+import type { JsonFields, JsonRecord, ParsedArgs } from '../../script/command.ts';
+import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, withFleet } from '../../script/fleet.ts';
 import type { Host } from '../../session/host.ts';
-import {
-	type Command,
-	exitCodes,
-	type JsonFields,
-	type JsonRecord,
-	type ParsedArgs,
-} from '../../shell/command.ts';
-import { terminalPreferencesFrom } from '../../shell/display-options.ts';
-import { changingOptions } from '../../shell/options.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
+import type { Command } from '../command.ts';
+import { changingOptions } from '../options.ts';
 
 const checkoutFields = {
 	url: 'address of the payment page',

@@ -1,20 +1,17 @@
-import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
-import { configFrom } from '../../accounts/config-text.ts';
+import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import { splitNames } from '../../accounts/setting-values.ts';
 import { isCountedPhase, phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import { fieldNameFrom, fields } from '../../fleet/computers/field.ts';
+import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { readFleet } from '../../journal/fleet-file.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
-import { computerWordsFrom } from '../../script/computer-words.ts';
-import { type Host, pathsOf } from '../../session/host.ts';
+import type { Host } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
-import { tokensFrom } from '../../shell/arg-tokens.ts';
-import { type Command, exitCodes, type Option } from '../../shell/command.ts';
-import { UsageError } from '../../shell/errors.ts';
-import { commonOptions } from '../../shell/help.ts';
-import { loadSettings, readConfigText } from '../../shell/load-settings.ts';
-import { commandNamesOf, findCommand } from '../../shell/parse-args.ts';
+import { loadProfiles, loadSettings, readConfig } from '../../session/settings.ts';
+import { findCommand, tokensFrom } from '../arguments.ts';
+import { type Command, commandNamesOf, type Option } from '../command.ts';
+import { commonOptions } from '../help.ts';
 
 // A shell passes the words up to the cursor to `crowsnest complete`, which prints a line for each candidate for the
 // last of them: the word, a tab and its description. It ends with 1 where the shell should offer files.
@@ -99,13 +96,10 @@ export const complete: Command = {
 	options: [],
 	examples: [],
 	async run(host, { positionals }, commands) {
-		// A message would appear in the middle of the line that the person types.
-		const candidates = await candidatesFor(host, commands, positionals).catch(() => []);
+		const candidates = candidatesOrNone(host, commands, positionals);
 		if (candidates === 'files') return exitCodes.failed;
-		const lines = candidates
-			.filter(([word]) => isPlain(word))
-			.map(([word, description]) => `${word}\t${cleanText(description)}\n`);
-		host.program.stdout.write(lines.join(''));
+		for (const [word, description] of candidates)
+			if (isPlain(word)) host.program.stdout.write(`${word}\t${cleanText(description)}\n`);
 		return exitCodes.done;
 	},
 };
@@ -116,24 +110,36 @@ type Candidates = readonly Candidate[] | 'files';
 /** Whether a shell can insert the text as it is. */
 const isPlain = (text: string) => text !== '' && cleanText(text) === text;
 
-async function candidatesFor(
+function candidatesOrNone(
 	host: Host,
-	allCommands: readonly Command[],
+	commands: readonly Command[],
 	words: readonly string[],
-): Promise<Candidates> {
-	const commands = allCommands.filter(({ isHidden }) => !isHidden);
+): Candidates {
+	try {
+		const visible = commands.filter(({ isHidden }) => !isHidden);
+		return candidatesFor(host, visible, words);
+	} catch {
+		// A message would appear in the middle of the line that the person types.
+		return [];
+	}
+}
+
+/** What a command line says of its accounts. */
+type Known = { host: Host; profiles: readonly string[]; isForAll: boolean };
+
+function candidatesFor(
+	host: Host,
+	commands: readonly Command[],
+	words: readonly string[],
+): Candidates {
+	const word = words.at(-1) ?? '';
 	const { command, commandWord, otherWords } = findCommand(commands, words.slice(0, -1));
 	const options = [...(command?.options ?? []), ...commonOptions];
 	const tokens = tokensFrom(otherWords, options);
-	const values = tokens.flatMap(each => (each.kind === 'option' ? each : []));
-	const known: Known = {
-		host,
-		profiles: splitNames(
-			values.flatMap(({ name, value }) => (name === 'profile' ? (value ?? []) : [])),
-		),
-		isForAll: values.some(({ name }) => name === 'all-profiles'),
-	};
-	const word = words.at(-1) ?? '';
+	const used = tokens.filter(token => token.kind === 'option');
+	const profiles = used.flatMap(({ name, value }) => (name === 'profile' && value ? value : []));
+	const isForAll = used.some(({ name }) => name === 'all-profiles');
+	const known = { host, profiles: splitNames(profiles), isForAll };
 	const last = tokens.at(-1);
 	const valued = options.find(
 		({ name, valueName }) =>
@@ -144,7 +150,7 @@ async function candidatesFor(
 		const [, name, value = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? [];
 		if (name === undefined) return options.map(each => [`--${each.name}`, each.help]);
 		const option = options.find(each => each.name === name && each.valueName);
-		return option ? after(`--${name}=`, await valuesOf(option, known, value)) : [];
+		return option ? after(`--${name}=`, valuesOf(option, known, value)) : [];
 	}
 	const positionals = tokens.flatMap(each => (each.kind === 'positional' ? each.value : []));
 	if (command && commandWord !== undefined)
@@ -163,6 +169,8 @@ const after = (prefix: string, candidates: Candidates): Candidates =>
 		? candidates
 		: candidates.map(([word, description]) => [prefix + word, description]);
 
+const asWords = (words: readonly string[]) => words.map(word => [word, ''] as const);
+
 /** Returns the names of the commands; after the first word of names with two, the second words. */
 function namesOf(commands: readonly Command[], first: string | undefined): readonly Candidate[] {
 	const names = commands.flatMap(command =>
@@ -176,148 +184,127 @@ function namesOf(commands: readonly Command[], first: string | undefined): reado
 }
 
 /** The usage of a command, such as `ID… PORT`, says which arguments it takes. */
-async function argumentsOf(
+function argumentsOf(
 	{ argumentUsage = '' }: Command,
 	commands: readonly Command[],
 	known: Known,
 	positionals: readonly string[],
 	word: string,
-): Promise<Candidates> {
+): Candidates {
 	const at = positionals.length;
 	if (argumentUsage === 'COMMAND') return at < 2 ? namesOf(commands, positionals[0]) : [];
-	const usages = argumentUsage.split(' ');
-	const isFurther = argumentUsage.startsWith('ID…') && at > 0;
-	const expected = isFurther ? usages : usages.slice(at, at + 1);
-	const found = await Promise.all(
-		expected.map((usage): Candidates | Promise<Candidates> => {
-			const plain = usage.replace(/^\[(.*)\]$/, '$1');
-			if (plain === 'FILE') return 'files';
-			if (plain.startsWith('ID')) return computersLike(known, word);
-			if (plain === 'PORT') return portsOf(known, positionals[0] ?? '');
-			return plain.includes('|') ? plain.split('|').map(each => [each, '']) : [];
-		}),
-	);
-	return found.includes('files') ? 'files' : found.flatMap(each => (each === 'files' ? [] : each));
+	const usages = argumentUsage.replaceAll(/[[\]]/g, '').split(' ');
+	const expected = argumentUsage.startsWith('ID…') && at > 0 ? usages : usages.slice(at, at + 1);
+	if (expected.includes('FILE')) return 'files';
+	return expected.flatMap(usage => {
+		if (usage.startsWith('ID')) return computersLike(known, word);
+		if (usage === 'PORT') return portsOf(known, positionals[0] ?? '');
+		return usage.includes('|') ? asWords(usage.split('|')) : [];
+	});
 }
 
 /** Completes the last part of a value: after the last comma of several values, or the last term of a filter. */
-async function valuesOf(option: Option, known: Known, typed: string): Promise<Candidates> {
+function valuesOf(option: Option, known: Known, typed: string): Candidates {
 	const { values = [], suggestions = [], valueName, isRepeatable } = option;
 	if (valueName === 'FILE') return 'files';
 	if (values === 'filter') {
 		const [term = ''] = /[^\s-]\S*$|$/.exec(typed) ?? [];
-		return after(typed.slice(0, typed.length - term.length), await filterTerms(known, term));
+		return after(typed.slice(0, typed.length - term.length), filterTerms(known, term));
 	}
 	const earlier = isRepeatable ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
-	if (values === 'profiles')
-		return after(earlier, profilesBut(known.host, [...known.profiles, ...splitNames([earlier])]));
+	if (values !== 'profiles') return after(earlier, asWords([...values, ...suggestions]));
+	const chosen = [...known.profiles, ...splitNames([earlier])];
+	const profiles = [...readConfig(known.host).config.profiles];
 	return after(
 		earlier,
-		[...values, ...suggestions].map(value => [value, '']),
+		profiles.filter(([name]) => !chosen.includes(name)).map(([name, { url = '' }]) => [name, url]),
 	);
 }
 
-async function filterTerms(known: Known, term: string): Promise<readonly Candidate[]> {
+function filterTerms(known: Known, term: string): readonly Candidate[] {
 	const colon = term.indexOf(':');
 	if (colon < 0) return Object.keys(fields).map(name => [`${name}:`, 'field']);
 	const typedField = term.slice(0, colon);
 	const field = fieldNameFrom(typedField);
 	if (field === undefined) return [];
 	const { kind, possibleValues, examples, values } = fields[field];
-	const texts = async () => {
-		if (field === 'account') return profilesBut(known.host, []).map(([name]) => name);
-		const computers = (await knownFleets(known)).flatMap(fleet => fleet.computers);
-		const since = { at: 0, isLowerBound: true };
-		const found = computers.flatMap(reading =>
-			values({ reading, phase: phaseOf(reading.status), since }, 0, undefined),
-		);
-		// A filter divides a text at its spaces, unless the text stands in quotes.
-		const whole = found.map(String).filter(text => kind === 'number' || !/[\s"]/.test(text));
-		return [...new Set(whole)].toSorted();
+	const since = { at: 0, isLowerBound: true };
+	const texts = () =>
+		field === 'account'
+			? [...readConfig(known.host).config.profiles.keys()]
+			: knownFleets(known)
+					.flatMap(({ computers }) => computers)
+					.flatMap(reading => values({ reading, phase: phaseOf(reading.status), since }, 0))
+					.map(String)
+					// A filter divides a text at its spaces, unless the text stands in quotes.
+					.filter(text => kind === 'number' || !/[\s"]/.test(text))
+					.toSorted();
+	const offered = possibleValues ?? examples ?? new Set(texts());
+	return [...offered].map(value => [`${typedField}:${value}`, field]);
+}
+
+/** The last known computers of an account, and what stands in front of each, such as `lab/`. */
+type KnownFleet = { prefix: string; computers: readonly Reading[] };
+
+/** Returns the fleets of the chosen accounts, or of the one that a word such as `lab/at` names. */
+function knownFleets({ host, profiles, isForAll }: Known, word = ''): readonly KnownFleet[] {
+	const load = (names: readonly string[], forAll = false) =>
+		loadSettings(host, { list: () => names, flag: name => forAll && name === 'all-profiles' });
+	const accountsOf = (names: readonly string[]) => {
+		const settings = load(names);
+		return settings.kind === 'accounts' ? settings.accounts : [];
 	};
-	const offered = possibleValues ?? examples ?? (await texts());
-	return offered.map(value => [`${typedField}:${value}`, field]);
-}
-
-function profilesBut(host: Host, chosen: readonly string[]): readonly Candidate[] {
-	const { config } = configFrom(readConfigText(pathsOf(host).configPath) ?? '');
-	return [...(config.profiles ?? [])]
-		.filter(([name]) => !chosen.includes(name))
-		.map(([name, { url = '' }]) => [name, url]);
-}
-
-/** What a command line says of its accounts. */
-type Known = { host: Host; profiles: readonly string[]; isForAll: boolean };
-
-/** The last known computers of an account, and the account in front of each, such as `lab/`. */
-type Fleet = { prefix: string; computers: readonly Reading[] };
-
-/** A word such as `lab/at` names the account itself. */
-async function knownFleets(
-	{ host, profiles, isForAll }: Known,
-	word = '',
-): Promise<readonly Fleet[]> {
-	const settingsOf = (names: readonly string[]) =>
-		loadSettings(host, {
-			list: () => names,
-			flag: name => name === 'all-profiles' && isForAll && names === profiles,
-		});
-	const accountsOf = (settings: LoadedSettings) =>
-		settings.kind === 'accounts' ? settings.accounts : [];
-	const settings = settingsOf(profiles);
-	if (settings.kind !== 'accounts' && settings.kind !== 'choice') return [];
-	const [{ account: named } = {}] = computerWordsFrom([word], settings.profiles);
-	const accounts =
-		named !== undefined
-			? accountsOf(settingsOf([named]))
-			: settings.kind === 'accounts'
-				? settings.accounts
-				: settings.profiles.flatMap(({ name }) => accountsOf(settingsOf([name])));
-	const isOne = settings.kind === 'accounts' && accounts.length === 1;
-	const prefixOf = ({ name }: AccountSettings) =>
-		named !== undefined ? word.slice(0, word.indexOf('/') + 1) : isOne ? '' : `${name}/`;
-	return Promise.all(
-		accounts.map(async account => ({
-			prefix: prefixOf(account),
-			computers: await lastKnown(host, account),
-		})),
+	const fleetsOf = (accounts: readonly AccountSettings[], prefixOf: (name: string) => string) =>
+		accounts.map(account => ({
+			prefix: prefixOf(account.name),
+			computers: readFleet(logPath(host), accountKey(account))
+				.facts.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))
+				.map(({ reading }) => reading)
+				.filter(({ status }) => isCountedPhase(phaseOf(status))),
+		}));
+	const [typedName] = word.includes('/') ? word.split('/') : [];
+	const named = loadProfiles(host, { flag: () => false }).find(
+		({ name, shortName }) => typedName === name || typedName === shortName,
 	);
-}
-
-async function lastKnown(host: Host, account: AccountSettings): Promise<readonly Reading[]> {
-	return readFleet(logPath(host), accountKey(account))
-		.facts.flatMap(fact => (fact.type === 'fleetRecalled' ? fact.computers : []))
-		.map(({ reading }) => reading)
-		.filter(({ status }) => isCountedPhase(phaseOf(status)));
+	if (named) return fleetsOf(accountsOf([named.name]), () => `${typedName}/`);
+	const settings = load(profiles, isForAll);
+	if (settings.kind === 'choice')
+		return fleetsOf(
+			settings.profiles.flatMap(({ name }) => accountsOf([name])),
+			name => `${name}/`,
+		);
+	if (settings.kind !== 'accounts') return [];
+	const isOne = settings.accounts.length === 1;
+	return fleetsOf(settings.accounts, name => (isOne ? '' : `${name}/`));
 }
 
 /** Offers names, and ids where a name is not unique or cannot stand as an argument, or where an id is being typed. */
-async function computersLike(known: Known, typed: string): Promise<readonly Candidate[]> {
+function computersLike(known: Known, typed: string): readonly Candidate[] {
 	const isArgument = (text: string) => !text.startsWith('-') && isPlain(text);
-	return (await knownFleets(known, typed)).flatMap(({ prefix, computers }) => {
+	return knownFleets(known, typed).flatMap(({ prefix, computers }) => {
 		const counts = new Map<string, number>();
 		for (const { id, name } of computers)
 			for (const text of new Set([id, name]))
 				if (text) counts.set(text, (counts.get(text) ?? 0) + 1);
 		const typedId = typed.startsWith(prefix) ? typed.slice(prefix.length) : '';
-		return computers.flatMap(({ id, status = '', ...reading }): readonly Candidate[] => {
+		return computers.flatMap(({ id, status = '', ...reading }) => {
 			const name = reading.name ?? '';
 			const hasName = counts.get(name) === 1 && isArgument(prefix + name);
-			const hasId =
-				isArgument(prefix + id) && (!hasName || (typedId !== '' && id.startsWith(typedId)));
-			return [
-				...(hasName ? [[prefix + name, status] as const] : []),
-				...(hasId ? [[prefix + id, [name, status].filter(Boolean).join(', ')] as const] : []),
-			];
+			const named = hasName ? [[prefix + name, status] as const] : [];
+			const isIdWanted = !hasName || (typedId !== '' && id.startsWith(typedId));
+			const about = [name, status].filter(Boolean).join(', ');
+			return isIdWanted && isArgument(prefix + id)
+				? [...named, [prefix + id, about] as const]
+				: named;
 		});
 	});
 }
 
-async function portsOf(known: Known, word: string): Promise<readonly Candidate[]> {
-	const fleets = await knownFleets(known, word);
-	const named = fleets.flatMap(({ prefix, computers }) =>
+function portsOf(known: Known, word: string): readonly Candidate[] {
+	const named = knownFleets(known, word).flatMap(({ prefix, computers }) =>
 		computers.filter(({ id, name }) => prefix + id === word || prefix + name === word),
 	);
-	const [only] = named.length === 1 ? named : [];
-	return (only?.ports ?? []).map(({ port }) => [String(port), 'published']);
+	const [only, ...others] = named;
+	const ports = others.length === 0 ? (only?.ports ?? []) : [];
+	return ports.map(({ port }) => [String(port), 'published']);
 }

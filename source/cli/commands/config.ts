@@ -1,19 +1,19 @@
 import type { LoadedSettings } from '../../accounts/account-settings.ts';
-import { configExample, configFrom, ownCommandsIn } from '../../accounts/config-text.ts';
+import { configExample, configFrom } from '../../accounts/config-text.ts';
 import type { Preferences } from '../../accounts/settings.ts';
+import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { bindingsFor } from '../../monitor/open-monitor.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
+import { displayOptionsFrom } from '../../script/display-options.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { type Command, exitCodes } from '../../shell/command.ts';
-import { displayOptionsFrom } from '../../shell/display-options.ts';
-import { UsageError } from '../../shell/errors.ts';
 import {
 	loadSettings,
 	problemLines,
 	readConfigText,
 	severalProfilesText,
-} from '../../shell/load-settings.ts';
-import { severalAccountsOptions } from '../../shell/options.ts';
+} from '../../session/settings.ts';
+import type { Command } from '../command.ts';
+import { severalAccountsOptions } from '../options.ts';
 
 export const config: Command = {
 	name: 'config',
@@ -70,7 +70,8 @@ function mistakesIn(
 		settings.kind === 'accounts'
 			? settings.accounts.map(account => account.preferences)
 			: [settings.preferences];
-	const problems = [...ownCommandsIn(text).problems, ...configFrom(text).config.hooks.problems];
+	const { commands, hooks } = configFrom(text).config;
+	const problems = [...commands.problems, ...hooks.problems];
 	const lines = problems.map(problem => problemLines([problem], pathsOf(host).configPath));
 	return [...new Set([...preferences.flatMap(each => monitorMistakesIn(host, each)), ...lines])];
 }

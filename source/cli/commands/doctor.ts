@@ -1,53 +1,48 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { AccountSettings, LoadedSettings } from '../../accounts/account-settings.ts';
-import { reasonToDistrust } from '../../accounts/config-trust.ts';
 import { accountKey } from '../../accounts/credentials.ts';
-import {
-	configuredSettingWords,
-	createSettingKeeper,
-	validSettingChoices,
-} from '../../accounts/live-settings.ts';
+import { configuredSettingWords, validSettingChoices } from '../../accounts/live-settings.ts';
 import {
 	isOwnedByAnother,
 	modeText,
 	NotPrivate,
+	reasonToDistrust,
 	refuseWritableByOthers,
 } from '../../accounts/private-file.ts';
 import { createTokenCache } from '../../accounts/token-cache.ts';
 import { phaseOf, type Reading } from '../../fleet/computers/computer.ts';
 import { type ReadName, readNames } from '../../fleet/fact.ts';
 import { durationText } from '../../foundation/duration.ts';
-import { hasCode, messageOf, pathErrorText } from '../../foundation/error.ts';
+import { exitCodes, hasCode, messageOf, pathErrorText } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import { bindings } from '../../keys/bindings.ts';
 import { takenKeyText, withOwnCommands } from '../../keys/own-command-bindings.ts';
 import type { Slots } from '../../limits/slots.ts';
+import { accountMemory } from '../../monitor/memory.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
 import { PlatformError } from '../../platform/decoding/platform-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { proxyIn, proxyNames, variableIn } from '../../platform/proxy.ts';
 import type { RequestOptions } from '../../platform/transport.ts';
+import type { JsonFields, JsonRecord, ParsedArgs } from '../../script/command.ts';
+import { createPasswordQuestions } from '../../script/prompt.ts';
 import { createConnection } from '../../session/connection.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { logPath } from '../../session/open-journal.ts';
-import { loginRefusalFrom } from '../../session/try-account.ts';
 import {
-	type Command,
-	exitCodes,
-	type JsonFields,
-	type JsonRecord,
-	type ParsedArgs,
-} from '../../shell/command.ts';
-import { loadOwnCommands } from '../../shell/load-own-commands.ts';
-import { loadSettings, problemLines, severalProfilesText } from '../../shell/load-settings.ts';
-import { demoOption, jsonOption, severalAccountsOptions } from '../../shell/options.ts';
-import { createPasswordQuestions } from '../../shell/password-questions.ts';
+	loadOwnCommands,
+	loadSettings,
+	problemLines,
+	severalProfilesText,
+} from '../../session/settings.ts';
+import { loginRefusalFrom } from '../../session/try-account.ts';
 import { environmentFrom, reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { repeatedText, unreadableText } from '../../views/frame/rules.ts';
 import { cannotReadText, troubleText } from '../../views/phrases/reads.ts';
 import { fleetReadNames } from '../../watch/reads.ts';
+import type { Command } from '../command.ts';
+import { demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 
 /** The result of one check. It contains no secrets, so it can go into a bug report. */
 type Check = {
@@ -55,18 +50,18 @@ type Check = {
 	state: 'right' | 'unsure' | 'wrong' | 'skipped';
 	said: string;
 	/** The profile that was checked, if there are several. */
-	account?: string | undefined;
+	account?: string;
 	advice?: string | undefined;
 };
 
-const right = (about: string, said: string): Check => ({ about, state: 'right', said });
-const skipped = (about: string, said: string): Check => ({ about, state: 'skipped', said });
-const unsure = (about: string, said: string, advice?: string): Check => {
-	return { about, state: 'unsure', said, advice };
-};
-const wrong = (about: string, said: string, advice?: string): Check => {
-	return { about, state: 'wrong', said, advice };
-};
+const check =
+	(state: Check['state']) =>
+	(about: string, said: string, advice?: string): Check => ({ about, state, said, advice });
+
+const right = check('right');
+const unsure = check('unsure');
+const wrong = check('wrong');
+const skipped = check('skipped');
 
 const doctorFields = {
 	version: 'version of crowsnest',
@@ -92,12 +87,10 @@ export const doctor: Command = {
 	json: { form: 'object', fields: doctorFields },
 	async run(host, args) {
 		const { stdout, stderr, env } = host.program;
-		const isJson = args.flag('json');
-		if (!isJson && stdout.isTTY && stderr.isTTY)
+		if (!args.flag('json') && stdout.isTTY && stderr.isTTY)
 			stderr.write('Checking this machine, the network and the platform\n');
-		const checks: Check[] = [];
-		for await (const check of allChecks(host, args)) checks.push(cleaned(check, cleanText));
-		if (isJson) {
+		const checks = (await allChecks(host, args)).map(each => withTexts(each, cleanText));
+		if (args.flag('json')) {
 			const at = new Date(host.clock.now()).toISOString();
 			const report = { version: host.version, at, checks } satisfies JsonRecord<
 				typeof doctorFields
@@ -110,6 +103,12 @@ export const doctor: Command = {
 		return checks.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.done;
 	},
 };
+
+const withTexts = (each: Check, change: (text: string) => string): Check => ({
+	...each,
+	said: change(each.said),
+	advice: each.advice && change(each.advice),
+});
 
 /**
  * Begins with the answer: the gravest problem and the advice for it. Then come the other problems, or every check.
@@ -125,58 +124,58 @@ function reportOf(checks: readonly Check[], isVerbose: boolean, hasUnicode: bool
 		: { right: '+', unsure: '!', wrong: 'x', skipped: '-' };
 	const arrow = hasUnicode ? '→' : '->';
 	const named = ({ account, said }: Check) => (account ? `${account}: ${said}` : said);
-	const problems = [
+	const [first, ...others] = [
 		...checks.filter(({ state }) => state === 'wrong'),
 		...checks.filter(({ state, advice }) => state === 'unsure' && advice),
 	];
-	const [first, ...others] = problems;
-	const answer = first
-		? `${signs[first.state]} ${first.state === 'wrong' ? '' : 'crowsnest works. '}${first.about}: ${named(first)}`
-		: `${signs.right} crowsnest works`;
-	const lines = (isVerbose ? checks : others).flatMap(check => [
-		`${signs[check.state]} ${check.about.padEnd(17)} ${check.state === 'right' ? '' : `${check.state}: `}${named(check)}`,
-		...(check.advice ? [`${' '.repeat(20)}${arrow} ${check.advice}`] : []),
-	]);
-	return [
-		answer,
-		...(first?.advice ? [`  ${arrow} ${first.advice}`] : []),
-		...(others.length > 0 ? [`  ${others.length} more below`] : []),
-		...(lines.length > 0 ? ['', ...lines] : []),
-		...(isVerbose ? [] : ['', 'crowsnest doctor --verbose shows every check']),
-	].join('\n');
+	const lines: string[] = [];
+	if (!first) lines.push(`${signs.right} crowsnest works`);
+	else {
+		const works = first.state === 'wrong' ? '' : 'crowsnest works. ';
+		lines.push(`${signs[first.state]} ${works}${first.about}: ${named(first)}`);
+		if (first.advice) lines.push(`  ${arrow} ${first.advice}`);
+		if (others.length > 0) lines.push(`  ${others.length} more below`);
+	}
+	const listed = isVerbose ? checks : others;
+	if (listed.length > 0) lines.push('');
+	for (const each of listed) {
+		const { about, state, advice } = each;
+		const judged = state === 'right' ? '' : `${state}: `;
+		lines.push(`${signs[state]} ${about.padEnd(17)} ${judged}${named(each)}`);
+		if (advice) lines.push(`${' '.repeat(20)}${arrow} ${advice}`);
+	}
+	if (!isVerbose) lines.push('', 'crowsnest doctor --verbose shows every check');
+	return lines.join('\n');
 }
-
-const cleaned = (check: Check, clean: (text: string) => string): Check => ({
-	...check,
-	said: clean(check.said),
-	...(check.advice && { advice: clean(check.advice) }),
-});
 
 /** This machine is checked before the platform, so that the first failure explains those after it. */
-async function* allChecks(host: Host, args: ParsedArgs): AsyncGenerator<Check> {
+async function allChecks(host: Host, args: ParsedArgs): Promise<readonly Check[]> {
 	const settings = loadSettings(host, args);
 	const accounts = settings.kind === 'accounts' ? settings.accounts : [];
-	yield programCheck(host);
-	yield* configurationChecks(host, settings);
-	yield* ownCommandChecks(host);
-	yield* fileChecks(host, accounts[0]?.tokenPath);
+	const isInsecure = host.program.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
 	const proxy = proxyCheck(host);
-	yield proxy;
-	if (host.program.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
-		yield wrong(
-			'Certificates',
-			'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: others on the network can read the password',
-			'Unset the variable, and name your certificate authority in NODE_EXTRA_CA_CERTS instead.',
-		);
-	}
-	if (accounts.length === 0) yield skipped('Platform', 'no account is configured');
+	const checks = [
+		programCheck(host),
+		...configurationChecks(host, settings),
+		...ownCommandChecks(host),
+		...fileChecks(host, accounts[0]?.tokenPath),
+		proxy,
+		...(isInsecure ? [insecureCheck] : []),
+		...(accounts.length === 0 ? [skipped('Platform', 'no account is configured')] : []),
+	];
 	for (const account of proxy.state === 'wrong' ? [] : accounts) {
-		const name = accounts.length > 1 ? account.name : undefined;
-		for await (const check of accountChecks(host, account, name !== undefined))
-			yield name === undefined ? check : { ...check, account: name };
+		const isOneOfSeveral = accounts.length > 1;
+		const found = await accountChecks(host, account, isOneOfSeveral);
+		checks.push(...found.map(each => (isOneOfSeveral ? { ...each, account: account.name } : each)));
 	}
-	yield* await terminalChecks(host);
+	return [...checks, ...(await terminalChecks(host))];
 }
+
+const insecureCheck = wrong(
+	'Certificates',
+	'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: others on the network can read the password',
+	'Unset the variable, and name your certificate authority in NODE_EXTRA_CA_CERTS instead.',
+);
 
 function programCheck({ version, program }: Host): Check {
 	const [major = 0, minor = 0] = program.version.replace(/^v/, '').split('.').map(Number);
@@ -186,38 +185,34 @@ function programCheck({ version, program }: Host): Check {
 	return state('Program', said, 'Install Node 20.19 or later.');
 }
 
-function* configurationChecks(host: Host, settings: LoadedSettings): Generator<Check> {
+const exampleAdvice = '`crowsnest config --example` shows every setting.';
+
+function configurationChecks(host: Host, settings: LoadedSettings): readonly Check[] {
 	const about = 'Configuration';
 	const { configPath } = pathsOf(host);
 	const path = shortPath(configPath, host);
-	const exists = statSync(configPath, { throwIfNoEntry: false }) !== undefined;
-	const place = exists ? path : `no ${path} (not required)`;
+	const place = existsSync(configPath) ? path : `no ${path} (not required)`;
 	switch (settings.kind) {
 		case 'wrong': {
-			const said = problemLines(settings.problems, path).split('\n').join('; ');
-			yield wrong(about, said, exampleAdvice);
-			return;
+			const said = problemLines(settings.problems, path).replaceAll('\n', '; ');
+			return [wrong(about, said, exampleAdvice)];
 		}
 		case 'none': {
 			const said = `${place}; no account is configured, so the monitor shows the demo`;
-			yield unsure(about, said, 'Run `crowsnest login` to set one up.');
-			return;
+			return [unsure(about, said, 'Run `crowsnest login` to set one up.')];
 		}
-		case 'choice': {
-			const said = `${place}; ${severalProfilesText(settings.profiles)}`;
-			yield unsure(about, said);
-			return;
-		}
+		case 'choice':
+			return [unsure(about, `${place}; ${severalProfilesText(settings.profiles)}`)];
 		case 'accounts': {
-			const names = settings.profiles.map(({ name }) => cleanText(name)).join(', ');
-			yield right(about, `${place}; profiles: ${names || 'none'}`);
-			for (const account of settings.accounts) yield right('Account', accountText(account));
-			yield* hookChecks(host, settings.hooks);
+			const names = settings.profiles.map(({ name }) => name).join(', ');
+			return [
+				right(about, `${place}; profiles: ${names || 'none'}`),
+				...settings.accounts.map(account => right('Account', accountText(account))),
+				...hookChecks(host, settings.hooks),
+			];
 		}
 	}
 }
-
-const exampleAdvice = '`crowsnest config --example` shows every setting.';
 
 function accountText({ name, baseUrl, credentials, preferences }: AccountSettings): string {
 	const readOnly = preferences.readOnly ? ', read-only' : '';
@@ -226,12 +221,9 @@ function accountText({ name, baseUrl, credentials, preferences }: AccountSetting
 		return `${name}: ${baseUrl}, a token ${from}${readOnly}`;
 	}
 	const { email, authUrl, password, passwordCommand } = credentials;
-	const source = password
-		? 'from the environment'
-		: passwordCommand
-			? 'from a command'
-			: 'typed when needed';
-	return `${name}: ${baseUrl}, ${maskedEmail(cleanText(email))} at ${authUrl}, password ${source}${readOnly}`;
+	const typed = passwordCommand ? 'from a command' : 'typed when needed';
+	const source = password ? 'from the environment' : typed;
+	return `${name}: ${baseUrl}, ${maskedEmail(email)} at ${authUrl}, password ${source}${readOnly}`;
 }
 
 /** Shortens `owner@example.com` to `o…@example.com`. */
@@ -243,50 +235,49 @@ function maskedEmail(email: string): string {
 const shortPath = (path: string, { home }: Host) =>
 	home !== '' && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 
-type AccountsSettings = Extract<LoadedSettings, { kind: 'accounts' }>;
+type HookSettings = Extract<LoadedSettings, { kind: 'accounts' }>['hooks'];
 
-function* hookChecks(host: Host, { hooks, problems }: AccountsSettings['hooks']): Generator<Check> {
-	if (hooks.length === 0 && problems.length === 0) return;
+function hookChecks(host: Host, { hooks, problems }: HookSettings): readonly Check[] {
 	const about = 'Hooks';
+	if (hooks.length === 0 && problems.length === 0) return [];
 	const { configPath } = pathsOf(host);
 	const distrust = reasonToDistrust(configPath);
-	if (distrust !== undefined) {
-		yield wrong(about, `none runs: ${distrust}`);
-		return;
-	}
-	for (const problem of problems) {
-		const said = `not used: ${problemLines([problem], shortPath(configPath, host))}`;
-		yield wrong(about, said, exampleAdvice);
-	}
-	for (const { command, on } of hooks) {
-		const [program = ''] = command;
-		const said = `${on.join(', ')} → ${program}`;
-		yield isProgram(program, host)
-			? right(about, said)
-			: wrong(about, `${said}: there is no program ${program}`);
-	}
+	if (distrust !== undefined) return [wrong(about, `none runs: ${distrust}`)];
+	const path = shortPath(configPath, host);
+	return [
+		...problems.map(problem =>
+			wrong(about, `not used: ${problemLines([problem], path)}`, exampleAdvice),
+		),
+		...hooks.map(({ command: [program = ''], on }) => {
+			const said = `${on.join(', ')} → ${program}`;
+			return isProgram(program, host)
+				? right(about, said)
+				: wrong(about, `${said}: there is no program ${program}`);
+		}),
+	];
 }
 
-function* ownCommandChecks(host: Host): Generator<Check> {
+function ownCommandChecks(host: Host): readonly Check[] {
 	const about = 'Own commands';
 	const { commands, problems, barredBecause } = loadOwnCommands(host);
-	if (barredBecause !== undefined) {
-		yield wrong(about, barredBecause);
-		return;
-	}
+	if (barredBecause !== undefined) return [wrong(about, barredBecause)];
 	const path = shortPath(pathsOf(host).configPath, host);
 	const mistakes = [
 		...problems.map(problem => problemLines([problem], path)),
 		...withOwnCommands(bindings, commands).withoutKey.map(takenKeyText),
 	];
-	for (const said of mistakes) yield wrong(about, said, exampleAdvice);
-	const found: string[] = [];
-	for (const { name, program } of commands) {
+	const files = commands.map(({ name, program }) => {
 		const file = program.type === 'shell' ? '/bin/sh' : (program.words[0] ?? '');
-		if (isProgram(file, host)) found.push(name);
-		else yield wrong(about, `${name}: there is no program ${file}`);
-	}
-	if (found.length > 0) yield right(about, found.join(', '));
+		return { name, file, exists: isProgram(file, host) };
+	});
+	const found = files.filter(({ exists }) => exists).map(({ name }) => name);
+	return [
+		...mistakes.map(said => wrong(about, said, exampleAdvice)),
+		...files
+			.filter(({ exists }) => !exists)
+			.map(({ name, file }) => wrong(about, `${name}: there is no program ${file}`)),
+		...(found.length > 0 ? [right(about, found.join(', '))] : []),
+	];
 }
 
 /** Whether a command finds a program that this user may execute. */
@@ -304,22 +295,22 @@ function isProgram(name: string, { program }: Host): boolean {
 }
 
 /** Checks whether other users can read or change the configuration and what crowsnest keeps. */
-function* fileChecks(host: Host, tokenPath: string | undefined): Generator<Check> {
+function fileChecks(host: Host, tokenPath: string | undefined): readonly Check[] {
 	const { configPath, statePath, tokensPath } = pathsOf(host);
-	yield modeCheck(host, 'Config file', configPath, 0o022, '600');
-	yield stateFolderCheck(host, statePath);
-	yield modeCheck(host, 'Token folder', tokensPath, 0o077, '700');
-	if (tokenPath) yield modeCheck(host, 'Token file', tokenPath, 0o077, '600');
-	for (const name of ['log', 'limits']) {
-		const check = modeCheck(host, 'Kept files', join(statePath, name), 0o077, '700');
-		if (check.state === 'wrong') yield check;
-	}
+	const kept = ['log', 'limits'].map(name =>
+		modeCheck(host, 'Kept files', join(statePath, name), 0o077, '700'),
+	);
 	const earlier = join(statePath, 'journal');
-	if (statSync(earlier, { throwIfNoEntry: false })) {
-		const shown = shortPath(earlier, host);
-		const said = `${shown} is from an earlier build and is not read`;
-		yield unsure('Earlier files', said, `Remove ${shown}.`);
-	}
+	const shown = shortPath(earlier, host);
+	const earlierText = `${shown} is from an earlier build and is not read`;
+	return [
+		modeCheck(host, 'Config file', configPath, 0o022, '600'),
+		stateFolderCheck(host, statePath),
+		modeCheck(host, 'Token folder', tokensPath, 0o077, '700'),
+		...(tokenPath ? [modeCheck(host, 'Token file', tokenPath, 0o077, '600')] : []),
+		...kept.filter(({ state }) => state === 'wrong'),
+		...(existsSync(earlier) ? [unsure('Earlier files', earlierText, `Remove ${shown}.`)] : []),
+	];
 }
 
 function modeCheck(
@@ -363,10 +354,8 @@ function stateFolderCheck(host: Host, path: string): Check {
 	}
 }
 
-function nearestExistingFolder(path: string): string {
-	const exists = statSync(path, { throwIfNoEntry: false }) !== undefined;
-	return exists || dirname(path) === path ? path : nearestExistingFolder(dirname(path));
-}
+const nearestExistingFolder = (path: string): string =>
+	existsSync(path) || dirname(path) === path ? path : nearestExistingFolder(dirname(path));
 
 /** Names the proxy of the environment without its password. */
 function proxyCheck({ program: { env } }: Host): Check {
@@ -386,13 +375,12 @@ function proxyCheck({ program: { env } }: Host): Check {
 }
 
 /** Signs in and sends every read. The first one that fails tells what is wrong with the network or the certificate. */
-async function* accountChecks(
+async function accountChecks(
 	host: Host,
 	account: AccountSettings,
 	isNamed: boolean,
-): AsyncGenerator<Check> {
-	const chosen = chosenSettings(host, account);
-	if (chosen) yield right('Chosen settings', chosen);
+): Promise<readonly Check[]> {
+	const checks = chosenSettingsChecks(host, account);
 	const tokenProblems: string[] = [];
 	const interrupted = new AbortController();
 	const { credentials } = account;
@@ -400,7 +388,7 @@ async function* accountChecks(
 		credentials.kind === 'password' && Boolean(credentials.password ?? credentials.passwordCommand);
 	const tokenCache = createTokenCache(account, message => tokenProblems.push(message));
 	let isSignedIn = credentials.kind === 'token';
-	const { platform, limiter, redaction, close } = await createConnection(host, account, {
+	const connection = await createConnection(host, account, {
 		// A password of the configuration is tested, not replaced by a typed one or by a stored token.
 		askForPassword: hasOwnPassword
 			? undefined
@@ -412,44 +400,54 @@ async function* accountChecks(
 			isSignedIn = true;
 		},
 	});
-	const isRefusedUntil = (read: ReadName) =>
-		limiter.slots()[read === 'status' ? 'status' : 'other'].frozenUntil;
-	const tools = { host, platform, isRefusedUntil };
+	const { limiter, redaction } = connection;
 	try {
-		const list = await listCheck(tools);
+		let computer: Reading | undefined;
+		// The list comes first, and therefore also signs in.
+		const list = await readCheck(host, connection, 'list', async (platform, request) => {
+			const answer = await platform.listComputers(request);
+			computer = answer.computers[0];
+			return listContents(answer);
+		});
 		if (list.wasSent) {
 			interrupted.signal.throwIfAborted();
-			yield cleaned(signInCheck(account, isSignedIn, list.failure), redaction.redact);
-			for (const said of tokenProblems) yield unsure('Token', said);
-			if (!isSignedIn) return;
+			checks.push(signInCheck(account, isSignedIn, list.failure));
+			checks.push(...tokenProblems.map(said => unsure('Token', said)));
 		}
-		yield cleaned(list.check, redaction.redact);
-		if (list.check.state === 'wrong') return;
-		for (const read of readNames) {
-			if (read === 'list') continue;
-			yield cleaned(await otherReadCheck(read, tools, list.computers[0]), redaction.redact);
+		if (isSignedIn || !list.wasSent) checks.push(list.check);
+		if (isSignedIn && list.check.state !== 'wrong') {
+			for (const read of readNames) {
+				if (read === 'list') continue;
+				const id = computer?.id ?? '';
+				const sent =
+					fleetReadNames.has(read) && !computer
+						? { check: skipped(titles[read], 'there is no computer to read') }
+						: await readCheck(host, connection, read, async (platform, request) => ({
+								said: await contents[read](platform, request, id),
+							}));
+				checks.push(sent.check);
+			}
+			const { status, other, create } = limiter.slots();
+			const left = ({ free, limit }: Slots) => `${free.operation} of ${limit}`;
+			const minute = `left this minute: reads ${left(other)}, statuses ${left(status)}`;
+			checks.push(right('Rate limits', `${minute}; creations this hour: ${left(create)}`));
 		}
-		const { status, other, create } = limiter.slots();
-		const left = ({ free, limit }: Slots) => `${free.operation} of ${limit}`;
-		const used = [
-			`left this minute: reads ${left(other)}, statuses ${left(status)}`,
-			`creations this hour: ${left(create)}`,
-		];
-		yield right('Rate limits', used.join('; '));
+		return checks.map(each => withTexts(each, redaction.redact));
 	} finally {
-		await close();
+		await connection.close();
 	}
 }
 
-/** Returns the settings that a person chose in the monitor, which win over the configuration. */
-function chosenSettings(host: Host, account: AccountSettings): string | undefined {
-	const kept = createSettingKeeper(logPath(host), accountKey(account)).restore();
+/** Says which settings a person chose in the monitor. They win over the configuration. */
+function chosenSettingsChecks(host: Host, account: AccountSettings): Check[] {
+	const kept = accountMemory(host, [accountKey(account)]).read().settings ?? {};
 	const choices = validSettingChoices(kept, configuredSettingWords([account.preferences]));
-	if (choices.size === 0) return undefined;
+	if (choices.size === 0) return [];
 	const texts = [...choices].map(
 		([name, { word, over }]) => `${name} is ${word} (configuration: ${over})`,
 	);
-	return `${texts.join('; ')}, chosen in the monitor and kept in the state folder`;
+	const said = `${texts.join('; ')}, chosen in the monitor and kept in the state folder`;
+	return [right('Chosen settings', said)];
 }
 
 function signInCheck(
@@ -471,12 +469,6 @@ function signInCheck(
 	return wrong(about, message, advice);
 }
 
-type ReadTools = {
-	host: Host;
-	platform: Platform;
-	isRefusedUntil(read: ReadName): number | undefined;
-};
-
 const titles: Readonly<Record<ReadName, string>> = {
 	list: 'List',
 	status: 'Status',
@@ -487,61 +479,10 @@ const titles: Readonly<Record<ReadName, string>> = {
 	models: 'Models',
 };
 
-/** Reads the list, which comes first and therefore also signs in. */
-async function listCheck(tools: ReadTools) {
-	let computers: readonly Reading[] = [];
-	const problems: { said: string; advice: string }[] = [];
-	const result = await readCheck('list', tools, async request => {
-		const list = await tools.platform.listComputers(request);
-		computers = list.computers;
-		const strange = new Set(
-			computers.flatMap(({ status }) =>
-				status !== undefined && phaseOf(status) === 'unknown' ? [cleanText(status)] : [],
-			),
-		);
-		if (strange.size > 0)
-			problems.push({
-				said: `unknown statuses: ${[...strange].join(', ')}`,
-				advice: 'The monitor shows these statuses as the platform spells them.',
-			});
-		if (list.unreadable)
-			problems.push({
-				said: unreadableText(list.unreadable),
-				advice:
-					'No command shows these records, because they have no id that is text without invisible characters.',
-			});
-		if (list.repeated)
-			problems.push({
-				said: repeatedText(list.repeated),
-				advice: 'Each id has one row. The platform should give each computer an id of its own.',
-			});
-		const pages = list.requestCount > 1 ? ` on ${list.requestCount} pages` : '';
-		return `${computers.length} computers${pages}, ${fieldsText(computers)}`;
-	});
-	const last = problems.at(-1);
-	if (!last) return { ...result, computers };
-	const said = [result.check.said, ...problems.map(problem => problem.said)].join('; ');
-	const check: Check = unsure(titles.list, said, last.advice);
-	return { ...result, computers, check };
-}
-
-async function otherReadCheck(
-	read: Exclude<ReadName, 'list'>,
-	tools: ReadTools,
-	computer: Reading | undefined,
-): Promise<Check> {
-	if (!computer && fleetReadNames.has(read))
-		return skipped(titles[read], 'there is no computer to read');
-	const { check } = await readCheck(read, tools, request =>
-		contents[read](tools.platform, request, computer?.id ?? ''),
-	);
-	return check;
-}
-
-type Contents = (platform: Platform, request: RequestOptions, id: string) => Promise<string>;
+type Contents<Said> = (platform: Platform, request: RequestOptions, id: string) => Promise<Said>;
 
 /** Sends a read, and says what its answer contains. */
-const contents: Readonly<Record<Exclude<ReadName, 'list'>, Contents>> = {
+const contents: Readonly<Record<Exclude<ReadName, 'list'>, Contents<string>>> = {
 	status: async (platform, request, id) => fieldsText([await platform.readStatus(id, request)]),
 	detail: async (platform, request, id) => fieldsText([await platform.readComputer(id, request)]),
 	async credits(platform, request) {
@@ -556,6 +497,39 @@ const contents: Readonly<Record<Exclude<ReadName, 'list'>, Contents>> = {
 	models: async (platform, request) => `${(await platform.models(request)).length} models`,
 };
 
+/** What an answer contains, and what is strange about it. */
+type Found = { said: string; advice?: string };
+
+function listContents(list: Awaited<ReturnType<Platform['listComputers']>>): Found {
+	const { computers, requestCount, unreadable, repeated } = list;
+	const pages = requestCount > 1 ? ` on ${requestCount} pages` : '';
+	const found: Found = { said: `${computers.length} computers${pages}, ${fieldsText(computers)}` };
+	const add = (said: string, advice: string) => {
+		found.said += `; ${said}`;
+		found.advice = advice;
+	};
+	const statuses = computers.flatMap(({ status }) => status ?? []);
+	const strange = new Set(
+		statuses.filter(each => phaseOf(each) === 'unknown').map(each => cleanText(each)),
+	);
+	if (strange.size > 0)
+		add(
+			`unknown statuses: ${[...strange].join(', ')}`,
+			'The monitor shows these statuses as the platform spells them.',
+		);
+	if (unreadable)
+		add(
+			unreadableText(unreadable),
+			'No command shows these records, because they have no id that is text without invisible characters.',
+		);
+	if (repeated)
+		add(
+			repeatedText(repeated),
+			'Each id has one row. The platform should give each computer an id of its own.',
+		);
+	return found;
+}
+
 /** Lists the names of the fields that have a value in at least one reading. */
 function fieldsText(readings: readonly Reading[]): string {
 	const fields = readings.flatMap(reading => Object.entries(reading));
@@ -567,12 +541,13 @@ function fieldsText(readings: readonly Reading[]): string {
 const longestReadMs = 100_000;
 
 async function readCheck(
+	{ clock }: Host,
+	{ platform, limiter }: Awaited<ReturnType<typeof createConnection>>,
 	read: ReadName,
-	{ host: { clock }, isRefusedUntil }: ReadTools,
-	send: (request: RequestOptions) => Promise<string>,
+	send: (platform: Platform, request: RequestOptions) => Promise<Found>,
 ): Promise<{ check: Check; wasSent: boolean; failure?: Failure }> {
 	const about = titles[read];
-	const until = isRefusedUntil(read);
+	const until = limiter.slots()[read === 'status' ? 'status' : 'other'].frozenUntil;
 	if (until !== undefined) {
 		const left = durationText(until - clock.now());
 		const said = `${cannotReadText(read)}: the platform accepts no requests for ${left} (rate limit)`;
@@ -583,112 +558,97 @@ async function readCheck(
 	const cancelTimer = clock.after(longestReadMs, () => late.abort());
 	const startedAt = clock.now();
 	try {
-		const content = await send({ signal: late.signal, priority: 'operation' });
-		const said = `answered in ${Math.max(1, Math.round(clock.now() - startedAt))} ms; ${content}`;
-		return { wasSent: true, check: right(about, said) };
+		const { said, advice } = await send(platform, { signal: late.signal, priority: 'operation' });
+		const time = `answered in ${Math.max(1, Math.round(clock.now() - startedAt))} ms`;
+		return { wasSent: true, check: (advice ? unsure : right)(about, `${time}; ${said}`, advice) };
 	} catch (error) {
 		if (!(error instanceof PlatformError)) throw error;
 		const { failure } = error;
-		if (failure.kind === 'cancelled') {
-			const said = `${cannotReadText(read)}: other requests have used up the rate limit`;
-			const advice = 'Try again in a minute.';
-			return { wasSent: true, failure, check: wrong(about, said, advice) };
-		}
-		const said = troubleText({ read, failure });
-		const { advice } = failure;
+		const isCancelled = failure.kind === 'cancelled';
+		const said = isCancelled
+			? `${cannotReadText(read)}: other requests have used up the rate limit`
+			: troubleText({ read, failure });
+		const advice = isCancelled ? 'Try again in a minute.' : failure.advice;
 		return { wasSent: true, failure, check: wrong(about, said, advice) };
 	} finally {
 		cancelTimer();
 	}
 }
 
-async function terminalChecks({ program, clock }: Host): Promise<Check[]> {
+async function terminalChecks({ program, clock }: Host): Promise<readonly Check[]> {
 	const { env, stdin, stdout } = program;
-	if (!stdin.isTTY || !stdout.isTTY) {
-		const said = 'the input or the output is not a terminal';
-		return [skipped('Terminal', said)];
-	}
+	if (!stdin.isTTY || !stdout.isTTY)
+		return [skipped('Terminal', 'the input or the output is not a terminal')];
 	const refusal = reasonForNoScreen(env, stdin, stdout);
 	if (refusal !== undefined) {
 		const advice = 'The monitor needs a terminal; the other commands do not.';
 		return [unsure('Terminal', refusal, advice)];
 	}
 	const features = environmentFrom(env);
-	const tmux = features.multiplexer === 'tmux' ? await askTmux(env, clock) : undefined;
+	const isInTmux = features.multiplexer === 'tmux';
+	const tmux = isInTmux ? await askTmux(env, clock) : undefined;
 	return [
-		sizeCheck(stdout.columns, stdout.rows),
+		sizeCheck(stdout),
 		colourCheck(features.colourBits, env['NO_COLOR']),
 		unicodeCheck(features),
-		...(features.multiplexer === 'tmux' ? [tmuxCheck(tmux)] : []),
+		...(isInTmux ? [tmuxCheck(tmux)] : []),
 		clipboardCheck(features, env, tmux),
 	];
 }
 
-function sizeCheck(columns: number, rows: number): Check {
-	const about = 'Terminal size';
+function sizeCheck({ columns, rows }: { columns: number; rows: number }): Check {
 	const size = `${columns} × ${rows}`;
-	if (columns < 30 || rows < 6) {
-		const advice = 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.';
-		return wrong(about, size, advice);
-	}
-	const said = columns < 120 ? `${size}; some columns are hidden` : size;
-	return right(about, said);
+	const advice = 'Make the terminal at least 30 × 6. At 120 × 40 everything is visible.';
+	if (columns < 30 || rows < 6) return wrong('Terminal size', size, advice);
+	return right('Terminal size', columns < 120 ? `${size}; some columns are hidden` : size);
 }
 
 type Features = ReturnType<typeof environmentFrom>;
 
 function colourCheck(bits: Features['colourBits'], noColour: string | undefined): Check {
-	const about = 'Colours';
-	const said = { 0: 'none', 4: '16', 8: '256', 24: 'all' }[bits];
-	if (bits > 0) return right(about, said);
-	if (noColour) return right(about, 'none, because NO_COLOR is set');
+	if (bits > 0) return right('Colours', { 0: 'none', 4: '16', 8: '256', 24: 'all' }[bits]);
+	if (noColour) return right('Colours', 'none, because NO_COLOR is set');
 	const advice = 'Set TERM to the type of your terminal, such as xterm-256color.';
-	return unsure(about, said, advice);
+	return unsure('Colours', 'none', advice);
 }
 
 function unicodeCheck({ hasUnicode, printsUnknownSequences }: Features): Check {
-	const about = 'UTF-8';
-	if (hasUnicode) return right(about, 'yes');
-	if (printsUnknownSequences) return right(about, 'no: the console shows ASCII');
+	if (hasUnicode) return right('UTF-8', 'yes');
+	if (printsUnknownSequences) return right('UTF-8', 'no: the console shows ASCII');
 	const advice = 'Set LANG to a UTF-8 locale, such as C.UTF-8.';
-	return unsure(about, 'no: symbols are drawn in ASCII', advice);
+	return unsure('UTF-8', 'no: symbols are drawn in ASCII', advice);
 }
 
-type TmuxSettings = { focusEvents: boolean; allowPassthrough: boolean; setClipboard: string };
+/** The settings of tmux, in the words in which it tells them. */
+type TmuxSettings = { focusEvents: string; allowPassthrough: string; setClipboard: string };
 
 /** Asks tmux, in which the program runs, for its settings; undefined if it tells none. */
 function askTmux(env: NodeJS.ProcessEnv, clock: Host['clock']): Promise<TmuxSettings | undefined> {
 	const format = '#{focus-events} #{allow-passthrough} #{set-clipboard}';
 	return new Promise(resolve => {
-		const words = ['display-message', '-p', format];
-		const child = execFile('tmux', words, { env }, (error, stdout) => {
+		const child = execFile('tmux', ['display-message', '-p', format], { env }, (error, stdout) => {
 			cancelTimer();
-			const [, focus, passthrough, setClipboard = ''] =
+			const [, focusEvents = '', allowPassthrough = '', setClipboard] =
 				/^(\w*) (\w*) (on|off|external)\s*$/.exec(error ? '' : stdout) ?? [];
-			const isOn = (word: string | undefined) => /^(on|1|all)$/.test(word ?? '');
-			resolve(
-				setClipboard === ''
-					? undefined
-					: { focusEvents: isOn(focus), allowPassthrough: isOn(passthrough), setClipboard },
-			);
+			resolve(setClipboard ? { focusEvents, allowPassthrough, setClipboard } : undefined);
 		});
 		const cancelTimer = clock.after(2000, () => child.kill());
 	});
 }
 
+const isOn = (word: string) => /^(on|1|all)$/.test(word);
+const onOff = (word: string) => (isOn(word) ? 'on' : 'off');
+
 function tmuxCheck(settings: TmuxSettings | undefined): Check {
-	const about = 'tmux';
-	if (settings === undefined) return unsure(about, 'tmux does not report its settings');
+	if (settings === undefined) return unsure('tmux', 'tmux does not report its settings');
 	const { focusEvents, allowPassthrough, setClipboard } = settings;
-	const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 	const said = `focus-events ${onOff(focusEvents)}, allow-passthrough ${onOff(allowPassthrough)}, set-clipboard ${setClipboard}`;
 	const missing = [
-		...(focusEvents ? [] : ['set -g focus-events on']),
-		...(allowPassthrough ? [] : ['set -g allow-passthrough on']),
+		...(isOn(focusEvents) ? [] : ['set -g focus-events on']),
+		...(isOn(allowPassthrough) ? [] : ['set -g allow-passthrough on']),
 	];
-	if (missing.length === 0) return right(about, said);
-	const advice = `Add to ~/.tmux.conf: ${missing.join('; ')}`;
-	return unsure(about, said, advice);
+	if (missing.length === 0) return right('tmux', said);
+	return unsure('tmux', said, `Add to ~/.tmux.conf: ${missing.join('; ')}`);
 }
 
 function clipboardCheck(
@@ -699,14 +659,11 @@ function clipboardCheck(
 	const about = 'Clipboard';
 	const advice = 'Select ids and addresses with the mouse instead.';
 	if (printsUnknownSequences) return unsure(about, 'the console has no clipboard', advice);
-	if (terminalName === 'Apple_Terminal' || env['VTE_VERSION']) {
-		const said = 'this terminal does not support copying (OSC 52)';
-		return unsure(about, said, advice);
-	}
-	if (tmux && tmux.setClipboard !== 'on' && !tmux.allowPassthrough) {
+	if (terminalName === 'Apple_Terminal' || env['VTE_VERSION'])
+		return unsure(about, 'this terminal does not support copying (OSC 52)', advice);
+	if (tmux && tmux.setClipboard !== 'on' && !isOn(tmux.allowPassthrough)) {
 		const said = `tmux blocks copying (set-clipboard ${tmux.setClipboard})`;
 		return unsure(about, said, 'Add to ~/.tmux.conf: set -s set-clipboard on');
 	}
-	const said = 'copies with OSC 52; some terminals need it enabled in their settings';
-	return right(about, said);
+	return right(about, 'copies with OSC 52; some terminals need it enabled in their settings');
 }

@@ -1,7 +1,7 @@
-import { type Command, exitCodes } from '../../shell/command.ts';
-import { UsageError } from '../../shell/errors.ts';
-import { helpText, moreCommandsText, overviewText } from '../../shell/help.ts';
-import { findCommand, unknownCommandText } from '../../shell/parse-args.ts';
+import { exitCodes, UsageError } from '../../foundation/error.ts';
+import { findCommand, unknownCommandText } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import { helpText, moreCommandsText, overviewText } from '../help.ts';
 
 export const help: Command = {
 	name: 'help',

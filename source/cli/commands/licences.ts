@@ -1,5 +1,6 @@
 import { getAsset, isSea } from 'node:sea';
-import { type Command, exitCodes } from '../../shell/command.ts';
+import { exitCodes } from '../../foundation/error.ts';
+import type { Command } from '../command.ts';
 
 export const licences: Command = {
 	name: 'licences',

@@ -4,8 +4,15 @@ import {
 	orderFieldFrom,
 	orderFields,
 } from '../../fleet/computers/order-fields.ts';
+import { type CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { table } from '../../lines/table.ts';
 import type { MapField } from '../../screen/map-look.ts';
+import {
+	errorFromFailure,
+	type ParsedArgs,
+	withAccount,
+	wrongValueText,
+} from '../../script/command.ts';
 import {
 	computersWithoutReason,
 	readFilterFields,
@@ -16,6 +23,7 @@ import {
 	filterFromOption,
 	readingFieldsOf,
 } from '../../script/computer-filter.ts';
+import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import {
@@ -28,21 +36,13 @@ import {
 import { accountsFor, jsonText, printed, printerFor } from '../../script/print.ts';
 import { accountOf, accountWidthOf, readAccounts, usesKept } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
-import { wrongValueText } from '../../shell/check-options.ts';
-import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
-import { terminalPreferencesFrom } from '../../shell/display-options.ts';
-import {
-	type CommandError,
-	errorFromFailure,
-	UsageError,
-	withAccount,
-} from '../../shell/errors.ts';
-import { asciiOption, filterOption, severalReadingOptions } from '../../shell/options.ts';
 import { createRowsSelector } from '../../store/selectors.ts';
 import type { AccountState, ComputerState } from '../../store/state.ts';
 import { type Column, columns } from '../../views/fleet/columns.ts';
 import { summarizeMap } from '../../views/fleet/map.ts';
 import { cannotReadText } from '../../views/phrases/reads.ts';
+import type { Command } from '../command.ts';
+import { asciiOption, filterOption, severalReadingOptions } from '../options.ts';
 
 const columnNames = columns.map(({ name }) => name);
 
@@ -266,7 +266,7 @@ function recordsOf(
 		if (!fleet) return [];
 		const { publicAddress } = fleet.session.platform;
 		const record = computerRecord(computer, publicAddress, listed.account.listFields);
-		return withAccount(record, accountOf(fleet));
+		return [withAccount(record, accountOf(fleet))];
 	});
 }
 

@@ -4,16 +4,18 @@ import { abandonedOperations, endedWhileItRanText } from '../../fleet/abandoned-
 import { type Change, computerIdOf, mergeChanges, type OwnEmails } from '../../fleet/change.ts';
 import { changeFilterMistake } from '../../fleet/change-filter.ts';
 import { type LogEntry, latestOf, logEntries } from '../../fleet/log-entries.ts';
-import { stateFileErrorText } from '../../foundation/error.ts';
+import { CommandError, exitCodes, stateFileErrorText, UsageError } from '../../foundation/error.ts';
 import { changeOf, entryFrom, type LogEntry as SavedEntry } from '../../journal/log-entry.ts';
 import { readLines } from '../../journal/log-files.ts';
 import type { Line } from '../../lines/line.ts';
 import { timeText } from '../../lines/time-text.ts';
+import { createNotify, type ParsedArgs, withAccount } from '../../script/command.ts';
 import {
 	accountsForWords,
 	type ChosenByWords,
 	type ComputerWord,
 } from '../../script/computer-words.ts';
+import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { changeFields, changeRecord } from '../../script/json-records.ts';
 import { jsonText, printed, printerFor } from '../../script/print.ts';
@@ -22,18 +24,16 @@ import { accountCells, readAccounts } from '../../script/read-accounts.ts';
 import type { Host } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
 import { hasEnded, machineIdOf } from '../../session/processes.ts';
-import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
-import { terminalPreferencesFrom } from '../../shell/display-options.ts';
-import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
-import { loadSettingsOfAll, requireAccounts } from '../../shell/load-settings.ts';
+import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
+import { changesMatching, entrySpans } from '../../views/log.ts';
+import type { Command } from '../command.ts';
 import {
 	asciiOption,
 	demoOption,
 	freshOption,
 	jsonOption,
 	severalAccountsOptions,
-} from '../../shell/options.ts';
-import { changesMatching, entrySpans } from '../../views/log.ts';
+} from '../options.ts';
 
 const defaultLimit = 100;
 

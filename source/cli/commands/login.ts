@@ -1,22 +1,38 @@
 import { join } from 'node:path';
 import { text as allOf } from 'node:stream/consumers';
-import { type Config, configFrom, profileNameRule } from '../../accounts/config-text.ts';
+import type { Config } from '../../accounts/config-text.ts';
 import { defaultPasswordTimeoutMs } from '../../accounts/credentials.ts';
 import { PasswordError, passwordFromCommand } from '../../accounts/password-command.ts';
 import { saveDefaultProfile, saveProfile } from '../../accounts/save-profile.ts';
-import { tomlKeyText } from '../../accounts/setting-reader.ts';
-import { isProfileName, splitNames } from '../../accounts/setting-values.ts';
-import { type ProfileValues, programSettings } from '../../accounts/settings.ts';
-import { loginFields, type SignInField, signInFieldRows } from '../../accounts/sign-in-fields.ts';
+import {
+	isProfileName,
+	profileNameRule,
+	splitNames,
+	tomlKeyText,
+} from '../../accounts/setting-values.ts';
+import { accountVariables, type ProfileValues, profileVariable } from '../../accounts/settings.ts';
+import {
+	loginFields,
+	type SignInField,
+	signInFieldRows,
+	subjectOf,
+} from '../../accounts/sign-in-fields.ts';
 import { createTokenCache, storedTokenAt } from '../../accounts/token-cache.ts';
+import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
+import type { ParsedArgs } from '../../script/command.ts';
+import { createPrompt, isAtTerminal, type Prompt } from '../../script/prompt.ts';
+import type { ReachableAccount } from '../../session/access.ts';
 import { childEffectsOf, type Host, Interrupted, pathsOf } from '../../session/host.ts';
-import { accountFromAnswers, accountFromToken, tryAccount } from '../../session/try-account.ts';
-import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
-import { UsageError } from '../../shell/errors.ts';
-import { problemLines, readConfigText } from '../../shell/load-settings.ts';
-import { accountOptions } from '../../shell/options.ts';
-import { createPrompt, isAtTerminal, type Prompt } from '../../shell/prompt.ts';
+import { problemLines, readConfig, readConfigText } from '../../session/settings.ts';
+import {
+	type AcceptedSignIn,
+	accountFromAnswers,
+	accountFromToken,
+	tryAccount,
+} from '../../session/try-account.ts';
+import type { Command } from '../command.ts';
+import { accountOptions } from '../options.ts';
 
 export const login: Command = {
 	name: 'login',
@@ -111,70 +127,96 @@ async function signIn(
 	notify: Notify,
 ): Promise<number> {
 	const { configPath, tokensPath } = pathsOf(host);
-	const configText = readConfigText(configPath) ?? '';
-	const { config, problems } = configFrom(configText);
+	const { config, problems } = readConfig(host);
 	if (problems.length > 0) throw new UsageError(problemLines(problems, configPath));
 	const name = profileNameFrom(host, args, config);
-	const tokenPath = join(tokensPath, `${name}.json`);
-	const withToken = args.flag('token');
-	const fields: readonly Field[] = withToken ? ['url', 'token'] : loginFields;
-	let answers = await firstAnswers(host, args, fields, config.profiles?.get(name) ?? {}, {
-		prompt,
-		notify,
-	});
+	const profile = config.profiles.get(name) ?? {};
+	const fields: readonly Field[] = args.flag('token') ? ['url', 'token'] : loginFields;
+	const given = await givenAnswers(host, args, fields, prompt !== undefined);
+	let answers: Answers = given;
+	for (const field of ['url', 'authUrl', 'anonKey', 'email'] as const)
+		if (fields.includes(field)) answers = { [field]: profile[field], ...answers };
+	let open = fields.filter(field => field !== 'password' && given[field] === undefined);
+	if (prompt) host.program.stderr.write(`${backAnswer} goes back to the previous question.\n`);
 	for (;;) {
-		const all = {
-			url: '',
-			authUrl: '',
-			anonKey: '',
-			email: '',
-			password: '',
-			token: '',
-			...answers,
-		};
-		const account = withToken
-			? accountFromToken(name, all, tokenPath)
-			: accountFromAnswers(name, all, tokenPath);
-		const addresses = { url: all.url, authUrl: withToken ? all.url : all.authUrl };
+		if (prompt) answers = await ask(open, fields, answers, prompt, notify);
+		if (fields.includes('password') && answers.password === undefined) {
+			const password = await passwordOfProfile(host, profile, answers, prompt, notify);
+			answers = { ...answers, password };
+			open = ['password'];
+			if (password === undefined && prompt) continue;
+		}
+		const account = accountOf(name, fields, answers, join(tokensPath, `${name}.json`));
+		const addresses = { url: account.baseUrl, authUrl: answers.authUrl ?? account.baseUrl };
 		const trial = await tryAccount(host, account, addresses, prompt?.signal);
 		if (prompt?.signal.aborted) return exitCodes.interrupted;
 		if (trial.isAccepted) {
-			const token = withToken ? { accessToken: all.token } : trial.token;
-			if (token) createTokenCache(account, notify).save(token);
-			// Without its token, the profile would be useless. The cache has said why it could not be stored.
-			if (withToken && storedTokenAt(tokenPath, all.url) !== all.token) return exitCodes.failed;
-			const { url, authUrl, anonKey, email } = all;
-			const values: Record<string, string> = withToken
-				? { url, signIn: 'token' }
-				: { url, authUrl, anonKey, email, signIn: 'password' };
-			const failure = saveProfile(configPath, configText, name, values);
-			if (failure !== undefined) {
-				notify(`The sign-in worked, but the profile is not saved: ${failure}`);
-				return exitCodes.failed;
-			}
-			const fleet = `${trial.computerCount} computer${trial.computerCount === 1 ? '' : 's'}`;
-			host.program.stdout.write(
-				withToken
-					? `Signed in with the token: ${fleet}.\n` +
-							`Saved the profile ${name} in ${configPath}, and the token in ${tokenPath}, readable only by you.\n`
-					: `Signed in as ${cleanText(email)}: ${fleet}.\n` +
-							`Saved the profile ${name} in ${configPath}, without the password.\n`,
-			);
-			if (prompt) await offerAsDefault(configPath, name, config, prompt, notify);
-			return exitCodes.done;
+			const code = saveAccount(host, account, answers, trial, notify);
+			if (prompt && code === exitCodes.done)
+				await offerAsDefault(host, name, config, prompt, notify);
+			return code;
 		}
 		notify(trial.message);
 		notify(trial.advice);
 		if (!prompt) return exitCodes.notSignedIn;
 		const refused = fields.filter(field => trial.fields.some(each => each === field));
-		answers = await ask(
-			await fieldsToRepeat(refused, fields, prompt),
-			fields,
-			answers,
-			prompt,
-			notify,
-		);
+		open = [...(await fieldsToRepeat(refused, fields, prompt))];
 	}
+}
+
+/** Returns the account that the answers describe. Throws a usage error if some are missing. */
+function accountOf(
+	name: string,
+	fields: readonly Field[],
+	answers: Answers,
+	tokenPath: string,
+): ReachableAccount {
+	const missing = fields.filter(field => answers[field] === undefined);
+	if (missing.length > 0) {
+		const names = missing.map(field => {
+			const { option } = signInFieldRows[field];
+			return option ? `--${option}` : accountVariables[field].name;
+		});
+		throw new UsageError(`No terminal to ask on: set ${names.join(', ')}`);
+	}
+	const { url = '', authUrl = '', anonKey = '', email = '', password = '', token = '' } = answers;
+	return fields.includes('token')
+		? accountFromToken(name, { url, token }, tokenPath)
+		: accountFromAnswers(name, { url, authUrl, anonKey, email, password }, tokenPath);
+}
+
+/** Saves the token and the profile of an account whose sign-in worked, and says so. */
+function saveAccount(
+	host: Host,
+	account: ReachableAccount,
+	{ url = '', authUrl = '', anonKey = '', email = '', token }: Answers,
+	trial: AcceptedSignIn,
+	notify: Notify,
+): number {
+	const { name, tokenPath } = account;
+	const { configPath } = pathsOf(host);
+	const isToken = account.credentials.kind === 'token';
+	const received = isToken && token !== undefined ? { accessToken: token } : trial.token;
+	if (received) createTokenCache(account, notify).save(received);
+	// Without its token, the profile would be useless. The cache has said why it could not be stored.
+	if (isToken && storedTokenAt(tokenPath, url) !== token) return exitCodes.failed;
+	const values: Record<string, string> = isToken
+		? { url, signIn: 'token' }
+		: { url, authUrl, anonKey, email, signIn: 'password' };
+	const failure = saveProfile(configPath, readConfigText(configPath) ?? '', name, values);
+	if (failure !== undefined) {
+		notify(`The sign-in worked, but the profile is not saved: ${failure}`);
+		return exitCodes.failed;
+	}
+	const fleet = `${trial.computerCount} computer${trial.computerCount === 1 ? '' : 's'}`;
+	host.program.stdout.write(
+		isToken
+			? `Signed in with the token: ${fleet}.\n` +
+					`Saved the profile ${name} in ${configPath}, and the token in ${tokenPath}, readable only by you.\n`
+			: `Signed in as ${cleanText(email)}: ${fleet}.\n` +
+					`Saved the profile ${name} in ${configPath}, without the password.\n`,
+	);
+	return exitCodes.done;
 }
 
 /**
@@ -195,58 +237,33 @@ async function fieldsToRepeat(
 	return last.includes('token') ? [...refused, ...last] : refused;
 }
 
-/** Collects the answers from the options, the environment, standard input, the profile, and a person. */
-async function firstAnswers(
-	host: Host,
+/** Returns the answers in the options, the environment and standard input. */
+async function givenAnswers(
+	{ program }: Host,
 	args: ParsedArgs,
 	fields: readonly Field[],
-	profile: ProfileValues,
-	{ prompt, notify }: { prompt: Prompt | undefined; notify: Notify },
+	isAsking: boolean,
 ): Promise<Answers> {
-	const { program } = host;
 	const given: Answers = {};
+	const take = (field: Field, text: string, source: string) => {
+		const { value, problem } = signInFieldRows[field].check(text);
+		if (value === undefined) throw new UsageError(`${source} ${problem}`);
+		given[field] = value;
+	};
 	for (const field of fields) {
-		const { option, variable } = signInFieldRows[field];
-		const optionText = option === undefined ? undefined : args.text(option);
-		const text = optionText ?? (program.env[variable ?? ''] || undefined);
-		if (text !== undefined)
-			given[field] = checked(field, text, optionText ? `--${option}` : `${variable}`);
+		const { option } = signInFieldRows[field];
+		const { name: variable } = accountVariables[field];
+		const typed = option === undefined ? undefined : args.text(option);
+		const text = typed ?? program.env[variable];
+		if (text) take(field, text, typed === undefined ? variable : `--${option}`);
 	}
-	const kept: Answers = {};
-	for (const field of ['url', 'authUrl', 'anonKey', 'email'] as const) {
-		const text = fields.includes(field) ? profile[field] : undefined;
-		if (text !== undefined) kept[field] = text;
-	}
-	const piped = fields.includes('token')
-		? given.token === undefined && !prompt && 'token'
-		: args.flag('password-stdin') && 'password';
-	if (piped) {
-		const [line = ''] = (await allOf(program.stdin)).split(/\r?\n/);
-		given[piped] = checked(piped, line, `The ${piped} on standard input`);
-	}
-	let answers: Answers = { ...kept, ...given };
-	if (prompt) {
-		program.stderr.write(`${backAnswer} goes back to the previous question.\n`);
-		const open = fields.filter(field => field !== 'password' && given[field] === undefined);
-		answers = await ask(open, fields, answers, prompt, notify);
-	}
-	if (fields.includes('password') && given.password === undefined) {
-		const password = await passwordOfProfile(host, profile, answers, prompt, notify);
-		if (password !== undefined) answers = { ...answers, password };
-		else if (prompt) answers = await ask(['password'], fields, answers, prompt, notify);
-	}
-	const missing = fields.filter(field => answers[field] === undefined);
-	if (missing.length === 0) return answers;
-	const names = missing
-		.map(field => signInFieldRows[field])
-		.map(({ option, variable }) => (option ? `--${option}` : variable));
-	throw new UsageError(`No terminal to ask on: set ${names.join(', ')}`);
-}
-
-function checked(field: Field, text: string, source: string): string {
-	const { value, problem } = signInFieldRows[field].check(text);
-	if (value === undefined) throw new UsageError(`${source} ${problem}`);
-	return value;
+	const isTokenPiped = fields.includes('token') && given.token === undefined && !isAsking;
+	const isPasswordPiped = fields.includes('password') && args.flag('password-stdin');
+	if (!isTokenPiped && !isPasswordPiped) return given;
+	const field = isTokenPiped ? 'token' : 'password';
+	const [line = ''] = (await allOf(program.stdin)).split(/\r?\n/);
+	take(field, line, `The ${field} on standard input`);
+	return given;
 }
 
 /**
@@ -295,7 +312,7 @@ async function ask(
 	const explained = new Set<Field>();
 	let queue = [...open];
 	for (let [field] = queue; field !== undefined; [field] = queue) {
-		const { label, subject, hint, isSecret: isHidden, check } = signInFieldRows[field];
+		const { label, hint, isSecret: isHidden, check } = signInFieldRows[field];
 		const earlier = field === fields.at(-1) ? undefined : answers[field];
 		if (earlier === undefined && !explained.has(field))
 			notify(`${field === 'token' ? storedTokenHint : hint}.`);
@@ -314,7 +331,7 @@ async function ask(
 		const { value, problem, note } = check(typed === '' ? (earlier ?? '') : typed);
 		if (note !== undefined) notify(`${note}.`);
 		if (value === undefined) {
-			notify(`${subject} ${problem}.`);
+			notify(`${subjectOf(field)} ${problem}.`);
 			continue;
 		}
 		answers[field] = value;
@@ -328,16 +345,17 @@ const storedTokenHint =
 
 /** Asks whether to open the profile by default, if there are others. */
 async function offerAsDefault(
-	configPath: string,
+	host: Host,
 	name: string,
 	{ profiles, profile: defaults = [] }: Config,
 	prompt: Prompt,
 	notify: Notify,
 ): Promise<void> {
-	const hasOthers = [...(profiles?.keys() ?? [])].some(other => other !== name);
+	const hasOthers = [...profiles.keys()].some(other => other !== name);
 	if (!hasOthers || defaults.length > 0) return;
 	const answer = await prompt.ask(`Open ${name} by default? y / n `);
 	if (answer.trim().toLowerCase() !== 'y') return;
+	const { configPath } = pathsOf(host);
 	const failure = saveDefaultProfile(configPath, readConfigText(configPath) ?? '', name);
 	if (failure !== undefined) notify(`The default is not saved: ${failure}`);
 }
@@ -345,9 +363,8 @@ async function offerAsDefault(
 /** Returns the name of the profile to save: the chosen one, or else the one that is opened by default. */
 function profileNameFrom({ program }: Host, args: ParsedArgs, config: Config): string {
 	const flagged = args.list('profile');
-	const variable = program.env[programSettings.profile.variable] ?? '';
-	const chosen = flagged.length > 0 ? flagged : splitNames([variable]);
-	const existing = [...(config.profiles?.keys() ?? [])];
+	const chosen = flagged.length > 0 ? flagged : splitNames([program.env[profileVariable] ?? '']);
+	const existing = [...config.profiles.keys()];
 	const usual = config.profile ?? (existing.length === 1 ? existing : ['default']);
 	const [name = 'default', ...others] = chosen.length > 0 ? chosen : usual;
 	if (others.length > 0) {

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { profileNameRule } from '../../accounts/config-text.ts';
-import { tomlKeyText } from '../../accounts/setting-reader.ts';
-import { isProfileName } from '../../accounts/setting-values.ts';
+import { isProfileName, profileNameRule, tomlKeyText } from '../../accounts/setting-values.ts';
 import { forgetToken } from '../../accounts/token-cache.ts';
+import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { type Command, exitCodes } from '../../shell/command.ts';
-import { UsageError } from '../../shell/errors.ts';
-import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
-import { severalAccountsOptions } from '../../shell/options.ts';
+import { loadSettings, requireAccounts } from '../../session/settings.ts';
+import type { Command } from '../command.ts';
+import { severalAccountsOptions } from '../options.ts';
 
 export const logout: Command = {
 	name: 'logout',

@@ -1,6 +1,6 @@
-import { type Command, exitCodes } from '../../shell/command.ts';
-import { manualPage } from '../manual/page.ts';
-import { plainManual } from '../manual/plain.ts';
+import { exitCodes } from '../../foundation/error.ts';
+import type { Command } from '../command.ts';
+import { wrappedLines } from '../help.ts';
 
 export const man: Command = {
 	name: 'man',
@@ -8,10 +8,141 @@ export const man: Command = {
 	summary: 'print the manual page',
 	options: [],
 	examples: ['crowsnest man | man -l -', 'crowsnest man > ~/.local/share/man/man1/crowsnest.1'],
-	async run({ program, version }, _args, commands) {
-		const page = manualPage(commands, version);
+	async run({ program, version }) {
+		const blocks = [introduction, __KEYS__, __REFERENCE__].flatMap(page => [...blocksOf(page)]);
 		const { isTTY, columns } = program.stdout;
-		program.stdout.write(isTTY ? plainManual(page, Math.max(40, Math.min(columns, 100))) : page);
+		program.stdout.write(
+			isTTY ? plainText(blocks, Math.max(40, Math.min(columns, 100))) : roff(blocks, version),
+		);
 		return exitCodes.done;
 	},
 };
+
+const introduction = `# Name
+
+crowsnest - a terminal monitor for a fleet of cloud computers
+
+# Synopsis
+
+crowsnest [COMMAND] [OPTIONS] [ARGUMENTS]
+
+# Description
+
+Without a command, crowsnest opens the monitor. It shows what each computer is doing and how old that data is, and starts, stops or
+updates computers at the press of a key. Options may also precede the name of a command.
+`;
+
+/** A part of a page of the documentation. An entry is a row of a table. */
+type Block =
+	| { type: 'title' | 'subtitle' | 'text'; text: string }
+	| { type: 'entry'; term: string; text: string }
+	| { type: 'code'; lines: readonly string[] };
+
+/** Reads the Markdown in which the documentation is written. */
+function* blocksOf(page: string): Generator<Block> {
+	const topLevel = page.startsWith('# Reference') ? 2 : 1;
+	let code: string[] | undefined;
+	let text: string[] = [];
+	let header: readonly string[] = [];
+	for (const line of [...page.split('\n'), '']) {
+		const [, level = '', title] = /^(#+) (.*)$/.exec(code ? '' : line) ?? [];
+		if (line.startsWith('```')) {
+			if (code) yield { type: 'code', lines: code };
+			code = code ? undefined : [];
+		} else if (code) code.push(line);
+		else if (title === 'Reference') continue;
+		else if (title !== undefined)
+			yield { type: level.length > topLevel ? 'subtitle' : 'title', text: plain(title) };
+		else if (line.startsWith('| ')) {
+			const cells = line
+				.slice(2, -2)
+				.split(/(?<!\\)\s\|\s/)
+				.map(plain);
+			if (header.length === 0) header = cells;
+			else if (cells[0] !== '---') yield entryFrom(header, cells);
+		} else if (line !== '') text.push(line);
+		else {
+			header = [];
+			const paragraph = text.join(' ');
+			text = [];
+			// What is only for a reader of the web page is left out: the note about its origin, and its contents.
+			if (paragraph !== '' && !/^<!--|^\[.*\]\(#|\(keys\.md\)/.test(paragraph))
+				yield { type: 'text', text: plain(paragraph) };
+		}
+	}
+}
+
+function entryFrom(header: readonly string[], cells: readonly string[]): Block {
+	const [term = '', text = '', more = ''] = cells;
+	if (more === '') return { type: 'entry', term, text };
+	return header[1] === 'example'
+		? { type: 'entry', term: `${term} = ${text}`, text: more }
+		: { type: 'entry', term, text: `${text} (${more})` };
+}
+
+/** Returns a text without the marks for code and links. */
+const plain = (text: string) =>
+	text
+		.replaceAll(/`` (.*?) ``|`([^`]*)`/g, '$1$2')
+		.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replaceAll('\\|', '|');
+
+const plainText = (blocks: readonly Block[], width: number) =>
+	`${blocks
+		.flatMap(block => plainLines(block, width))
+		.join('\n')
+		.trimStart()}\n`;
+
+function plainLines(block: Block, width: number): readonly string[] {
+	const indented = (text: string, indent: number) =>
+		wrappedLines(text, width - indent).map(line => ' '.repeat(indent) + line);
+	switch (block.type) {
+		case 'title':
+			return ['', block.text.toUpperCase()];
+		case 'subtitle':
+			return ['', `  ${block.text}`];
+		case 'text':
+			return ['', ...indented(block.text, 4)];
+		case 'entry':
+			return [`    ${block.term}`, ...indented(block.text, 10)];
+		case 'code':
+			return ['', ...block.lines.map(line => `    ${line}`)];
+	}
+}
+
+/** Writes the macros of man(7). Every text is escaped, so that groff never takes one for a macro. */
+function roff(blocks: readonly Block[], version: string): string {
+	const title = `.TH CROWSNEST 1 "" ${roffArgument(`crowsnest ${version}`)} "User Commands"`;
+	return `${[title, ...blocks.map(macrosOf)].join('\n')}\n`;
+}
+
+function macrosOf(block: Block): string {
+	switch (block.type) {
+		case 'title':
+			return `.SH ${roffArgument(block.text.toUpperCase())}`;
+		case 'subtitle':
+			return `.SS ${roffArgument(block.text)}`;
+		case 'text':
+			return `.PP\n${roffText(block.text)}`;
+		case 'entry':
+			return `.TP\n.B ${roffArgument(block.term)}\n${roffText(block.text)}`;
+		case 'code':
+			return ['.PP', '.RS 4', '.nf', ...block.lines.map(roffText), '.fi', '.RE'].join('\n');
+	}
+}
+
+const roffArgument = (text: string) => `"${roffText(text).replaceAll('"', '\\(dq')}"`;
+
+const roffText = (text: string) =>
+	text
+		.replaceAll('\\', '\\e')
+		.replaceAll('-', '\\-')
+		.replaceAll("'", '\\(aq')
+		.replaceAll('`', '\\(ga')
+		.replaceAll('^', '\\(ha')
+		.replaceAll('~', '\\(ti')
+		.replaceAll(/[^\x20-\x7e]/gu, character => `\\[u${codeOf(character)}]`)
+		.replace(/^\./, '\\&.');
+
+const codeOf = (character: string) =>
+	(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

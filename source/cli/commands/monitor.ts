@@ -1,7 +1,7 @@
 import { openMonitor } from '../../monitor/open-monitor.ts';
-import type { Command } from '../../shell/command.ts';
-import { monitorOptions } from '../../shell/options.ts';
+import type { Command } from '../command.ts';
 import { runMonitor } from '../monitor/run-monitor.ts';
+import { monitorOptions } from '../options.ts';
 
 export const monitor: Command = {
 	name: 'monitor',

@@ -1,18 +1,24 @@
 import type { Change, OperationMove } from '../../fleet/change.ts';
 import { omittedPortCount, type PublishedPort } from '../../fleet/computers/computer.ts';
 import { operationRowOf } from '../../fleet/operations/operation-table.ts';
+import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
 import { portFrom } from '../../operations/question-wording.ts';
+import {
+	errorFromFailure,
+	type JsonFields,
+	type JsonRecord,
+	withAccount,
+} from '../../script/command.ts';
 import { accountsForWord } from '../../script/computer-words.ts';
 import { findComputer } from '../../script/find-computers.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { accountOf } from '../../script/read-accounts.ts';
-import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
-import { CommandError, errorFromFailure, UsageError, withAccount } from '../../shell/errors.ts';
-import { severalReadingOptions } from '../../shell/options.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
+import type { Command } from '../command.ts';
+import { severalReadingOptions } from '../options.ts';
 
 const addressFields = {
 	id: 'id of the computer',

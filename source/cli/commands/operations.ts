@@ -2,8 +2,8 @@ import type { OperationId } from '../../fleet/operations/operation.ts';
 import { operationIds, operationRowOf } from '../../fleet/operations/operation-table.ts';
 import { operate } from '../../script/operate.ts';
 import { outcomeFields } from '../../script/outcomes.ts';
-import type { Command, Option } from '../../shell/command.ts';
-import { changingOptions, filterOption } from '../../shell/options.ts';
+import type { Command, Option } from '../command.ts';
+import { changingOptions, filterOption } from '../options.ts';
 
 // The commands for operations, such as `start` and `stop`, differ only in their help, arguments and options.
 

@@ -1,13 +1,14 @@
 import { type Config, configFrom } from '../../accounts/config-text.ts';
 import type { ProfileValues } from '../../accounts/settings.ts';
 import { shortNamesOf } from '../../accounts/short-names.ts';
+import { exitCodes, UsageError } from '../../foundation/error.ts';
 import { cleanText } from '../../platform/decoding/clean.ts';
+import type { JsonFields, JsonRecord } from '../../script/command.ts';
 import { pathsOf } from '../../session/host.ts';
-import { type Command, exitCodes, type JsonFields, type JsonRecord } from '../../shell/command.ts';
-import { UsageError } from '../../shell/errors.ts';
-import { alignedLines } from '../../shell/help.ts';
-import { loadSettings, problemLines, readConfigText } from '../../shell/load-settings.ts';
-import { jsonOption, severalAccountsOptions } from '../../shell/options.ts';
+import { loadSettings, problemLines, readConfigText } from '../../session/settings.ts';
+import type { Command } from '../command.ts';
+import { alignedLines } from '../help.ts';
+import { jsonOption, severalAccountsOptions } from '../options.ts';
 
 const profileFields = {
 	name: 'name to use with --profile',

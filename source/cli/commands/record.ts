@@ -1,18 +1,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { fileErrorText } from '../../foundation/error.ts';
+import { CommandError, exitCodes, fileErrorText, UsageError } from '../../foundation/error.ts';
 import type { Badge } from '../../lines/theme.ts';
 import type { OpenMonitorOptions } from '../../monitor/open-accounts.ts';
 import { openMonitor } from '../../monitor/open-monitor.ts';
 import { recordHeadless } from '../../monitor/record-headless.ts';
 import type { Recorder } from '../../recording/recorder.ts';
 import { createRecorder } from '../../recording/recorder.ts';
+import type { ParsedArgs } from '../../script/command.ts';
 import type { Host } from '../../session/host.ts';
-import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
-import { CommandError, UsageError } from '../../shell/errors.ts';
-import { monitorOptions } from '../../shell/options.ts';
 import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
+import type { Command } from '../command.ts';
 import { runMonitor } from '../monitor/run-monitor.ts';
+import { monitorOptions } from '../options.ts';
 
 export const record: Command = {
 	name: 'record',
@@ -139,7 +139,7 @@ async function createRecordingOpener(
 	return async (_host, _args, options: OpenMonitorOptions) => {
 		indicator.notifyWith(options.onTrouble);
 		// The welcome is left out, because it lets a person sign in to an account that would not be recorded.
-		const { welcome: _, ...monitored } = await openMonitor(host, args, {
+		const { welcomed: _, ...monitored } = await openMonitor(host, args, {
 			...options,
 			onOpening(store, [first, ...others]) {
 				const header = {

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import { bindings } from '../../keys/bindings.ts';
 import { replayBindings } from '../../keys/replay-bindings.ts';
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
@@ -10,17 +11,17 @@ import type { Recording } from '../../recording/recording-file.ts';
 import { readRecording } from '../../recording/recording-file.ts';
 import { accountsOfRecording, type RecordingHeader } from '../../recording/recording-line.ts';
 import { createTimeline, type Timeline } from '../../recording/timeline.ts';
+import type { ParsedArgs } from '../../script/command.ts';
+import { displayOptionsFrom } from '../../script/display-options.ts';
 import { printReplay, replayStartFrom } from '../../script/replay.ts';
 import type { Host } from '../../session/host.ts';
 import { createSessionTable } from '../../session/session-table.ts';
-import { type Command, exitCodes, type ParsedArgs } from '../../shell/command.ts';
-import { displayOptionsFrom } from '../../shell/display-options.ts';
-import { CommandError, UsageError } from '../../shell/errors.ts';
-import { loadSettings } from '../../shell/load-settings.ts';
-import { screenOptions } from '../../shell/options.ts';
+import { loadSettings } from '../../session/settings.ts';
 import { reasonForNoScreen } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
+import type { Command } from '../command.ts';
 import { runMonitor } from '../monitor/run-monitor.ts';
+import { screenOptions } from '../options.ts';
 
 export const replay: Command = {
 	name: 'replay',

@@ -1,30 +1,25 @@
-import { omittedPortCount } from '../../fleet/computers/computer.ts';
+import { omittedPortCount, type ReadingField } from '../../fleet/computers/computer.ts';
 import { stageText } from '../../fleet/computers/creation-stages.ts';
-import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
+import { isNotRead } from '../../fleet/computers/not-read.ts';
+import { CommandError, exitCodes, UsageError } from '../../foundation/error.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { Line } from '../../lines/line.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
+import { errorFromFailure, errorText, withAccount } from '../../script/command.ts';
 import { accountsForWord } from '../../script/computer-words.ts';
+import { terminalPreferencesFrom } from '../../script/display-options.ts';
 import { findComputer } from '../../script/find-computers.ts';
 import { type Fleet, withFleets } from '../../script/fleet.ts';
 import { computerFields, computerRecord } from '../../script/json-records.ts';
 import { jsonText, labelledLines, printed, printerFor } from '../../script/print.ts';
 import { accountOf, usesKept } from '../../script/read-accounts.ts';
-import { type Command, exitCodes } from '../../shell/command.ts';
-import { terminalPreferencesFrom } from '../../shell/display-options.ts';
-import {
-	CommandError,
-	errorFromFailure,
-	errorText,
-	UsageError,
-	withAccount,
-} from '../../shell/errors.ts';
-import { severalReadingOptions } from '../../shell/options.ts';
 import type { ComputerState } from '../../store/state.ts';
 import { dataAgeText, detailValues, omittedPortsText, valueText } from '../../views/detail.ts';
 import { cellContextOf } from '../../views/fleet/cell-context.ts';
 import { errorText as reasonText } from '../../views/phrases/error-advice.ts';
 import { cannotReadRecordText } from '../../views/phrases/reads.ts';
+import type { Command } from '../command.ts';
+import { severalReadingOptions } from '../options.ts';
 
 export const show: Command = {
 	name: 'show',
@@ -118,7 +113,7 @@ function computerLines(
 	const omitted = omittedPortCount(reading);
 	const waitingFor = () => undefined;
 	const context = cellContextOf(account, { now, times, waitingFor, canChange: false });
-	const unread = (field: FieldWithOwnRead) =>
+	const unread = (field: ReadingField) =>
 		isNotRead(field, computer, account.listFields) ? notRead : '';
 	const error = reading.error === undefined ? notRead : reasonText(reading.error);
 	const stage = stageText(reading.stage ?? '') || (reading.stageMessage ?? '');

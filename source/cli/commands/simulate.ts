@@ -1,10 +1,9 @@
-import { hasCode } from '../../foundation/error.ts';
+import { CommandError, exitCodes, hasCode } from '../../foundation/error.ts';
+import { demoOptionsFrom } from '../../monitor/demo-options.ts';
 import type { Host } from '../../session/host.ts';
-import { type Command, exitCodes } from '../../shell/command.ts';
-import { demoOptionsFrom } from '../../shell/demo-options.ts';
-import { CommandError } from '../../shell/errors.ts';
-import { demoOptions } from '../../shell/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
+import type { Command } from '../command.ts';
+import { demoOptions } from '../options.ts';
 
 export const simulate: Command = {
 	name: 'simulate',

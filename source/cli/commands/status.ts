@@ -1,35 +1,30 @@
 import type { AccountSettings } from '../../accounts/account-settings.ts';
 import { accountKey } from '../../accounts/credentials.ts';
 import type { FleetSummary } from '../../fleet/fleet-summary.ts';
-import { pathErrorText } from '../../foundation/error.ts';
+import { CommandError, exitCodes, pathErrorText, UsageError } from '../../foundation/error.ts';
 import { nearestName } from '../../foundation/nearest-name.ts';
 import { amountText, countText } from '../../foundation/number-text.ts';
 import { readFleetSummary } from '../../journal/fleet-file.ts';
 import { spacedAgeText } from '../../lines/time-text.ts';
+import {
+	createNotify,
+	type JsonFields,
+	type JsonRecord,
+	type ParsedArgs,
+	withAccount,
+} from '../../script/command.ts';
 import { isoTime } from '../../script/iso-time.ts';
 import { jsonText } from '../../script/print.ts';
 import { stateOfLeader } from '../../script/read-account.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
-import {
-	type Command,
-	exitCodes,
-	type JsonFields,
-	type JsonRecord,
-	type ParsedArgs,
-} from '../../shell/command.ts';
-import { CommandError, createNotify, UsageError, withAccount } from '../../shell/errors.ts';
-import { loadSettingsOfAll, requireAccounts } from '../../shell/load-settings.ts';
-import {
-	asciiOption,
-	demoOption,
-	jsonOption,
-	severalAccountsOptions,
-} from '../../shell/options.ts';
+import { loadSettingsOfAll, requireAccounts } from '../../session/settings.ts';
 import { fleetSummaryOf } from '../../store/summarise-fleet.ts';
 import { environmentFrom } from '../../terminal/features/environment.ts';
 import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
 import { failureLabels } from '../../views/phrases/reads.ts';
+import type { Command } from '../command.ts';
+import { asciiOption, demoOption, jsonOption, severalAccountsOptions } from '../options.ts';
 
 //  17 active · 1 error · 38.75 credits · 2 s
 //  17 active · 2 changing · offline · 4 m

@@ -1,4 +1,5 @@
-import { type Command, exitCodes } from '../../shell/command.ts';
+import { exitCodes } from '../../foundation/error.ts';
+import type { Command } from '../command.ts';
 
 export const version: Command = {
 	name: 'version',

@@ -1,6 +1,13 @@
 import type { OperationMove } from '../../fleet/change.ts';
+import { UsageError } from '../../foundation/error.ts';
 import type { Hooks } from '../../hooks/hooks.ts';
 import { followOtherRuns } from '../../journal/other-runs.ts';
+import {
+	createNotify,
+	errorFromFailure,
+	type ParsedArgs,
+	withAccount,
+} from '../../script/command.ts';
 import { type ComputerFilter, filterFromOption } from '../../script/computer-filter.ts';
 import { type Fleet, type Fleets, withFleets } from '../../script/fleet.ts';
 import { changeFields } from '../../script/json-records.ts';
@@ -10,6 +17,7 @@ import {
 	type MetricsFile,
 	metricsFileProblem,
 } from '../../script/metrics-file.ts';
+import { hookedAccount, openHooks } from '../../script/open-hooks.ts';
 import { createWaitNotifier, sayAgeOfSharedData } from '../../script/read-account.ts';
 import { accountCells, accountOf, readAccounts } from '../../script/read-accounts.ts';
 import {
@@ -22,20 +30,18 @@ import { followCommands } from '../../session/follow-commands.ts';
 import type { Host } from '../../session/host.ts';
 import { logPath } from '../../session/open-journal.ts';
 import { machineIdOf } from '../../session/processes.ts';
-import type { Command, Option, ParsedArgs } from '../../shell/command.ts';
-import { createNotify, errorFromFailure, UsageError, withAccount } from '../../shell/errors.ts';
-import { loadSettings, requireAccounts } from '../../shell/load-settings.ts';
-import { hookedAccount, openHooks } from '../../shell/open-hooks.ts';
+import { loadSettings, requireAccounts } from '../../session/settings.ts';
+import type { AccountState } from '../../store/state.ts';
+import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
+import { troubleSentences } from '../../views/phrases/reads.ts';
+import type { Command, Option } from '../command.ts';
 import {
 	demoOption,
 	filterOption,
 	freshOption,
 	jsonOption,
 	severalAccountsOptions,
-} from '../../shell/options.ts';
-import type { AccountState } from '../../store/state.ts';
-import { cleanForTerminal } from '../../terminal/features/escape-sequences.ts';
-import { troubleSentences } from '../../views/phrases/reads.ts';
+} from '../options.ts';
 
 const textfileOption: Option = {
 	name: 'textfile',

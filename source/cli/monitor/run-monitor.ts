@@ -1,15 +1,15 @@
 import { join } from 'node:path';
+import { exitCodes } from '../../foundation/error.ts';
 import type { MonitorContents, MonitorOptions } from '../../monitor/monitor-state.ts';
 import type { OpenedMonitor } from '../../monitor/open-accounts.ts';
 import type { openMonitor } from '../../monitor/open-monitor.ts';
 import type { showMonitor } from '../../monitor/show-monitor.tsx';
 import type { LendTerminal } from '../../operations/command-runner.ts';
+import { createNotify, demoNotice, type ParsedArgs } from '../../script/command.ts';
+import { displayFor, terminalPreferencesFrom } from '../../script/display-options.ts';
 import { printFleetOnce } from '../../script/list-table.ts';
 import { printerFor } from '../../script/print.ts';
 import { type Host, pathsOf } from '../../session/host.ts';
-import { exitCodes, type ParsedArgs } from '../../shell/command.ts';
-import { displayFor, terminalPreferencesFrom } from '../../shell/display-options.ts';
-import { createNotify, demoNotice } from '../../shell/errors.ts';
 import { environmentFrom, type TerminalPreferences } from '../../terminal/features/environment.ts';
 import { createLineTerminal } from '../../terminal/line-terminal.ts';
 import { createTerminal } from '../../terminal/terminal.ts';
@@ -48,11 +48,11 @@ export async function runMonitor(
 	const form = displayFor(host, args, opened.isSpoken);
 	if (form === 'list') return printListOnce(host, args, opened, terminalPreferences);
 	const isSpoken = form === 'lines';
-	const openDisplay = isSpoken ? openSpeech : openScreen;
-	const display = await openDisplay(host, args, opened, terminalPreferences, async () => {
+	const close = async () => {
 		shown.close();
 		await opened.close();
-	});
+	};
+	const display = await openDisplay(host, args, opened, terminalPreferences, isSpoken, close);
 	let accountSwitch: Promise<void> | undefined;
 	let shown = showWithWelcome();
 	report = message => shown.say(message);
@@ -66,9 +66,9 @@ export async function runMonitor(
 	return exitCodes.done;
 
 	function showWithWelcome(): ShownMonitor {
-		const { welcome, ...contents } = opened;
-		if (!welcome) return display.showContents(contents);
-		const opensWithWelcome = welcome.isDue;
+		const { welcomed, ...contents } = opened;
+		if (!welcomed) return display.showContents(contents);
+		const opensWithWelcome = welcomed.read().isWelcomed !== true;
 		const leaveToSignIn = () => {
 			accountSwitch ??= switchAccount().finally(() => {
 				accountSwitch = undefined;
@@ -79,7 +79,7 @@ export async function runMonitor(
 			opensWithWelcome,
 			leaveToSignIn,
 		});
-		if (opensWithWelcome) welcome.markShown();
+		if (opensWithWelcome) welcomed.update(saved => ({ ...saved, isWelcomed: true }));
 		return firstShown;
 	}
 
@@ -92,7 +92,7 @@ export async function runMonitor(
 			shown.close();
 		});
 		if (opened === demo) return;
-		const { welcome: _, ...contents } = opened;
+		const { welcomed: _, ...contents } = opened;
 		shown = display.showContents(contents);
 		await demo.close();
 	}
@@ -113,65 +113,61 @@ async function printListOnce(
 	return code;
 }
 
-// Ink and the views are loaded with the display, because commands need neither.
-
-async function openScreen(
+/**
+ * Opens the screen, or the terminal that prints lines for a screen reader. Ink and the views are loaded only here, because
+ * commands need neither.
+ */
+async function openDisplay(
 	host: Host,
 	args: ParsedArgs,
 	{ hasMouse = false }: OpenedMonitor,
-	terminalPreferences: TerminalPreferences,
+	preferences: TerminalPreferences,
+	isSpoken: boolean,
 	beforeExit: () => Promise<void>,
 ): Promise<Display> {
-	const { showMonitor } = await import('../../monitor/show-monitor.tsx');
-	const terminal = createTerminal({
-		...terminalOptions(host, beforeExit),
-		hasMouse: args.flag('mouse') || hasMouse,
-		isLowBandwidth: args.flag('low-bandwidth'),
-		preferences: terminalPreferences,
-	});
-	terminal.open();
-	const { lend: lendTerminal } = terminal;
-	return {
-		lendTerminal,
-		showContents(contents) {
-			const shown = showMonitor({ ...contents, terminal, lendTerminal, clock: host.clock });
-			if (hasIdleMarks(host)) terminal.markWhenIdle(shown.settled);
-			return shown;
-		},
-	};
-}
-
-async function openSpeech(
-	host: Host,
-	_args: ParsedArgs,
-	_opened: OpenedMonitor,
-	terminalPreferences: TerminalPreferences,
-	beforeExit: () => Promise<void>,
-): Promise<Display> {
-	const { showSpeech } = await import('../../speech/show-speech.tsx');
-	const { hasUnicode } = environmentFrom(host.program.env, terminalPreferences);
-	const terminal = createLineTerminal({ ...terminalOptions(host, beforeExit), hasUnicode });
-	terminal.open();
-	const { lend: lendTerminal } = terminal;
-	return {
-		lendTerminal,
-		showContents(contents) {
-			const shown = showSpeech({ ...contents, terminal, lendTerminal, clock: host.clock });
-			if (hasIdleMarks(host)) terminal.markWhenIdle(shown.settled);
-			return shown;
-		},
-	};
-}
-
-function terminalOptions(host: Host, beforeExit: () => Promise<void>) {
-	return {
-		program: host.program,
-		clock: host.clock,
-		activity: host.activity,
+	const { program, clock, activity } = host;
+	const options = {
+		program,
+		clock,
+		activity,
 		crashReportFolder: join(pathsOf(host).statePath, 'reports'),
 		programInfo: `crowsnest ${host.version}`,
 		beforeExit,
 		atExit: () => host.runningChildren?.killAll(),
+	};
+	if (isSpoken) {
+		const { showSpeech } = await import('../../speech/show-speech.tsx');
+		const { hasUnicode } = environmentFrom(program.env, preferences);
+		const terminal = createLineTerminal({ ...options, hasUnicode });
+		return displayOn(host, terminal, contents =>
+			showSpeech({ ...contents, terminal, lendTerminal: terminal.lend, clock }),
+		);
+	}
+	const { showMonitor } = await import('../../monitor/show-monitor.tsx');
+	const terminal = createTerminal({
+		...options,
+		hasMouse: args.flag('mouse') || hasMouse,
+		isLowBandwidth: args.flag('low-bandwidth'),
+		preferences,
+	});
+	return displayOn(host, terminal, contents =>
+		showMonitor({ ...contents, terminal, lendTerminal: terminal.lend, clock }),
+	);
+}
+
+function displayOn(
+	host: Host,
+	terminal: Pick<ReturnType<typeof createTerminal>, 'open' | 'lend' | 'markWhenIdle'>,
+	show: (contents: DisplayedContents) => ShownMonitor,
+): Display {
+	terminal.open();
+	return {
+		lendTerminal: terminal.lend,
+		showContents(contents) {
+			const shown = show(contents);
+			if (hasIdleMarks(host)) terminal.markWhenIdle(shown.settled);
+			return shown;
+		},
 	};
 }
 

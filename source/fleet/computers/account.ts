@@ -1,4 +1,6 @@
 import * as v from '../../foundation/schema.ts';
+import type { Field, FieldValue, FilterTable } from '../filters/field.ts';
+import { filterFrom } from '../filters/filter.ts';
 
 // The values of an account: its credits, its plan, and the models that it may use.
 
@@ -53,3 +55,37 @@ export type Model = v.ValueOf<typeof modelSchema>;
 
 /** The fields by which a person can order the table of models, from left to right. */
 export const modelFields = Object.keys(modelSchema.entries) as readonly (keyof Model)[];
+
+const present = (value: FieldValue | undefined): readonly FieldValue[] =>
+	value === undefined ? [] : [value];
+
+const owner: Field<Model> = {
+	kind: 'text',
+	hasFewValues: true,
+	values: model => present(model.owner),
+};
+
+/** The filter of models, such as `coder context:>128k input:<1`. */
+export const modelFilter: FilterTable<Model> = {
+	fields: {
+		owner,
+		context: {
+			kind: 'number',
+			examples: ['>128k', '<128k'],
+			values: ({ contextWindow }) => present(contextWindow),
+		},
+		input: {
+			kind: 'number',
+			examples: ['<1', '>5'],
+			values: ({ inputPrice }) => present(inputPrice),
+		},
+		output: {
+			kind: 'number',
+			examples: ['<5', '>20'],
+			values: ({ outputPrice }) => present(outputPrice),
+		},
+	},
+	searched: [{ kind: 'text', values: ({ id }) => [id] }, owner],
+};
+
+export const modelFilterMistake = (filter: string) => filterFrom(filter, modelFilter).mistake;

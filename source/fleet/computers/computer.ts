@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from '../../foundation/schema.ts';
+import type { Field } from '../filters/field.ts';
 
 export const publishedPort = v.object({
 	port: v.port,
@@ -19,113 +21,278 @@ export const publishedPort = v.object({
 
 export type PublishedPort = v.ValueOf<typeof publishedPort>;
 
-type FieldRow = {
-	/** The kind of value, which also says whether a recording has to hide it. */
-	schema: v.GenericSchema;
-	/** The field of the filter that finds this value; null if none does. */
-	filterField: string | null;
-	/**
-	 * Whether a filter uses the field only where it is already known. For other fields, a command first reads the
-	 * record of each computer, if the list does not have the field.
-	 */
-	isFilteredAsKnown?: true;
-	/** Whether status reads return the field. All other fields come only with lists and details. */
-	isInStatus?: true;
-	/**
-	 * Whether the value belongs to the current status or stage. If so, the value is cleared when the status or
-	 * stage changes.
-	 */
-	belongsTo?: 'status' | 'stage';
-};
+const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
 
 /**
- * THE table of the fields of one answer about one computer. Snapshots and recordings validate with it, and merging and
- * filters follow its rows. The types require a decision about each field from the decoder, the JSON record and the
- * simulator.
- *
- * A field that no answer was asked for yet is absent; a field that was read and has no value is null. So an answer
- * without a field never erases the value from another answer.
+ * The kinds of values, with the schemas by which snapshots and recordings check them. A field that no answer was asked for
+ * yet is absent; a field that was read and has no value is null. So an answer without a field never erases the value from
+ * another answer.
+ */
+const kinds = {
+	/** A word for which null says nothing. */
+	status: v.optional(v.word),
+	name: maybe(v.name),
+	label: maybe(v.word),
+	version: maybe(v.word),
+	sentence: maybe(v.text),
+	error: maybe(v.text),
+	address: maybe(v.address),
+	percent: maybe(v.percent),
+	progress: maybe(v.percent),
+	time: maybe(v.time),
+	ports: maybe(v.listOf(publishedPort)),
+};
+
+export type ReadingKind = keyof typeof kinds;
+
+type ReadingRow = {
+	kind: ReadingKind;
+	/** The names of the field in answers, without separators and in lower case: in the record, and in objects inside it. */
+	names: {
+		readonly record?: readonly string[];
+		readonly machine?: readonly string[];
+		readonly metadata?: readonly string[];
+	};
+	/** Whether a null says nothing: only the status response promises a version and an error. */
+	isNullNothing?: true;
+	/** Whether status reads return the field. All other fields come only with lists and details. */
+	isInStatus?: true;
+	/** The value belongs to the current status or stage, so it is cleared when the status or stage changes. */
+	belongsTo?: 'status' | 'stage';
+	/** The read that tells the value of one computer where the list does not, and the phases in which there is one. */
+	toldBy?: { read: 'status' | 'detail'; isIn: (phase: Phase) => boolean };
+	/** What `--json` says of the field; absent if it leaves the field out. */
+	json?: string;
+	/** The label in the details of a computer, for a plain text. */
+	label?: string;
+	column?: ReadingColumn;
+	/** How filters and orders use the value itself. `field.ts` has those that use a value computed from it. */
+	filter?: ReadingFilter;
+};
+
+/** The column of a text or a percentage. See `Column` for the properties. */
+type ReadingColumn = {
+	title: string;
+	description: string;
+	growth: Readonly<Record<number, number>>;
+	visibility?: 'chosen';
+};
+
+export type ReadingFilter = Pick<Field<never>, 'synonyms' | 'hasFewValues' | 'examples'> & {
+	/** What the filter matches, in a sentence. */
+	meaning: string;
+	/** Whether a word without a field is searched in it: always, or only in the monitor. */
+	isSearched?: 'always' | 'inMonitor';
+	order: OrderRow;
+};
+
+export type OrderRow = {
+	/** The letter that chooses the order in the order menu. */
+	key: string;
+	/** The name of the order in the menu and in the rule above the table. */
+	label: string;
+	/** The name in the menu on a narrow screen, if the usual name is long. */
+	short?: string;
+};
+
+const isActive = (phase: Phase) => phase === 'active';
+const isPlaced = (phase: Phase) => !['creating', 'archived', 'error'].includes(phase);
+const detailWhileActive = { read: 'detail', isIn: isActive } as const;
+const detailWherePlaced = { read: 'detail', isIn: isPlaced } as const;
+
+const percentExamples = ['>80', '>50', '<10', '20..60'];
+
+/**
+ * THE table of the fields that answers tell of a computer. Decoding, snapshots, recordings, merging, filters, orders,
+ * columns, details and `--json` derive from it. The simulator has to answer with each of them.
  */
 const readingTable = {
-	name: { schema: v.optional(v.nullable(v.name)), filterField: 'name' },
-	/**
-	 * The status in the words of the platform, even if this program does not know the word. `phaseOf`
-	 * translates it. A command reads every status before it filters.
-	 */
+	/** The status in the words of the platform, even if this program does not know the word. `phaseOf` translates it. */
 	status: {
-		schema: v.optional(v.word),
-		filterField: 'status',
-		isFilteredAsKnown: true,
+		kind: 'status',
+		names: { record: ['status', 'state'] },
 		isInStatus: true,
+		json: "status in the platform's own words",
 	},
+	name: {
+		kind: 'name',
+		names: { record: ['name', 'displayname'] },
+		json: 'name that its owner gave it',
+	},
+	provider: { kind: 'label', names: { record: ['provider'] }, label: 'Provider' },
 	stage: {
-		schema: v.optional(v.nullable(v.word)),
-		filterField: 'stage',
-		isFilteredAsKnown: true,
+		kind: 'label',
+		names: { record: ['stage'], metadata: ['provisioningstage'] },
 		isInStatus: true,
 		belongsTo: 'status',
+		json: 'stage of its creation',
 	},
-	/** The progress of the stage in percent, from 0 to 100. */
+	/** The progress of the stage in percent. */
 	stageProgress: {
-		schema: v.optional(v.nullable(v.percent)),
-		filterField: null,
+		kind: 'progress',
+		names: { record: ['stageprogress', 'progress'] },
 		isInStatus: true,
 		belongsTo: 'stage',
+		json: 'progress of that stage, from 0 to 100',
 	},
 	stageMessage: {
-		schema: v.optional(v.nullable(v.text)),
-		filterField: null,
+		kind: 'sentence',
+		names: { record: ['stagemessage'], metadata: ['provisioningmessage'] },
 		isInStatus: true,
 		belongsTo: 'stage',
 	},
-	version: { schema: v.optional(v.nullable(v.word)), filterField: 'version', isInStatus: true },
+	version: {
+		kind: 'version',
+		names: { record: ['version'], metadata: ['version'] },
+		isNullNothing: true,
+		isInStatus: true,
+		toldBy: { read: 'status', isIn: phase => phase !== 'creating' && phase !== 'archived' },
+		json: 'version of its image',
+		filter: {
+			meaning: 'The version of the image. 1.4 means every 1.4.x; < and > compare.',
+			isSearched: 'inMonitor',
+			hasFewValues: true,
+			order: { key: 'v', label: 'version', short: 'ver' },
+		},
+	},
 	/** The reason why the computer is in error. */
 	error: {
-		schema: v.optional(v.nullable(v.text)),
-		filterField: 'stage',
-		isFilteredAsKnown: true,
+		kind: 'error',
+		names: { record: ['error', 'errormessage'], metadata: ['error', 'errormessage'] },
+		isNullNothing: true,
 		isInStatus: true,
 		belongsTo: 'status',
+		toldBy: { read: 'status', isIn: phase => phase === 'error' },
+		json: 'reason for its error, if any',
 	},
 	/** The address of the computer inside the platform's network. */
-	address: { schema: v.optional(v.nullable(v.address)), filterField: 'address' },
-	provider: { schema: v.optional(v.nullable(v.word)), filterField: null },
-	location: { schema: v.optional(v.nullable(v.word)), filterField: 'location' },
-	serverType: { schema: v.optional(v.nullable(v.word)), filterField: null },
-	/** The used share of the CPU, in percent. */
-	cpu: { schema: v.optional(v.nullable(v.percent)), filterField: 'cpu', belongsTo: 'status' },
-	/** The used share of the memory, in percent. */
-	memory: { schema: v.optional(v.nullable(v.percent)), filterField: 'memory', belongsTo: 'status' },
-	/** The used share of the storage that the plan includes, in percent. */
-	storage: { schema: v.optional(v.nullable(v.percent)), filterField: 'storage' },
+	address: {
+		kind: 'address',
+		names: {
+			record: ['ip', 'internalip', 'ipaddress', 'address'],
+			machine: ['ip'],
+			metadata: ['publicip', 'ip'],
+		},
+		toldBy: detailWherePlaced,
+		json: "address within the platform's network",
+		label: 'Address',
+		column: {
+			title: 'ADDRESS',
+			description: 'address in the platform network',
+			growth: { 17: 15, 18: 39 },
+			visibility: 'chosen',
+		},
+		filter: {
+			meaning: 'The address within the network of the platform.',
+			synonyms: ['ip'],
+			isSearched: 'always',
+			order: { key: 'r', label: 'address', short: 'addr' },
+		},
+	},
+	location: {
+		kind: 'label',
+		names: { machine: ['location'], metadata: ['location'] },
+		toldBy: detailWherePlaced,
+		label: 'Location',
+		column: { title: 'LOCATION', description: 'location', growth: { 13: 9 } },
+		filter: {
+			meaning: 'The location, such as a region of the platform.',
+			synonyms: ['region', 'zone'],
+			isSearched: 'inMonitor',
+			hasFewValues: true,
+			order: { key: 'l', label: 'location', short: 'loc' },
+		},
+	},
+	serverType: {
+		kind: 'label',
+		names: { machine: ['servertype'], metadata: ['servertype'] },
+		label: 'Server',
+	},
+	cpu: {
+		kind: 'percent',
+		names: { record: ['cpu', 'cpupercent', 'cpuusage'] },
+		belongsTo: 'status',
+		toldBy: detailWhileActive,
+		json: 'percent of its CPU in use',
+		column: { title: 'CPU', description: 'CPU use in percent', growth: { 4: 4 } },
+		filter: {
+			meaning: 'CPU use in percent: cpu:>80, or a range: cpu:20..60.',
+			examples: percentExamples,
+			order: { key: 'c', label: 'CPU' },
+		},
+	},
+	memory: {
+		kind: 'percent',
+		names: { record: ['memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent'] },
+		belongsTo: 'status',
+		toldBy: detailWhileActive,
+		json: 'percent of its memory in use',
+		column: { title: 'MEM', description: 'memory use in percent', growth: { 7: 4 } },
+		filter: {
+			meaning: 'Memory use in percent.',
+			synonyms: ['mem', 'ram'],
+			examples: percentExamples,
+			order: { key: 'm', label: 'memory', short: 'mem' },
+		},
+	},
+	/** The used share of the storage that the plan includes. */
+	storage: {
+		kind: 'percent',
+		names: { record: ['storage', 'storagepercent', 'disk', 'diskpercent'] },
+		toldBy: detailWherePlaced,
+		json: 'percent of its storage in use',
+		column: {
+			title: 'DISK',
+			description: 'disk use in percent',
+			growth: { 8: 4 },
+			visibility: 'chosen',
+		},
+		filter: {
+			meaning: 'Storage use in percent.',
+			synonyms: ['disk'],
+			examples: percentExamples,
+			order: { key: 'd', label: 'disk' },
+		},
+	},
 	/** When the computer was last started, in milliseconds since 1970. The uptime can be estimated without it. */
 	startedAt: {
-		schema: v.optional(v.nullable(v.time)),
-		filterField: 'uptime',
-		isFilteredAsKnown: true,
+		kind: 'time',
+		names: { record: ['startedat'] },
 		isInStatus: true,
 		belongsTo: 'status',
+		json: 'time of its last start',
 	},
-	createdAt: { schema: v.optional(v.nullable(v.time)), filterField: 'age' },
-	updatedAt: { schema: v.optional(v.nullable(v.time)), filterField: null },
-	ports: { schema: v.optional(v.nullable(v.listOf(publishedPort))), filterField: 'port' },
-} as const satisfies Readonly<Record<string, FieldRow>>;
+	createdAt: {
+		kind: 'time',
+		names: { record: ['createdat'] },
+		json: 'time of its creation',
+	},
+	updatedAt: { kind: 'time', names: { record: ['updatedat'] } },
+	ports: {
+		kind: 'ports',
+		names: { record: ['ports', 'publishedports', 'previews'] },
+		toldBy: detailWhileActive,
+		json: 'published ports, each with port and url',
+	},
+} as const satisfies Readonly<Record<string, ReadingRow>>;
 
 type Rows = typeof readingTable;
 
 export type ReadingField = keyof Rows;
 
-/** The fields of the filter that the rows name. */
-export type FilterFieldOfReading = Exclude<Rows[ReadingField]['filterField'], null>;
+/** The fields whose own values filters and orders use. */
+export type FilteredReadingField = {
+	[F in ReadingField]: Rows[F] extends { filter: ReadingFilter } ? F : never;
+}[ReadingField];
 
-export const readingRows: Readonly<Record<ReadingField, FieldRow>> = readingTable;
+export const readingRows: Readonly<Record<ReadingField, ReadingRow>> = readingTable;
 
 export const readingFields = Object.keys(readingTable) as readonly ReadingField[];
 
 export const readingSchema = v.object({
 	id: v.id,
-	...(Object.fromEntries(readingFields.map(field => [field, readingTable[field].schema])) as {
-		[Field in ReadingField]: Rows[Field]['schema'];
+	...(Object.fromEntries(readingFields.map(field => [field, kinds[readingTable[field].kind]])) as {
+		[F in ReadingField]: (typeof kinds)[Rows[F]['kind']];
 	}),
 });
 
@@ -134,36 +301,17 @@ export type Reading = v.ValueOf<typeof readingSchema>;
 type FieldValue = Reading[ReadingField];
 
 /** Whether two values of a field are the same. */
-export function isSameValue(one: FieldValue, other: FieldValue): boolean {
-	if (Object.is(one, other)) return true;
-	if (!isPortList(one) || !isPortList(other) || one.length !== other.length) return false;
-	return one.every((port, index) => isSamePort(port, other[index]));
-}
+export const isSameValue = (one: FieldValue, other: FieldValue): boolean =>
+	Object.is(one, other) || (Array.isArray(one) && isDeepStrictEqual(one, other));
 
 /** Whether two readings of a computer differ in nothing but CPU and memory, which both of them have. */
-export function isSameButUsage(one: Reading, other: Reading): boolean {
-	for (const key in other) {
-		const field = key as ReadingField;
-		if (isSameValue(one[field], other[field])) continue;
+export const isSameButUsage = (one: Reading, other: Reading): boolean =>
+	readingFields.every(field => {
+		const [before, after] = [one[field], other[field]];
 		const isUsage = field === 'cpu' || field === 'memory';
-		if (!isUsage || typeof one[field] !== 'number' || typeof other[field] !== 'number')
-			return false;
-	}
-	for (const key in one) if (!(key in other)) return false;
-	return true;
-}
-
-const isPortList = (value: FieldValue): value is readonly PublishedPort[] => Array.isArray(value);
-
-// All values of a port are flat, so that comparing ten thousand computers with each list stays fast.
-type PortValues = Readonly<Record<keyof PublishedPort, string | number | boolean | undefined>>;
-
-const portFields = Object.keys(publishedPort.entries) as readonly (keyof PublishedPort)[];
-
-function isSamePort(one: Partial<PortValues>, other: Partial<PortValues> = {}): boolean {
-	for (const field of portFields) if (one[field] !== other[field]) return false;
-	return true;
-}
+		const areNumbers = typeof before === 'number' && typeof after === 'number';
+		return isSameValue(before, after) || (isUsage && areNumbers);
+	});
 
 /** Returns all published ports; undefined if not all of them are known. */
 export function allPortsOf({
@@ -194,34 +342,36 @@ export type Phase =
 
 /** The temporary phases, which end without an operation. */
 export const changingPhases: readonly Phase[] = [
-	...(['creating', 'starting', 'restarting', 'updating', 'stopping'] as const),
+	'creating',
+	'starting',
+	'restarting',
+	'updating',
+	'stopping',
 ];
 
-const phaseByStatus: Readonly<Record<string, Phase>> = {
-	provisioning: 'creating',
-	creating: 'creating',
-	active: 'active',
-	running: 'active',
-	stopped: 'stopped',
-	paused: 'stopped',
-	sleeping: 'stopped',
-	error: 'error',
-	stopping: 'stopping',
-	starting: 'starting',
-	restarting: 'restarting',
-	updating: 'updating',
-	archived: 'archived',
-	pooled: 'pooled',
-};
+const phaseByStatus: ReadonlyMap<string, Phase> = new Map([
+	['provisioning', 'creating'],
+	['creating', 'creating'],
+	['active', 'active'],
+	['running', 'active'],
+	['stopped', 'stopped'],
+	['paused', 'stopped'],
+	['sleeping', 'stopped'],
+	['error', 'error'],
+	['stopping', 'stopping'],
+	['starting', 'starting'],
+	['restarting', 'restarting'],
+	['updating', 'updating'],
+	['archived', 'archived'],
+	['pooled', 'pooled'],
+]);
 
 /** All status words whose phase is known. */
 export const statusWords: readonly string[] = [
-	...new Set([...Object.values(phaseByStatus), ...Object.keys(phaseByStatus), 'unknown']),
+	...new Set([...phaseByStatus.values(), ...phaseByStatus.keys(), 'unknown']),
 ];
 
-export function phaseOf(status: string | undefined): Phase {
-	return (status !== undefined && lookUp(phaseByStatus, status.toLowerCase())) || 'unknown';
-}
+export const phaseOf = (status = ''): Phase => phaseByStatus.get(status.toLowerCase()) ?? 'unknown';
 
 /** Whether two status words mean the same phase, or are the same unknown word. */
 export function isSameStatus(status: string | undefined, otherStatus: string | undefined): boolean {
@@ -231,14 +381,5 @@ export function isSameStatus(status: string | undefined, otherStatus: string | u
 	);
 }
 
-/**
- * Whether computers in this phase count as part of the fleet. Archived computers do not: the platform has removed
- * them and only keeps their records.
- */
-export function isCountedPhase(phase: Phase): boolean {
-	return phase !== 'archived';
-}
-
-function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-	return Object.hasOwn(table, key) ? table[key] : undefined;
-}
+/** Whether computers in this phase count as part of the fleet. Of archived ones, the platform only keeps the records. */
+export const isCountedPhase = (phase: Phase): boolean => phase !== 'archived';

@@ -1,126 +1,167 @@
+import { type Field, type FieldValue, type FilterTable, fieldNameIn } from '../filters/field.ts';
 import {
-	type FilterFieldOfReading,
+	type FilteredReadingField,
 	type Phase,
 	phaseOf,
 	type Reading,
+	type ReadingField,
+	type ReadingFilter,
+	type ReadingKind,
+	readingFields,
+	readingRows,
 	statusWords,
 } from './computer.ts';
+import { isErrorNotRead, isVersionNotRead } from './not-read.ts';
 import { type PhaseStart, uptimeOf } from './uptime.ts';
 
-/** The values of a computer that filters and orders use. */
-export type FieldSource = { reading: Reading; phase: Phase; since: PhaseStart };
-
-export type FieldKind = 'text' | 'number' | 'version' | 'duration';
-
-type Field = {
-	kind: FieldKind;
-	/**
-	 * Returns the values of the field: none if the value is unknown, several for a field such as `port`. `account`
-	 * is the name of the computer's account, if there are several.
-	 */
-	values: (
-		subject: FieldSource,
-		now: number,
-		account: string | undefined,
-	) => readonly (string | number)[];
-	/** All possible values, if the field has a fixed set of them. */
-	possibleValues?: readonly string[];
-	/** Whether the screen shows a blank for an underscore of the value. The filter accepts both. */
-	showsUnderscoresAsBlanks?: true;
-	/** Examples of what a person types after the colon, for a field whose values are rarely typed themselves. */
-	examples?: readonly string[];
+/** A computer with the values that filters and orders use. */
+export type FieldSource = {
+	reading: Reading;
+	phase: Phase;
+	since: PhaseStart;
+	/** The name of the computer's account, if there are several. */
+	accountName?: string | undefined;
 };
 
-const noValues: readonly never[] = [];
+/** A field by which a person can filter and order the computers. */
+export type ComputerField = Field<FieldSource> &
+	ReadingFilter & {
+		/** The values of an answer that a command first reads for each computer, if the list does not have them. */
+		needs?: readonly ReadingField[];
+	};
 
-// A filter asks for the values of ten thousand computers at each letter, so few objects are created for them.
-const presentValue = <T>(value: T | null | undefined): readonly T[] =>
-	value === null || value === undefined ? noValues : [value];
+const present = (...values: readonly (FieldValue | null | undefined)[]): readonly FieldValue[] =>
+	values.filter(value => value !== null && value !== undefined);
 
-const presentValues = <T>(
-	first: T | null | undefined,
-	second: T | null | undefined,
-): readonly T[] => {
-	if (first === null || first === undefined) return presentValue(second);
-	return second === null || second === undefined ? [first] : [first, second];
-};
-
-const percentExamples = ['>80', '>50', '<10', '20..60'];
-
-// The one table of the filter's fields. The keys are the names that a person types, as in `cpu:>80`.
-const fieldTable = {
-	name: { kind: 'text', values: ({ reading }) => presentValue(reading.name ?? reading.id) },
-	id: { kind: 'text', values: ({ reading }) => presentValue(reading.id) },
-	address: { kind: 'text', values: ({ reading }) => presentValue(reading.address) },
+/** The fields whose values are computed. A command reads each status before it filters. */
+const computedFields = {
+	name: {
+		kind: 'text',
+		meaning: 'The name, or the id of a computer without one.',
+		isSearched: 'always',
+		order: { key: 'n', label: 'name' },
+		needs: ['name'],
+		values: ({ reading }) => [reading.name ?? reading.id],
+	},
+	id: {
+		kind: 'text',
+		meaning: 'The id.',
+		isSearched: 'always',
+		order: { key: 'i', label: 'id' },
+		values: ({ reading }) => [reading.id],
+	},
 	status: {
 		kind: 'text',
+		meaning: 'The status, in plain words or in those of the platform: active, stopped, error.',
+		synonyms: ['state'],
+		isSearched: 'inMonitor',
 		possibleValues: statusWords,
+		hasFewValues: true,
+		order: { key: 's', label: 'status' },
 		values: ({ reading, phase }) =>
 			phaseOf(reading.status) === 'unknown'
-				? presentValue(reading.status)
-				: presentValues(phase, reading.status),
+				? present(reading.status)
+				: present(phase, reading.status),
 	},
 	stage: {
 		kind: 'text',
+		meaning: 'The stage of the creation, or the error.',
+		isSearched: 'inMonitor',
 		showsUnderscoresAsBlanks: true,
-		values: ({ reading }) => presentValues(reading.stage, reading.error),
+		isUnread: isErrorNotRead,
+		order: { key: 'g', label: 'stage' },
+		values: ({ reading }) => present(reading.stage, reading.error),
 	},
-	version: { kind: 'version', values: ({ reading }) => presentValue(reading.version) },
-	location: { kind: 'text', values: ({ reading }) => presentValue(reading.location) },
 	uptime: {
 		kind: 'duration',
+		meaning: 'The time since the last start: uptime:>4h.',
+		synonyms: ['up'],
 		examples: ['<1h', '>1d', '>7d'],
-		values: (subject, now) => presentValue(uptimeOf(subject, now)?.milliseconds),
-	},
-	cpu: {
-		kind: 'number',
-		examples: percentExamples,
-		values: ({ reading }) => presentValue(reading.cpu),
-	},
-	memory: {
-		kind: 'number',
-		examples: percentExamples,
-		values: ({ reading }) => presentValue(reading.memory),
-	},
-	storage: {
-		kind: 'number',
-		examples: percentExamples,
-		values: ({ reading }) => presentValue(reading.storage),
+		order: { key: 'u', label: 'uptime' },
+		values: (computer, now) => present(uptimeOf(computer, now)?.milliseconds),
 	},
 	port: {
 		kind: 'number',
+		meaning: 'A published port.',
+		synonyms: ['ports'],
+		order: { key: 'p', label: 'port' },
+		needs: ['ports'],
 		values: ({ reading }) => (reading.ports ?? []).map(({ port }) => port),
 	},
 	age: {
 		kind: 'duration',
+		meaning: 'The time since the computer was created: age:>7d.',
 		examples: ['<1h', '<1d', '>7d', '1d..7d'],
-		values: ({ reading }, now) => presentValue(reading.createdAt).map(at => Math.max(0, now - at)),
+		order: { key: 'a', label: 'age' },
+		needs: ['createdAt'],
+		values: ({ reading: { createdAt } }, now) =>
+			typeof createdAt === 'number' ? [Math.max(0, now - createdAt)] : [],
 	},
 	account: {
 		kind: 'text',
-		values: (_, __, account?: string) => presentValue(account),
+		meaning: 'The profile of the account, if the table has several.',
+		order: { key: 'w', label: 'account', short: 'acct' },
+		values: ({ accountName }) => present(accountName),
 	},
-} satisfies Readonly<Record<FilterFieldOfReading | 'id' | 'account', Field>>;
+} as const satisfies Readonly<Record<string, ComputerField>>;
 
-export type FieldName = keyof typeof fieldTable;
+export type FieldName = keyof typeof computedFields | FilteredReadingField;
 
-export const fields: Readonly<Record<FieldName, Field>> = fieldTable;
-
-/** Other names for the fields, familiar from other tools. */
-const fieldSynonyms: Readonly<Record<string, FieldName>> = {
-	mem: 'memory',
-	ram: 'memory',
-	disk: 'storage',
-	ip: 'address',
-	ports: 'port',
-	state: 'status',
-	up: 'uptime',
-	region: 'location',
-	zone: 'location',
+const filterKinds: Readonly<Partial<Record<ReadingKind, Field<never>['kind']>>> = {
+	version: 'version',
+	percent: 'number',
 };
 
-export function fieldNameFrom(word: string): FieldName | undefined {
-	const name = word.toLowerCase();
-	if (Object.hasOwn(fields, name)) return name as FieldName;
-	return Object.hasOwn(fieldSynonyms, name) ? fieldSynonyms[name] : undefined;
-}
+/** Returns those of the fields that filters use as they are. */
+const readFields = (...names: readonly ReadingField[]) =>
+	Object.fromEntries(
+		names.flatMap((name): [string, ComputerField][] => {
+			const { kind, filter } = readingRows[name];
+			if (!filter) return [];
+			const field: ComputerField = {
+				...filter,
+				kind: filterKinds[kind] ?? 'text',
+				needs: [name],
+				values: ({ reading }) => present(reading[name] as FieldValue | null | undefined),
+			};
+			return [[name, kind === 'version' ? { ...field, isUnread: isVersionNotRead } : field]];
+		}),
+	);
+
+const { name, id, status, stage, uptime, port, age, account } = computedFields;
+
+/** The fields by the names that a person types, as in `cpu:>80`. A name that comes twice stands in its first place. */
+export const fields = {
+	name,
+	id,
+	...readFields('address'),
+	status,
+	stage,
+	...readFields('version', 'location'),
+	uptime,
+	...readFields('cpu', 'memory', 'storage'),
+	port,
+	age,
+	...readFields(...readingFields),
+	account,
+} as unknown as Readonly<Record<FieldName, ComputerField>>;
+
+export const fieldNameFrom = (word: string): FieldName | undefined =>
+	fieldNameIn(fields, word) as FieldName | undefined;
+
+const all = Object.values(fields);
+
+/** The filter of the monitor, in which a word is searched in most of what the table shows. */
+export const computerFilter: FilterTable<FieldSource> = {
+	fields,
+	searched: all.filter(({ isSearched }) => isSearched !== undefined),
+};
+
+/**
+ * The filter of a command, in which a word is searched only in what identifies a computer, because
+ * `delete --filter error` must not mean every computer in error.
+ */
+export const computerNameFilter: FilterTable<FieldSource> = {
+	fields,
+	searched: all.filter(({ isSearched }) => isSearched === 'always'),
+};

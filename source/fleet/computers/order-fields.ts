@@ -1,3 +1,4 @@
+import type { OrderRow } from './computer.ts';
 import { type FieldName, fields } from './field.ts';
 
 /** The values by which the table of computers can be ordered: trouble, or a field of a computer. */
@@ -9,37 +10,18 @@ export type Ordering = { by: OrderField; isReversed: boolean };
 /** The default order: computers that need attention come first, and all others follow by name. */
 export const troubleFirst: Ordering = { by: 'trouble', isReversed: false };
 
-type OrderRow = {
-	/** The letter that chooses the order in the order menu. */
-	key: string;
-	/** The name of the order in the menu and in the rule above the table. */
-	label: string;
-	/** The name in the menu on a narrow screen, if the usual name is long. */
-	short?: string;
-};
+const rowsOf = (...names: readonly FieldName[]) =>
+	Object.fromEntries(names.map(name => [name, fields[name].order]));
 
-/** THE table of orders, in the order of the menu. */
-const orderTable = {
+/** The orders in the order of the menu. A name that comes twice stands in its first place. */
+export const orderRows = {
 	trouble: { key: 't', label: 'trouble' },
-	name: { key: 'n', label: 'name' },
-	status: { key: 's', label: 'status' },
-	version: { key: 'v', label: 'version', short: 'ver' },
-	uptime: { key: 'u', label: 'uptime' },
-	cpu: { key: 'c', label: 'CPU' },
-	memory: { key: 'm', label: 'memory', short: 'mem' },
-	storage: { key: 'd', label: 'disk' },
-	age: { key: 'a', label: 'age' },
-	port: { key: 'p', label: 'port' },
-	location: { key: 'l', label: 'location', short: 'loc' },
-	account: { key: 'w', label: 'account', short: 'acct' },
-	stage: { key: 'g', label: 'stage' },
-	id: { key: 'i', label: 'id' },
-	address: { key: 'r', label: 'address', short: 'addr' },
-} as const satisfies Readonly<Record<OrderField, OrderRow>>;
+	...rowsOf('name', 'status', 'version', 'uptime', 'cpu', 'memory', 'storage', 'age', 'port'),
+	...rowsOf('location', 'account', 'stage', 'id', 'address'),
+	...rowsOf(...(Object.keys(fields) as FieldName[])),
+} as Readonly<Record<OrderField, OrderRow>>;
 
-export const orderRows: Readonly<Record<OrderField, OrderRow>> = orderTable;
-
-export const orderFields = Object.keys(orderTable) as readonly OrderField[];
+export const orderFields = Object.keys(orderRows) as readonly OrderField[];
 
 export function orderFieldFrom(word: string): OrderField | undefined {
 	return orderFields.find(field => field === word);

@@ -10,13 +10,13 @@ export type CreditSample = v.ValueOf<typeof creditSampleSchema>;
 export type Runway = {
 	burnPerHour: number;
 	/** What one active computer costs an hour, if all cost the same; undefined while none was active. */
-	eachPerHour?: number;
+	eachPerHour?: number | undefined;
 	/** Milliseconds until the credits run out at this rate; null when no credits are spent. */
 	timeLeftMs: number | null;
 	/** The milliseconds in which the spending was measured. */
 	measuredMs?: number;
 	/** Set if that was so short that the values may be far off. */
-	isEstimate?: true;
+	isEstimate?: true | undefined;
 	/** Whether the credits are low, as `creditsLevel` decides. */
 	isLow?: true;
 };
@@ -26,11 +26,9 @@ export type SpendingAccount = {
 	samples: readonly CreditSample[];
 	/** The computers of the account, and what the log says of earlier ones. */
 	computers: ReadonlyMap<string, { phase: Phase }>;
-	changes: readonly LoggedChange[];
+	/** The log, of which only the changes of a status matter here. */
+	changes: readonly { type: string; at: number; id?: string; from?: unknown; to?: unknown }[];
 };
-
-/** A line of the log, of which only the changes of a status matter here. */
-type LoggedChange = { type: string; at: number; id?: string; from?: unknown; to?: unknown };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -48,8 +46,7 @@ const balanceStep = 0.01;
 /** How many rounding steps the balance must have fallen before a short time is enough. A rate from fewer steps is too high. */
 const minSteps = 5;
 
-/** Returns the active computers of an account, which burn credits. */
-export const activeCountOf = (computers: SpendingAccount['computers']): number =>
+const activeCountOf = (computers: SpendingAccount['computers']): number =>
 	[...computers.values()].filter(({ phase }) => phase === 'active').length;
 
 /**
@@ -58,30 +55,32 @@ export const activeCountOf = (computers: SpendingAccount['computers']): number =
  * The platform tells no price. So the spending of the last hours is divided by the hours that computers were active, and
  * counted for the computers that are active now: right after a start or a stop, the number is right again.
  */
-export function runwayOf({ samples, computers, changes }: SpendingAccount): Runway | null {
-	const newest = samples.at(-1);
+export function runwayOf(account: SpendingAccount): Runway | null {
+	const newest = account.samples.at(-1);
 	if (!newest) return null;
-	const activeNow = activeCountOf(computers);
-	const recent = samples.filter(({ at }) => at >= newest.at - measuredSpanMs);
-	const { measuredMs, spent, perHour, perActiveHour } = measuredBurnOf(
-		recent,
-		activeHoursUntil(recent, changes, computers),
-	);
+	const recent = account.samples.filter(({ at }) => at >= newest.at - measuredSpanMs);
+	const stretches = stretchesOf(recent);
+	const measuredMs = sum(stretches.map(all => lengthOf(all).ms));
+	const spent = sum(stretches.map(all => lengthOf(all).spent));
 	const isEnough = measuredMs >= minMeasuredSpanMs || spent >= (minSteps - 0.5) * balanceStep;
 	if (!isEnough) return null;
+	const perHour = slopeOf(stretches, ({ at }) => at / hourMs) ?? 0;
+	const perActiveHour = slopeOf(stretches, activeHoursUntil(account, newest.at));
 	// Where no computer was seen active, whatever is spent goes on.
 	const burnPerHour = Math.max(
 		0,
-		perActiveHour === undefined ? perHour : perActiveHour * activeNow,
+		perActiveHour === undefined ? perHour : perActiveHour * activeCountOf(account.computers),
 	);
 	return {
 		burnPerHour,
-		...(perActiveHour !== undefined && { eachPerHour: Math.max(0, perActiveHour) }),
+		eachPerHour: perActiveHour === undefined ? undefined : Math.max(0, perActiveHour),
 		timeLeftMs: burnPerHour > 0 ? (Math.max(0, newest.balance) / burnPerHour) * hourMs : null,
 		measuredMs,
-		...(measuredMs < sureSpanMs && { isEstimate: true }),
+		isEstimate: measuredMs < sureSpanMs || undefined,
 	};
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** Returns how long the credits last if the account spends this much more an hour, or less; null if then nothing is spent. */
 export function timeLeftAt(balance: number, burnPerHour: number): number | null {
@@ -96,32 +95,23 @@ export const isMeasuredLong = ({ measuredMs = minMeasuredSpanMs }: Runway): bool
 const leastBurn = 0.005;
 
 /**
- * Returns the hours that computers were active until each sample, added up over all of them. The number of active
- * computers of an earlier time is that of now without the changes since then.
+ * Returns a function for the hours that computers were active until a sample, added up over all of them; only differences
+ * count. The number of active computers of an earlier time is that of now without the starts and stops since then.
  */
 function activeHoursUntil(
-	samples: readonly CreditSample[],
-	changes: readonly LoggedChange[],
-	computers: SpendingAccount['computers'],
-): readonly number[] {
-	const moves = movesOf(changes, computers);
-	const hours: number[] = [];
-	let [count, move, total] = [activeCountOf(computers), 0, 0];
-	for (let place = samples.length - 1; place >= 0; place -= 1) {
-		const { at = 0 } = samples[place] ?? {};
-		let until = samples[place + 1]?.at ?? at;
-		for (let each = moves[move]; each && each.at > at; each = moves[move]) {
-			if (each.at < until) {
-				total += Math.max(0, count) * (until - each.at);
-				until = each.at;
-			}
-			count -= each.by;
-			move += 1;
-		}
-		total += Math.max(0, count) * (until - at);
-		hours.unshift(-total / hourMs);
-	}
-	return hours;
+	{ computers, changes }: SpendingAccount,
+	newestAt: number,
+): (sample: CreditSample) => number {
+	const activeNow = activeCountOf(computers);
+	const moves = movesOf(changes, computers).map(({ at, by }) => ({
+		at: Math.min(at, newestAt),
+		by,
+	}));
+	return ({ at: until }) => {
+		const later = moves.filter(({ at }) => at > until);
+		const moved = sum(later.map(({ at, by }) => by * (at - until)));
+		return (moved - activeNow * (newestAt - until)) / hourMs;
+	};
 }
 
 /**
@@ -129,7 +119,7 @@ function activeHoursUntil(
  * it, does not count.
  */
 function movesOf(
-	changes: readonly LoggedChange[],
+	changes: SpendingAccount['changes'],
 	computers: SpendingAccount['computers'],
 ): readonly { at: number; by: number }[] {
 	const activeById = new Map<string, boolean>();
@@ -146,68 +136,42 @@ function movesOf(
 
 const isActive = (status: unknown) => typeof status === 'string' && phaseOf(status) === 'active';
 
-type MeasuredBurn = {
-	measuredMs: number;
-	/** The credits that were spent in the measured time. */
-	spent: number;
-	perHour: number;
-	/** Undefined if no computer was active. */
-	perActiveHour: number | undefined;
-};
-
 /**
- * Measures the spending as the slope of the line through all balances. The platform rounds balances to hundredths, so
- * a rate from the first and the last balance alone would change with every read.
+ * Returns the slope of one line through the balances of several stretches, each of which begins anew. The platform rounds
+ * balances to hundredths, so a rate from the first and the last balance alone would change with every read.
  */
-function measuredBurnOf(
-	samples: readonly CreditSample[],
-	activeHours: readonly number[],
-): MeasuredBurn {
-	let [measuredMs, spent] = [0, 0];
-	const byTime = createSlope();
-	const byActivity = createSlope();
-	for (const places of stretchesOf(samples)) {
-		const stretch = places.flatMap(place => samples[place] ?? []);
-		const [first] = stretch;
-		const last = stretch.at(-1);
-		if (!first || !last) continue;
-		measuredMs += last.at - first.at;
-		spent += first.balance - last.balance;
-		const balances = stretch.map(({ balance }) => first.balance - balance);
-		byTime.add(
-			stretch.map(({ at }) => (at - first.at) / hourMs),
-			balances,
-		);
-		byActivity.add(
-			places.map(place => activeHours[place] ?? 0),
-			balances,
-		);
-	}
-	const perHour = byTime.slope() ?? 0;
-	return { measuredMs, spent, perHour, perActiveHour: byActivity.slope() };
-}
-
-/** Fits one slope to several stretches, each of which begins anew. */
-function createSlope() {
+function slopeOf(
+	stretches: readonly Stretch[],
+	placeOf: (sample: CreditSample) => number,
+): number | undefined {
 	let [covariance, variance] = [0, 0];
-	return {
-		add(xs: readonly number[], ys: readonly number[]) {
-			const mean = xs.reduce((sum, x) => sum + x, 0) / xs.length;
-			for (const [place, x] of xs.entries()) {
-				covariance += (x - mean) * (ys[place] ?? 0);
-				variance += (x - mean) ** 2;
-			}
-		},
-		slope: () => (variance > 1e-9 ? covariance / variance : undefined),
-	};
+	for (const stretch of stretches) {
+		const places = stretch.map(placeOf);
+		const mean = sum(places) / places.length;
+		for (const [index, { balance }] of stretch.entries()) {
+			const distance = (places[index] ?? mean) - mean;
+			covariance += distance * (stretch[0].balance - balance);
+			variance += distance ** 2;
+		}
+	}
+	return variance > 1e-9 ? covariance / variance : undefined;
+}
+
+/** Samples in which the balance only fell. */
+type Stretch = readonly [CreditSample, ...CreditSample[]];
+
+function lengthOf(stretch: Stretch) {
+	const [first] = stretch;
+	const last = stretch.at(-1) ?? first;
+	return { ms: last.at - first.at, spent: first.balance - last.balance };
 }
 
 /**
- * Divides samples into stretches, as their places, in which the balance only fell. A stretch ends at a top-up, which
- * would hide the spending, at a long gap between samples, and at a sudden fall.
+ * Divides samples into stretches. A stretch ends at a top-up, which would hide the spending, at a long gap between samples,
+ * and at a sudden fall.
  */
-function stretchesOf(samples: readonly CreditSample[]): number[][] {
-	const stretches: number[][] = [];
+function stretchesOf(samples: readonly CreditSample[]): readonly Stretch[] {
+	const stretches: [CreditSample, ...CreditSample[]][] = [];
 	const suddenFall = suddenFallIn(samples);
 	for (const [place, sample] of samples.entries()) {
 		const earlier = samples[place - 1];
@@ -216,8 +180,8 @@ function stretchesOf(samples: readonly CreditSample[]): number[][] {
 			place !== suddenFall &&
 			sample.balance <= earlier.balance &&
 			sample.at - earlier.at <= maxGapMs;
-		if (goesOn) stretches.at(-1)?.push(place);
-		else stretches.push([place]);
+		if (goesOn) stretches.at(-1)?.push(sample);
+		else stretches.push([sample]);
 	}
 	return stretches;
 }

@@ -3,17 +3,10 @@ import type { Phase, Reading } from './computer.ts';
 
 export const phaseStartSchema = v.object({ at: v.time, isLowerBound: v.boolean });
 
-/**
- * When the current phase of a computer was first seen. The phase may have begun earlier, before the first read
- * or during a pause between reads; then `isLowerBound` is true, because the phase has lasted at least since
- * then.
- */
+/** When the current phase of a computer was first seen. It is a lower bound if the phase may have begun unseen before. */
 export type PhaseStart = v.ValueOf<typeof phaseStartSchema>;
 
-/**
- * Two start times that differ by less than this many milliseconds mean the same start. The platform reports the uptime in whole
- * seconds, and its answers take time to arrive.
- */
+/** Start times that differ by less mean the same start: an uptime is in whole seconds, and its answer takes time. */
 export const startToleranceMs = 5_000;
 
 /** Whether both values are start times, and mean the same start. */

@@ -7,7 +7,6 @@ import type { Strictness } from './strictness.ts';
 /** The values of an operation that a person enters or chooses, in addition to the targets. */
 export type OperationDetails = {
 	port?: number | undefined;
-	/** The name of a new computer. */
 	name?: string | undefined;
 	provider?: string | undefined;
 	/** The command line of an own command for the computer, as the question showed it. */
@@ -16,7 +15,6 @@ export type OperationDetails = {
 
 /** A computer as it was when the question opened. */
 export type Target = {
-	/** The account of the computer, as a key of the store. */
 	account: string;
 	id: string;
 	/** The name, or the id of a computer without one. */
@@ -25,17 +23,12 @@ export type Target = {
 	/** Null if the computer reports none, undefined if nobody has read it yet. */
 	version?: string | null | undefined;
 	uptime?: Uptime | undefined;
-	/** The published ports; absent when unknown. */
 	ports?: readonly number[] | undefined;
-	/**
-	 * What the platform says about a computer in error: null if it gives no reason, undefined if nobody has read it yet. And the
-	 * used share of its storage in percent.
-	 */
+	/** What the platform says about an error: null if it gives no reason, undefined if nobody has read it yet. */
 	error?: string | null | undefined;
 	storage?: number | undefined;
 	/** Whether the computer is in error and has never run. */
 	neverRan?: boolean;
-	/** The command line of an own command for the computer. */
 	commandLine?: CommandLine | undefined;
 	/** Whether the computer is stopped, and started before the operation. */
 	startsFirst?: boolean;
@@ -55,10 +48,8 @@ export type QuestionContext = {
 	now: number;
 	/** Whether the question is about computers of several accounts, so that "it" would not be clear for the only one here. */
 	isOfSeveralAccounts?: boolean;
-	/** The latest version, if known. */
 	latestVersion?: string | undefined;
 	releaseTitle?: string | undefined;
-	/** Milliseconds after which the plan puts an idle computer to sleep; absent when unknown. */
 	idleLimitMs?: number | undefined;
 	planName?: string | undefined;
 	credits?: Credits | undefined;
@@ -81,10 +72,7 @@ export type QuestionLinesOf = (
 	context: QuestionContext,
 ) => readonly string[];
 
-/**
- * The state of a computer, or of one of its ports, that an operation leads to. `intermediatePhase` is the phase in between,
- * which may pass unseen between two reads.
- */
+/** What an operation leads to. The phase in between, `intermediatePhase`, may pass unseen between two reads. */
 export type OperationGoal =
 	| { reaches: 'phase'; phase: Phase; intermediatePhase: Phase }
 	/** The computer is active again, after it was seen in another phase or has a new start time. */
@@ -99,12 +87,8 @@ export type OperationGoal =
 	/** The program that runs in place of a request has ended without an error. */
 	| { reaches: 'exit' };
 
-/**
- * Everything about one kind of operation. Its request is a POST to the path of its id below the computer, unless
- * `platform/operation-requests.ts` has another.
- */
+/** A kind of operation. It is a POST to its id below the computer, unless `platform/operation-requests.ts` has another. */
 export type OperationRow = {
-	/** The operation as a command, such as "Stop". */
 	label: string;
 	/** The operation in its question, before the computer, such as "Run ssh on"; by default the label. */
 	questionLabel?: string;
@@ -114,34 +98,23 @@ export type OperationRow = {
 	doingLabel: string;
 	/** The past participle, such as "stopped". */
 	doneLabel: string;
-	/** The sentence in the help and in the palette. */
 	help: string;
 	/** The key that asks for the operation in the table of computers; an own command has its key from the configuration. */
 	key?: string;
-	/** The name of the subcommand. */
 	commandName: string;
-	/** The arguments in the examples of the subcommand's help. */
 	examples?: readonly string[];
-	/**
-	 * The subject that the operation changes. An operation on the account has no target, because it creates a computer.
-	 */
+	/** What the operation changes. One on the account has no target, because it creates a computer. */
 	subject: 'account' | 'computer' | 'port';
-	/** The phases in which a computer accepts the operation. */
 	allowedFrom: readonly Phase[];
-	/**
-	 * The phases in which the operation is allowed but seldom helps. There it has no hint and comes last in the palette.
-	 */
+	/** Where the operation is allowed but seldom helps, it has no hint and comes last in the palette. */
 	seldomHelpsIn?: readonly Phase[];
-	/** The reasons for a refusal that differ from the usual reason for the phase. */
 	refusalReasons?: Readonly<Partial<Record<Phase, string>>>;
 	goal: OperationGoal;
-	/** The read that shows whether the operation was done, if its response was lost. */
 	evidence: 'status' | 'detail' | 'list';
 	/** Whether the operation ends what runs on the computer. If so, its confirmation is typed in production. */
 	endsProcesses: boolean;
 	/** Whether the operation may change something. If not, it is allowed while the monitor is locked or read-only. */
 	changes: boolean;
-	/** The own command that runs in place of a request. */
 	ownCommand?: OwnCommand;
 	/** Why the operation is not possible here at all, such as an own command in the demo. */
 	barredBecause?: string;
@@ -151,7 +124,6 @@ export type OperationRow = {
 	mayBeUnasked: boolean;
 	/** Whether the request contains the latest version, which must be read before. */
 	needsLatestVersion: boolean;
-	/** The lines of the question: what the operation costs, keeps and loses. */
 	questionLines: QuestionLinesOf;
 	/** A short form of these lines, for a screen that has no room for all of them. */
 	shortConsequence: (targets: readonly Target[]) => readonly string[];

@@ -3,7 +3,17 @@ import { compareVersions } from '../computers/version.ts';
 import type { OperationId } from './operation.ts';
 import type { OperationRow } from './operation-row.ts';
 import { ownCommandNameOf } from './own-command-row.ts';
-import { questionTexts } from './question-lines.ts';
+import {
+	activeCountIn,
+	darkAddresses,
+	idleText,
+	isAnyAlive,
+	moneyLines,
+	remainingCreatesText,
+	usualDurationText,
+	versionText,
+	wordsFor,
+} from './question-lines.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -30,7 +40,7 @@ const common = {
 	overdueAfterMs: minuteMs,
 } as const;
 
-/** The one table of all operations that are built in. */
+/** The one table of all operations that are built in. A short consequence fits into the 24 cells of the smallest dialog. */
 const builtInRows = {
 	create: {
 		...common,
@@ -46,7 +56,13 @@ const builtInRows = {
 		allowedFrom: [],
 		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'creating' },
 		evidence: 'list',
-		...questionTexts.create,
+		questionLines: (_, context) => [
+			`Once ready, it burns credits until stopped${idleText(context)}.`,
+			...moneyLines(1, context),
+			remainingCreatesText(context),
+			...usualDurationText('to be ready', context),
+		],
+		shortConsequence: () => ['Burns credits.'],
 		scope: 'create',
 		overdueAfterMs: 5 * minuteMs,
 	},
@@ -64,7 +80,14 @@ const builtInRows = {
 		seldomHelpsIn: ['error'],
 		goal: { reaches: 'phase', phase: 'active', intermediatePhase: 'starting' },
 		mayBeUnasked: true,
-		...questionTexts.start,
+		questionLines(targets, context) {
+			const { they, s } = wordsFor(targets, context);
+			return [
+				`${they} run${s} and burn${s} credits until stopped${idleText(context)}.`,
+				...moneyLines(targets.length, context),
+			];
+		},
+		shortConsequence: () => ['Burns credits.'],
 	},
 	stop: {
 		...common,
@@ -80,7 +103,18 @@ const builtInRows = {
 		refusalReasons: { stopped: 'already stopped', error: 'in error, only a restart may help' },
 		goal: { reaches: 'phase', phase: 'stopped', intermediatePhase: 'stopping' },
 		endsProcesses: true,
-		...questionTexts.stop,
+		questionLines(targets, context) {
+			const { they, s } = wordsFor(targets, context);
+			const kept = isAnyAlive(targets) ? ' Files and processes are kept.' : '';
+			return [
+				`${they} stop${s} answering until started again.${kept}`,
+				...darkAddresses(targets, context),
+				...moneyLines(-activeCountIn(targets), context),
+			];
+		},
+		shortConsequence: targets => [
+			targets.length > 1 ? 'They stop answering.' : 'It stops answering.',
+		],
 	},
 	restart: {
 		...common,
@@ -96,7 +130,13 @@ const builtInRows = {
 		goal: { reaches: 'newStart', intermediatePhase: 'restarting' },
 		endsProcesses: true,
 		asks: 'wait',
-		...questionTexts.restart,
+		questionLines(targets, context) {
+			const { they, their } = wordsFor(targets, context);
+			return isAnyAlive(targets)
+				? [`${their} running processes end. /workspace is kept.`]
+				: [`${they} never ran, so there is nothing to keep.`];
+		},
+		shortConsequence: targets => [`${targets.length > 1 ? 'Their' : 'Its'} processes end.`],
 		overdueAfterMs: 90 * secondMs,
 	},
 	update: {
@@ -114,7 +154,18 @@ const builtInRows = {
 		endsProcesses: true,
 		asks: 'wait',
 		needsLatestVersion: true,
-		...questionTexts.update,
+		questionLines(targets, context) {
+			const { their, restart } = wordsFor(targets, context);
+			return [
+				versionText(targets, context),
+				`${their} container${restart}: running processes end. /workspace is kept.`,
+				'There is no automatic rollback.',
+			];
+		},
+		shortConsequence: targets => [
+			`${targets.length > 1 ? 'Their' : 'Its'} processes end.`,
+			'No automatic rollback.',
+		],
 		overdueAfterMs: 5 * minuteMs,
 	},
 	delete: {
@@ -131,7 +182,11 @@ const builtInRows = {
 		goal: { reaches: 'gone' },
 		endsProcesses: true,
 		asks: 'type',
-		...questionTexts.delete,
+		questionLines: (targets, context) => [
+			`Erases ${wordsFor(targets, context).them} for good: workspace, chat history, packages, settings.`,
+			...moneyLines(-activeCountIn(targets), context),
+		],
+		shortConsequence: targets => [`Erases ${targets.length > 1 ? 'them' : 'it'} for good.`],
 	},
 	publish: {
 		...common,
@@ -147,7 +202,11 @@ const builtInRows = {
 		allowedFrom: ['active', 'unknown'],
 		goal: { reaches: 'published' },
 		evidence: 'detail',
-		...questionTexts.publish,
+		questionLines: () => [
+			'Treat it as public: anyone with the address can reach what listens there.',
+			'It stays published as long as an application listens on that port.',
+		],
+		shortConsequence: () => ['Anyone can reach it.'],
 		overdueAfterMs: 30 * secondMs,
 	},
 	unpublish: {
@@ -165,7 +224,11 @@ const builtInRows = {
 		goal: { reaches: 'unpublished' },
 		evidence: 'detail',
 		asks: 'wait',
-		...questionTexts.unpublish,
+		questionLines: () => [
+			'The public address stops answering, and links that were shared may not come back.',
+			'The application itself keeps running.',
+		],
+		shortConsequence: () => ['Ends the public address.'],
 		overdueAfterMs: 30 * secondMs,
 	},
 } as const satisfies Readonly<Record<string, OperationRow>>;

@@ -15,15 +15,14 @@ const stages = [
 	'skipped',
 ] as const;
 
-/** How far an operation has come; see `Operation`. A computer is skipped if it does not accept the operation. */
+/** How far an operation has come. A computer is skipped if it does not accept the operation. */
 export type OperationStage = (typeof stages)[number];
 
 /** The steps of an operation: a new stage, or a person has seen how it failed. */
 export const operationSteps = [...stages, 'seen'] as const;
 
 /**
- * An operation of this program. Its stage is what the facts about the operation say; screen, speech, `--json`, log
- * and the bar of a batch read it:
+ * An operation of this program, with the stage that the facts about it say:
  *
  * ```
  *   skipped
@@ -49,21 +48,15 @@ export type Operation = {
 	spec: OperationSpec;
 	stage: OperationStage;
 	askedAt: number;
-	/** When the countdown ends, while it runs. */
 	graceEndsAt?: number;
-	/** The milliseconds that were left when the countdown was held. */
 	heldGraceMs?: number;
 	sentAt?: number;
 	acceptedAt?: number;
 	/** When the operation ended, or when its response was lost. */
 	endedAt?: number;
 	failure?: Failure;
-	/** The last reading of the computer before the request was sent. */
 	readingBefore?: Reading;
-	/**
-	 * The ids of all computers when the request of a create was sent, until its response comes; absent if no complete
-	 * list had been read by then.
-	 */
+	/** The ids of all computers when a create was sent, until its response comes; absent if no complete list was read. */
 	idsBeforeCreate?: ReadonlySet<string>;
 	/** Whether the computer was seen in another phase since the request was sent. */
 	hasPhaseChanged: boolean;
@@ -101,20 +94,15 @@ export function isUnsent({ stage }: Pick<Operation, 'stage'>): boolean {
 	return stage === 'counting' || stage === 'held' || stage === 'queued';
 }
 
-/**
- * The id of an operation. `operation-table.ts` has a row for each id that this version knows; a file of another
- * version may contain others.
- */
+/** `operation-table.ts` has a row for each id that this version knows; a file of another version may contain others. */
 export type OperationId = string;
 
-/** What names an operation. Every fact about the operation has these fields. */
+/** What names an operation, in every fact about it. */
 export const operationSpecFields = {
-	/** The id of the operation. Every fact about this operation has the same key. */
 	key: v.word,
 	operation: v.word,
 	/** The id of the computer; absent for a create until the platform has answered. */
 	computer: v.optional(v.id),
-	/** The name that the question showed for the computer. */
 	name: v.optional(v.name),
 	port: v.optional(v.port),
 	version: v.optional(v.word),
@@ -127,10 +115,7 @@ export const operationSpecSchema = v.object(operationSpecFields);
 /** An operation on one computer. The values were captured when the question opened. */
 export type OperationSpec = v.ValueOf<typeof operationSpecSchema>;
 
-/**
- * How far an operation of a batch has come. An operation that is not sent yet is waiting. If the response of an
- * operation is lost, its outcome is being checked, and becomes unknown if the check reveals nothing.
- */
+/** How far an operation of a batch has come. One whose response was lost is checked, and unknown if that reveals nothing. */
 export type BatchItemState =
 	| 'waiting'
 	| 'underWay'

@@ -4,26 +4,20 @@ import type { Strictness } from './strictness.ts';
 
 /** A command that a person has added in the configuration. It runs a program on this machine. */
 export type OwnCommand = {
-	/** The name of the command, which is the name of its table in the configuration. */
+	/** The name of its table in the configuration. */
 	name: string;
-	/** The key that runs the command. A command without a key is only in the palette. */
 	key?: string | undefined;
 	label: string;
 	/** An argument list, which no shell reads, or a script for a shell. */
 	program: { type: 'words'; words: readonly string[] } | { type: 'shell'; script: string };
-	/** The phases of a computer in which the command can be run. */
 	phases: readonly Phase[];
 	/** Whether the command runs on all marked computers, or only on a single one. */
 	on: 'one' | 'marked';
 	/** Whether the command may change something. If so, the lock, read-only and the question apply to it. */
 	changes: boolean;
-	/** What the question asks for that comes first. */
 	confirm: Strictness;
-	/**
-	 * Where the output goes: to the terminal, which the monitor then leaves to the command, to a view, or nowhere.
-	 */
+	/** Where the output goes: to the terminal, which the command then has, to a view, or nowhere. */
 	output: 'terminal' | 'pane' | 'none';
-	/** The time limit of the command in milliseconds; undefined for none. */
 	timeoutMs?: number | undefined;
 };
 
@@ -32,7 +26,6 @@ export type CommandValues = {
 	id: string;
 	name: string;
 	account: string;
-	/** The IP address; empty if the computer has none. */
 	address: string;
 	url: string;
 };

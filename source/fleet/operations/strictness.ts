@@ -1,23 +1,15 @@
-/**
- * How strictly an operation is confirmed: without a question, with y, with y and a countdown, or with a typed text and a
- * countdown.
- */
 export type Strictness = 'off' | 'ask' | 'wait' | 'type';
 
 /** How long Esc can cancel an operation after its question was answered, before its request is sent. */
 export const countdownMs = 4_000;
 
-/** What a question asks for, from the mildest to the strictest. */
+/** What a question asks for, from the mildest to the strictest: nothing, one key, one key and a countdown, or a text and one. */
 export const strictnessRows: Readonly<
 	Record<Strictness, { isTyped: boolean; countdownMs: number }>
 > = {
-	/** Nothing is asked. */
 	off: { isTyped: false, countdownMs: 0 },
-	/** One key. */
 	ask: { isTyped: false, countdownMs: 0 },
-	/** One key, and then a countdown. */
 	wait: { isTyped: false, countdownMs },
-	/** A text, and then a countdown. */
 	type: { isTyped: true, countdownMs },
 };
 
@@ -29,7 +21,6 @@ const strictestOf = (all: readonly Strictness[]): Strictness =>
 /** A question about more computers than this asks for a typed text. */
 const maxComputersWithoutTyping = 5;
 
-/** What decides how strict a question is, from the table of operations. */
 type AskingRow = {
 	asks: Strictness;
 	mayBeUnasked: boolean;

@@ -1,4 +1,5 @@
-import { filterFrom } from '../../fleet/computers/filter.ts';
+import { computerFilter } from '../../fleet/computers/field.ts';
+import { filterFrom } from '../../fleet/filters/filter.ts';
 import { chosenChoiceOf } from '../../screen/choice.ts';
 import { dialogEntryFor } from '../../screen/dialog-entry.ts';
 import { withComputerShown } from '../../screen/open-choice.ts';
@@ -60,8 +61,8 @@ export function createPaletteIntents(
 			}
 			const filter = filters.fleet.trim();
 			if (filter === '') return say('The table has no filter to save. Type one after /');
-			const { problem } = filterFrom(filter);
-			if (problem !== undefined) return say(`Not saved: ${problem}`);
+			const { mistake } = filterFrom(filter, computerFilter);
+			if (mistake) return say(`Not saved: ${mistake.problem}`);
 			screenStore.setState({ savedFilters: { ...others, [name]: filter } });
 			say(`Saved the filter ${filter} as ${name}. : and ${name} apply it`);
 		},

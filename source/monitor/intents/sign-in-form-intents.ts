@@ -4,6 +4,7 @@ import {
 	type SignInField,
 	signInFieldRows,
 	signInFields,
+	subjectOf,
 } from '../../accounts/sign-in-fields.ts';
 import { messageOf } from '../../foundation/error.ts';
 import type { DialogAnswer } from '../../keys/binding.ts';
@@ -49,9 +50,9 @@ export function createSignInFormIntents({
 
 	/** Returns the form with the normalized answer of a field, or with the reason why the answer is invalid. */
 	function checked(form: SignInForm, field: SignInField): SignInForm {
-		const { check, subject, isSecret } = signInFieldRows[field];
+		const { check, isSecret } = signInFieldRows[field];
 		const { value, problem, note } = check(lineOfField(form, field).text);
-		if (value === undefined) return { ...form, problem: `${subject} ${problem}.` };
+		if (value === undefined) return { ...form, problem: `${subjectOf(field)} ${problem}.` };
 		// A secret is not normalized, because a person could not see the change behind the dots.
 		return isSecret ? form : { ...withFieldLine(form, field, typedLineFrom(value)), note };
 	}

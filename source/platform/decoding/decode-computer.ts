@@ -1,17 +1,23 @@
-import type { PublishedPort, Reading, ReadingField } from '../../fleet/computers/computer.ts';
+import {
+	type PublishedPort,
+	type Reading,
+	type ReadingField,
+	type ReadingKind,
+	readingFields,
+	readingRows,
+} from '../../fleet/computers/computer.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { redactionMark } from './answer.ts';
 import {
 	addressFrom,
-	type FieldValues,
+	type Fields,
 	fieldsFrom,
-	fieldValuesOf,
-	firstOf,
 	integerFrom,
 	isObject,
 	isPathSegment,
 	labelFrom,
 	type Maybe,
+	nestedFields,
 	numberFrom,
 	type Page,
 	pageFrom,
@@ -24,87 +30,43 @@ import {
 } from './decode.ts';
 import { createFailure, PlatformError, unreadableError } from './platform-error.ts';
 
-/** Where a field of a computer may be, and how it is read. */
-type WireField<Value> = {
-	/** The names of the field, without separators and in lower case, in the record and in objects inside it. */
-	names: Partial<Readonly<Record<(typeof places)[number], readonly string[]>>>;
-	read: (value: unknown) => Value;
-	/** Whether a null says nothing: only the status response promises a version and an error. */
-	isNullNothing?: true;
-};
-
 const places = ['record', 'machine', 'metadata'] as const;
 
 const idNames = ['sandboxid', 'id', 'computerid'];
-const uptimeNames = ['uptime', 'uptimeseconds'];
 
-/** THE table of the names and the kinds of a computer's fields in the responses of platforms. */
-const wireFields: { readonly [F in ReadingField]: WireField<Reading[F]> } = {
-	status: { names: { record: ['status', 'state'] }, read: wordFrom },
-	name: { names: { record: ['name', 'displayname'] }, read: labelFrom },
-	provider: { names: { record: ['provider'] }, read: labelFrom },
-	stage: { names: { record: ['stage'], metadata: ['provisioningstage'] }, read: labelFrom },
-	stageProgress: {
-		names: { record: ['stageprogress', 'progress'] },
-		read: value => integerFrom(value, 0, 100),
-	},
-	stageMessage: {
-		names: { record: ['stagemessage'], metadata: ['provisioningmessage'] },
-		read: labelFrom,
-	},
-	version: {
-		names: { record: ['version'], metadata: ['version'] },
-		read: labelFrom,
-		isNullNothing: true,
-	},
-	error: {
-		names: { record: ['error', 'errormessage'], metadata: ['error', 'errormessage'] },
-		read: errorFrom,
-		isNullNothing: true,
-	},
-	address: {
-		names: {
-			record: ['ip', 'internalip', 'ipaddress', 'address'],
-			machine: ['ip'],
-			metadata: ['publicip', 'ip'],
-		},
-		read: labelFrom,
-	},
-	location: { names: { machine: ['location'], metadata: ['location'] }, read: labelFrom },
-	serverType: { names: { machine: ['servertype'], metadata: ['servertype'] }, read: labelFrom },
-	cpu: { names: { record: ['cpu', 'cpupercent', 'cpuusage'] }, read: percentFrom },
-	memory: {
-		names: { record: ['memory', 'memorypercent', 'memoryusage', 'ram', 'rampercent'] },
-		read: percentFrom,
-	},
-	storage: {
-		names: { record: ['storage', 'storagepercent', 'disk', 'diskpercent'] },
-		read: percentFrom,
-	},
-	startedAt: { names: { record: ['startedat'] }, read: timeFrom },
-	createdAt: { names: { record: ['createdat'] }, read: timeFrom },
-	updatedAt: { names: { record: ['updatedat'] }, read: timeFrom },
-	ports: { names: { record: ['ports', 'publishedports', 'previews'] }, read: portsFrom },
+/** How each kind of value is read. Undefined stands for a value that is not understood. */
+const readers: Readonly<Record<ReadingKind, (value: unknown) => Reading[ReadingField]>> = {
+	status: value => labelFrom(value) ?? undefined,
+	name: labelFrom,
+	label: labelFrom,
+	version: labelFrom,
+	sentence: labelFrom,
+	error: value => textFrom(isObject(value) ? fieldsFrom(value).get('message') : value),
+	address: labelFrom,
+	percent: percentFrom,
+	progress: value => integerFrom(value, 0, 100),
+	time: timeFrom,
+	ports: portsFrom,
 };
 
-const wireRows = Object.entries(wireFields).map(([field, { names, ...row }]) => ({
-	...row,
-	field,
-	sources: places.flatMap((place, at) => (names[place] ?? []).map(name => [at, name] as const)),
-}));
+const wireRows = readingFields.map(field => {
+	const { kind, names, isNullNothing } = readingRows[field];
+	const sources = places.flatMap((place, at) =>
+		(names[place] ?? []).map(name => [at, name] as const),
+	);
+	return { field, sources, read: readers[kind], isNullNothing };
+});
 
 /** Reads one computer from a record of the list, from its details, or from the response to a create. */
 export function readingFrom({ value, path }: WireValue, now: number, knownId?: string): Reading {
-	if (!isObject(value)) throw unreadableError(path, 'an object');
-	const record = fieldValuesOf(value);
-	const { machineinfo, metadata } = record;
-	const objects = [record, fieldValuesIn(machineinfo), fieldValuesIn(metadata)];
-	const reading: Record<string, unknown> = { id: knownId ?? idFrom(record, path) };
+	const record = fieldsFrom(value, path);
+	const objects = [record, nestedFields(record, 'machineinfo'), nestedFields(record, 'metadata')];
+	const reading: Record<string, unknown> = { id: knownId ?? idFrom(record) };
 	for (const { field, sources, read, isNullNothing } of wireRows) {
 		let content: unknown = field === 'startedAt' ? startFromUptime(record, now) : undefined;
 		for (const [place, name] of sources) {
 			if (content !== undefined && content !== null) break;
-			const told = objects[place]?.[name];
+			const told = objects[place]?.get(name);
 			const value = told === undefined || told === null ? told : read(told);
 			if (value !== undefined) content = value;
 		}
@@ -112,10 +74,6 @@ export function readingFrom({ value, path }: WireValue, now: number, knownId?: s
 	}
 	return reading as Reading;
 }
-
-const noFields: FieldValues = {};
-
-const fieldValuesIn = (value: unknown) => (isObject(value) ? fieldValuesOf(value) : noFields);
 
 /** Reads the response of the status endpoint, which does not repeat the id of the computer. */
 export function statusReadingFrom(body: unknown, id: string, now: number): Reading {
@@ -208,22 +166,14 @@ export const claimedIdOf = ({ value, path }: WireValue): string | undefined =>
 
 // Refuses an id that cleaning or redaction would change, because the result could be the id of another
 // computer. Also refuses an id that would change the path of a request.
-function idFrom(record: FieldValues, path: string): string {
-	const responseId = firstOf(idNames, name => record[name]);
+function idFrom({ path, get }: Fields): string {
+	const responseId = get(...idNames);
 	const id = textFrom(responseId);
 	const isChanged =
 		(typeof responseId === 'string' && responseId !== id) || id?.includes(redactionMark);
 	if (!id || isChanged || !isPathSegment(id))
 		throw unreadableError(pathTo(path, 'sandbox_id'), 'an id');
 	return id;
-}
-
-function wordFrom(value: unknown): string | undefined {
-	return labelFrom(value) ?? undefined;
-}
-
-function errorFrom(value: unknown): Maybe<string> {
-	return textFrom(isObject(value) ? fieldsFrom(value).get('message') : value);
 }
 
 /** Reads a percentage. A number over 100 is in an unknown unit, so it is ignored. */
@@ -242,8 +192,8 @@ function percentFrom(value: unknown): Maybe<number> {
 	return number >= 0 && number <= 100 ? number : undefined;
 }
 
-function startFromUptime(record: FieldValues, now: number): number | undefined {
-	const uptime = numberFrom(firstOf(uptimeNames, name => record[name]));
+function startFromUptime({ get }: Fields, now: number): number | undefined {
+	const uptime = numberFrom(get('uptime', 'uptimeseconds'));
 	const uptimeMs = typeof uptime === 'number' ? uptime * 1000 : Number.NaN;
 	return uptimeMs >= 0 && uptimeMs <= now ? Math.round(now - uptimeMs) : undefined;
 }

@@ -8,19 +8,6 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The values of a JSON object by the names of its fields, without separators and in lower case. */
-export type FieldValues = JsonObject;
-
-/** Reads the fields in any spelling: `stageProgress`, `stage_progress` and `StageProgress` are one field. */
-export function fieldValuesOf(value: JsonObject): FieldValues {
-	const values: Record<string, unknown> = {};
-	for (const key in value) {
-		const name = plainNameOf(key);
-		values[name] = values[name] ?? value[key];
-	}
-	return values;
-}
-
 const plainNames = new Map<string, string>();
 
 /** Keeps the names, because a list repeats the same thirty keys. The limit is for a platform that sends arbitrary keys. */
@@ -35,14 +22,21 @@ function plainNameOf(key: string): string {
 export type Fields = {
 	/** The path of the object in the response, for error messages. */
 	path: string;
-	/** Returns the first value among these names. If there is none, returns null if any of them is null. */
+	/**
+	 * Returns the first value among these names, which are in lower case and without separators: `stageProgress`,
+	 * `stage_progress` and `StageProgress` are one field. If there is none, returns null if any of them is null.
+	 */
 	get(...names: readonly string[]): unknown;
 };
 
 /** Reads the fields of an object; throws if the value is none. */
 export function fieldsFrom(value: unknown, path = ''): Fields {
 	if (!isObject(value)) throw unreadableError(path, 'an object');
-	const values = fieldValuesOf(value);
+	const values: Record<string, unknown> = {};
+	for (const key in value) {
+		const name = plainNameOf(key);
+		values[name] = values[name] ?? value[key];
+	}
 	return { path, get: (...names) => firstOf(names, name => values[name]) };
 }
 
@@ -53,10 +47,7 @@ export function nestedFields(fields: Fields, ...names: readonly string[]): Field
 }
 
 /** Returns the first value that is neither null nor undefined; if there is none, null if any is null. */
-export function firstOf<T, Value>(
-	items: readonly T[],
-	read: (item: T) => Value,
-): Value | undefined {
+function firstOf<T, Value>(items: readonly T[], read: (item: T) => Value): Value | undefined {
 	let found: Value | undefined;
 	for (const item of items) {
 		const value = read(item);

@@ -1,7 +1,8 @@
 import type { Change } from '../../fleet/change.ts';
 import { type AccountProfile, readOnlyMark } from '../../fleet/computers/account-profile.ts';
-import type { Reading, ReadingField } from '../../fleet/computers/computer.ts';
-import { type FindMatchingTerms, filterFrom } from '../../fleet/computers/filter.ts';
+import type { ReadingField } from '../../fleet/computers/computer.ts';
+import { computerFilter, type FieldSource } from '../../fleet/computers/field.ts';
+import { type Filter, filterFrom } from '../../fleet/filters/filter.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import type { TimeFormatter } from '../../lines/time-text.ts';
 import type { OperationsState } from '../../operations/operations-state.ts';
@@ -25,7 +26,7 @@ export type CellContext = {
 	times: TimeFormatter;
 	latestVersion: string | undefined;
 	/** The fields that the list has. A field that it lacks is read for each computer. */
-	listFields: ReadonlySet<keyof Reading>;
+	listFields: ReadonlySet<ReadingField>;
 	/** When the computer was last read; undefined if it never was. */
 	lastReadAtOf: (row: FleetRow) => number | undefined;
 	ageOf: (row: FleetRow) => Age;
@@ -43,7 +44,7 @@ export type CellContext = {
 	/** The name of the account; undefined if the table has only one. */
 	accountLabel?: AccountLabel | undefined;
 	/** Returns the terms of the filter that a computer has; undefined without a filter. */
-	matchedTermsOf?: FindMatchingTerms | undefined;
+	matchedTermsOf?: Filter<FieldSource>['termsIn'] | undefined;
 	/** The name by which the filter finds the account. */
 	filterName?: string | undefined;
 };
@@ -117,9 +118,7 @@ export function cellContextsOf(scene: CellScene): (row: FleetRow) => CellContext
 }
 
 /** The terms of a filter are compiled to patterns, so they stay the same objects while the filter is the same. */
-const termsInFor = memoize(
-	(filter: string) => filterFrom(filter, { wordsMatch: 'anything' }).termsIn,
-);
+const termsInFor = memoize((filter: string) => filterFrom(filter, computerFilter).termsIn);
 
 /** Returns the label of each account. Where there are no colours, a letter of its own tells it apart. */
 function accountLabels(

@@ -1,6 +1,11 @@
-import { omittedPortCount } from '../../fleet/computers/computer.ts';
+import {
+	omittedPortCount,
+	type ReadingField,
+	readingFields,
+	readingRows,
+} from '../../fleet/computers/computer.ts';
 import type { FieldName } from '../../fleet/computers/field.ts';
-import { type FieldWithOwnRead, isNotRead } from '../../fleet/computers/not-read.ts';
+import { isNotRead } from '../../fleet/computers/not-read.ts';
 import { sparkline } from '../../lines/bar.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import type { Span } from '../../lines/span.ts';
@@ -54,6 +59,21 @@ export const accountColumn: Column = {
 	},
 };
 
+/** Returns the columns of texts and percentages, as their rows in the table of fields describe them. */
+const readingColumns = (...fields: readonly ReadingField[]): readonly Column[] =>
+	fields.flatMap((name): Column[] => {
+		const { kind, column, filter } = readingRows[name];
+		if (!column) return [];
+		const field = filter && (name as FieldName);
+		return [
+			kind === 'percent'
+				? { name, field, align: 'right', ...column, cell: percentCell(name) }
+				: { name, field, ...column, cell: textCell(name) },
+		];
+	});
+
+const usageFields: readonly ReadingField[] = ['cpu', 'memory', 'storage'];
+
 /** All other columns of the table of computers, from left to right. */
 export const columns: readonly Column[] = [
 	{
@@ -94,15 +114,7 @@ export const columns: readonly Column[] = [
 		searchedField: 'stage',
 		cell: stageSpans,
 	},
-	{
-		name: 'cpu',
-		title: 'CPU',
-		description: 'CPU use in percent',
-		growth: { 4: 4 },
-		align: 'right',
-		field: 'cpu',
-		cell: (row, context) => percentCell(row, context, 'cpu'),
-	},
+	...readingColumns('cpu'),
 	{
 		name: 'cpu-history',
 		title: '30 MIN',
@@ -113,15 +125,7 @@ export const columns: readonly Column[] = [
 		givesWay: true,
 		cell: (row, context) => historyCell(row, context, 'cpu'),
 	},
-	{
-		name: 'memory',
-		title: 'MEM',
-		description: 'memory use in percent',
-		growth: { 7: 4 },
-		align: 'right',
-		field: 'memory',
-		cell: (row, context) => percentCell(row, context, 'memory'),
-	},
+	...readingColumns('memory'),
 	{
 		name: 'memory-history',
 		title: 'MEM 30M',
@@ -132,16 +136,7 @@ export const columns: readonly Column[] = [
 		givesWay: true,
 		cell: (row, context) => historyCell(row, context, 'memory'),
 	},
-	{
-		name: 'storage',
-		title: 'DISK',
-		description: 'disk use in percent',
-		visibility: 'chosen',
-		growth: { 8: 4 },
-		align: 'right',
-		field: 'storage',
-		cell: (row, context) => percentCell(row, context, 'storage'),
-	},
+	...readingColumns('storage'),
 	{
 		name: 'version',
 		title: 'VERSION',
@@ -193,23 +188,7 @@ export const columns: readonly Column[] = [
 			];
 		},
 	},
-	{
-		name: 'address',
-		title: 'ADDRESS',
-		description: 'address in the platform network',
-		visibility: 'chosen',
-		growth: { 17: 15, 18: 39 },
-		field: 'address',
-		cell: (row, context) => textCell(row, context, 'address'),
-	},
-	{
-		name: 'location',
-		title: 'LOCATION',
-		description: 'location',
-		growth: { 13: 9 },
-		field: 'location',
-		cell: (row, context) => textCell(row, context, 'location'),
-	},
+	...readingColumns(...readingFields.filter(field => !usageFields.includes(field))),
 	{
 		name: 'seen',
 		title: 'SEEN',
@@ -227,22 +206,13 @@ export const columns: readonly Column[] = [
 
 /** The cell of a value that the computer lacks, or that nobody has read yet. */
 function missingCell(
-	field: FieldWithOwnRead,
+	field: ReadingField,
 	computer: FleetRow['computer'],
 	listFields: CellContext['listFields'],
 	none = '',
 ): readonly Span[] {
 	const text = isNotRead(field, computer, listFields) ? '…' : none;
 	return text === '' ? [] : [[text, 'faint']];
-}
-
-function textCell(
-	{ computer }: FleetRow,
-	{ listFields }: CellContext,
-	field: 'address' | 'location',
-): readonly Span[] {
-	const value = computer.reading[field];
-	return value ? [[value, 'faint']] : missingCell(field, computer, listFields, '–');
 }
 
 const highPercent = 80;
@@ -255,19 +225,26 @@ export function toneOfShare(percent: number): Tone | undefined {
 }
 
 /** Marks a high share with a colour and a sign: 12%, ▲82%, !96%. */
-function percentCell(
-	row: FleetRow,
-	context: CellContext,
-	kind: 'cpu' | 'memory' | 'storage',
-): readonly Span[] {
-	const value = row.computer.reading[kind];
-	if (typeof value !== 'number') return missingCell(kind, row.computer, context.listFields);
-	const tone = context.isOlderThanRow(row, kind) ? 'faint' : toneOfShare(value);
-	const percent = Math.round(value);
-	if (value <= highPercent) return [[`${percent}%`, tone]];
-	const sign = value > criticalPercent ? '!' : '▲';
-	// At 100, the sign replaces the percent sign, so that every share fits into four cells.
-	return [[percent < 100 ? `${sign}${percent}%` : `${sign}${percent}`, tone]];
+function percentCell(field: ReadingField): Column['cell'] {
+	return (row, context) => {
+		const value = row.computer.reading[field];
+		if (typeof value !== 'number') return missingCell(field, row.computer, context.listFields);
+		const tone = context.isOlderThanRow(row, field) ? 'faint' : toneOfShare(value);
+		const percent = Math.round(value);
+		if (value <= highPercent) return [[`${percent}%`, tone]];
+		const sign = value > criticalPercent ? '!' : '▲';
+		// At 100, the sign replaces the percent sign, so that every share fits into four cells.
+		return [[percent < 100 ? `${sign}${percent}%` : `${sign}${percent}`, tone]];
+	};
+}
+
+function textCell(field: ReadingField): Column['cell'] {
+	return ({ computer }, { listFields }) => {
+		const value = computer.reading[field];
+		return typeof value === 'string' && value !== ''
+			? [[value, 'faint']]
+			: missingCell(field, computer, listFields, '–');
+	};
 }
 
 // A cell of the sparkline stands for almost four minutes.

@@ -1,5 +1,5 @@
 import { type Phase, phaseOf } from '../../fleet/computers/computer.ts';
-import { phasesByUrgency } from '../../fleet/computers/sort-values.ts';
+import { phasesByUrgency } from '../../fleet/computers/ordering.ts';
 import { compareVersions } from '../../fleet/computers/version.ts';
 import { hasUnknownOutcome, isUnderWay } from '../../fleet/operations/operation.ts';
 import { accountTone, type Tone } from '../../lines/theme.ts';

@@ -1,5 +1,5 @@
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
-import { createSorter } from '../../fleet/computers/ordering.ts';
+import { sortComputers } from '../../fleet/computers/ordering.ts';
 import { memoize } from '../../foundation/memoize.ts';
 import { countText } from '../../foundation/number-text.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
@@ -157,8 +157,6 @@ export function mapOf(scene: MapScene): FleetMap {
 	}
 }
 
-const byName = createSorter<FleetRow>({ fieldSourceOf: ({ computer }) => computer });
-
 /** The groups are kept, because a key needs them twice and seldom changes them. */
 const groupsOf = memoize(
 	(
@@ -170,7 +168,10 @@ const groupsOf = memoize(
 		const { valueIn, labelOf, compare } = mapFields[grouping];
 		const shown = new Set(rows);
 		const parts = new Map<string | undefined, FleetRow[]>();
-		for (const row of byName(allRows, { by: 'name', isReversed: false }, 0)) {
+		const byName = sortComputers(allRows, { by: 'name', isReversed: false }, 0, {
+			computerOf: ({ computer }) => computer,
+		});
+		for (const row of byName) {
 			if (!shown.has(row)) continue;
 			const value = valueIn(row, accounts);
 			const part = parts.get(value);

@@ -1,7 +1,7 @@
-import { fields } from '../../fleet/computers/field.ts';
-import type { FilterTerm } from '../../fleet/computers/filter-words.ts';
-import { matchedPlaces } from '../../fleet/computers/matched-places.ts';
+import { type FieldSource, fields } from '../../fleet/computers/field.ts';
 import type { Ordering } from '../../fleet/computers/order-fields.ts';
+import type { Term } from '../../fleet/filters/filter.ts';
+import { matchedPlaces } from '../../fleet/filters/matched-places.ts';
 import { fitTo, type Span, textOf, widthOf, withMatches } from '../../lines/span.ts';
 import type { FleetRow } from '../../store/selectors.ts';
 import type { CellContext } from './cell-context.ts';
@@ -33,11 +33,11 @@ export const titleLine = (placed: readonly PlacedColumn[], ordering: Ordering): 
 ];
 
 /** What all cells of a row have in common. */
-type RowLook = { isOld: boolean; terms: readonly FilterTerm[] };
+type RowLook = { isOld: boolean; terms: readonly Term<FieldSource>[] };
 
 export const rowLook = (row: FleetRow, context: CellContext): RowLook => ({
 	isOld: context.ageOf(row) === 'old',
-	terms: context.matchedTermsOf?.(row.computer, context.now, context.filterName) ?? [],
+	terms: context.matchedTermsOf?.(computerIn(row, context), context.now) ?? [],
 });
 
 /**
@@ -54,11 +54,15 @@ export function cellSpans(
 	const spans = column.cell(row, context, width);
 	const isOperationShown = column.showsOperation && row.operation !== undefined;
 	const shown = isOld && !isOperationShown ? spans.map(([text]): Span => [text, 'faint']) : spans;
-	const field = column.field ?? column.searchedField;
-	if (field === undefined || terms.length === 0) return shown;
-	const values = fields[field].values(row.computer, context.now, context.filterName);
+	const name = column.field ?? column.searchedField;
+	if (name === undefined || terms.length === 0) return shown;
+	const field = fields[name];
+	const values = field.values(computerIn(row, context), context.now);
 	return withMatches(shown, matchedPlaces(terms, { text: textOf(shown), field, values }));
 }
+
+const computerIn = ({ computer }: FleetRow, { filterName }: CellContext): FieldSource =>
+	filterName === undefined ? computer : { ...computer, accountName: filterName };
 
 /** Returns the cells of a row. A text that may flow over has as much room as the empty cells behind it leave. */
 export function rowCells(

@@ -1,6 +1,5 @@
 import type { AccountProfile } from '../../fleet/computers/account-profile.ts';
-import { countUnread, createStatusTest, filterFrom } from '../../fleet/computers/filter.ts';
-import { createFilterCompleter } from '../../fleet/computers/filter-completion.ts';
+import { computerFilter, type FieldSource } from '../../fleet/computers/field.ts';
 import type { GlobalId } from '../../fleet/computers/global-id.ts';
 import {
 	isSameOrdering,
@@ -8,13 +7,13 @@ import {
 	type Ordering,
 	troubleFirst,
 } from '../../fleet/computers/order-fields.ts';
-import { createSorter } from '../../fleet/computers/ordering.ts';
+import { sortComputers } from '../../fleet/computers/ordering.ts';
+import { type CompleteFilter, createFilterCompleter } from '../../fleet/filters/completion.ts';
+import { filterFrom } from '../../fleet/filters/filter.ts';
 import type { Operation } from '../../fleet/operations/operation.ts';
 import { memoize } from '../../foundation/memoize.ts';
-import type { CompletedWord } from '../../foundation/term-completion.ts';
 import { groupings, groupingsOfOneAccount } from '../../screen/map-look.ts';
 import { isTable, type Screen, type Viewport } from '../../screen/screen.ts';
-import type { TypedLine } from '../../screen/typed-line.ts';
 import {
 	type AccountNameOf,
 	accountNamesOf,
@@ -41,7 +40,7 @@ export type VisibleRows = Viewport & {
 	/** Whether any of the rows is in error, or the outcome of an operation on it is not known. */
 	hasTrouble: boolean;
 	/** Returns the completions of the word at the caret of a filter. */
-	filterCompletions: (line: TypedLine) => CompletedWord;
+	filterCompletions: CompleteFilter;
 };
 
 type RowsOptions = {
@@ -68,8 +67,11 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 		(...captures: readonly (readonly GlobalId[])[]): ReadonlySet<GlobalId> =>
 			new Set(captures.flat()),
 	);
-	const completerFor = memoize((accountOf: AccountNameOf, now: number) =>
-		createFilterCompleter<FleetRow>({ sourceOf: ({ computer }) => computer, accountOf, now }),
+	const completerOf = memoize(
+		(rows: readonly FleetRow[], accountOf: AccountNameOf, now: number) => {
+			const computers = rows.map(row => computerOf(row, accountOf));
+			return createFilterCompleter(computers, computerFilter, now);
+		},
 	);
 
 	return ({ accounts, screen, layout, isOrderHeld = false, now }) => {
@@ -94,7 +96,7 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 			...filtered,
 			allRows,
 			orderedRows,
-			filterCompletions: line => completerFor(accountOf, at).complete(allRows, line),
+			filterCompletions: line => completerOf(allRows, accountOf, at)(line),
 			maxRows: layout.isTooSmall ? 0 : layout.tableRowCount,
 			maxScroll: () => 0,
 			orderableFields: [troubleFirst.by, ...placed.flatMap(({ column }) => column.field ?? [])],
@@ -102,6 +104,11 @@ export function createVisibleRows(): (options: RowsOptions) => VisibleRows {
 			isInTrouble: index => filtered.rows[index] !== undefined && isInTrouble(filtered.rows[index]),
 		};
 	};
+}
+
+function computerOf(row: FleetRow, accountOf: AccountNameOf): FieldSource {
+	const accountName = accountOf(row);
+	return accountName === undefined ? row.computer : { ...row.computer, accountName };
 }
 
 type OrderOptions = {
@@ -118,17 +125,18 @@ type OrderOptions = {
  * by its row from before the cursor came to it, or else a restart would move it out of sight.
  */
 export function createRowOrder() {
-	const sorterFor = memoize((accountOf: AccountNameOf) =>
-		createSorter<FleetRow>({
-			fieldSourceOf: ({ computer }) => computer,
+	const sort = (
+		rows: readonly FleetRow[],
+		ordering: Ordering,
+		at: number,
+		accountOf: AccountNameOf,
+	) =>
+		sortComputers(rows, ordering, at, {
+			computerOf: row => row.computer,
 			accountOf,
 			troubleOrderOf,
-		}),
-	);
-	const sorted = memoize(
-		(rows: readonly FleetRow[], ordering: Ordering, at: number, accountOf: AccountNameOf) =>
-			sorterFor(accountOf)(rows, ordering, at),
-	);
+		});
+	const sorted = memoize(sort);
 	let ordering: Ordering | undefined;
 	/** The rows from which the order was computed last. */
 	let sortedFrom: readonly FleetRow[] = [];
@@ -150,7 +158,7 @@ export function createRowOrder() {
 			const place = earlier ? indexOfId(rows, earlier.id) : -1;
 			const present = rows[place];
 			if (!earlier || !present || present === earlier) return byPresent;
-			const byEarlier = sorterFor(accountOf)(rows.with(place, earlier), ordering, at).map(row =>
+			const byEarlier = sort(rows.with(place, earlier), ordering, at, accountOf).map(row =>
 				row === earlier ? present : row,
 			);
 			const from = indexOfId(shown, earlier.id);
@@ -203,17 +211,13 @@ function filteredRows(
 	at: number,
 	accountOf: AccountNameOf,
 ) {
-	const { test } = filterFrom(text, {
-		wordsMatch: 'anything',
-		isKnownStatus: status => createStatusTest(computersOf(ordered))(status),
-		ignoresUnknownStatus: true,
-	});
+	const { test } = filterFrom(text, computerFilter, computersOf(ordered));
 	const keptIds = new Set<GlobalId>();
 	const rows =
 		text === ''
 			? ordered
 			: ordered.filter(row => {
-					if (test(row.computer, at, accountOf(row))) return true;
+					if (test(computerOf(row, accountOf), at)) return true;
 					if (wantedIds.has(row.id)) keptIds.add(row.id);
 					return keptIds.has(row.id);
 				});
@@ -225,9 +229,10 @@ export function hiddenUnreadCount(
 	screen: Screen,
 	{ allRows, rows }: Pick<VisibleRows, 'allRows' | 'rows'>,
 ): number {
-	const filter = isTable(screen) ? screen.filters.fleet : '';
-	const countIn = (some: readonly FleetRow[]) => countUnread(filter, computersOf(some));
-	return filter === '' ? 0 : countIn(allRows) - countIn(rows);
+	const { isUnread } = filterFrom(isTable(screen) ? screen.filters.fleet : '', computerFilter);
+	const countIn = (some: readonly FleetRow[]) =>
+		some.filter(({ computer }) => isUnread(computer)).length;
+	return countIn(allRows) - countIn(rows);
 }
 
 /** The rows of an operation stay for this long after it has ended, so that a person sees how it ended. */

@@ -1,5 +1,5 @@
+import type { Completion } from '../../fleet/filters/completion.ts';
 import { countText } from '../../foundation/number-text.ts';
-import type { Completion } from '../../foundation/term-completion.ts';
 import { shownKeyOf } from '../../keys/shown-keys.ts';
 import { cellsOf } from '../../lines/measure.ts';
 import { fitList, joinedParts, type Part, partsThatFit } from '../../lines/parts.ts';

@@ -88,7 +88,7 @@ test('doctor reports a wrong configuration with each wrong setting', async () =>
 	const { Configuration: check } = await checksOf(host, 1);
 	expect(check?.state).toBe('wrong');
 	expect(check?.said).toMatch(
-		/^~\/config\/config\.toml: reedOnly .*readOnly\?; ~\/config\/config\.toml: colour must/,
+		/^~\/config\/config\.toml: colour must .*; ~\/config\/config\.toml: reedOnly .*readOnly\?$/,
 	);
 });
 

@@ -1,0 +1,174 @@
+import { parseArgs } from 'node:util';
+import { splitNames } from '../accounts/setting-values.ts';
+import { durationFrom } from '../foundation/duration.ts';
+import { UsageError } from '../foundation/error.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
+import { quoteForShell } from '../foundation/shell-words.ts';
+import { type ParsedArgs, wrongValueText } from '../script/command.ts';
+import { type Command, commandNamesOf, type Option } from './command.ts';
+
+/** Splits the words of a command line into options and arguments, whether or not the options exist. */
+export function tokensFrom(words: readonly string[], options: readonly Option[]) {
+	const known = options.map(({ name, shortName, valueName, isRepeatable = false }) => {
+		const type: 'string' | 'boolean' = valueName ? 'string' : 'boolean';
+		const rest = { type, multiple: isRepeatable };
+		return [name, shortName ? { ...rest, short: shortName } : rest] as const;
+	});
+	return parseArgs({
+		args: [...words],
+		options: Object.fromEntries(known),
+		allowPositionals: true,
+		strict: false,
+		tokens: true,
+	}).tokens;
+}
+
+type OptionToken = Extract<ReturnType<typeof tokensFrom>[number], { kind: 'option' }>;
+
+/** The words of a command line: the command that they name, and its options and arguments. */
+type FoundCommand = {
+	/** The default command if the words name none; undefined if there is no such command. */
+	command: Command | undefined;
+	/** The first word of the command's name. */
+	commandWord?: string | undefined;
+	otherWords: readonly string[];
+};
+
+/** Finds the command that the words of a command line name. Options may precede its name. */
+export function findCommand(commands: readonly Command[], words: readonly string[]): FoundCommand {
+	const byDefault = { command: commands[0], otherWords: words };
+	if (words.length === 0) return byDefault;
+	// An option such as --profile takes a value in every command that has it.
+	const options = commands.flatMap(each => each.options);
+	const first = tokensFrom(words, options).find(({ kind }) => kind !== 'option');
+	if (first?.kind !== 'positional') return byDefault;
+	const { index: at, value: commandWord } = first;
+	for (const command of commands) {
+		for (const nameWords of commandNamesOf(command).map(name => name.split(' '))) {
+			if (!nameWords.every((nameWord, offset) => nameWord === words[at + offset])) continue;
+			return { command, commandWord, otherWords: words.toSpliced(at, nameWords.length) };
+		}
+	}
+	return { command: undefined, commandWord, otherWords: words.toSpliced(at, 1) };
+}
+
+/** Says that there is no such command, and names the nearest one. */
+export function unknownCommandText(commands: readonly Command[], word = ''): string {
+	const names = commands.filter(({ isHidden }) => !isHidden).flatMap(commandNamesOf);
+	const similar = names.find(name => name.startsWith(`${word} `)) ?? nearestName(word, names);
+	return `No command ${word}.${similar ? ` Did you mean ${similar}?` : ''}`;
+}
+
+/** Parses the options and arguments of a command. Throws a usage error if they do not fit. */
+export function parseWords(
+	command: Command,
+	words: readonly string[],
+	allCommands: readonly Command[],
+): ParsedArgs {
+	const tokens = words.length === 0 ? [] : tokensFrom(words, command.options);
+	const used = tokens.flatMap(token => {
+		if (token.kind !== 'option') return [];
+		const option = command.options.find(({ name }) => name === token.name);
+		if (!option) throw new UsageError(unknownOptionText(command, token, allCommands));
+		return [{ name: option.name, value: checkedValue(command, option, token) }];
+	});
+	const positionals = tokens.flatMap(each => (each.kind === 'positional' ? each.value : []));
+	const [first] = positionals;
+	if (first !== undefined && command.argumentUsage === undefined) {
+		const hint = argumentHint(command, positionals);
+		throw new UsageError(`${command.name} takes no arguments, but got ${first}${hint}`);
+	}
+	const textsOf = (name: string) =>
+		used.flatMap(each => (each.name === name ? (each.value ?? []) : []));
+	const text = (name: string) => textsOf(name).at(-1);
+	/** Returns the value of an option as `read` understands it, and says what the option takes if that is nothing. */
+	function checked(
+		name: string,
+		read: (value: string) => number | undefined,
+		taken: string,
+	): number | undefined {
+		const value = text(name);
+		if (value === undefined) return undefined;
+		const found = read(value);
+		if (found !== undefined) return found;
+		throw new UsageError(`--${name} takes ${taken}`);
+	}
+	return {
+		text,
+		list: name => splitNames(textsOf(name)),
+		flag: name => used.some(each => each.name === name && each.value === undefined),
+		hasOption: name => command.options.some(option => option.name === name),
+		wholeNumber(name, min, max) {
+			const read = (value: string) =>
+				/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+					? Number(value)
+					: undefined;
+			return checked(name, read, `a whole number from ${min} to ${max}`);
+		},
+		seconds(name, min, max) {
+			const read = (value: string) => {
+				const duration = durationFrom(/^\d+$/.test(value) ? `${value}s` : value);
+				const seconds = (duration ?? Number.NaN) / 1000;
+				return Number.isInteger(seconds) && seconds >= min && seconds <= max ? seconds : undefined;
+			};
+			return checked(name, read, `${min} to ${max} seconds, such as 90, 90s or 2m`);
+		},
+		duration: name =>
+			checked(name, value => durationFrom(value) || undefined, 'a time such as 90s, 30m, 2h or 7d'),
+		positionals,
+	};
+}
+
+/** A person may know the option from another command, so the message names the commands that have it. */
+function unknownOptionText(
+	command: Command,
+	{ name, rawName }: OptionToken,
+	allCommands: readonly Command[],
+): string {
+	const owners = allCommands
+		.filter(({ isHidden, options }) => !isHidden && options.some(each => each.name === name))
+		.map(owner => owner.name);
+	if (owners.length > 0) {
+		const ellipsis = owners.length > 3 ? ', …' : '';
+		return `${command.name} has no option ${rawName}; it belongs to ${owners.slice(0, 3).join(', ')}${ellipsis}`;
+	}
+	const ownNames = ['help', 'version', ...command.options.map(option => option.name)];
+	const nearest = rawName.startsWith('--') ? nearestName(name, ownNames) : undefined;
+	return `Unknown option ${rawName}.${nearest ? ` Did you mean --${nearest}?` : ''}`;
+}
+
+/** Returns the value of an option; undefined for a flag. */
+function checkedValue(
+	command: Command,
+	{ name, valueName, isRepeatable, values }: Option,
+	{ value, inlineValue, rawName }: OptionToken,
+): string | undefined {
+	if (valueName === undefined) {
+		if (value !== undefined) throw new UsageError(`${rawName} takes no value, but got ${value}`);
+		return undefined;
+	}
+	// A value may begin with a dash, such as the filter -name:test. If the next word is an option of the command, the
+	// value is missing.
+	if (value === undefined || (!inlineValue && isOptionOf(command, value)))
+		throw new UsageError(`${rawName} needs a value: --${name}=${valueName}`);
+	if (typeof values === 'object') {
+		const given = isRepeatable ? splitNames([value]) : [value];
+		const wrong = given.find(each => !values.includes(each));
+		if (wrong !== undefined) throw new UsageError(wrongValueText(rawName, wrong, values));
+	}
+	return value;
+}
+
+const isOptionOf = ({ options }: Command, word: string) =>
+	word.startsWith('--') || options.some(({ shortName }) => shortName && word === `-${shortName}`);
+
+/** Names the command line that a person who gave arguments probably meant: a filter, or another command. */
+function argumentHint(
+	{ name, options, commandWithArguments: other }: Command,
+	positionals: readonly string[],
+): string {
+	const takesFilter = options.some(({ values }) => values === 'filter');
+	if (takesFilter && positionals.some(word => word.includes(':')))
+		return `. Try crowsnest ${name} --filter ${quoteForShell(positionals.join(' '))}`;
+	return other === undefined ? '' : `. Try crowsnest ${other} ${positionals[0]}`;
+}

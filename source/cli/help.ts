@@ -1,0 +1,135 @@
+import { accountField } from '../script/command.ts';
+import type { Command, Option } from './command.ts';
+
+export const commonOptions: readonly Option[] = [
+	{ name: 'help', shortName: 'h', help: 'show this help' },
+	{ name: 'version', shortName: 'v', help: 'show the version' },
+];
+
+/** Returns whether one of these words is the option, in its long form or a short one. */
+export function hasCommonOption(words: readonly string[], name: string): boolean {
+	return commonOptions.some(
+		option =>
+			option.name === name &&
+			// Both -V and -v print the version, because people know one or the other from other programs.
+			[`--${name}`, `-${option.shortName}`, ...(name === 'version' ? ['-V'] : [])].some(word =>
+				words.includes(word),
+			),
+	);
+}
+
+/** Returns the text of `crowsnest --help`: all commands, and the options of the default command. */
+export function overviewText(commands: readonly Command[]): string {
+	const names = commandRows(commands, false);
+	const rare = commandRows(commands, true).map(([name]) => name);
+	const more =
+		rare.length === 0 ? '' : `\n\nMore commands: crowsnest help more\n  ${rare.join(', ')}`;
+	return joinedParagraphs(
+		'A terminal monitor for a fleet of cloud computers.',
+		'Usage: crowsnest [COMMAND] [OPTIONS]',
+		`Commands:\n${alignedRows(names)}${more}\n\nRun crowsnest COMMAND --help for the options of a command.`,
+		...optionParagraphs(commands[0], `Options of ${commands[0]?.name}, the default command:`),
+	);
+}
+
+/** Returns the text of `crowsnest help more`: the commands that the overview only names. */
+export const moreCommandsText = (commands: readonly Command[]): string =>
+	joinedParagraphs(`More commands:\n${alignedRows(commandRows(commands, true))}`);
+
+const commandRows = (commands: readonly Command[], isForRare: boolean) =>
+	commands
+		.filter(({ isHidden, isRare = false }) => !isHidden && isRare === isForRare)
+		.map(({ name, summary }) => [name, summary] as const);
+
+/** Returns the text of `crowsnest COMMAND --help`. */
+export function helpText(command: Command): string {
+	const { name, summary, description } = command;
+	return joinedParagraphs(
+		`crowsnest ${name}: ${summary}`,
+		`Usage: ${usageOf(command)}`,
+		...(description ? [description] : []),
+		...optionParagraphs(command),
+		...jsonParagraphs(command),
+	);
+}
+
+export function usageOf({ name, argumentUsage }: Command): string {
+	return `crowsnest ${name} [OPTIONS]${argumentUsage ? ` ${argumentUsage}` : ''}`;
+}
+
+function optionParagraphs(command: Command | undefined, heading = 'Options:'): readonly string[] {
+	if (command === undefined) return [];
+	const options = [...command.options, ...commonOptions].map(
+		option => [optionText(option), option.help] as const,
+	);
+	const examples = command.examples.map(example => `  ${example}`).join('\n');
+	return [`${heading}\n${alignedRows(options)}`, ...(examples ? [`Examples:\n${examples}`] : [])];
+}
+
+export function optionText({ name, shortName, valueName }: Option): string {
+	return `${shortName ? `-${shortName}, ` : ''}--${name}${valueName ? ` ${valueName}` : ''}`;
+}
+
+const jsonForms = {
+	object: 'an object',
+	array: 'an array of objects',
+	lines: 'one object per line',
+} as const;
+
+/** Returns what --json prints, such as `--json prints an object (for several accounts, an array of objects)`. */
+export function jsonFormText({
+	form,
+	formForSeveral = form,
+}: NonNullable<Command['json']>): string {
+	const other =
+		formForSeveral === form ? '' : ` (for several accounts, ${jsonForms[formForSeveral]})`;
+	return `--json prints ${jsonForms[form]}${other}`;
+}
+
+function jsonParagraphs({ json }: Command): readonly string[] {
+	if (json === undefined) return [];
+	const fields = json.formForSeveral ? { ...accountField, ...json.fields } : json.fields;
+	return [`${jsonFormText(json)} with:\n${alignedRows(Object.entries(fields))}`];
+}
+
+const maxWidth = 100;
+
+/** Aligns a left and a right column, and wraps the right one. */
+function alignedRows(rows: readonly (readonly [string, string])[]): string {
+	const width = Math.max(...rows.map(([left]) => left.length));
+	const wrapped = rows.flatMap(([left, right]) =>
+		wrappedLines(right, maxWidth - width - 4).map((line, at) => [at === 0 ? left : '', line]),
+	);
+	return alignedLines(wrapped)
+		.map(line => `  ${line}`)
+		.join('\n');
+}
+
+/** Pads the cells of each column to the same width, with two spaces between the columns. */
+export function alignedLines(rows: readonly (readonly string[])[]): readonly string[] {
+	const columnCount = Math.max(...rows.map(cells => cells.length));
+	const widths = Array.from({ length: columnCount }, (_, column) =>
+		Math.max(...rows.map(cells => cells[column]?.length ?? 0)),
+	);
+	return rows.map(cells =>
+		cells
+			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+			.join('  ')
+			.trimEnd(),
+	);
+}
+
+export function wrappedLines(text: string, width: number): readonly string[] {
+	const lines: string[] = [];
+	let line = '';
+	for (const word of text.split(' ')) {
+		const longerLine = line === '' ? word : `${line} ${word}`;
+		if (line !== '' && longerLine.length > width) lines.push(line);
+		line = line !== '' && longerLine.length > width ? word : longerLine;
+	}
+	return [...lines, line];
+}
+
+function joinedParagraphs(...paragraphs: readonly string[]): string {
+	return `${paragraphs.join('\n\n')}\n`;
+}

@@ -1,0 +1,46 @@
+import {
+	isSameStatus,
+	isSameValue,
+	type Reading,
+	type ReadingField,
+	readingFields,
+	readingRows,
+} from './computer.ts';
+import { isSameStart } from './uptime.ts';
+
+/**
+ * Merges an answer into what is known of a computer, and returns the same object if nothing is new. A field that the answer
+ * does not tell keeps its value, unless the value belongs to an earlier status or stage. An outdated answer only fills in
+ * what nobody has told, and nothing of another status.
+ */
+export function mergeReading(earlier: Reading, next: Reading, isAnswerOutdated: boolean): Reading {
+	const news = (Object.keys(next) as ReadingField[]).filter(field => {
+		const [before, value] = [earlier[field], next[field]];
+		if (value === undefined || isSameValue(before, value)) return false;
+		// A start time that differs only a little means the same start.
+		if (field === 'startedAt' && isSameStart(before, value)) return false;
+		if (!isAnswerOutdated) return true;
+		if (before !== undefined || field === 'startedAt') return false;
+		return !(readingRows[field].isInStatus && isOfOtherStatus(earlier, next));
+	});
+	if (news.length === 0) return earlier;
+	const told = Object.fromEntries(news.map(field => [field, next[field]]));
+	const merged: Reading = { ...earlier, ...told };
+	const hasOtherStatus = !isSameStatus(earlier.status, merged.status);
+	const hasOtherStage = earlier.stage !== merged.stage;
+	for (const field of readingFields) {
+		const { belongsTo } = readingRows[field];
+		const isOver =
+			(belongsTo !== undefined && hasOtherStatus) || (belongsTo === 'stage' && hasOtherStage);
+		if (isOver && next[field] === undefined) delete merged[field];
+	}
+	// Where the platform does not report ports, the known ones are those that this program published. The application
+	// behind them has ended with the status.
+	if (hasOtherStatus && merged.ports?.some(({ isOurs }) => isOurs)) delete merged.ports;
+	return merged;
+}
+
+const isOfOtherStatus = (earlier: Reading, next: Reading) =>
+	earlier.status !== undefined &&
+	next.status !== undefined &&
+	!isSameStatus(earlier.status, next.status);

@@ -1,0 +1,170 @@
+import { memoize } from '../../foundation/memoize.ts';
+import { nearestName } from '../../foundation/nearest-name.ts';
+import { type Field, type FieldValue, type FilterTable, fieldNameIn } from './field.ts';
+import { type FilterWord, filterFrom, filterWord, filterWordsIn, isOr } from './filter.ts';
+import { valueTestOf } from './value-test.ts';
+
+//  typed           completions, with the number of items that the filter would leave
+//  st              status: stage:
+//  status:         status:active (17) status:error (1) status:stopped (4)
+//  cpu:            cpu:>80 (3) cpu:>50 (5) cpu:<10 (9)
+//  err             status:error (1)
+
+/** A text that can replace the word at the caret of a filter. */
+export type Completion = {
+	/** The word with this completion, such as `status:error`. */
+	word: string;
+	/** How many items the filter would leave; undefined for a field without a value. */
+	count: number | undefined;
+};
+
+/** The place of the word at the caret, and what can replace it. */
+export type CompletedWord = { from: number; to: number; completions: readonly Completion[] };
+
+export type CompleteFilter = (line: { text: string; caret: number }) => CompletedWord;
+
+const maxCompletions = 9;
+
+/** Creates a function that completes the word at the caret of a filter with the values that the items have. */
+export function createFilterCompleter<T>(
+	items: readonly T[],
+	table: FilterTable<T>,
+	now: number,
+): CompleteFilter {
+	// The line of the filter and an empty table both ask for the same completions in each frame.
+	const complete = memoize((text: string, caret: number) =>
+		completedWord(items, table, now, text, caret),
+	);
+	return ({ text, caret }) => complete(text, caret);
+}
+
+function completedWord<T>(
+	items: readonly T[],
+	table: FilterTable<T>,
+	now: number,
+	text: string,
+	caret: number,
+): CompletedWord {
+	const words = filterWordsIn(text);
+	const word = words.find(({ from, to }) => from < caret && caret <= to);
+	const { from, to } = word ?? { from: caret, to: caret };
+	const { isNegated, fieldName, value } = filterWord(text.slice(from, caret), from);
+	const sign = isNegated ? '-' : '';
+	const { matching, undecided } = divided(items, table, now, words, word, caret);
+
+	const withCount = ({ name, field, operand }: CompletedTerm<T>): Completion => {
+		const matches = valueTestOf(field, operand);
+		const isLeft = (item: T) =>
+			typeof matches === 'function' && field.values(item, now).some(matches) !== isNegated;
+		const quoted = /\s/.test(operand) ? `"${operand}"` : operand;
+		return {
+			word: `${sign}${name}:${quoted}`,
+			count: matching + undecided.filter(isLeft).length,
+		};
+	};
+	const valuesOf = (field: Field<T>) =>
+		distinctTexts(undecided.flatMap(item => field.values(item, now)));
+
+	const { fields } = table;
+	if (fieldName === undefined) {
+		const started = Object.keys(fields)
+			.filter(name => name.startsWith(value.toLowerCase()))
+			.map(name => ({ word: `${sign}${name}:`, count: undefined }));
+		const terms = value.length < 2 ? [] : termsWith(value, fields, valuesOf);
+		return {
+			from,
+			to,
+			completions: [...started, ...terms.map(withCount)].slice(0, maxCompletions),
+		};
+	}
+	const name = fieldNameIn(fields, fieldName);
+	const field = fields[name ?? ''];
+	if (name === undefined || !field) {
+		const nearest = nearestName(fieldName, Object.keys(fields));
+		const completed = `${sign}${nearest}:${/\s/.test(value) ? `"${value}"` : value}`;
+		return {
+			from,
+			to,
+			completions: nearest === undefined ? [] : [{ word: completed, count: undefined }],
+		};
+	}
+	const operands = operandsOf(field, value, valuesOf);
+	return { from, to, completions: operands.map(operand => withCount({ name, field, operand })) };
+}
+
+type CompletedTerm<T> = { name: string; field: Field<T>; operand: string };
+
+/**
+ * Divides the items into those that match because of another group of the filter, and those for which the word at the caret
+ * decides. The rest does not match the other words of its group.
+ */
+function divided<T>(
+	items: readonly T[],
+	table: FilterTable<T>,
+	now: number,
+	words: readonly FilterWord[],
+	word: FilterWord | undefined,
+	caret: number,
+) {
+	const groups: FilterWord[][] = [[]];
+	let ownGroup = 0;
+	for (const each of words) {
+		if (isOr(each) && each !== word) groups.push([]);
+		else if (each !== word) groups.at(-1)?.push(each);
+		if (each.from < caret) ownGroup = groups.length - 1;
+	}
+	const textOf = (group: readonly FilterWord[] = []) => group.map(({ text }) => text).join(' ');
+	const others = groups.filter((group, at) => at !== ownGroup && group.length > 0);
+	const own = filterFrom(textOf(groups[ownGroup]), table);
+	const other = filterFrom(others.map(textOf).join(' OR '), table);
+	const isMatching = (item: T) => others.length > 0 && other.test(item, now);
+	return {
+		matching: items.filter(isMatching).length,
+		undecided: items.filter(item => !isMatching(item) && own.test(item, now)),
+	};
+}
+
+/** Returns the different values that can be written into a filter, the most frequent first. */
+function distinctTexts(values: readonly FieldValue[]): readonly string[] {
+	const counts = new Map<string, number>();
+	for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+	return [...counts]
+		.filter(([text]) => !/["\n]/.test(text))
+		.sort(([, one], [, other]) => other - one)
+		.map(([text]) => text);
+}
+
+/** Returns what can stand after the colon: values that items have, or examples of numbers and times. */
+function operandsOf<T>(
+	field: Field<T>,
+	typed: string,
+	valuesOf: (field: Field<T>) => readonly string[],
+): readonly string[] {
+	const { examples } = field;
+	const prefix = typed.toLowerCase();
+	const values = examples ?? valuesOf(field);
+	const isValid = typed !== '' && typeof valueTestOf(field, typed) === 'function';
+	const found = [
+		...(examples && isValid ? [typed] : []),
+		...values.filter(each => each.toLowerCase().startsWith(prefix)),
+		...values.filter(each => each.toLowerCase().includes(prefix)),
+	];
+	const similar = found.length > 0 ? undefined : nearestName(typed, values);
+	return [...new Set(similar === undefined ? found : [similar])].slice(0, maxCompletions);
+}
+
+/** Returns the terms whose value contains a typed word, or else those whose value the person most likely meant. */
+function termsWith<T>(
+	typed: string,
+	fields: FilterTable<T>['fields'],
+	valuesOf: (field: Field<T>) => readonly string[],
+): readonly CompletedTerm<T>[] {
+	const terms = Object.entries(fields).flatMap(([name, field]) =>
+		field.hasFewValues ? valuesOf(field).map(operand => ({ name, field, operand })) : [],
+	);
+	const found = terms.filter(({ operand }) => operand.toLowerCase().includes(typed.toLowerCase()));
+	if (found.length > 0) return found.slice(0, maxCompletions);
+	const operands = terms.map(({ operand }) => operand);
+	const nearest = nearestName(typed, operands);
+	return terms.filter(({ operand }) => operand === nearest);
+}

@@ -1,0 +1,37 @@
+import { UsageError } from '../foundation/error.ts';
+import type { ParsedArgs } from '../script/command.ts';
+import { type Fault, faultsFromText } from '../simulator/endpoints/faults.ts';
+import { shapesFromText, type WireShapes } from '../simulator/endpoints/shapes.ts';
+import type { Plan } from '../simulator/world/world.ts';
+
+export const planNames: readonly Plan[] = ['free', 'pro', 'power', 'ultra'];
+
+type DemoOptions = {
+	speed: number;
+	computers: number;
+	seed: number;
+	plan: Plan;
+	shapes: Partial<WireShapes>;
+	faults: readonly Fault[];
+};
+
+/** Reads the options of the demo platform from the command line. */
+export function demoOptionsFrom(args: ParsedArgs): DemoOptions {
+	return {
+		speed: args.wholeNumber('speed', 1, 100_000) ?? 1,
+		computers: args.wholeNumber('computers', 0, 100_000) ?? 24,
+		seed: args.wholeNumber('seed', 0, 999_999_999) ?? 1,
+		plan: planNames.find(name => name === args.text('plan')) ?? 'pro',
+		shapes: parseOption(shapesFromText, args.text('shapes')) ?? {},
+		faults: parseOption(faultsFromText, args.text('faults')) ?? [],
+	};
+}
+
+function parseOption<T>(parseText: (text: string) => T, text: string | undefined): T | undefined {
+	if (text === undefined) return undefined;
+	try {
+		return parseText(text);
+	} catch (error) {
+		throw error instanceof Error ? new UsageError(error.message) : error;
+	}
+}

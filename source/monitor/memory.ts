@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { keptSettingSchema } from '../accounts/live-settings.ts';
+import { readPrivately, writePrivately } from '../accounts/private-file.ts';
+import { computerFilter } from '../fleet/computers/field.ts';
+import { isReversible, orderFields } from '../fleet/computers/order-fields.ts';
+import { filterFrom } from '../fleet/filters/filter.ts';
+import { shortHash } from '../foundation/short-hash.ts';
+import { cleanLine } from '../platform/decoding/clean.ts';
+import { maxHistoryLines, withLineEntered } from '../screen/line-history.ts';
+import { groupings, initialMapLook } from '../screen/map-look.ts';
+import type { Screen } from '../screen/screen.ts';
+import { type Host, pathsOf } from '../session/host.ts';
+
+// What the monitor remembers between runs: in one file for each account, or table of accounts, and in one for the host.
+
+const text = v.pipe(
+	v.string(),
+	v.transform(value => cleanLine(value).slice(0, 1000)),
+);
+const texts = v.pipe(
+	v.array(text),
+	v.transform(values => values.slice(-maxHistoryLines)),
+	v.readonly(),
+);
+
+const ordering = v.pipe(
+	v.object({ by: v.picklist(orderFields), isReversed: v.boolean() }),
+	v.transform(({ by, isReversed }) => ({ by, isReversed: isReversed && isReversible(by) })),
+);
+
+const mapLook = v.object({
+	isOpen: v.fallback(v.boolean(), initialMapLook.isOpen),
+	grouping: v.fallback(v.picklist(groupings), initialMapLook.grouping),
+	colouring: v.fallback(v.picklist(groupings), initialMapLook.colouring),
+});
+
+/** A damaged field is forgotten, and the others stay. */
+const field = <S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined);
+
+const schema = v.object({
+	version: v.literal(1),
+	filter: field(text),
+	ordering: field(ordering),
+	map: field(mapLook),
+	/** The table ignores names of columns that it does not know. */
+	columns: field(texts),
+	/** What was typed into each text field. */
+	lines: field(v.pipe(v.record(text, texts), v.readonly())),
+	/** The filters with names. */
+	filters: field(v.pipe(v.record(text, text), v.readonly())),
+	/** The settings that a person chose in the monitor. */
+	settings: field(v.record(v.string(), keptSettingSchema)),
+	/** The profiles to open if several exist and nothing else chooses. */
+	profiles: field(texts),
+	/** The profiles to open besides those that `profile =` in the configuration names. */
+	addedProfiles: field(texts),
+	isWelcomed: field(v.boolean()),
+});
+
+type Remembered = Partial<Omit<v.InferOutput<typeof schema>, 'version'>>;
+
+export type Memory = {
+	read(): Remembered;
+	/** Changes what is remembered. What other panes have saved in the meantime is passed to `change`. */
+	update(change: (saved: Remembered) => Remembered): void;
+};
+
+export function createMemory(path: string): Memory {
+	function read(): Remembered {
+		try {
+			const { version, ...saved } = v.parse(schema, JSON.parse(readPrivately(path) ?? ''));
+			return saved;
+		} catch {
+			return {};
+		}
+	}
+	return {
+		read,
+		update(change) {
+			try {
+				writePrivately(path, `${JSON.stringify({ version: 1, ...change(read()) })}\n`);
+			} catch {
+				// Then the next start has what was saved before.
+			}
+		},
+	};
+}
+
+const pathIn = (host: Host, name: string) => join(pathsOf(host).statePath, 'monitor', name);
+
+/** What is remembered of no account. */
+export const hostMemory = (host: Host): Memory => createMemory(pathIn(host, 'host.json'));
+
+export const accountMemory = (host: Host, owners: readonly string[]): Memory =>
+	createMemory(pathIn(host, `${shortHash(owners.toSorted().join(' '))}.json`));
+
+const nothing: Memory = { read: () => ({}), update() {} };
+
+/**
+ * What is remembered of the accounts that are in the table at the time. Several accounts together have a memory of their
+ * own, and nothing is remembered of the demo, which has no owner.
+ */
+export function tableMemory(
+	host: Host,
+	parts: Pick<ReadonlyMap<unknown, { owner: string | undefined }>, 'values' | 'size'>,
+): Memory {
+	let current = nothing;
+	const now = () => {
+		// While the program ends, the table is empty.
+		if (parts.size === 0) return current;
+		const owners = [...parts.values()].flatMap(({ owner }) => owner ?? []);
+		current = owners.length > 0 ? accountMemory(host, owners) : nothing;
+		return current;
+	};
+	return { read: () => now().read(), update: change => now().update(change) };
+}
+
+/** An invalid filter is dropped as a whole, because a part of it could select the wrong computers. */
+export function restoredFilter(filter = ''): { filter: string; notice?: string } {
+	const { mistake } = filterFrom(filter, computerFilter);
+	if (!mistake || mistake.isUnknownValue) return { filter };
+	return { filter: '', notice: `Dropped the saved filter “${filter}”: ${mistake.problem}` };
+}
+
+/** Returns the names of profiles that still exist. */
+export const existingNames = (
+	names: readonly string[] | undefined,
+	existing: readonly { name: string }[],
+): readonly string[] =>
+	existing.flatMap(({ name }) => (names?.includes(name) === true ? name : []));
+
+type Lines = Pick<Screen, 'lineHistories' | 'savedFilters'>;
+
+/** Adds the lines that were entered, and the filters that were named or forgotten, between `before` and `after`. */
+export function withLines(saved: Remembered, before: Lines, after: Lines): Remembered {
+	let lines = saved.lines ?? {};
+	for (const [field, entered] of Object.entries(after.lineHistories))
+		for (const line of enteredLines(before.lineHistories[field] ?? [], entered))
+			lines = withLineEntered(lines, field, line);
+	const filters = new Map(Object.entries(saved.filters ?? {}));
+	for (const name of Object.keys(before.savedFilters))
+		if (!Object.hasOwn(after.savedFilters, name)) filters.delete(name);
+	for (const [name, filter] of Object.entries(after.savedFilters))
+		if (before.savedFilters[name] !== filter) filters.set(name, filter);
+	return { ...saved, lines, filters: Object.fromEntries(filters) };
+}
+
+/** A line that was entered again has moved to the end. */
+function enteredLines(before: readonly string[], after: readonly string[]): readonly string[] {
+	let from = 0;
+	return after.filter(line => {
+		const at = before.indexOf(line, from);
+		if (at >= 0) from = at + 1;
+		return at < 0;
+	});
+}

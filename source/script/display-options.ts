@@ -1,0 +1,61 @@
+import type { Preferences } from '../accounts/settings.ts';
+import { UsageError } from '../foundation/error.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
+import { type Host, pathsOf } from '../session/host.ts';
+import { problemLines } from '../session/settings.ts';
+import { reasonForNoScreen, type TerminalPreferences } from '../terminal/features/environment.ts';
+import { columns } from '../views/fleet/columns.ts';
+import type { ParsedArgs } from './command.ts';
+
+/** Reads the theme, the colours and the character set from the options. */
+export function terminalPreferencesFrom(args: ParsedArgs): TerminalPreferences {
+	const theme = (['dark', 'light'] as const).find(name => name === args.text('theme'));
+	return {
+		...(theme && { background: theme }),
+		...(args.flag('ascii') && { hasUnicode: false }),
+		...(args.flag('no-color') && { hasColours: false }),
+	};
+}
+
+type DisplayOptions = {
+	terminalPreferences: TerminalPreferences;
+	/** The names of the columns that the table shows until a person chooses others. */
+	columns?: readonly string[] | undefined;
+	/** Whether to print plain lines for a screen reader instead of drawing a screen. */
+	isSpoken?: boolean | undefined;
+	hasMouse?: boolean | undefined;
+};
+
+/** Reads the display options from the configuration. Options of the command line override them later. */
+export function displayOptionsFrom(host: Host, preferences: Preferences): DisplayOptions {
+	const { theme, glyphs, columns: chosenColumns } = preferences;
+	const columnNames = columns.map(({ name }) => name);
+	const unknownName = chosenColumns?.find(name => !columnNames.includes(name));
+	if (unknownName !== undefined) {
+		const nearest = nearestName(unknownName, columnNames);
+		const hint = nearest ? `Did you mean ${nearest}?` : `Columns: ${columnNames.join(', ')}`;
+		const problem = { message: `columns: No column ${unknownName}. ${hint}`, isInFile: true };
+		throw new UsageError(problemLines([problem], pathsOf(host).configPath));
+	}
+	const terminalPreferences = {
+		...(theme && { background: theme }),
+		...(glyphs && { hasUnicode: glyphs === 'unicode' }),
+	};
+	const { screenReader: isSpoken, mouse: hasMouse } = preferences;
+	return { terminalPreferences, columns: chosenColumns, isSpoken, hasMouse };
+}
+
+/**
+ * Returns how the monitor is shown: drawn on a screen, printed as lines for a screen reader, or, without a terminal, printed
+ * once as a list. Even a dumb terminal can print lines. `isSpoken` is the setting of the configuration.
+ */
+export function displayFor(
+	{ program }: Host,
+	args: ParsedArgs,
+	isSpoken = false,
+): 'screen' | 'lines' | 'list' {
+	const { env, stdin, stdout } = program;
+	const wantsSpeech = isSpoken || args.flag('screen-reader') || env['INK_SCREEN_READER'] === 'true';
+	if (wantsSpeech && stdin.isTTY && stdout.isTTY) return 'lines';
+	return reasonForNoScreen(env, stdin, stdout) === undefined ? 'screen' : 'list';
+}

@@ -1,0 +1,85 @@
+import type { Clock } from '../foundation/clock.ts';
+import { CommandError, exitCodes } from '../foundation/error.ts';
+import { Interrupted } from '../session/host.ts';
+import type { Program } from '../terminal/terminal.ts';
+import { outputError } from './command.ts';
+
+/** Thrown when the reader of the output, such as `head`, has closed the pipe. */
+export class BrokenPipe extends Error {}
+
+/**
+ * Thrown when a command takes longer than --timeout. `consequence` says what had been done by then, such as
+ * "Nothing was sent".
+ */
+export class TimedOut extends CommandError {
+	readonly seconds: number;
+
+	constructor(seconds: number, consequence?: string) {
+		const message = `Timed out after ${seconds} s${consequence ? `. ${consequence}` : ''}`;
+		super('timeout', message, '', exitCodes.cancelled);
+		this.seconds = seconds;
+	}
+
+	withConsequence(consequence: string): TimedOut {
+		return new TimedOut(this.seconds, consequence);
+	}
+}
+
+export const nothingSentText = 'Nothing was sent';
+
+/**
+ * Aborts a command after SIGINT or SIGTERM, after --timeout, or when the output is closed. `signal.reason` is
+ * the error to report.
+ */
+export type Interruption = {
+	signal: AbortSignal;
+	/** Interrupts the command as SIGINT does. A prompt calls it after Ctrl-C. */
+	interrupt(): void;
+	/** Stops the timeout while `work` runs, such as a question to a person, and then restarts it from zero. */
+	withoutTimeout<T>(work: () => Promise<T>): Promise<T>;
+	stop(): void;
+};
+
+export function watchForInterruption(
+	program: Program,
+	clock: Clock,
+	seconds: number | undefined,
+): Interruption {
+	const controller = new AbortController();
+	const { signal } = controller;
+	let stopTimer = startTimer();
+
+	// The first SIGINT or SIGTERM removes the listeners, so that a second one ends the process at once.
+	function stop() {
+		stopTimer();
+		program.stdout.off('error', abortOnOutputError);
+		for (const name of ['SIGINT', 'SIGTERM'] as const) program.off(name, interrupt);
+	}
+	function interrupt() {
+		stop();
+		controller.abort(new Interrupted('interrupted'));
+	}
+	function abortOnOutputError({ code, message }: NodeJS.ErrnoException) {
+		controller.abort(code === 'EPIPE' ? new BrokenPipe(message) : outputError(message));
+	}
+	function startTimer() {
+		if (seconds === undefined) return () => {};
+		return clock.after(seconds * 1000, () => controller.abort(new TimedOut(seconds)));
+	}
+
+	for (const name of ['SIGINT', 'SIGTERM'] as const) program.on(name, interrupt);
+	program.stdout.on('error', abortOnOutputError);
+	return {
+		signal,
+		interrupt,
+		async withoutTimeout(work) {
+			stopTimer();
+			try {
+				return await work();
+			} finally {
+				stopTimer = startTimer();
+			}
+		},
+		stop,
+	};
+}

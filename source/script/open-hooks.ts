@@ -1,0 +1,43 @@
+import type { LoadedSettings } from '../accounts/account-settings.ts';
+import { reasonToDistrust } from '../accounts/private-file.ts';
+import type { HookedAccount, Hooks } from '../hooks/hooks.ts';
+import { createHooks } from '../hooks/hooks.ts';
+import { childEffectsOf, type Host, pathsOf } from '../session/host.ts';
+import { logPath } from '../session/open-journal.ts';
+import type { AccountSession } from '../session/session.ts';
+import { problemLines } from '../session/settings.ts';
+
+/**
+ * Prepares the hooks of the configuration. Returns undefined if no hook may run. A problem with a hook is reported,
+ * and everything else goes on.
+ */
+export async function openHooks(
+	host: Host,
+	{ hooks, problems }: Extract<LoadedSettings, { kind: 'accounts' }>['hooks'],
+	onProblem: (message: string) => void,
+): Promise<Hooks | undefined> {
+	if (hooks.length === 0 && problems.length === 0) return undefined;
+	const { configPath } = pathsOf(host);
+	const distrust = reasonToDistrust(configPath);
+	if (distrust !== undefined) {
+		onProblem(`No hook runs: ${distrust}`);
+		return undefined;
+	}
+	if (problems.length > 0) onProblem(problemLines(problems, configPath));
+	if (hooks.length === 0) return undefined;
+	return createHooks({
+		...childEffectsOf(host),
+		hooks,
+		onProblem,
+		directory: logPath(host),
+		environment: host.program.env,
+	});
+}
+
+/** Returns the parts of an opened account that hooks need. */
+export function hookedAccount(
+	{ account, profile: { name: accountName }, store, recorder }: AccountSession,
+	lowCreditsMs: number,
+): HookedAccount {
+	return { account, accountName, store, isRecorder: recorder.isRecorder, lowCreditsMs };
+}

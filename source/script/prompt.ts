@@ -1,0 +1,163 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { AccountSettings } from '../accounts/account-settings.ts';
+import { noPasswordError } from '../accounts/password-source.ts';
+import { cleanText } from '../platform/decoding/clean.ts';
+import { Interrupted } from '../session/host.ts';
+import type { Program } from '../terminal/terminal.ts';
+
+export type Prompt = {
+	/** Resolves with the line that the person types. A hidden answer is not shown on the screen. */
+	ask(question: string, options?: { isHidden?: boolean }): Promise<string>;
+	/** A signal that Ctrl-C aborts, even while no question is open. */
+	readonly signal: AbortSignal;
+	close(): void;
+};
+
+export function isAtTerminal(program: Program): boolean {
+	return program.isInputTerminal?.() ?? program.stdin.isTTY === true;
+}
+
+/**
+ * Creates a prompt that asks questions on the terminal, with the line editing of Node's readline. The echo of a hidden
+ * answer is dropped. With `isPlain`, only characters and line breaks are written, so that a screen reader can follow:
+ * typed letters are added to the line, and after any other edit the whole line is written again.
+ */
+export function createPrompt({ stdin, stdout, stderr }: Program, isPlain = false): Prompt {
+	const screen = stdout.isTTY ? stdout : stderr;
+	let isEchoing = false;
+	const echo = new Writable({
+		write(chunk, _encoding, done) {
+			if (isEchoing && !isPlain) screen.write(chunk);
+			done();
+		},
+	});
+	const lineReader = createInterface({
+		input: stdin,
+		output: Object.assign(echo, { columns: screen.columns }),
+		terminal: true,
+		historySize: 0,
+	});
+	// Lines that a person typed or pasted before the question was shown. Each line answers one of the next questions.
+	const earlyLines: string[] = [];
+	let openQuestion: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;
+	const interruption = new AbortController();
+
+	lineReader.on('line', line => {
+		const answeredQuestion = openQuestion;
+		openQuestion = undefined;
+		isEchoing = false;
+		if (answeredQuestion) answeredQuestion.resolve(line);
+		else earlyLines.push(line);
+	});
+	const interrupt = () => {
+		interruption.abort();
+		openQuestion?.reject(new Interrupted('interrupted'));
+	};
+	// The text of the question if this function writes it instead of readline, and the answer shown after it.
+	let ownQuestion = '';
+	let shownAnswer = '';
+	const showTyping = () => {
+		if (!isPlain || !isEchoing) return;
+		const typed = lineReader.line.replace(/\p{Control}/gu, ' ');
+		const isLonger = typed.startsWith(shownAnswer);
+		screen.write(isLonger ? typed.slice(shownAnswer.length) : `\n${ownQuestion}${typed}`);
+		shownAnswer = typed;
+	};
+	stdin.on('keypress', showTyping);
+	// After Ctrl-Z and `fg`, readline ignores every key, even Ctrl-C, until the prompt is shown again.
+	lineReader.on('SIGCONT', () => {
+		screen.write(ownQuestion + shownAnswer);
+		lineReader.prompt(true);
+	});
+	lineReader.on('SIGINT', interrupt);
+	lineReader.on('close', interrupt);
+
+	return {
+		signal: interruption.signal,
+		async ask(question, { isHidden = false } = {}) {
+			ownQuestion = isHidden || isPlain ? question : '';
+			shownAnswer = '';
+			isEchoing = !isHidden;
+			screen.write(ownQuestion);
+			try {
+				return await new Promise<string>((resolve, reject) => {
+					openQuestion = { resolve, reject };
+					if (interruption.signal.aborted) return interrupt();
+					lineReader.setPrompt(ownQuestion === '' ? question : '');
+					lineReader.prompt();
+					const line = earlyLines.shift();
+					if (line !== undefined) resolve(line);
+				});
+			} finally {
+				openQuestion = undefined;
+				isEchoing = false;
+				if (ownQuestion !== '' || interruption.signal.aborted) screen.write('\n');
+			}
+		},
+		close() {
+			stdin.off('keypress', showTyping);
+			lineReader.close();
+		},
+	};
+}
+
+/** Asks a person for a password. `reason` says why the previous password was not accepted. */
+export type AskForPassword = (signal: AbortSignal, reason: string | undefined) => Promise<string>;
+
+/** The questions for the passwords of several accounts, which share one terminal. */
+export type PasswordQuestions = {
+	/**
+	 * Returns a function that asks for the password of an account. The question of another account waits until
+	 * this one is answered. Without a terminal, the function throws. Returns undefined for an account that signs in with a
+	 * token.
+	 */
+	askFor(account: Pick<AccountSettings, 'name' | 'credentials'>): AskForPassword | undefined;
+	/** Writes lines to standard output, and then writes an open question again below these lines. */
+	write(lines: string): void;
+};
+
+/** `namesAccounts` says whether there are several accounts, so that each question names its own. */
+export function createPasswordQuestions(
+	program: Program,
+	namesAccounts: boolean,
+): PasswordQuestions {
+	let lastAnswer: Promise<unknown> = Promise.resolve();
+	let openQuestion: string | undefined;
+
+	async function ask(question: string, signal: AbortSignal): Promise<string> {
+		signal.throwIfAborted();
+		const prompt = createPrompt(program);
+		signal.addEventListener('abort', prompt.close, { once: true });
+		openQuestion = question;
+		try {
+			return await prompt.ask(question, { isHidden: true });
+		} finally {
+			openQuestion = undefined;
+			signal.removeEventListener('abort', prompt.close);
+			prompt.close();
+		}
+	}
+
+	return {
+		askFor({ name, credentials }) {
+			if (credentials.kind === 'token') return undefined;
+			return async (signal, reason) => {
+				if (!isAtTerminal(program)) throw noPasswordError();
+				const { host } = new URL(credentials.authUrl);
+				const email = cleanText(credentials.email);
+				const user = namesAccounts ? `${name} (${email})` : email;
+				const question = `Password of ${user} for ${host} (not shown): `;
+				const text = reason ? `${cleanText(reason)}\n${question}` : question;
+				const answer = lastAnswer.then(() => ask(text, signal));
+				lastAnswer = answer.catch(() => undefined);
+				return answer;
+			};
+		},
+		write(lines) {
+			const { stdout } = program;
+			const isOnScreen = openQuestion !== undefined && stdout.isTTY;
+			stdout.write(isOnScreen ? `\n${lines}${openQuestion}` : lines);
+		},
+	};
+}

@@ -1,0 +1,150 @@
+import { constants } from 'node:fs';
+import {
+	type AccountSettings,
+	accountOfProfile,
+	type ChosenAccounts,
+	type ConfigurationSources,
+	type LoadedSettings,
+	type ProfileChoice,
+	preferencesWithoutProfile,
+	profilesFrom,
+	settingsFrom,
+} from '../accounts/account-settings.ts';
+import type { CommandSettings } from '../accounts/command-settings.ts';
+import { configFrom } from '../accounts/config-text.ts';
+import { NotPrivate, readBounded, reasonToDistrust } from '../accounts/private-file.ts';
+import type { SettingProblem } from '../accounts/setting-values.ts';
+import { storedTokenAt } from '../accounts/token-cache.ts';
+import {
+	CommandError,
+	exitCodes,
+	fileErrorText,
+	hasCode,
+	UsageError,
+} from '../foundation/error.ts';
+import { cleanText } from '../platform/decoding/clean.ts';
+import { type Host, pathsOf } from './host.ts';
+
+/** Returns the text of the configuration file, or undefined if the file does not exist. */
+export function readConfigText(path: string): string | undefined {
+	try {
+		// The configuration may be a link into a folder of such files.
+		return readBounded(path, { flags: constants.O_RDONLY });
+	} catch (error) {
+		if (hasCode(error, 'ENOENT')) return undefined;
+		const reason = error instanceof NotPrivate ? 'it is not a file' : fileErrorText(error);
+		throw new UsageError(`Cannot read ${path}: ${reason}`);
+	}
+}
+
+export const readConfig = (host: Host) =>
+	configFrom(readConfigText(pathsOf(host).configPath) ?? '');
+
+/** The options of a command line that choose accounts. */
+type ChoosingArgs = { list(name: string): readonly string[]; flag(name: string): boolean };
+
+/**
+ * Combines the settings of the command line, the environment and the configuration file. If several profiles exist
+ * and none is chosen, `rememberedProfiles` are used as if the command line named them.
+ */
+export function loadSettings(
+	host: Host,
+	args: ChoosingArgs,
+	rememberedProfiles: readonly string[] = [],
+): LoadedSettings {
+	const sources = sourcesOf(host, args);
+	const settingsWith = (profiles: readonly string[]) =>
+		settingsFrom({ ...sources, flags: { ...sources.flags, profiles } });
+	const settings = settingsWith(args.list('profile'));
+	const isOpen = settings.kind === 'choice' && rememberedProfiles.length > 0;
+	return isOpen ? settingsWith(rememberedProfiles) : settings;
+}
+
+/** Returns the settings of a command that can show all accounts: it does, if several profiles exist and none is chosen. */
+export function loadSettingsOfAll(host: Host, args: ChoosingArgs): LoadedSettings {
+	const settings = loadSettings(host, args);
+	if (settings.kind !== 'choice') return settings;
+	const names = settings.profiles.map(({ name }) => name);
+	return loadSettings(host, { flag: args.flag, list: () => names });
+}
+
+/** Returns all profiles of the configuration. */
+export const loadProfiles = (host: Host, args: Pick<ChoosingArgs, 'flag'>) =>
+	profilesFrom(sourcesOf(host, args));
+
+/** Returns the account of a profile that is to be added to a table, or the problem with its settings. */
+export const loadProfile = (host: Host, args: Pick<ChoosingArgs, 'flag'>, name: string) =>
+	accountOfProfile(name, sourcesOf(host, args));
+
+/** Returns the preferences of an account without a profile. */
+export const loadPreferences = (host: Host, args: Pick<ChoosingArgs, 'flag'>) =>
+	preferencesWithoutProfile(sourcesOf(host, args));
+
+function sourcesOf(host: Host, { flag }: Pick<ChoosingArgs, 'flag'>): ConfigurationSources {
+	const paths = pathsOf(host);
+	return {
+		flags: {
+			isForAllProfiles: flag('all-profiles'),
+			preferences: {
+				readOnly: flag('read-only') || undefined,
+				alone: flag('alone') || undefined,
+			},
+		},
+		environment: host.program.env,
+		configText: readConfigText(paths.configPath),
+		paths,
+		storedToken: storedTokenAt,
+	};
+}
+
+export type LoadedCommands = CommandSettings & {
+	/** The reason why no own command may run; undefined if they may. */
+	barredBecause?: string;
+};
+
+/** Reads the own commands of the configuration file, and whether others could have written them. */
+export function loadOwnCommands(host: Host): LoadedCommands {
+	const { commands } = readConfig(host).config;
+	if (commands.commands.length === 0 && commands.problems.length === 0) return commands;
+	const distrust = reasonToDistrust(pathsOf(host).configPath);
+	return distrust === undefined
+		? commands
+		: { ...commands, barredBecause: `Own commands do not run: ${distrust}` };
+}
+
+/** Formats the problems of the settings; those in the configuration file begin with its path. */
+export function problemLines(problems: readonly SettingProblem[], path: string): string {
+	return problems
+		.map(({ isInFile, message }) => cleanText(isInFile ? `${path}: ${message}` : message))
+		.join('\n');
+}
+
+/** Returns the chosen accounts. Throws if there are none, or if the configuration is wrong. */
+export function requireAccounts(host: Host, settings: LoadedSettings): ChosenAccounts {
+	switch (settings.kind) {
+		case 'accounts':
+			return settings.accounts;
+		case 'choice':
+			throw new UsageError(severalProfilesText(settings.profiles));
+		case 'none': {
+			const advice = 'Run `crowsnest login` to set one up.';
+			throw new CommandError('auth', 'No account is configured', advice, exitCodes.notSignedIn);
+		}
+		case 'wrong':
+			throw new UsageError(problemLines(settings.problems, pathsOf(host).configPath));
+	}
+}
+
+/** Returns the chosen account for a command that works on one account. Throws if several are chosen. */
+export function requireAccount(host: Host, settings: LoadedSettings): AccountSettings {
+	const [account, ...others] = requireAccounts(host, settings);
+	if (others.length === 0) return account;
+	const names = [account, ...others].map(({ name }) => name).join(', ');
+	throw new UsageError(`This command works on one account; choose one with --profile: ${names}`);
+}
+
+/** Returns the message for a command that needs an account when several profiles exist and none is chosen. */
+export function severalProfilesText(profiles: readonly ProfileChoice[]): string {
+	const names = profiles.map(({ name }) => name).join(', ');
+	return `There are several profiles. Choose one with --profile: ${names}`;
+}

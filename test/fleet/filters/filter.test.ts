@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { modelFilter } from '../../../source/fleet/computers/account.ts';
+import { phaseOf, type Reading } from '../../../source/fleet/computers/computer.ts';
+import { computerFilter, computerNameFilter } from '../../../source/fleet/computers/field.ts';
+import { filterFrom } from '../../../source/fleet/filters/filter.ts';
+import { runs } from '../../properties/runs.ts';
+
+const now = Date.UTC(2026, 10, 21, 8);
+const hour = 3_600_000;
+
+function subject(reading: Partial<Reading>) {
+	const whole = { id: 'sb_x', ...reading };
+	return {
+		reading: whole,
+		phase: phaseOf(whole.status),
+		since: { at: now - 2 * hour, isLowerBound: true },
+	};
+}
+
+const fleet = [
+	subject({
+		id: 'sb_1',
+		name: 'atlas',
+		status: 'active',
+		version: '1.4.2',
+		cpu: 91,
+		address: '10.0.0.2',
+		location: 'eu-north',
+		createdAt: now - 8 * 24 * hour,
+		ports: [{ port: 8080 }, { port: 5173 }],
+	}),
+	subject({ id: 'sb_2', name: 'borealis', status: 'running', version: '1.40.0', cpu: 80 }),
+	subject({ id: 'sb_3', name: 'web test', status: 'sleeping', version: '1.3.9', createdAt: now }),
+	subject({ id: 'sb_4', name: null, status: 'Hibernating', version: null, error: 'disk quota' }),
+];
+
+const shown = (text: string) => {
+	const { test: isShown } = filterFrom(text, computerNameFilter);
+	return fleet
+		.filter(each => isShown(each, now))
+		.map(({ reading }) => reading.id.slice(3))
+		.join(', ');
+};
+
+test.each([
+	['', '1, 2, 3, 4'],
+	['ATL', '1'],
+	['sb_2', '2'],
+	['10.0.0', '1'],
+	['1.*2', 'none'],
+	['(', 'none'],
+	['sb_ borealis', '2'],
+	['atlas OR borealis', '1, 2'],
+	['-atlas', '2, 3, 4'],
+	['"web test"', '3'],
+	['name:"web test"', '3'],
+	['status:active', '1, 2'],
+	['status:running', '2'],
+	['status:stopped', '3'],
+	['status:sleeping', '3'],
+	['status:hib', '4'],
+	['-status:active -status:stopped', '4'],
+	['version:1.4', '1'],
+	['version:<1.4', '3'],
+	['version:>=1.4', '1, 2'],
+	['cpu:>80', '1'],
+	['cpu:>=80%', '1, 2'],
+	['cpu:91', '1'],
+	['mem:>1', 'none'],
+	['age:>7d', '1'],
+	['age:<1h', '3'],
+	['uptime:>1h', '1, 2'],
+	['uptime:>3h', 'none'],
+	['port:5173', '1'],
+	['stage:quota', '4'],
+	['location:eu', '1'],
+	['cpu:80..90', '2'],
+	['cpu:85..', '1'],
+	['cpu:..90', '2'],
+	['age:1h..30d', '1'],
+	['version:1.3..1.4', '1, 3'],
+	['version:1.4..1.39', '1'],
+	['-cpu:80..95', '3, 4'],
+	['status:active cpu:>90 OR stage:disk', '1, 4'],
+])('of the computers 1 to 4, the filter “%s” finds %s', (text, numbers) => {
+	expect(filterFrom(text, computerNameFilter, fleet).mistake).toBeUndefined();
+	expect(shown(text) || 'none').toBe(numbers);
+});
+
+test.each([
+	[
+		'colour:red',
+		'No field “colour”. Known: name, id, address, status, stage, version, location, uptime, cpu, memory, storage, port, age, account',
+	],
+	['statu:error', 'No field “statu”. Did you mean status?'],
+	['status:eror', 'No status “eror”. Did you mean error?'],
+	['-status:eror', 'No status “eror”. Did you mean error?'],
+	['cpu:high', 'cpu takes a number such as 80, not high'],
+	['age:>7', 'age takes a time such as 90s, 10m, 4h or 7d, not 7'],
+	['version:<new', 'version takes a version such as 1.4, not new'],
+	['status:', 'status takes a word'],
+	['cpu:>', 'cpu takes a number such as 80'],
+	['name:>x', 'name cannot be compared with >'],
+	['cpu:20..x', 'cpu takes a range such as 20..60, not 20..x'],
+	['cpu:..', 'cpu takes a range such as 20..60, not ..'],
+	['cpu:60..20', 'cpu takes a range with the smaller value first, such as 20..60'],
+	['age:7d..1h', 'age takes a range with the smaller value first, such as 1h..7d'],
+	['atlas OR', 'OR needs a term on both sides'],
+])('the filter "%s" is reported with the problem "%s"', (text, problem) => {
+	expect(filterFrom(text, computerNameFilter).mistake?.problem).toBe(problem);
+});
+
+test('a filter with an invalid term still applies its valid terms', () => {
+	expect(shown('atlas cpu:high')).toBe('1');
+	expect(shown('atlas OR')).toBe('1');
+	expect(shown('-')).toBe('');
+});
+
+test('in the monitor a word also matches status, version, stage, error and location; in commands it does not', () => {
+	const numbersOf = (text: string, table = computerNameFilter) => {
+		const { test: isShown } = filterFrom(text, table);
+		return fleet.filter(each => isShown(each, now)).map(({ reading }) => reading.id.slice(3));
+	};
+	const words = ['quota', 'hibern', 'active', 'stopped', '1.4', 'eu-n', 'atlas', 'sb_3', '10.0'];
+	expect(words.map(word => numbersOf(word, computerFilter).join())).toEqual([
+		'4',
+		'4',
+		'1,2',
+		'3',
+		'1,2',
+		'1',
+		'1',
+		'3',
+		'1',
+	]);
+	expect(words.map(word => numbersOf(word).join())).toEqual([
+		'',
+		'',
+		'',
+		'',
+		'',
+		'',
+		'1',
+		'3',
+		'1',
+	]);
+	expect(numbersOf('-active', computerFilter)).toEqual(['3', '4']);
+	expect(numbersOf('unknown', computerFilter)).toEqual([]);
+});
+
+test('the problem of a filter has the place of the wrong word', () => {
+	const text = 'atlas -statu:error cpu:>80';
+	const { from = 0, to = 0 } = filterFrom(text, computerFilter).mistake?.problemAt ?? {};
+	expect(text.slice(from, to)).toBe('-statu:error');
+	expect(filterFrom('atlas OR', computerFilter).mistake?.problemAt).toEqual({ from: 6, to: 8 });
+	expect(filterFrom('atlas', computerFilter).mistake).toBeUndefined();
+});
+
+test('a negated status that this program does not know excludes the computers that have it', () => {
+	expect(shown('status:hibernating')).toBe('4');
+	expect(shown('-status:hibernating')).toBe('1, 2, 3');
+});
+
+test('a stage is found as the platform writes it and as the screen shows it, and a name only as it is', () => {
+	const creating = subject({ id: 'sb_5', name: 'my_box', stage: 'loading_image' });
+	const isFound = (text: string) => filterFrom(text, computerFilter).test(creating, now);
+	for (const text of [
+		'loading_image',
+		'"loading image"',
+		'stage:loading_i',
+		'stage:="loading image"',
+	])
+		expect(isFound(text)).toBe(true);
+	for (const text of ['"my box"', 'name:"my box"', 'stage:=loading'])
+		expect(isFound(text)).toBe(false);
+});
+
+test('a word finds the computers that have it in any searched text, in upper or lower case', () => {
+	const text = fc.string({ unit: fc.constantFrom('a', 'B', 'c', '_', '1', '.'), maxLength: 4 });
+	const reading = fc.record(
+		{
+			id: text.map(each => `sb${each}`),
+			name: text,
+			address: text,
+			status: text,
+			version: text,
+			stage: text,
+			error: text,
+			location: text,
+		},
+		{ requiredKeys: ['id'] },
+	);
+	const word = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'c', '1', '.'), minLength: 1 });
+	fc.assert(
+		fc.property(word, fc.array(reading, { maxLength: 12 }), (typed, readings) => {
+			const { test: matches } = filterFrom(typed, computerFilter);
+			for (const each of readings) {
+				const { phase } = subject(each);
+				const texts = [...Object.values(each), phase === 'unknown' ? '' : phase];
+				const isFound = texts.some(one => one?.toLowerCase().includes(typed.toLowerCase()));
+				expect(matches(subject(each), now)).toBe(isFound);
+			}
+		}),
+		runs(200),
+	);
+});
+
+const models = [
+	{ id: 'big-coder', owner: 'rigging', contextWindow: 131_072, inputPrice: 3, outputPrice: 15 },
+	{ id: 'small', owner: 'harbor', contextWindow: 128_000, inputPrice: 0.25, outputPrice: 1.25 },
+	{ id: 'free' },
+];
+
+test.each([
+	['coder', 'big-coder'],
+	['rig', 'big-coder'],
+	['owner:h', 'small'],
+	['-owner:harbor', 'big-coder free'],
+	['context:128k', 'small'],
+	['context:131k', 'big-coder'],
+	['context:>=128k input:<1', 'small'],
+	['output:1..20', 'big-coder small'],
+	['input:0.25', 'small'],
+	['input:0.3', 'small'],
+	['input:0.24', ''],
+	['free OR input:>1', 'big-coder free'],
+])('of the models, the filter “%s” finds “%s”', (text, found) => {
+	const { test: matches, mistake } = filterFrom(text, modelFilter);
+	expect(mistake).toBeUndefined();
+	const ids = models.filter(model => matches(model, 0)).map(({ id }) => id);
+	expect(ids.join(' ')).toBe(found);
+});
